@@ -16,14 +16,13 @@ from collections.abc import Iterator
 from itertools import count, cycle, islice
 from typing import Any
 
-import numpy as np
 from rich.console import Console
 from rich.table import Table
 
 from benchmarks.measuring import Series, keep
 from cpstudy import Budget, Verdict, solve
 from cpstudy.api import generate, named_solver
-from cpstudy.core.solving import Solver
+from cpstudy.core.solving import Request, Solver
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.pipes.puzzle import Pipes
 
@@ -74,7 +73,7 @@ def stream(size: int) -> Iterator[Pipes]:
 
 def measure(solver: Solver, puzzle: Pipes, verdicts: Counter[Verdict]) -> dict[str, float]:
     wall, cpu = time.perf_counter(), time.process_time()
-    result = solver.solve(puzzle, Budget(), np.random.default_rng(0), 2)
+    result = solver.solve(puzzle, Request(Budget(), 2))
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     verdicts[result.verdict] += 1
     phases = {name: cpu * result.phases[name] / wall for name in ("build", "search")}

@@ -134,9 +134,9 @@ def solve(
 ) -> Result:
     """Solutions of ``board``, as many as ``limit``; two settle "many", ``None`` asks for all.
 
-    solver: a name from :func:`solvers`, by default the first. found: called with each solution, at
-    once where the solver streams. Raises InputError for an unknown name, WrongAnswerError where a
-    witness breaks a rule.
+    solver: a name from :func:`solvers`, by default the first. found: called with each solution as
+    soon as the solver hands it over. Raises InputError for an unknown name, WrongAnswerError where
+    a witness breaks a rule.
 
     >>> board = puzzle("sudoku", "1...3.....2...4.")
     >>> result = solve(board, limit=None)

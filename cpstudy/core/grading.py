@@ -23,10 +23,10 @@ from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
 from cpstudy.core.explaining import Explainer, Explanation, Step, levels_of
 from cpstudy.core.puzzle import Determination
 from cpstudy.core.result import Budget, Result, Stop, Verdict
-from cpstudy.core.solving import check_agreement, checked
+from cpstudy.core.solving import Request, check_agreement, checked
 
 if TYPE_CHECKING:
-    import numpy as np
+    pass
 
 # The grade of puzzles on which all rules are stuck.
 SEARCH = "search"
@@ -34,7 +34,7 @@ SEARCH = "search"
 # For explaining what was found within a budget: a share of its seconds more, and so many.
 _SHARE_BEYOND, _SECONDS_BEYOND = 0.05, 0.1
 
-Search = Callable[[Any, Budget, "np.random.Generator", int | None], Result]
+Search = Callable[[Any, Request], Result]
 
 
 class Deducing(ABC):
@@ -158,10 +158,8 @@ def settled(
     results: dict[str, Result] = {}
     with suppress(OutOfTimeError):
         if not deduction.run_rules() and _spent(deduction) is None:
-            import numpy as np
-
             left = deduction.clock.budget()
-            results["search"] = search(puzzle, left, np.random.default_rng(0), 2)
+            results["search"] = search(puzzle, Request(left, 2))
             for solution in results["search"].solutions:
                 deduction.spare(cast(bytes, checked(puzzle, solution, "search", holds)))
             deduction.run()

@@ -24,45 +24,14 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.solving import Found, WrongAnswerError
+from cpstudy.core.result import Result, Stop
+from cpstudy.core.solving import Request, WrongAnswerError
 
-if TYPE_CHECKING:
-    import numpy as np
-
-
-class Engine(Protocol):
-    """What a stage runs: the function of a row of solvers."""
-
-    def __call__(
-        self,
-        puzzle: Any,
-        budget: Budget,
-        rng: np.random.Generator,
-        limit: int | None,
-        *,
-        found: Found | None = None,
-    ) -> Result:
-        """Up to ``limit`` solutions (None: all)."""
-
-
-class PatientEngine(Protocol):
-    """An engine that gives up."""
-
-    def __call__(
-        self,
-        puzzle: Any,
-        budget: Budget,
-        rng: np.random.Generator,
-        limit: int | None,
-        *,
-        patience: int | None = None,
-        found: Found | None = None,
-    ) -> Result:
-        """Stop ITERATIONS where ``patience`` is spent without a second solution."""
+# What a stage runs: the function of a row of solvers.
+Engine = Callable[[Any, Request], Result]
 
 
 @dataclass(frozen=True)
@@ -78,33 +47,24 @@ class Stage:
     requires: str = ""
 
 
-def portfolio(
-    name: str, first: PatientEngine, patience: Callable[[Any], int], *later: Stage
-) -> Engine:
+def portfolio(name: str, first: Engine, patience: Callable[[Any], int], *later: Stage) -> Engine:
     """The solver that runs ``first``, and the first of the later stages that is installed.
 
     name: of the first engine. patience: of a puzzle, how much effort the first engine gets.
     """
 
-    def solve(
-        puzzle: Any,
-        budget: Budget,
-        rng: np.random.Generator,
-        limit: int | None,
-        *,
-        found: Found | None = None,
-    ) -> Result:
+    def solve(puzzle: Any, request: Request) -> Result:
         """Up to ``limit`` solutions (None: all). Counters: the first engine's, and the other's."""
-        clock = Clock(budget.seconds)
+        budget, clock = request.budget, Clock(request.budget.seconds)
         installed = (s for s in later if not s.requires or find_spec(s.requires) is not None)
         stage = next(installed, None) if budget.iterations is None else None
         most = None if stage is None else patience(puzzle)
-        begun = first(puzzle, budget, rng, limit, patience=most, found=found)
+        begun = first(puzzle, replace(request, patience=most))
         if stage is None or begun.stop is not Stop.ITERATIONS:
             return replace(begun, engine=name)
         left = replace(budget, seconds=clock.left)
-        ended = stage.engine(puzzle, left, rng, limit, found=found)
-        return _added(puzzle, stage.name, begun, ended, limit)
+        ended = stage.engine(puzzle, replace(request, budget=left))
+        return _added(puzzle, stage.name, begun, ended, request.limit)
 
     return solve
 
@@ -127,20 +87,13 @@ def _added(puzzle: Any, name: str, begun: Result, ended: Result, limit: int | No
     return replace(told, solutions=kept, stop=Stop.LIMIT if len(kept) == limit else ended.stop)
 
 
-def bounded(engine: Engine) -> PatientEngine:
+def bounded(engine: Engine) -> Engine:
     """An engine without patience of its own: it gives up after so many iterations in all."""
 
-    def solve(
-        puzzle: Any,
-        budget: Budget,
-        rng: np.random.Generator,
-        limit: int | None,
-        *,
-        patience: int | None = None,
-        found: Found | None = None,
-    ) -> Result:
-        most = budget.iterations if patience is None else patience
-        return engine(puzzle, replace(budget, iterations=most), rng, limit, found=found)
+    def solve(puzzle: Any, request: Request) -> Result:
+        budget = request.budget
+        most = budget.iterations if request.patience is None else request.patience
+        return engine(puzzle, replace(request, budget=replace(budget, iterations=most)))
 
     return solve
 

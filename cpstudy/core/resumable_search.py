@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Protocol
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result, Stop
+from cpstudy.core.solving import Request
 
 # In place of a budget of iterations, where there is none.
 UNLIMITED = 1 << 62
@@ -35,34 +35,26 @@ class Sliced(Protocol):
         """
 
 
-def solutions(
-    search: Sliced,
-    clock: Clock,
-    budget: Budget,
-    limit: int | None,
-    *,
-    patience: int | None = None,
-    found: Found | None = None,
-) -> Result:
+def solutions(search: Sliced, clock: Clock, request: Request) -> Result:
     """Up to ``limit`` solutions (None: all) of a search under way.
 
     clock: of the budget's seconds, begun before the search was. patience: give up at such an effort
     without a second solution (stop ITERATIONS). found: gets each solution at once.
     """
-    most = UNLIMITED if budget.iterations is None else budget.iterations
+    most = UNLIMITED if request.budget.iterations is None else request.budget.iterations
     told: list[bytes] = []
     stop = None
     while stop is None:
         if clock.late:
             stop = Stop.TIME
             break
-        bound = most if patience is None or len(told) > 1 else min(most, patience)
+        bound = most if request.patience is None or len(told) > 1 else min(most, request.patience)
         what = search.go(bound)
         if isinstance(what, bytes):
             told.append(what)
-            if found is not None:
-                found(what)
-            if len(told) == limit:
+            if request.found is not None:
+                request.found(what)
+            if len(told) == request.limit:
                 stop = Stop.LIMIT
         elif what is not None:
             stop = what

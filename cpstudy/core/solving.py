@@ -30,12 +30,36 @@ Solution = TypeVar("Solution")
 Found = Callable[[Any], None]
 
 
+@dataclass(frozen=True)
+class Request:
+    """What a solver is asked for.
+
+    limit: stop at so many distinct solutions; None asks for all. seed: of the random part, where a
+    solver has one. found: takes every solution as soon as there is one, so that checking them is
+    part of the run and of its budget. patience: give up after so many iterations without a second
+    solution (stop ITERATIONS).
+    """
+
+    budget: Budget = field(default_factory=Budget)
+    limit: int | None = 2
+    seed: int = 0
+    found: Found | None = None
+    patience: int | None = None
+
+    @property
+    def rng(self) -> np.random.Generator:
+        """The random numbers of the seed, from their beginning."""
+        import numpy as np
+
+        return np.random.default_rng(self.seed)
+
+
 class WrongAnswerError(RuntimeError):
     """A solver claimed something that the rules refute. Carries the puzzle's text form."""
 
 
-# ``solve(puzzle, budget, rng, limit, **options)``.
-Solve = Callable[Concatenate[Any, Budget, "np.random.Generator", int | None, ...], Result]
+# ``solve(puzzle, request, **options)``.
+Solve = Callable[Concatenate[Any, Request, ...], Result]
 
 
 @dataclass(frozen=True)
@@ -52,8 +76,7 @@ class Solver:
     chosen become arguments (:meth:`with_options`). counts: gives the exact number of solutions
     without finding each of them, whatever the limit. checker: of a puzzle, the rules once more,
     compiled, for solvers that find many solutions a second; where it says no, ``violation``
-    decides. streams: the function takes ``found``, a function to which it hands every solution as
-    soon as it has it, so that checking them is part of the run and of its budget.
+    decides.
     """
 
     name: str
@@ -69,7 +92,6 @@ class Solver:
     options: tuple[Option, ...] = field(default=(), hash=False)
     counts: bool = False
     checker: Callable[[Any], Callable[[Any], bool]] | None = None
-    streams: bool = False
 
     @property
     def installed(self) -> bool:
@@ -84,19 +106,9 @@ class Solver:
             raise InputError(f"solver {self.name}: {error}") from None
         return replace(self, name=":".join((self.name, *chosen)), arguments=arguments)
 
-    def solve(
-        self,
-        puzzle: Any,
-        budget: Budget,
-        rng: np.random.Generator,
-        limit: int | None,
-        found: Found | None = None,
-    ) -> Result:
+    def solve(self, puzzle: Any, request: Request) -> Result:
         """Load the solver's module and run it; see :func:`solve` for the checked way."""
-        more = dict(self.arguments)
-        if self.streams and found is not None:
-            more["found"] = found
-        return self.function(puzzle, budget, rng, limit, **more)
+        return self.function(puzzle, request, **self.arguments)
 
 
 def checked(
@@ -131,13 +143,11 @@ def solve(
     """Run ``solver`` on ``puzzle`` and return a checked result.
 
     limit: stop at that many distinct solutions; None asks for all. found: called with each distinct
-    solution once it is checked, at once where the solver streams. Witnesses that are the same
+    solution once it is checked, at once where the solver hands it over. Witnesses that are the same
     solution (equal canonical forms) are dropped. Raises WrongAnswerError where a witness breaks a
     rule or the solver counts fewer solutions than it shows; InputError where the limit is below 1
     or the solver does not take this puzzle.
     """
-    import numpy as np
-
     if limit is not None and limit < 1:
         raise InputError(f"limit must be at least 1, got {limit}")
     budget = budget or Budget()
@@ -145,8 +155,7 @@ def solve(
     clock = CpuClock()
     witnesses = _Witnesses(puzzle, solver, found)
     if budget.nothing is None:
-        rng = np.random.default_rng(seed)
-        told = solver.solve(puzzle, budget, rng, limit, witnesses.take)
+        told = solver.solve(puzzle, Request(budget, limit, seed, witnesses.take))
     else:
         told = Result(stop=budget.nothing, counters={solver.counter: 0})
     seconds, cpu_seconds = clock.passed, clock.cpu_passed

@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol, TypeVar
 
 from cpstudy.core.clock import Clock, OutOfTimeError
-from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result, Stop
+from cpstudy.core.solving import Request
 from cpstudy.encode.cuts import lacking
 from cpstudy.encode.edge_graph import Edges, Graph
 from cpstudy.encode.sessions import Session, Values, enumerate_models
@@ -56,13 +56,11 @@ def solve_on_edges(
     puzzle: B,
     edge_table: Callable[[B], Edges],
     tree_graph: Callable[[B], Graph],
-    budget: Budget,
-    limit: int | None,
+    request: Request,
     opening: Callable[[Clock], Session | None],
     *,
     counters: Iterable[str] = ("conflicts",),
     lazily: bool = False,
-    found: Found | None = None,
 ) -> Result:
     """Up to ``limit`` solutions (None: all). Phases: build, search.
 
@@ -70,7 +68,7 @@ def solve_on_edges(
     counters: those of the session, which are 0 where none is opened. lazily: the model asks for no
     tree; cuts are added as they are met. found: gets each solution at once.
     """
-    clock = Clock(budget.seconds)
+    clock = Clock(request.budget.seconds)
     nothing = dict.fromkeys(counters, 0)
     if not puzzle.free and puzzle.tree_impossible():
         return Result(exhausted=True, counters=nothing)
@@ -78,12 +76,12 @@ def solve_on_edges(
 
     def take(solution: bytes) -> None:
         solutions.append(solution)
-        if found is not None:
-            found(solution)
+        if request.found is not None:
+            request.found(solution)
 
     if not puzzle.violation(puzzle.tiles):
         take(puzzle.tiles)
-    if limit is not None and len(solutions) >= limit:
+    if request.limit is not None and len(solutions) >= request.limit:
         return Result(tuple(solutions), stop=Stop.LIMIT, counters=nothing)
     start = time.perf_counter()
     edges = edge_table(puzzle)
@@ -104,9 +102,9 @@ def solve_on_edges(
 
     told = enumerate_models(
         session,
-        None if limit is None else limit - len(solutions),
+        None if request.limit is None else request.limit - len(solutions),
         clock=clock,
-        iterations=budget.iterations,
+        iterations=request.budget.iterations,
         lacking=lacking(tree_graph(puzzle)) if lazily and asks_for_a_tree(puzzle) else None,
         known=known,
         found=placed,

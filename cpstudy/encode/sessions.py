@@ -17,8 +17,8 @@ from typing import Any, Protocol
 import numpy.typing as npt
 
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
-from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result, Stop
+from cpstudy.core.solving import Request
 
 # The values of the watched variables: bool[number of them], or int64 where they are integers.
 Values = npt.NDArray[Any]
@@ -139,11 +139,9 @@ def enumerate_models(
 
 
 def bytes_of_models(
-    budget: Budget,
-    limit: int | None,
+    request: Request,
     opening: Callable[[Clock], Session],
     counters: Iterable[str],
-    found: Found | None,
     lacking: Callable[[Values], Iterable[list[int]]] | None = None,
 ) -> Result:
     """Up to ``limit`` solutions (None: all) of puzzles whose solutions are the watched values.
@@ -151,13 +149,13 @@ def bytes_of_models(
     opening: the session; may raise OutOfTimeError. counters: those of the session, which are 0
     where time ends before it is opened. lacking: as above. Phases: build, search.
     """
-    clock = Clock(budget.seconds)
+    clock = Clock(request.budget.seconds)
     solutions: list[bytes] = []
 
     def take(values: Values) -> None:
         solutions.append(values.tobytes())
-        if found is not None:
-            found(solutions[-1])
+        if request.found is not None:
+            request.found(solutions[-1])
 
     try:
         session = opening(clock)
@@ -165,6 +163,11 @@ def bytes_of_models(
         return Result(stop=Stop.TIME, counters=dict.fromkeys(counters, 0))
     built = clock.passed
     told = enumerate_models(
-        session, limit, clock=clock, iterations=budget.iterations, lacking=lacking, found=take
+        session,
+        request.limit,
+        clock=clock,
+        iterations=request.budget.iterations,
+        lacking=lacking,
+        found=take,
     )
     return told.result(solutions, built)

@@ -69,7 +69,6 @@ class CpsatRow(Solver):
     counter: str = "conflicts"
     unit: str = "one conflict of CP-SAT's search"
     options: tuple[Option, ...] = field(default=CPSAT_OPTIONS, hash=False)
-    streams: bool = True
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,6 @@ class SatRow(Solver):
     unit: str = "one conflict of the SAT solver's search"
     requires: str = "pysat"
     options: tuple[Option, ...] = field(default=(sat_solver("cadical195"),), hash=False)
-    streams: bool = True
 
 
 @dataclass(frozen=True)
@@ -90,7 +88,6 @@ class SmtRow(Solver):
     counter: str = "conflicts"
     unit: str = "one conflict of Z3's search"
     requires: str = "z3"
-    streams: bool = True
 
 
 @dataclass(frozen=True)
@@ -99,7 +96,6 @@ class ClauseLearningRow(Solver):
 
     counter: str = "conflicts"
     unit: str = "one conflict of the clause-learning search"
-    streams: bool = True
 
 
 @dataclass(frozen=True)
@@ -108,7 +104,6 @@ class SearchRow(Solver):
 
     counter: str = "nodes"
     unit: str = "one decision of the compiled search"
-    streams: bool = True
 
 
 @dataclass(frozen=True)
@@ -122,7 +117,7 @@ class DeductionRow(Solver):
 def cell_rows(what: str, function: Solve) -> tuple[Solver, ...]:
     """Explicit-state search over boards filled cell by cell, breadth first and depth first.
 
-    what: how cells are filled, in words. Breadth first all solutions come at the end.
+    what: how cells are filled, in words.
     """
     return tuple(
         Solver(
@@ -132,7 +127,6 @@ def cell_rows(what: str, function: Solve) -> tuple[Solver, ...]:
             counter="states",
             unit="one partial board",
             arguments={"strategy": strategy},
-            streams=strategy == "dfs",
         )
         for strategy, words in (("bfs", "breadth"), ("dfs", "depth"))
     )

@@ -9,7 +9,7 @@ from typing import Any
 from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Budget
-from cpstudy.core.solving import Solver
+from cpstudy.core.solving import Request, Solver
 from cpstudy.core.text import NoBoardError
 from cpstudy.plot.pictures import FORMATS, rendered
 
@@ -51,12 +51,11 @@ def _handed_over(puzzle: Any, solver: Solver, answer: list[int] | None = None) -
 
     Raises NotApplicable where the row settles the puzzle before there is a model.
     """
-    import numpy as np
 
     from cpstudy.encode.model_capture import standing_in
 
     with standing_in(answer) as outside:
-        found = solver.function(puzzle, Budget(), np.random.default_rng(0), 1, **solver.arguments)
+        found = solver.function(puzzle, Request(Budget(), 1), **solver.arguments)
     if outside.model is None:
         raise NotApplicable(f"there is no model: {solver.name} settles this without one")
     return outside.model, found

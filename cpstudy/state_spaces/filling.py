@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Budget, PathResult, Result, Stop
-from cpstudy.core.solving import Found
+from cpstudy.core.solving import Request
 from cpstudy.state_spaces.plain.breadth_first import breadth_first
 from cpstudy.state_spaces.plain.depth_first import depth_first
 from cpstudy.state_spaces.space import StateSpace
@@ -39,35 +39,29 @@ class FillingSpace(StateSpace[bytes]):
         return self.is_full(state) and state not in self.known
 
 
-def solutions(
-    space: FillingSpace,
-    strategy: str,
-    budget: Budget,
-    limit: int | None,
-    found: Found | None = None,
-) -> Result:
+def solutions(space: FillingSpace, strategy: str, request: Request) -> Result:
     """By "bfs" one solution, and the exact number of all; by "dfs" up to ``limit``.
 
     budget: iterations are states, of all searches together. Counter: states.
     """
     if strategy == "bfs":
-        return _breadth_first(space, budget)
-    clock = Clock(budget.seconds)
+        return _breadth_first(space, request.budget)
+    clock = Clock(request.budget.seconds)
     states = 0
     stop = None
     while stop is None:
-        left = replace(_in_states(budget, states), seconds=clock.left)
+        left = replace(_in_states(request.budget, states), seconds=clock.left)
         told = depth_first(space, left)
         states += told.states
         if told.path is None:
-            stop = _stop(told, budget)
+            stop = _stop(told, request.budget)
             continue
         solution = told.trace[-1]
         assert isinstance(solution, bytes)
         space.known.add(solution)
-        if found is not None:
-            found(solution)
-        if len(space.known) == limit:
+        if request.found is not None:
+            request.found(solution)
+        if len(space.known) == request.limit:
             stop = Stop.LIMIT
     return Result(
         tuple(sorted(space.known)),

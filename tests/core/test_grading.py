@@ -117,8 +117,8 @@ def test_time_ends_in_lookahead(searched):
     """What the search knew is told; the grade is not known."""
     budgets = []
 
-    def search(board, budget, rng, limit):
-        budgets.append(budget)
+    def search(board, request):
+        budgets.append(request.budget)
         return searched
 
     found = settled(Board(), OutOfTime(in_rules=False), search, Budget(seconds=1000))

@@ -6,7 +6,7 @@ import pytest
 
 from cpstudy.core.portfolio import Stage, bounded, portfolio
 from cpstudy.core.result import Budget, Result, Stop, Verdict
-from cpstudy.core.solving import WrongAnswerError
+from cpstudy.core.solving import Request, WrongAnswerError
 
 
 class Named:
@@ -23,8 +23,8 @@ def engine(*solutions, stop=Stop.DONE, **counters):
     """One that says always the same, and keeps how it was asked."""
     asked = []
 
-    def solve(puzzle, budget, rng, limit, *, patience=None, found=None):
-        asked.append((budget, patience))
+    def solve(puzzle, request):
+        asked.append((request.budget, request.patience))
         return Result(
             solutions=solutions, exhausted=stop is Stop.DONE, stop=stop, counters=counters
         )
@@ -35,7 +35,7 @@ def engine(*solutions, stop=Stop.DONE, **counters):
 
 def run(first, *later, budget=None, limit=2):
     solve = portfolio("first", first, lambda _: 7, *later)
-    return solve(Named(), budget or Budget(), None, limit)
+    return solve(Named(), Request(budget or Budget(), limit))
 
 
 def test_the_first_engine_alone_where_it_settles_it():
@@ -102,7 +102,7 @@ def test_witnesses_add_up():
 
 def test_an_engine_without_patience_is_bounded():
     inner = engine(stop=Stop.ITERATIONS)
-    solve = bounded(lambda *asked, found: inner(*asked, found=found))
-    solve(Named(), Budget(iterations=4), None, 2)
-    solve(Named(), Budget(seconds=3), None, 2, patience=6)
+    solve = bounded(inner)
+    solve(Named(), Request(Budget(iterations=4)))
+    solve(Named(), Request(Budget(seconds=3), patience=6))
     assert [budget for budget, _ in inner.asked] == [Budget(iterations=4), Budget(3, 6)]

@@ -14,7 +14,7 @@ from cpstudy.puzzles.template.logic import SOLVERS, Coins
 ANSWER: Result = Result(exhausted=True)
 
 
-def told(puzzle, budget, rng, limit):
+def told(puzzle, request):
     """A solver that says what the test wants."""
     return ANSWER
 
@@ -88,7 +88,7 @@ from tests.core import test_solving as here
 here.CLOCKS["wall"] += 100
 here.CLOCKS["cpu"] += 90
 
-def solve(puzzle, budget, rng, limit):
+def solve(puzzle, request):
     here.CLOCKS["wall"] += 3
     here.CLOCKS["cpu"] += 2
     return here.ANSWER
@@ -98,7 +98,7 @@ def batch(puzzles):
     here.CLOCKS["cpu"] += 2 * len(puzzles)
     return [here.ANSWER] * len(puzzles)
 
-def built(puzzle, budget, rng, limit):
+def built(puzzle, request):
     here.CLOCKS["wall"] += 3
     return here.replace(here.ANSWER, phases={"build": 1, "search": 1.5})
 """

@@ -9,9 +9,8 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 
-import numpy as np
-
 from cpstudy.core.result import Budget, Stop
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.reference.backtracking import solve
 from cpstudy.study.medians import median, median_interval
@@ -28,7 +27,7 @@ def record(name: str, inner: int, outer: int) -> dict[str, object]:
     function = partial(solve, method=name)
     efforts, censored = [], []
     for puzzle, _ in puzzles(5, 5, inner, outer, PUZZLES, SEED):
-        result = function(puzzle, Budget(iterations=LIMIT), np.random.default_rng(0), 1)
+        result = function(puzzle, Request(Budget(iterations=LIMIT), 1))
         efforts.append(result.counters["placements"])
         censored.append(result.stop is Stop.ITERATIONS)
     middle, at_least = median(efforts, censored)

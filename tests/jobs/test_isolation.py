@@ -21,24 +21,24 @@ BOARD = puzzle("pipes", "5x5:28b58bdc165751a55193137e2")
 SEARCH = named_solver(kind("pipes"), "search")
 
 
-def sleeping(board, budget, rng, limit, found=None):
+def sleeping(board, request):
     time.sleep(100)
 
 
-def eating(board, budget, rng, limit, found=None):
+def eating(board, request):
     np.ones(300 << 20, np.uint8)  # 300 MiB, touched
     return Result(exhausted=True, counters={"nodes": 0})
 
 
-def dying(board, budget, rng, limit, found=None):
+def dying(board, request):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def refusing(board, budget, rng, limit, found=None):
+def refusing(board, request):
     raise ValueError("not this one")
 
 
-def lying(board, budget, rng, limit, found=None):
+def lying(board, request):
     return Result((bytes(25),), exhausted=True, counters={"nodes": 0})
 
 

@@ -4,6 +4,7 @@ import networkx as nx
 
 from cpstudy.api import solve
 from cpstudy.core.result import Verdict
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.pipes.encodings.hegeman.formula import start_tile
 from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.puzzle import Pipes
@@ -41,11 +42,10 @@ def test_the_least_eccentricity_is_where_the_formula_begins_to_see():
     for maze, others in ambiguous(4, 4):
         least = least_eccentricity(maze, others)
         assert least == min(eccentricity(maze, other) for other in others)
-        from cpstudy.core.result import Budget
         from cpstudy.puzzles.pipes.encodings.hegeman.solving import solve_bounded
 
-        seen = solve_bounded(maze, Budget(), 2, least + 1)
-        missed = solve_bounded(maze, Budget(), 2, least)
+        seen = solve_bounded(maze, Request(), least + 1)
+        missed = solve_bounded(maze, Request(), least)
         assert seen.verdict is Verdict.MANY
         assert missed.verdict is not Verdict.MANY
         assert solve(maze).verdict is Verdict.MANY

@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Stop
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
 from cpstudy.puzzles.edge_matching.reference.backtracking import solve
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
@@ -60,9 +59,7 @@ def course(
     met: list[tuple[int, int, int]] = []
     result = solve(
         puzzle,
-        clock.budget(most),
-        np.random.default_rng(seed),
-        1,
+        Request(clock.budget(most), 1, seed=seed),
         method=method,
         placed=lambda *placement: met.append(placement),
     )

@@ -16,7 +16,6 @@ _searching = partial(
     function=one_puzzle.solve,
     counter="placements",
     unit="one piece put on the board",
-    streams=True,
 )
 
 SOLVERS = checked_by(

@@ -27,12 +27,10 @@ from itertools import combinations
 from math import prod
 from typing import cast
 
-import numpy as np
-
 from cpstudy.core.clock import Clock
 from cpstudy.core.explaining import Repair
 from cpstudy.core.result import Budget, Result, Stop, Verdict
-from cpstudy.core.solving import checked
+from cpstudy.core.solving import Request, checked
 from cpstudy.puzzles.kenken.puzzle import KenKen
 from cpstudy.puzzles.latin.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.latin.portfolio import solve
@@ -72,7 +70,7 @@ def repair(puzzle: KenKen, budget: Budget | None = None) -> Repair | None:
     budget = budget or Budget(_SECONDS, _SEARCHES)
     if budget.nothing is not None:
         return None
-    told = solve(puzzle, Budget(seconds=budget.seconds), np.random.default_rng(0), 2)
+    told = solve(puzzle, Request(Budget(seconds=budget.seconds), 2))
     if told.verdict is Verdict.UNIQUE:
         solution = checked(puzzle, cast(bytes, told.solutions[0]), "repair")
         return Repair(puzzle, solution, (), True, {"searches": 0})
@@ -101,7 +99,7 @@ class _Workshop:
     def _searched(self, puzzle: Latin, limit: int) -> Result:
         self.searches += 1
         budget = Budget(self._clock.left, _NODES)
-        return engine.solve(puzzle, budget, np.random.default_rng(0), limit)
+        return engine.solve(puzzle, Request(budget, limit))
 
     def _without(self, chosen: Iterable[int], solution: bytes | None, limit: int) -> Result:
         """Solutions of the other cages, with the values of these as in ``solution``."""

@@ -7,27 +7,18 @@ filled. Cost: exponential in the empty cells; meant for boards of up to about 6 
 
 from __future__ import annotations
 
-import numpy as np
-
 from cpstudy.core.clock import Clock
-from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result, Stop
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.latin.rules import Latin
 
 # Values tried between two looks at the clock.
 _PACE = 1000
 
 
-def solve(
-    puzzle: Latin,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    found: Found | None = None,
-) -> Result:
+def solve(puzzle: Latin, request: Request) -> Result:
     """Up to ``limit`` solutions (None: all). Counter: values tried."""
-    clock = Clock(budget.seconds)
+    clock = Clock(request.budget.seconds)
     n = puzzle.order**2
     around: list[set[int]] = [set() for _ in range(n)]
     for unit in puzzle.units:
@@ -48,9 +39,9 @@ def solve(
     while cell >= 0:
         if cell == n:
             solutions.append(bytes(values))
-            if found is not None:
-                found(solutions[-1])
-            if len(solutions) == limit:
+            if request.found is not None:
+                request.found(solutions[-1])
+            if len(solutions) == request.limit:
                 stop = Stop.LIMIT
                 break
             cell -= 1
@@ -58,7 +49,7 @@ def solve(
         if tried % _PACE == 0 and clock.late:
             stop = Stop.TIME
             break
-        if budget.iterations is not None and tried >= budget.iterations:
+        if request.budget.iterations is not None and tried >= request.budget.iterations:
             stop = Stop.ITERATIONS
             break
         values[cell] += 1

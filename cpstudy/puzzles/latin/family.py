@@ -77,7 +77,6 @@ def solvers(*, batches: bool, presolved: bool, search_version: int) -> dict[str,
             brute_force.solve,
             counter="values",
             unit="one value tried in a cell",
-            streams=True,
         ),
     )
 

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import numpy as np
-
-from cpstudy.core.result import Budget, Result
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.latin.rules import DIGITS, Latin
 from cpstudy.state_spaces.filling import FillingSpace, solutions
 
@@ -61,14 +59,6 @@ class _Boards(FillingSpace):
         return 0 in values or cage.holds(values)
 
 
-def solve(
-    puzzle: Latin,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    strategy: str,
-    found: Found | None = None,
-) -> Result:
+def solve(puzzle: Latin, request: Request, *, strategy: str) -> Result:
     """Solutions by "bfs" (one, and the exact number of all) or "dfs" (up to ``limit``)."""
-    return solutions(_Boards(puzzle), strategy, budget, limit, found)
+    return solutions(_Boards(puzzle), strategy, request)

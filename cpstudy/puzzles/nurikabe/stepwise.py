@@ -11,10 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import numpy as np
-
-from cpstudy.core.result import Budget, Result
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.nurikabe.deduction.masks import shape_of
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, LAND, NO_CLUE, SEA, Nurikabe
 from cpstudy.state_spaces.filling import FillingSpace, solutions
@@ -80,14 +78,6 @@ class _Boards(FillingSpace):
         return len(parts) < 2 or all(self._shape.beside(part) & left for part in parts)
 
 
-def solve(
-    puzzle: Nurikabe,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    strategy: str,
-    found: Found | None = None,
-) -> Result:
+def solve(puzzle: Nurikabe, request: Request, *, strategy: str) -> Result:
     """Solutions by "bfs" (one, and the exact number of all) or "dfs" (up to ``limit``)."""
-    return solutions(_Boards(puzzle), strategy, budget, limit, found)
+    return solutions(_Boards(puzzle), strategy, request)

@@ -19,11 +19,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-import numpy as np
-
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.solving import Found
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.picross.lines.automata import automaton
 from cpstudy.puzzles.picross.puzzle import FREE, Clue, Picross
 
@@ -154,42 +152,34 @@ def _depth_first(rows: _Rows) -> Iterator[bytes]:
     return pictures(0, rows.start)
 
 
-def solve(
-    puzzle: Picross,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    order: str,
-    found: Found | None = None,
-) -> Result:
+def solve(puzzle: Picross, request: Request, *, order: str) -> Result:
     """Up to ``limit`` solutions (None: all).
 
     order: "bfs", which counts all solutions, or "dfs". Counter: states (the iterations), states
     expanded; a budget of states is one of these.
     """
-    rows = _Rows(puzzle, budget)
+    rows = _Rows(puzzle, request.budget)
     count: int | None = None
     solutions: list[bytes] = []
     stop = Stop.DONE
     try:
         if order == "bfs":
             count, pictures = _breadth_first(rows)
-            pictures = islice(pictures, limit)
+            pictures = islice(pictures, request.limit)
         else:
             pictures = _depth_first(rows)
         for picture in pictures:
             rows.clock.check()
             solutions.append(picture)
-            if found is not None:
-                found(picture)
-            if order == "dfs" and len(solutions) == limit:
+            if request.found is not None:
+                request.found(picture)
+            if order == "dfs" and len(solutions) == request.limit:
                 stop = Stop.LIMIT
                 break
     except OutOfTimeError:
         stop = Stop.TIME
     except _OutOfStatesError:
-        stop = Stop.STATES if budget.states is not None else Stop.ITERATIONS
+        stop = Stop.STATES if request.budget.states is not None else Stop.ITERATIONS
     except MemoryError:
         stop = Stop.MEMORY
     return Result(

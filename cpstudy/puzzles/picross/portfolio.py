@@ -8,12 +8,10 @@ rules of taking over.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.portfolio import Stage, batched, portfolio
-from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result, Stop
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.picross.puzzle import Picross
 from cpstudy.puzzles.picross.search import solving
 
@@ -21,55 +19,29 @@ with deferred_imports():
     from cpstudy.puzzles.picross.encodings import sat_starts
     from cpstudy.puzzles.picross.search import batch
 
-if TYPE_CHECKING:
-    import numpy as np
-
 # After so many looks, and so many more for each cell, a solver that learns is asked.
 PATIENCE, PATIENCE_A_CELL = 1000, 3
 
 
-def solve(
-    puzzle: Picross,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    found: Found | None = None,
-) -> Result:
+def solve(puzzle: Picross, request: Request) -> Result:
     """Up to ``limit`` solutions (None: all).
 
     Counters: looks (the iterations), lines, and those of the solver asked.
     """
     left = puzzle
 
-    def search(
-        puzzle: Picross,
-        budget: Budget,
-        rng: np.random.Generator,
-        limit: int | None,
-        *,
-        patience: int | None = None,
-        found: Found | None = None,
-    ) -> Result:
+    def search(puzzle: Picross, request: Request) -> Result:
         nonlocal left
-        told, where = solving.searched(puzzle, budget, limit, patience=patience, found=found)
+        told, where = solving.searched(puzzle, request)
         if told.stop is Stop.ITERATIONS:
             left = solving.narrowed(puzzle, where)
         return told
 
-    def learning(
-        puzzle: Picross,
-        budget: Budget,
-        rng: np.random.Generator,
-        limit: int | None,
-        *,
-        found: Found | None = None,
-    ) -> Result:
-        return sat_starts.solve_learning(left, budget, rng, limit, found=found)
+    def learning(puzzle: Picross, request: Request) -> Result:
+        return sat_starts.solve_learning(left, request)
 
     most = PATIENCE + PATIENCE_A_CELL * puzzle.rows * puzzle.columns
-    staged = portfolio("search", search, lambda _: most, Stage("cdcl", learning))
-    return staged(puzzle, budget, rng, limit, found=found)
+    return portfolio("search", search, lambda _: most, Stage("cdcl", learning))(puzzle, request)
 
 
 solve_batch = batched("search", batch.solve_batch)

@@ -26,7 +26,6 @@ _exploring = partial(
     function=explicit.solve,
     counter="states",
     unit="one state expanded, what the rows so far leave of each column",
-    streams=True,
 )
 
 SOLVERS = checked_by(

@@ -117,7 +117,6 @@ SOLVERS = checked_by(
         counter="states",
         unit="one state of the frontier expanded",
         counts=True,
-        streams=True,
     ),
     _by_hegeman(
         "sat:hegeman",
@@ -134,6 +133,5 @@ SOLVERS = checked_by(
         "WRONG on purpose: the formula as printed; it ignores connectivity",
         hegeman.solve_printed,
         complete=False,
-        streams=False,
     ),
 )

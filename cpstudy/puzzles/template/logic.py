@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind, table, text_format
-from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.solving import Solver
+from cpstudy.core.result import Result, Stop
+from cpstudy.core.solving import Request, Solver
 
 if TYPE_CHECKING:
-    import numpy as np
+    pass
 
 
 Choice = tuple[bool, ...]
@@ -87,8 +87,9 @@ def _number(text: str, what: str) -> int:
     return int(text)
 
 
-def solve(puzzle: Coins, budget: Budget, rng: np.random.Generator, limit: int | None) -> Result:
+def solve(puzzle: Coins, request: Request) -> Result:
     """Try all choices, 2^coins of them. Counter: choices."""
+    budget, limit = request.budget, request.limit
     start = time.perf_counter()
     found: dict[tuple[int, ...], Choice] = {}
     tried = 0

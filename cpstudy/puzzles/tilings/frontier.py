@@ -20,14 +20,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpstudy.core.clock import Clock, OutOfTimeError
-from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result, Stop
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.tilings.deduction.knowledge import Knowledge
 from cpstudy.puzzles.tilings.deduction.solver import LOOKAHEAD, Deduction
 from cpstudy.puzzles.tilings.rules import Tiling
 
 if TYPE_CHECKING:
-    import numpy as np
+    pass
 
 _DEFAULT_MEMORY = 2**29
 _STATE = 512
@@ -210,16 +210,9 @@ class _Sweep:
             stack += [(place - 1, before, by) for before, by in reversed(came)]
 
 
-def solve(
-    puzzle: Tiling,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    found: Found | None = None,
-) -> Result:
+def solve(puzzle: Tiling, request: Request) -> Result:
     """The exact number of solutions, and up to ``limit`` of them (None: all). Counter: states."""
-    clock = Clock(budget.seconds)
+    clock = Clock(request.budget.seconds)
     deduction = Deduction(puzzle)
     try:
         deduction.run(LOOKAHEAD - 1, clock)
@@ -227,9 +220,9 @@ def solve(
         return Result(stop=Stop.TIME, counters={"states": 0})
     if deduction.wrong is not None:
         return Result(count=0, exhausted=True, counters={"states": 0})
-    memory = _DEFAULT_MEMORY if budget.memory is None else budget.memory
+    memory = _DEFAULT_MEMORY if request.budget.memory is None else request.budget.memory
     sweep = _Sweep(deduction.knowledge, memory // _STATE)
-    stop = sweep.run(clock, budget.iterations)
+    stop = sweep.run(clock, request.budget.iterations)
     counters = {"states": sweep.states}
     if stop is not Stop.DONE:
         return Result(stop=stop, counters=counters)
@@ -237,9 +230,9 @@ def solve(
     known = [ways[0] if len(ways) == 1 else 0 for ways in deduction.knowledge.ways]
     solutions: list[bytes] = []
     for lies in sweep.placements():
-        if len(solutions) == limit or clock.late:
+        if len(solutions) == request.limit or clock.late:
             break
         solutions.append(bytes(lies.get(cell, way) for cell, way in enumerate(known)))
-        if found is not None:
-            found(solutions[-1])
+        if request.found is not None:
+            request.found(solutions[-1])
     return Result(tuple(solutions), count=count, exhausted=True, counters=counters)

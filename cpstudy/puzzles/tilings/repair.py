@@ -21,13 +21,11 @@ from collections.abc import Iterator
 from itertools import combinations, count, product
 from typing import cast
 
-import numpy as np
-
 from cpstudy.core.clock import Clock
 from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.explaining import Repair
 from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.solving import checked
+from cpstudy.core.solving import Request, checked
 from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.rules import Tiling
 from cpstudy.puzzles.tilings.search import engine
@@ -101,7 +99,7 @@ class _Workshop:
         if self._clock.late or (self._most is not None and self._boards >= self._most):
             raise _SpentError
         self._boards += 1
-        return engine.solve(board, self._clock.budget(_NODES), np.random.default_rng(0), 2)
+        return engine.solve(board, Request(self._clock.budget(_NODES)))
 
     def _changed(self, tiles: bytes) -> list[int]:
         """The cells whose tiles are of another type than the puzzle's."""

@@ -65,6 +65,5 @@ SOLVERS = checked_by(
         counter="states",
         unit="one state of the frontier expanded",
         counts=True,
-        streams=True,
     ),
 )

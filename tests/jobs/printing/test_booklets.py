@@ -116,7 +116,7 @@ def test_faults_are_told_and_several_solutions_may_be_allowed():
     assert printed.grade == "several solutions"
 
 
-def first_only(puzzle, budget, rng, limit, found=None):
+def first_only(puzzle, request):
     """A search that its budget ends between the first solution and the second."""
     whole = api.solve(puzzle, limit=1)
     return Result(whole.solutions, stop=Stop.ITERATIONS, counters={"nodes": 1})

@@ -3,12 +3,12 @@
 import random
 from itertools import product
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cpstudy.core.result import Budget
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.loops.search.solving import solve
 from cpstudy.puzzles.masyu.puzzle import Masyu
 from cpstudy.puzzles.slitherlink.puzzle import Slitherlink
@@ -120,7 +120,7 @@ def test_turned_and_mirrored_boards_have_as_many_solutions(name):
             KINDS[name](width, puzzle.rows, turned),
             KINDS[name](puzzle.rows, puzzle.columns, mirrored),
         ):
-            told = solve(board, Budget(), np.random.default_rng(0), None)
+            told = solve(board, Request(Budget(), None))
             assert len(told.solutions) == len(truth(puzzle))
 
 

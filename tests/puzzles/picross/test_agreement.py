@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from cpstudy import Budget, Stop, Verdict
-from cpstudy.core.solving import solve, solve_batch
+from cpstudy.core.solving import Request, solve, solve_batch
 from cpstudy.puzzles.picross.puzzle import Picross, runs_of
 from cpstudy.puzzles.picross.search import solving
 from cpstudy.puzzles.picross.solvers import SOLVERS
@@ -96,7 +96,7 @@ def test_every_set_of_clues_of_four_by_four():
                 continue
             classes += 1
             puzzle = Picross(said[rows], said[columns])
-            found, _ = solving.searched(puzzle, Budget(), 2)
+            found, _ = solving.searched(puzzle, Request(Budget(), 2))
             assert found.verdict is verdict_of(numbers[puzzle]), puzzle.encode()
             assert all(puzzle.violation(picture) == "" for picture in found.solutions)
             met[found.verdict] += 1

@@ -27,8 +27,8 @@ import numpy as np
 from ortools.sat.python import cp_model
 
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
-from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result, Stop
+from cpstudy.core.solving import Request
 from cpstudy.encode.cpsat import CpsatSession
 from cpstudy.encode.cpsat_model import CpsatModel
 from cpstudy.encode.sessions import Values, enumerate_models
@@ -136,34 +136,27 @@ def colour_edges(built: Model, puzzle: EdgeMatching, clock: Clock = UNLIMITED) -
                     model.add_implication(variable, has_colour)
 
 
-def solve(
-    puzzle: EdgeMatching,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    found: Found | None = None,
-) -> Result:
+def solve(puzzle: EdgeMatching, request: Request) -> Result:
     """Up to ``limit`` solutions (None: all) by one enumerating search.
 
     found: gets each solution at once. Counters: conflicts (the iterations), branches, and boards
     where all were found. Phases: build, search.
     """
-    clock = Clock(budget.seconds)
+    clock = Clock(request.budget.seconds)
     try:
         built = build(puzzle, clock)
     except OutOfTimeError:
         counters = {"conflicts": 0, "branches": 0}
         return Result(stop=Stop.TIME, counters=counters, phases={"build": clock.passed})
     seconds = clock.passed
-    classes = Classes(puzzle, found)
+    classes = Classes(puzzle)
     # So many boards belong to at least ``limit`` classes.
     rotated = 4 if puzzle.rows == puzzle.columns else 2
     told = enumerate_models(
-        CpsatSession(built.model, built.placed, rng),
-        None if limit is None else rotated * (limit - 1) + 1,
+        CpsatSession(built.model, built.placed, request.rng),
+        None if request.limit is None else rotated * (request.limit - 1) + 1,
         clock=clock,
-        iterations=budget.iterations,
+        iterations=request.budget.iterations,
         found=lambda values: classes.add(puzzle.placement(built.picture(values))),
     )
     done = told.stop is Stop.DONE

@@ -29,8 +29,8 @@ from typing import TYPE_CHECKING
 
 from cpstudy.cdcl.engine import Engine
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
-from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result, Stop
+from cpstudy.core.solving import Request
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.sat import Search, open_search
 from cpstudy.puzzles.edge_matching.board.classes import Classes
@@ -46,7 +46,7 @@ from cpstudy.puzzles.edge_matching.puzzle import (
 )
 
 if TYPE_CHECKING:
-    import numpy as np
+    pass
 
 _SOLVER = "glucose4"
 
@@ -175,37 +175,26 @@ def encode(puzzle: EdgeMatching, clock: Clock = UNLIMITED) -> Encoding:
     return encoding
 
 
-def solve(
-    puzzle: EdgeMatching,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    solver: str = _SOLVER,
-    found: Found | None = None,
-) -> Result:
+def solve(puzzle: EdgeMatching, request: Request, *, solver: str = _SOLVER) -> Result:
     """Up to ``limit`` solutions (None: all), one of each class. The search has no random part.
 
     solver: a SAT solver's name (encode/solver_rows.py). found: gets each solution at once.
     Counters: conflicts (the iterations) where the solver tells, and boards where all were found.
     Phases: build, search. Raises InputError where python-sat is not installed.
     """
-    return _solved(puzzle, budget, limit, lambda cnf, clock: open_search(solver, cnf, clock), found)
+    return _solved(
+        puzzle,
+        request,
+        lambda cnf, clock: open_search(solver, cnf, clock),
+    )
 
 
-def solve_learning(
-    puzzle: EdgeMatching,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    found: Found | None = None,
-) -> Result:
+def solve_learning(puzzle: EdgeMatching, request: Request) -> Result:
     """The same formula for our own clause learning, which needs no package.
 
     Counters: conflicts (the iterations), and boards where all were found. Phases: build, search.
     """
-    return _solved(puzzle, budget, limit, _Learning, found)
+    return _solved(puzzle, request, _Learning)
 
 
 class _Learning:
@@ -236,14 +225,10 @@ class _Learning:
 
 
 def _solved(
-    puzzle: EdgeMatching,
-    budget: Budget,
-    limit: int | None,
-    opening: Callable[[Cnf, Clock], Search],
-    found: Found | None,
+    puzzle: EdgeMatching, request: Request, opening: Callable[[Cnf, Clock], Search]
 ) -> Result:
     """The solutions by a search that is opened with the formula."""
-    clock = Clock(budget.seconds)
+    clock = Clock(request.budget.seconds)
     try:
         encoding = encode(puzzle, clock)
         search = opening(encoding.cnf, clock)
@@ -251,16 +236,16 @@ def _solved(
         counters = {"conflicts": 0}
         return Result(stop=Stop.TIME, counters=counters, phases={"build": clock.passed})
     built = clock.passed
-    classes = Classes(puzzle, found)
+    classes = Classes(puzzle)
     try:
         while True:
-            model = search.run(clock, budget.iterations)
+            model = search.run(clock, request.budget.iterations)
             if isinstance(model, Stop):
                 stop = model
                 break
             picture = encoding.picture({literal for literal in model if literal > 0})
             classes.add(puzzle.placement(picture))
-            if limit is not None and len(classes.solutions) >= limit:
+            if request.limit is not None and len(classes.solutions) >= request.limit:
                 stop = Stop.LIMIT
                 break
             turns = set(rotations(picture, puzzle.rows, puzzle.columns))

@@ -23,6 +23,7 @@ from cpstudy.core.native import table
 from cpstudy.core.random import stream
 from cpstudy.core.random_words import shuffle
 from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.edge_matching.puzzle import RIGHT, EdgeMatching, Picture, Piece, Placement
 from cpstudy.puzzles.edge_matching.reference.looking_ahead import (
     matching_look_ahead,
@@ -206,22 +207,16 @@ class Backtracking:
 
 
 def solve(
-    puzzle: EdgeMatching,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    method: str,
-    placed: Placed | None = None,
+    puzzle: EdgeMatching, request: Request, *, method: str, placed: Placed | None = None
 ) -> Result:
     """Up to ``limit`` solutions (None: all) by a method of METHODS.
 
     Counters: placements (the iterations), and boards where all were found: pictures of solved
     boards, every rotation counted. The count is of classes. placed: as in Backtracking.
     """
-    search = Backtracking(puzzle, METHODS[method], budget, limit, placed)
-    restarts = METHODS[method].restarts and limit is not None
-    stop = _with_restarts(search, rng) if restarts else search.run()
+    search = Backtracking(puzzle, METHODS[method], request.budget, request.limit, placed)
+    restarts = METHODS[method].restarts and request.limit is not None
+    stop = _with_restarts(search, request.rng) if restarts else search.run()
     assert stop is not None  # only a cutoff ends a run without a stop
     done = stop is Stop.DONE
     counters = {"placements": search.placements}

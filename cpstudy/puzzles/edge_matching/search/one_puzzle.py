@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result, Stop
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.edge_matching.board.classes import Classes
 from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
@@ -19,38 +19,30 @@ from cpstudy.puzzles.edge_matching.search.methods import METHODS, Method
 from cpstudy.puzzles.edge_matching.search.searches import MEMORY, UNLIMITED, Search
 
 
-def solve(
-    puzzle: EdgeMatching,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    method: str,
-    found: Found | None = None,
-) -> Result:
+def solve(puzzle: EdgeMatching, request: Request, *, method: str) -> Result:
     """Up to ``limit`` solutions (None: all) by a method of METHODS, as its plain search finds them.
 
     found: gets the first board of each class at once.
     """
-    clock = Clock(budget.seconds)
-    memory = MEMORY if budget.memory is None else budget.memory
+    clock = Clock(request.budget.seconds)
+    memory = MEMORY if request.budget.memory is None else request.budget.memory
     try:
-        search = _begun(puzzle, METHODS[method], rng, limit, memory)
+        search = _begun(puzzle, METHODS[method], request.rng, request.limit, memory)
     except MemoryError:
         return Result(stop=Stop.MEMORY, counters={"placements": 0})
-    most = UNLIMITED if budget.iterations is None else budget.iterations
-    classes = Classes(puzzle, found)
+    most = UNLIMITED if request.budget.iterations is None else request.budget.iterations
+    classes = Classes(puzzle)
     stop = None
     while stop is None:
         status = search.go(most)
         if status == FOUND:
             classes.add(tuple((o >> 2, o & 3) for o in search.oriented().tolist()))
-        if status == FOUND and len(classes.solutions) == limit:
+        if status == FOUND and len(classes.solutions) == request.limit:
             stop = Stop.LIMIT
         elif status == EXHAUSTED:
             stop = Stop.DONE
         elif status == SPENT and search.placements >= most:
-            stop = Stop.BOUND if budget.iterations is None else Stop.ITERATIONS
+            stop = Stop.BOUND if request.budget.iterations is None else Stop.ITERATIONS
         elif clock.late:
             stop = Stop.TIME
     done = stop is Stop.DONE

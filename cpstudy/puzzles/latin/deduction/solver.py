@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
 from cpstudy.core.grading import Deducing
 from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.latin.deduction import ahead, cage_ways, fish, locked, singles, subsets
 from cpstudy.puzzles.latin.deduction.knowledge import ContradictionError, Finding, Knowledge
 from cpstudy.puzzles.latin.rules import Latin
@@ -130,11 +129,11 @@ class Deduction(Deducing):
         return Result(stop=stop, counters=counters)
 
 
-def solve(puzzle: Latin, budget: Budget, rng: np.random.Generator, limit: int | None) -> Result:
+def solve(puzzle: Latin, request: Request) -> Result:
     """The solution where deduction settles the board; counter: steps."""
-    under_way = Deduction(puzzle, Clock(budget.seconds))
+    under_way = Deduction(puzzle, Clock(request.budget.seconds))
     try:
-        end = under_way.run(most=budget.iterations)
+        end = under_way.run(most=request.budget.iterations)
     except OutOfTimeError:
         return under_way.result(Stop.TIME)
     return under_way.result(Stop.STUCK if end else Stop.ITERATIONS)

@@ -16,12 +16,11 @@ from collections.abc import Mapping
 from functools import lru_cache
 from itertools import product
 
-import numpy as np
 from ortools.sat.python import cp_model
 
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
-from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result, Stop
+from cpstudy.core.solving import Request
 from cpstudy.encode.cpsat import FAST_PARAMETERS, CpsatSession, with_options
 from cpstudy.encode.cpsat_model import CpsatModel
 from cpstudy.encode.sessions import Values, enumerate_models
@@ -80,23 +79,14 @@ def _pairs(order: int, operation: str, target: int) -> list[tuple[int, ...]]:
     return [pair for pair in product(range(1, order + 1), repeat=2) if cage.holds(pair)]
 
 
-def solve(
-    puzzle: Latin,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    found: Found | None = None,
-    presolved: bool = True,
-    **options: bool,
-) -> Result:
+def solve(puzzle: Latin, request: Request, *, presolved: bool = True, **options: bool) -> Result:
     """Up to ``limit`` solutions (None: all) by one enumerating search.
 
     presolved: whether CP-SAT presolves the model, unless an option says so. options: see
     encode/solver_rows.py. Counters: conflicts (the iterations), branches. Phases: build, search.
     Raises InputError for a cage that is too large (``products.py``).
     """
-    clock = Clock(budget.seconds)
+    clock, found = Clock(request.budget.seconds), request.found
     try:
         model, values = build(puzzle, clock)
     except OutOfTimeError:
@@ -104,10 +94,10 @@ def solve(
     built = clock.passed
     parameters = with_options(options, {**_PARAMETERS, "cp_model_presolve": presolved})
     told = enumerate_models(
-        CpsatSession(model, values, rng, parameters, whole=True),
-        limit,
+        CpsatSession(model, values, request.rng, parameters, whole=True),
+        request.limit,
         clock=clock,
-        iterations=budget.iterations,
+        iterations=request.budget.iterations,
         found=None if found is None else lambda values: found(solution_of(values)),
     )
     return told.result(map(solution_of, told.solutions), built)

@@ -16,11 +16,9 @@ from collections.abc import Callable
 from functools import partial
 from itertools import product
 
-import numpy as np
-
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
-from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result, Stop
+from cpstudy.core.solving import Request
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.sat import SatSession
 from cpstudy.encode.sessions import Values, enumerate_models
@@ -138,22 +136,14 @@ def _add_pairs(cnf: Cnf, cage: Cage, order: int, unless: list[int]) -> None:
             cnf.clauses.append([*unless, -(here + a), *(there + b for b in others)])
 
 
-def solve(
-    puzzle: Latin,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    solver: str = SAT_SOLVER,
-    found: Found | None = None,
-) -> Result:
+def solve(puzzle: Latin, request: Request, *, solver: str = SAT_SOLVER) -> Result:
     """Up to ``limit`` solutions (None: all). The search has no random part of its own.
 
     solver: a SAT solver's name (encode/solver_rows.py). Counters: conflicts (the iterations)
     where the solver tells, searches. Phases: build, search. Raises InputError where python-sat is
     not installed.
     """
-    clock = Clock(budget.seconds)
+    clock, found = Clock(request.budget.seconds), request.found
     read = partial(solution_of, puzzle.order)
     try:
         cnf = build(puzzle, clock)
@@ -163,9 +153,9 @@ def solve(
         return Result(stop=Stop.TIME, counters={"conflicts": 0, "searches": 0})
     told = enumerate_models(
         session,
-        limit,
+        request.limit,
         clock=clock,
-        iterations=budget.iterations,
+        iterations=request.budget.iterations,
         found=None if found is None else lambda values: found(read(values)),
     )
     return told.result(map(read, told.solutions), built)

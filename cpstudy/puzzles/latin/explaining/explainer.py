@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
-import numpy as np
-
 from cpstudy.core.ambiguity import ambiguity, clock_of
 from cpstudy.core.clock import Clock
 from cpstudy.core.conflicts import conflict
@@ -29,6 +27,7 @@ from cpstudy.core.explaining import (
 from cpstudy.core.grading import DeductionExplainer
 from cpstudy.core.result import Budget, Solvable, Stop, Verdict
 from cpstudy.core.resumable_search import UNLIMITED
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.latin import drawing
 from cpstudy.puzzles.latin.deduction.knowledge import Finding, told, values_in
 from cpstudy.puzzles.latin.deduction.solver import RULES, Deduction
@@ -93,7 +92,7 @@ class _LatinExplainer(DeductionExplainer):
             cages = tuple(cage for cage in puzzle.cages if cage.cells in cells)
             part = Part(puzzle.order, clues, cages, puzzle.units)
             left = Budget(seconds=clock.left)
-            return solve(part, left, np.random.default_rng(0), 1).solvable
+            return solve(part, Request(left, 1)).solvable
 
         return conflict(
             puzzle,

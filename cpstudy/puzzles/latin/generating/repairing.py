@@ -13,12 +13,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import cast
 
-import numpy as np
-
 from cpstudy.core.clock import Clock
 from cpstudy.core.explaining import Repair
 from cpstudy.core.result import Budget, Result, Verdict
-from cpstudy.core.solving import checked
+from cpstudy.core.solving import Request, checked
 from cpstudy.puzzles.latin.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.latin.portfolio import solve
 from cpstudy.puzzles.latin.rules import Latin
@@ -82,7 +80,7 @@ class _Workshop:
         """Some solutions of a board, and whether that is all."""
         budget = Budget(seconds=self.clock.left, iterations=_NODES)
         board = self._puzzle.with_clues(clues)
-        found = solve(board, budget, np.random.default_rng(0), limit)
+        found = solve(board, Request(budget, limit))
         return {cast(bytes, solution) for solution in found.solutions}, found.exhausted
 
     def _told_of(
@@ -155,7 +153,7 @@ def _changed(clues: bytes, cell: int, value: int) -> bytes:
 
 
 def _told(puzzle: Latin, limit: int = 2, seconds: float | None = None) -> Result:
-    return solve(puzzle, Budget(seconds=seconds), np.random.default_rng(0), limit)
+    return solve(puzzle, Request(Budget(seconds=seconds), limit))
 
 
 def _rarest(clues: bytearray, solutions: list[bytes]) -> tuple[int, int]:

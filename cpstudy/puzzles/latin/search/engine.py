@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.native import array, view
-from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.result import Result, Stop
 from cpstudy.core.resumable_search import UNLIMITED, solutions
-from cpstudy.core.solving import Found
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.latin.search.cages import most_steps
 from cpstudy.puzzles.latin.search.searching import EXHAUSTED, FOUND, search
@@ -67,19 +67,15 @@ class Search:
         return bytes(np.frexp(self._sets & self.board.full)[1].tolist())
 
 
-def solve(
-    puzzle: Latin,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    patience: int | None = None,
-    found: Found | None = None,
-) -> Result:
+def solve(puzzle: Latin, request: Request) -> Result:
     """Up to ``limit`` solutions (None: all). Counter: nodes (the iterations), decisions made.
 
     patience: give up after so many nodes without a second solution (stop ITERATIONS). found: gets
     each solution at once.
     """
-    clock = Clock(budget.seconds)
-    return solutions(Search(puzzle), clock, budget, limit, patience=patience, found=found)
+    clock = Clock(request.budget.seconds)
+    return solutions(
+        Search(puzzle),
+        clock,
+        request,
+    )

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cpstudy.core import deducing
-from cpstudy.core.result import Budget, Result
+from cpstudy.core.result import Result
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.loops.deduction.knowledge import Knowledge, knowledge
 from cpstudy.puzzles.loops.deduction.local import around, clue, path
 from cpstudy.puzzles.loops.deduction.loops import early_loop
@@ -17,7 +18,7 @@ from cpstudy.puzzles.loops.deduction.sides import sides
 from cpstudy.puzzles.loops.rules import Loops
 
 if TYPE_CHECKING:
-    import numpy as np
+    pass
 
 # What the rules are called, in the order in which they are tried.
 RULES = ("clue", "path", "early loop", "paths round a clue", "inside and outside", "lookahead")
@@ -35,6 +36,6 @@ class Deduction(deducing.Deduction[Knowledge]):
         super().__init__(knowledge(puzzle), rules, RULES)
 
 
-def solve(puzzle: Loops, budget: Budget, rng: np.random.Generator, limit: int | None) -> Result:
+def solve(puzzle: Loops, request: Request) -> Result:
     """The solution where deduction settles the board; counter: steps."""
-    return deducing.solved(Deduction, puzzle, budget)
+    return deducing.solved(Deduction, puzzle, request.budget)

@@ -10,12 +10,11 @@ Size: a Boolean a vertex and three an edge. Source: the project's own.
 
 from __future__ import annotations
 
-import numpy as np
 from ortools.sat.python import cp_model
 
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.result import Budget, Result
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result
+from cpstudy.core.solving import Request
 from cpstudy.encode.cpsat import CpsatSession, add_clauses, with_options
 from cpstudy.encode.cpsat_model import CpsatModel
 from cpstudy.encode.sessions import bytes_of_models
@@ -44,15 +43,7 @@ def build(
     return model, runs
 
 
-def solve(
-    puzzle: Loops,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    found: Found | None = None,
-    **options: bool,
-) -> Result:
+def solve(puzzle: Loops, request: Request, **options: bool) -> Result:
     """Up to ``limit`` solutions (None: all).
 
     options: see encode/solver_rows.py. Counters: conflicts (the iterations), branches, searches.
@@ -61,6 +52,6 @@ def solve(
 
     def opening(clock: Clock) -> CpsatSession:
         model, runs = build(puzzle, clock)
-        return CpsatSession(model, runs, rng, with_options(options), one_by_one=True)
+        return CpsatSession(model, runs, request.rng, with_options(options), one_by_one=True)
 
-    return bytes_of_models(budget, limit, opening, ("conflicts", "branches", "searches"), found)
+    return bytes_of_models(request, opening, ("conflicts", "branches", "searches"))

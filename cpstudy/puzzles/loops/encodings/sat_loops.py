@@ -14,8 +14,8 @@ from collections.abc import Callable
 import numpy as np
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.result import Budget, Result
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result
+from cpstudy.core.solving import Request
 from cpstudy.encode.sat import SatSession
 from cpstudy.encode.sessions import Values, bytes_of_models
 from cpstudy.puzzles.loops.clauses import demands, formula
@@ -43,15 +43,7 @@ def lacking(puzzle: Loops) -> Callable[[Values], list[list[int]]]:
     return cuts
 
 
-def solve(
-    puzzle: Loops,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    solver: str = _SOLVER,
-    found: Found | None = None,
-) -> Result:
+def solve(puzzle: Loops, request: Request, *, solver: str = _SOLVER) -> Result:
     """Up to ``limit`` solutions (None: all). The search has no random part of its own.
 
     solver: a SAT solver's name (encode/solver_rows.py). Counters: conflicts (the iterations)
@@ -64,7 +56,7 @@ def solve(
         return SatSession(cnf, cnf.variables, solver=solver, same_size=True, clock=clock)
 
     counters = ("conflicts", "searches", "cuts")
-    return bytes_of_models(budget, limit, opening, counters, found, lacking(puzzle))
+    return bytes_of_models(request, opening, counters, lacking(puzzle))
 
 
 def write_dimacs(puzzle: Loops) -> str:

@@ -16,8 +16,8 @@ from cpstudy.cdcl.engine import Engine
 from cpstudy.cdcl.one_loop import OneLoop
 from cpstudy.cdcl.session import CdclSession
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.result import Budget, Result
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result
+from cpstudy.core.solving import Request
 from cpstudy.encode.edge_graph import Graph
 from cpstudy.encode.sessions import bytes_of_models
 from cpstudy.puzzles.loops.clauses import clue_clauses, demands, lattice_clauses
@@ -51,14 +51,7 @@ def engine_with(
     return engine
 
 
-def solve(
-    puzzle: Loops,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    found: Found | None = None,
-) -> Result:
+def solve(puzzle: Loops, request: Request) -> Result:
     """Up to ``limit`` solutions (None: all). The search has no random part.
 
     Counters: conflicts (the iterations), decisions, propagations. Phases: build, search.
@@ -68,4 +61,4 @@ def solve(
         return CdclSession(engine_of(puzzle, clock), puzzle.lattice.edges, same_size=True)
 
     counters = ("conflicts", "decisions", "propagations")
-    return bytes_of_models(budget, limit, opening, counters, found)
+    return bytes_of_models(request, opening, counters)

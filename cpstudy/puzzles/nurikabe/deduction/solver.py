@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cpstudy.core import deducing
-from cpstudy.core.result import Budget, Result
+from cpstudy.core.result import Result
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.nurikabe.deduction.bottlenecks import island_bottleneck, sea_bottleneck
 from cpstudy.puzzles.nurikabe.deduction.knowledge import Knowledge, knowledge
 from cpstudy.puzzles.nurikabe.deduction.local import between, complete, pool
@@ -17,7 +18,7 @@ from cpstudy.puzzles.nurikabe.deduction.reach import unreachable
 from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
 
 if TYPE_CHECKING:
-    import numpy as np
+    pass
 
 # What the rules are called, in the order in which they are tried.
 RULES = (
@@ -39,6 +40,6 @@ class Deduction(deducing.Deduction[Knowledge]):
         super().__init__(knowledge(puzzle), rules, RULES)
 
 
-def solve(puzzle: Nurikabe, budget: Budget, rng: np.random.Generator, limit: int | None) -> Result:
+def solve(puzzle: Nurikabe, request: Request) -> Result:
     """The solution where deduction settles the board; counter: steps."""
-    return deducing.solved(Deduction, puzzle, budget)
+    return deducing.solved(Deduction, puzzle, request.budget)

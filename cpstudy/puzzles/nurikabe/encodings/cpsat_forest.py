@@ -11,12 +11,11 @@ own. Limits: large sparse islands take minutes; the levels bound nothing before 
 
 from __future__ import annotations
 
-import numpy as np
 from ortools.sat.python import cp_model
 
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.result import Budget, Result
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result
+from cpstudy.core.solving import Request
 from cpstudy.encode.cpsat import CpsatSession, with_options
 from cpstudy.encode.cpsat_model import CpsatModel
 from cpstudy.encode.sessions import bytes_of_models
@@ -85,15 +84,7 @@ def _hang_together(
     parents_and_levels(model, range(root + 1), root, edges, is_open, clock)
 
 
-def solve(
-    puzzle: Nurikabe,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    found: Found | None = None,
-    **options: bool,
-) -> Result:
+def solve(puzzle: Nurikabe, request: Request, **options: bool) -> Result:
     """Up to ``limit`` solutions (None: all).
 
     options: see encode/solver_rows.py. Counters: conflicts (the iterations), branches, searches.
@@ -102,6 +93,6 @@ def solve(
 
     def opening(clock: Clock) -> CpsatSession:
         model, sea = build(puzzle, clock)
-        return CpsatSession(model, sea, rng, with_options(options), one_by_one=True)
+        return CpsatSession(model, sea, request.rng, with_options(options), one_by_one=True)
 
-    return bytes_of_models(budget, limit, opening, ("conflicts", "branches", "searches"), found)
+    return bytes_of_models(request, opening, ("conflicts", "branches", "searches"))

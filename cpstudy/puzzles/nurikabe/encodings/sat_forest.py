@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.result import Budget, Result
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result
+from cpstudy.core.solving import Request
 from cpstudy.encode.cardinality import exactly
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.edge_graph import Graph
@@ -93,14 +93,7 @@ def _one_colour(cnf: Cnf, forest: Forest) -> None:
 
 
 def solve(
-    puzzle: Nurikabe,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    unary: bool = False,
-    solver: str = _SOLVER,
-    found: Found | None = None,
+    puzzle: Nurikabe, request: Request, *, unary: bool = False, solver: str = _SOLVER
 ) -> Result:
     """Up to ``limit`` solutions (None: all). The search has no random part of its own.
 
@@ -115,4 +108,4 @@ def solve(
         cells = len(puzzle.clues)
         return SatSession(cnf, cells, solver=solver, same_size=same_size, clock=clock)
 
-    return bytes_of_models(budget, limit, opening, ("conflicts", "searches"), found)
+    return bytes_of_models(request, opening, ("conflicts", "searches"))

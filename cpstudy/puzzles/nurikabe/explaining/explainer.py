@@ -6,15 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from cpstudy.cdcl.session import other_models
 from cpstudy.core.ambiguity import ambiguity, clock_of
 from cpstudy.core.conflicts import conflict
 from cpstudy.core.explaining import Ambiguity, Cell, Conflict, Explanation, Step, cells_of
 from cpstudy.core.grading import DeductionExplainer
 from cpstudy.core.result import Budget, Solvable
-from cpstudy.core.solving import checked
+from cpstudy.core.solving import Request, checked
 from cpstudy.puzzles.nurikabe.deduction.knowledge import Finding
 from cpstudy.puzzles.nurikabe.deduction.masks import cells_of as cells_in
 from cpstudy.puzzles.nurikabe.deduction.solver import RULES, Deduction
@@ -74,8 +72,7 @@ class _NurikabeExplainer(DeductionExplainer):
         def ask(kept: Sequence[int]) -> Solvable:
             numbers = (clue if cell in kept else clue and ANY_SIZE for cell, clue in clues)
             board = replace(puzzle, clues=tuple(numbers))
-            rng = np.random.default_rng(0)
-            found = solving.solve(board, Budget(clock.left, _PATIENCE), rng, 1)
+            found = solving.solve(board, Request(Budget(clock.left, _PATIENCE), 1))
             spent["searches"] += 1
             spent["conflicts"] += found.counters["conflicts"]
             for solution in found.solutions:

@@ -22,13 +22,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import cast
 
-import numpy as np
-
 from cpstudy.core.clock import Clock
 from cpstudy.core.explaining import Repair
 from cpstudy.core.random import stream
 from cpstudy.core.result import Budget, Result, Verdict
-from cpstudy.core.solving import checked
+from cpstudy.core.solving import Request, checked
 from cpstudy.puzzles.nurikabe.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.nurikabe.generating.boards import islands_of
 from cpstudy.puzzles.nurikabe.generating.unique import make_unique
@@ -59,7 +57,7 @@ def repair(puzzle: Nurikabe, budget: Budget | None = None) -> Repair | None:
     budget = budget or Budget(_SECONDS, min(_BOARDS, _CELLS // len(puzzle.clues) + 1))
     if budget.nothing is not None:
         return None
-    told = solve(puzzle, Budget(seconds=budget.seconds), np.random.default_rng(0), 2)
+    told = solve(puzzle, Request(Budget(seconds=budget.seconds), 2))
     if told.verdict is Verdict.UNIQUE:
         solution = checked(puzzle, cast(bytes, told.solutions[0]), "repair")
         return Repair(puzzle, solution, (), True, {"boards": 0})
@@ -92,8 +90,7 @@ class _Workshop:
     def _solved(self, clues: Clues, limit: int = 2) -> Result:
         self.boards += 1
         board = replace(self.puzzle, clues=clues)
-        rng = np.random.default_rng(0)
-        return solving.solve(board, Budget(self._clock.left, _PATIENCE), rng, limit)
+        return solving.solve(board, Request(Budget(self._clock.left, _PATIENCE), limit))
 
     def _try(self, clues: Clues) -> bool:
         """Whether clues have one solution; the best where they have fewer changes."""

@@ -22,7 +22,7 @@ from cpstudy.core.progress_hooks import attempt
 from cpstudy.core.random import Stream
 from cpstudy.core.random_words import below
 from cpstudy.core.result import Verdict
-from cpstudy.core.solving import checked
+from cpstudy.core.solving import Request, checked
 from cpstudy.puzzles.nurikabe.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.nurikabe.generating.boards import (
     check,
@@ -51,7 +51,7 @@ def make_unique(
     islands = islands_of(solution, puzzle.rows, puzzle.columns)
     for _ in range(_MOVES):
         budget = clock.budget(_PATIENCE)
-        found = solve(puzzle, budget, np.random.default_rng(0), 2, as_seeded=True)
+        found = solve(puzzle, Request(budget, 2), as_seeded=True)
         clock.check()
         if found.verdict is Verdict.UNIQUE:
             return puzzle

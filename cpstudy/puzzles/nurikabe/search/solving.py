@@ -19,8 +19,8 @@ from cpstudy.cdcl.engine import Engine
 from cpstudy.cdcl.frontier import Frontier
 from cpstudy.core.clock import Clock
 from cpstudy.core.native import array
-from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result, Stop
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, Nurikabe
 from cpstudy.puzzles.nurikabe.search.board import clauses_of, neighbours_of
 from cpstudy.puzzles.nurikabe.search.enclosing import land_around
@@ -45,30 +45,22 @@ def engine_of(puzzle: Nurikabe, *, cheapest_first: bool = True) -> Engine:
     return engine
 
 
-def solve(
-    puzzle: Nurikabe,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    found: Found | None = None,
-    as_seeded: bool = False,
-) -> Result:
+def solve(puzzle: Nurikabe, request: Request, *, as_seeded: bool = False) -> Result:
     """Up to ``limit`` solutions (None: all). The search has no random part.
 
     as_seeded: the solutions are those that seeds of generated puzzles rest on: no probing, islands
     are looked at in the order of their clues. Counters: conflicts (the iterations), decisions,
     propagations. Phases: build, search.
     """
-    clock = Clock(budget.seconds)
+    clock = Clock(request.budget.seconds)
     engine = engine_of(puzzle, cheapest_first=not as_seeded)
     built = clock.passed
     solutions: list[bytes] = []
     stop = Stop.LIMIT
-    most = sys.maxsize if budget.iterations is None else budget.iterations
+    most = sys.maxsize if request.budget.iterations is None else request.budget.iterations
     pause = most if as_seeded else _UNPROBED
     frontier = None
-    while limit is None or len(solutions) < limit:
+    while request.limit is None or len(solutions) < request.limit:
         told = engine.run(clock, min(pause, most))
         if told is Stop.ITERATIONS and pause < most:
             frontier = frontier or cells_to_probe(puzzle)
@@ -79,8 +71,8 @@ def solve(
             stop = told
             break
         solutions.append(told[: len(puzzle.clues)].tobytes())
-        if found is not None:
-            found(solutions[-1])
+        if request.found is not None:
+            request.found(solutions[-1])
         engine.add([_another(puzzle, solutions[-1])])
     counters = {name: engine.counters[name] for name in ("conflicts", "decisions", "propagations")}
     return Result(

@@ -18,12 +18,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
 from cpstudy.core.clock import Clock
 from cpstudy.core.grading import Deducing
 from cpstudy.core.native import array
-from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.result import Result, Stop
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.picross.deduction.lookahead import next_refuted
 from cpstudy.puzzles.picross.deduction.overlap import overlap
 from cpstudy.puzzles.picross.lines.board import board, can_be, remove, solve_line, take_line, undo
@@ -175,9 +174,9 @@ class Deduction(Deducing):
         return Result(stop=Stop.STUCK if self.end == STUCK else stop, counters=counters)
 
 
-def solve(puzzle: Picross, budget: Budget, rng: np.random.Generator, limit: int | None) -> Result:
+def solve(puzzle: Picross, request: Request) -> Result:
     """By deduction alone. Counters: steps (the iterations), uses of a rule that gained; lines."""
-    clock = Clock(budget.seconds)
+    clock = Clock(request.budget.seconds)
     deduction = Deduction(puzzle)
-    deduction.run(clock=clock, most=budget.iterations)
+    deduction.run(clock=clock, most=request.budget.iterations)
     return deduction.result(Stop.TIME if clock.late else Stop.ITERATIONS)

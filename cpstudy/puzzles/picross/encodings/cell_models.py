@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from cpstudy.core.clock import Clock, OutOfTimeError
-from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result, Stop
+from cpstudy.core.solving import Request
 from cpstudy.encode.sessions import Session, Values, enumerate_models
 from cpstudy.puzzles.picross.puzzle import FREE, Picross
 
@@ -60,19 +60,17 @@ class Cells:
 
 def solve_on_cells(
     puzzle: Picross,
-    budget: Budget,
-    limit: int | None,
+    request: Request,
     opening: Callable[[Clock], Session],
     *,
     counters: Iterable[str] = ("conflicts",),
-    found: Found | None = None,
 ) -> Result:
     """Up to ``limit`` solutions (None: all). Phases: build, search.
 
     opening: hands the model to a solver. counters: those of the session, 0 where none is opened.
     found: gets each solution at once.
     """
-    clock = Clock(budget.seconds)
+    clock = Clock(request.budget.seconds)
     start = time.perf_counter()
     nothing = dict.fromkeys(counters, 0)
     cells = Cells(puzzle)
@@ -80,8 +78,8 @@ def solve_on_cells(
 
     def take(values: Values) -> None:
         solutions.append(cells.picture(values))
-        if found is not None:
-            found(solutions[-1])
+        if request.found is not None:
+            request.found(solutions[-1])
 
     try:
         clock.check()
@@ -91,5 +89,7 @@ def solve_on_cells(
     except MemoryError:
         return Result(stop=Stop.MEMORY, counters=nothing)
     built = time.perf_counter()
-    told = enumerate_models(session, limit, clock=clock, iterations=budget.iterations, found=take)
+    told = enumerate_models(
+        session, request.limit, clock=clock, iterations=request.budget.iterations, found=take
+    )
     return told.result(solutions, built - start)

@@ -11,12 +11,11 @@ Every other variable is a function of the cells, so CP-SAT may enumerate. Source
 
 from __future__ import annotations
 
-import numpy as np
 from ortools.sat.python import cp_model
 
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.result import Budget, Result
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result
+from cpstudy.core.solving import Request
 from cpstudy.encode.cpsat import FAST_PARAMETERS, CpsatSession, with_options
 from cpstudy.encode.cpsat_model import CpsatModel
 from cpstudy.puzzles.picross.encodings.cell_models import Cells, solve_on_cells
@@ -52,15 +51,7 @@ def build(
     return model, watched
 
 
-def solve(
-    puzzle: Picross,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    found: Found | None = None,
-    **options: bool,
-) -> Result:
+def solve(puzzle: Picross, request: Request, **options: bool) -> Result:
     """Up to ``limit`` solutions (None: all).
 
     options: see encode/solver_rows.py. Counters: conflicts (the iterations), branches. Phases:
@@ -69,8 +60,11 @@ def solve(
 
     def opening(clock: Clock) -> CpsatSession:
         model, watched = build(puzzle, clock)
-        return CpsatSession(model, watched, rng, with_options(options, FAST_PARAMETERS))
+        return CpsatSession(model, watched, request.rng, with_options(options, FAST_PARAMETERS))
 
     return solve_on_cells(
-        puzzle, budget, limit, opening, counters=("conflicts", "branches"), found=found
+        puzzle,
+        request,
+        opening,
+        counters=("conflicts", "branches"),
     )

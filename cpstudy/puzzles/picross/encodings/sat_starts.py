@@ -26,8 +26,8 @@ import numpy as np
 from cpstudy.cdcl.engine import Engine
 from cpstudy.cdcl.session import CdclSession
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.result import Budget, Result
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result
+from cpstudy.core.solving import Request
 from cpstudy.encode.cnf import Cnf, Literals
 from cpstudy.encode.sat import SatSession
 from cpstudy.puzzles.picross.encodings.cell_models import Cells, solve_on_cells
@@ -135,15 +135,7 @@ def build(puzzle: Picross, clock: Clock = UNLIMITED) -> Cnf:
     return cnf
 
 
-def solve(
-    puzzle: Picross,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    solver: str = DEFAULT,
-    found: Found | None = None,
-) -> Result:
+def solve(puzzle: Picross, request: Request, *, solver: str = DEFAULT) -> Result:
     """Up to ``limit`` solutions (None: all). The search has no random part of its own.
 
     solver: a SAT solver's name (encode/solver_rows.py). Counters: conflicts (the iterations)
@@ -160,17 +152,10 @@ def solve(
             clock=clock,
         )
 
-    return solve_on_cells(puzzle, budget, limit, opening, found=found)
+    return solve_on_cells(puzzle, request, opening)
 
 
-def solve_learning(
-    puzzle: Picross,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    found: Found | None = None,
-) -> Result:
+def solve_learning(puzzle: Picross, request: Request) -> Result:
     """The same formula for our own clause learning, which needs no package.
 
     Counters: conflicts (the iterations), decisions, propagations. Phases: build, search.
@@ -183,7 +168,7 @@ def solve_learning(
         return CdclSession(engine, Cells(puzzle).number, same_size=True)
 
     counters = ("conflicts", "decisions", "propagations")
-    return solve_on_cells(puzzle, budget, limit, opening, counters=counters, found=found)
+    return solve_on_cells(puzzle, request, opening, counters=counters)
 
 
 def write_dimacs(puzzle: Picross) -> str:

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from cpstudy.core.ambiguity import ambiguity, clock_of
 from cpstudy.core.clock import Clock
 from cpstudy.core.conflicts import conflict
@@ -15,6 +13,7 @@ from cpstudy.core.drawing import Drawing, TextPicture
 from cpstudy.core.explaining import Ambiguity, Cell, Conflict, Explanation, Step, cells_of
 from cpstudy.core.grading import DeductionExplainer
 from cpstudy.core.result import Budget, Solvable, Stop
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.picross import drawing
 from cpstudy.puzzles.picross.deduction.solver import RULES, Deduction
 from cpstudy.puzzles.picross.explaining.steps import steps_of
@@ -44,7 +43,7 @@ class _PicrossExplainer(DeductionExplainer):
         Cells of a line hang together: in a line that differs at all, two cells do.
         """
         method = _Differing(puzzle, clock_of(budget))
-        _, search = solving.searched(puzzle, Budget(iterations=1), 1)
+        _, search = solving.searched(puzzle, Request(Budget(iterations=1), 1))
         known = solving.narrowed(puzzle, search).given
         cells = range(puzzle.rows * puzzle.columns)
         return ambiguity(
@@ -70,14 +69,14 @@ class _PicrossExplainer(DeductionExplainer):
             searches += 1
             if len(kept) == lines + len(given):
                 left = Budget(seconds=clock.left)
-                return solve(puzzle, left, np.random.default_rng(0), 1).solvable
+                return solve(puzzle, Request(left, 1)).solvable
             if clock.late:
                 return Solvable.UNKNOWN
             pairs = enumerate(puzzle.given, lines)
             part = replace(puzzle, given=bytes(v if cell in kept else FREE for cell, v in pairs))
             used = [line in kept for line in range(lines)]
             budget = Budget(seconds=clock.left, iterations=_LOOKS)
-            return solving.searched(part, budget, 1, used=used)[0].solvable
+            return solving.searched(part, Request(budget, 1), used=used)[0].solvable
 
         def cells(member: int) -> tuple[Cell, ...]:
             inside = puzzle.cells_of(member) if member < lines else [member - lines]
@@ -125,13 +124,26 @@ class _Differing:
         if self._clock.late:
             return Stop.TIME, Stop.TIME
         self.searches += 1
-        told = solve(puzzle, Budget(seconds=self._clock.left), np.random.default_rng(0), limit)
+        told = solve(puzzle, Request(Budget(seconds=self._clock.left), limit))
         found: list[Any] = [*told.solutions, told.stop, told.stop]
         return found[0], found[1]
 
 
 def _steps(puzzle: Picross, deduction: Deduction) -> Iterator[Step]:
     return steps_of(puzzle, deduction.log)
+
+
+def clue_names(found: Conflict) -> tuple[str, ...]:
+    """The clues of a conflict in words: ``row 3``, ``given cell (0, 1)``.
+
+    A line of one cell has the name of its line, the column's before the row's.
+    """
+    puzzle: Picross = found.puzzle
+    lines = {
+        cells_of(puzzle.columns, puzzle.cells_of(line)): puzzle.line_name(line)
+        for line in range(len(puzzle.clues))
+    }
+    return tuple(lines.get(cells, f"given cell {cells[0]}") for cells in found.clues)
 
 
 def _refutes(step: Step, puzzle: Picross, picture: bytes) -> bool:

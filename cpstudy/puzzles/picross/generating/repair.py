@@ -27,7 +27,7 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Repair
 from cpstudy.core.random import stream
 from cpstudy.core.result import Budget, Stop, Verdict
-from cpstudy.core.solving import checked
+from cpstudy.core.solving import Request, checked
 from cpstudy.puzzles.picross.generating.switches import Switches
 from cpstudy.puzzles.picross.generating.unique import PictureRepair
 from cpstudy.puzzles.picross.portfolio import solve
@@ -55,7 +55,7 @@ def repair(puzzle: Picross, budget: Budget | None = None) -> Repair | None:
     if budget.nothing is not None:
         return None
     clock = Clock(budget.seconds)
-    told = solve(puzzle, Budget(seconds=budget.seconds), np.random.default_rng(0), PICTURES)
+    told = solve(puzzle, Request(Budget(seconds=budget.seconds), PICTURES))
     if told.verdict is Verdict.NONE:
         raise InputError("no solution: nothing to repair")
     pictures = [cast(bytes, checked(puzzle, s, "repair")) for s in told.solutions]
@@ -97,7 +97,7 @@ class _Workshop:
         self.puzzles += 1
         if self.switches.fit(picture):
             return False
-        told, _ = solving.searched(self._puzzle_of(picture), self.clock.budget(_LOOKS), 2)
+        told, _ = solving.searched(self._puzzle_of(picture), Request(self.clock.budget(_LOOKS), 2))
         if told.verdict is Verdict.MANY:
             one, two = told.solutions
             self.switches.learn(cast(bytes, one), cast(bytes, two))

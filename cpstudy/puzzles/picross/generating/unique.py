@@ -23,7 +23,7 @@ from cpstudy.core.progress_hooks import attempt
 from cpstudy.core.random import Stream, stream
 from cpstudy.core.random_words import below
 from cpstudy.core.result import Verdict
-from cpstudy.core.solving import checked
+from cpstudy.core.solving import Request, checked
 from cpstudy.puzzles.picross.deduction.solver import LINE, RULES
 from cpstudy.puzzles.picross.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.picross.generating.pictures import (
@@ -50,7 +50,7 @@ _AT_ONCE = 30
 
 def _open_cells(puzzle: Picross, clock: Clock) -> int:
     """How many (cell, colour) lines alone leave open."""
-    _, search = solving.searched(puzzle, clock.budget(0), 1)
+    _, search = solving.searched(puzzle, Request(clock.budget(0), 1))
     clock.check()
     return len(search.trail) - search.trailed
 
@@ -75,7 +75,7 @@ class PictureRepair:
         """Change cells until the picture is the only solution; False where that fails."""
         for _ in range(_ROUNDS):
             puzzle = self._puzzle(self.cells)
-            told, search = solving.searched(puzzle, self.clock.budget(_LOOKS), 2)
+            told, search = solving.searched(puzzle, Request(self.clock.budget(_LOOKS), 2))
             self.clock.check()
             if told.verdict is Verdict.UNIQUE:
                 return True

@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-import numpy as np
-
 from cpstudy.core.result import Budget, Result, Verdict
-from cpstudy.core.solving import checked
+from cpstudy.core.solving import Request, checked
 from cpstudy.puzzles.picross.lines.checker import checker
 from cpstudy.puzzles.picross.puzzle import Picross
 from cpstudy.puzzles.picross.search import solving
@@ -22,10 +20,9 @@ LOOKS = 2000
 
 def solve_batch(puzzles: Sequence[Picross]) -> list[Result | None]:
     """What ``solving.solve`` says of each puzzle with two witnesses and no budget, or None."""
-    rng = np.random.default_rng(0)
     results: list[Result | None] = []
     for puzzle in puzzles:
-        found = solving.solve(puzzle, Budget(iterations=LOOKS), rng, 2)
+        found = solving.solve(puzzle, Request(Budget(iterations=LOOKS), 2))
         holds = checker(puzzle)
         for solution in found.solutions:
             if not holds(cast(bytes, solution)):

@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.native import array, zeros
-from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.result import Result, Stop
 from cpstudy.core.resumable_search import solutions
-from cpstudy.core.solving import Found
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.picross.lines.board import undo
 from cpstudy.puzzles.picross.lines.state import LONGEST, Board
 from cpstudy.puzzles.picross.puzzle import FREE, Picross
@@ -23,41 +23,28 @@ from cpstudy.puzzles.picross.search.engine import EXHAUSTED, FOUND, Search, pict
 _PACE = 2000
 
 
-def solve(
-    puzzle: Picross,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    found: Found | None = None,
-) -> Result:
+def solve(puzzle: Picross, request: Request) -> Result:
     """Up to ``limit`` solutions (None: all).
 
     Counters: looks (the iterations), cells looked at; lines, those solved. found: gets each
     solution at once.
     """
-    return searched(puzzle, budget, limit, found=found)[0]
+    return searched(puzzle, request)[0]
 
 
 def searched(
-    puzzle: Picross,
-    budget: Budget,
-    limit: int | None,
-    *,
-    patience: int | None = None,
-    used: Sequence[bool] | None = None,
-    found: Found | None = None,
+    puzzle: Picross, request: Request, *, used: Sequence[bool] | None = None
 ) -> tuple[Result, Search]:
     """The same, and the search where it stands.
 
     patience: give up after so many looks without a second solution (stop ITERATIONS). used: the
     lines whose clues are to be kept; all where it is None. Solutions are of these lines only.
     """
-    clock = Clock(budget.seconds)
+    clock = Clock(request.budget.seconds)
     s = Search(puzzle)
     if used is not None:
         array(s.used)[:] = used
-    return solutions(_UnderWay(s), clock, budget, limit, patience=patience, found=found), s
+    return solutions(_UnderWay(s), clock, request), s
 
 
 class _UnderWay:

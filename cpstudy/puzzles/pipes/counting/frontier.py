@@ -27,7 +27,7 @@ import numpy.typing as npt
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.solving import Found
+from cpstudy.core.solving import Found, Request
 from cpstudy.puzzles.pipes.board.neighbours import neighbours_of
 from cpstudy.puzzles.pipes.counting.boards import Boards
 from cpstudy.puzzles.pipes.counting.contraction import possible_orientations
@@ -74,17 +74,16 @@ class _Spending:
 def _counted(
     puzzle: Pipes,
     tree: bool,
-    budget: Budget,
+    request: Request,
     *,
     possible: npt.NDArray[np.uint16] | None = None,
-    limit: int | None = 0,
-    found: Found | None = None,
     memory: int | None = None,
 ) -> Result:
-    """Count group by group; ``limit`` witnesses (None: all, 0: none).
+    """Count group by group; ``request.limit`` witnesses (None: all, 0: none).
 
     memory: where the budget does not say, else DEFAULT_MEMORY.
     """
+    budget, limit = request.budget, request.limit
     clock = Clock(budget.seconds)
     left = possible_orientations(puzzle)
     if possible is not None:
@@ -113,7 +112,7 @@ def _counted(
     stop = Stop.DONE
     if count > 0 and boards.recording:
         number = min(count, limit or count)
-        witnesses, stop = _listed(solutions(left, records), number, spending, found)
+        witnesses, stop = _listed(solutions(left, records), number, spending, request.found)
     return Result(
         solutions=tuple(witnesses),
         count=count,
@@ -139,14 +138,7 @@ def _listed(
     return listed, Stop.DONE
 
 
-def solve(
-    puzzle: Pipes,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    found: Found | None = None,
-) -> Result:
+def solve(puzzle: Pipes, request: Request) -> Result:
     """The exact number of solutions, and up to ``limit`` of them (None: all).
 
     Counters: states (the iterations), states of the frontier expanded. ``budget.states`` bounds
@@ -155,7 +147,7 @@ def solve(
     """
     if not puzzle.free and puzzle.tree_impossible():
         return Result(count=0, exhausted=True, counters={"states": 0})
-    return _counted(puzzle, not puzzle.free, budget, limit=limit, found=found)
+    return _counted(puzzle, not puzzle.free, request)
 
 
 def safe_states(puzzle: Pipes, budget: Budget) -> Result:
@@ -164,7 +156,7 @@ def safe_states(puzzle: Pipes, budget: Budget) -> Result:
     Counters and budget as in ``solve``, but for the default memory, SAFE_STATES_MEMORY; no
     witnesses.
     """
-    return _counted(puzzle, False, budget, memory=SAFE_STATES_MEMORY)
+    return _counted(puzzle, False, Request(budget, 0), memory=SAFE_STATES_MEMORY)
 
 
 def count(puzzle: Pipes, possible: npt.NDArray[np.uint16] | None = None) -> int:
@@ -177,12 +169,13 @@ def count(puzzle: Pipes, possible: npt.NDArray[np.uint16] | None = None) -> int:
     """
     if not puzzle.free and puzzle.tree_impossible():
         return 0
-    return _number(_counted(puzzle, not puzzle.free, Budget(), possible=possible), "solutions")
+    counted = _counted(puzzle, not puzzle.free, Request(limit=0), possible=possible)
+    return _number(counted, "solutions")
 
 
 def count_safe_states(puzzle: Pipes) -> int:
     """The exact number of safe states. Raises MemoryError as ``count`` does."""
-    return _number(_counted(puzzle, False, Budget()), "safe states")
+    return _number(_counted(puzzle, False, Request(limit=0)), "safe states")
 
 
 def _number(result: Result, what: str) -> int:

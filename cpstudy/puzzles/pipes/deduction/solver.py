@@ -17,7 +17,8 @@ import numpy as np
 from cpstudy.core.clock import Clock
 from cpstudy.core.grading import Deducing
 from cpstudy.core.native import array, zeros
-from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.result import Result, Stop
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.pipes.deduction.cheap_rules import Scratch
 from cpstudy.puzzles.pipes.deduction.deducing import (
     CONTRADICTION,
@@ -121,10 +122,10 @@ def hardest_of(k: Knowledge) -> int:
     return int(log(k)[:, 0].max(initial=LOCAL))
 
 
-def solve(puzzle: Pipes, budget: Budget, rng: np.random.Generator, limit: int | None) -> Result:
+def solve(puzzle: Pipes, request: Request) -> Result:
     """The solution where deduction settles the board; counter: steps."""
-    clock = Clock(budget.seconds)
-    most = _NO_LIMIT if budget.iterations is None else budget.iterations
+    clock = Clock(request.budget.seconds)
+    most = _NO_LIMIT if request.budget.iterations is None else request.budget.iterations
     under_way = Deduction(puzzle)
     stop = Stop.STUCK
     while under_way.end == PAUSED and stop is Stop.STUCK:

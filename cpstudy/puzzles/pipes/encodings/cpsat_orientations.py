@@ -30,8 +30,8 @@ from ortools.sat.python import cp_model
 
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import NotApplicable
-from cpstudy.core.result import Budget, Result
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result
+from cpstudy.core.solving import Request
 from cpstudy.encode import interchange
 from cpstudy.encode.cpsat import CpsatSession, with_options
 from cpstudy.encode.cpsat_model import CpsatModel
@@ -102,15 +102,7 @@ def build(
     return model, skeleton.open_edges
 
 
-def solve(
-    puzzle: Pipes,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    found: Found | None = None,
-    **options: bool,
-) -> Result:
+def solve(puzzle: Pipes, request: Request, **options: bool) -> Result:
     """Up to ``limit`` solutions (None: all) by one enumerating search.
 
     options: see encode/solver_rows.py. Counters: conflicts (the iterations), branches.
@@ -119,10 +111,10 @@ def solve(
 
     def opening(_fixed: Fixed, clock: Clock) -> CpsatSession:
         model, open_edges = build(puzzle, clock)
-        return CpsatSession(model, open_edges, rng, with_options(options))
+        return CpsatSession(model, open_edges, request.rng, with_options(options))
 
     counters = ("conflicts", "branches")
-    return solve_on_edges(puzzle, budget, limit, opening, counters=counters, found=found)
+    return solve_on_edges(puzzle, request, opening, counters=counters)
 
 
 def write_proto(puzzle: Pipes) -> str:

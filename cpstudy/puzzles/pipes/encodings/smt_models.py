@@ -23,8 +23,8 @@ import numpy as np
 
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
-from cpstudy.core.result import Budget, Result
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result
+from cpstudy.core.solving import Request
 from cpstudy.core.text import NoBoardError
 from cpstudy.encode.edge_models import Fixed, asks_for_a_tree
 from cpstudy.encode.smt import Script, SmtSession
@@ -100,15 +100,7 @@ def build_levels(puzzle: Pipes, fixed: Fixed = None, clock: Clock = UNLIMITED) -
     return script
 
 
-def solve(
-    puzzle: Pipes,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    encoding: str = "yurichev",
-    found: Found | None = None,
-) -> Result:
+def solve(puzzle: Pipes, request: Request, *, encoding: str = "yurichev") -> Result:
     """Up to ``limit`` solutions (None: all).
 
     encoding: "yurichev", "integers" (his first version), "lazy" or "levels". Counters: conflicts
@@ -121,10 +113,10 @@ def solve(
         else:
             build = build_levels if encoding == "levels" else build_lazy
             script = build(puzzle, fixed, clock)
-        return SmtSession(script, rng, clock=clock)
+        return SmtSession(script, request.rng, clock=clock)
 
     lazily = encoding != "levels"
-    return solve_on_edges(puzzle, budget, limit, opening, lazily=lazily, found=found)
+    return solve_on_edges(puzzle, request, opening, lazily=lazily)
 
 
 def write_smtlib(puzzle: Pipes) -> str:

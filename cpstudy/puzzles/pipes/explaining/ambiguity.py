@@ -22,7 +22,7 @@ from cpstudy.core.ambiguity import clock_of, connected, nearest_in_regions
 from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Ambiguity, cells_of
 from cpstudy.core.result import Budget
-from cpstudy.core.solving import checked
+from cpstudy.core.solving import Request, checked
 from cpstudy.puzzles.pipes.board.checker import checker
 from cpstudy.puzzles.pipes.explaining.alternatives import Sides, alternatives, open_sides
 from cpstudy.puzzles.pipes.portfolio import solve
@@ -68,7 +68,7 @@ def _first_solution(puzzle: Pipes, budget: Budget, holds: Holds) -> bytes | None
     """None where the budget did not suffice. Raises InputError where there is none."""
     if budget.nothing is not None:
         return None
-    found = solve(puzzle, budget, np.random.default_rng(0), 1)
+    found = solve(puzzle, Request(budget, 1))
     if found.exhausted and not found.solutions:
         raise InputError(f"no solution: {puzzle.encode()}")
     if not found.solutions:

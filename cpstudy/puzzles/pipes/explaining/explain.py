@@ -11,13 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import cast
 
-import numpy as np
-
 from cpstudy.core.clock import Clock
 from cpstudy.core.explaining import Explanation
 from cpstudy.core.grading import SEARCH, Settled, settled
 from cpstudy.core.result import Budget, Result, Stop, Verdict
-from cpstudy.core.solving import checked
+from cpstudy.core.solving import Request, checked
 from cpstudy.puzzles.pipes.board.checker import checker
 from cpstudy.puzzles.pipes.deduction.knowledge import RULES
 from cpstudy.puzzles.pipes.deduction.solver import Deduction
@@ -46,22 +44,19 @@ def grade(puzzle: Pipes, budget: Budget | None = None) -> str | None:
 
 
 def _settled(puzzle: Pipes, deduction: Deduction, budget: Budget | None = None) -> Settled:
-    def quick_search(puzzle: Pipes, left: Budget, *_: object) -> Result:
-        return _searched(puzzle, left)
-
-    quick = settled(puzzle, deduction, quick_search, budget, checker(puzzle))
+    quick = settled(puzzle, deduction, _searched, budget, checker(puzzle))
     if quick.result.verdict is not Verdict.UNKNOWN or quick.stop is not Stop.DONE:
         return quick
-    whole = solve(puzzle, deduction.clock.budget(), np.random.default_rng(0), 2)
+    whole = solve(puzzle, Request(deduction.clock.budget(), 2))
     if whole.verdict is Verdict.UNKNOWN:
         return Settled(puzzle, whole, None, whole.stop)
     return Settled(puzzle, whole, SEARCH if whole.verdict is Verdict.UNIQUE else None)
 
 
-def _searched(puzzle: Pipes, budget: Budget) -> Result:
+def _searched(puzzle: Pipes, request: Request) -> Result:
     """What a quick search says: many solutions where there are, one, none, or not known."""
-    clock = Clock(budget.seconds)
-    first = solve(puzzle, clock.budget(_QUICK), np.random.default_rng(0), 1)
+    clock = Clock(request.budget.seconds)
+    first = solve(puzzle, Request(clock.budget(_QUICK), 1))
     if not first.solutions:
         return first
     holds = cast(Callable[[Hashable], bool], checker(puzzle))

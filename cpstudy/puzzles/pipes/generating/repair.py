@@ -32,7 +32,7 @@ from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.explaining import Repair, cells_of
 from cpstudy.core.native import array, row, view, zeros
 from cpstudy.core.result import Budget, Verdict
-from cpstudy.core.solving import checked
+from cpstudy.core.solving import Request, checked
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides
 from cpstudy.puzzles.pipes.board.statistics import TYPES
 from cpstudy.puzzles.pipes.generating.changing import MOST_NODES, NEW, Ways, decide_block
@@ -83,7 +83,7 @@ def repair(puzzle: Pipes, budget: Budget | None = None) -> Repair | None:
     clock = Clock(budget.seconds)
     if budget.seconds == 0:
         return None
-    first = solve(puzzle, Budget(seconds=budget.seconds), np.random.default_rng(0), 2)
+    first = solve(puzzle, Request(Budget(seconds=budget.seconds), 2))
     if first.verdict is Verdict.NONE:
         raise InputError("no solution: nothing to repair")
     if not first.solutions:

@@ -5,8 +5,6 @@ On squares the search starts again where a first solution is hard to find.
 
 from __future__ import annotations
 
-import numpy as np
-
 from cpstudy.core.native import (
     Const,
     Const2,
@@ -21,8 +19,8 @@ from cpstudy.core.native import (
     u8,
     view,
 )
-from cpstudy.core.result import Budget, Result
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.pipes.board.checker import is_solution
 from cpstudy.puzzles.pipes.board.neighbours import closed_of, neighbour_table
 from cpstudy.puzzles.pipes.puzzle import Pipes
@@ -127,14 +125,6 @@ def begin(puzzle: Pipes) -> tuple[Work, bool]:
     return w, start(w, puzzle.tiles, view(closed), tree)
 
 
-def solve(
-    puzzle: Pipes,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    patience: int | None = None,
-    found: Found | None = None,
-) -> Result:
+def solve(puzzle: Pipes, request: Request) -> Result:
     """Up to ``limit`` solutions (None: all); see :func:`searched`."""
-    return searched(puzzle, begin, budget, limit, patience, found)
+    return searched(puzzle, begin, request)

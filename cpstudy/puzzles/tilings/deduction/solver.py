@@ -9,13 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cpstudy.core import deducing
-from cpstudy.core.result import Budget, Result
+from cpstudy.core.result import Result
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.tilings.deduction.knowledge import Knowledge
 from cpstudy.puzzles.tilings.deduction.rules import dead_end, local, loop
 from cpstudy.puzzles.tilings.rules import Tiling
 
 if TYPE_CHECKING:
-    import numpy as np
+    pass
 
 # What the rules are called, in the order in which they are tried.
 RULES = ("local", "loop", "dead end", "lookahead")
@@ -35,6 +36,6 @@ class Deduction(deducing.Deduction[Knowledge]):
             self.wrong = deducing.ContradictionError((), reason)
 
 
-def solve(puzzle: Tiling, budget: Budget, rng: np.random.Generator, limit: int | None) -> Result:
+def solve(puzzle: Tiling, request: Request) -> Result:
     """The solution where deduction settles the board; counter: steps."""
-    return deducing.solved(Deduction, puzzle, budget)
+    return deducing.solved(Deduction, puzzle, request.budget)

@@ -12,14 +12,12 @@ than searching up to 50×50; conflicts are few. Measured: benchmarks/pipes_encod
 
 from __future__ import annotations
 
-import numpy as np
-
 from cpstudy.cdcl.engine import Engine
 from cpstudy.cdcl.session import CdclSession
 from cpstudy.cdcl.spanning_tree import SpanningTree
 from cpstudy.core.clock import Clock
-from cpstudy.core.result import Budget, Result
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result
+from cpstudy.core.solving import Request
 from cpstudy.encode.edge_models import Fixed, asks_for_a_tree
 from cpstudy.puzzles.tilings.edges import edge_table, tree_graph
 from cpstudy.puzzles.tilings.encodings.edge_models import solve_on_edges
@@ -39,15 +37,7 @@ def open_engine(puzzle: Tiling, clock: Clock, fixed: Fixed = None) -> Engine:
     return engine
 
 
-def solve(
-    puzzle: Tiling,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    deduced: bool = False,
-    found: Found | None = None,
-) -> Result:
+def solve(puzzle: Tiling, request: Request, *, deduced: bool = False) -> Result:
     """Up to ``limit`` solutions (None: all). The search has no random part.
 
     deduced: what deduction finds out is fixed first. Counters: conflicts (the iterations),
@@ -59,6 +49,4 @@ def solve(
         return CdclSession(engine, len(edge_table(puzzle).ends), same_size=True)
 
     counters = ("conflicts", "decisions", "propagations")
-    return solve_on_edges(
-        puzzle, budget, limit, opening, counters=counters, deduced=deduced, found=found
-    )
+    return solve_on_edges(puzzle, request, opening, counters=counters, deduced=deduced)

@@ -25,12 +25,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
 from ortools.sat.python import cp_model, cp_model_helper
 
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.result import Budget, Result
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result
+from cpstudy.core.solving import Request
 from cpstudy.encode.cpsat import FAST_PARAMETERS, CpsatSession, add_clauses, with_options
 from cpstudy.encode.cpsat_model import CpsatModel
 from cpstudy.encode.edge_models import Fixed, asks_for_a_tree
@@ -158,15 +157,7 @@ def _add_table(
 
 
 def solve(
-    puzzle: Tiling,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    connectivity: str,
-    deduced: bool = False,
-    found: Found | None = None,
-    **options: bool,
+    puzzle: Tiling, request: Request, *, connectivity: str, deduced: bool = False, **options: bool
 ) -> Result:
     """Up to ``limit`` solutions (None: all).
 
@@ -181,16 +172,14 @@ def solve(
     def opening(fixed: Fixed, clock: Clock) -> CpsatSession:
         model, is_open = build(puzzle, connectivity, fixed, clock)
         return CpsatSession(
-            model, is_open, rng, with_options(options, parameters), one_by_one=lazily
+            model, is_open, request.rng, with_options(options, parameters), one_by_one=lazily
         )
 
     return solve_on_edges(
         puzzle,
-        budget,
-        limit,
+        request,
         opening,
         counters=("conflicts", "branches"),
         deduced=deduced,
         lazily=lazily,
-        found=found,
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.result import Budget, Result
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result
+from cpstudy.core.solving import Request
 from cpstudy.encode import edge_models
 from cpstudy.encode.edge_models import Fixed
 from cpstudy.encode.sessions import Session
@@ -19,14 +19,12 @@ Opening = Callable[[Fixed, Clock], Session]
 
 def solve_on_edges(
     puzzle: Tiling,
-    budget: Budget,
-    limit: int | None,
+    request: Request,
     opening: Opening,
     *,
     counters: Iterable[str] = ("conflicts",),
     deduced: bool = False,
     lazily: bool = False,
-    found: Found | None = None,
 ) -> Result:
     """Up to ``limit`` solutions (None: all). Phases: build, search.
 
@@ -48,8 +46,8 @@ def solve_on_edges(
         return opening(fixed, clock)
 
     return edge_models.solve_on_edges(
-        puzzle, edge_table, tree_graph, budget, limit, opened,
-        counters=counters, lazily=lazily, found=found,
+        puzzle, edge_table, tree_graph, request, opened,
+        counters=counters, lazily=lazily,
     )  # fmt: skip
 
 

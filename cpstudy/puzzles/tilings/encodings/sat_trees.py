@@ -32,12 +32,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
-import numpy as np
-
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import NotApplicable
-from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result, Stop
+from cpstudy.core.solving import Request
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.cuts import Cut, lacking
 from cpstudy.encode.edge_models import Fixed, asks_for_a_tree
@@ -169,15 +167,12 @@ def search_lazily(puzzle: Tiling, known: Iterable[bytes] = (), limit: int = 2) -
 
 def solve(
     puzzle: Tiling,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
+    request: Request,
     *,
     encoding: str,
     deduced: bool = False,
     solver: str = DEFAULT,
     bound: int | None = None,
-    found: Found | None = None,
 ) -> Result:
     """Up to ``limit`` solutions (None: all). The search has no random part of its own.
 
@@ -194,9 +189,7 @@ def solve(
         return SatSession(formula, edges, solver=solver, same_size=True, clock=clock)
 
     lazily = encoding == "lazy"
-    told = solve_on_edges(
-        puzzle, budget, limit, opening, deduced=deduced, lazily=lazily, found=found
-    )
+    told = solve_on_edges(puzzle, request, opening, deduced=deduced, lazily=lazily)
     if bound is None or not told.exhausted or not asks_for_a_tree(puzzle):
         return told
     if bound < longest_path(puzzle) and not puzzle.tree_impossible():

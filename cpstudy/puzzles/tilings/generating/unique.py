@@ -16,14 +16,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, cast
 
-import numpy as np
-
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.progress_hooks import attempt
 from cpstudy.core.random import Stream
 from cpstudy.core.random_words import below
-from cpstudy.core.solving import checked
+from cpstudy.core.solving import Request, checked
 from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.generating.mazes import (
     board_stream,
@@ -90,7 +88,7 @@ def _made_unique(board: Tiling, tree: bytes, state: Stream, clock: Clock) -> byt
     """A tree near the given one that is the only solution; None where none was found."""
     for _ in range(_ROUNDS):
         budget = clock.budget(_NODES)
-        found = solve(board.with_tiles(tree), budget, np.random.default_rng(0), limit=2)
+        found = solve(board.with_tiles(tree), Request(budget, 2))
         clock.check()
         others = [cast(bytes, each) for each in found.solutions if each != tree]
         if found.exhausted and not others:

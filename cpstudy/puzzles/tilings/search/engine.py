@@ -27,9 +27,9 @@ import numpy as np
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.native import Const, array, entry, i64, kernel, u8, view
-from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.result import Result, Stop
 from cpstudy.core.resumable_search import solutions
-from cpstudy.core.solving import Found
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.rules import Tiling
 from cpstudy.puzzles.tilings.search.branching import next_edge
@@ -246,34 +246,19 @@ def begin(puzzle: Tiling) -> tuple[Work, bool]:
     return w, start(w, puzzle.tiles, view(edges.closed(tree)), tree)
 
 
-def solve(
-    puzzle: Tiling,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    patience: int | None = None,
-    found: Found | None = None,
-) -> Result:
+def solve(puzzle: Tiling, request: Request) -> Result:
     """Up to ``limit`` solutions (None: all). Counters: nodes (the iterations), decisions made.
 
     patience: give up after so many nodes without a second solution (stop ITERATIONS). found: gets
     each solution at once.
     """
-    return searched(puzzle, begin, budget, limit, patience, found)
+    return searched(puzzle, begin, request)
 
 
-def searched(
-    puzzle: P,
-    begin: Callable[[P], tuple[Work, bool]],
-    budget: Budget,
-    limit: int | None,
-    patience: int | None,
-    found: Found | None,
-) -> Result:
+def searched(puzzle: P, begin: Callable[[P], tuple[Work, bool]], request: Request) -> Result:
     """:func:`solve` with a workspace that ``begin`` fills."""
-    clock = Clock(budget.seconds)
+    clock = Clock(request.budget.seconds)
     w, consistent = begin(puzzle)
     if not consistent:
         return Result(exhausted=True, counters={"nodes": 0})
-    return solutions(EdgeSearch(w), clock, budget, limit, patience=patience, found=found)
+    return solutions(EdgeSearch(w), clock, request)

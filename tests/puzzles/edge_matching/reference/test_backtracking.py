@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from cpstudy.core.result import Budget, Solvable
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.reference.backtracking import solve
 
@@ -37,7 +38,7 @@ def test_recorded_placements(name):
     function = partial(solve, method=name)
     spent = []
     for puzzle, _ in puzzles(5, 5, inner, outer, 20, SEED):
-        result = function(puzzle, Budget(), np.random.default_rng(0), 1)
+        result = function(puzzle, Request(Budget(), 1))
         assert result.solvable is Solvable.YES
         assert puzzle.violation(result.solutions[0]) == ""
         spent.append(result.counters["placements"])
@@ -62,9 +63,7 @@ def test_the_largest_median_lies_in_the_calibrated_range(name):
     function = partial(solve, method=name)
     spent = {
         cell: [
-            function(puzzle, Budget(iterations=100_000), np.random.default_rng(0), 1).counters[
-                "placements"
-            ]
+            function(puzzle, Request(Budget(iterations=100_000), 1)).counters["placements"]
             for puzzle, _ in puzzles(5, 5, *cell, 200, SEED)
         ]
         for cell in cells

@@ -1,9 +1,9 @@
 """Batches and turns are the single searches."""
 
-import numpy as np
 import pytest
 
 from cpstudy import Budget, Stop
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.edge_matching.generating.colours import batch
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
 from cpstudy.puzzles.edge_matching.search import batches
@@ -19,7 +19,7 @@ def test_batches_are_the_single_searches(name):
     found = first_solutions(name, pieces, 4, 4, 1500)
     for sides, one in zip(pieces, found, strict=True):
         puzzle = EdgeMatching(4, 4, tuple(map(tuple, sides.tolist())))
-        alone = solve(puzzle, Budget(iterations=1500), np.random.default_rng(0), 1, method=name)
+        alone = solve(puzzle, Request(Budget(iterations=1500), 1), method=name)
         assert one.placements == alone.counters["placements"]
         stop = {FOUND: Stop.LIMIT, EXHAUSTED: Stop.DONE, SPENT: Stop.ITERATIONS}
         assert stop[one.status] is alone.stop

@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-import numpy as np
 import pytest
 
 from cpstudy import Budget, Stop
-from cpstudy.core.solving import solve
+from cpstudy.core.solving import Request, solve
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
 from cpstudy.puzzles.edge_matching.reference import backtracking
@@ -20,9 +19,9 @@ from tests.puzzles.edge_matching.instances import PLACING, instance, needs_cases
 
 
 def assert_same(name: str, puzzle: EdgeMatching, budget: Budget, limit: int | None) -> Stop:
-    seeds = [np.random.default_rng(5) for _ in range(2)]
-    expected = backtracking.solve(puzzle, budget, seeds[0], limit, method=name)
-    actual = one_puzzle.solve(puzzle, budget, seeds[1], limit, method=name)
+    request = Request(budget, limit, seed=5)
+    expected = backtracking.solve(puzzle, request, method=name)
+    actual = one_puzzle.solve(puzzle, request, method=name)
     said = (name, puzzle.encode(), limit)
     assert dict(actual.counters) == dict(expected.counters), said
     assert actual.stop is expected.stop, said

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from cpstudy import Budget, Stop
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
 from cpstudy.puzzles.edge_matching.reference import backtracking
@@ -57,7 +58,7 @@ def test_more_than_can_be_told_is_not_counted():
     puzzle = EdgeMatching(4, 4, tuple(16 * [(1, 1, 1, 1)]), framed=False)
     for iterations, stop in ((None, Stop.BOUND), (10**30, Stop.ITERATIONS)):
         budget = Budget(iterations=iterations)
-        result = one_puzzle.solve(puzzle, budget, np.random.default_rng(), None, method="snopf")
+        result = one_puzzle.solve(puzzle, Request(budget, None), method="snopf")
         assert (result.stop, result.counters["placements"]) == (stop, UNLIMITED)
 
 
@@ -68,9 +69,7 @@ def test_a_limit_amid_equal_candidates_is_kept():
     for seed in range(30):
         ((puzzle, _),) = puzzles(4, 4, 2, 2, 1, seed=seed)
         pieces = np.array(puzzle.pieces)
-        expected = backtracking.solve(
-            puzzle, Budget(iterations=4000), np.random.default_rng(), 1, method="snopf"
-        )
+        expected = backtracking.solve(puzzle, Request(Budget(iterations=4000), 1), method="snopf")
         search = Search(4, 4, int(pieces.max()) + 1, True, METHODS["snopf"])
         search.load(pieces)
         status = SPENT

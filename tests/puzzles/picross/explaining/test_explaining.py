@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cpstudy import Budget, Verdict
-from cpstudy.core.explaining import cells_of
-from cpstudy.puzzles.picross.explaining.explainer import EXPLAINER
+from cpstudy.puzzles.picross.explaining.explainer import EXPLAINER, clue_names
 from cpstudy.puzzles.picross.puzzle import Picross, runs_of
 from tests.puzzles.picross.instances import domino, random_picture, random_puzzle
 from tests.puzzles.picross.oracle import all_solutions, fillings
@@ -184,19 +183,6 @@ def test_a_conflict_is_minimal():
         "column 1",
     )
     assert EXPLAINER.conflict(Picross.decode("2x2:1/1/1/"), Budget(seconds=0)) is None
-
-
-def clue_names(found) -> tuple[str, ...]:
-    """The clues of a conflict in words: ``row 3``, ``given cell (0, 1)``.
-
-    A line of one cell has the name of its line, the column's before the row's.
-    """
-    puzzle = found.puzzle
-    lines = {
-        cells_of(puzzle.columns, puzzle.cells_of(line)): puzzle.line_name(line)
-        for line in range(len(puzzle.clues))
-    }
-    return tuple(lines.get(cells, f"given cell {cells[0]}") for cells in found.clues)
 
 
 def _with_lines(puzzle, lines, given) -> bool:

@@ -3,7 +3,7 @@
 import random
 
 from cpstudy import Budget, Stop, Verdict
-from cpstudy.core.solving import solve
+from cpstudy.core.solving import Request, solve
 from cpstudy.puzzles.picross.puzzle import Picross
 from cpstudy.puzzles.picross.search import engine, solving
 from cpstudy.puzzles.picross.solvers import SOLVERS
@@ -35,7 +35,7 @@ def test_what_is_narrowed_has_the_same_solutions():
     met = 0
     for _ in range(30):
         puzzle = Picross.of_picture(5, 5, random_picture(rng, 5, 5, rng.choice((1, 2))))
-        _, search = solving.searched(puzzle, Budget(iterations=rng.randint(0, 8)), 1)
+        _, search = solving.searched(puzzle, Request(Budget(iterations=rng.randint(0, 8)), 1))
         known = solving.narrowed(puzzle, search)
         met += 0 < sum(map(bool, known.given)) < 25
         every = solve(puzzle, SOLVERS["search"], limit=None)
@@ -57,9 +57,9 @@ def test_the_portfolio_names_its_engine():
 def test_lines_that_are_left_out_bind_nothing():
     puzzle = Picross.decode("2x2:1/1/2/")
     used = [True, False, True, True]
-    told, _ = solving.searched(puzzle, Budget(), None, used=used)
+    told, _ = solving.searched(puzzle, Request(Budget(), None), used=used)
     assert told.solutions == (bytes([1, 1, 0, 0]),)
-    freed, _ = solving.searched(puzzle, Budget(), None, used=[False, True, True, True])
+    freed, _ = solving.searched(puzzle, Request(Budget(), None), used=[False, True, True, True])
     assert set(freed.solutions) == {bytes([1, 1, 0, 0])}
-    nothing, _ = solving.searched(puzzle, Budget(), None, used=[False] * 4)
+    nothing, _ = solving.searched(puzzle, Request(Budget(), None), used=[False] * 4)
     assert len(nothing.solutions) == 16

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cpstudy import Budget, Stop, Verdict, generate
-from cpstudy.core.solving import solve
+from cpstudy.core.solving import Request, solve
 from cpstudy.puzzles.pipes.board.symmetry import transposed
 from cpstudy.puzzles.pipes.counting import batch, frontier
 from cpstudy.puzzles.pipes.puzzle import Pipes
@@ -179,7 +179,7 @@ def test_uncompiled_kernels_count_the_same():
     for _ in range(60):
         puzzle = random_board(rng)
         truth = all_solutions(puzzle)
-        found = frontier.solve(puzzle, Budget(), None, None)
+        found = frontier.solve(puzzle, Request(limit=None))
         assert (found.count, set(found.solutions)) == (len(truth), truth), puzzle.encode()
     chain = Pipes(70, 2, bytes([11]) * 140, True, True)
     assert frontier.count(chain) == reference(chain, False) > 2**64

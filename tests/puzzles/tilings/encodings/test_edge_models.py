@@ -5,8 +5,9 @@ import random
 import numpy as np
 import pytest
 
-from cpstudy import Budget, Stop, generate, solve
+from cpstudy import Stop, generate, solve
 from cpstudy.core.clock import UNLIMITED, OutOfTimeError
+from cpstudy.core.solving import Request
 from cpstudy.encode.cpsat import CpsatSession
 from cpstudy.encode.cuts import lacking
 from cpstudy.encode.edge_models import asks_for_a_tree
@@ -115,12 +116,12 @@ def test_a_model_that_is_not_built_keeps_what_is_known(fault):
     board, solution = next(generate("pipes", "wilson", 5, 1))
     solved = Pipes(5, 5, solution)
     streamed: list[bytes] = []
-    told = solve_on_edges(solved, Budget(), None, opening, found=streamed.append)
+    told = solve_on_edges(solved, Request(limit=None, found=streamed.append), opening)
     stop = Stop.TIME if fault is OutOfTimeError else Stop.MEMORY
     assert (told.solutions, told.stop, told.exhausted) == ((solution,), stop, False)
     assert streamed == [solution]
-    assert solve_on_edges(solved, Budget(), 1, opening).stop is Stop.LIMIT
-    assert solve_on_edges(Pipes.decode("2x1:55"), Budget(), 1, opening).stop is Stop.DONE
+    assert solve_on_edges(solved, Request(limit=1), opening).stop is Stop.LIMIT
+    assert solve_on_edges(Pipes.decode("2x1:55"), Request(limit=1), opening).stop is Stop.DONE
     assert board.tiles != solution
 
 

@@ -5,6 +5,7 @@ import pytest
 
 from cpstudy import Budget, Stop, Verdict, generate, solve
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
+from cpstudy.core.solving import Request
 from cpstudy.encode.cnf import Cnf
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.tilings.edges import edge_table
@@ -52,9 +53,7 @@ def test_a_bound_too_small_is_unknown():
     for puzzle, _ in generate("pipes", "depth-first", 5, 30, seed=3):
         truth = Verdict.MANY if solutions_up_to(2, puzzle) > 1 else Verdict.UNIQUE
         for bound in (2, 6, 9, 30):
-            found = sat_trees.solve(
-                puzzle, Budget(), np.random.default_rng(0), 2, encoding="levels", bound=bound
-            )
+            found = sat_trees.solve(puzzle, Request(Budget(), 2), encoding="levels", bound=bound)
             assert found.verdict in (truth, Verdict.UNKNOWN)
             stops.add(found.stop)
             verdicts.add(found.verdict)

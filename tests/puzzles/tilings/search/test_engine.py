@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from cpstudy.core.result import Budget, Stop, Verdict
-from cpstudy.core.solving import solve
+from cpstudy.core.solving import Request, solve
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 from cpstudy.puzzles.tilings.search import engine
 from cpstudy.puzzles.tilings.solvers import SOLVERS
@@ -35,7 +35,7 @@ def test_broken_rules_are_caught(module, says, instead):
         for _ in range(300):
             board = random_board(rng, HexPipes)
             try:
-                found = engine.solve(board, Budget(iterations=500), None, None)
+                found = engine.solve(board, Request(Budget(iterations=500), None))
             except (IndexError, ValueError):  # stubs without an owner, a solution given twice
                 return
             if set(found.solutions) != truth(board):

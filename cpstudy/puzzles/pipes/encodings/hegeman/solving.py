@@ -15,8 +15,8 @@ from typing import cast
 import numpy as np
 
 from cpstudy.core.clock import Clock, OutOfTimeError
-from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.solving import Found
+from cpstudy.core.result import Result, Stop
+from cpstudy.core.solving import Request
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.sat import SatSession
 from cpstudy.encode.sessions import Values, enumerate_models
@@ -36,14 +36,7 @@ DEFAULT = "cadical195"
 
 
 def solve(
-    puzzle: Pipes,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    bound: str | None = None,
-    solver: str = DEFAULT,
-    found: Found | None = None,
+    puzzle: Pipes, request: Request, *, bound: str | None = None, solver: str = DEFAULT
 ) -> Result:
     """Up to ``limit`` solutions (None: all) within the bound, n·m unless ``bound`` names another.
 
@@ -52,24 +45,17 @@ def solve(
     large a formula (above 26×26) the stop MEMORY. Raises InputError for table 3 on boards that it
     has not, and where python-sat is not installed.
     """
-    return solve_bounded(puzzle, budget, limit, named_bound(puzzle, bound), solver, found)
+    return solve_bounded(puzzle, request, named_bound(puzzle, bound), solver)
 
 
-def solve_bounded(
-    puzzle: Pipes,
-    budget: Budget,
-    limit: int | None,
-    bound: int,
-    solver: str = DEFAULT,
-    found: Found | None = None,
-) -> Result:
+def solve_bounded(puzzle: Pipes, request: Request, bound: int, solver: str = DEFAULT) -> Result:
     """The same with any bound: solutions in which all tiles are within ``bound`` - 1 steps."""
     settled = _settled(puzzle)
     if settled is not None:
         return settled
     if too_large(puzzle, bound):
         return Result(stop=Stop.MEMORY, counters={"conflicts": 0})
-    run = _Run(puzzle, budget, limit, solver, found)
+    run = _Run(puzzle, request, solver)
     stop = run.ask_for_others(lambda clock: formula(puzzle, bound, clock=clock))
     if stop is Stop.DONE and not puzzle.free and bound < len(puzzle.tiles) - puzzle.tiles.count(0):
         # Nothing more within the bound. Is there anything more at all?
@@ -81,14 +67,7 @@ def solve_bounded(
 
 
 def solve_safe_states(
-    puzzle: Pipes,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    bound: str | None = None,
-    solver: str = DEFAULT,
-    found: Found | None = None,
+    puzzle: Pipes, request: Request, *, bound: str | None = None, solver: str = DEFAULT
 ) -> Result:
     """Solutions among the safe states, looked at one after another (section 3.2.4).
 
@@ -106,7 +85,7 @@ def solve_safe_states(
         placement = _placement(puzzle, values)
         return [] if connected(puzzle, placement) else [other_than(puzzle, placement)]
 
-    run = _Run(puzzle, budget, limit, solver, found)
+    run = _Run(puzzle, request, solver)
     stop = run.ask_for_others(lambda _: safe_state(puzzle), None if puzzle.free else lacking)
     told = run.result(stop)
     states = len(told.solutions) + run.rejected
@@ -114,13 +93,7 @@ def solve_safe_states(
 
 
 def solve_printed(
-    puzzle: Pipes,
-    budget: Budget,
-    rng: np.random.Generator,
-    limit: int | None,
-    *,
-    bound: str | None = None,
-    solver: str = DEFAULT,
+    puzzle: Pipes, request: Request, *, bound: str | None = None, solver: str = DEFAULT
 ) -> Result:
     """What the printed formula says, which may be wrong: MANY where a second safe state exists.
 
@@ -129,14 +102,15 @@ def solve_printed(
     no tree. Counters: conflicts (the iterations). Raises as :func:`solve`.
     """
     steps = named_bound(puzzle, bound)
-    clock = Clock(budget.seconds)
-    first = solve_bounded(puzzle, budget, 1, full_bound(puzzle), solver)
-    if not first.solutions or first.exhausted or limit == 1:
+    clock = Clock(request.budget.seconds)
+    alone = replace(request, limit=1, found=None)
+    first = solve_bounded(puzzle, alone, full_bound(puzzle), solver)
+    if not first.solutions or first.exhausted or request.limit == 1:
         return first
     solved = replace(puzzle, tiles=cast(bytes, first.solutions[0]))
-    iterations = _less(budget.iterations, first.counters["conflicts"])
-    left = replace(budget, seconds=clock.left, iterations=iterations)
-    run = _Run(solved, left, 2, solver)
+    iterations = _less(request.budget.iterations, first.counters["conflicts"])
+    left = replace(request.budget, seconds=clock.left, iterations=iterations)
+    run = _Run(solved, Request(left, 2), solver)
     stop = run.ask_for_others(lambda clock: formula(solved, steps, inverted=True, clock=clock))
     trees = tuple(state for state in run.solutions if not puzzle.violation(state))
     return replace(run.result(stop), solutions=trees, count=2 if len(run.solutions) == 2 else None)
@@ -174,18 +148,11 @@ class _Run:
     that lacked something.
     """
 
-    def __init__(
-        self,
-        puzzle: Pipes,
-        budget: Budget,
-        limit: int | None,
-        solver: str,
-        found: Found | None = None,
-    ) -> None:
+    def __init__(self, puzzle: Pipes, request: Request, solver: str) -> None:
         self.solutions: list[bytes] = []
         self.rejected = 0
-        self._puzzle, self._limit, self._solver, self._found = puzzle, limit, solver, found
-        self._clock, self._iterations = Clock(budget.seconds), budget.iterations
+        self._puzzle, self._request, self._solver = puzzle, request, solver
+        self._clock = Clock(request.budget.seconds)
         self._conflicts = 0
         self._begun = time.perf_counter()
         self._searching = 0.0
@@ -194,8 +161,8 @@ class _Run:
 
     def _take(self, solution: bytes) -> None:
         self.solutions.append(solution)
-        if self._found is not None:
-            self._found(solution)
+        if self._request.found is not None:
+            self._request.found(solution)
 
     def ask_for_others(
         self,
@@ -203,7 +170,7 @@ class _Run:
         lacking: Callable[[Values], list[list[int]]] | None = None,
     ) -> Stop:
         """Models of a formula that are not known yet join the solutions, up to the limit."""
-        most = _less(self._limit, len(self.solutions))
+        most = _less(self._request.limit, len(self.solutions))
         return Stop.LIMIT if most == 0 else self.ask(build, most, self._take, lacking)
 
     def ask(
@@ -229,7 +196,7 @@ class _Run:
             session,
             most,
             clock=self._clock,
-            iterations=_less(self._iterations, self._conflicts),
+            iterations=_less(self._request.budget.iterations, self._conflicts),
             lacking=lacking,
             known=known,
             found=lambda values: take(_placement(puzzle, values)),

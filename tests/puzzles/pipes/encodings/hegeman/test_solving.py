@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cpstudy import Budget, Stop, Verdict, generate, solve
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.pipes.encodings.hegeman.bounds import half_bound
 from cpstudy.puzzles.pipes.encodings.hegeman.solving import connected, solve_bounded
 from cpstudy.puzzles.pipes.puzzle import Pipes
@@ -65,7 +66,7 @@ def test_small_bounds_are_never_wrong_and_sometimes_unknown():
         truth = Verdict.NONE, Verdict.UNIQUE, Verdict.MANY
         expected = truth[min(len(all_solutions(board)), 2)]
         for bound in (1, 2, half_bound(board)):
-            result = solve_bounded(board, Budget(), 2, bound)
+            result = solve_bounded(board, Request(), bound)
             assert result.verdict in (expected, Verdict.UNKNOWN), (board.encode(), bound)
             if result.verdict is Verdict.UNKNOWN:
                 assert result.stop is Stop.BOUND
