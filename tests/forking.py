@@ -43,7 +43,7 @@ FULL = (
     "cpstudy.puzzles.pipes.drawing",
     "cpstudy.puzzles.pipes.explaining.explain",
     "cpstudy.puzzles.pipes.formats",
-    "cpstudy.puzzles.pipes.generating.algorithms",
+    "cpstudy.puzzles.tilings.generating.algorithms",
     "cpstudy.puzzles.pipes.portfolio",
     "cpstudy.puzzles.pipes.search.batch",
     "ortools.sat.python.cp_model",

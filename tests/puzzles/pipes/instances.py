@@ -4,8 +4,9 @@ import random
 from collections.abc import Iterable
 from dataclasses import replace
 
-from cpstudy.puzzles.pipes.generating.mazes import ALGORITHMS, board
+from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.puzzle import Pipes, turned
+from cpstudy.puzzles.tilings.generating.algorithms import ALGORITHMS
 
 
 def random_tree(rng: random.Random, rows: int, columns: int, wrap: bool, share: float) -> Pipes:

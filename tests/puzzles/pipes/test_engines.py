@@ -9,10 +9,11 @@ import pytest
 
 from cpstudy import Verdict
 from cpstudy.core.solving import check_agreement, solve
-from cpstudy.puzzles.pipes.generating.mazes import ALGORITHMS, board
+from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.batch import VERDICTS, decide_boards
 from cpstudy.puzzles.pipes.solvers import SOLVERS
+from cpstudy.puzzles.tilings.generating.algorithms import ALGORITHMS
 from tests.puzzles.pipes.instances import by_shape, random_board, shuffled, with_barriers
 from tests.puzzles.pipes.oracle import all_solutions
 from tests.puzzles.pipes.test_agreement import VARIANTS, expected_verdict, variants

@@ -25,8 +25,10 @@ from cpstudy.core.native import (
     zeros,
 )
 from cpstudy.core.random_words import below
-from cpstudy.puzzles.pipes.generating.algorithms import FULL
 from cpstudy.puzzles.pipes.search.rooted import Rooted
+
+# By open sides, a bit each: tiles that have three or more and get no more.
+_FULL = 1 << 7 | 1 << 11 | 1 << 13 | 1 << 14 | 1 << 15
 
 # Tries to find an exchange at one region. What a seed means rests on this number.
 _TRIES = 40
@@ -130,8 +132,8 @@ def _choices(
     They are at a tile of the region, and at each end that is full. Goes on filling ``x.choices``
     from ``size`` on with the tiles below them; the size then.
     """
-    near_full = FULL >> tree.sides[near_end] & 1
-    far_full = FULL >> tree.sides[far_end] & 1
+    near_full = _FULL >> tree.sides[near_end] & 1
+    far_full = _FULL >> tree.sides[far_end] & 1
     tile = near_end
     while tile != top:
         upper = x.neighbours[tile, tree.up[tile]]

@@ -33,10 +33,10 @@ from cpstudy.core.native import (
     workspace,
     zeros,
 )
-from cpstudy.puzzles.pipes.generating.algorithms import turn_at_random
 from cpstudy.puzzles.pipes.generating.exchanging import Exchange, exchange
 from cpstudy.puzzles.pipes.search.nearby_solution import Near, changed_tiles, next_ambiguous_edge
 from cpstudy.puzzles.pipes.search.rooted import root
+from cpstudy.puzzles.tilings.generating.algorithms import turn_at_random
 from cpstudy.puzzles.tilings.search.engine import start
 from cpstudy.puzzles.tilings.search.state import Work, undo
 
@@ -267,6 +267,6 @@ def repair_all(
         for tile in range(len(sides)):
             boards[board, tile] = sides[tile]
             shuffled[board, tile] = sides[tile]
-        turn_at_random(row(states, board), row(shuffled, board))
+        turn_at_random(row(states, board), row(shuffled, board), 4)
         b.board += 1
     return DONE

@@ -1,8 +1,8 @@
 """Boards drawn from mazes: a seed's boards, alone or many together.
 
-Every maze (:mod:`.algorithms`) is shuffled: each tile is turned at random, so that the text form
-does not give the solution away. Where an algorithm left tiles over, the board is drawn again from
-where its stream stands.
+Every maze (tilings/generating/algorithms.py) is shuffled: each tile is turned at random, so that
+the text form does not give the solution away. Where an algorithm left tiles over, the board is
+drawn again from where its stream stands.
 
 A board depends on (algorithm, rows, columns, wrap, seed, index) and on nothing else: board 17 is
 the same whether it is drawn alone or in a batch.
@@ -11,6 +11,7 @@ the same whether it is drawn alone or in a batch.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -20,8 +21,8 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.native import view
 from cpstudy.core.random import streams
 from cpstudy.puzzles.pipes.board.neighbours import neighbour_table
-from cpstudy.puzzles.pipes.generating.algorithms import ALGORITHMS, Maze, draw_many, turn_many
-from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.pipes.puzzle import LEFT, UP, Pipes
+from cpstudy.puzzles.tilings.generating.algorithms import ALGORITHMS, Maze, draw_many, turn_many
 
 # How often a board is drawn again before the size is called impossible; never met so far.
 _ATTEMPTS = 1000
@@ -50,7 +51,8 @@ def board(
     that the degree limit makes impossible.
     """
     maze = _maze(algorithm, rows, columns, wrap)
-    drawn, shuffled = _drawn(maze, algorithm, seed, range(index, index + 1), wrap)
+    shape = rows, columns, wrap
+    drawn, shuffled = _drawn(maze, algorithm, shape, seed, range(index, index + 1))
     return drawn.reshape(rows, columns), shuffled.reshape(rows, columns)
 
 
@@ -59,17 +61,35 @@ def _maze(algorithm: str, rows: int, columns: int, wrap: bool) -> Maze:
     if algorithm not in ALGORITHMS:
         raise InputError(f"algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
     check_size(rows, columns)
-    return Maze(rows, columns, neighbour_table(rows, columns, wrap))
+    return maze_of(algorithm, rows, columns, neighbour_table(rows, columns, wrap))
+
+
+def maze_of(algorithm: str, rows: int, columns: int, neighbours: npt.NDArray[np.int64]) -> Maze:
+    """What an algorithm draws boards with. neighbours: int64[tiles, 4], -1 at walls."""
+    before = _before(rows, columns) if algorithm == "binary-tree" else None
+    return Maze(neighbours, 2, rows // 2 * columns + columns // 2, before=before)
+
+
+@lru_cache(maxsize=8)
+def _before(rows: int, columns: int) -> npt.NDArray[np.uint8]:
+    """uint8[tiles]: the sides towards the tiles above and on the left, as a bit set."""
+    row, column = np.divmod(np.arange(rows * columns), columns)
+    return (UP * (row > 0) + LEFT * (column > 0)).astype(np.uint8)
 
 
 def _drawn(
-    maze: Maze, algorithm: str, seed: int, indices: range, wrap: bool, clock: Clock = UNLIMITED
+    maze: Maze,
+    algorithm: str,
+    shape: tuple[int, int, bool],
+    seed: int,
+    indices: range,
+    clock: Clock = UNLIMITED,
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
     """Boards of a seed, solutions and shuffled tiles: uint8[indices, rows*columns] each.
 
     Raises InputError as :func:`board` does.
     """
-    number, rows, columns = ALGORITHMS[algorithm], maze.rows, maze.columns
+    number, (rows, columns, wrap) = ALGORITHMS[algorithm], shape
     states = streams(seed, (number, rows, columns, int(wrap)), indices.start, len(indices))
     tiles = np.zeros((len(indices), rows * columns), np.uint8)
     drawn = np.zeros(len(indices), np.uint8)
@@ -85,7 +105,7 @@ def _drawn(
             tiles[again] = 0
             draw_many(maze, number, view(states[again]), view(tiles[again]), view(drawn[again]))
     shuffled = tiles.copy()
-    turn_many(view(states), view(shuffled))
+    turn_many(view(states), view(shuffled), 4)
     return tiles, shuffled
 
 
@@ -96,7 +116,7 @@ def boards(
     result = np.empty((count, rows, columns), np.uint8)
     maze = _maze(algorithm, rows, columns, wrap)
     for indices in _batches(count, rows * columns):
-        drawn, _ = _drawn(maze, algorithm, seed, indices, wrap)
+        drawn, _ = _drawn(maze, algorithm, (rows, columns, wrap), seed, indices)
         result[indices.start : indices.stop] = drawn.reshape(-1, rows, columns)
     return result
 
@@ -116,7 +136,7 @@ def generate(
     maze = _maze(algorithm, rows, columns, wrap)
     for indices in _batches(count, rows * columns):
         clock.check()
-        drawn, shuffled = _drawn(maze, algorithm, seed, indices, wrap, clock)
+        drawn, shuffled = _drawn(maze, algorithm, (rows, columns, wrap), seed, indices, clock)
         for solution, tiles in zip(drawn, shuffled, strict=True):
             yield Pipes(rows, columns, tiles.tobytes(), wrap, free), solution.tobytes()
 

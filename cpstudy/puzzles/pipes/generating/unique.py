@@ -33,11 +33,11 @@ from cpstudy.puzzles.pipes.board.checker import is_solution
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbours_of
 from cpstudy.puzzles.pipes.board.symmetry import canonical_puzzle
 from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
-from cpstudy.puzzles.pipes.generating.algorithms import ALGORITHMS, Maze, draw_many
 from cpstudy.puzzles.pipes.generating.making_unique import DONE, PAUSED, Bench, repair_all
-from cpstudy.puzzles.pipes.generating.mazes import check_size
+from cpstudy.puzzles.pipes.generating.mazes import check_size, maze_of
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.engine import work_on
+from cpstudy.puzzles.tilings.generating.algorithms import MAZES, draw_many
 
 Boards = npt.NDArray[np.uint8]
 
@@ -52,9 +52,6 @@ _GRADED_DRAWS = 10_000
 _TILES = 50_000
 
 
-_TREES = tuple(name for name in ALGORITHMS if name != "random-joints")
-
-
 class Maker:
     """Draws unique puzzles of one algorithm and shape; not for several threads at once."""
 
@@ -62,8 +59,8 @@ class Maker:
         self, algorithm: str, rows: int, columns: int, wrap: bool, barriers: bytes
     ) -> None:
         check_size(rows, columns)
-        if algorithm not in _TREES:
-            raise InputError(f"algorithm {algorithm!r}: choose from {', '.join(_TREES)}")
+        if algorithm not in MAZES:
+            raise InputError(f"algorithm {algorithm!r}: choose from {', '.join(MAZES)}")
         self.shape = shape = Pipes(
             rows, columns, bytes(rows * columns), wrap, barriers=bytes(barriers)
         )
@@ -80,14 +77,14 @@ class Maker:
         closed = closed_sides(neighbours, np.zeros(0, np.uint8), tree=True)
         work = work_on(rows, columns, wrap)
         work.neighbours = table(neighbours, "i32")
-        self._maze = Maze(rows, columns, neighbours)
+        self._maze = maze_of(algorithm, rows, columns, neighbours)
         self._bench = Bench(work, view(closed))
         self._seen = zeros(rows * columns, "u8")
 
     def streams(self, seed: int, first: int, count: int) -> npt.NDArray[np.uint64]:
         """The streams of puzzles ``first`` …: those of the raw mazes."""
         shape = self.shape
-        key = (ALGORITHMS[self.algorithm], shape.rows, shape.columns, int(shape.wrap))
+        key = (MAZES[self.algorithm], shape.rows, shape.columns, int(shape.wrap))
         return streams(seed, key, first, count)
 
     def draw(
@@ -125,7 +122,7 @@ class Maker:
     def _draw_mazes(
         self, states: npt.NDArray[np.uint64], boards: Boards, drawn: npt.NDArray[np.uint8]
     ) -> None:
-        number = ALGORITHMS[self.algorithm]
+        number = MAZES[self.algorithm]
         draw_many(self._maze, number, view(states), view(boards), view(drawn))
 
     def _check(self, solutions: Boards, shuffled: Boards) -> None:

@@ -29,13 +29,13 @@ from cpstudy.core.solving import checked
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbours_of
 from cpstudy.puzzles.pipes.board.symmetry import canonical_puzzle
 from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
-from cpstudy.puzzles.pipes.generating.algorithms import turn_at_random
 from cpstudy.puzzles.pipes.generating.making_unique import NODES, Bench, find_regions
 from cpstudy.puzzles.pipes.generating.mazes import check_size
 from cpstudy.puzzles.pipes.generating.orbits import Trees, approach, change_region, draw_tree
 from cpstudy.puzzles.pipes.generating.wishes import mix_of, symmetry_of, wished
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.engine import work_on
+from cpstudy.puzzles.tilings.generating.algorithms import turn_at_random
 
 # What a seed means rests on these numbers.
 
@@ -98,7 +98,7 @@ class Workshop:
                 continue
             if self._bench is None or self._unique(state, clock):
                 tiles = sides.copy()
-                turn_at_random(state, view(tiles))
+                turn_at_random(state, view(tiles), 4)
                 puzzle = Pipes(self.rows, self.columns, tiles.tobytes(), self.wrap)
                 solution: bytes = checked(puzzle, sides.tobytes(), "exchanges")
                 return puzzle, solution

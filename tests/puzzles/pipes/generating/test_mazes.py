@@ -16,8 +16,9 @@ from cpstudy.puzzles.pipes.board.statistics import (
     tile_counts,
 )
 from cpstudy.puzzles.pipes.generating import mazes
-from cpstudy.puzzles.pipes.generating.mazes import ALGORITHMS, board, boards
+from cpstudy.puzzles.pipes.generating.mazes import board, boards
 from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, ORIENTATIONS, Pipes, turned
+from cpstudy.puzzles.tilings.generating.algorithms import ALGORITHMS
 from tests.published import table
 from tests.puzzles.pipes.oracle import is_tree
 

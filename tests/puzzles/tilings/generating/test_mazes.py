@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
+from cpstudy.puzzles.tilings.generating.algorithms import MAZES
 from cpstudy.puzzles.tilings.generating.mazes import (
-    ALGORITHMS,
-    Maze,
     board_stream,
     check_size,
     drawn,
+    maze_of,
     turned_at_random,
 )
 from tests.puzzles.tilings.geometries import Squares
@@ -25,7 +25,7 @@ def board(kind, rows, columns, wrap=False, holes=()):
     )
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", MAZES)
 @pytest.mark.parametrize("kind", [HexPipes, Squares])
 def test_every_maze_is_a_tree(algorithm, kind):
     for rows, columns in SHAPES:
@@ -92,7 +92,7 @@ def test_trees_of_three_cells_are_drawn_alike():
 def test_a_seed_means_the_same_for_ever():
     empty = board(HexPipes, 3, 4)
     told = {}
-    for algorithm in ALGORITHMS:
+    for algorithm in MAZES:
         state = board_stream(empty, algorithm, 1, 7)
         tree = drawn(empty, algorithm, state)
         told[algorithm] = empty.with_tiles(turned_at_random(empty, tree, state)).encode()
@@ -115,9 +115,9 @@ def test_what_cannot_be_drawn_is_refused():
     with pytest.raises(ValueError, match="negative"):
         board_stream(empty, "wilson", -1, 0)
     with pytest.raises(ValueError, match="holes only"):
-        Maze(board(HexPipes, 2, 2, holes=range(4)))
+        maze_of(board(HexPipes, 2, 2, holes=range(4)), "wilson")
     with pytest.raises(ValueError, match=r"holes cut \(0, 2\) off from \(0, 0\)"):
-        Maze(board(HexPipes, 1, 3, holes=(1,)))
+        maze_of(board(HexPipes, 1, 3, holes=(1,)), "wilson")
     with pytest.raises(ValueError, match="at least one row"):
         check_size(0, 3)
     with pytest.raises(ValueError, match="at most 1048576 cells"):

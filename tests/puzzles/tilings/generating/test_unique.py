@@ -7,7 +7,7 @@ import pytest
 from cpstudy import api
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 from cpstudy.puzzles.tilings.generating import unique as generating
-from cpstudy.puzzles.tilings.generating.mazes import ALGORITHMS
+from cpstudy.puzzles.tilings.generating.algorithms import MAZES
 from cpstudy.puzzles.tilings.generating.symmetry import identity
 from cpstudy.puzzles.tilings.generating.unique import unique
 from tests.puzzles.tilings.geometries import Squares
@@ -21,7 +21,7 @@ def puzzles(board, algorithm, count, seed=1):
 @pytest.mark.parametrize("kind", [HexPipes, Squares])
 def test_one_solution_each_by_brute_force(kind):
     met = 0
-    for algorithm in ALGORITHMS:
+    for algorithm in MAZES:
         for wrap in (False, True):
             rows, columns = (3, 4) if kind is Squares or not wrap else (3, 3)
             board = kind(rows, columns, bytes([1]) * (rows * columns), wrap)
