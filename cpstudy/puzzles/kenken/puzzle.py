@@ -69,7 +69,7 @@ class KenKen(Latin):
             raise InputError("cages: expected every cell in just one of them")
         for cage in self.cages:
             try:
-                check_cage(cage, self.order)
+                check_cage(cage)
                 if not hangs_together(self.order, cage.cells):
                     raise InputError("it does not hang together")
             except InputError as error:

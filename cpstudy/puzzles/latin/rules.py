@@ -195,7 +195,7 @@ def check_board(order: int, clues: bytes) -> None:
         raise InputError(f"clue {fault}")
 
 
-def check_cage(cage: Cage, order: int) -> None:
+def check_cage(cage: Cage) -> None:
     """Raise InputError, without a place, where a cage asks what no cage can."""
     if cage.operation not in (*OPERATIONS, ANY):
         raise InputError(f"no operation {cage.operation!a}")

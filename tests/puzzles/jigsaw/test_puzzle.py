@@ -136,3 +136,16 @@ def test_boards_keep_all_but_their_clues():
             *(("the falling diagonal", "the rising diagonal") if crossed else ()),
         } - {"region 2"}  # fmt: skip
         assert board.cages == ()
+
+
+def test_regions_by_any_numbers():
+    """They are numbered by their first cells; the text form repeats what comes again."""
+    assert Jigsaw(2, bytes(4), bytes([5, 5, 3, 3])).regions == bytes([0, 0, 1, 1])
+    rows = Jigsaw(4, bytes(16), bytes(cell // 4 for cell in range(16)))
+    assert rows.encode() == "4j:p,l____________"
+    for text, message in (
+        ("2j:d,_a__", "3 regions, expected 2"),
+        ("2j:d,b__,_", "blocks: unexpected character ','"),
+    ):
+        with pytest.raises(ValueError, match=re.escape(message)):
+            Jigsaw.decode(text)

@@ -243,3 +243,13 @@ def test_of_labels():
     assert KenKen(2, (Cage((3, 1), "-", 1), Cage((2, 0), "/", 2))).cages == (
         Cage((0, 2), "/", 2), Cage((1, 3), "-", 1)
     )  # fmt: skip
+
+
+def test_a_cage_goes_up_again():
+    """From its first cell down, across and up on the other side."""
+    around = Cage((0, 2, 3, 4, 5), "+", 9)
+    single = [Cage((cell,), "=", 1) for cell in (1, 6, 7, 8)]
+    assert KenKen(3, (around, *single)).cages[0] == around
+    assert KenKen.decode("2:_5,a1a2a2a1").encode() == "2:_5,a1a2a2a1"
+    with pytest.raises(InputError, match="',' after the last clue"):
+        KenKen.decode("2:b__,s1d2,")

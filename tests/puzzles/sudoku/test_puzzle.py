@@ -270,3 +270,17 @@ def test_addresses_and_characters():
     assert [box_shape(order) for order in (1, 4, 6, 7, 8, 12)] == [
         (1, 1), (2, 2), (2, 3), (1, 7), (2, 4), (3, 4)
     ]  # fmt: skip
+
+
+def test_clues_and_characters_at_the_limits():
+    for clues, message in (
+        (bytes([5] + [0] * 15), "clue (0, 0): no value from 1 to 4"),
+        (bytes(15), "clue 15 cells, expected 16 (4x4)"),
+    ):
+        with pytest.raises(InputError) as caught:
+            Sudoku(2, 2, clues)
+        assert str(caught.value) == message
+    assert Sudoku.decode("." * 625).order == 25
+    with pytest.raises(InputError, match=r"cell \(0, 0\): unexpected character 'X'"):
+        Sudoku.decode("X" + "." * 15)
+    assert [type(side) for side in box_shape(6)] == [int, int]
