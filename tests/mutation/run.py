@@ -122,6 +122,8 @@ GROUPS = {
         slow=(
             "tests/study/test_intervals.py::test_intervals_of_means_hold_as_often_as_they_claim",
             "tests/jobs/test_samples.py::test_no_board_twice",
+            "tests/jobs/hardness/test_estimates.py::test_the_command",
+            "tests/jobs/hardness/test_estimates.py::test_what_cannot_be_estimated",
         ),
     ),
 }
@@ -255,7 +257,10 @@ def _mutants(folder: Path, file: str, ends: str) -> Iterator[Mutant]:
     }
     for name, end in re.findall(rf"^ *{re.escape(module)}\.(\w+): (.*)$", ends, re.MULTILINE):
         original, _, _ = name.rpartition("__mutmut_")
-        before, after = bodies[f"{original}__mutmut_orig"][1:], bodies[name][1:]
+        before, after = (
+            [line.replace(called, "") for line in bodies[called]]
+            for called in (f"{original}__mutmut_orig", name)
+        )
         change = [line for line in difflib.ndiff(before, after) if line[:2] in ("- ", "+ ")]
         yield Mutant(
             module=module,

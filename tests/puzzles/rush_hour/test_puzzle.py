@@ -338,3 +338,44 @@ def test_replayed_moves():
     klotski = RushHour.decode("3x2:BoAoCo")
     moved, cost = klotski.after(klotski.start, "0,0-1,0")
     assert cost == 1 and klotski.picture(moved) == "ooABCo"
+
+
+@pytest.mark.parametrize(
+    ("cells", "red"),
+    [
+        ("AoooooAoooooooooooXXoooooooooooooooo", "A"),  # X lies below the row of the red car
+        ("oooooXoooooXAAoooooooooooooooooooooo", "A"),  # X stands
+        ("AoooooABoooooBoooooooooooooooooooooo", "A"),  # B stands in the row
+        ("XoooooXoooooBBBooooooooooooooooooooo", "X"),  # no A at all
+        ("ooooooooooooBBooooooooooAAoooooooooo", "A"),  # a row of its own
+        ("ooooooooooooBBooooooooooooooooooooAA", "A"),  # the last row
+    ],
+)
+def test_which_car_is_the_red_one(cells, red):
+    board = RushHour.decode(cells)
+    swapped = cells.translate(str.maketrans("A" + red, red + "A"))
+    assert board == RushHour.decode(f"6x6:{swapped}")
+    assert RushHour.decode(cells.replace("o", ".")) == board
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        "AAAoooooooooBBoooooooooooooooooooooo",  # A is longer than a red car
+        "AoooooAoooooBBoooooooooooooooooooooo",  # A stands
+    ],
+)
+def test_which_car_is_the_red_one_is_not_clear(cells):
+    with pytest.raises(InputError, match="which car is the red one"):
+        RushHour.decode(cells)
+
+
+def test_lanes_and_bent_blocks():
+    lying = RushHour.decode("4x2:ooAABBoo")
+    assert [block.name for block in lying.blocks] == ["A", "B"]
+    standing = RushHour.decode("2x4:oBoBAoAo")
+    assert [block.name for block in standing.blocks] == ["A", "B"]
+    bent = RushHour.decode("3x3:AoooBoBBo").blocks[1]
+    assert bent.cells == ((0, 0), (1, -1), (1, 0))
+    cars = RushHour.decode("4x3k:AAoooooooooo")
+    assert cars.with_state((4,)) == RushHour.decode("4x3k:ooooAAoooooo")

@@ -293,3 +293,10 @@ def test_lines_of_positions():
 def test_more_malformed_text_forms(text, message):
     with pytest.raises(ValueError, match=message):
         Sokoban.decode(text)
+
+
+def test_squares_as_numbers():
+    assert Sokoban(1, 2, [8, 0]).cells == b"\x08\x00"
+    assert Sokoban.decode("2x1:-@").floor == (0, 1)
+    with pytest.raises(ValueError, match=r"cell \(0, 1\): 'X' is none of"):
+        Sokoban.decode("2x1:@X")
