@@ -193,15 +193,17 @@ def test_edges_and_clues_in_words():
 def test_boards_with_every_clue_of_a_loop(name):
     """Each clue keeps the loop, and any other in its place breaks it."""
     kind = KINDS[name]
-    for loop in truth(kind(2, 3, (kind.no_clue,) * 6)):
-        board = kind.of_loop(2, 3, loop)
+    columns = 3 if name == "slitherlink" else 5
+    cells = range(3 * columns)
+    for loop in truth(kind(3, columns, (kind.no_clue,) * len(cells))):
+        board = kind.of_loop(3, columns, loop)
         assert board.violation(loop) == ""
         assert board.canonical(loop) == loop
-        for cell, clue in product(range(6), kind.marks):
+        for cell, clue in product(cells, kind.marks):
             clues = list(board.clues)
             clues[cell] = clue
             other = board.with_clues(tuple(clues))
-            assert (other.rows, other.columns, list(other.clues)) == (2, 3, clues)
+            assert (other.rows, other.columns, list(other.clues)) == (3, columns, clues)
             assert (other.violation(loop) == "") is (board.clues[cell] == clue)
 
 

@@ -46,6 +46,7 @@ def test_the_notation_is_that_of_the_site():
         ("slither/3/3/o", "expected mashu/COLUMNS/ROWS/BODY"),
         ("mashu/3/3/00", r"6 cells, expected 9 \(3x3\)"),
         ("mashu/2/2/001", r"9 cells, expected 4 \(2x2\)"),
+        ("mashu/3/1/00", r"6 cells, expected 3 \(3x1\)"),
         ("mashu/2/2/01", r"6 cells, expected 4 \(2x2\)"),
         ("mashu/3/3/0r0", r"cell \(1, 0\): 'r' is not three cells"),
         ("mashu/0/3/", "size 0x3"),
