@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from cpstudy.cli import main
+from cpstudy.cli import verbs
 from cpstudy.core.kind import Kind
 from cpstudy.encode.interchange import LANGUAGES
 from cpstudy.jobs.converting import models
@@ -28,11 +28,9 @@ def write(folder: Path) -> None:
 def _verbs() -> Iterator[str]:
     yield "# Verbs\n"
     yield "What `cpstudy VERB --help` prints, for every verb.\n"
-    for name in sorted(main.commands):
-        context = click.Context(
-            main.commands[name], info_name=f"cpstudy {name}", max_content_width=96
-        )
-        told = main.commands[name].get_help(context)
+    for name in sorted(verbs()):
+        context = click.Context(verbs()[name], info_name=f"cpstudy {name}", max_content_width=96)
+        told = verbs()[name].get_help(context)
         yield f"(verb-{name})=\n## {name}\n\n```text\n{told}\n```\n"
 
 

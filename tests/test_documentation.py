@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 import pytest
 
-from cpstudy.cli import main
+from cpstudy.cli import verbs
 from cpstudy.puzzles import kind
 from cpstudy.web.sets import kinds_with_a_page
 from docs import examples, sample
@@ -108,7 +108,7 @@ def test_the_way_in_is_five_lines(capsys):
 def test_commands_of_the_readme_exist():
     used = re.findall(r"^cpstudy (\S+)", "\n".join(blocks(ROOT / "README.md", "sh")), re.MULTILINE)
     assert used
-    assert set(used) <= set(main.commands)
+    assert set(used) <= set(verbs())
 
 
 def test_source_keys_are_in_the_references():
@@ -157,7 +157,7 @@ def test_verbs_take_what_they_are_told_with(page):
         if verb.isupper() or verb in ("--help", "--version") or "…" in command:
             continue
         with contextlib.suppress(click.exceptions.Exit, click.BadParameter):
-            main.commands[verb].make_context(verb, arguments)
+            verbs()[verb].make_context(verb, arguments)
 
 
 def test_as_many_methods_as_the_readme_says():

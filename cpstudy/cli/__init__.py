@@ -12,42 +12,44 @@ import signal
 import sys
 import traceback
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any
 
 import click
 
 from cpstudy.cli import aliases
-from cpstudy.cli.ambiguity import ambiguity
-from cpstudy.cli.booklet import booklet
-from cpstudy.cli.check import check
-from cpstudy.cli.compare import compare
-from cpstudy.cli.conflict import conflict
-from cpstudy.cli.convert import convert
-from cpstudy.cli.count import count
-from cpstudy.cli.explain import explain
-from cpstudy.cli.explore import explore
-from cpstudy.cli.generate import generate
-from cpstudy.cli.hardness import hardness
-from cpstudy.cli.hint import hint
-from cpstudy.cli.listing import puzzles, solvers
-from cpstudy.cli.mistake import mistake
 from cpstudy.cli.output import BAD_INPUT, OUR_FAULT, complain
-from cpstudy.cli.play import play
-from cpstudy.cli.plot import plot
-from cpstudy.cli.repair import repair
-from cpstudy.cli.reproduce import reproduce
-from cpstudy.cli.schema import print_schema
 from cpstudy.cli.signals import ENDINGS, received_signals
-from cpstudy.cli.solve import solve
 from cpstudy.cli.streams import OutputLostError, close_output, open_streams
-from cpstudy.cli.study import study
-from cpstudy.cli.verify import verify
 from cpstudy.core.building import __version__
 from cpstudy.core.errors import InputError
 
+# The verbs in the order of the help, each with the module of its command.
+_NAMES = (
+    "verify compare check solve count explain hint mistake ambiguity conflict repair explore "
+    "generate hardness convert plot reproduce study play booklet puzzles solvers schema"
+)
+_VERBS = {name: name for name in _NAMES.split()} | dict.fromkeys(("puzzles", "solvers"), "listing")
+
 
 class CpstudyGroup(click.Group):
-    """A group whose errors are one line each and whose commands return their exit code."""
+    """A group whose errors are one line each and whose commands return their exit code.
+
+    A command loads only the module of its verb.
+    """
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The verbs; see click."""
+        return [*_VERBS, *self.commands]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """See click."""
+        if cmd_name not in _VERBS:
+            return super().get_command(ctx, cmd_name)
+        module = import_module(f"cpstudy.cli.{_VERBS[cmd_name]}")
+        command: click.Command = getattr(module, cmd_name)
+        command.help = command.help or _docstring(command.callback)
+        return command
 
     def main(
         self,
@@ -144,12 +146,10 @@ def main(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-_COMMANDS = (
-    verify, compare, check, solve, count, explain, hint, mistake, ambiguity, conflict, repair,
-    explore, generate, hardness, convert, plot, reproduce, study, play, booklet, puzzles, solvers,
-    print_schema,
-)  # fmt: skip
-for _command in _COMMANDS:
-    main.add_command(_command)
-for _command in (main, *_COMMANDS):
-    _command.help = _command.help or _docstring(_command.callback)
+main.help = main.help or _docstring(main.callback)
+
+
+def verbs() -> dict[str, click.Command]:
+    """All commands by name, in the order of the help."""
+    found = {name: main.get_command(click.Context(main), name) for name in _VERBS}
+    return {name: command for name, command in found.items() if command is not None}

@@ -7,21 +7,21 @@ import sys
 
 import click
 
+from cpstudy import schemas
 from cpstudy.cli.output import emit
-from cpstudy.schemas import NAMES, ROWS, schema
 
 
-@click.command("schema")
-@click.argument("name", required=False, type=click.Choice(NAMES), metavar="[NAME]")
-def print_schema(name: str | None) -> int:
+@click.command()
+@click.argument("name", required=False, type=click.Choice(schemas.NAMES), metavar="[NAME]")
+def schema(name: str | None) -> int:
     """Print the JSON Schema of a type of row; without a name, list the types and their verbs.
 
     Every line that a verb prints with --json is a row of one of its types.
     """
     if name is not None:
-        emit(sys.stdout, json.dumps(schema(name), indent=2, ensure_ascii=False))
+        emit(sys.stdout, json.dumps(schemas.schema(name), indent=2, ensure_ascii=False))
         return 0
-    for known in NAMES:
-        verbs = ", ".join(verb for verb, names in ROWS.items() if known in names)
-        emit(sys.stdout, f"{known:18}{verbs:31}{schema(known)['description']}")
+    for known in schemas.NAMES:
+        verbs = ", ".join(verb for verb, names in schemas.ROWS.items() if known in names)
+        emit(sys.stdout, f"{known:18}{verbs:31}{schemas.schema(known)['description']}")
     return 0

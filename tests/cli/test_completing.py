@@ -7,7 +7,7 @@ import sys
 import pytest
 from click.shell_completion import ShellComplete
 
-from cpstudy.cli import main
+from cpstudy.cli import main, verbs
 from cpstudy.puzzles import kind, kinds
 
 SHELL = ShellComplete(main, {}, "cpstudy", "_CPSTUDY_COMPLETE")
@@ -85,7 +85,7 @@ def test_every_value_with_a_table_is_offered():
     named = {"--solver", "--strategy", "--algorithm", "--grade", "--preset", "--format", "--to",
              "--puzzle", "--file"}  # fmt: skip
     met = set()
-    for verb, command in main.commands.items():
+    for verb, command in verbs().items():
         for option in command.params:
             for name in named & set(option.opts):
                 before = "explore sokoban" if verb == "explore" else verb

@@ -4,7 +4,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from cpstudy.cli import main
+from cpstudy.cli import main, verbs
 from cpstudy.cli.rules import PUZZLES, RULES
 
 CASES = [(verb, *rule) for verb, rules in RULES.items() for rule in rules]
@@ -12,7 +12,7 @@ CASES = [(verb, *rule) for verb, rules in RULES.items() for rule in rules]
 
 def options(verb):
     """The options of a verb by their names."""
-    return {name: option for option in main.commands[verb].params for name in option.opts}
+    return {name: option for option in verbs()[verb].params for name in option.opts}
 
 
 def given(verb, name):
