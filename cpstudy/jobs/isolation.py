@@ -39,9 +39,10 @@ def solve_isolated(
     """As :func:`cpstudy.core.solving.solve`, in a process of its own.
 
     budget: ``seconds`` and ``memory`` (bytes beyond what the process holds before it begins) are
-    also enforced from outside; a run that is ended has the stop TIME or MEMORY. ``cpu_seconds`` and
-    ``peak_bytes`` are the process's. Raises what ``solve`` raises, and InputError where the process
-    dies otherwise or the system has no such limits.
+    also enforced from outside; a run that is ended has the stop TIME or MEMORY, and INTERRUPTED
+    where something else killed it. ``cpu_seconds`` and
+    ``peak_bytes`` are the process's. Raises what ``solve`` raises, RuntimeError where the
+    process crashes, and InputError where the system has no such limits.
     """
     if os.name != "posix" or not _MEMORY_HELD.exists():
         raise InputError("this system sets no limits to a process")
@@ -66,16 +67,19 @@ def solve_isolated(
         raise told
     if isinstance(told, Result):
         return told
-    code = process.exitcode or 0
+    code, stop = process.exitcode or 0, None
     if told is Stop.TIME or -code == signal.SIGXCPU:
         spent = Budget(seconds=0)
     elif budget.memory is not None:
         spent = Budget(memory=0)
+    elif -code in (signal.SIGKILL, signal.SIGTERM):  # somebody, or a system without memory
+        spent, stop = Budget(seconds=0), Stop.INTERRUPTED
     else:
         raise RuntimeError(f"solver {solver.name}: its process ended ({_named(code)})")
     empty = solve(puzzle, solver, budget=spent, seed=seed, limit=limit)
     assert empty.provenance is not None
-    return replace(empty, provenance=replace(empty.provenance, budget=budget))
+    provenance = replace(empty.provenance, budget=budget)
+    return replace(empty, provenance=provenance, stop=stop or empty.stop)
 
 
 def _heard(ours: Connection, budget: Budget) -> Result | Exception | Stop | None:

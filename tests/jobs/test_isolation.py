@@ -34,6 +34,10 @@ def dying(board, request):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def crashing(board, request):
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
 def refusing(board, request):
     raise ValueError("not this one")
 
@@ -75,9 +79,14 @@ def test_a_method_that_takes_too_much_memory_is_ended():
     assert enough.peak_bytes > 300 << 20
 
 
-def test_a_death_is_told_and_what_was_raised_is_raised():
-    with pytest.raises(RuntimeError, match=r"its process ended \(SIGKILL"):
-        isolated(made(dying))
+def test_a_killed_run_is_interrupted():
+    result = isolated(made(dying))
+    assert (result.verdict, result.stop) == (Verdict.UNKNOWN, Stop.INTERRUPTED)
+
+
+def test_a_crash_and_what_was_raised_are_raised():
+    with pytest.raises(RuntimeError, match=r"its process ended \(SIGSEGV"):
+        isolated(made(crashing))
     with pytest.raises(ValueError, match="not this one"):
         isolated(made(refusing))
     with pytest.raises(WrongAnswerError):
