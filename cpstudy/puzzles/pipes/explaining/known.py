@@ -25,8 +25,8 @@ from cpstudy.core.drawing import (
 from cpstudy.core.drawing import outlines as framed
 from cpstudy.core.explaining import Step, lit
 from cpstudy.puzzles.pipes.drawing import STEPS, frame, pipe
-from cpstudy.puzzles.pipes.explaining.steps import tile_at
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, SIDE_NAMES, Pipes
+from cpstudy.puzzles.tilings.explaining.moves import cell_at
 
 _SMALL = 0.22  # how large the pictures of orientations are
 
@@ -56,7 +56,7 @@ def _after(
     sides = {wall: False for wall in walls if puzzle.neighbour(*wall) is None}
     removed: list[set[int]] = [set() for _ in tiles]
     for step in steps:
-        tile = tile_at(puzzle, step.cells[0])
+        tile = cell_at(puzzle, step.cells[0])
         if "side" in step.change:
             side = SIDE_NAMES.index(step.change["side"])
             beyond = puzzle.neighbour(tile, side)

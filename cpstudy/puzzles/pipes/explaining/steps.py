@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cpstudy.core.explaining import Cell, Step, cells_of
+from cpstudy.core.explaining import Step, cells_of
 from cpstudy.puzzles.pipes.deduction.knowledge import (
     RULES,
     Knowledge,
@@ -47,18 +47,3 @@ def steps_of(puzzle: Pipes, logged: Knowledge) -> Iterator[Step]:
         cells = cells_of(puzzle.columns, about)
         forcing = cells_of(puzzle.columns, because)
         yield Step(RULES[rule], cells, forcing, f"{what}: {why}", change)
-
-
-def tile_at(puzzle: Pipes, cell: Cell) -> int:
-    """The number of the tile in a cell."""
-    row, column = cell
-    return row * puzzle.columns + column
-
-
-def refutes(puzzle: Pipes, step: Step, placement: bytes) -> bool:
-    """Whether a placement (open sides, one byte a tile) contradicts a step."""
-    here = placement[tile_at(puzzle, step.cells[0])]
-    if "removed" in step.change:
-        return here in step.change["removed"]
-    side = SIDE_NAMES.index(step.change["side"])
-    return bool(here >> side & 1) is not step.change["open"]

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from cpstudy import Budget, Stop, Verdict
+from cpstudy import Stop, Verdict
 from cpstudy.core.native import array
-from cpstudy.core.solving import WrongAnswerError
+from cpstudy.core.solving import Request, WrongAnswerError
 from cpstudy.puzzles.pipes.deduction import solver
 from cpstudy.puzzles.pipes.explaining import ambiguity as maps
 from cpstudy.puzzles.pipes.explaining import explain as explaining
@@ -115,7 +115,7 @@ def test_the_solution_of_a_generated_puzzle(monkeypatch):
 
 
 def test_deduction_and_search_that_disagree_are_an_error(monkeypatch):
-    told = explaining._searched(AMBIGUOUS, Budget())
+    told = explaining._searched(AMBIGUOUS, Request())
     assert told.verdict is Verdict.MANY
     none = replace(told, solutions=(), exhausted=True, stop=Stop.DONE)
     monkeypatch.setattr(explaining.Deduction, "result", lambda self: none)

@@ -7,8 +7,8 @@ from dataclasses import replace
 from cpstudy import Verdict, generate
 from cpstudy.puzzles.pipes.explaining.explain import GRADES, explain, grade
 from cpstudy.puzzles.pipes.explaining.moves import hint, mistake, moves
-from cpstudy.puzzles.pipes.explaining.steps import refutes
 from cpstudy.puzzles.pipes.puzzle import Pipes, turned
+from cpstudy.puzzles.tilings.explaining.moves import refutes
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import all_solutions
 
