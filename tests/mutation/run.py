@@ -145,7 +145,6 @@ class Mutant:
 def main(arguments: list[str]) -> int:
     """Run the groups that are named, all without names; 1 where a score is too low."""
     known = _equivalent()
-    rows = _stored()
     low = []
     for name in arguments or GROUPS:
         mutants = tested(name)
@@ -153,21 +152,21 @@ def main(arguments: list[str]) -> int:
         same = sum(m.lived for m in mutants) - len(lived)
         killed = sum(not m.lived for m in mutants)
         score = killed / (len(mutants) - same)
-        rows[name] = f"| {name} | {len(mutants)} | {killed} | {same} | {len(lived)} | {score:.1%} |"
-        SCORE.write_text("\n".join([_HEAD, *rows.values(), ""]), encoding="utf-8")
+        row = f"| {name} | {len(mutants)} | {killed} | {same} | {len(lived)} | {score:.1%} |"
+        rows = {**_stored(), name: row}
+        lines = [rows[group] for group in GROUPS if group in rows]
+        SCORE.write_text("\n".join([_HEAD, *lines, ""]), encoding="utf-8")
         (BUILD / f"{name}.lived").write_text("\n".join(map(str, lived)), encoding="utf-8")
-        print(rows[name], f"those that live: {BUILD / name}.lived", sep="\n", flush=True)
+        print(row, f"those that live: {BUILD / name}.lived", sep="\n", flush=True)
         if score < LEAST:
             low.append(name)
     return int(bool(low))
 
 
 def _stored() -> dict[str, str]:
-    """The rows of the last score, in the order of the groups."""
+    """By group its row of the last score."""
     text = SCORE.read_text(encoding="utf-8") if SCORE.exists() else ""
-    rows = dict(re.findall(r"^(\| (\w+) \|.*)$", text, re.MULTILINE))
-    by_name = {name: row for row, name in rows.items()}
-    return {name: by_name[name] for name in GROUPS if name in by_name}
+    return {name: row for row, name in re.findall(r"^(\| (\w+) \|.*)$", text, re.MULTILINE)}
 
 
 def tested(name: str) -> list[Mutant]:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from cpstudy.api import explore, puzzle, state_space
 from cpstudy.core.drawing import Span
+from cpstudy.core.errors import InputError
 from cpstudy.core.result import Reachability
 from cpstudy.puzzles.bridge_torch.puzzle import BridgeTorch, Crossing, text_picture
 from cpstudy.puzzles.river_crossing import puzzle as river
@@ -263,3 +264,53 @@ def test_who_may_cross():
     assert board.too_late(Crossing(0, False, 10)) == "10 minutes are more than 9"
     assert puzzle("bridge_torch", "2,7,3").crossed(left, 0b110, 7) == Crossing(0b111, True, 0)
     assert [board.is_goal(Crossing(across, True, 0)) for across in (3, 7)] == [False, True]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["fox:", "fox,goose:fox-goose", FOX, "a,b,c:a-b,b-c:2", "a,b::12", "a,b,c:c-a"],
+)
+def test_rivers_come_back(text):
+    board = RiverCrossing.decode(text)
+    assert board.encode() == text
+    places = text.split(":")[2:]
+    assert board.places == int(places[0] if places else 1)
+
+
+def test_cargoes_by_name():
+    board = RiverCrossing.decode("a,b,c:a-b:2")
+    assert [*board.cargoes()] == [
+        ("a", 1), ("b", 2), ("c", 4), ("a+b", 3), ("a+c", 5), ("b+c", 6), ("alone", 0)
+    ]  # fmt: skip
+    assert [board.cargo(name) for name, _ in board.cargoes()] == [1, 2, 4, 3, 5, 6, 0]
+    for name in ("d", "b+a", "a+b+c", "", "a+", "a b"):
+        assert board.cargo(name) is None
+    with pytest.raises(InputError, match="move 1 '': not possible in MABC_"):
+        board.replay([""])  # was taken for the man alone
+    assert [*RiverCrossing(("a",), places=9).cargoes()] == [("a", 1), ("alone", 0)]
+    assert RiverCrossing(("a", "b")).cargo("a+b") is None
+
+
+def test_rivers_in_words():
+    plain, alike = RiverCrossing.decode(FOX), RiverCrossing.decode("fox,fish:")
+    assert plain.describe(0b1010) == "FB_MG"
+    assert plain.describe(0b0101) == "MG_FB"
+    assert [alike.describe(state) for state in (0, 0b101)] == ["man,fox,fish_", "fish_man,fox"]
+    assert RiverCrossing.decode("mouse:").describe(0) == "man,mouse_"
+    assert RiverCrossing.decode("a,b:").describe(0) == "MAB_"
+    assert plain.danger(0b1010) == plain.danger(0) == ""
+    assert plain.danger(0b1001) == "goose and beans are left alone"
+    assert plain.danger(0b0011) == "fox and goose are left alone"
+    assert plain.crossed(0, 0b010) == 0b1010
+    assert plain.crossed(0b1010, 0b010) == 0
+    assert plain.crossed(0b1010, 0b001) is None
+    assert plain.crossed(0b0010, 0b010) is None
+    assert [plain.is_goal(state) for state in (0b1111, 0b0111, 0b1110)] == [True, True, False]
+    (line,) = river.text_picture(plain, (0b1010,))
+    assert line == (
+        Span("          fox beans"), Span(" ~~~~ ", "blue"), Span("man goose")
+    )  # fmt: skip
+    sixty = RiverCrossing(tuple(f"i{number}" for number in range(60)))
+    assert sixty.man == 1 << 60
+    with pytest.raises(InputError, match="0 items, expected 1 to 60"):
+        RiverCrossing(())

@@ -11,7 +11,7 @@ from cpstudy.api import explore, puzzle, state_space
 from cpstudy.core.drawing import Disc
 from cpstudy.core.result import Reachability
 from cpstudy.puzzles.missionaries.drawing import drawing, text_picture
-from cpstudy.puzzles.missionaries.puzzle import START, Missionaries
+from cpstudy.puzzles.missionaries.puzzle import START, Banks, Missionaries
 
 STRATEGIES = ("bfs", "dfs", "astar", "bidirectional")
 # Fried2022 (OEIS A356480): for 1, 2, … of both, the places that are needed and the crossings then.
@@ -159,3 +159,19 @@ def test_pictures():
     assert len(lines) == 12
     shapes = drawing(board, trace[:4]).shapes
     assert sum(isinstance(shape, Disc) for shape in shapes) == 4 * 6
+
+
+def test_banks_in_words():
+    board = puzzle("missionaries", "3,2:2")
+    assert board.describe(START) == "3M2C*_0M0C"
+    assert board.describe(Banks(1, 2, True)) == "2M0C_1M2C*"
+    assert board.left(Banks(1, 2, True)) == (2, 0)
+    assert [*board.loads()] == [(1, 0), (0, 1), (2, 0), (1, 1), (0, 2)]
+    assert board.crossed(START, (1, 1)) == Banks(1, 1, True)
+    assert board.crossed(Banks(1, 1, True), (1, 0)) == Banks(0, 1, False)
+    assert board.crossed(Banks(1, 1, True), (2, 0)) is None
+    assert board.crossed(Banks(1, 1, True), (0, 2)) is None
+    assert board.crossed(Banks(3, 0, False), (1, 0)) is None
+    assert board.danger(Banks(2, 0, True)) == "2 cannibals outnumber 1 missionaries on the left"
+    assert board.danger(Banks(1, 2, True)) == "2 cannibals outnumber 1 missionaries on the right"
+    assert board.danger(Banks(0, 2, True)) == board.danger(Banks(3, 0, True)) == ""

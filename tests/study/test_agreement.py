@@ -16,9 +16,11 @@ from cpstudy.study.agreement import (
     extreme_told,
     fisher_p,
     mean_cell,
+    measured_share,
     normal_p,
     rank_cell,
     share_cell,
+    unjudged,
 )
 
 
@@ -194,3 +196,16 @@ def test_tests_of_one_table_share_its_level():
     assert compared([Cell("", "", "", p=0.02)] * 2).verdict == "rejected"
     assert compared([Cell("", "", "", p=0.02)] * 3).verdict == "not rejected"
     assert compared([Cell("", "", "", p=0.05)]).verdict == "not rejected"
+
+
+def test_shares_without_a_verdict():
+    assert measured_share("wins", "most", 81, 263) == Cell(
+        "wins", "most", "30.80%", "25.53% – 36.62%", 0, 263
+    )
+    assert measured_share("wins", "most", 81, 263, 1, 7) == Cell(
+        "wins", "most", "30.8%", "25.5% – 36.6%", 7, 263
+    )
+    cells = [exact_cell("a", 1, 1), exact_cell("b", 1, 2)]
+    assert unjudged(iter(cells), "nothing is published") == Comparison(
+        tuple(cells), "nothing is published", None, ""
+    )

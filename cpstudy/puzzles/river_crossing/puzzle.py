@@ -109,7 +109,8 @@ class RiverCrossing(Drawn):
         if name == ALONE:
             return 0
         chosen = [i for i, item in enumerate(self.items) if item in name.split("+")]
-        if "+".join(self.items[i] for i in chosen) != name or len(chosen) > self.places:
+        listed = "+".join(self.items[i] for i in chosen)
+        if not chosen or listed != name or len(chosen) > self.places:
             return None
         return sum(1 << i for i in chosen)
 

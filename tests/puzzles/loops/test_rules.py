@@ -213,3 +213,17 @@ def test_a_clue_too_many_sides_of():
     loop = board.decode_solution("9c./36.")
     assert board.violation(loop) == ""
     assert board.with_clues((-1, 0)).violation(loop) == "cell (0, 1): 1 side on the loop, not 0"
+
+
+def test_the_first_edge_is_an_edge():
+    """It is number 0, and goes straight on from the edge beside it."""
+    board = Masyu(1, 5, (0, 0, 1, 0, 0))
+    assert board.groups == ((2, (2, 1), (3,)), (2, (2, 3, 0), (0, 1, 2, 3, 4, 5, 6)))
+    wide = Slitherlink(2, 2, (-1,) * 4)
+    with pytest.raises(ValueError, match=r"dot \(1, 1\): its neighbour says otherwise"):
+        wide.decode_solution(".../..4/...")
+    with pytest.raises(ValueError, match=r"dot \(2, 2\): its neighbour says otherwise"):
+        wide.decode_solution(".../.../.1.")
+    three = Slitherlink(1, 5, (-1,) * 5)
+    loops = three.decode_solution("9c9c9c/363636")
+    assert three.violation(loops) == "dot (0, 2): a second loop, beside that at (0, 0)"

@@ -208,3 +208,22 @@ def test_runs_and_given_cells_at_the_limits():
         Picross((), ((),))
     with pytest.raises(ValueError, match=r"at least one row and one column, got 0x1"):
         Picross(((),), ())
+
+
+def test_given_colours_at_the_limits():
+    for colour in (2, 25, 26):
+        letter = "abcdefghijklmnopqrstuvwxyz"[colour - 1]
+        board = Picross.decode(f"1x1:1{letter}/1{letter},A{colour}")
+        assert board.given == bytes([colour + 1])
+        assert Picross.decode(board.encode()) == board
+    with pytest.raises(ValueError, match="given cell 0: no colour 27"):
+        Picross.decode("1x1:1z/1z,A27")
+
+
+@pytest.mark.parametrize(("cells", "text"), [(25, "y"), (26, "za"), (27, "zb"), (51, "zza")])
+def test_many_cells_before_a_given_one(cells, text):
+    """The last cell is given as blank."""
+    wide = f"{cells}x1:{'/' * cells}"
+    board = Picross.decode(f"{wide},{text}")
+    assert board.given == bytes(cells - 1) + b"\1"
+    assert board.encode() == f"{wide},{text}"

@@ -206,3 +206,13 @@ def test_solutions_of_another_size():
         board.decode_solution("1x2:11")
     assert Pipes.decode("2:1111").size == "2x2"
     assert Pipes(1, 2, b"\1\1", barriers=b"\0\0").barriers == b""
+
+
+def test_other_boards_of_one_shape():
+    board = Pipes.decode("2x1wg:1v1")
+    assert board.shape(b"\5\5").encode() == "2x1w:5v5"
+    assert board.with_tiles(b"\5\5").encode() == "2x1wg:5v5"
+    assert turned(1) == 2
+    assert Pipes.decode("net:2x1:11") == Pipes.decode("NET:2x1:11") == Pipes.decode("2x1:11")
+    assert Pipes.decode("1x1w:5") == Pipes(1, 1, b"\5", wrap=True)
+    assert [*Pipes(1, 1, b"\5", wrap=True).edges()] == [(0, 0, 0, 2), (0, 3, 0, 1)]

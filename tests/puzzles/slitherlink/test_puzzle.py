@@ -163,3 +163,12 @@ def test_boards_that_are_none():
     ):
         with pytest.raises(ValueError, match=message):
             Slitherlink(rows, columns, clues)
+
+
+def test_gaps_beyond_the_last_cell():
+    """A number with two empty cells after it may end the board; with more it may not."""
+    assert Slitherlink.decode("slither/1/1/b") == Slitherlink(1, 1, (1,))
+    assert Slitherlink.decode("slither/2/1/b") == Slitherlink(1, 2, (1, -1))
+    assert Slitherlink.decode("slither/3/1/b") == Slitherlink(1, 3, (1, -1, -1))
+    with pytest.raises(ValueError, match="2 cells, expected 1"):
+        Slitherlink.decode("slither/1/1/h")
