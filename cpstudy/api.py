@@ -77,13 +77,13 @@ def read(kind: str, path: str | Path, format: str | None = None) -> list[Any]:
     >>> [board.encode() for board in read("pipes", path)]
     ['3x3:654eb6414', '2x1:11']
     """
-    from cpstudy.core import format_detection
+    from cpstudy.core.text import check_format, items
 
     record = puzzles.kind(kind)
-    format_detection.check_format(record, format)
+    check_format(record, format)
     found = []
     with Path(path).open(encoding="utf-8-sig", errors="backslashreplace") as lines:
-        for item in format_detection.items(record, lines, format):
+        for item in items(record, lines, format):
             if isinstance(item.puzzle, InputError):
                 raise InputError(f"{path}:{item.line}: {item.puzzle}")
             found.append(item.puzzle)

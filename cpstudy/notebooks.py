@@ -1,8 +1,7 @@
 """How objects look in a notebook: puzzles as drawings, answers as words with drawings.
 
-IPython asks the objects (:mod:`cpstudy.core.notebook_display`), and these find their way here by
-name. HTML is plain: tables, lists, and drawings as SVG in it; no script, no style sheet, nothing
-fetched.
+The display methods of :mod:`cpstudy.core.result` call this module. HTML is plain: tables, lists and
+SVG drawings; no script, no style sheet, nothing fetched.
 """
 
 from __future__ import annotations
@@ -34,11 +33,11 @@ def svg_of(shown: Any) -> str | None:
     return _drawn(shown, ())
 
 
-def html_of(told: Result | PathResult | Explanation) -> str:
-    """A result, a path or an explanation in words, with what it is about drawn."""
-    if isinstance(told, Explanation):
-        return _explanation(told)
-    return _path(told) if isinstance(told, PathResult) else _result(told)
+def html_of(shown: Result | PathResult | Explanation) -> str:
+    """A result, a path or an explanation in words, with its puzzle drawn."""
+    if isinstance(shown, Explanation):
+        return _explanation(shown)
+    return _path(shown) if isinstance(shown, PathResult) else _result(shown)
 
 
 def _result(result: Result) -> str:
@@ -72,16 +71,20 @@ def _path(result: PathResult) -> str:
     return _table(facts) + _side_by_side(drawings)
 
 
-def _explanation(told: Explanation) -> str:
-    facts = {"solutions": told.verdict.value, "grade": told.grade, "steps": len(told.steps)}
-    solutions = () if told.solution is None else (told.solution,)
+def _explanation(explanation: Explanation) -> str:
+    facts = {
+        "solutions": explanation.verdict.value,
+        "grade": explanation.grade,
+        "steps": len(explanation.steps),
+    }
+    boards = [()] if explanation.solution is None else [(), (explanation.solution,)]
     steps = "".join(
         f"<li><b>{escape(step.rule)}</b>: {escape(step.words)}</li>"
-        for step in told.steps[:_MOST_STEPS]
+        for step in explanation.steps[:_MOST_STEPS]
     )
-    more = len(told.steps) - _MOST_STEPS
+    more = len(explanation.steps) - _MOST_STEPS
     rest = f"<p>… and {more} steps more</p>" if more > 0 else ""
-    drawings = [_drawn(told.puzzle, ()), *([_drawn(told.puzzle, solutions)] if solutions else [])]
+    drawings = [_drawn(explanation.puzzle, solutions) for solutions in boards]
     return f"{_table(facts)}{_side_by_side(drawings)}<ol>{steps}</ol>{rest}"
 
 

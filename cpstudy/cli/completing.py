@@ -48,7 +48,7 @@ def _grades(kind: Kind) -> dict[str, str]:
 
 
 def _readable(kind: Kind) -> dict[str, str]:
-    from cpstudy.core.format_detection import readable
+    from cpstudy.core.text import readable
 
     return _summaries(readable(kind))
 

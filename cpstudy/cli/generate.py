@@ -85,7 +85,7 @@ def generate(
     Exit code 0 when done, 3 where --seconds ended before a puzzle was found, 2 for bad input.
     """
     from cpstudy import api, puzzles
-    from cpstudy.core.progress_hooks import listening
+    from cpstudy.core.clock import listening
     from cpstudy.jobs.difficulty import difficulty, in_words
     from cpstudy.jobs.samples import distinct
 

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 import click
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.format_detection import check_format, items
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import Solver
-from cpstudy.core.text import Located, decoded
+from cpstudy.core.text import Located, check_format, decoded, items
 
 if TYPE_CHECKING:
     from cpstudy.jobs.answering import Run

@@ -1,14 +1,19 @@
-"""The clock of a run: wall-clock seconds, and beside them those that the process computed.
+"""The clock of a run, in wall-clock and CPU seconds, and the count of a generator's attempts.
 
 Budgets are of the wall clock; CPU seconds are for comparisons on a machine that others use too.
-Nothing is taken off. A verb makes one clock and hands it down: whatever can run long takes a clock,
-or a budget of what the clock has left, and looks at it now and then. Code that builds a large model
-stops while it builds, not after.
+A verb makes one clock and hands it down: code that can run long takes a clock, or a budget of what
+the clock has left, and checks it now and then. Code that builds a large model stops while it
+builds, not after.
+
+A generator that draws boards until one has a grade, or is new, calls :func:`attempt` before each
+draw. A caller that shows progress listens. What is drawn never depends on it.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from cpstudy.core.result import Budget
 
@@ -18,10 +23,10 @@ class OutOfTimeError(Exception):
 
 
 class Clock:
-    """Runs from its making. seconds: the budget, None for none.
+    """Starts when it is made. seconds: the budget, None for none.
 
     All clocks are equal: what a function builds does not depend on the time that it may take, so
-    one that keeps its results by its arguments (``lru_cache``) can be given a clock.
+    a function with ``lru_cache`` can take a clock.
     """
 
     def __init__(self, seconds: float | None = None) -> None:
@@ -30,7 +35,7 @@ class Clock:
 
     @property
     def passed(self) -> float:
-        """Seconds since."""
+        """Seconds since it started."""
         return time.perf_counter() - self._begun
 
     @property
@@ -53,7 +58,7 @@ class Clock:
             raise OutOfTimeError
 
     def restart(self) -> None:
-        """Begin again with the whole budget: where it is for one puzzle, before the next."""
+        """Start again with the whole budget: before the next puzzle, where each has its own."""
         self._begun = time.perf_counter()
 
     def budget(self, iterations: int | None = None) -> Budget:
@@ -81,3 +86,21 @@ class CpuClock(Clock):
 
 
 UNLIMITED = Clock()
+
+_listeners: list[Callable[[], None]] = []
+
+
+def attempt() -> None:
+    """Report that a board is about to be drawn. Raises what a listener raises, to stop."""
+    for listener in _listeners:
+        listener()
+
+
+@contextmanager
+def listening(listener: Callable[[], None]) -> Iterator[None]:
+    """Call ``listener`` at each attempt while the body runs."""
+    _listeners.append(listener)
+    try:
+        yield
+    finally:
+        _listeners.remove(listener)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from cpstudy.core.notebook_display import Drawn
+from cpstudy.core.result import Drawn
 
 # A small palette that stays readable for colour-blind readers and on paper.
 INK = "#1f2933"

@@ -20,8 +20,7 @@ from typing import Any
 from cpstudy.core.clock import Clock
 from cpstudy.core.drawing import Drawing, TextPicture
 from cpstudy.core.errors import InputError
-from cpstudy.core.notebook_display import Told
-from cpstudy.core.result import Budget, Stop, Verdict
+from cpstudy.core.result import Budget, ShownAsHtml, Stop, Verdict
 
 Cell = tuple[int, int]
 
@@ -73,7 +72,7 @@ def lit(steps: Sequence[Step], latest: int) -> tuple[set[Cell], set[Cell]]:
 
 
 @dataclass(frozen=True)
-class Explanation(Told):
+class Explanation(ShownAsHtml):
     """A deduction told.
 
     verdict: of the puzzle, by deduction, or by search where that is stuck. grade: the hardest rule

@@ -15,8 +15,8 @@ from cpstudy.core.clock import Clock, CpuClock
 from cpstudy.core.deferred_imports import loading_seconds
 from cpstudy.core.errors import InputError
 from cpstudy.core.options import Option
-from cpstudy.core.result import Budget, PathResult, Provenance, Reachability, Stop
-from cpstudy.core.solving import WrongAnswerError
+from cpstudy.core.result import Budget, PathResult, Reachability, Stop
+from cpstudy.core.solving import WrongAnswerError, provenance
 
 if TYPE_CHECKING:
     from cpstudy.core.puzzle import Transition
@@ -166,7 +166,7 @@ def explore(
         found,
         seconds=clock.passed,
         cpu_seconds=clock.cpu_passed,
-        provenance=_provenance(puzzle, strategy, budget),
+        provenance=provenance(puzzle, strategy, budget, limit=None),
     )
 
 
@@ -213,19 +213,3 @@ def _replayed(
             f"{by}: cost {found.cost}, but {replayed.cost} when replayed on {puzzle.encode()}"
         )
     return replayed
-
-
-def _provenance(puzzle: Transition, strategy: Strategy, budget: Budget) -> Provenance:
-    from cpstudy.core.building import __version__, build
-
-    return Provenance(
-        puzzle=puzzle.encode(),
-        kind=puzzle.kind,
-        solver=strategy.name,
-        solver_version=strategy.version,
-        seed=0,
-        budget=budget,
-        limit=None,
-        cpstudy=__version__,
-        build=build(),
-    )

@@ -1,11 +1,10 @@
-"""Files that are written whole or not at all, and locks between processes.
+"""Files that are written whole or not at all, locks between processes, and the user's folder.
 
 A file is written beside its place and moved there when its last byte is written, so a full disk, an
-exception or a killed process leaves what was there before. What is no ordinary file (a pipe, a
-device) is written directly: there is nothing to keep.
+exception or a killed process leaves the old file. Pipes and devices are written directly.
 
-A lock is a file that is there while somebody holds it. The system frees it when its process ends:
-what a killed process leaves behind locks nothing. Limits: not every network drive has such locks.
+A lock is a file that exists while a process holds it. The system frees it when its process ends:
+the file of a killed process locks nothing. Limits: not every network drive has such locks.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,12 +21,11 @@ _POLL_SECONDS = 0.01
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Where to write what shall be ``path``: it is moved there when the body is done.
+    """A place to write to; the file there becomes ``path`` when the body has ended.
 
-    An exception in the body leaves what was there. Raises OSError, which names ``path``, where the
-    body or the move does.
+    An exception in the body leaves the old file. An OSError of the body or the move names ``path``.
     """
-    target = path.resolve()  # a link goes on pointing there
+    target = path.resolve()  # a link stays a link
     if target.exists() and not target.is_file():
         with _naming(path):
             yield target
@@ -44,14 +43,14 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """All of ``data`` at ``path``, or what was there before. Raises OSError, which names it."""
+    """Write ``data`` to ``path``, or leave the old file. Raises OSError, which names it."""
     with replacing(path) as place:
         place.write_bytes(data)
 
 
 @contextlib.contextmanager
 def _naming(path: Path) -> Iterator[None]:
-    """Faults with the name of the file that is meant; a full disk tells none."""
+    """Name the file in an OSError; that of a full disk names none."""
     try:
         yield
     except OSError as error:
@@ -60,7 +59,7 @@ def _naming(path: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold the lock ``path``, as one process and thread of all; waits for it.
+    """Hold the lock ``path``, alone among processes and threads; waits for it.
 
     Not reentrant. Raises OSError where there can be no such file.
     """
@@ -70,6 +69,26 @@ def locked(path: Path) -> Iterator[None]:
         try:
             yield
         finally:
-            # Whoever waits sees that the file is gone and opens the next one; Windows keeps it.
+            # A waiting process sees that the file is gone and opens a new one; Windows keeps it.
             with contextlib.suppress(OSError):
                 path.unlink()
+
+
+def user_folder() -> Path | None:
+    """The folder of this user's caches; None where there is none.
+
+    ``CPSTUDY_CACHE_DIR`` names another folder; where it is empty there is none.
+    """
+    named = os.environ.get("CPSTUDY_CACHE_DIR")
+    if named is not None:
+        return Path(named) if named else None
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA")
+        return Path(base, "cpstudy") if base else None
+    base = os.environ.get("XDG_CACHE_HOME", "")
+    if Path(base).is_absolute():  # relative ones are ignored, as the specification demands
+        return Path(base, "cpstudy")
+    try:
+        return Path.home() / ".cache" / "cpstudy"
+    except RuntimeError:  # no home directory
+        return None

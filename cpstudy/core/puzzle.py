@@ -1,4 +1,4 @@
-"""What a puzzle is to the rest of the suite: protocols, no implementation.
+"""What a puzzle is to the rest of the suite: protocols, and the loop that replays moves.
 
 A puzzle is immutable, hashable and picklable, and has a text form. A *determination* puzzle asks
 how many solutions there are; its ``violation`` states the rules once, without any solver, and every
@@ -8,10 +8,13 @@ states the rules of a move once, and every search is checked by it.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
-from typing import Any, ClassVar, Protocol, Self, runtime_checkable
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, ClassVar, Protocol, Self, TypeVar, runtime_checkable
 
-from cpstudy.core.result import PathResult
+from cpstudy.core.errors import InputError
+from cpstudy.core.result import PathResult, Stop
+
+State = TypeVar("State", bound=Hashable)
 
 
 @runtime_checkable
@@ -63,3 +66,39 @@ class Transition(Puzzle, Protocol):
         Raises InputError that names the first move that is not possible.
         """
         ...
+
+
+def replayed(
+    start: State,
+    moves: Iterable[str],
+    after: Callable[[State, str], tuple[State, int]],
+    is_goal: Callable[[State], bool],
+    canonical: Callable[[State], Hashable] = lambda state: state,
+) -> PathResult:
+    """What :meth:`Transition.replay` returns, without any state space.
+
+    after: (state, move) -> (next state, cost); raises InputError with the reason where the move is
+    not possible; the error raised here names the move too. canonical: states with equal forms count
+    once.
+    """
+    state = start
+    states = [state]
+    made = []
+    total = 0
+    for number, move in enumerate(moves, 1):
+        try:
+            state, cost = after(state, move)
+        except InputError as reason:
+            raise InputError(f"move {number} {move!a}: {reason}") from None
+        states.append(state)
+        made.append(move)
+        total += cost
+    return PathResult(
+        path=tuple(made) if is_goal(state) else None,
+        stop=Stop.LIMIT,
+        states=len(set(map(canonical, states))),
+        transitions=len(made),
+        depth=len(states),
+        cost=total,
+        trace=tuple(states),
+    )

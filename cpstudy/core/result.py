@@ -1,11 +1,14 @@
 """What an answer is: verdicts, stops, budgets and results.
 
-The field's common disease is to flatten an answer to a bool, so that a time-out becomes "not
-unique". The types here make that impossible: a verdict is *derived* from what a method actually
-covered, it cannot be passed in, and it refuses to be used as a truth value.
+Flattening an answer to a bool turns a time-out into "not unique". The types here prevent that: a
+verdict is *derived* from what a method covered, cannot be passed in, and has no truth value.
 
-Cost: a few attribute reads. Limits: a result says nothing about how its witnesses were checked;
-that is done by :func:`cpstudy.core.solving.solve`, which is the only way the suite produces them.
+A result does not record how its witnesses were checked: :func:`cpstudy.core.solving.solve`, which
+makes all results, checks them.
+
+Notebooks call ``_repr_svg_`` or ``_repr_html_`` of an object to show it. :class:`Drawn` and
+:class:`ShownAsHtml` import ``cpstudy.notebooks`` only then, so neither rules nor results depend on
+pictures.
 """
 
 from __future__ import annotations
@@ -13,11 +16,28 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, fields
 from enum import Enum
+from importlib import import_module
 from types import MappingProxyType
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.notebook_display import Told
+
+_NOTEBOOKS = "cpstudy.notebooks"
+
+
+class Drawn:
+    """Puzzles, drawings and heatmaps: notebooks show them as SVG."""
+
+    def _repr_svg_(self) -> str | None:
+        """The drawing; None where the kind has none, and the notebook shows the text."""
+        return cast("str | None", import_module(_NOTEBOOKS).svg_of(self))
+
+
+class ShownAsHtml:
+    """Results, paths and explanations: notebooks show words with drawings."""
+
+    def _repr_html_(self) -> str:
+        return cast(str, import_module(_NOTEBOOKS).html_of(self))
 
 
 class _NoTruthValue(Enum):
@@ -87,7 +107,8 @@ class Stop(Enum):
         return self.value
 
 
-_MOST = 1 << 62
+# More than any run reaches; 64-bit engines take it where a budget has no limit.
+UNBOUNDED = 1 << 62
 
 
 @dataclass(frozen=True)
@@ -111,8 +132,8 @@ class Budget:
             value = getattr(self, part.name)
             if value is not None and not value >= 0:  # not even a number: false too
                 raise InputError(f"budget: {part.name} must not be negative, got {value}")
-            if isinstance(value, int) and value > _MOST:
-                object.__setattr__(self, part.name, _MOST)
+            if isinstance(value, int) and value > UNBOUNDED:
+                object.__setattr__(self, part.name, UNBOUNDED)
 
     @property
     def nothing(self) -> Stop | None:
@@ -158,7 +179,7 @@ class Provenance:
 
 
 @dataclass(frozen=True, eq=False)
-class Result(Told):
+class Result(ShownAsHtml):
     """The answer to "how many solutions?".
 
     solutions: distinct witnesses (two when several exist and no more were asked for); each is
@@ -212,15 +233,15 @@ class Result(Told):
 
         solutions: the distinct ones among its own, where they are not all; phases: more of them.
         """
-        told = object.__new__(Result)
-        told.__dict__.update(
+        result = object.__new__(Result)
+        result.__dict__.update(
             self.__dict__, provenance=provenance, seconds=seconds, cpu_seconds=cpu_seconds
         )
         if solutions is not None:
-            told.__dict__["solutions"] = solutions
+            result.__dict__["solutions"] = solutions
         if phases:
-            told.__dict__["phases"] = _read_only({**self.phases, **phases})
-        return told
+            result.__dict__["phases"] = _read_only({**self.phases, **phases})
+        return result
 
     @property
     def verdict(self) -> Verdict:
@@ -241,7 +262,7 @@ class Result(Told):
 
 
 @dataclass(frozen=True, eq=False)
-class PathResult(Told):
+class PathResult(ShownAsHtml):
     """The answer to "can the goal be reached?".
 
     path: the moves from the start to a goal, or None where none was found; it is replayed before

@@ -3,6 +3,10 @@
 No answer leaves without its certificate: each witness is checked with the puzzle's own
 ``violation``, in production too. NONE and UNIQUE have no cheap witness; agreement between methods
 (tests) and proofs carry them.
+
+A compiled search runs in slices: it returns at every solution and after some hundredths of a second
+at the latest. Between two slices :func:`run_in_slices` checks the clock and the limits and hands
+over the solution.
 """
 
 from __future__ import annotations
@@ -10,33 +14,34 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Concatenate, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Protocol, TypeVar
 
-from cpstudy.core.clock import CpuClock
+from cpstudy.core.clock import Clock, CpuClock
 from cpstudy.core.deferred_imports import loading_seconds
 from cpstudy.core.errors import InputError
 from cpstudy.core.options import Option, chosen_arguments
-from cpstudy.core.result import Budget, Provenance, Result
+from cpstudy.core.result import UNBOUNDED, Budget, Provenance, Result, Stop
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from cpstudy.core.puzzle import Determination
+    from cpstudy.core.exploring import Strategy
+    from cpstudy.core.puzzle import Determination, Puzzle
 
 
 Solution = TypeVar("Solution")
 
-# What a solver hands its solutions to.
+# Receives the solutions of a solver.
 Found = Callable[[Any], None]
 
 
 @dataclass(frozen=True)
 class Request:
-    """What a solver is asked for.
+    """What a solver shall find.
 
-    limit: stop at so many distinct solutions; None asks for all. seed: of the random part, where a
-    solver has one. found: takes every solution as soon as there is one, so that checking them is
-    part of the run and of its budget. patience: give up after so many iterations without a second
+    limit: stop at so many distinct solutions; None: find all. seed: of the random part, where a
+    solver has one. found: called with every solution at once, so that checking them is part of the
+    run and of its budget. patience: give up after so many iterations without a second
     solution (stop ITERATIONS).
     """
 
@@ -143,7 +148,7 @@ def solve(
     """Run ``solver`` on ``puzzle`` and return a checked result.
 
     limit: stop at that many distinct solutions; None asks for all. found: called with each distinct
-    solution once it is checked, at once where the solver hands it over. Witnesses that are the same
+    solution as soon as it is checked. Witnesses that are the same
     solution (equal canonical forms) are dropped. Raises WrongAnswerError where a witness breaks a
     rule or the solver counts fewer solutions than it shows; InputError where the limit is below 1
     or the solver does not take this puzzle.
@@ -155,23 +160,23 @@ def solve(
     clock = CpuClock()
     witnesses = _Witnesses(puzzle, solver, found)
     if budget.nothing is None:
-        told = solver.solve(puzzle, Request(budget, limit, seed, witnesses.take))
+        result = solver.solve(puzzle, Request(budget, limit, seed, witnesses.take))
     else:
-        told = Result(stop=budget.nothing, counters={solver.counter: 0})
+        result = Result(stop=budget.nothing, counters={solver.counter: 0})
     seconds, cpu_seconds = clock.passed, clock.cpu_passed
-    for solution in told.solutions:
+    for solution in result.solutions:
         witnesses.take(solution)
-    if told.count is not None and told.count < len(witnesses.distinct):
+    if result.count is not None and result.count < len(witnesses.distinct):
         raise WrongAnswerError(
-            f"solver {solver.name}: counts {told.count} but shows {len(witnesses.distinct)} "
+            f"solver {solver.name}: counts {result.count} but shows {len(witnesses.distinct)} "
             f"solutions of {puzzle.encode()}"
         )
-    return told.with_provenance(
-        _provenance(puzzle, solver, seed, budget, limit),
+    return result.with_provenance(
+        provenance(puzzle, solver, budget, seed, limit),
         seconds,
         cpu_seconds,
         solutions=tuple(witnesses.distinct.values()),
-        phases=_phases(told.phases, seconds, loading),
+        phases=_phases(result.phases, seconds, loading),
     )
 
 
@@ -182,7 +187,7 @@ def _phases(own: Mapping[str, float], seconds: float, loading: float) -> dict[st
 
 
 class _Witnesses:
-    """The distinct solutions of a run, each checked when it comes."""
+    """The distinct solutions of a run, each checked when the solver reports it."""
 
     def __init__(self, puzzle: Determination, solver: Solver, report: Found | None) -> None:
         self.distinct: dict[Hashable, Hashable] = {}
@@ -203,10 +208,59 @@ class _Witnesses:
                 self._report(solution)
 
 
-def solve_batch(puzzles: Sequence[Determination], solver: Solver, *, seed: int = 0) -> list[Result]:
-    """What :func:`solve` says of each puzzle, without a budget, faster where the solver has a way.
+class Sliced(Protocol):
+    """A search that runs in slices."""
 
-    ``seconds`` of a batch, and ``cpu_seconds``, are its time shared out evenly.
+    @property
+    def effort(self) -> int:
+        """What it has spent, in the unit of the budget's iterations."""
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """What it has spent, as the result's counters."""
+
+    def go(self, most: int) -> bytes | Stop | None:
+        """Resume for a slice, up to a total effort of ``most``.
+
+        Returns a solution, DONE, or None where the slice ended without either.
+        """
+
+
+def run_in_slices(search: Sliced, clock: Clock, request: Request) -> Result:
+    """Up to ``limit`` solutions (None: all) of a search. clock: of the budget's seconds."""
+    most = UNBOUNDED if request.budget.iterations is None else request.budget.iterations
+    solutions: list[bytes] = []
+    stop = None
+    while stop is None:
+        if clock.late:
+            stop = Stop.TIME
+            break
+        bound = most
+        if request.patience is not None and len(solutions) < 2:
+            bound = min(most, request.patience)
+        found = search.go(bound)
+        if isinstance(found, bytes):
+            solutions.append(found)
+            if request.found is not None:
+                request.found(found)
+            if len(solutions) == request.limit:
+                stop = Stop.LIMIT
+        elif found is not None:
+            stop = found
+        elif search.effort >= bound:
+            stop = Stop.ITERATIONS
+    return Result(
+        solutions=tuple(solutions),
+        exhausted=stop is Stop.DONE,
+        stop=stop,
+        counters=search.counters,
+    )
+
+
+def solve_batch(puzzles: Sequence[Determination], solver: Solver, *, seed: int = 0) -> list[Result]:
+    """The result of :func:`solve` for each puzzle, without a budget; faster with a batch solver.
+
+    ``seconds`` and ``cpu_seconds`` are the batch's time divided by the number of puzzles.
     """
     if solver.batch is None:
         return [solve(puzzle, solver, seed=seed) for puzzle in puzzles]
@@ -219,21 +273,26 @@ def solve_batch(puzzles: Sequence[Determination], solver: Solver, *, seed: int =
     return [
         solve(puzzle, solver, seed=seed)
         if result is None
-        else result.with_provenance(_provenance(puzzle, solver, seed, budget, 2), each, cpu_each)
+        else result.with_provenance(provenance(puzzle, solver, budget, seed), each, cpu_each)
         for puzzle, result in zip(puzzles, found, strict=True)
     ]
 
 
-def _provenance(
-    puzzle: Determination, solver: Solver, seed: int, budget: Budget, limit: int | None
+def provenance(
+    puzzle: Puzzle,
+    row: Solver | Strategy,
+    budget: Budget,
+    seed: int = 0,
+    limit: int | None = 2,
 ) -> Provenance:
+    """The provenance of a run of a solver or a strategy in this process."""
     from cpstudy.core.building import __version__, build
 
     return Provenance(
         puzzle=puzzle.encode(),
         kind=puzzle.kind,
-        solver=solver.name,
-        solver_version=solver.version,
+        solver=row.name,
+        solver_version=row.version,
         seed=seed,
         budget=budget,
         limit=limit,
@@ -253,5 +312,5 @@ def check_agreement(puzzle: Determination, results: dict[str, Result]) -> None:
     solvable = {n: r.solvable for n, r in results.items() if r.solvable.value != "unknown"}
     for what, answers in (("verdict", settled), ("count", counts), ("solvable", solvable)):
         if len(set(answers.values())) > 1:
-            said = ", ".join(f"{name}: {answer}" for name, answer in answers.items())
-            raise WrongAnswerError(f"{what}s disagree on {puzzle.encode()}: {said}")
+            each = ", ".join(f"{name}: {answer}" for name, answer in answers.items())
+            raise WrongAnswerError(f"{what}s disagree on {puzzle.encode()}: {each}")

@@ -1,31 +1,33 @@
-"""Reading lists: one puzzle a line, in its text form.
+"""Reading files of puzzles: lists of text forms, and which format of a kind a file is in.
 
-Anything after a TAB is ignored, so what the CLI prints can be read again; blank lines and lines
-that begin with ``#`` are skipped. A faulty line becomes a InputError in its place, so the others
-are still processed. Cost: one line in memory at a time.
+A list has one puzzle a line. Anything after a TAB is ignored, so what the CLI prints can be read
+again; blank lines and lines that begin with ``#`` are skipped. A faulty line becomes an InputError
+in its place, and reading continues. Cost: one line in memory at a time.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, meant
 
 if TYPE_CHECKING:
+    from cpstudy.core.kind import Format, Kind
     from cpstudy.core.puzzle import Puzzle
 
 
 class NoBoardError(InputError):
-    """A program's answer says that there is no solution, so it holds no board."""
+    """A program's answer is "no solution", so it holds no board."""
 
 
 @dataclass(frozen=True)
 class Item:
     """One puzzle of an input: the line it begins on (from 1) and the puzzle or what is wrong.
 
-    title: its name in a collection, "" where it has none there; None in what is no collection.
+    title: its name in a collection, "" where it has none there; None outside collections.
     """
 
     line: int
@@ -76,3 +78,43 @@ def decoded(text: str, decode: Callable[[str], Any]) -> Any | InputError:
         return decode(text)
     except InputError as error:
         return error
+
+
+def readable(kind: Kind) -> dict[str, Format]:
+    """The kind's formats that can be read."""
+    return {name: form for name, form in kind.formats.items() if form.read is not None}
+
+
+def check_format(kind: Kind, name: str | None) -> None:
+    """Raise InputError where a kind cannot read a format of that name; None: it is detected."""
+    names = readable(kind)
+    if name is not None and name not in names:
+        raise InputError(
+            f"format {name!r}: choose from {', '.join(names)} for {kind.name}{meant(name, names)}"
+        )
+
+
+def items(kind: Kind, lines: Iterable[str], format_name: str | None = None) -> Iterator[Item]:
+    """The puzzles of a file's lines, each fault in its place.
+
+    format_name: one of :func:`readable`; None: detected from the first significant line.
+    """
+    head: list[str] = []
+    source = iter(lines)
+    for line in source:
+        head.append(line)
+        if line.strip() and not line.lstrip().startswith("#"):
+            break
+    if format_name is None:
+        format_name = recognised(kind, head[-1] if head else "")
+    read = kind.formats[format_name].read
+    assert read is not None
+    return read(itertools.chain(head, source))
+
+
+def recognised(kind: Kind, line: str) -> str:
+    """The format whose reader recognises a file by its first significant line, else ``text``."""
+    for name, form in readable(kind).items():
+        if form.recognises is not None and form.recognises(line):
+            return name
+    return "text"

@@ -22,8 +22,7 @@ from typing import Any, cast
 
 from cpstudy import puzzles
 from cpstudy.core.errors import InputError
-from cpstudy.core.files import write_whole
-from cpstudy.core.folders import user_folder
+from cpstudy.core.files import user_folder, write_whole
 from cpstudy.web.bundling import bundle, modules
 from cpstudy.web.logs import compact
 

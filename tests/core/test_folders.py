@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cpstudy.core.folders import user_folder
+from cpstudy.core.files import user_folder
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the specification is of XDG")

@@ -20,9 +20,9 @@ from typing import Any
 
 from cpstudy.api import named_solver, named_strategy
 from cpstudy.core.errors import InputError, choose_from
-from cpstudy.core.format_detection import items
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Budget
+from cpstudy.core.text import items
 from cpstudy.jobs.studies.measuring import study_of
 from cpstudy.puzzles import kind
 from cpstudy.study.grid import Grid, Study

@@ -42,8 +42,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, cast
 
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.notebook_display import Drawn
-from cpstudy.core.replaying import replayed
+from cpstudy.core.puzzle import replayed
+from cpstudy.core.result import Drawn
 from cpstudy.puzzles.bloxorz.switches import (
     ACTIONS,
     TELEPORTS,

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Self, cast
 
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.notebook_display import Drawn
+from cpstudy.core.result import Drawn
 
 Piece = tuple[int, int, int, int]
 Picture = tuple[Piece, ...]

@@ -17,7 +17,7 @@ from math import prod
 from typing import ClassVar, NamedTuple, Self
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.notebook_display import Drawn
+from cpstudy.core.result import Drawn
 
 # Values as characters, in solutions and in boards written as one row.
 DIGITS = "123456789abcdefghijklmnop"

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from typing import ClassVar, NamedTuple, Self
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.notebook_display import Drawn
+from cpstudy.core.result import Drawn
 from cpstudy.puzzles.loops.lattice import Lattice, lattice_of
 
 _DIGITS = ".123456789abcdef"

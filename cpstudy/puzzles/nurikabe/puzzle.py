@@ -24,8 +24,8 @@ from functools import cached_property
 from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.puzzle_urls import BLANK, QUESTION, numbers
+from cpstudy.core.result import Drawn
 
 NO_CLUE, ANY_SIZE = 0, -1
 LAND, SEA = 0, 1

@@ -34,8 +34,8 @@ from operator import itemgetter
 from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.notebook_display import Drawn
 from cpstudy.core.puzzle_urls import QUESTION, Board, game_id, numbers, puzz_link
+from cpstudy.core.result import Drawn
 
 # The runs of a line: (length, colour) each.
 Clue = tuple[tuple[int, int], ...]

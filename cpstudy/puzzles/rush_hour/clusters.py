@@ -13,9 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.clock import UNLIMITED, Clock, attempt
 from cpstudy.core.errors import InputError, NotApplicable
-from cpstudy.core.progress_hooks import attempt
 from cpstudy.core.result import Budget
 from cpstudy.puzzles.rush_hour.generate import random_board
 from cpstudy.puzzles.rush_hour.puzzle import Moves, RushHour

@@ -36,8 +36,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.notebook_display import Drawn
-from cpstudy.core.replaying import replayed
+from cpstudy.core.puzzle import replayed
+from cpstudy.core.result import Drawn
 from cpstudy.puzzles.rush_hour.shapes import (
     Block,
     Cells,

@@ -31,8 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpstudy.core.clock import Clock, OutOfTimeError
-from cpstudy.core.files import write_whole
-from cpstudy.core.folders import user_folder
+from cpstudy.core.files import user_folder, write_whole
 from cpstudy.core.native import array, view
 from cpstudy.puzzles.sliding_tiles.filling import Filling, expand, region_of
 

@@ -23,8 +23,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.notebook_display import Drawn
-from cpstudy.core.replaying import replayed
+from cpstudy.core.puzzle import replayed
+from cpstudy.core.result import Drawn
 
 if TYPE_CHECKING:
     from cpstudy.core.result import PathResult

@@ -29,8 +29,7 @@ from itertools import tee
 from typing import ClassVar, NamedTuple, Self
 
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.notebook_display import Drawn
-from cpstudy.core.result import PathResult, Stop
+from cpstudy.core.result import Drawn, PathResult, Stop
 
 WALL, BOX, GOAL, PLAYER = 1, 2, 4, 8
 

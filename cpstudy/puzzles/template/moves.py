@@ -19,7 +19,7 @@ from cpstudy.core.drawing import Span, TextPicture
 from cpstudy.core.errors import InputError
 from cpstudy.core.exploring import Space
 from cpstudy.core.kind import Kind, Pictures, table, text_format
-from cpstudy.core.replaying import replayed
+from cpstudy.core.puzzle import replayed
 from cpstudy.state_spaces.space import StateSpace
 from cpstudy.state_spaces.strategies import STRATEGIES
 

@@ -27,7 +27,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.notebook_display import Drawn
+from cpstudy.core.result import Drawn
 
 # Bytes in increasing order.
 _FIRST = bytes(range(256))

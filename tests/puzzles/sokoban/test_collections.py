@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpstudy.cli import main
-from cpstudy.core.format_detection import items
+from cpstudy.core.text import items
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.sokoban import lurd, run_lengths, slc
 from cpstudy.puzzles.sokoban.formats import read_xsb, write_collection, write_xsb

@@ -25,8 +25,7 @@ from cpstudy.core.explaining import (
     cells_of,
 )
 from cpstudy.core.grading import DeductionExplainer
-from cpstudy.core.result import Budget, Solvable, Stop, Verdict
-from cpstudy.core.resumable_search import UNLIMITED
+from cpstudy.core.result import UNBOUNDED, Budget, Solvable, Stop, Verdict
 from cpstudy.core.solving import Request
 from cpstudy.puzzles.latin import drawing
 from cpstudy.puzzles.latin.deduction.knowledge import Finding, told, values_in
@@ -67,7 +66,7 @@ class _LatinExplainer(DeductionExplainer):
 
         Cells of a region hang together by units and cages.
         """
-        most = UNLIMITED if budget is None or budget.iterations is None else budget.iterations
+        most = UNBOUNDED if budget is None or budget.iterations is None else budget.iterations
         method = _Differing(puzzle, clock_of(budget), most)
         groups = [part.cells for part in (*puzzle.units, *puzzle.cages)]
         return ambiguity(

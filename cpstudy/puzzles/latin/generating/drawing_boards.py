@@ -14,10 +14,9 @@ from zlib import crc32
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.clock import UNLIMITED, Clock, attempt
 from cpstudy.core.errors import InputError
 from cpstudy.core.native import view
-from cpstudy.core.progress_hooks import attempt
 from cpstudy.core.random import Stream, stream
 from cpstudy.core.random_words import next_word, shuffle
 from cpstudy.core.result import Stop

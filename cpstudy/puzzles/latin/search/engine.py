@@ -1,6 +1,6 @@
 """The search on one puzzle: budgets, solutions as they come.
 
-The kernels are in :mod:`.searching`; here a search is cut into slices (core/resumable_search.py).
+The kernels are in :mod:`.searching`; here a search is cut into slices (``core/solving.py``).
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ import numpy.typing as npt
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.native import array, view
-from cpstudy.core.result import Result, Stop
-from cpstudy.core.resumable_search import UNLIMITED, solutions
-from cpstudy.core.solving import Request
+from cpstudy.core.result import UNBOUNDED, Result, Stop
+from cpstudy.core.solving import Request, run_in_slices
 from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.latin.search.cages import most_steps
 from cpstudy.puzzles.latin.search.searching import EXHAUSTED, FOUND, search
@@ -23,8 +22,7 @@ _SLICE = 4_000_000
 
 
 class Search:
-    """A search under way, to be gone on with by core/resumable_search.py or by ``go``. Effort:
-    nodes.
+    """A search under way, resumed by ``run_in_slices`` or ``go``. Effort: nodes.
 
     sets: what is left to each cell to begin with, as sets of values, instead of the clues. random:
     the state of a stream (core/random.py); where it is given, values are tried in random order.
@@ -55,7 +53,7 @@ class Search:
         """Nodes."""
         return {"nodes": self.effort}
 
-    def go(self, most: int = UNLIMITED) -> bytes | Stop | None:
+    def go(self, most: int = UNBOUNDED) -> bytes | Stop | None:
         """Another slice, to ``most`` nodes in all: a solution, DONE, or None if it is neither."""
         end = search(self.board, min(self.effort + self._pace, most))
         if end == FOUND:
@@ -74,7 +72,7 @@ def solve(puzzle: Latin, request: Request) -> Result:
     each solution at once.
     """
     clock = Clock(request.budget.seconds)
-    return solutions(
+    return run_in_slices(
         Search(puzzle),
         clock,
         request,

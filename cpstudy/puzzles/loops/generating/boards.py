@@ -18,12 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.clock import UNLIMITED, Clock, attempt
 from cpstudy.core.conflicts import minimal_conflict
 from cpstudy.core.errors import InputError
 from cpstudy.core.grading import SEARCH
 from cpstudy.core.native import view
-from cpstudy.core.progress_hooks import attempt
 from cpstudy.core.random import Stream, stream
 from cpstudy.core.random_words import shuffle
 from cpstudy.core.result import Solvable, Stop

@@ -16,9 +16,8 @@ from itertools import product
 
 import numpy as np
 
-from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.clock import UNLIMITED, Clock, attempt
 from cpstudy.core.errors import InputError
-from cpstudy.core.progress_hooks import attempt
 from cpstudy.core.random import Stream
 from cpstudy.core.random_words import below
 from cpstudy.core.result import Verdict

@@ -17,9 +17,8 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.clock import UNLIMITED, Clock, attempt
 from cpstudy.core.errors import InputError
-from cpstudy.core.progress_hooks import attempt
 from cpstudy.core.random import Stream, stream
 from cpstudy.core.random_words import below
 from cpstudy.core.result import Verdict

@@ -11,8 +11,7 @@ import numpy.typing as npt
 from cpstudy.core.clock import Clock
 from cpstudy.core.native import array, zeros
 from cpstudy.core.result import Result, Stop
-from cpstudy.core.resumable_search import solutions
-from cpstudy.core.solving import Request
+from cpstudy.core.solving import Request, run_in_slices
 from cpstudy.puzzles.picross.lines.board import undo
 from cpstudy.puzzles.picross.lines.state import LONGEST, Board
 from cpstudy.puzzles.picross.puzzle import FREE, Picross
@@ -44,11 +43,11 @@ def searched(
     s = Search(puzzle)
     if used is not None:
         array(s.used)[:] = used
-    return solutions(_UnderWay(s), clock, request), s
+    return run_in_slices(_UnderWay(s), clock, request), s
 
 
 class _UnderWay:
-    """A search to be gone on with by core/resumable_search.py. Effort: looks."""
+    """A search resumed by ``run_in_slices``. Effort: looks."""
 
     def __init__(self, s: Search) -> None:
         self._search = s

@@ -23,10 +23,9 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.clock import UNLIMITED, Clock, attempt
 from cpstudy.core.errors import InputError
 from cpstudy.core.native import table, view, zeros
-from cpstudy.core.progress_hooks import attempt
 from cpstudy.core.random import streams
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.pipes.board.checker import is_solution

@@ -20,10 +20,9 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.clock import UNLIMITED, Clock, attempt
 from cpstudy.core.errors import InputError
 from cpstudy.core.native import View, array, view
-from cpstudy.core.progress_hooks import attempt
 from cpstudy.core.random import streams
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbours_of

@@ -28,8 +28,7 @@ import numpy as np
 from cpstudy.core.clock import Clock
 from cpstudy.core.native import Const, array, entry, i64, kernel, u8, view
 from cpstudy.core.result import Result, Stop
-from cpstudy.core.resumable_search import solutions
-from cpstudy.core.solving import Request
+from cpstudy.core.solving import Request, run_in_slices
 from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.rules import Tiling
 from cpstudy.puzzles.tilings.search.branching import next_edge
@@ -206,7 +205,7 @@ def advance_guided(w: Work, guide: Const[u8], guided: bool, refuted: bool, nodes
 
 
 class EdgeSearch:
-    """A search under way, resumed slice by slice (core/resumable_search.py)."""
+    """A search under way, resumed slice by slice (``run_in_slices``)."""
 
     def __init__(self, work: Work) -> None:
         self._work = work
@@ -261,4 +260,4 @@ def searched(puzzle: P, begin: Callable[[P], tuple[Work, bool]], request: Reques
     w, consistent = begin(puzzle)
     if not consistent:
         return Result(exhausted=True, counters={"nodes": 0})
-    return solutions(EdgeSearch(w), clock, request)
+    return run_in_slices(EdgeSearch(w), clock, request)

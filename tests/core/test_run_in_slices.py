@@ -4,8 +4,7 @@ import pytest
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Budget, Stop
-from cpstudy.core.resumable_search import solutions
-from cpstudy.core.solving import Request
+from cpstudy.core.solving import Request, run_in_slices
 
 
 class Steps:
@@ -51,7 +50,7 @@ def test_it_ends_where_it_is_to(budget, limit, patience, stop, found, effort):
     search = Steps({3, 7}, 9)
     handed = []
     request = Request(budget, limit, found=handed.append, patience=patience)
-    told = solutions(search, Clock(budget.seconds), request)
+    told = run_in_slices(search, Clock(budget.seconds), request)
     assert (told.stop, b"".join(told.solutions)) == (stop, found)
     assert told.counters == {"steps": effort} and told.exhausted is (stop is Stop.DONE)
     assert tuple(handed) == told.solutions
