@@ -57,7 +57,7 @@ def enumeration(puzzle: EdgeMatching, name: str) -> dict[str, Any]:
         puzzle.rows, puzzle.columns, int(pieces.max()) + 1, puzzle.framed, METHODS[name]
     )
     search.load(pieces)
-    search.go(1000)
+    search.resume(1000)
     series = Series()
 
     def run() -> dict[str, float]:
@@ -65,7 +65,7 @@ def enumeration(puzzle: EdgeMatching, name: str) -> dict[str, Any]:
         start = time.process_time()
         status = None
         while status != EXHAUSTED and search.placements < before + _SLICE:
-            status = search.go(before + _SLICE)
+            status = search.resume(before + _SLICE)
         seconds = time.process_time() - start
         return {"million placements": seconds * 1e6 / max(search.placements - before, 1)}
 
@@ -111,9 +111,9 @@ def counted(inner: int, outer: int) -> dict[str, Any]:
             break
         for name, search, limit in (("scan", scan, COUNT_FROM), ("counted", counting, FAR)):
             search.load(one)
-            search.go(100)  # compiled, or read from disk
+            search.resume(100)  # compiled, or read from disk
             start, before = time.process_time(), search.placements
-            while search.placements < limit and (status := search.go(limit)) == SPENT:
+            while search.placements < limit and (status := search.resume(limit)) == SPENT:
                 pass
             if name == "scan" and status != SPENT:
                 break

@@ -62,7 +62,7 @@ LONGEST = (
     "web/test_pipes.py",
     "web/test_values.py",
     "puzzles/rush_hour/test_rush_hour.py",
-    "puzzles/edge_matching/search/test_one_puzzle.py",
+    "puzzles/edge_matching/search/test_solve.py",
     "cli/test_terminal.py",
     "study/test_cluster.py",
     "puzzles/test_budgets.py",

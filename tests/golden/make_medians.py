@@ -12,8 +12,8 @@ from pathlib import Path
 from cpstudy.core.result import Budget, Stop
 from cpstudy.core.solving import Request
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
-from cpstudy.puzzles.edge_matching.reference.backtracking import solve
 from cpstudy.study.medians import median, median_interval
+from tests.puzzles.edge_matching.reference.backtracking import solve
 
 SEED, PUZZLES, LIMIT = 2016, 200, 50_000
 CELLS = (

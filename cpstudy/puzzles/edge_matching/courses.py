@@ -1,22 +1,26 @@
-"""The course of a search, placement by placement, for those who want to look on.
+"""The course of a search, placement by placement, to be played back.
 
-It is told by the plain search, whose placements are the compiled ones' too. As a search is in
-depth, what is on the board after a placement is the pieces of the levels above it and the piece
-itself: each placement needs its level, its cell and its piece, and what was taken back before it
-follows from the levels. Cost: that of the plain search, 10 to 200 microseconds a placement.
+A search on domains runs to one more placement at a time; where it stops, its state names the next
+one. The pieces on the board are those of the levels above, so each placement needs its level, its
+cell and its piece only, and what was taken back before it follows from the levels. Cost: some
+microseconds a placement.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import cast
 
 from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.native import array
 from cpstudy.core.result import Stop
 from cpstudy.core.solving import Request
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
-from cpstudy.puzzles.edge_matching.reference.backtracking import solve
+from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, SPENT
+from cpstudy.puzzles.edge_matching.search.domain_tables import CELL, TRIED, DomainTables
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
+from cpstudy.puzzles.edge_matching.search.searches import loaded
 
 
 @dataclass(frozen=True)
@@ -25,7 +29,7 @@ class Course:
 
     placements: (level, cell, oriented piece 4·p + q) each; the level is the number of pieces on
     the board before it. stop: LIMIT where the last one solves the board, DONE where there is no
-    solution, ITERATIONS where the search goes on.
+    solution, ITERATIONS where there are more placements, MEMORY where the search takes too much.
     """
 
     method: str
@@ -36,7 +40,7 @@ class Course:
         """The placements as few numbers, one after the other.
 
         ``-k``: k pieces are taken back, and the next placement is on the cell of the last of them.
-        Otherwise, where the method goes not row by row, its cell. Then the oriented piece.
+        Otherwise, unless the method proceeds row by row, its cell. Then the oriented piece.
         """
         by_cell = not METHODS[self.method].row_by_row
         height = 0
@@ -56,11 +60,20 @@ def course(
 
     seed: of its restarts, as of :func:`cpstudy.core.solving.solve`.
     """
-    met: list[tuple[int, int, int]] = []
-    result = solve(
-        puzzle,
-        Request(clock.budget(most), 1, seed=seed),
-        method=method,
-        placed=lambda *placement: met.append(placement),
-    )
-    return Course(method, tuple(met), result.stop)
+    try:
+        search = loaded(puzzle, method, Request(limit=1, seed=seed), on_domains=True)
+    except MemoryError:
+        return Course(method, (), Stop.MEMORY)
+    work = cast(DomainTables, search.work)
+    status = search.resume(0)
+    array(work.before)[:] = -1  # equal candidates are searched, too, not only counted
+    placements: list[tuple[int, int, int]] = []
+    while status == SPENT and len(placements) < most and not clock.late:
+        levels, depth = work.levels, work.depth
+        oriented = work.candidates[depth, levels[depth, TRIED]]
+        placements.append((depth, levels[depth, CELL], oriented))
+        status = search.resume(len(placements))
+    stop = Stop.DONE if status == EXHAUSTED else Stop.LIMIT
+    if status == SPENT:
+        stop = Stop.ITERATIONS if len(placements) == most else Stop.TIME
+    return Course(method, tuple(placements), stop)

@@ -7,13 +7,13 @@ from cpstudy.core.solving import Solver
 from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, SatRow, checked_by, sat_solver
 
 with deferred_imports():
-    from cpstudy.puzzles.edge_matching.board import checker
+    from cpstudy.puzzles.edge_matching import checker
     from cpstudy.puzzles.edge_matching.encodings import cpsat_placements, sat_diamonds
-    from cpstudy.puzzles.edge_matching.search import one_puzzle
+    from cpstudy.puzzles.edge_matching.search import searches
 
 _searching = partial(
     Solver,
-    function=one_puzzle.solve,
+    function=searches.solve,
     counter="placements",
     unit="one piece put on the board",
 )

@@ -1,13 +1,19 @@
-"""The course of a search is what the compiled engines do, and a reader needs its events only."""
+"""The course of a search is that of the plain one, and a reader needs its events only."""
+
+import random
 
 import pytest
 
 from cpstudy import api
-from cpstudy.core.result import Stop
-from cpstudy.puzzles.edge_matching.courses import course
+from cpstudy.core.clock import Clock
+from cpstudy.core.result import Budget, Stop
+from cpstudy.core.solving import Request
+from cpstudy.puzzles.edge_matching.courses import Course, course
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, turned
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
+from tests.puzzles.edge_matching.instances import random_puzzle
+from tests.puzzles.edge_matching.reference import backtracking
 
 UNSOLVABLE = EdgeMatching(2, 2, ((0, 0, 1, 2), (0, 0, 1, 2), (0, 0, 1, 2), (0, 0, 3, 3)))
 
@@ -28,6 +34,31 @@ def test_as_many_placements_as_the_solver_counts(method):
         assert told.stop is result.stop
         stops.add(told.stop)
     assert stops == {Stop.LIMIT, Stop.DONE}
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_placements_of_the_plain_search(method):
+    rng, stops = random.Random(3), set()
+    for _ in range(40):
+        puzzle, met = random_puzzle(rng), []
+        budget = Budget(iterations=rng.choice((1, 60, 700)))
+        expected = backtracking.solve(
+            puzzle,
+            Request(budget, 1, seed=5),
+            method=method,
+            placed=lambda *one, met=met: met.append(one),
+        )
+        found = course(puzzle, method, budget.iterations, seed=5)
+        assert (list(found.placements), found.stop) == (met, expected.stop), puzzle.encode()
+        stops.add(found.stop)
+    assert stops == {Stop.LIMIT, Stop.DONE, Stop.ITERATIONS}
+
+
+def test_time_and_memory_run_out():
+    puzzle = UNSOLVABLE
+    assert course(puzzle, "dfs", 100, clock=Clock(0.0)) == Course("dfs", (), Stop.TIME)
+    large = EdgeMatching(70, 70, ((1, 1, 1, 1),) * 4900, framed=False)
+    assert course(large, "matching", 100) == Course("matching", (), Stop.MEMORY)
 
 
 def read(events, cells_given):

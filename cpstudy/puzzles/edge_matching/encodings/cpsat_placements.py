@@ -13,7 +13,7 @@ enumeration allows for that.
 
 Size for n × n with inner pieces all different: n² cells times up to 4n² placements, four
 implications each. A model with table and all-different constraints instead took as long on the
-whole at 6×6 near the ridge, and tells identical pieces and equal turns apart. Source: the
+whole at 6×6 near the ridge, and distinguishes identical pieces and equal turns. Source: the
 project's own. Limits: as for CP-SAT at large (encode/cpsat.py); from 7×7 near the ridge compiled
 depth-first search is far ahead.
 """
@@ -32,16 +32,8 @@ from cpstudy.core.solving import Request
 from cpstudy.encode.cpsat import CpsatSession
 from cpstudy.encode.cpsat_model import CpsatModel
 from cpstudy.encode.sessions import Values, enumerate_models
-from cpstudy.puzzles.edge_matching.board.classes import Classes
-from cpstudy.puzzles.edge_matching.board.symmetry import anchor
-from cpstudy.puzzles.edge_matching.puzzle import (
-    FRAME,
-    EdgeMatching,
-    Picture,
-    Piece,
-    least_turn,
-    turned,
-)
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Picture, Piece, least_turn
+from cpstudy.puzzles.edge_matching.symmetry import Classes, anchor, turns_on
 
 
 @dataclass(frozen=True)
@@ -76,25 +68,16 @@ def build(puzzle: EdgeMatching, clock: Clock = UNLIMITED) -> Model:
 
 
 def lay_pieces(built: Model, puzzle: EdgeMatching, clock: Clock = UNLIMITED) -> None:
-    """The placements: one on each cell, of each kind of piece as many as it has copies.
-
-    A placement has the frame on the cell's sides at the border and on no other. The anchor stays
-    in its part of the board.
-    """
+    """The placements: one on each cell, of each kind of piece as many as it has copies."""
     model = built.model
     kept = anchor(puzzle)
     copies = Counter(map(least_turn, puzzle.pieces))
     of_kind: dict[Piece, list[cp_model.IntVar]] = {kind: [] for kind in copies}
     for cell in range(len(puzzle.pieces)):
-        border = [puzzle.neighbour(cell, side) is None for side in range(4)]
         choices = []
         for kind in copies:
             clock.check()
-            if kept is not None and kind == kept.piece and cell not in kept.cells:
-                continue
-            for lying in dict.fromkeys(turned(kind, quarters) for quarters in range(4)):
-                if puzzle.framed and [colour == FRAME for colour in lying] != border:
-                    continue
+            for lying in turns_on(puzzle, cell, kind, kept):
                 variable = model.new_bool_var("")
                 built.placed.append(variable)
                 built.cells.append(cell)
@@ -149,25 +132,15 @@ def solve(puzzle: EdgeMatching, request: Request) -> Result:
         counters = {"conflicts": 0, "branches": 0}
         return Result(stop=Stop.TIME, counters=counters, phases={"build": clock.passed})
     seconds = clock.passed
-    classes = Classes(puzzle)
+    classes = Classes(puzzle, request.found)
     # So many boards belong to at least ``limit`` classes.
     rotated = 4 if puzzle.rows == puzzle.columns else 2
-    told = enumerate_models(
+    ended = enumerate_models(
         CpsatSession(built.model, built.placed, request.rng),
         None if request.limit is None else rotated * (request.limit - 1) + 1,
         clock=clock,
         iterations=request.budget.iterations,
         found=lambda values: classes.add(puzzle.placement(built.picture(values))),
     )
-    done = told.stop is Stop.DONE
-    counters = dict(told.counters)
-    if done:
-        counters["boards"] = classes.boards()
-    return Result(
-        solutions=tuple(classes.solutions.values()),
-        count=len(classes.solutions) if done else None,
-        exhausted=done,
-        stop=told.stop,
-        counters=counters,
-        phases={"build": seconds, "search": told.seconds},
-    )
+    phases = {"build": seconds, "search": ended.seconds}
+    return classes.result(ended.stop, ended.counters, classes.boards(), phases)

@@ -3,20 +3,20 @@
 The variables are "piece on cell" and "edge has colour"; on unframed boards the sides at the
 border are edges too. There is no variable for how a piece is turned: a piece on a cell restricts
 the colours around the cell to those of its turns. Read clockwise from each of the four sides in
-turn, the colours met so far and the piece imply one of the colours that its turns continue with;
-from one side alone this is exact, the other three let colours propagate both ways. A piece that
-goes on a cell in one way implies its colours outright.
+turn, the piece and the colours read so far imply one of the next colours in its turns. Reading
+from one side would be exact; the other three let colours propagate both ways. A piece that fits a
+cell in one turn implies its colours outright.
 
 Every piece has a cell and every cell a piece, both exactly one, and every edge has one colour.
 Frame sides are left out, as they are settled by which pieces may go on which cells.
 
 After a solution the colours of its board, and of the board's rotations, are forbidden by a clause
-each: identical pieces are not told apart, and each class is met once. The anchor (symmetry.py)
+each: identical pieces are not distinguished, and each class is found once. The anchor (symmetry.py)
 stays in one part of the board.
 
 Solver: Glucose 4 of python-sat unless an option names another; budgets as in encode/sat.py.
-Requires the extra ``sat``; a InputError says so where it is missing. The project's own clause
-learning takes as long as it on 5×5 and 6×6, and requires nothing.
+Requires the extra ``sat``; an InputError says so where it is missing. The project's own clause
+learning takes equally long on 5×5 and 6×6, and requires nothing.
 
 After Heule2008 in its variables; the clauses for turns are our own, written out for any repeated
 colours, and exactly-one uses sequential counters from seven literals up.
@@ -25,7 +25,7 @@ colours, and exactly-one uses sequential counters from seven literals up.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import cast
 
 from cpstudy.cdcl.engine import Engine
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
@@ -33,20 +33,14 @@ from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.sat import Search, open_search
-from cpstudy.puzzles.edge_matching.board.classes import Classes
-from cpstudy.puzzles.edge_matching.board.symmetry import anchor
 from cpstudy.puzzles.edge_matching.puzzle import (
     FRAME,
     EdgeMatching,
     Picture,
     Piece,
-    least_turn,
     rotations,
-    turned,
 )
-
-if TYPE_CHECKING:
-    pass
+from cpstudy.puzzles.edge_matching.symmetry import Classes, anchor, turns_on
 
 _SOLVER = "glucose4"
 
@@ -67,6 +61,7 @@ class Encoding:
         self.cnf = Cnf()
         self.on_cell: dict[tuple[int, int], int] = {}
         self.colours: list[list[dict[int, int]]] = [[{}, {}, {}, {}] for _ in puzzle.pieces]
+        self._anchor = anchor(puzzle)
         self._clock = clock
         self._cells = range(len(puzzle.pieces))
 
@@ -88,20 +83,18 @@ class Encoding:
 
     def lay_pieces(self) -> None:
         """A variable for each piece and cell where its frame sides and the anchor let it go."""
-        kept = anchor(self.puzzle)
         for number, piece in enumerate(self.puzzle.pieces):
             self._clock.check()
-            anchored = kept is not None and kept.piece == least_turn(piece)
             for cell in self._cells:
-                free = not anchored or kept is None or cell in kept.cells
-                if free and self.turns(piece, cell):
+                if turns_on(self.puzzle, cell, piece, self._anchor):
                     self.on_cell[number, cell] = self.cnf.variable()
 
     def show_colours(self) -> None:
         """A piece on a cell restricts the colours around the cell to those of its turns."""
         for (number, cell), variable in self.on_cell.items():
             self._clock.check()
-            self._restrict(variable, cell, self.turns(self.puzzle.pieces[number], cell))
+            turns = turns_on(self.puzzle, cell, self.puzzle.pieces[number], self._anchor)
+            self._restrict(variable, cell, turns)
 
     def one_to_one(self) -> None:
         """Every cell has one piece, and every piece one cell."""
@@ -113,14 +106,6 @@ class Encoding:
             self._clock.check()
             self.cnf.exactly_one(laid[piece, c] for c in cells if (piece, c) in laid)
 
-    def turns(self, piece: Piece, cell: int) -> list[Piece]:
-        """The distinct turns of a piece that put its frame sides where the cell's are."""
-        border = [self.puzzle.neighbour(cell, side) is None for side in range(4)]
-        turns = dict.fromkeys(turned(piece, quarters) for quarters in range(4))
-        if not self.puzzle.framed:
-            return list(turns)
-        return [turn for turn in turns if [colour == FRAME for colour in turn] == border]
-
     def _restrict(self, variable: int, cell: int, turns: list[Piece]) -> None:
         """Clauses by which ``variable`` implies that the colours around a cell are a turn."""
         sides = [side for side in range(4) if self.colours[cell][side]]
@@ -128,11 +113,11 @@ class Encoding:
         for start in range(len(sides)):
             read = sides[start:] + sides[:start]
             for length in range(len(read)):
-                goes_on: dict[tuple[int, ...], set[int]] = {}
+                following: dict[tuple[int, ...], set[int]] = {}
                 for turn in turns:
                     before = tuple(turn[side] for side in read[:length])
-                    goes_on.setdefault(before, set()).add(turn[read[length]])
-                for before, after in goes_on.items():
+                    following.setdefault(before, set()).add(turn[read[length]])
+                for before, after in following.items():
                     known = [
                         -self.colours[cell][side][colour]
                         for side, colour in zip(read, before, strict=False)
@@ -143,15 +128,16 @@ class Encoding:
 
     def picture(self, model: set[int]) -> Picture:
         """The board of a satisfying assignment, given by its true variables."""
-        puzzle = self.puzzle
-        picture: list[Piece] = [(0, 0, 0, 0)] * len(puzzle.pieces)
-        for cell, sides in enumerate(self.colours):
-            colours = [
-                next((colour for colour, variable in side.items() if variable in model), FRAME)
-                for side in sides
-            ]
-            picture[cell] = (colours[0], colours[1], colours[2], colours[3])
-        return tuple(picture)
+        return tuple(
+            cast(
+                Piece,
+                tuple(
+                    next((colour for colour, variable in side.items() if variable in model), FRAME)
+                    for side in sides
+                ),
+            )
+            for sides in self.colours
+        )
 
     def forbidden(self, picture: Picture) -> list[int]:
         """The clause that ``picture`` breaks, and no other board."""
@@ -179,14 +165,10 @@ def solve(puzzle: EdgeMatching, request: Request, *, solver: str = _SOLVER) -> R
     """Up to ``limit`` solutions (None: all), one of each class. The search has no random part.
 
     solver: a SAT solver's name (encode/solver_rows.py). found: gets each solution at once.
-    Counters: conflicts (the iterations) where the solver tells, and boards where all were found.
-    Phases: build, search. Raises InputError where python-sat is not installed.
+    Counters: conflicts (the iterations) where the solver reports them, and boards where all were
+    found. Phases: build, search. Raises InputError where python-sat is not installed.
     """
-    return _solved(
-        puzzle,
-        request,
-        lambda cnf, clock: open_search(solver, cnf, clock),
-    )
+    return _solved(puzzle, request, lambda cnf, clock: open_search(solver, cnf, clock))
 
 
 def solve_learning(puzzle: EdgeMatching, request: Request) -> Result:
@@ -198,7 +180,7 @@ def solve_learning(puzzle: EdgeMatching, request: Request) -> Result:
 
 
 class _Learning:
-    """Our engine with the formula, asked as the solvers of python-sat are (encode/sat.py)."""
+    """Our engine behind the interface of the solvers of python-sat (encode/sat.py)."""
 
     def __init__(self, cnf: Cnf, clock: Clock) -> None:
         self._engine = Engine(cnf.variables)
@@ -213,8 +195,8 @@ class _Learning:
 
     def run(self, clock: Clock, conflicts: int | None) -> list[int] | Stop:
         """The true variables of a model, or why there is none."""
-        told = self._engine.run(clock, conflicts)
-        return told if isinstance(told, Stop) else (told.nonzero()[0] + 1).tolist()
+        model = self._engine.run(clock, conflicts)
+        return model if isinstance(model, Stop) else (model.nonzero()[0] + 1).tolist()
 
     def add(self, clauses: Iterable[Sequence[int]]) -> None:
         """More clauses."""
@@ -236,7 +218,7 @@ def _solved(
         counters = {"conflicts": 0}
         return Result(stop=Stop.TIME, counters=counters, phases={"build": clock.passed})
     built = clock.passed
-    classes = Classes(puzzle)
+    classes = Classes(puzzle, request.found)
     try:
         while True:
             model = search.run(clock, request.budget.iterations)
@@ -254,15 +236,6 @@ def _solved(
         stop = Stop.TIME
     finally:
         search.close()
-    done = stop is Stop.DONE
     counters = {} if search.conflicts is None else {"conflicts": search.conflicts}
-    if done:
-        counters["boards"] = classes.boards()
-    return Result(
-        solutions=tuple(classes.solutions.values()),
-        count=len(classes.solutions) if done else None,
-        exhausted=done,
-        stop=stop,
-        counters=counters,
-        phases={"build": built, "search": clock.passed - built},
-    )
+    phases = {"build": built, "search": clock.passed - built}
+    return classes.result(stop, counters, classes.boards(), phases)

@@ -18,7 +18,7 @@ import numpy as np
 from cpstudy.core.clock import Clock
 from cpstudy.core.errors import NotApplicable
 from cpstudy.core.solving import WrongAnswerError
-from cpstudy.puzzles.edge_matching.board.checker import is_solution
+from cpstudy.puzzles.edge_matching.checker import is_solution
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
 from cpstudy.puzzles.edge_matching.search.checkpoints import EVERY, Arrays, Checkpoint
 from cpstudy.puzzles.edge_matching.search.control import FOUND, SPENT
@@ -198,7 +198,7 @@ class _Run:
             search.load(self._pieces, _ORDER if METHODS[self._name].restarts else None)
             self.begun = True
         while self.status == SPENT and search.placements < limit:
-            self.status = search.go(limit)
+            self.status = search.resume(limit)
             self.seconds = before + clock.passed
             if self.status == SPENT:  # a solution is checked before anything is kept
                 pause()

@@ -1,12 +1,12 @@
-"""Searches that were long on their way, kept on disk: after a kill they go on from there.
+"""Checkpoints of long searches on disk, from which they resume after a kill.
 
-A state is a number of arrays, those of a search's workspace. The file is written whole or not at
-all, and begins with a hash of what it is a state of, of all source of this package, and of the
-state: only the same searches by the same program take it up. Any other file, and a damaged one, is
-passed over, and the searches begin anew, which takes time and changes nothing. Where nothing can be
-written they go on without.
+A state is the arrays of a search's workspace. The file is written whole or not at all, and begins
+with a hash of the searches' description, of all source of this package, and of the state: only the
+same searches by the same program resume from it. Any other file, and a damaged one, is ignored, and
+the searches begin again, which takes time and changes nothing. Where nothing can be written they
+run without checkpoints.
 
-Cost: 20 ms and up to 200 KB a search, once a minute. Limits: what was done since is done again.
+Cost: 20 ms and up to 200 KB a search, once a minute. Limits: the work since is done again.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ EVERY = 60.0
 
 
 class Checkpoint:
-    """The file ``path`` with the state of what ``what`` names."""
+    """The file ``path`` with the state of the searches that ``what`` describes."""
 
     def __init__(self, path: Path, what: str) -> None:
         self.path = path
@@ -41,11 +41,11 @@ class Checkpoint:
 
     @property
     def due(self) -> bool:
-        """Whether the last state that was kept, or none, is old."""
+        """Whether the last state was kept long ago."""
         return self._clock.passed >= EVERY
 
     def keep(self, state: Arrays) -> None:
-        """Write a state in place of the last one, where that can be done."""
+        """Write a state in place of the last one, where the disk permits."""
         arrays: dict[str, Any] = dict(state)
         written = io.BytesIO()
         np.savez(written, **arrays)

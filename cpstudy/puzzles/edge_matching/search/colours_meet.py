@@ -2,10 +2,9 @@
 
 A colour's sides that face empty cells from the board must be met by pieces left. On framed boards
 the others meet in pairs on *open* edges, between two empty cells, and each open edge takes a colour
-that both its cells can show. Whether edges can be given colours so that the numbers come out is a
-maximum flow, found by augmenting paths from the colours that the edges had last. Ansotegui2013
-matches the sides of each colour among themselves instead; see ``reference/looking_ahead.py``, which
-these kernels follow.
+that both its cells can show. Whether the edges can take colours in these numbers is a maximum flow,
+found by augmenting paths from the colours that the edges had last. Ansotegui2013 matches the sides
+of each colour among themselves instead, without regard to where they can meet.
 
 The answer depends on the domains alone, not on which flow was found. Cost: some steps an edge and
 colour that it can have, and an augmenting path for each edge that lost its colour.
@@ -61,7 +60,7 @@ class ColourFlow:
 def sides_suffice(f: ColourFlow, t: DomainTables, level: i64) -> bool:
     """Whether the pieces left have all sides that must meet the board, and pairs of the others.
 
-    On framed boards there must be a pair for each open edge; on others none is asked.
+    On framed boards there must be a pair for each open edge; on others sides may lie at the border.
     """
     available = 2 * level + AVAILABLE
     for colour in range(len(f.colours)):

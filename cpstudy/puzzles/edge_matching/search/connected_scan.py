@@ -1,8 +1,7 @@
 """Compiled search row by row, candidates by connectivity, on framed boards of up to 64 cells.
 
-As ``scan.py``, with the candidates of a cell listed in order of connectivity when the search comes
-to it. Sides of pieces not on the board are counted by colour, so a candidate's connectivity is one
-load.
+Like ``scan.py``, with the candidates of a cell listed by connectivity when the search reaches it.
+Sides of pieces not on the board are counted by colour, so a candidate's connectivity is one load.
 
 Cost: three times ``scan.py`` a placement (benchmarks/). Limits: those of the tables. Source:
 Willems2016.
@@ -11,17 +10,7 @@ Willems2016.
 from __future__ import annotations
 
 from cpstudy.core.bits import lowest_bit
-from cpstudy.core.native import (
-    Const,
-    View,
-    View2,
-    entry,
-    i64,
-    kernel,
-    u64,
-    workspace,
-    zeros,
-)
+from cpstudy.core.native import Const, View, View2, entry, i64, kernel, u64, workspace, zeros
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
 from cpstudy.puzzles.edge_matching.search.methods import Method
 from cpstudy.puzzles.edge_matching.search.scan_tables import (
@@ -47,15 +36,14 @@ _TRIED, _LISTED = 0, 1
 class ConnectedScan(ScanTables):
     """A scan of n cells by connectivity.
 
-    order: 1 highest connectivity first, -1 lowest. facing: uint64[n + columns], as in
-    ``scan.Scan``. free: uint64[n], by depth the free pieces. side_keys: int64[n, 4], the pieces'
-    colours times how many there are, as entries have it; sides_left: int64[colours²], by such a
-    key, sides of pieces not on the board. listed: uint64[n, 4n], by depth the entries of the
-    candidates; progress: int64[n, 2], how many were tried, and listed. keys: int64[4n], work space.
+    order: 1 highest connectivity first, -1 lowest. free: uint64[n], by depth the free pieces.
+    side_keys: int64[n, 4], the pieces' colours times how many there are, as entries have it;
+    sides_left: int64[colours²], by such a key, sides of pieces not on the board. listed: uint64[n,
+    4n], by depth the entries of the candidates; progress: int64[n, 2], how many were tried, and
+    listed. keys: int64[4n], work space.
     """
 
     order: i64
-    facing: View[u64]
     free: View[u64]
     side_keys: View2[i64]
     sides_left: View[i64]
@@ -68,7 +56,6 @@ class ConnectedScan(ScanTables):
         n = rows * columns
         super().__init__(rows, columns, colours)
         self.order = method.connectivity
-        self.facing = zeros(n + columns, "u64")
         self.free = zeros(n, "u64")
         self.side_keys = zeros((n, 4), "i64")
         self.sides_left = zeros(colours * colours, "i64")
@@ -78,7 +65,7 @@ class ConnectedScan(ScanTables):
 
     @entry
     def search(self, limit: i64) -> i64:
-        """Begin or go on, to ``limit`` placements in all; see ``control.py``."""
+        """Begin or resume, to ``limit`` placements in all; see ``control.py``."""
         if not self.begun:
             _begin(self)
         fits: View[u64] = self.fits
@@ -132,8 +119,6 @@ class ConnectedScan(ScanTables):
 @kernel
 def _begin(w: ConnectedScan) -> None:
     w.free[0] = fill_tables(w)
-    for cell in range(len(w.facing)):
-        w.facing[cell] = w.kinds[cell]
     for key in range(len(w.sides_left)):
         w.sides_left[key] = 0
     for p in range(len(w.pieces)):
@@ -142,7 +127,7 @@ def _begin(w: ConnectedScan) -> None:
             w.side_keys[p, side] = key
             w.sides_left[key] += 1
     w.begun = True
-    w.depth = w.placements = 0
+    w.depth = 0
     _list(w, 0, w.kinds[0])
 
 

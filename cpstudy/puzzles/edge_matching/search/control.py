@@ -1,27 +1,30 @@
-"""What every compiled search shares: how a call ends, and what it keeps from call to call.
+"""What all compiled searches share: how a call ends, their state between calls, identical pieces.
 
-A search begins where ``begun`` is False, else goes on where it stopped, and returns with the board
-in ``board``, at ``limit`` placements in all, or with nothing left. So clocks, limits, Ctrl-C and
-searching in turns need no look at anything inside the loop.
+A search begins where ``begun`` is False, else it resumes where it stopped. It returns with the
+board in ``board``, at ``limit`` placements in all, or with nothing left. So clocks, limits, Ctrl-C
+and searching in turns need nothing inside the loop.
+
+Identical pieces form a chain, of which only the first is a candidate: when it is laid, the next
+takes its place. Cost of the chains: quadratic in the pieces, once a puzzle.
 """
 
 from __future__ import annotations
 
-from cpstudy.core.native import View, View2, entry, i64, u64, workspace, zeros
+from cpstudy.core.native import View, View2, entry, i64, kernel, u64, workspace, zeros
 
-# How a call ended. SPENT: at the limit, there is more to do.
+# How a call ended. SPENT: at the limit, with more to search.
 EXHAUSTED, FOUND, SPENT = 0, 1, 2
 
 
 @workspace
 class Searching:
-    """A search on boards of n cells, under way; what is its own each kind adds.
+    """The state of a search on boards of n cells; each kind of search adds fields of its own.
 
     begun: False where the pieces are new. placements: made so far. depth: pieces on the board.
     owed: placements that were counted all at once and lie beyond the limit of the last call.
-    cutoff: placements at which a search with restarts begins anew; run: how many this run may make.
-    pieces: int64[n, 4], the puzzle. board: int64[n], the oriented piece 4·p + q on each cell, when
-    it was found. random: uint64[4], the stream that orders of pieces are drawn from.
+    cutoff: placements at which a search with restarts begins again; run: how many this run may
+    make. pieces: int64[n, 4], the puzzle. board: int64[n], the oriented piece 4·p + q on each cell,
+    when it was found. random: uint64[4], the stream that orders of pieces are drawn from.
     """
 
     begun: bool
@@ -43,5 +46,18 @@ class Searching:
 
     @entry
     def search(self, limit: i64) -> i64:
-        """Begin or go on, to ``limit`` placements in all; how the call ended."""
+        """Begin or resume, to ``limit`` placements in all; returns how the call ended."""
         return EXHAUSTED
+
+
+@kernel
+def next_identical(pieces: View2[i64], p: i64) -> i64:
+    """The next piece of int64[n, 4] that is the same as ``p`` up to turning; -1 without one."""
+    for other in range(p + 1, len(pieces)):
+        for q in range(4):
+            side = 0
+            while side < 4 and pieces[p, side] == pieces[other, (side + q) & 3]:
+                side += 1
+            if side == 4:
+                return other
+    return -1

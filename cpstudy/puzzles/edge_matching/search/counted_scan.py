@@ -140,7 +140,7 @@ class CountedScan:
         ]
 
     def restore(self, state: Sequence[npt.NDArray[Any]]) -> None:
-        """Go on from a state of this program's; the puzzle must be loaded."""
+        """Resume from a state of this program's; the puzzle must be loaded."""
         numbers, self._taken, found, segments, words, ends, laid = (a.tolist() for a in state)
         self._limit, self._counted, self._allowed = numbers
         self._found = tuple(found) or None
@@ -156,8 +156,8 @@ class CountedScan:
         """How many the scan has made, at most up to the last limit."""
         return min(self._limit, self._counted)
 
-    def go(self, limit: int) -> int:
-        """Go on for a while, at most to ``limit`` placements in all; a status of ``control.py``."""
+    def resume(self, limit: int) -> int:
+        """Search for a while, to ``limit`` placements at most; a status of ``control.py``."""
         self._limit = limit
         if self._stack and self._counted < limit:
             self._settle(*self._stack.pop())

@@ -1,14 +1,14 @@
 """All pieces are different: a matching of pieces to cells that prunes.
 
-Every empty cell needs a piece of its own. A maximum matching shows whether that can be; a pair of
-cell and piece that lies in no perfect matching leaves the cell's domain. With a perfect matching at
-hand these are the pairs not on an alternating cycle (Regin1994): a piece leads to all pieces that
+Every empty cell needs a piece of its own. A maximum matching decides whether that is possible; a
+pair of cell and piece in no perfect matching leaves the cell's domain. Given a perfect matching,
+these are the pairs not on an alternating cycle (Regin1994): a piece leads to all pieces that
 its cell could take instead, and a cell keeps those in the strong component of its own. Components
 are found along one path that contracts what closes a cycle (Gabow2000), on bit sets: each step puts
 a piece on the path, merges its end, or takes the end off.
 
-The answer depends on the domains alone, not on which matching was found, so this kernel and the
-plain search agree to the last placement, and a matching begins with what is left of the last one.
+The answer depends on the domains alone, not on which matching was found, so a matching may begin
+with what is left of the last one.
 Cost: a few steps a piece, and an augmenting path for each cell that lost its piece, on words of 64.
 """
 

@@ -3,8 +3,8 @@
 Bit 4·p + q is piece p turned clockwise by q quarters; a set is as many 64-bit words as it takes,
 but at least four. A cell's *domain* holds what its neighbours and the frame allow; which pieces are
 left is kept apart. Where equal candidates are one, only the first of identical pieces is *free*,
-and of its turns only those that look different. So what is free in a domain are the different
-candidates, and counting and listing need not compare any.
+and only those of its turns that look different. So the free members of a domain are the different
+candidates, and counting and listing compare none.
 
 Cost: quadratic in the pieces, once a puzzle.
 """
@@ -32,8 +32,7 @@ from cpstudy.core.native import (
     workspace,
     zeros,
 )
-from cpstudy.puzzles.edge_matching.search.control import Searching
-from cpstudy.puzzles.edge_matching.search.identical import next_identical
+from cpstudy.puzzles.edge_matching.search.control import Searching, next_identical
 from cpstudy.puzzles.edge_matching.search.methods import Method
 
 # The four turns of a piece.
@@ -41,6 +40,10 @@ _TURNS = 15
 
 # Rows of the pieces that are left: all oriented pieces, and the candidates among them.
 AVAILABLE, FREE = 0, 1
+
+# Fields of ``DomainTables.levels``: the cell of a depth, how many of its candidates were tried, and
+# listed; placements made before the one on it.
+CELL, TRIED, LISTED, BEFORE = range(4)
 
 # Words of a domain at least: up to 64 cells they are counted without a loop.
 LEAST_WORDS = 4
@@ -74,6 +77,9 @@ class DomainTables(Searching):
 
     At so many *levels*, one where a search takes changes back, else one a depth: domains
     uint64[levels · n, words]; left uint64[levels · 2, words], the pieces left, AVAILABLE and FREE.
+
+    By depth: levels int64[n, 4], CELL to BEFORE; candidates int64[n, 4n], in the order in which
+    they are tried. keys: int64[4n], work space that orders them.
     """
 
     framed: bool
@@ -86,6 +92,9 @@ class DomainTables(Searching):
     before: View[i64]
     domains: View2[u64]
     left: View2[u64]
+    levels: View2[i64]
+    candidates: View2[i64]
+    keys: View[i64]
 
     def __init__(
         self, rows: int, columns: int, colours: int, framed: bool, method: Method, levels: int
@@ -104,6 +113,9 @@ class DomainTables(Searching):
         self.before = zeros(4 * n, "i64")
         self.domains = zeros((levels * n, words), "u64")
         self.left = zeros((levels * 2, words), "u64")
+        self.levels = zeros((n, 4), "i64")
+        self.candidates = zeros((n, 4 * n), "i64")
+        self.keys = zeros(4 * n, "i64")
 
 
 @entry
@@ -202,7 +214,7 @@ def lowest_of(a: u64, b: u64, c: u64, d: u64) -> i64:
 
 @inlined
 def lay(t: DomainTables, level: i64, o: i64) -> None:
-    """Oriented piece ``o`` goes on the board: it is gone, the next identical piece is free."""
+    """Take oriented piece ``o`` out of those that are left; the next identical piece is free."""
     taken: u64 = u64(_TURNS) << (o & 60)
     t.left[2 * level + AVAILABLE, o >> 6] &= ~taken
     t.left[2 * level + FREE, o >> 6] &= ~taken
@@ -219,3 +231,15 @@ def take_back(t: DomainTables, level: i64, o: i64) -> None:
     after = t.following[o >> 2]
     if after >= 0:
         t.left[2 * level + FREE, after >> 4] &= ~(u64(_TURNS) << (4 * (after & 15)))
+
+
+@inlined
+def insert(t: DomainTables, depth: i64, size: i64, o: i64, key: i64) -> None:
+    """Add a candidate to the ``size`` ones of a depth, the largest key first."""
+    place = size
+    while place > 0 and t.keys[place - 1] < key:
+        t.keys[place] = t.keys[place - 1]
+        t.candidates[depth, place] = t.candidates[depth, place - 1]
+        place -= 1
+    t.keys[place] = key
+    t.candidates[depth, place] = o

@@ -1,15 +1,15 @@
 """Compiled search on domains: snopf and hybrid, and any order on boards of any size and kind.
 
-The same search as in ``reference/``, to the last placement, on the sets of ``domain_tables.py``. A
-placement narrows the sets of its empty neighbours, whose words are kept to go back; where the
-fewest are asked for, it is over at once if one of them has no candidate left. Else the empty cells
-are counted anew, words in registers: with only a few candidates in most of them that is as cheap as
-keeping counts, and it ends at the first cell that has none.
+A placement narrows the sets of ``domain_tables.py`` of its empty neighbours and saves their words
+for the way back. Where the cell with the fewest candidates comes next, the placement fails at once
+if a neighbour has none left. Otherwise the candidates of all empty cells are counted again, words
+in registers: most cells have few, so that is as cheap as keeping counts, and it ends at the first
+cell without any.
 
-Where equal candidates are tried each (``snopf``), those after the first are not searched: what lies
-below them is the same but for the names of pieces, and without a solution, or with those already
-met. So their placements are as many, and are added; a limit in the midst of them is kept. On the
-ridge that is most of the tree (benchmarks/).
+Where equal candidates are all tried (``snopf``), those after the first are not searched: the tree
+below them is the same but for the names of pieces, and has no solution, or those already found. So
+they make as many placements, which are added; a limit amid these holds. On the ridge that is most
+of the tree (benchmarks/).
 
 Cost: 0.1 to 0.3 µs a placement made, linear in the empty cells (benchmarks/). Limits: no look
 ahead; that is ``look_ahead.py``. Source: Willems2016.
@@ -33,40 +33,37 @@ from cpstudy.core.native import (
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
 from cpstudy.puzzles.edge_matching.search.domain_tables import (
     AVAILABLE,
+    BEFORE,
+    CELL,
     FREE,
     LEAST_WORDS,
+    LISTED,
+    TRIED,
     DomainTables,
     fill_tables,
+    insert,
     lay,
     take_back,
     words_of,
 )
 from cpstudy.puzzles.edge_matching.search.methods import PIECE_ORDER, Method
 
-# Places in ``Domains.levels`` by depth: the cell, its candidates tried, and all of them; placements
-# made before the one on it.
-CELL, TRIED, LISTED, BEFORE = range(4)
-
 
 @workspace
 class Domains(DomainTables):
-    """What a search on the domains of n cells keeps.
+    """The state of a search on the domains of n cells.
 
     row_by_row, order, all_sides: as in the method. empty: uint64[words of n bits], the empty cells.
-    By depth: levels int64[n, 4], see above; candidates int64[n, 4n]; costs int64[n, 4n], the
-    placements of trying an oriented piece, empty where equal candidates are one; saved uint64[n, 4,
-    words], the neighbours' domains. keys: int64[4n], work space.
+    By depth: costs int64[n, 4n], the placements of trying an oriented piece, empty where equal
+    candidates are one; saved uint64[n, 4, words], the neighbours' domains.
     """
 
     row_by_row: bool
     order: i64
     all_sides: bool
     empty: View[u64]
-    levels: View2[i64]
-    candidates: View2[i64]
     costs: View2[i64]
     saved: View3[u64]
-    keys: View[i64]
 
     def __init__(self, rows: int, columns: int, colours: int, framed: bool, method: Method) -> None:
         """For boards of one size with colours below ``colours``."""
@@ -76,15 +73,12 @@ class Domains(DomainTables):
         self.order = method.connectivity
         self.all_sides = method.all_sides
         self.empty = zeros((n + 63) // 64, "u64")
-        self.levels = zeros((n, 4), "i64")
-        self.candidates = zeros((n, 4 * n), "i64")
         self.costs = zeros((0 if method.skip_equal else n, 4 * n), "i64")
         self.saved = zeros((n, 4, words_of(n)), "u64")
-        self.keys = zeros(4 * n, "i64")
 
     @entry
     def search(self, limit: i64) -> i64:
-        """Begin or go on, to ``limit`` placements in all; see ``control.py``."""
+        """Begin or resume, to ``limit`` placements in all; see ``control.py``."""
         deeper: bool = not self.begun
         if deeper:
             begin(self)
@@ -123,7 +117,7 @@ class Domains(DomainTables):
                     placements += self.costs[depth, o]
                     continue
             placements += 1
-            # Row by row a search goes on until it comes to the cell that has no candidate.
+            # Row by row a search fails only when it reaches the cell that has no candidate.
             deeper = lay_down(self, depth, o) or self.row_by_row
             if depth == len(self.board) - 1:
                 status = FOUND
@@ -143,8 +137,6 @@ def begin(w: Domains) -> None:
         w.empty[cell >> 6] |= u64(1) << (cell & 63)
     w.begun = True
     w.depth = -1
-    w.placements = 0
-    w.owed = 0
 
 
 @inlined
@@ -158,9 +150,9 @@ def tried_before(w: Domains, o: i64) -> i64:
 
 @inlined
 def lay_down(w: Domains, depth: i64, o: i64) -> bool:
-    """Oriented piece ``o`` goes on a depth's cell and narrows the domains of empty neighbours.
+    """Lay oriented piece ``o`` on a depth's cell and narrow the domains of empty neighbours.
 
-    Whether each of these keeps a candidate: most that lose all are found here.
+    Returns whether each of these keeps a candidate: most that lose all are found here.
     """
     cell = w.levels[depth, CELL]
     w.board[cell] = o
@@ -201,7 +193,7 @@ def pick_up(w: Domains, depth: i64) -> None:
 def next_cell(w: Domains, depth: i64) -> bool:
     """Choose the cell of a depth: row by row, or the first one with the fewest candidates.
 
-    False where that cell has none; where the fewest are asked for, where any cell has none.
+    False where that cell has none; unless row by row, where any cell has none.
     """
     chosen = depth
     fewest = 1 << 40
@@ -240,15 +232,10 @@ def list_candidates(w: Domains, depth: i64) -> None:
         while choices != 0:
             o = 64 * word + lowest_bit(choices)
             choices &= choices - 1
-            place = size
-            if w.order != PIECE_ORDER:
-                key = w.order * connectivity(w, cell, o)
-                while place > 0 and w.keys[place - 1] < key:
-                    w.keys[place] = w.keys[place - 1]
-                    w.candidates[depth, place] = w.candidates[depth, place - 1]
-                    place -= 1
-                w.keys[place] = key
-            w.candidates[depth, place] = o
+            if w.order == PIECE_ORDER:
+                w.candidates[depth, size] = o
+            else:
+                insert(w, depth, size, o, w.order * connectivity(w, cell, o))
             size += 1
     w.levels[depth, TRIED] = 0
     w.levels[depth, LISTED] = size

@@ -1,19 +1,27 @@
 """Compiled search with a look ahead: pla and matching.
 
-The same search as in ``reference/``, to the last placement, on the sets of ``domain_tables.py``.
-After each placement every domain may shrink, so each depth keeps the sets of all cells and going
-back costs nothing. A search with restarts that has made the placements of a run begins anew, with
-the pieces in another order (``rank``).
+The search runs on the sets of ``domain_tables.py``. After each placement every domain may shrink,
+so each depth keeps the sets of all cells and going back costs nothing. A search with restarts that
+has made the placements of a run begins again, with the pieces in another order (``rank``).
+
+*Partial look-ahead* (Ansotegui2008): the pieces on the board leave all domains. Then the empty
+cells, row by row, lose each candidate that has, towards some empty neighbour, a colour that no
+candidate of the neighbour has on its facing side; the domains narrowed already count. The paper
+names Haralick and Elliott's partial look-ahead, which compares a variable with later ones only;
+here a cell is compared with all its neighbours, once. A candidate's own piece may support it.
+
+*Matching* takes three steps more: colours are counted first (``colours_meet.py``); after the
+partial look-ahead pieces are matched to cells (``different_pieces.py``), then colours to edges.
 
 Cost: 2 µs a placement for pla at 6×6, 5 for matching, which prunes more (benchmarks/). Limits:
 memory grows with the cube of the cells (64 KB at 7×7, 0.4 GB at 30×30). Sources: Ansotegui2008 for
-the partial look ahead; for the others see ``different_pieces.py`` and ``colours_meet.py``.
+the partial look-ahead; the others are in the files of the matchings.
 """
 
 from __future__ import annotations
 
 from cpstudy.core.bits import lowest_bit, popcount
-from cpstudy.core.native import View, View2, entry, i64, kernel, u64, workspace, zeros
+from cpstudy.core.native import View, entry, i64, kernel, u64, workspace, zeros
 from cpstudy.core.random_words import shuffle
 from cpstudy.puzzles.edge_matching.search.colours_meet import (
     ColourFlow,
@@ -24,35 +32,32 @@ from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
 from cpstudy.puzzles.edge_matching.search.different_pieces import PieceMatching, different_pieces
 from cpstudy.puzzles.edge_matching.search.domain_tables import (
     AVAILABLE,
+    CELL,
     FREE,
     LEAST_WORDS,
+    LISTED,
+    TRIED,
     DomainTables,
     fill_tables,
+    insert,
     lay,
     lowest_of,
     words_of,
 )
 from cpstudy.puzzles.edge_matching.search.methods import MATCHING, Method
 
-# Places in ``LookAhead.levels`` by depth: the cell, its candidates tried, and all of them.
-_CELL, _TRIED, _LISTED = range(3)
-
 
 @workspace
 class LookAhead(DomainTables):
-    """What a search that looks ahead on n cells keeps, a level of domains for each depth.
+    """The state of a search that looks ahead on n cells, with a level of domains for each depth.
 
-    look: what is looked at. By depth: levels int64[n, 3], the cell and how many of its candidates
-    were tried, and listed; candidates int64[n, 4n]. rank: int64[n], the order of pieces. supported:
-    uint64[words], keys: int64[4n], matching, flow: work space.
+    look: the method's look ahead. rank: int64[n], the order of pieces. supported: uint64[words],
+    matching, flow: work space.
     """
 
     look: i64
-    levels: View2[i64]
-    candidates: View2[i64]
     rank: View[i64]
     supported: View[u64]
-    keys: View[i64]
     matching: PieceMatching
     flow: ColourFlow
 
@@ -62,17 +67,14 @@ class LookAhead(DomainTables):
         words = words_of(n)
         super().__init__(rows, columns, colours, framed, method, n)
         self.look = method.look
-        self.levels = zeros((n, 3), "i64")
-        self.candidates = zeros((n, 4 * n), "i64")
         self.rank = zeros(n, "i64")
         self.supported = zeros(words, "u64")
-        self.keys = zeros(4 * n, "i64")
         self.matching = PieceMatching(n, words)
         self.flow = ColourFlow(n, colours)
 
     @entry
     def search(self, limit: i64) -> i64:
-        """Begin or go on, to ``limit`` placements in all; see ``control.py``."""
+        """Begin or resume, to ``limit`` placements in all; see ``control.py``."""
         deeper: bool = not self.begun
         if deeper:
             fill_tables(self)
@@ -85,24 +87,24 @@ class LookAhead(DomainTables):
                 depth += 1
                 _open(self, depth)
                 deeper = False
-            self.board[self.levels[depth, _CELL]] = -1
-            tried = self.levels[depth, _TRIED]
-            if tried == self.levels[depth, _LISTED]:
+            self.board[self.levels[depth, CELL]] = -1
+            tried = self.levels[depth, TRIED]
+            if tried == self.levels[depth, LISTED]:
                 if depth == 0:
                     break
                 depth -= 1
                 continue
-            if placements >= limit:
-                status = SPENT
-                break
             if placements >= self.cutoff:
-                _begin_anew(self, placements)
+                _restart(self, placements)
                 depth = -1
                 deeper = True
                 continue
+            if placements >= limit:
+                status = SPENT
+                break
             placements += 1
-            self.levels[depth, _TRIED] = tried + 1
-            self.board[self.levels[depth, _CELL]] = self.candidates[depth, tried]
+            self.levels[depth, TRIED] = tried + 1
+            self.board[self.levels[depth, CELL]] = self.candidates[depth, tried]
             if depth == len(self.board) - 1:
                 status = FOUND
                 break
@@ -121,12 +123,11 @@ def _begin(w: LookAhead) -> None:
         w.rank[cell] = cell
     w.begun = True
     w.depth = -1
-    w.placements = 0
     w.cutoff = w.run
 
 
 @kernel
-def _begin_anew(w: LookAhead, placements: i64) -> None:
+def _restart(w: LookAhead, placements: i64) -> None:
     """The empty board, pieces in a new order, for twice as many placements."""
     for cell in range(len(w.board)):
         w.board[cell] = -1
@@ -157,18 +158,11 @@ def _open(w: LookAhead, depth: i64) -> None:
         while choices != 0:
             o = 64 * word + lowest_bit(choices)
             choices &= choices - 1
-            key = 4 * w.rank[o >> 2] + (o & 3)
-            place = size
-            while place > 0 and w.keys[place - 1] > key:
-                w.keys[place] = w.keys[place - 1]
-                w.candidates[depth, place] = w.candidates[depth, place - 1]
-                place -= 1
-            w.keys[place] = key
-            w.candidates[depth, place] = o
+            insert(w, depth, size, o, -(4 * w.rank[o >> 2] + (o & 3)))
             size += 1
-    w.levels[depth, _CELL] = chosen
-    w.levels[depth, _TRIED] = 0
-    w.levels[depth, _LISTED] = size
+    w.levels[depth, CELL] = chosen
+    w.levels[depth, TRIED] = 0
+    w.levels[depth, LISTED] = size
 
 
 @kernel
@@ -180,7 +174,7 @@ def _narrow(w: LookAhead, depth: i64) -> None:
     for word in range(words):
         w.left[2 * below + AVAILABLE, word] = w.left[2 * depth + AVAILABLE, word]
         w.left[2 * below + FREE, word] = w.left[2 * depth + FREE, word]
-    laid = w.levels[depth, _CELL]
+    laid = w.levels[depth, CELL]
     o = w.board[laid]
     lay(w, below, o)
     for cell in range(n):
@@ -212,7 +206,7 @@ def _look(w: LookAhead, level: i64) -> bool:
 
 @kernel
 def _partial_look_ahead(w: LookAhead, base: i64) -> bool:
-    """One pass of arc consistency on narrowed domains; see ``reference/looking_ahead.py``."""
+    """One pass of arc consistency on narrowed domains."""
     for cell in range(len(w.board)):
         if w.board[cell] >= 0:
             continue

@@ -12,7 +12,7 @@ twice as many). No symmetry of the board is broken. A setting says
   the piece is given; or by *connectivity*, with ties in that order;
 * whether equal candidates, identical pieces and turns that look the same, are one: the first of
   them stands for all, is counted once and tried once;
-* what is looked at after each placement.
+* which look ahead follows each placement.
 
 *Connectivity* (Willems2016) is the number of sides of other pieces not on the board, all four of
 each, that have the colour of the candidate's right side; without a cell on the right it is 0.
@@ -20,19 +20,17 @@ each, that have the colour of the candidate's right side; without a cell on the 
 What SNOPF counts is open in the paper. Here it counts candidates: each turn of each piece that
 fits. Over maps of 5×5 puzzles with 150 puzzles a cell, the largest median of 20 is then 8,200 on
 average (95 %: 4,100 to 15,900), and 7,700 (3,700 to 16,600) where pieces are counted instead; the
-published peak is 6,185, so the two cannot be told apart by it. Where equal candidates are one it
-falls to 2,150 (1,250 to 3,900): the published one did not do that.
+published peak is 6,185, so it does not distinguish the two. Where equal candidates are one it falls
+to 2,150 (1,250 to 3,900): the published one did not do that.
 
-The table is read by the plain search, which defines what a setting means
-(``reference/backtracking.py``), and by the compiled ones, which make the same placements in the
-same order.
+The compiled searches make the placements of a plain one in the tests, in the same order.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-# What is looked at after a placement: ``reference/looking_ahead.py`` says what each of them is.
+# Looks ahead, see ``look_ahead.py``.
 NOTHING, PARTIAL, MATCHING = 0, 1, 2
 
 # Orders of candidates.
@@ -48,10 +46,10 @@ class Method:
     """One setting; see the module's text.
 
     all_sides: connectivity adds up over all sides that face empty cells instead of the right one.
-    restarts: where a number of solutions is asked for, the search begins anew after FIRST_RUN
-    placements and, each time, twice as many, with the pieces in a new random order, the same for
-    all cells: the order before, shuffled. Solutions are kept over runs and met again; the run that
-    ends by itself has met them all.
+    restarts: with a limit on solutions, the search begins again after FIRST_RUN placements and,
+    each time, twice as many, with the pieces in a new random order, the same for all cells: the
+    order before, shuffled. Solutions are kept over runs and found again; the run that ends by
+    itself has found them all.
     """
 
     row_by_row: bool

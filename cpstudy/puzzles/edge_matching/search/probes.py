@@ -38,9 +38,8 @@ from cpstudy.core.native import (
 )
 from cpstudy.core.random import stream
 from cpstudy.core.random_words import below
+from cpstudy.puzzles.edge_matching.search.domain_tables import CELL, LISTED
 from cpstudy.puzzles.edge_matching.search.domains import (
-    CELL,
-    LISTED,
     Domains,
     begin,
     lay_down,
@@ -54,7 +53,7 @@ from cpstudy.puzzles.edge_matching.search.searches import Pieces
 # Searches whose tree can be probed.
 PROBED = tuple(name for name, method in METHODS.items() if method.look == NOTHING)
 
-# Numbers of candidates that are told apart; more than that are one stratum.
+# Numbers of candidates that are distinguished; more than that are one stratum.
 STRATA = 24
 
 # Columns of what a probe found.
@@ -65,7 +64,7 @@ _FINE = 1 << 30
 
 @workspace
 class Probes:
-    """What a probe of a tree over n cells keeps.
+    """The state of a probe of a tree over n cells.
 
     first: only the first candidate of the first cell. placements, solutions: counted so far.
     weights: float64[2, strata], of this level and the next; cells, pieces: int64[2, strata, n], the

@@ -1,7 +1,7 @@
 """Compiled search row by row in piece order (dfs), on framed boards of up to 64 cells.
 
-The same search as in ``reference/``, to the last placement, on the tables of ``scan_tables.py``.
-Where the *next* cell has no candidate the placement is over at once.
+The scan runs on the tables of ``scan_tables.py``. Where the *next* cell has no candidate the
+placement fails at once.
 
 Cost: 10 to 15 ns a placement (benchmarks/). Limits: those of the tables; all other boards use
 ``domains.py``. Source: Willems2016.
@@ -32,24 +32,20 @@ _CANDIDATES, _ROW, _FREE, _LAID = range(4)
 class Scan(ScanTables):
     """A scan of n cells.
 
-    facing: uint64[n + columns], the place of each cell without the colour on its left, kept up to
-    date below the pieces laid. stack: uint64[n, 4], of each depth the candidates left, the row of
-    entries, the free pieces, and the entry on the board.
+    stack: uint64[n, 4], of each depth the candidates left, the row of entries, the free pieces, and
+    the entry on the board.
     """
 
-    facing: View[u64]
     stack: View2[u64]
 
     def __init__(self, rows: int, columns: int, colours: int, framed: bool, method: Method) -> None:
         """For framed boards of one size with colours below ``colours``."""
-        n = rows * columns
         super().__init__(rows, columns, colours)
-        self.facing = zeros(n + columns, "u64")
-        self.stack = zeros((n, 4), "u64")
+        self.stack = zeros((rows * columns, 4), "u64")
 
     @entry
     def search(self, limit: i64) -> i64:
-        """Begin or go on, to ``limit`` placements in all; see ``control.py``."""
+        """Begin or resume, to ``limit`` placements in all; see ``control.py``."""
         if not self.begun:
             self.begin()
         fits: View[u64] = self.fits
@@ -114,10 +110,8 @@ class Scan(ScanTables):
     def begin(self) -> None:
         """Fill the tables, and the stack with what the first cell takes."""
         free: u64 = fill_tables(self)
-        for cell in range(len(self.facing)):
-            self.facing[cell] = self.kinds[cell]
         self.stack[0, _CANDIDATES] = self.fits[self.kinds[0]] & free
         self.stack[0, _ROW] = self.rows[self.kinds[0]]
         self.stack[0, _FREE] = free
         self.begun = True
-        self.depth = self.placements = 0
+        self.depth = 0

@@ -3,10 +3,10 @@
 A cell of a scan knows the colours above and to its left. Its *place* is one number: the kind of the
 cell (1 in the last column, plus 2 in the last row), the colour on the left, the colour above. By
 place a table holds one 64-bit word, the pieces that fit; with the word of free pieces it gives the
-candidates in one operation, in piece order. Per candidate one *entry* holds what its right and
-bottom colours mean for the next lookups. A piece that fits in two turns keeps its bit the first
-time and sends the search to the second row of entries, and back the second time. Turns that look
-the same are in the tables once; of identical pieces only the first is free.
+candidates in one operation, in piece order. Per candidate one *entry* holds its right and bottom
+colours in the form that the next lookups need. A piece that fits in two turns keeps its bit the
+first time and sends the search to the second row of entries, and back the second time. Turns that
+look the same are in the tables once; of identical pieces only the first is free.
 
 Cost: 16 entries a piece, and 4 · colours² words. Limits: framed boards of at least two columns and
 at most 64 cells. Source: the folklore of the Eternity II community.
@@ -33,14 +33,13 @@ from cpstudy.core.native import (
     workspace,
     zeros,
 )
-from cpstudy.puzzles.edge_matching.search.control import Searching
-from cpstudy.puzzles.edge_matching.search.identical import next_identical
+from cpstudy.puzzles.edge_matching.search.control import Searching, next_identical
 
 LARGEST = 64
 
 # Fields of an entry: right colour times colours (24 bits), bottom colour (16), quarter turns (2),
-# how many of the piece's sides have its right colour (3), whether the candidate's bit is to be
-# cleared (1), the piece (6), and whether to change over to the other row of entries (1).
+# how many of the piece's sides have its right colour (3), whether to clear the candidate's bit (1),
+# the piece (6), and whether to change to the other row of entries (1).
 RIGHT, BOTTOM, OWN, PIECE = 0xFFFFFF, 0xFFFF, 7, 63
 TO_BOTTOM, TO_TURNS, TO_OWN, TO_CLEAR, TO_PIECE, TO_CHANGE = 24, 40, 42, 45, 46, 52
 _TURNS = 3
@@ -53,7 +52,8 @@ class ScanTables(Searching):
     columns: of the board; colours: above all of them. fits: uint64[4 · colours²] by place, the
     pieces that fit; rows: uint64[4 · colours²], the first of two rows of ``entries``, uint64[2 +
     32n, n] by row and piece. toggle: uint64[n], what placing a piece changes in the word of free
-    pieces. kinds: uint64[n + columns], the place of each cell without its colours.
+    pieces. kinds: uint64[n + columns], the place of each cell without its colours; facing:
+    uint64[n + columns], without the colour on its left, kept up to date below the pieces laid.
     """
 
     columns: i64
@@ -63,6 +63,7 @@ class ScanTables(Searching):
     entries: View2[u64]
     toggle: View[u64]
     kinds: Const[u64]
+    facing: View[u64]
 
     def __init__(self, rows: int, columns: int, colours: int) -> None:
         n, places = rows * columns, 4 * colours**2
@@ -73,6 +74,7 @@ class ScanTables(Searching):
         self.entries = zeros((2 + 32 * n, n), "u64")
         self.toggle = zeros(n, "u64")
         self.kinds = _kinds(rows, columns, colours)
+        self.facing = zeros(n + columns, "u64")
 
 
 @lru_cache(maxsize=32)
@@ -91,6 +93,8 @@ def fill_tables(t: ScanTables) -> u64:
     for place in range(len(t.fits)):
         t.fits[place] = 0
         t.rows[place] = 0
+    for cell in range(len(t.facing)):
+        t.facing[cell] = t.kinds[cell]
     used = 2
     for p in range(len(t.pieces)):
         bit: u64 = u64(1) << p

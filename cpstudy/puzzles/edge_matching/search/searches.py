@@ -1,13 +1,13 @@
-"""The compiled searches as objects: one board size, one puzzle after the other.
+"""The compiled searches as objects, one board size and any number of puzzles, and as solvers.
 
-Scans of framed boards with up to 64 cells run on ``scan.py`` and ``connected_scan.py``, what looks
-ahead on ``look_ahead.py``, all else on ``domains.py``; all make the placements of ``reference/``,
-and all stop at any number of them. Where a first solution comes after very many placements,
-``counted_scan.py`` counts those of ``scan.py``.
+Scans of framed boards with up to 64 cells run on ``scan.py`` and ``connected_scan.py``, methods
+that look ahead on ``look_ahead.py``, all others on ``domains.py``. All stop at any number of
+placements. Where a first solution comes after very many placements, ``counted_scan.py`` counts
+those of ``scan.py``.
 
-A call of a kernel makes placements for some twentieth of a second, so that whoever calls can look
-at a clock or be interrupted; how many that are is in the table of engines, measured on 4×4 to 9×9.
-Cost beside the search: about 20 µs a puzzle.
+A call of a kernel makes placements for some twentieth of a second, so that its caller can check the
+clock and be interrupted; the table of engines says how many, measured on 4×4 to 9×9. Cost beside
+the search: about 20 µs a puzzle.
 """
 
 from __future__ import annotations
@@ -18,15 +18,20 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.clock import Clock
 from cpstudy.core.native import array
 from cpstudy.core.random import stream
+from cpstudy.core.result import Result, Stop
+from cpstudy.core.solving import Request
+from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching
 from cpstudy.puzzles.edge_matching.search.connected_scan import ConnectedScan
-from cpstudy.puzzles.edge_matching.search.control import Searching
+from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT, Searching
 from cpstudy.puzzles.edge_matching.search.domain_tables import words_of
 from cpstudy.puzzles.edge_matching.search.domains import Domains
 from cpstudy.puzzles.edge_matching.search.look_ahead import LookAhead
 from cpstudy.puzzles.edge_matching.search.methods import (
     FIRST_RUN,
+    METHODS,
     NOTHING,
     PARTIAL,
     PIECE_ORDER,
@@ -34,14 +39,15 @@ from cpstudy.puzzles.edge_matching.search.methods import (
 )
 from cpstudy.puzzles.edge_matching.search.scan import Scan
 from cpstudy.puzzles.edge_matching.search.scan_tables import LARGEST
+from cpstudy.puzzles.edge_matching.symmetry import Classes
 
 Pieces = npt.NDArray[np.int64]
 
-# No limit on placements: more than any search makes. Where they are counted without being made
-# there may be more; a search ends here then.
+# More placements than any search makes; where they are counted without being made there may be
+# more, and a search ends here.
 UNLIMITED = 2**62
 
-# Bytes that a search takes at most where nobody names a limit.
+# Bytes that a search takes at most without a given limit.
 MEMORY = 2 << 30
 _SMALL = 1 << 20
 
@@ -64,7 +70,7 @@ _DOMAINS = Engine(
     call=lambda n: 5_000_000 // n,
     memory=lambda n: 8 * n * (4 * n + 5 * words_of(n)),
 )
-# Where equal candidates are tried each, what each of them took is kept.
+# Where equal candidates are all tried, the placements of each are kept.
 _EACH = _DOMAINS._replace(memory=lambda n: 8 * n * (8 * n + 5 * words_of(n)))
 _PARTIAL = Engine(
     workspace=LookAhead,
@@ -74,12 +80,16 @@ _PARTIAL = Engine(
 _MATCHING = _PARTIAL._replace(call=lambda n: 80_000 * 64 // (n * max(n, 64)))
 
 
-def engine_of(rows: int, columns: int, framed: bool, method: Method) -> Engine:
+def _engine(rows: int, columns: int, framed: bool, method: Method) -> Engine:
     """The fastest engine for a method and a board."""
-    if method.look != NOTHING:
-        return _PARTIAL if method.look == PARTIAL else _MATCHING
     if method.row_by_row and framed and columns > 1 and rows * columns <= LARGEST:
         return _SCAN if method.connectivity == PIECE_ORDER else _CONNECTED
+    return _engine_on_domains(method)
+
+
+def _engine_on_domains(method: Method) -> Engine:
+    if method.look != NOTHING:
+        return _PARTIAL if method.look == PARTIAL else _MATCHING
     return _DOMAINS if method.skip_equal else _EACH
 
 
@@ -97,13 +107,20 @@ class Search:
         framed: bool,
         method: Method,
         memory: int = MEMORY,
+        *,
+        on_domains: bool = False,
     ) -> None:
-        """colours: one more than the largest colour. Raises MemoryError above ``memory`` bytes."""
-        engine, cells = engine_of(rows, columns, framed, method), rows * columns
+        """colours: one more than the largest colour. on_domains: no scan, even where it is faster.
+
+        Raises MemoryError above ``memory`` bytes.
+        """
+        cells = rows * columns
+        fastest = _engine(rows, columns, framed, method)
+        engine = _engine_on_domains(method) if on_domains else fastest
         if engine.memory(cells) > memory:
             raise MemoryError(f"{rows}x{columns}: a search takes more than {memory:,} bytes")
         self.small = engine.memory(cells) <= _SMALL
-        self._work = engine.workspace(rows, columns, colours, framed, method)
+        self.work = engine.workspace(rows, columns, colours, framed, method)
         self._call = max(1, engine.call(cells))
 
     def load(self, pieces: Pieces, order: int | None = None) -> None:
@@ -111,7 +128,7 @@ class Search:
 
         order: seed of the orders of pieces, for a search with restarts; None: one run, in theirs.
         """
-        work = self._work
+        work = self.work
         array(work.pieces)[:] = pieces
         work.begun = False
         work.placements = work.owed = 0
@@ -123,21 +140,21 @@ class Search:
     @property
     def placements(self) -> int:
         """How many were made so far."""
-        return self._work.placements
+        return self.work.placements
 
-    def go(self, limit: int) -> int:
-        """Go on for a while, at most to ``limit`` placements in all; a status of ``control.py``."""
-        work = self._work
+    def resume(self, limit: int) -> int:
+        """Search for a while, to ``limit`` placements at most; a status of ``control.py``."""
+        work = self.work
         # What is owed takes no time.
         return work.search(min(limit, UNLIMITED, work.placements + work.owed + self._call))
 
     def state(self) -> list[npt.NDArray[Any]]:
-        """All that a search has on its way, as arrays of its own."""
-        return [np.array(getattr(work, name)) for work, name in _fields(self._work)]
+        """The whole state of a search under way, as arrays of its own."""
+        return [np.array(getattr(work, name)) for work, name in _fields(self.work)]
 
     def restore(self, state: Sequence[npt.NDArray[Any]]) -> None:
-        """Go on from a state of this program's, in place of :meth:`load`."""
-        for (work, name), kept in zip(_fields(self._work), state, strict=True):
+        """Resume from a state of this program's, in place of :meth:`load`."""
+        for (work, name), kept in zip(_fields(self.work), state, strict=True):
             if kept.ndim:
                 array(getattr(work, name))[...] = kept
             else:
@@ -145,7 +162,7 @@ class Search:
 
     def oriented(self) -> npt.NDArray[np.int64]:
         """The board just found: int64[n], oriented piece 4·p + q on each cell."""
-        return array(self._work.board)
+        return array(self.work.board)
 
 
 def _fields(work: object) -> Iterator[tuple[object, str]]:
@@ -160,3 +177,53 @@ def _fields(work: object) -> Iterator[tuple[object, str]]:
             yield from _fields(value)
         elif array(value).flags.writeable:
             yield work, name
+
+
+def loaded(
+    puzzle: EdgeMatching, method: str, request: Request, *, on_domains: bool = False
+) -> Search:
+    """A search of METHODS with a puzzle loaded. Raises MemoryError as :class:`Search` does.
+
+    With a limit on solutions it makes the method's restarts.
+    """
+    # Tables grow with the largest colour: number the colours without gaps, 0 first.
+    used = {FRAME}.union(*puzzle.pieces)
+    pieces = np.array(puzzle.pieces, np.int64)
+    if max(used) >= len(used):
+        pieces = np.searchsorted(sorted(used), pieces)
+    size, setting = (puzzle.rows, puzzle.columns, len(used)), METHODS[method]
+    memory = MEMORY if request.budget.memory is None else request.budget.memory
+    search = Search(*size, puzzle.framed, setting, memory, on_domains=on_domains)
+    restarts = setting.restarts and request.limit is not None
+    search.load(pieces, int(request.rng.integers(2**63)) if restarts else None)
+    return search
+
+
+def solve(puzzle: EdgeMatching, request: Request, *, method: str) -> Result:
+    """Up to ``limit`` solutions (None: all) by a method of METHODS.
+
+    found: gets the first board of each class at once. Counters: placements (the iterations), and
+    boards where all were found: pictures of solved boards, every rotation counted. The count is of
+    classes.
+    """
+    budget, clock = request.budget, Clock(request.budget.seconds)
+    try:
+        search = loaded(puzzle, method, request)
+    except MemoryError:
+        return Result(stop=Stop.MEMORY, counters={"placements": 0})
+    most = UNLIMITED if budget.iterations is None else budget.iterations
+    classes = Classes(puzzle, request.found)
+    stop = None
+    while stop is None:
+        status = search.resume(most)
+        if status == FOUND:
+            classes.add(tuple((o >> 2, o & 3) for o in search.oriented().tolist()))
+        if status == FOUND and len(classes.solutions) == request.limit:
+            stop = Stop.LIMIT
+        elif status == EXHAUSTED:
+            stop = Stop.DONE
+        elif status == SPENT and search.placements >= most:
+            stop = Stop.BOUND if budget.iterations is None else Stop.ITERATIONS
+        elif clock.late:
+            stop = Stop.TIME
+    return classes.result(stop, {"placements": search.placements}, len(classes.pictures))

@@ -12,7 +12,6 @@ from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.result import Stop
 from cpstudy.encode.cpsat import CpsatSession
 from cpstudy.encode.sessions import enumerate_models
-from cpstudy.puzzles.edge_matching.board.symmetry import anchor
 from cpstudy.puzzles.edge_matching.encodings.cpsat_placements import (
     Model,
     build,
@@ -21,6 +20,7 @@ from cpstudy.puzzles.edge_matching.encodings.cpsat_placements import (
 )
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, least_turn
+from cpstudy.puzzles.edge_matching.symmetry import anchor
 from tests.puzzles.edge_matching import oracle
 from tests.puzzles.edge_matching.encodings.enumeration import (
     TINY,

@@ -9,11 +9,11 @@ import pytest
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.solving import solve
 from cpstudy.encode.cnf import Cnf
-from cpstudy.puzzles.edge_matching.board.symmetry import anchor
 from cpstudy.puzzles.edge_matching.encodings.sat_diamonds import Encoding, encode
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, least_turn
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
+from cpstudy.puzzles.edge_matching.symmetry import anchor
 from tests.puzzles.edge_matching import oracle
 from tests.puzzles.edge_matching.encodings.enumeration import (
     TINY,

@@ -88,7 +88,7 @@ def others(size, inner, outer, count, seed=3):
     for one in pieces:
         search.load(one)
         boards = 0
-        while (status := search.go(UNLIMITED)) != EXHAUSTED:
+        while (status := search.resume(UNLIMITED)) != EXHAUSTED:
             boards += status == FOUND
         found.append(boards / 4 - 1)
     return np.array(found)

@@ -14,7 +14,7 @@ import pytest
 from cpstudy.core.result import Budget, Solvable
 from cpstudy.core.solving import Request
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
-from cpstudy.puzzles.edge_matching.reference.backtracking import solve
+from tests.puzzles.edge_matching.reference.backtracking import solve
 
 SEED = 2016
 

@@ -10,7 +10,7 @@ from cpstudy.puzzles.edge_matching.search import batches
 from cpstudy.puzzles.edge_matching.search.batches import Turns, first_solutions
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
-from cpstudy.puzzles.edge_matching.search.one_puzzle import solve
+from cpstudy.puzzles.edge_matching.search.searches import solve
 
 
 @pytest.mark.parametrize("name", METHODS)

@@ -40,7 +40,7 @@ def _ends(pieces, search, limits=LIMITS):
     for limit in limits:
         status = SPENT
         while status == SPENT and search.placements < limit:
-            status = search.go(limit)
+            status = search.resume(limit)
         ends.append((search.placements, status))
         if status != SPENT:
             break

@@ -6,13 +6,13 @@ import pytest
 
 from cpstudy.core.native import array
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
-from cpstudy.puzzles.edge_matching.reference import looking_ahead
-from cpstudy.puzzles.edge_matching.reference.tables import EMPTY, Tables
 from cpstudy.puzzles.edge_matching.search.colours_meet import colours_meet, sides_suffice
 from cpstudy.puzzles.edge_matching.search.different_pieces import different_pieces
 from cpstudy.puzzles.edge_matching.search.domain_tables import AVAILABLE, fill_tables
 from cpstudy.puzzles.edge_matching.search.look_ahead import LookAhead
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
+from tests.puzzles.edge_matching.reference import looking_ahead
+from tests.puzzles.edge_matching.reference.tables import EMPTY, Tables
 
 WORD = (1 << 64) - 1
 # Rows, columns, inner and outer colours; the last has more than 64 pieces, and of colours too.

@@ -7,9 +7,9 @@ import pytest
 
 from cpstudy import Budget, solve
 from cpstudy.puzzles.edge_matching.generating.colours import batch, puzzle_of
-from cpstudy.puzzles.edge_matching.reference.backtracking import Backtracking
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.puzzles.edge_matching.search.probes import PLACEMENTS, PROBED, SOLUTIONS, probe
+from tests.puzzles.edge_matching.reference.backtracking import Backtracking
 
 
 def exhausted(name, pieces, size):

@@ -11,11 +11,11 @@ from cpstudy import Budget, Stop
 from cpstudy.core.solving import Request
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
-from cpstudy.puzzles.edge_matching.reference import backtracking
-from cpstudy.puzzles.edge_matching.search import one_puzzle
+from cpstudy.puzzles.edge_matching.search import searches
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.puzzles.edge_matching.search.searches import UNLIMITED, Search
+from tests.puzzles.edge_matching.reference import backtracking
 
 
 def test_a_search_goes_on_where_it_stopped():
@@ -30,7 +30,7 @@ def test_a_search_goes_on_where_it_stopped():
             search.load(pieces)
             status = SPENT
             while status == SPENT:
-                status = search.go(search.placements + step)
+                status = search.resume(search.placements + step)
             ends.append((status, search.placements, search.oriented().tolist()))
         assert ends[0] == ends[1], name
 
@@ -47,7 +47,7 @@ def test_placements_of_equal_candidates_are_counted_without_being_made(rows, col
     search.load(equal_pieces(cells))
     statuses = []
     while not statuses or statuses[-1] != EXHAUSTED:
-        statuses.append(search.go(UNLIMITED))
+        statuses.append(search.resume(UNLIMITED))
     choices = range(4 * cells, 0, -4)
     assert search.placements == sum(accumulate(choices, mul))
     assert statuses.count(FOUND) == 1
@@ -58,7 +58,7 @@ def test_more_than_can_be_told_is_not_counted():
     puzzle = EdgeMatching(4, 4, tuple(16 * [(1, 1, 1, 1)]), framed=False)
     for iterations, stop in ((None, Stop.BOUND), (10**30, Stop.ITERATIONS)):
         budget = Budget(iterations=iterations)
-        result = one_puzzle.solve(puzzle, Request(budget, None), method="snopf")
+        result = searches.solve(puzzle, Request(budget, None), method="snopf")
         assert (result.stop, result.counters["placements"]) == (stop, UNLIMITED)
 
 
@@ -75,10 +75,10 @@ def test_a_limit_amid_equal_candidates_is_kept():
         status = SPENT
         while status == SPENT and search.placements < 4000:
             limit = min(4000, search.placements + rng.randint(1, 400))
-            status = search.go(limit)
+            status = search.resume(limit)
             assert search.placements <= limit
             assert status != SPENT or search.placements == limit
-            amid += search._work.owed > 0
+            amid += search.work.owed > 0
             kept = search.state()
             search = Search(4, 4, int(pieces.max()) + 1, True, METHODS["snopf"])
             search.load(pieces)

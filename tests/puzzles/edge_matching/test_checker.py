@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from cpstudy.core.solving import solve
-from cpstudy.puzzles.edge_matching.board.checker import checker, is_solution
+from cpstudy.puzzles.edge_matching.checker import checker, is_solution
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from tests.puzzles.edge_matching.instances import SMALL, SOLVED, random_puzzle

@@ -11,17 +11,17 @@ from cpstudy import Budget, Stop
 from cpstudy.core.solving import Request, solve
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
-from cpstudy.puzzles.edge_matching.reference import backtracking
-from cpstudy.puzzles.edge_matching.search import one_puzzle
+from cpstudy.puzzles.edge_matching.search import searches
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from tests.puzzles.edge_matching.instances import PLACING, instance, needs_cases, random_puzzle
+from tests.puzzles.edge_matching.reference import backtracking
 
 
 def assert_same(name: str, puzzle: EdgeMatching, budget: Budget, limit: int | None) -> Stop:
     request = Request(budget, limit, seed=5)
     expected = backtracking.solve(puzzle, request, method=name)
-    actual = one_puzzle.solve(puzzle, request, method=name)
+    actual = searches.solve(puzzle, request, method=name)
     said = (name, puzzle.encode(), limit)
     assert dict(actual.counters) == dict(expected.counters), said
     assert actual.stop is expected.stop, said
@@ -76,6 +76,14 @@ def test_placement_for_placement_at_the_ridge(number):
     for name, puzzle in ridge_puzzles(number):
         budget = Budget(iterations=20_000 if number == 20 else 60_000)
         assert_same(name, puzzle, budget, 1)
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_solutions_are_handed_over_as_they_are_found(name):
+    ((puzzle, _),) = puzzles(4, 4, 3, 2, 1, SEED)
+    found = []
+    result = SOLVERS[name].solve(puzzle, Request(limit=3, found=found.append))
+    assert tuple(found) == result.solutions and len(found) == 3
 
 
 def test_large_boards_leave_the_words_of_64():

@@ -3,9 +3,9 @@
 import numpy as np
 
 from cpstudy.core.solving import solve
-from cpstudy.puzzles.edge_matching.board.symmetry import anchor
 from cpstudy.puzzles.edge_matching.puzzle import least_turn, rotations
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
+from cpstudy.puzzles.edge_matching.symmetry import anchor
 from tests.puzzles.edge_matching.instances import SHAPES, drawn
 
 

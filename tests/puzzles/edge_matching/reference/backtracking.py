@@ -25,11 +25,6 @@ from cpstudy.core.random_words import shuffle
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Request
 from cpstudy.puzzles.edge_matching.puzzle import RIGHT, EdgeMatching, Picture, Piece, Placement
-from cpstudy.puzzles.edge_matching.reference.looking_ahead import (
-    matching_look_ahead,
-    partial_look_ahead,
-)
-from cpstudy.puzzles.edge_matching.reference.tables import EMPTY, Tables, members
 from cpstudy.puzzles.edge_matching.search.methods import (
     FIRST_RUN,
     MATCHING,
@@ -38,6 +33,11 @@ from cpstudy.puzzles.edge_matching.search.methods import (
     PARTIAL,
     Method,
 )
+from tests.puzzles.edge_matching.reference.looking_ahead import (
+    matching_look_ahead,
+    partial_look_ahead,
+)
+from tests.puzzles.edge_matching.reference.tables import EMPTY, Tables, members
 
 # By what a method looks at: (tables, placement, domains, available) -> False where the board cannot
 # be completed.

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cpstudy.puzzles.edge_matching.puzzle import FRAME
-from cpstudy.puzzles.edge_matching.reference.tables import EMPTY, Tables, members
+from tests.puzzles.edge_matching.reference.tables import EMPTY, Tables, members
 
 
 def partial_look_ahead(

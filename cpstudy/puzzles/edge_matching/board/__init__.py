@@ -1,1 +1,0 @@
-"""The symmetries of boards and pieces, and the rules compiled."""

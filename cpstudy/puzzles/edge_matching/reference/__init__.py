@@ -1,1 +1,0 @@
-"""The searches in plain Python: what the compiled ones have to do, placement for placement."""

@@ -1,0 +1,133 @@
+"""The symmetries of a board: classes of its solutions, and an anchor that breaks its rotations.
+
+Two boards are of one class where the board's own rotations turn one into the other, as pictures. A
+method that counts classes may search for fewer boards of each: :func:`anchor` names a piece to keep
+in one part of the board. Cost: linear; a picture and its rotations for each board that is found.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import chain
+
+from cpstudy.core.result import Result, Stop
+from cpstudy.core.solving import Found
+from cpstudy.puzzles.edge_matching.puzzle import (
+    FRAME,
+    EdgeMatching,
+    Picture,
+    Piece,
+    Placement,
+    least_turn,
+    rotations,
+    turned,
+)
+
+
+class Classes:
+    """The solutions of a puzzle that a search has found.
+
+    pictures: their boards. solutions: the first of each class, by its canonical form.
+    """
+
+    def __init__(self, puzzle: EdgeMatching, found: Found | None = None) -> None:
+        """found: gets the first solution of each class."""
+        self.pictures: set[Picture] = set()
+        self.solutions: dict[Picture, Placement] = {}
+        self._puzzle, self._found = puzzle, found
+
+    def add(self, solution: Placement) -> None:
+        """Add a solution, which may have been found before."""
+        picture = self._puzzle.picture(solution)
+        if picture in self.pictures:
+            return
+        self.pictures.add(picture)
+        canonical = min(rotations(picture, self._puzzle.rows, self._puzzle.columns))
+        if canonical not in self.solutions:
+            self.solutions[canonical] = solution
+            if self._found is not None:
+                self._found(solution)
+
+    def boards(self) -> int:
+        """How many boards the classes have, every rotation counted, found or not."""
+        rows, columns = self._puzzle.rows, self._puzzle.columns
+        return sum(len(set(rotations(picture, rows, columns))) for picture in self.solutions)
+
+    def result(
+        self,
+        stop: Stop,
+        counters: Mapping[str, int],
+        boards: int,
+        phases: Mapping[str, float] | None = None,
+    ) -> Result:
+        """The result of the search; where all were found, it counts classes and ``boards``."""
+        done = stop is Stop.DONE
+        return Result(
+            solutions=tuple(self.solutions.values()),
+            count=len(self.solutions) if done else None,
+            exhausted=done,
+            stop=stop,
+            counters={**counters, "boards": boards} if done else counters,
+            phases=phases or {},
+        )
+
+
+@dataclass(frozen=True)
+class Anchor:
+    """A piece that is given by its ``least_turn`` and occurs once, and the cells to keep it in."""
+
+    piece: Piece
+    cells: frozenset[int]
+
+
+def anchor(puzzle: EdgeMatching) -> Anchor | None:
+    """A piece and cells such that every board has a rotation with the piece on one of the cells.
+
+    The cells are the first of each orbit under the board's rotations, among those where the
+    piece's frame sides can lie; the piece that leaves fewest is chosen (a corner: one cell). The
+    middle of the board is its own orbit, so boards may still come in several rotations there.
+    None where no piece occurs once.
+    """
+    rows, columns = puzzle.rows, puzzle.columns
+    domain = []
+    for cell in range(rows * columns):
+        row, column = divmod(cell, columns)
+        orbit = [(row, column), (rows - 1 - row, columns - 1 - column)]
+        if rows == columns:
+            orbit += [(column, rows - 1 - row), (columns - 1 - column, row)]
+        if cell == min(r * columns + c for r, c in orbit):
+            domain.append(cell)
+    # Cells of the domain by their sides at the border; where nothing is framed all are alike.
+    alike: dict[tuple[bool, ...], list[int]] = {}
+    for cell in domain:
+        border = [puzzle.framed and puzzle.neighbour(cell, side) is None for side in range(4)]
+        alike.setdefault(tuple(border), []).append(cell)
+    best: Anchor | None = None
+    for piece, times in Counter(map(least_turn, puzzle.pieces)).items():
+        if times > 1:
+            continue
+        frames = {
+            tuple(puzzle.framed and colour == FRAME for colour in turned(piece, quarters))
+            for quarters in range(4)
+        }
+        size = sum(len(alike.get(frame, ())) for frame in frames)
+        if best is None or size < len(best.cells):
+            best = Anchor(piece, frozenset(chain(*(alike.get(frame, ()) for frame in frames))))
+    return best
+
+
+def turns_on(puzzle: EdgeMatching, cell: int, piece: Piece, kept: Anchor | None) -> list[Piece]:
+    """The different turns in which a piece may lie on a cell.
+
+    A framed puzzle's piece has the frame on the cell's sides at the border and on no other. The
+    anchor ``kept`` lies on its own cells only.
+    """
+    if kept is not None and cell not in kept.cells and least_turn(piece) == kept.piece:
+        return []
+    turns = dict.fromkeys(turned(piece, quarters) for quarters in range(4))
+    if not puzzle.framed:
+        return list(turns)
+    border = [puzzle.neighbour(cell, side) is None for side in range(4)]
+    return [turn for turn in turns if [colour == FRAME for colour in turn] == border]
