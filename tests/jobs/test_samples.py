@@ -1,5 +1,8 @@
 """No puzzle twice in a batch, numbers kept, and an end where there are no more."""
 
+from dataclasses import dataclass
+from types import SimpleNamespace
+
 import pytest
 from click.testing import CliRunner
 
@@ -128,3 +131,38 @@ def test_shares_of_a_sample():
         list(shares(sample, iter([*answered, answered[0]])))
     with pytest.raises(InputError, match="no such cell"):
         list(shares(sample, iter([Answer(Located("", None), InputError("no such cell"))])))
+
+
+@dataclass(frozen=True)
+class Word:
+    """A puzzle for batches: its text."""
+
+    text: str
+
+    def encode(self):
+        return self.text
+
+
+@pytest.mark.parametrize(
+    ("stream", "count", "numbers", "asked"),
+    [
+        ("aabacdefg", 3, [0, 2, 4], [3, 6]),
+        ("abc", 3, [0, 1, 2], [3]),
+        ("ababababababab", 5, [0, 1], [5, 10]),
+        ("aabbccdd" * 9, 4, [0, 2, 4, 6], [4, 8]),
+        ("abc", 0, [], []),
+    ],
+)
+def test_how_often_a_batch_draws(stream, count, numbers, asked):
+    """Twice as many until there are enough, or until none is new; those seen are passed over."""
+    calls = []
+
+    def draw(number):
+        calls.append(number)
+        return ((Word(text), at) for at, text in enumerate(stream[:number]))
+
+    for generating in (None, SimpleNamespace(identity=None), SimpleNamespace(identity=hash)):
+        calls.clear()
+        drawn = [*distinct(SimpleNamespace(generating=generating), draw, count)]
+        assert drawn == [(number, Word(stream[number]), number) for number in numbers]
+        assert calls == asked

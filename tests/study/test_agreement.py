@@ -165,6 +165,10 @@ def test_where_the_rules_change():
     assert chi_square_p(2, 4) == pytest.approx(2 * np.exp(-1))
 
 
+def test_an_extreme_like_all_others_is_certain():
+    assert rank_cell("", 5.0, [5.0] * 9, 20, 200).p == 1.0
+
+
 def test_bounds_are_told_as_such():
     resampled = [float(value) for value in range(1000, 0, -1)]
     assert extreme_told(resampled, None) == ("501", "26 – 976")

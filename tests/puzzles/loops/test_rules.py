@@ -227,3 +227,8 @@ def test_the_first_edge_is_an_edge():
     three = Slitherlink(1, 5, (-1,) * 5)
     loops = three.decode_solution("9c9c9c/363636")
     assert three.violation(loops) == "dot (0, 2): a second loop, beside that at (0, 0)"
+
+
+def test_clues_of_lists():
+    assert Masyu(1, 2, [1, 0]).clues == (1, 0)
+    assert Slitherlink(1, 2, [True, 0]).clues == (1, 0)

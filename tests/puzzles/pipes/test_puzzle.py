@@ -216,3 +216,14 @@ def test_other_boards_of_one_shape():
     assert Pipes.decode("net:2x1:11") == Pipes.decode("NET:2x1:11") == Pipes.decode("2x1:11")
     assert Pipes.decode("1x1w:5") == Pipes(1, 1, b"\5", wrap=True)
     assert [*Pipes(1, 1, b"\5", wrap=True).edges()] == [(0, 0, 0, 2), (0, 3, 0, 1)]
+
+
+def test_boards_of_lists():
+    board = Pipes(1, 2, [1, 1], barriers=[1, 0])
+    assert (board.tiles, board.barriers) == (b"\1\1", b"\1\0")
+    with pytest.raises(InputError, match=r"tile \(0, 1\): 16 is above 15"):
+        Pipes(1, 2, b"\x0f\x10")
+    with pytest.raises(InputError, match=r"tile \(0, 0\): 'x' is no hex digit"):
+        Pipes.decode("2x1:x1")
+    with pytest.raises(InputError, match=r"tile \(0, 1\): 'X' is no hex digit"):
+        Pipes.decode("2x1:1X")

@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 
+from cpstudy.core.errors import InputError
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 from cpstudy.puzzles.tilings.rules import rotations, turned
 from tests.puzzles.tilings.instances import truth
@@ -76,3 +77,16 @@ def test_what_a_board_keeps():
         assert (board.wrap, board.free) == ("w" in text, "g" in text)
     plain = HexPipes(1, 2, bytes([1, 1]))
     assert (plain.wrap, plain.free, plain.sides, plain.size) == (False, False, 6, "2x1")
+
+
+def test_boards_of_lists_and_texts():
+    assert HexPipes(1, 2, [1, 8]).tiles == b"\1\x08"
+    with pytest.raises(InputError, match=r"tile \(0, 1\): 64 is above 63"):
+        HexPipes(1, 2, b"\x3f\x40")
+    with pytest.raises(InputError, match=r"tile \(0, 0\): '0:' is no tile"):
+        HexPipes.decode("2x1:0:01")
+    board = HexPipes.decode("2x1wg:0101")
+    assert board.shape(bytes([3, 3])).encode() == "2x1w:0303"
+    assert [*HexPipes(1, 1, bytes(1), wrap=True).edges()] == [
+        (0, 0, 0, 3), (0, 1, 0, 4), (0, 2, 0, 5)
+    ]  # fmt: skip
