@@ -314,3 +314,13 @@ def test_rivers_in_words():
     assert sixty.man == 1 << 60
     with pytest.raises(InputError, match="0 items, expected 1 to 60"):
         RiverCrossing(())
+
+
+def test_crossings_at_the_limits():
+    assert len(BridgeTorch((1,) * 26).times) == 26
+    board = puzzle("bridge_torch", "1,2,5")
+    for moves in (["Z"], ["AB", "C"], ["BA"], [""]):
+        with pytest.raises(InputError, match=f"move {len(moves)} '{moves[-1]}': not possible in"):
+            board.replay(moves)
+    with pytest.raises(InputError, match="conflict 0: 'b-c' is no item"):
+        RiverCrossing.decode("a,b,c:a-b-c")
