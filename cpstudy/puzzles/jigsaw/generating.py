@@ -1,6 +1,6 @@
 """Jigsaws with one solution: random regions, a solved board on them, clues taken out.
 
-Regions begin as boxes and exchange cells at random as long as both hang together. ``minimal``:
+Regions begin as boxes and exchange cells at random as long as both are connected. ``minimal``:
 every clue is needed. ``symmetric``: a half turn takes clues to clues (not regions to regions), and
 no pair can go.
 """

@@ -1,7 +1,7 @@
 """Jigsaw: Sudoku whose boxes are regions of any shape, which are given.
 
 Every row, column and region of N cells holds each value once; with ``diagonals`` the two long
-diagonals too. A region hangs together side by side, as the text form cannot tell others.
+diagonals too. A region is connected side by side, as the text form cannot tell others.
 
 Text form: the game ID of Solo, ``Nj:VALUES,BLOCKS`` (``Njx:`` with diagonals): the clues, then the
 lines between regions (``latin/game_ids.py``). Source: Tatham2004.
@@ -66,7 +66,7 @@ class Jigsaw(Latin):
                     f"expected {self.order}"
                 )
             if not hangs_together(self.order, cells):
-                raise InputError(f"the region of {self.cell(cells[0])} does not hang together")
+                raise InputError(f"the region of {self.cell(cells[0])} is not connected")
 
     @property
     def units(self) -> tuple[Unit, ...]:

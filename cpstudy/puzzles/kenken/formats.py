@@ -46,7 +46,7 @@ def _of_rows(rows: list[grids.Row]) -> KenKen:
         word = words_of[told[0]]
         clue = _CLUE.fullmatch(word)
         if clue is None:
-            fault = f"{divmod(told[0], order)}: {word[:20]!a} is no target"
+            fault = f"{divmod(told[0], order)}: {word[:20]!a} is not a target"
             raise grids.LineError(line_of[told[0]], fault)
         cages.append(Cage(cells, _OPERATIONS.get(clue[2], ANY), int(clue[1])))
     try:

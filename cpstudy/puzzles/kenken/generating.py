@@ -134,12 +134,12 @@ def _another(puzzle: KenKen, solution: bytes, clock: Clock) -> bytes | None:
 
 
 def _cut(cells: tuple[int, ...], order: int, state: Stream) -> list[tuple[int, ...]]:
-    """One cell and the others, which hang together."""
+    """One cell and the others, which are connected."""
     for place in permutation(state, len(cells)).tolist():
         rest = cells[:place] + cells[place + 1 :]
         if hangs_together(order, rest):
             return [cells[place : place + 1], rest]
-    raise AssertionError("a cage that hangs together has a cell that it can spare")
+    raise AssertionError("a cage that is connected has a cell that it can spare")
 
 
 def generate(

@@ -1,6 +1,6 @@
 """KenKen, also called Keen or Kendoku: a Latin square whose cages tell what their values give.
 
-Every row and column holds each value once. The board is cut into cages that hang together; the
+Every row and column holds each value once. The board is cut into cages that are connected; the
 values of a cage give its target by its operation: ``+``, ``x``, and for two cells ``-`` and ``/``;
 ``=`` is one of these that is not told. A cage of one cell is its value. Values in a cage may repeat
 where rows and columns let them.
@@ -71,7 +71,7 @@ class KenKen(Latin):
             try:
                 check_cage(cage)
                 if not hangs_together(self.order, cage.cells):
-                    raise InputError("it does not hang together")
+                    raise InputError("it is not connected")
             except InputError as error:
                 raise InputError(f"cage at {self.cell(cage.cells[0])}: {error}") from None
 
@@ -135,7 +135,7 @@ def _cages(order: int, labels: Sequence[int], clues: str) -> list[Cage]:
         clue = _CLUE.match(clues, place)
         where = f"cage at {divmod(cells[0], order)}"
         if clue is None:
-            raise InputError(f"{where}: {clues[place : place + 10]!a} is no clue")
+            raise InputError(f"{where}: {clues[place : place + 10]!a} is not a clue")
         if clue[1] not in _LETTERS:
             raise InputError(f"{where}: no operation {clue[1]!a}")
         cages.append(Cage(cells, _LETTERS[clue[1]], int(clue[2])))

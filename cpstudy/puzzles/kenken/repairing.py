@@ -8,7 +8,7 @@ Whatever cages are changed, the puzzle tells no more of them than all their valu
 cages will do just where, among the solutions of all other cages, one is the only one with its
 values there.
 
-- *From above:* cages that conflict are left out until there is a solution. Values of cages are told
+- *From above:* cages that conflict are left out until there is a solution. Values of cages are reported
   until it is the only one, each time of the cage in which most others differ; then those that were
   needless are taken back.
 - *From below:* of every cage, then every two, three … the solutions of the others are listed and
@@ -64,7 +64,7 @@ Chosen = tuple[int, ...]
 def repair(puzzle: KenKen, budget: Budget | None = None) -> Repair | None:
     """``puzzle`` made unique by few changed cages; None where the budget ends before any.
 
-    A changed cage is told by its first cell. budget: iterations are searches; without one, 20,000
+    A changed cage is reported by its first cell. budget: iterations are searches; without one, 20,000
     and 20 seconds. Counter: searches.
     """
     budget = budget or Budget(_SECONDS, _SEARCHES)

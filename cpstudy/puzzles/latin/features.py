@@ -1,4 +1,4 @@
-"""What can be told of Sudoku, jigsaw and KenKen before solving: numbers to choose a solver by.
+"""What can be computed of Sudoku, jigsaw and KenKen before solving: numbers to choose a solver by.
 
 Clues and cages, the values that the clues leave, and how far deduction without trying comes.
 

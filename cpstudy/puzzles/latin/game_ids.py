@@ -58,7 +58,7 @@ def decode_values(text: str, order: int) -> bytes:
             if not before_number:
                 raise InputError(f"cell {cell}: no '_' between two numbers")
             if not 1 <= int(piece) <= order:
-                raise InputError(f"cell {cell}: {piece} is no value from 1 to {order}")
+                raise InputError(f"cell {cell}: {piece} is not a value from 1 to {order}")
             values.append(int(piece))
         elif piece != "_":
             values += [0] * (_LETTERS.index(piece) + 1)
@@ -100,7 +100,7 @@ def _before_line(run: int) -> str:
 def decode_blocks(text: str, order: int) -> tuple[int, ...]:
     """A label a cell, numbered from 0 by first cells. Raises InputError.
 
-    Cells that hang together without a line between them have one label, whatever other lines say.
+    Cells that are connected without a line between them have one label, whatever other lines say.
     """
     lines = list(_lines(text, 2 * order * (order - 1) + 1))
     if len(lines) != 2 * order * (order - 1) + 1 or not lines[-1]:

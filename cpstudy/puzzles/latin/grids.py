@@ -79,7 +79,7 @@ def values_of(rows: Sequence[Row], order: int) -> bytes:
             elif re.fullmatch("[0-9]{1,2}", word) and 1 <= int(word) <= order:
                 values.append(int(word))
             else:
-                fault = f"({row}, {column}): {word[:20]!a} is no value from 1 to {order}"
+                fault = f"({row}, {column}): {word[:20]!a} is not a value from 1 to {order}"
                 raise LineError(number, fault)
     return bytes(values)
 

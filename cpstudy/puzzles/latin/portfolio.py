@@ -2,7 +2,7 @@
 
 Search with singles is a thousand times faster than a model that has to be built, until it is not:
 on large boards with few clues it repeats itself, where a solver that learns from its failures does
-not. So the search gets some nodes to find its second solution; then SAT begins anew (CP-SAT where
+not. So the search gets some nodes to find its second solution; then SAT begins again (CP-SAT where
 python-sat is not installed). core/portfolio.py has the rules of taking over.
 """
 

@@ -1,4 +1,4 @@
-"""What can be told of a puzzle of one loop before solving it: numbers to choose a solver by.
+"""What can be computed of a puzzle of one loop before solving it: numbers to choose a solver by.
 
 How large the board is, how many cells have a clue, and how far each rule of deduction comes.
 

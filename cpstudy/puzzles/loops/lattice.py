@@ -111,7 +111,7 @@ class Lattice:
         return tuple(found)
 
     def walks(self, edges: set[int]) -> list[list[int]]:
-        """The parts of a set of edges that hang together, each in the order of its numbers' walk.
+        """The parts of a set of edges that are connected, each in the order of its numbers' walk.
 
         Where every vertex has two of the edges or none, these are its loops.
         """

@@ -82,7 +82,7 @@ class Loops(Drawn):
         raise NotImplementedError
 
     def cells_beside(self, edge: int) -> tuple[int, ...]:
-        """The cells that an edge is told by, in increasing order: between or joined by it."""
+        """The cells that an edge is reported by, in increasing order: between or joined by it."""
         lattice = self.lattice
         if not self.on_faces:
             return lattice.ends[edge]

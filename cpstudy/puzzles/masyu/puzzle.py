@@ -8,7 +8,7 @@ sides, from middle to middle, so that
 - at a white pearl it goes straight on, and turns in the cell before or the one after it, or both;
 - at a black pearl it turns, and goes straight on in the cells before and after it.
 
-The lattice of the loop has a vertex in each cell. Solutions are told as loops/rules.py has it.
+The lattice of the loop has a vertex in each cell. Solutions are reported as loops/rules.py has it.
 Cells are (row, column), counted from 0.
 
 Text form: the part of a puzz.link address after the ``?``, ``mashu/COLUMNS/ROWS/BODY``; the whole
@@ -62,7 +62,7 @@ class Masyu(Loops):
         self._check_size()
         for cell, clue in enumerate(self.clues):
             if clue not in (NO_PEARL, WHITE, BLACK):
-                raise InputError(f"cell {self.cell(cell)}: {clue} is no pearl, 1 white or 2 black")
+                raise InputError(f"cell {self.cell(cell)}: {clue} is not a pearl, 1 white or 2 black")
 
     def why_no_clue(self, solution: bytes) -> str:
         """The first pearl that the loop misses or passes otherwise than it should."""

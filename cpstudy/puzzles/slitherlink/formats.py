@@ -50,7 +50,7 @@ def decode_loopy(text: str) -> Slitherlink:
             clues.append(int(character))
         else:
             place = divmod(len(clues), columns)
-            raise InputError(f"cell {place}: {character} is no clue from 0 to 3")
+            raise InputError(f"cell {place}: {character} is not a clue from 0 to 3")
     if len(clues) != rows * columns:
         raise InputError(f"{len(clues)} cells, expected {rows * columns} ({columns}x{rows})")
     return Slitherlink(rows, columns, tuple(clues))

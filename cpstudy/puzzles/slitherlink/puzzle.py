@@ -7,7 +7,7 @@ dot, so that
 - a number is how many of the four sides of its cell the loop takes.
 
 The lattice of the loop has a vertex more in each direction than the board has cells; its faces are
-the cells. Solutions are told as loops/rules.py has it. Cells and dots are (row, column), from 0.
+the cells. Solutions are reported as loops/rules.py has it. Cells and dots are (row, column), from 0.
 
 Text form: the part of a puzz.link address after the ``?``, ``slither/COLUMNS/ROWS/BODY``; the whole
 address is read too, and so is ``COLUMNS/ROWS/BODY``. In BODY, row by row, 0 to 3 is a number, 5 to
@@ -64,7 +64,7 @@ class Slitherlink(Loops):
         self._check_size()
         for cell, clue in enumerate(self.clues):
             if not NO_CLUE <= clue <= LARGEST_CLUE:
-                raise InputError(f"cell {self.cell(cell)}: {clue} is no clue from 0 to 3")
+                raise InputError(f"cell {self.cell(cell)}: {clue} is not a clue from 0 to 3")
 
     def why_no_clue(self, solution: bytes) -> str:
         """The first cell with another number of sides than it says."""
@@ -166,5 +166,5 @@ def _meant(character: str, cell: int, columns: int) -> tuple[int, int]:
     gap, clue = divmod(value, _NUMBERS)
     if not 0 <= clue <= LARGEST_CLUE or gap > 2:
         place = divmod(cell, columns)
-        raise InputError(f"cell {place}: {character!a} is no clue from 0 to 3 and no gap")
+        raise InputError(f"cell {place}: {character!a} is not a clue from 0 to 3 and no gap")
     return clue, gap

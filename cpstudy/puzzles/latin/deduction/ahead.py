@@ -1,7 +1,7 @@
 """One step ahead: a value that singles (and cages) refute, once it is assumed, is out.
 
-The search's propagation says which value that is; the chain that refutes it is found anew, rule by
-rule, to be told. A value that occurs in a solution is never refuted, so whoever knows solutions
+The search's propagation says which value that is; the chain that refutes it is found again, rule by
+rule, to be reported. A value that occurs in a solution is never refuted, so whoever knows solutions
 can name values to be spared: that changes no step. Cost: a propagation for each value left.
 """
 

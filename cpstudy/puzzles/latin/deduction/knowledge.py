@@ -1,6 +1,6 @@
 """What a solver without search knows: the values left to each cell.
 
-Plain Python on purpose: a rule reads sets of values and gives one :class:`Finding`, which is told
+Plain Python on purpose: a rule reads sets of values and gives one :class:`Finding`, which is reported
 as it is found; a board is explained in hundredths of a second. A set of values is an int with bit
 v − 1 for value v. Placing a value takes it from all cells that share a unit with it, which is the
 rule of the game and no step of its own.
@@ -69,7 +69,7 @@ class Knowledge:
                 self.place(cell)
 
     def copy(self) -> Knowledge:
-        """The same, to go on from."""
+        """The same, to continue from."""
         other = object.__new__(Knowledge)
         other.__dict__.update(self.__dict__, left=self.left[:], placed=self.placed[:])
         other.silent = dict(self.silent)

@@ -64,7 +64,7 @@ class _LatinExplainer(DeductionExplainer):
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         """Cells with another value in another solution; iterations are nodes.
 
-        Cells of a region hang together by units and cages.
+        Cells of a region are connected by units and cages.
         """
         most = UNBOUNDED if budget is None or budget.iterations is None else budget.iterations
         method = _Differing(puzzle, clock_of(budget), most)
@@ -114,7 +114,7 @@ class _Differing:
 
     def __init__(self, puzzle: Latin, clock: Clock, most: int) -> None:
         self._puzzle, self._clock, self._most = puzzle, clock, most
-        self._whole = Search(puzzle)  # goes on behind its first solution
+        self._whole = Search(puzzle)  # continues behind its first solution
         self._spent = 0
 
     @property

@@ -27,7 +27,7 @@ from cpstudy.puzzles.latin.search.engine import Search
 
 Drawn = tuple[Latin, bytes]
 
-# Nodes of a search for a solved board before it begins anew. Part of what a seed means.
+# Nodes of a search for a solved board before it begins again. Part of what a seed means.
 _NODES_EACH = 200
 _RESTARTS = 200
 

@@ -2,7 +2,7 @@
 
 Changing is giving a cell a clue, another clue, or none. All single changes are tried first: where
 one does, or where none does and two are found, the number is proved to be the fewest. Most of them
-are told from solutions that are at hand: a board that two of them fit is not unique. Two and more
+are reported from solutions that are at hand: a board that two of them fit is not unique. Two and more
 are found greedily: of clues that conflict the first is taken away, and while there are several
 solutions a clue is added that fewest of them have. Cost: n (N + 1) boards decided for one change,
 one in six of them or fewer by a search.
@@ -22,7 +22,7 @@ from cpstudy.puzzles.latin.portfolio import solve
 from cpstudy.puzzles.latin.rules import Latin
 
 # Nodes for one board of a single change, solutions that are looked for first, solutions of which a
-# clue is to exclude the most, and the seconds for a repair where nothing else is said.
+# clue is to exclude the most, and the seconds for a repair where nothing else is stated.
 _NODES = 20_000
 _SOLUTIONS = 20
 _SAMPLE = 100

@@ -3,7 +3,7 @@
 For those who make or measure puzzles by the thousand: no Python object a board. The search is
 :mod:`.searching`; every witness is checked (``checking.py``) before it is handed out. Limits:
 boards without cages, as cages are tables of their own for each; a board that exceeds the node
-budget is told unknown.
+budget is reported unknown.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 A *naked single* is a cell with one value left, a *hidden single* a value with one cell left in a
 unit. In a unit the values that occur in at least one, and in at least two cells are two words that
 one pass over its cells makes; what is in the first only is hidden somewhere. Only units that a
-value has left since are looked at. Cost: N steps of one load for each of them; placing a value, a
+value has left since are examined. Cost: N steps of one load for each of them; placing a value, a
 step a peer.
 """
 

@@ -3,7 +3,7 @@
 The first of the cells with two values is taken where there is one, else the first of those with the
 fewest. A decision is a *node*: its least value is tried (or a random one, for generators), and when
 that has been gone through the value is out. It stops at any number of nodes and at each solution,
-and goes on. Cost: a copy of the sets and a propagation a node.
+and continues. Cost: a copy of the sets and a propagation a node.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _MANY = 64
 
 @entry
 def search(w: Board, most: i64) -> i64:
-    """Begin or go on, to ``most`` nodes in all: FOUND (the board is solved), EXHAUSTED, SPENT."""
+    """Begin or continue, to ``most`` nodes in all: FOUND (the board is solved), EXHAUSTED, SPENT."""
     while True:
         phase = w.phase
         if phase == PROPAGATE:

@@ -3,8 +3,8 @@
 A set of values is an int64 with bit v − 1 for value v. ``PLACED`` marks a cell whose value its
 peers have lost already; it goes where the set goes, so going back needs no more than copying the
 sets. So do the marks of cages, which stand behind the cells: what the sets of a cage added up to
-when it was last looked at. Sets only shrink on the way down, so equal sums mean equal sets. Behind
-them stands one word more, the marks of the units that are to be looked at.
+when it was last examined. Sets only shrink on the way down, so equal sums mean equal sets. Behind
+them stands one word more, the marks of the units that are to be examined.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from cpstudy.core.native import (
 from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.latin.search.tables import MOST_MARKS, PLACED, cage_tables, unit_tables
 
-# Every unit is to be looked at; as the mark of a cage: it is to be looked at.
+# Every unit is to be examined; as the mark of a cage: it is to be examined.
 UNSEEN = (1 << MOST_MARKS) - 1
 
 # What is to be done next.
@@ -136,7 +136,7 @@ def _begin(w: Board) -> None:
 
 @kernel
 def _forget(w: Board, cells: i64) -> None:
-    """No cell is placed, and no unit or cage looked at."""
+    """No cell is placed, and no unit or cage examined."""
     w.queued = 0
     w.open = cells
     for mark in range(cells, len(w.candidates)):

@@ -77,7 +77,7 @@ def passed(lattice: Lattice) -> tuple[tuple[int, tuple[int, ...]], ...]:
 class Knowledge:
     """on, off: the edges known to be so, disjoint sets. steps: (rule, finding), in order.
 
-    seen: what local rules looked at in vain, and what was known there then.
+    seen: what local rules examined in vain, and what was known there then.
     """
 
     puzzle: Loops
@@ -141,7 +141,7 @@ class Knowledge:
         return True
 
     def cells(self, edges: int) -> Cells:
-        """The cells that a set of edges is told by."""
+        """The cells that a set of edges is reported by."""
         beside = self.puzzle.cells_beside
         return tuple(sorted({cell for edge in edges_of(edges) for cell in beside(edge)}))
 

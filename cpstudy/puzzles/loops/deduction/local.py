@@ -1,10 +1,10 @@
-"""Rules that look at few edges: what a clue says, how a path goes on, a clue and paths round it.
+"""Rules that look at few edges: what a clue says, how a path continues, a clue and paths round it.
 
 All of them are relations: edges that may be run on in a few ways only. Those that what is known
 leaves open are listed; what all of them have in common is found out. The third rule joins the
 relation of a clue with those of the vertices that its edges touch, way by way.
 
-Cost: a test a way; some hundred ways a clue for the third rule. A relation is looked at again only
+Cost: a test a way; some hundred ways a clue for the third rule. A relation is examined again only
 where more of its edges are known.
 """
 
@@ -81,7 +81,7 @@ def clue(k: Knowledge) -> Iterator[Finding]:
 
 
 def path(k: Knowledge) -> Iterator[Finding]:
-    """A path goes on, and is not branched or crossed."""
+    """A path continues, and is not branched or crossed."""
     yield from _alone(k, "path", _vertices(k.puzzle))
 
 
@@ -102,7 +102,7 @@ def _alone(k: Knowledge, name: str, relations: Iterable[Relation]) -> Iterator[F
 
 
 def _is_new(k: Knowledge, name: str, number: int, edges: int) -> bool:
-    """Whether edges are unknown, and more of them known than when this was looked at last."""
+    """Whether edges are unknown, and more of them known than when this was examined last."""
     if not edges & k.unknown and name == "around":
         return False
     now = k.on & edges, k.off & edges

@@ -28,7 +28,7 @@ def _crossings(lattice: Lattice) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 def sides(k: Knowledge) -> Iterator[Finding]:
-    """Edges between faces whose sides are known, as far as each is told by the others."""
+    """Edges between faces whose sides are known, as far as each is reported by the others."""
     lattice = k.puzzle.lattice
     part = [-1] * (lattice.outside + 1)
     side = [0] * (lattice.outside + 1)

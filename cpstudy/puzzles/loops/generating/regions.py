@@ -1,7 +1,7 @@
 """Random loops: the border of a region of faces that grows and never closes round a hole.
 
 A face joins the region where, walking round it, the region is met once only, and not at a corner
-alone: then region and outside both still hang together, and the border stays one loop that touches
+alone: then region and outside both still be connected, and the border stays one loop that touches
 itself nowhere. Faces are taken in a random order; one that touches the region at one side always
 joins, one that touches it at more only with a chance that is drawn for the board, so that some
 loops are long and winding and others wide.
@@ -25,7 +25,7 @@ _RING = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 
 
 def random_loop(state: Stream, lattice: Lattice) -> bytes:
-    """A loop on a lattice with at least one face, one byte an edge; the stream goes on."""
+    """A loop on a lattice with at least one face, one byte an edge; the stream continues."""
     rows, columns = lattice.rows - 1, lattice.columns - 1
     chance = int(below(state, _CHANCES))
     region = [[False] * (columns + 2) for _ in range(rows + 2)]  # with a margin
