@@ -24,7 +24,7 @@ from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import solve
 from cpstudy.core.text import read_list
 from cpstudy.puzzles.loops.family import SOLVERS
-from cpstudy.puzzles.loops.generating.boards import unique
+from cpstudy.puzzles.loops.generating import unique
 from cpstudy.puzzles.loops.rules import Loops
 from cpstudy.puzzles.masyu.puzzle import Masyu
 from cpstudy.puzzles.slitherlink.puzzle import Slitherlink

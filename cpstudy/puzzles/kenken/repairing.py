@@ -1,22 +1,21 @@
 """A puzzle maker's own KenKen with several solutions, or none, made unique by few changed cages.
 
-A *change* is a cage that gets another clue, or is cut into parts with clues of their own. A new
-clue alone is often not enough: where two cages lie beside each other in the same two columns, what
-exchanges the values of both is seen by no sum and no product.
+A *change* gives a cage another clue, or cuts it into parts with clues of their own. A new clue alone
+is often not enough: where two cages lie beside each other in the same two columns, no sum and no
+product sees an exchange of their values.
 
-Whatever cages are changed, the puzzle tells no more of them than all their values. So a set of
-cages will do just where, among the solutions of all other cages, one is the only one with its
-values there.
+A changed cage says at most all of its values. So a set of cages will do just where, among the
+solutions of all other cages, one is the only one with its values there.
 
-- *From above:* cages that conflict are left out until there is a solution. Values of cages are reported
-  until it is the only one, each time of the cage in which most others differ; then those that were
-  needless are taken back.
-- *From below:* of every cage, then every two, three … the solutions of the others are listed and
+- *From above:* cages that conflict are left out until there is a solution. Values of cages are fixed
+  until it is the only one, each time those of the cage in which most others differ; then needless
+  ones are freed again.
+- *From below:* for every cage, then every two, three … the solutions of the others are listed and
   sorted by the values there.
 
 Where the two meet, the number is proved to be the fewest; where the budget ends before, or a list
-grows too long, it is an upper bound and told as that. At last changed cages are put together again
-as far as the puzzle stays unique. Cost: a list of solutions for each set of cages.
+grows too long, it is an upper bound and reported as such. At last the parts of changed cages are
+joined as far as the puzzle stays unique. Cost: a list of solutions for each set of cages.
 """
 
 from __future__ import annotations
@@ -64,8 +63,8 @@ Chosen = tuple[int, ...]
 def repair(puzzle: KenKen, budget: Budget | None = None) -> Repair | None:
     """``puzzle`` made unique by few changed cages; None where the budget ends before any.
 
-    A changed cage is reported by its first cell. budget: iterations are searches; without one, 20,000
-    and 20 seconds. Counter: searches.
+    A changed cage is reported by its first cell. budget: iterations are searches; without one,
+    20,000 and 20 seconds. Counter: searches.
     """
     budget = budget or Budget(_SECONDS, _SEARCHES)
     if budget.nothing is not None:

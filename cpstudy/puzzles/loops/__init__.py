@@ -2,5 +2,5 @@
 
 lattice (vertices, edges, faces) → rules (the base of both puzzles) → clauses → search, encodings,
 deduction → portfolio → explaining → generating; drawing, grids, page. A kind adds where its clues
-lie, what they say (as patterns of few edges, and in words), its text form and how clues are drawn.
+lie, what they mean (as patterns of few edges, and in words), and its text form.
 """

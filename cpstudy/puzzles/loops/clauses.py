@@ -1,7 +1,7 @@
-"""What clauses say of a loop: at each vertex two edges or none, what the clues say, some edge.
+"""The rules as clauses: at each vertex two edges or none, the clues, at least one edge.
 
-Variable i + 1 says that the loop runs along edge i. All of it but that the loop is one: that is a
-propagator (cdcl/one_loop.py), a circuit of CP-SAT, or lazy cuts.
+Variable i + 1 says that edge i is on the loop. That there is one loop only is left to a propagator
+(cdcl/one_loop.py), a circuit of CP-SAT, or lazy cuts.
 
 Size: 8 clauses a vertex, up to 8 a clue.
 """
@@ -18,7 +18,7 @@ from cpstudy.puzzles.loops.rules import Group, Loops
 
 
 def passing(count: int) -> tuple[int, ...]:
-    """The patterns of the edges at a vertex: two of them or none."""
+    """The patterns of the edges at a vertex: two of them or none are on the loop."""
     return tuple(pattern for pattern in range(1 << count) if pattern.bit_count() in (0, 2))
 
 
@@ -30,7 +30,7 @@ def formula(puzzle: Loops, clock: Clock = UNLIMITED) -> Cnf:
 
 
 def clue_clauses(puzzle: Loops, clock: Clock = UNLIMITED) -> list[list[int]]:
-    """Those of the clues, and that there is a loop. Raises OutOfTimeError by the clock."""
+    """The clauses of the clues, and that there is a loop. Raises OutOfTimeError by the clock."""
     clauses = []
     for group in puzzle.groups:
         clock.check()
@@ -42,9 +42,9 @@ def clue_clauses(puzzle: Loops, clock: Clock = UNLIMITED) -> list[list[int]]:
 
 @lru_cache(maxsize=16)
 def lattice_clauses(lattice: Lattice) -> list[list[int]]:
-    """Those of the vertices; shared between calls, not to be changed.
+    """The clauses of the vertices, shared between calls: do not change them.
 
-    Their models are all sets of loops, none and several ones among them.
+    Their models are the sets of loops, with none and with several.
     """
     return [
         clause
@@ -54,10 +54,10 @@ def lattice_clauses(lattice: Lattice) -> list[list[int]]:
 
 
 def clauses_of_group(group: Group) -> list[list[int]]:
-    """What a clue says of its edges."""
+    """The clauses of one clue."""
     return clauses_of([edge + 1 for edge in group.edges], group.patterns)
 
 
 def demands(puzzle: Loops) -> list[tuple[int, ...]]:
-    """Sets of edges of which the loop takes at least one, a clue each."""
+    """Sets of edges, each with at least one on the loop, for clues that need one."""
     return [group.edges for group in puzzle.groups if group.patterns and 0 not in group.patterns]

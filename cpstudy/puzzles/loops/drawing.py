@@ -1,13 +1,13 @@
 """Boards as pictures: characters for the terminal, lines between dots or pearls for SVG and PNG.
 
 Clues stand in the faces of the lattice or on its vertices. Without a solution only the clues are
-shown. Of several solutions, edges that differ from the first are marked: double or bold where the
-loop runs there instead, crossed where it does not.
+shown. In further solutions, edges that differ from the first are marked: double or bold where only
+this loop runs, crossed where only the first does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 
 from cpstudy.core.drawing import (
     CHANGED,
@@ -30,9 +30,6 @@ from cpstudy.core.drawing import (
 )
 from cpstudy.core.explaining import Step, lit
 from cpstudy.puzzles.loops.rules import Loops
-
-# How a clue is drawn in the cell whose middle is at (x, y).
-Clue = Callable[[int, float, float], Iterable[Shape]]
 
 # A vertex in characters by the sides that the loop leaves by: right 1, up 2, left 4, down 8.
 _PASSED = {3: "└", 5: "─", 6: "┘", 9: "┌", 10: "│", 12: "┐"}
@@ -83,15 +80,15 @@ def _stroke(here: int, before: int, same: str, more: str, less: str) -> Span:
     return Span(more if here else less, "bold red")
 
 
-def drawing(puzzle: Loops, clue: Clue, solutions: Sequence[bytes] = ()) -> Drawing:
-    """The solutions side by side. clue: how the kind draws one."""
+def drawing(puzzle: Loops, solutions: Sequence[bytes] = ()) -> Drawing:
+    """The solutions side by side."""
     shown = solutions or (bytes(puzzle.lattice.edges),)
     shapes: list[Shape] = []
     margin = _margin(puzzle)
     width, height = puzzle.columns + 2 * margin, puzzle.rows + 2 * margin
     for number, solution in enumerate(shown):
         left = number * (width + 1)
-        shapes += _ground(puzzle, clue, left)
+        shapes += _ground(puzzle, left)
         for edge, here in enumerate(solution):
             if here or shown[0][edge]:
                 differs = here != shown[0][edge]
@@ -110,7 +107,7 @@ def _middle(puzzle: Loops) -> float:
     return _MARGIN if puzzle.on_faces else 0.5
 
 
-def _ground(puzzle: Loops, clue: Clue, left: float) -> list[Shape]:
+def _ground(puzzle: Loops, left: float) -> list[Shape]:
     """Cells, dots and clues."""
     margin = _margin(puzzle)
     shapes: list[Shape] = []
@@ -118,8 +115,7 @@ def _ground(puzzle: Loops, clue: Clue, left: float) -> list[Shape]:
         row, column = divmod(cell, puzzle.columns)
         x, y = left + margin + column, margin + row
         shapes.append(Polygon(box(x, y), PAPER, GRID))
-        if puzzle.clues[cell] != puzzle.no_clue:
-            shapes += clue(puzzle.clues[cell], x + 0.5, y + 0.5)
+        shapes += _clue(puzzle, cell, x + 0.5, y + 0.5)
     if puzzle.on_faces:
         for vertex in range(puzzle.lattice.vertices):
             row, column = divmod(vertex, puzzle.lattice.columns)
@@ -133,21 +129,20 @@ def _line(puzzle: Loops, edge: int, left: float = 0.0) -> Line:
     return Line(x, y, x + (not runs_down), y + runs_down, PIPE, _WIDTH)
 
 
-def known(puzzle: Loops, clue: Clue, steps: Sequence[Step], latest: int = 0) -> Drawing:
+def known(puzzle: Loops, steps: Sequence[Step], latest: int = 0) -> Drawing:
     """The board after ``steps``; cells of the last ``latest`` lit, their reasons outlined.
 
     Edges that are not on the loop have a small cross.
     """
     about, because = lit(steps, latest)
-    empty = drawing(puzzle, clue)
+    empty = drawing(puzzle)
     margin = _margin(puzzle)
     shapes: list[Shape] = [
         Polygon(box(margin + column, margin + row), LIT) for row, column in sorted(about)
     ]
     for row, column in sorted(about):
-        value = puzzle.clues[row * puzzle.columns + column]
-        if value != puzzle.no_clue:
-            shapes += clue(value, margin + column + 0.5, margin + row + 0.5)
+        cell = row * puzzle.columns + column
+        shapes += _clue(puzzle, cell, margin + column + 0.5, margin + row + 0.5)
     for step in steps:
         shapes += [_line(puzzle, edge) for edge in step.change["on"]]
         for edge in step.change["off"]:
@@ -159,12 +154,11 @@ def known(puzzle: Loops, clue: Clue, steps: Sequence[Step], latest: int = 0) -> 
     return Drawing(empty.width, empty.height, (*empty.parts, *shapes, *framed))
 
 
-def number(clue: int, x: float, y: float) -> list[Shape]:
-    """A clue that is a number."""
-    return [Label(x, y, str(clue), INK, 0.6)]
-
-
-def pearl(clue: int, x: float, y: float) -> list[Shape]:
-    """A clue that is a pearl: 1 white, 2 black."""
-    whole: list[Shape] = [Disc(x, y, 0.3, INK)]
-    return whole if clue == 2 else [*whole, Disc(x, y, 0.25, PAPER)]
+def _clue(puzzle: Loops, cell: int, x: float, y: float) -> list[Shape]:
+    """The clue of a cell, if it has one, with its middle at (x, y): a pearl or a number."""
+    mark = puzzle.marks.get(puzzle.clues[cell], "")
+    if mark == "●":
+        return [Disc(x, y, 0.3, INK)]
+    if mark == "○":
+        return [Disc(x, y, 0.3, INK), Disc(x, y, 0.25, PAPER)]
+    return [Label(x, y, mark, INK, 0.6)] if mark else []

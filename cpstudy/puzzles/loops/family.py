@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.kind import (
@@ -13,27 +14,37 @@ from cpstudy.core.kind import (
     Generator,
     Kind,
     Page,
+    Pictures,
     Preset,
     table,
+    text_format,
 )
 from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, DeductionRow, SatRow
 
 with deferred_imports():
     from cpstudy.core import puzzle_urls
-    from cpstudy.puzzles.loops import features, grids, page, portfolio
+    from cpstudy.puzzles.loops import (
+        drawing,
+        explaining,
+        generating,
+        grids,
+        page,
+        portfolio,
+        search,
+    )
     from cpstudy.puzzles.loops.deduction import solver as deduction
     from cpstudy.puzzles.loops.encodings import cpsat_circuit, sat_loops
-    from cpstudy.puzzles.loops.explaining import explainer
-    from cpstudy.puzzles.loops.generating import boards
-    from cpstudy.puzzles.loops.search import solving
+
+if TYPE_CHECKING:
+    from cpstudy.puzzles.loops.rules import Loops
 
 # The default first.
 SOLVERS = table(
     ClauseLearningRow(
-        "portfolio", "cdcl, and sat where it is at a loss; results name the engine", portfolio.solve
+        "portfolio", "cdcl, and sat where it is stuck; results name the engine", portfolio.solve
     ),
     ClauseLearningRow(
-        "cdcl", "clause learning, compiled; one loop explains itself by its paths", solving.solve
+        "cdcl", "clause learning, compiled; one loop explains itself by its paths", search.solve
     ),
     CpsatRow("cpsat", "CP-SAT: one circuit that leaves vertices out", cpsat_circuit.solve),
     SatRow(
@@ -47,45 +58,78 @@ SOLVERS = table(
     ),
 )
 
-TEXT = "text forms or puzz.link addresses, one a line"
-ADDRESS = Format(
-    "address", "addresses of puzz.link, where the puzzle is shown", write=puzzle_urls.write_address
-)
-grid_format = partial(Format, "grid", recognises=grids.recognises)
-
-# What every kind writes for other programs.
-DIMACS = Format(
-    "dimacs", "a CNF formula for SAT solvers, of sets of loops", write=sat_loops.write_dimacs
+_PRESETS = table(
+    Preset("small", "regions", (5, 5), unique=True),
+    Preset("easy", "regions", (7, 7), unique=True, grade="paths round a clue"),
+    Preset("medium", "regions", (6, 6), unique=True, grade="inside and outside"),
+    Preset("hard", "regions", (10, 10), unique=True, grade="lookahead"),
 )
 
+_BUNDLED = (
+    Bundled("regions", (5, 5), 4),
+    Bundled("regions", (6, 6), 3, grade="paths round a clue"),
+    Bundled("regions", (6, 6), 2, grade="inside and outside"),
+    Bundled("regions", (7, 7), 3, grade="lookahead"),
+    Bundled("regions", (10, 10), 2),
+)
 
-def generating(regions: Generator) -> Generating:
-    """One generator, called "regions", and the settings that people like."""
-    return Generating(
-        table(regions),
-        table(
-            Preset("small", "regions", (5, 5), unique=True),
-            Preset("easy", "regions", (7, 7), unique=True, grade="paths round a clue"),
-            Preset("medium", "regions", (6, 6), unique=True, grade="inside and outside"),
-            Preset("hard", "regions", (10, 10), unique=True, grade="lookahead"),
+
+def loop_kind(
+    puzzle: type[Loops],
+    example: str,
+    several: str,
+    *,
+    name: str,
+    summary: str,
+    rules: str,
+    grid_rows: str,
+    clues: str,
+    formats: tuple[Format, ...] = (),
+) -> Kind:
+    """The record of a kind.
+
+    several: a puzzle with several solutions, for the page. grid_rows: what the rows of a grid hold.
+    clues: which clues the generator begins with. formats: the kind's own.
+    """
+    function = partial(generating.generate, puzzle)
+    unique = partial(generating.unique, puzzle)
+    generator = Generator(
+        "regions",
+        f"the border of a region grown cell by cell, {clues}",
+        function,
+        unique=unique,
+    )
+    return Kind(
+        name,
+        summary,
+        puzzle,
+        example,
+        rules,
+        solvers=SOLVERS,
+        formats=table(
+            text_format(puzzle, "text forms or puzz.link addresses, one a line"),
+            Format(
+                "address",
+                "addresses of puzz.link, where the puzzle is shown",
+                write=puzzle_urls.write_address,
+            ),
+            *formats,
+            Format(
+                "grid",
+                f"rows of {grid_rows}, sizes before them or not; blank lines between boards",
+                partial(grids.read, puzzle),
+                grids.write,
+                grids.recognises,
+            ),
+            Format(
+                "dimacs",
+                "a CNF formula for SAT solvers, of sets of loops",
+                write=sat_loops.write_dimacs,
+            ),
         ),
-        identity=boards.identity,
+        pictures=Pictures(drawing.text_picture, drawing.drawing, known=drawing.known),
+        generating=Generating(table(generator), _PRESETS, identity=generating.identity),
+        explaining=Explaining(explaining.EXPLAINER),
+        page=Page(page.board, page.answer, bundled=(*_BUNDLED, Bundled(texts=(example, several)))),
+        features=deduction.features,
     )
-
-
-def loop_page(*examples: str) -> Page:
-    """The page of a kind, with its examples behind puzzles of the generator."""
-    bundled = (
-        Bundled("regions", (5, 5), 4),
-        Bundled("regions", (6, 6), 3, grade="paths round a clue"),
-        Bundled("regions", (6, 6), 2, grade="inside and outside"),
-        Bundled("regions", (7, 7), 3, grade="lookahead"),
-        Bundled("regions", (10, 10), 2),
-        Bundled(texts=examples),
-    )
-    return Page(page.board, page.answer, bundled=bundled)
-
-
-loop_kind = partial(
-    Kind, solvers=SOLVERS, explaining=Explaining(explainer.EXPLAINER), features=features.features
-)

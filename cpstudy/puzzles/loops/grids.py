@@ -1,20 +1,19 @@
 """Grids: rows of clues and dots (or -), fields separated by spaces or not; blank lines between.
 
-Before the rows the first line may say how many rows and columns there are, as in the collections of
-janko.at. Lines that begin with ``#`` are skipped.
+The kind says what a clue looks like (``Loops.fields``). The first line may give the numbers of rows
+and columns, as in the collections of janko.at. Lines that begin with ``#`` are skipped.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TypeVar
+from collections.abc import Iterable, Iterator
+from functools import partial
 
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.text import Item, decoded
 from cpstudy.puzzles.loops.rules import Loops
 
-_Board = TypeVar("_Board", bound=Loops)
 _SIZES = re.compile(r"([0-9]{1,4})[ \t]+([0-9]{1,4})", re.ASCII)
 _EMPTY = (".", "-")
 
@@ -25,12 +24,8 @@ def recognises(line: str) -> bool:
     return bool(_SIZES.fullmatch(text)) or all(len(field) == 1 for field in text.split())
 
 
-def read(lines: Iterable[str], kind: type[_Board], fields: Mapping[str, int]) -> Iterator[Item]:
-    """The boards of a file. fields: what a field means, but for empty ones."""
-
-    def board(text: str) -> _Board:
-        return decode(text, kind, fields)
-
+def read(kind: type[Loops], lines: Iterable[str]) -> Iterator[Item]:
+    """The boards of a file."""
     block: list[str] = []
     begun = 1
     for number, line in enumerate((*lines, ""), 1):
@@ -41,15 +36,16 @@ def read(lines: Iterable[str], kind: type[_Board], fields: Mapping[str, int]) ->
             begun = begun if block else number
             block.append(text)
         elif block:
-            yield Item(begun, "\n".join(block), decoded("\n".join(block), board))
+            text = "\n".join(block)
+            yield Item(begun, text, decoded(text, partial(_decode, kind)))
             block = []
 
 
-def decode(text: str, kind: type[_Board], fields: Mapping[str, int]) -> _Board:
+def _decode(kind: type[Loops], text: str) -> Loops:
     """The board of one grid. Raises InputError that names the row and the cell."""
     lines = text.strip().splitlines()
     sizes = _SIZES.fullmatch(lines[0].strip()) if len(lines) > 1 else None
-    # Two fields may be a row as well as sizes; they are sizes where they fit what follows.
+    # Two fields may be a row or sizes; they are sizes where they fit what follows.
     if sizes and (
         len(lines[1].split()) != 2 or (int(sizes[1]), int(sizes[2])) == (len(lines) - 1, 2)
     ):
@@ -65,19 +61,16 @@ def decode(text: str, kind: type[_Board], fields: Mapping[str, int]) -> _Board:
         if len(row) != width:
             raise InputError(f"row {number} has {len(row)} fields, expected {width}")
         for column, field in enumerate(row):
-            if field not in fields and field not in _EMPTY:
-                allowed = ", ".join(fields)
-                place = (number, column)
-                raise InputError(
-                    f"cell {place}: {shortened(field)} is none of {allowed} and no '.'"
-                )
-            clues.append(fields.get(field, kind.no_clue))
+            if field not in kind.fields and field not in _EMPTY:
+                allowed = f"none of {', '.join(kind.fields)} and no '.'"
+                raise InputError(f"cell {(number, column)}: {shortened(field)} is {allowed}")
+            clues.append(kind.fields.get(field, kind.no_clue))
     return kind(len(rows), width, tuple(clues))
 
 
-def write(puzzle: Loops, fields: Mapping[str, int]) -> str:
+def write(puzzle: Loops) -> str:
     """The board after its sizes, a row a line, then a blank line."""
-    shown = {clue: field for field, clue in fields.items()} | {puzzle.no_clue: "-"}
+    shown = {clue: field for field, clue in puzzle.fields.items()} | {puzzle.no_clue: "-"}
     lines = [f"{puzzle.rows} {puzzle.columns}"]
     for start in range(0, len(puzzle.clues), puzzle.columns):
         lines.append(" ".join(shown[c] for c in puzzle.clues[start : start + puzzle.columns]))

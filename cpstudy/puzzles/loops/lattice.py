@@ -1,8 +1,8 @@
-"""The lattice that a loop runs on: vertices in rows and columns, edges between neighbours, faces.
+"""The lattice of a loop: vertices in rows and columns, edges between neighbours, faces.
 
-Vertices are numbered row by row. Edges that run across come first, row by row, then those that run
-down, row by row. Faces, the squares between four vertices, are numbered row by row; the number
-after the last one is the outside. The numbers of a shape are made once.
+Vertices are numbered row by row. Edges across come first, row by row, then edges down, row by row.
+Faces, the squares between four vertices, are numbered row by row; the number after the last one is
+the outside. The tables of a shape are computed once.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Lattice:
 
     @cached_property
     def _across(self) -> int:
-        """How many edges run across."""
+        """How many edges go across."""
         return self.rows * (self.columns - 1)
 
     @property
@@ -49,7 +49,7 @@ class Lattice:
         return self._across + row * self.columns + column if there else -1
 
     def place(self, edge: int) -> tuple[int, int, bool]:
-        """(row, column) of the vertex where an edge begins, and whether it runs down."""
+        """(row, column) of the vertex where an edge begins, and whether it goes down."""
         if edge < self._across:
             return *divmod(edge, self.columns - 1), False
         return *divmod(edge - self._across, self.columns), True
@@ -59,9 +59,9 @@ class Lattice:
         """The two vertices of each edge, the smaller first."""
         found = []
         for edge in range(self.edges):
-            row, column, runs_down = self.place(edge)
+            row, column, down = self.place(edge)
             vertex = row * self.columns + column
-            found.append((vertex, vertex + (self.columns if runs_down else 1)))
+            found.append((vertex, vertex + (self.columns if down else 1)))
         return tuple(found)
 
     @cached_property
@@ -69,8 +69,8 @@ class Lattice:
         """The two faces of each edge: above and below it, or left and right of it."""
         return tuple(self._faces(*self.place(edge)) for edge in range(self.edges))
 
-    def _faces(self, row: int, column: int, runs_down: bool) -> tuple[int, int]:
-        if runs_down:
+    def _faces(self, row: int, column: int, down: bool) -> tuple[int, int]:
+        if down:
             return self._face(row, column - 1), self._face(row, column)
         return self._face(row - 1, column), self._face(row, column)
 
@@ -80,7 +80,7 @@ class Lattice:
         return self.outside
 
     def sides(self, row: int, column: int) -> tuple[int, int, int, int]:
-        """The edges at a vertex: right, up, left, down; -1 for those that there are not."""
+        """The edges at a vertex: right, up, left, down; -1 beyond the border."""
         return (
             self.across(row, column),
             self.down(row - 1, column),
@@ -111,7 +111,7 @@ class Lattice:
         return tuple(found)
 
     def walks(self, edges: set[int]) -> list[list[int]]:
-        """The parts of a set of edges that are connected, each in the order of its numbers' walk.
+        """The connected parts of a set of edges, breadth first from the least edge of each.
 
         Where every vertex has two of the edges or none, these are its loops.
         """

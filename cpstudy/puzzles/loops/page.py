@@ -1,4 +1,4 @@
-"""A board of one loop as the page reads it."""
+"""A puzzle of one loop as the page reads it."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ def board(puzzle: Loops) -> dict[str, Any]:
 
 
 def answer(puzzle: Loops, solution: bytes) -> list[int]:
-    """1 where the loop runs, an edge after the other; see lattice.py."""
+    """1 for each edge on the loop, 0 for the others, in the order of lattice.py."""
     return list(solution)

@@ -1,11 +1,11 @@
 """What Slitherlink and Masyu share as puzzles: one loop along the edges of a lattice.
 
-A solution is one byte an edge, in the order of lattice.py: 1 where the loop runs. In words it is
-told vertex by vertex, rows joined by ``/``: a hexadecimal digit with the sides that the loop leaves
-by, right 1, up 2, left 4, down 8, as in the game IDs of Pipes; ``.`` where it does not come.
+A solution is one byte an edge, in the order of lattice.py: 1 where the edge is on the loop. As text
+it is a hexadecimal digit a vertex, rows joined by ``/``: the sides by which the loop leaves, right
+1, up 2, left 4, down 8, as in the game IDs of Pipes; ``.`` where it does not pass.
 
-A *group* says what a clue means, as data for solvers: a few edges, and the patterns that they may
-have. ``violation`` is written without them.
+A *group* gives the meaning of a clue as data for solvers: a few edges, and the patterns that they
+may have. ``violation`` does not use it.
 
 A kind is a frozen dataclass on :class:`Loops`. Here are rules only: no solver, no state space.
 """
@@ -13,9 +13,11 @@ A kind is a frozen dataclass on :class:`Loops`. Here are rules only: no solver, 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, Self
 
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, shortened
+from cpstudy.core.puzzle_urls import Board, puzz_link
 from cpstudy.core.result import Drawn
 from cpstudy.puzzles.loops.lattice import Lattice, lattice_of
 
@@ -23,9 +25,10 @@ _DIGITS = ".123456789abcdef"
 
 
 class Group(NamedTuple):
-    """Edges, and the patterns that they may have: bit i of each says that ``edges[i]`` is run on.
+    """Edges, and the patterns that they may have: bit i of each says that ``edges[i]`` is on the
+    loop.
 
-    clue: the number of the cell whose clue says so.
+    clue: the cell whose clue this is.
     """
 
     clue: int
@@ -33,12 +36,16 @@ class Group(NamedTuple):
     patterns: tuple[int, ...]
 
 
+@dataclass(frozen=True)
 class Loops(Drawn):
     """A board of rows × columns cells with a clue a cell, row by row, and a lattice for the loop.
 
-    no_clue: the value of a cell without one. on_faces: whether cells are the faces of the lattice,
-    else its vertices. passed: what people call a vertex. marks: a character for each clue.
-    least: rows and columns of the smallest board with a loop. key: of the kind's random streams.
+    Raises InputError where sizes, lengths or clues are off.
+
+    names: the kind's names at puzz.link, ours first. no_clue: the value of a cell without one.
+    on_faces: whether cells are the faces of the lattice, else its vertices. passed: what people
+    call a vertex. marks, fields: how clues are drawn, and written in grids. least: rows and columns
+    of the smallest board with a loop. key: of the kind's random streams.
     """
 
     rows: int
@@ -46,24 +53,25 @@ class Loops(Drawn):
     clues: tuple[int, ...]
 
     kind: ClassVar[str]
+    names: ClassVar[tuple[str, ...]]
     no_clue: ClassVar[int]
     on_faces: ClassVar[bool]
     passed: ClassVar[str]
     marks: ClassVar[Mapping[int, str]]
+    fields: ClassVar[Mapping[str, int]]
     least: ClassVar[int]
     key: ClassVar[int]
 
-    def __init__(self, rows: int, columns: int, clues: tuple[int, ...]) -> None:
-        raise NotImplementedError
-
-    def _check_size(self) -> None:
-        """Raise InputError where the board has no cell or not one clue a cell."""
+    def __post_init__(self) -> None:
         if self.rows < 1 or self.columns < 1:
             raise InputError(f"a board needs at least one row and one column, got {self.size}")
         object.__setattr__(self, "clues", tuple(map(int, self.clues)))
         expected = self.rows * self.columns
         if len(self.clues) != expected:
             raise InputError(f"{len(self.clues)} cells, expected {expected} ({self.size})")
+        for cell, clue in enumerate(self.clues):
+            if clue != self.no_clue and clue not in self.marks:
+                raise InputError(f"cell {self.cell(cell)}: {clue} is not a clue")
 
     @property
     def lattice(self) -> Lattice:
@@ -82,7 +90,7 @@ class Loops(Drawn):
         raise NotImplementedError
 
     def cells_beside(self, edge: int) -> tuple[int, ...]:
-        """The cells that an edge is reported by, in increasing order: between or joined by it."""
+        """The cells that an edge parts or joins, in increasing order."""
         lattice = self.lattice
         if not self.on_faces:
             return lattice.ends[edge]
@@ -108,6 +116,20 @@ class Loops(Drawn):
     def decode(cls, text: str) -> Self:
         """See the protocol of puzzles."""
         raise NotImplementedError
+
+    @classmethod
+    def board_of(cls, text: str) -> Board:
+        """The parts of a text form or an address. Raises InputError for another kind or size."""
+        given, name = text.strip(), cls.names[0]
+        board = puzz_link(given if not given[:1].isdigit() else f"{name}/{given}")
+        if board is None or board.name not in cls.names:
+            raise InputError(
+                f"expected {name}/COLUMNS/ROWS/BODY or a puzz.link address, got {shortened(text)}"
+            )
+        if board.rows < 1 or board.columns < 1:
+            size = f"{board.columns}x{board.rows}"
+            raise InputError(f"size {size}: a board needs a row and a column")
+        return board
 
     @property
     def size(self) -> str:
@@ -199,5 +221,5 @@ def _bits(solution: bytes, sides: tuple[int, ...]) -> int:
 
 
 def exactly(number: int, count: int) -> tuple[int, ...]:
-    """The patterns of ``count`` edges of which so many are run on."""
+    """The patterns of ``count`` edges of which so many are on the loop."""
     return tuple(p for p in range(1 << count) if p.bit_count() == number)

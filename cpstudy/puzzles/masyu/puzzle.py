@@ -8,8 +8,8 @@ sides, from middle to middle, so that
 - at a white pearl it goes straight on, and turns in the cell before or the one after it, or both;
 - at a black pearl it turns, and goes straight on in the cells before and after it.
 
-The lattice of the loop has a vertex in each cell. Solutions are reported as loops/rules.py has it.
-Cells are (row, column), counted from 0.
+The lattice of the loop has a vertex in each cell. loops/rules.py says how
+solutions are written. Cells are (row, column), counted from 0.
 
 Text form: the part of a puzz.link address after the ``?``, ``mashu/COLUMNS/ROWS/BODY``; the whole
 address is read too, and so is ``COLUMNS/ROWS/BODY``. In BODY each character is three cells, row by
@@ -26,13 +26,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
-from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.puzzle_urls import puzz_link
+from cpstudy.core.errors import InputError
 from cpstudy.puzzles.loops.rules import Group, Loops, exactly
 
 NO_PEARL, WHITE, BLACK = 0, 1, 2
 
-_NAMES = ("mashu", "masyu")
 _DIGITS = "0123456789abcdefghijklmnopq"
 _CELLS = 3
 _STEPS = ((0, 1), (-1, 0), (0, -1), (1, 0))  # right, up, left, down, as Lattice.sides has them
@@ -42,27 +40,18 @@ _STEPS = ((0, 1), (-1, 0), (0, -1), (1, 0))  # right, up, left, down, as Lattice
 class Masyu(Loops):
     """One board.
 
-    clues: a number a cell, row-major: NO_PEARL, WHITE or BLACK. Raises InputError where sizes,
-    lengths or values are off.
+    clues: a number a cell, row-major: NO_PEARL, WHITE or BLACK.
     """
 
-    rows: int
-    columns: int
-    clues: tuple[int, ...]
-
     kind: ClassVar[str] = "masyu"
+    names: ClassVar[tuple[str, ...]] = ("mashu", "masyu")
     no_clue: ClassVar[int] = NO_PEARL
     on_faces: ClassVar[bool] = False
     passed: ClassVar[str] = "cell"
     marks: ClassVar[Mapping[int, str]] = {WHITE: "○", BLACK: "●"}
+    fields: ClassVar[Mapping[str, int]] = {"w": WHITE, "b": BLACK}
     least: ClassVar[int] = 2
     key: ClassVar[int] = 2
-
-    def __post_init__(self) -> None:
-        self._check_size()
-        for cell, clue in enumerate(self.clues):
-            if clue not in (NO_PEARL, WHITE, BLACK):
-                raise InputError(f"cell {self.cell(cell)}: {clue} is not a pearl, 1 white or 2 black")
 
     def why_no_clue(self, solution: bytes) -> str:
         """The first pearl that the loop misses or passes otherwise than it should."""
@@ -86,8 +75,7 @@ class Masyu(Loops):
 
     def _ways(self, solution: bytes, cell: int) -> list[int]:
         """The sides by which the loop leaves a cell: right 0, up 1, left 2, down 3."""
-        sides = self.lattice.sides(*divmod(cell, self.columns))
-        return [side for side, edge in enumerate(sides) if edge >= 0 and solution[edge]]
+        return [i for i, edge in enumerate(self._edges(cell)) if edge >= 0 and solution[edge]]
 
     @staticmethod
     def _is_straight(ways: list[int]) -> bool:
@@ -98,7 +86,7 @@ class Masyu(Loops):
         """The cells beyond some sides of a cell."""
         return [cell + _STEPS[way][0] * self.columns + _STEPS[way][1] for way in ways]
 
-    # -- what loops/ asks for ----------------------------------------------------------------
+    # -- what loops/ needs --------------------------------------------------------------------
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
@@ -179,17 +167,9 @@ class Masyu(Loops):
     @classmethod
     def decode(cls, text: str) -> Self:
         """The board of a text form or an address. Raises InputError that names the cell."""
-        given = text.strip()
-        board = puzz_link(given if not given[:1].isdigit() else f"mashu/{given}")
-        if board is None or board.name not in _NAMES:
-            raise InputError(
-                f"expected mashu/COLUMNS/ROWS/BODY or a puzz.link address, got {shortened(text)}"
-            )
-        columns, rows = board.columns, board.rows
-        if rows < 1 or columns < 1:
-            raise InputError(f"size {columns}x{rows}: a board needs a row and a column")
+        _, columns, rows, body = cls.board_of(text)
         clues: list[int] = []
-        for character in board.body:
+        for character in body:
             value = _DIGITS.find(character)
             if value < 0:
                 place = divmod(len(clues), columns)

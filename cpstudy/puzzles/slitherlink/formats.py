@@ -1,8 +1,7 @@
-"""Files of Slitherlink beside the text form: IDs of Loopy, grids of numbers.
+"""Game IDs of Loopy (Tatham2004).
 
-*Loopy* (Tatham2004): the game ID ``WxHt0:`` and the numbers row by row, a letter from a (one) to z
-(twenty-six) for so many cells without one; ``t0`` is the board of squares. *Grids* are those of
-loops/grids.py, with numbers.
+The game ID is ``WxHt0:`` and the numbers row by row, a letter from a (one) to z
+(twenty-six) for so many cells without one; ``t0`` is the board of squares.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from collections.abc import Iterable, Iterator
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.puzzle_urls import game_id
 from cpstudy.core.text import Item, read_list
-from cpstudy.puzzles.loops import grids
 from cpstudy.puzzles.slitherlink.puzzle import LARGEST_CLUE, NO_CLUE, Slitherlink
 
 _LOOPY = re.compile(r"([0-9]{1,4})x([0-9]{1,4})(?:t([0-9]{1,2}))?(?:d[a-z])?:([0-9a-z]*)")
@@ -67,16 +65,3 @@ def write_loopy(puzzle: Slitherlink) -> str:
         gap = int(clue == NO_CLUE)
         parts.append("" if clue in (NO_CLUE, None) else str(clue))
     return f"{puzzle.columns}x{puzzle.rows}t0:{''.join(parts)}\n"
-
-
-_FIELDS = {str(number): number for number in range(LARGEST_CLUE + 1)}
-
-
-def read_grid(lines: Iterable[str]) -> Iterator[Item]:
-    """The boards of a file, separated by blank lines."""
-    return grids.read(lines, Slitherlink, _FIELDS)
-
-
-def write_grid(puzzle: Slitherlink) -> str:
-    """The board, a row a line, after its sizes; then a blank line."""
-    return grids.write(puzzle, _FIELDS)

@@ -7,12 +7,12 @@ dot, so that
 - a number is how many of the four sides of its cell the loop takes.
 
 The lattice of the loop has a vertex more in each direction than the board has cells; its faces are
-the cells. Solutions are reported as loops/rules.py has it. Cells and dots are (row, column), from 0.
+the cells. loops/rules.py says how solutions are written. Cells and dots are (row, column), from 0.
 
 Text form: the part of a puzz.link address after the ``?``, ``slither/COLUMNS/ROWS/BODY``; the whole
 address is read too, and so is ``COLUMNS/ROWS/BODY``. In BODY, row by row, 0 to 3 is a number, 5 to
 8 a number (less 5) with an empty cell after it, a to d a number (less 10) with two; a letter from
-``g`` (one) to ``z`` (twenty) is so many empty cells, ``.`` a question mark, which says nothing.
+``g`` (one) to ``z`` (twenty) is so many empty cells, ``.`` a question mark, which gives no clue.
 Empty cells that come with the last number may lie beyond the board; they are not written.
 
 Sources: Nikoli for the rules, puzz.link (``PuzzLink``) for the notation.
@@ -25,15 +25,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
-from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.puzzle_urls import puzz_link
+from cpstudy.core.errors import InputError
 from cpstudy.puzzles.loops.lattice import lattice_of
 from cpstudy.puzzles.loops.rules import Group, Loops, exactly
 
 NO_CLUE = -1
 LARGEST_CLUE = 3
 
-_NAMES = ("slither", "slitherlink")
 _LONGEST_GAP = 20
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 # A character below _GAPS is a number, and how many empty cells come with it.
@@ -44,27 +42,18 @@ _GAPS, _NUMBERS = 16, 5
 class Slitherlink(Loops):
     """One board.
 
-    clues: a number a cell, row-major: NO_CLUE or 0 … 3. Raises InputError where sizes, lengths or
-    values are off.
+    clues: a number a cell, row-major: NO_CLUE or 0 … 3.
     """
 
-    rows: int
-    columns: int
-    clues: tuple[int, ...]
-
     kind: ClassVar[str] = "slitherlink"
+    names: ClassVar[tuple[str, ...]] = ("slither", "slitherlink")
     no_clue: ClassVar[int] = NO_CLUE
     on_faces: ClassVar[bool] = True
     passed: ClassVar[str] = "dot"
     marks: ClassVar[Mapping[int, str]] = {number: str(number) for number in range(4)}
+    fields: ClassVar[Mapping[str, int]] = {str(number): number for number in range(4)}
     least: ClassVar[int] = 1
     key: ClassVar[int] = 1
-
-    def __post_init__(self) -> None:
-        self._check_size()
-        for cell, clue in enumerate(self.clues):
-            if not NO_CLUE <= clue <= LARGEST_CLUE:
-                raise InputError(f"cell {self.cell(cell)}: {clue} is not a clue from 0 to 3")
 
     def why_no_clue(self, solution: bytes) -> str:
         """The first cell with another number of sides than it says."""
@@ -75,11 +64,11 @@ class Slitherlink(Loops):
                 return f"cell {self.cell(cell)}: {taken} {words} on the loop, not {clue}"
         return ""
 
-    # -- what loops/ asks for ----------------------------------------------------------------
+    # -- what loops/ needs --------------------------------------------------------------------
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
-        """The sides of each cell with a number: so many are run on."""
+        """The sides of each cell with a number: so many are on the loop."""
         around = self.lattice.around
         return tuple(
             Group(cell, around[cell], exactly(self.clues[cell], 4)) for cell in self.clue_cells
@@ -133,18 +122,10 @@ class Slitherlink(Loops):
     @classmethod
     def decode(cls, text: str) -> Self:
         """The board of a text form or an address. Raises InputError that names the cell."""
-        given = text.strip()
-        board = puzz_link(given if not given[:1].isdigit() else f"slither/{given}")
-        if board is None or board.name not in _NAMES:
-            raise InputError(
-                f"expected slither/COLUMNS/ROWS/BODY or a puzz.link address, got {shortened(text)}"
-            )
-        columns, rows = board.columns, board.rows
-        if rows < 1 or columns < 1:
-            raise InputError(f"size {columns}x{rows}: a board needs a row and a column")
+        _, columns, rows, body = cls.board_of(text)
         clues: list[int] = []
         beyond = 0
-        for character in board.body:
+        for character in body:
             clue, gap = _meant(character, len(clues), columns)
             beyond = gap if clue != NO_CLUE else 0
             clues += [clue] * (clue != NO_CLUE) + [NO_CLUE] * gap

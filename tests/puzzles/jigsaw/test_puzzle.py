@@ -61,7 +61,7 @@ def test_faults_are_named(text, words):
 
 def test_regions_hang_together():
     torn = bytes([0, 1, 0, 1])
-    with pytest.raises(ValueError, match="does not hang together"):
+    with pytest.raises(ValueError, match="is not connected"):
         Jigsaw(2, bytes(4), bytes([0, 1, 1, 0]))
     assert Jigsaw(2, bytes(4), torn).regions == torn
     with pytest.raises(ValueError, match="3 cells, expected 2"):
@@ -81,7 +81,7 @@ def test_grids():
         (["4 5\n"], 1, "expected a square"),
         (GRID, 5, "4 rows, expected 8"),
         (["4 4\n", "- - -\n"], 2, "row 0: 3 cells, expected 4"),
-        ([*GRID[:4], "- - 9 -\n", *REGIONS], 5, "(3, 2): '9' is no value"),
+        ([*GRID[:4], "- - 9 -\n", *REGIONS], 5, "(3, 2): '9' is not a value"),
         ([*GRID, *REGIONS[:3], "1 1 3 7\n"], 6, "5 regions, expected 4"),
         ([*GRID, *REGIONS[:3], "1 1 3 1\n"], 6, "the region of"),
         ([*GRID, *REGIONS, "1 1 3 3\n"], 10, "more than 2 blocks"),
@@ -114,10 +114,10 @@ def test_regions_do_not_hang_together_around_the_border():
     """The last cell of a row and the first of the next have no side in common."""
     whole, torn = bytes([0, 0, 1, 0, 1, 1, 2, 2, 2]), bytes([0, 0, 1, 1, 0, 1, 2, 2, 2])
     assert Jigsaw(3, bytes(9), whole).regions == whole
-    with pytest.raises(ValueError, match=r"the region of \(0, 2\) does not hang together"):
+    with pytest.raises(ValueError, match=r"the region of \(0, 2\) is not connected"):
         Jigsaw(3, bytes(9), torn)
     around = bytes([0, 0, 1, 2, 0, 1, 1, 2, 2])
-    with pytest.raises(ValueError, match=r"the region of \(0, 2\) does not hang together"):
+    with pytest.raises(ValueError, match=r"the region of \(0, 2\) is not connected"):
         Jigsaw(3, bytes(9), around)
 
 

@@ -8,7 +8,7 @@ import pytest
 from cpstudy.core.result import Budget, Stop, Verdict
 from cpstudy.core.solving import solve
 from cpstudy.puzzles import kind
-from cpstudy.puzzles.loops.generating.boards import unique
+from cpstudy.puzzles.loops.generating import unique
 from tests.puzzles.agreeing import all_agree
 from tests.puzzles.loops.instances import KINDS, every_board, random_board, truth
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import Request
-from cpstudy.puzzles.loops.search.solving import solve
+from cpstudy.puzzles.loops.search import solve
 from cpstudy.puzzles.masyu.puzzle import Masyu
 from cpstudy.puzzles.slitherlink.puzzle import Slitherlink
 from tests.puzzles.loops import oracle

@@ -5,9 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cpstudy.core.puzzle_urls import write_address
-from cpstudy.puzzles.loops.drawing import text_picture
-from cpstudy.puzzles.masyu.drawing import drawing, known
-from cpstudy.puzzles.masyu.formats import read_grid, write_grid
+from cpstudy.puzzles.loops import grids
+from cpstudy.puzzles.loops.drawing import drawing, known, text_picture
 from cpstudy.puzzles.masyu.puzzle import Masyu
 from cpstudy.puzzles.masyu.record import KIND
 
@@ -27,7 +26,7 @@ def test_round_trips(puzzle):
     assert Masyu.decode(text) == puzzle
     assert Masyu.decode(text.removeprefix("mashu/")) == puzzle
     assert Masyu.decode(write_address(puzzle)) == puzzle
-    (item,) = read_grid(write_grid(puzzle).splitlines(keepends=True))
+    (item,) = grids.read(Masyu, grids.write(puzzle).splitlines(keepends=True))
     assert item.puzzle == puzzle
 
 
@@ -60,8 +59,11 @@ def test_faults_of_the_text_form(text, message):
 def test_grids_of_all_forms():
     expected = Masyu(2, 3, (0, 1, 0, 2, 0, 1))
     lines = [".w.\n", "b.w\n", "\n", "# two\n", "2 3\n", "- w -\n", "b - w\n", "\n"]
-    assert [(item.line, item.puzzle) for item in read_grid(lines)] == [(1, expected), (5, expected)]
-    (item,) = read_grid([".w.\n", ".x.\n"])
+    assert [(item.line, item.puzzle) for item in grids.read(Masyu, lines)] == [
+        (1, expected),
+        (5, expected),
+    ]
+    (item,) = grids.read(Masyu, [".w.\n", ".x.\n"])
     with pytest.raises(ValueError, match=r"cell \(1, 1\): 'x' is none of w, b"):
         raise item.puzzle
     recognised = [form for form in KIND.formats.values() if form.recognises]
@@ -84,7 +86,7 @@ def test_boards_that_are_none():
     for rows, columns, clues, message in (
         (0, 1, (), "at least one row"),
         (1, 2, (1,), "1 cells, expected 2"),
-        (1, 1, (3,), r"cell \(0, 0\): 3 is no pearl"),
+        (1, 1, (3,), r"cell \(0, 0\): 3 is not a clue"),
     ):
         with pytest.raises(ValueError, match=message):
             Masyu(rows, columns, clues)

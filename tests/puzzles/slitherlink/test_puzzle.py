@@ -5,12 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cpstudy.core.puzzle_urls import write_address
-from cpstudy.puzzles.loops.drawing import text_picture
-from cpstudy.puzzles.slitherlink.drawing import drawing, known
+from cpstudy.puzzles.loops import grids
+from cpstudy.puzzles.loops.drawing import drawing, known, text_picture
 from cpstudy.puzzles.slitherlink.formats import (
     decode_loopy,
-    read_grid,
-    write_grid,
     write_loopy,
 )
 from cpstudy.puzzles.slitherlink.puzzle import NO_CLUE, Slitherlink
@@ -35,7 +33,7 @@ def test_round_trips(puzzle):
     assert Slitherlink.decode(text.removeprefix("slither/")) == puzzle
     assert Slitherlink.decode(write_address(puzzle)) == puzzle
     assert decode_loopy(write_loopy(puzzle)) == puzzle
-    (item,) = read_grid(write_grid(puzzle).splitlines(keepends=True))
+    (item,) = grids.read(Slitherlink, grids.write(puzzle).splitlines(keepends=True))
     assert item.puzzle == puzzle
 
 
@@ -58,9 +56,9 @@ def test_the_notation_is_that_of_the_site():
         ("nurikabe/3/3/o", "expected slither/COLUMNS/ROWS/BODY"),
         ("slither/3/3/n", r"8 cells, expected 9 \(3x3\)"),
         ("slither/3/3/p", r"10 cells, expected 9 \(3x3\)"),
-        ("slither/3/3/g!n", r"cell \(0, 1\): '!' is no clue from 0 to 3"),
-        ("slither/3/3/j4l", r"cell \(1, 1\): '4' is no clue from 0 to 3"),
-        ("slither/3/3/jfl", r"cell \(1, 1\): 'f' is no clue"),
+        ("slither/3/3/g!n", r"cell \(0, 1\): '!' is not a clue from 0 to 3"),
+        ("slither/3/3/j4l", r"cell \(1, 1\): '4' is not a clue from 0 to 3"),
+        ("slither/3/3/jfl", r"cell \(1, 1\): 'f' is not a clue"),
         ("slither/0/3/", "size 0x3"),
         ("slither/999999/999999/zz", "40 cells, expected 999998000001"),
     ],
@@ -75,7 +73,7 @@ def test_faults_of_the_text_form(text, message):
     [
         ("3x2t0:a3b1", "5 cells, expected 6"),
         ("3x2t1:f", "t1 is not of squares"),
-        ("3x2:a4d", r"cell \(0, 1\): 4 is no clue from 0 to 3"),
+        ("3x2:a4d", r"cell \(0, 1\): 4 is not a clue from 0 to 3"),
         ("3x2t0;f", "expected a game ID of Loopy"),
         ("0x2t0:", "size 0x2"),
     ],
@@ -107,7 +105,7 @@ def test_game_ids_of_all_forms():
     ],
 )
 def test_faults_of_grids(text, message):
-    (item,) = read_grid(text.splitlines(keepends=True))
+    (item,) = grids.read(Slitherlink, text.splitlines(keepends=True))
     with pytest.raises(ValueError, match=message):
         raise item.puzzle
 
@@ -115,8 +113,11 @@ def test_faults_of_grids(text, message):
 def test_grids_of_all_forms():
     expected = Slitherlink(2, 3, (-1, 2, -1, 0, -1, 3))
     lines = [".2.\n", "0.3\n", "\n", "# two\n", "2 3\n", "- 2 -\n", "0 - 3\n", "\n"]
-    assert [(item.line, item.puzzle) for item in read_grid(lines)] == [(1, expected), (5, expected)]
-    (two,) = read_grid(["2 1\n", "0 3\n"])
+    assert [(item.line, item.puzzle) for item in grids.read(Slitherlink, lines)] == [
+        (1, expected),
+        (5, expected),
+    ]
+    (two,) = grids.read(Slitherlink, ["2 1\n", "0 3\n"])
     assert two.puzzle == Slitherlink(2, 2, (2, 1, 0, 3))
 
 
@@ -159,7 +160,7 @@ def test_boards_that_are_none():
     for rows, columns, clues, message in (
         (0, 1, (), "at least one row"),
         (1, 2, (1,), "1 cells, expected 2"),
-        (1, 1, (4,), r"cell \(0, 0\): 4 is no clue"),
+        (1, 1, (4,), r"cell \(0, 0\): 4 is not a clue"),
     ):
         with pytest.raises(ValueError, match=message):
             Slitherlink(rows, columns, clues)

@@ -63,10 +63,10 @@ def test_the_game_ids_of_solo():
         ("." * 80 + "a", "(8, 8): unexpected character 'a'"),
         ("3x3:zzz", "78 cells, expected 81"),
         ("3x3:zzzd", "more than 81 cells"),
-        ("3x3:zzzb10", "cell (8, 8): 10 is no value"),
-        ("3x3:zzzb0", "cell (8, 8): 0 is no value"),
+        ("3x3:zzzb10", "cell (8, 8): 10 is not a value"),
+        ("3x3:zzzb0", "cell (8, 8): 0 is not a value"),
         ("3x3:1_!", "cell (0, 1): unexpected character '!'"),
-        ("2x2:12n", "cell (0, 0): 12 is no value"),
+        ("2x2:12n", "cell (0, 0): 12 is not a value"),
         ("0x3:a", "at most 25 values"),
         ("9x9:a", "at most 25 values"),
         ("3x3k:zzzc,ab", "killer"),
@@ -156,7 +156,7 @@ def test_framed_grids_are_read():
     (item,) = read_grid(bare.splitlines(keepends=True))
     assert item.puzzle.encode() == EXAMPLE
     (item,) = read_grid(["1 - - -\n", "- - - -\n", "- - x -\n", "- - - -\n"])
-    assert (item.line, str(item.puzzle)) == (3, "(2, 2): 'x' is no value from 1 to 4")
+    assert (item.line, str(item.puzzle)) == (3, "(2, 2): 'x' is not a value from 1 to 4")
     (item,) = read_grid(["1 - - -\n", "- - -\n", "- - - -\n", "- - - -\n"])
     assert (item.line, str(item.puzzle)) == (2, "row 1: 3 cells, expected 4")
     assert recognises_grid("5 3 . . 7")

@@ -1,9 +1,9 @@
 """What a solver without search knows: the values left to each cell.
 
-Plain Python on purpose: a rule reads sets of values and gives one :class:`Finding`, which is reported
-as it is found; a board is explained in hundredths of a second. A set of values is an int with bit
-v − 1 for value v. Placing a value takes it from all cells that share a unit with it, which is the
-rule of the game and no step of its own.
+Plain Python on purpose: a rule reads sets of values and gives one :class:`Finding`, which is
+reported as it is found; a board is explained in hundredths of a second. A set of values is an int
+with bit v − 1 for value v. Placing a value takes it from all cells that share a unit with it, which
+is the rule of the game and no step of its own.
 """
 
 from __future__ import annotations

@@ -79,7 +79,8 @@ class Deduction(Deducing):
         return self.run(trying=False) not in (STUCK, "")
 
     def run(self, *, trying: bool = True, most: int | None = None) -> str:
-        """Continue until the rules are stuck, or to ``most`` findings in all ("" then); how they end.
+        """Continue until the rules are stuck, or to ``most`` findings in all ("" then); how they
+        end.
 
         most: without it that of the budget. trying: look ahead too. Raises OutOfTimeError by the
         clock.

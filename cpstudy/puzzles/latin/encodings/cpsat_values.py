@@ -3,8 +3,8 @@
 The declarative model: it says what the rules say and nothing else. Size: N² variables, an
 all-different a unit, a constraint a cage: sums are linear; differences and quotients, and cages of
 two cells whose operation is not told, are tables of at most N² pairs; cages that may multiply are
-automata (``products.py``). Solutions are distinguished by the values of the cells; how CP-SAT encodes
-an automaton may leave several of its models with the same values.
+automata (``products.py``). Solutions are distinguished by the values of the cells; how CP-SAT
+encodes an automaton may leave several of its models with the same values.
 
 Presolve settles most published Sudoku by itself. Minimal jigsaw and KenKen leave much to the
 search, and are answered in two thirds and in half of the time without it.

@@ -2,8 +2,8 @@
 
 Changing is giving a cell a clue, another clue, or none. All single changes are tried first: where
 one does, or where none does and two are found, the number is proved to be the fewest. Most of them
-are reported from solutions that are at hand: a board that two of them fit is not unique. Two and more
-are found greedily: of clues that conflict the first is taken away, and while there are several
+are reported from solutions that are at hand: a board that two of them fit is not unique. Two and
+more are found greedily: of clues that conflict the first is taken away, and while there are several
 solutions a clue is added that fewest of them have. Cost: n (N + 1) boards decided for one change,
 one in six of them or fewer by a search.
 """

@@ -44,7 +44,7 @@ _MANY = 64
 
 @entry
 def search(w: Board, most: i64) -> i64:
-    """Begin or continue, to ``most`` nodes in all: FOUND (the board is solved), EXHAUSTED, SPENT."""
+    """Begin or resume, to ``most`` nodes in all: FOUND (the board is solved), EXHAUSTED, SPENT."""
     while True:
         phase = w.phase
         if phase == PROPAGATE:

@@ -1,8 +1,8 @@
-"""What is known of a board: edges that the loop runs along, edges that it does not, and how.
+"""What is known of a board: edges that are on the loop, edges that are off it, and why.
 
-Sets of edges are whole numbers, bit i for edge i: Python's have any length, so that one board is
-two numbers, and what a few edges may be is a test of some bits. A rule looks at the knowledge and
-yields findings; it raises ContradictionError where the board has no solution any more.
+A set of edges is a whole number, bit i for edge i: Python's have any length, so a board is two
+numbers, and a test of a few edges is a test of some bits. A rule reads the knowledge and yields
+findings; it raises ContradictionError where the board has no solution.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ Cells = tuple[int, ...]
 
 
 class Finding(NamedTuple):
-    """Edges that are run on (``on``) and edges that are not (``off``), two sets; the cells that
-    force that, and why.
+    """Edges that are on the loop and edges that are off it, two sets; the cells that force that,
+    and why.
     """
 
     on: int
@@ -32,9 +32,9 @@ class Finding(NamedTuple):
 
 
 class Relation(NamedTuple):
-    """Edges that may only be run on in these ways: ``edges`` a set, ``ways`` sets within it.
+    """Edges that may be on the loop in these ways only: ``edges`` a set, ``ways`` sets within it.
 
-    cells: what it is about; words: why it is so, for people.
+    cells: those concerned. words: why, for people.
     """
 
     edges: int
@@ -77,7 +77,7 @@ def passed(lattice: Lattice) -> tuple[tuple[int, tuple[int, ...]], ...]:
 class Knowledge:
     """on, off: the edges known to be so, disjoint sets. steps: (rule, finding), in order.
 
-    seen: what local rules examined in vain, and what was known there then.
+    full: all edges. seen: relations in which nothing was found, with what was known there then.
     """
 
     puzzle: Loops
@@ -103,7 +103,7 @@ class Knowledge:
         return self.unknown.bit_count() / max(self.puzzle.lattice.edges, 1)
 
     def to_suppose(self) -> Iterator[tuple[int, int, str]]:
-        """Edges run on (1), and not (0); those that a path ends at first: there most follows."""
+        """Each edge on the loop (1), then off it (0); first those at the ends of paths."""
         near = 0
         for edges, _ in passed(self.puzzle.lattice):
             if edges & self.on:
@@ -111,22 +111,22 @@ class Knowledge:
         near &= self.unknown
         for mask in (near, self.unknown & ~near):
             for edge in edges_of(mask):
-                yield edge, 1, "run on"
-                yield edge, 0, "not run on"
+                yield edge, 1, "on the loop"
+                yield edge, 0, "not on the loop"
 
-    def supposing(self, edge: int, run_on: int) -> Knowledge:
-        """A copy without steps in which an edge is run on, or not."""
+    def supposing(self, edge: int, here: int) -> Knowledge:
+        """A copy without steps in which an edge is on the loop, or off it."""
         bit = 1 << edge
-        on, off = (self.on | bit, self.off) if run_on else (self.on, self.off | bit)
+        on, off = (self.on | bit, self.off) if here else (self.on, self.off | bit)
         return Knowledge(self.puzzle, self.full, on, off, seen=dict(self.seen))
 
-    def refuted(self, edge: int, run_on: int, because: Cells, words: str) -> Finding:
-        """That an edge is not run on, or that it is."""
-        on, off = (0, 1 << edge) if run_on else (1 << edge, 0)
+    def refuted(self, edge: int, here: int, because: Cells, words: str) -> Finding:
+        """That an edge is off the loop, or on it."""
+        on, off = (0, 1 << edge) if here else (1 << edge, 0)
         return Finding(on, off, because, words)
 
     def learn(self, rule: int, finding: Finding) -> bool:
-        """Take a finding, less what is known already; whether anything was new.
+        """Add a finding; whether anything in it is new.
 
         Raises ContradictionError where an edge is known to be otherwise.
         """
@@ -141,19 +141,14 @@ class Knowledge:
         return True
 
     def cells(self, edges: int) -> Cells:
-        """The cells that a set of edges is reported by."""
+        """The cells beside a set of edges."""
         beside = self.puzzle.cells_beside
         return tuple(sorted({cell for edge in edges_of(edges) for cell in beside(edge)}))
 
     def values_in(self, solution: bytes) -> bytes:
-        """Of each edge, whether a solution runs along it."""
+        """For each edge whether it is on the loop of a solution."""
         return solution
 
     def solution(self) -> bytes:
         """The loop, where all edges are known."""
         return bytes(self.on >> edge & 1 for edge in range(self.puzzle.lattice.edges))
-
-
-def knowledge(puzzle: Loops) -> Knowledge:
-    """What is known at first: nothing."""
-    return Knowledge(puzzle, (1 << puzzle.lattice.edges) - 1)

@@ -1,41 +1,53 @@
-"""All rules together, cheapest first, and one step ahead: unique, none, or stuck.
+"""All rules together, cheapest first, and one step ahead: unique, none, or stuck; and features.
 
-The frame, with lookahead and verdicts, is core/deducing.py. Plain Python
-on sets of edges (knowledge.py): some ten milliseconds for 10×10 without lookahead.
+The frame, with lookahead and verdicts, is core/deducing.py. Plain Python on sets of edges
+(knowledge.py): some ten milliseconds for 10×10 without lookahead.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
 
 from cpstudy.core import deducing
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
-from cpstudy.puzzles.loops.deduction.knowledge import Knowledge, knowledge
-from cpstudy.puzzles.loops.deduction.local import around, clue, path
-from cpstudy.puzzles.loops.deduction.loops import early_loop
-from cpstudy.puzzles.loops.deduction.sides import sides
+from cpstudy.puzzles.loops.deduction.knowledge import Knowledge
+from cpstudy.puzzles.loops.deduction.rules import around, clue, early_loop, path, sides
 from cpstudy.puzzles.loops.rules import Loops
 
-if TYPE_CHECKING:
-    pass
-
-# What the rules are called, in the order in which they are tried.
+# The names of the rules, in the order in which they are tried.
 RULES = ("clue", "path", "early loop", "paths round a clue", "inside and outside", "lookahead")
-LOOKAHEAD = RULES.index("lookahead")
 
-_WITHOUT_TRYING: tuple[deducing.Rule[Knowledge], ...] = (clue, path, early_loop, around, sides)
+_WITHOUT_LOOKAHEAD: tuple[deducing.Rule[Knowledge], ...] = (clue, path, early_loop, around, sides)
 
 
 class Deduction(deducing.Deduction[Knowledge]):
     """A deduction of a loop under way."""
 
     def __init__(
-        self, puzzle: Loops, rules: tuple[deducing.Rule[Knowledge], ...] = _WITHOUT_TRYING
+        self, puzzle: Loops, rules: tuple[deducing.Rule[Knowledge], ...] = _WITHOUT_LOOKAHEAD
     ) -> None:
-        super().__init__(knowledge(puzzle), rules, RULES)
+        super().__init__(Knowledge(puzzle, (1 << puzzle.lattice.edges) - 1), rules, RULES)
 
 
 def solve(puzzle: Loops, request: Request) -> Result:
     """The solution where deduction settles the board; counter: steps."""
     return deducing.solved(Deduction, puzzle, request.budget)
+
+
+def features(puzzle: Loops) -> dict[str, float]:
+    """What is known of a puzzle before solving it, as named numbers to choose a solver by.
+
+    ``cells``, ``edges`` (of the lattice), ``share given`` (cells with a clue), ``share of MARK``
+    (of the clues, as they are written) and ``undecided after RULE``, the share of edges; missing
+    where the rules find a contradiction. Cost: the deduction for each rule, some tens of
+    milliseconds. Limits: whether such numbers predict effort is a question of the study that uses
+    them.
+    """
+    cells, edges = len(puzzle.clues), puzzle.lattice.edges
+    clues = Counter(clue for clue in puzzle.clues if clue != puzzle.no_clue)
+    given = clues.total()
+    found: dict[str, float] = {"cells": cells, "edges": edges, "share given": given / cells}
+    for value, mark in puzzle.marks.items():
+        found[f"share of {mark}"] = clues[value] / given if given else 0.0
+    return found | deducing.undecided_after(Deduction, puzzle, RULES)

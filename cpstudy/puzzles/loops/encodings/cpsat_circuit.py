@@ -1,9 +1,9 @@
 """CP-SAT: one circuit on the arcs of the lattice, which leaves vertices out.
 
-An edge is run on where one of its two arcs is in the circuit. A vertex that is
-left out has an arc to itself, so there is one loop, of whatever length; that there is one at all is
-a clause. What clues say are the clauses of clauses.py. Each loop is a circuit in two directions,
-so solutions are searched one by one.
+An edge is on the loop where one of its two arcs is in the circuit. A vertex that is left out has an
+arc to itself, so there is one loop, of whatever length; a clause excludes none. Clues are the
+clauses of clauses.py. Each loop is a circuit in two directions, so solutions are searched one by
+one.
 
 Size: a Boolean a vertex and three an edge. Source: the project's own.
 """
@@ -25,7 +25,7 @@ from cpstudy.puzzles.loops.rules import Loops
 def build(
     puzzle: Loops, clock: Clock = UNLIMITED
 ) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
-    """The model, and its Booleans "the loop runs here". Raises OutOfTimeError by the clock."""
+    """The model, and a Boolean an edge, "it is on the loop". Raises OutOfTimeError by the clock."""
     model = CpsatModel()
     lattice = puzzle.lattice
     runs = [model.new_bool_var("") for _ in lattice.ends]

@@ -1,8 +1,8 @@
 """SAT: the clauses of vertices and clues, and cuts for loops that are not alone.
 
-A candidate is a set of loops. Where there are several, each one that leaves out a clue which asks
-for an edge is forbidden, and of the others each with an edge of another loop: no solution has both.
-So cuts are added until a candidate is one loop (lazy, as subtours are; Dantzig1954).
+A candidate is a set of loops. Where there are several, a cut forbids each that misses a clue which
+needs an edge, and each of the others together with an edge of another loop: no solution has both.
+Cuts are added until a candidate is one loop (lazy, as subtours are; Dantzig1954).
 
 Size: a variable an edge. Limits: on boards with few clues there are many candidates of small loops.
 """
@@ -25,7 +25,7 @@ _SOLVER = "cadical195"
 
 
 def lacking(puzzle: Loops) -> Callable[[Values], list[list[int]]]:
-    """The function that tells what a set of loops lacks to be one, as clauses."""
+    """The function that gives the cuts of a set of loops: none where it is one loop."""
     lattice, wanted = puzzle.lattice, [set(demand) for demand in demands(puzzle)]
 
     def cuts(values: Values) -> list[list[int]]:
@@ -47,7 +47,7 @@ def solve(puzzle: Loops, request: Request, *, solver: str = _SOLVER) -> Result:
     """Up to ``limit`` solutions (None: all). The search has no random part of its own.
 
     solver: a SAT solver's name (encode/solver_rows.py). Counters: conflicts (the iterations)
-    where the solver tells, searches, cuts. Phases: build, search. Raises InputError where
+    where the solver reports them, searches, cuts. Phases: build, search. Raises InputError where
     python-sat is not installed.
     """
 
@@ -62,5 +62,5 @@ def solve(puzzle: Loops, request: Request, *, solver: str = _SOLVER) -> Result:
 def write_dimacs(puzzle: Loops) -> str:
     """The formula without cuts: its models are all sets of loops that keep the clues."""
     cnf = formula(puzzle)
-    cnf.comments.append("sets of loops: that there is one only is not said")
+    cnf.comments.append("sets of loops: no clause excludes several")
     return cnf.dimacs()

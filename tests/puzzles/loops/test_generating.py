@@ -7,10 +7,9 @@ import pytest
 from cpstudy import api
 from cpstudy.core.random import stream
 from cpstudy.core.result import Verdict
-from cpstudy.puzzles.loops.explaining.explainer import EXPLAINER
-from cpstudy.puzzles.loops.generating import boards
-from cpstudy.puzzles.loops.generating.boards import generate, identity, unique
-from cpstudy.puzzles.loops.generating.regions import random_loop
+from cpstudy.puzzles.loops import generating
+from cpstudy.puzzles.loops.explaining import EXPLAINER
+from cpstudy.puzzles.loops.generating import generate, identity, random_loop, unique
 from cpstudy.puzzles.loops.lattice import lattice_of
 from tests.puzzles.loops.instances import KINDS, truth
 
@@ -93,7 +92,7 @@ def test_what_there_is_not(name, monkeypatch):
             next(generate(kind, *arguments))
     with pytest.raises(ValueError, match="choose from clue"):
         next(unique(kind, "regions", 4, 4, 1, 1, grade="easy"))
-    monkeypatch.setattr(boards, "_BOARDS", 3)
+    monkeypatch.setattr(generating, "_BOARDS", 3)
     with pytest.raises(
         ValueError, match="0 puzzles, then 3 boards without a new unique one of gra"
     ):

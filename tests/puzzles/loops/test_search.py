@@ -5,7 +5,7 @@ import random
 import pytest
 
 from cpstudy.core.result import Stop
-from cpstudy.puzzles.loops.search.selecting import Selection
+from cpstudy.puzzles.loops.search import Selection
 from tests.puzzles.loops.instances import KINDS, random_board, truth
 
 

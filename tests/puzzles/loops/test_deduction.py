@@ -8,13 +8,19 @@ from cpstudy.core.deducing import ContradictionError
 from cpstudy.core.result import Budget, Stop, Verdict
 from cpstudy.core.solving import solve
 from cpstudy.puzzles import kind
-from cpstudy.puzzles.loops.deduction import local, loops, sides
+from cpstudy.puzzles.loops.deduction import rules as loop_rules
 from cpstudy.puzzles.loops.deduction.knowledge import Finding, Knowledge
 from cpstudy.puzzles.loops.deduction.solver import RULES, Deduction
 from tests.puzzles import deducing
 from tests.puzzles.loops.instances import KINDS, random_board, truth
 
-SOUND = (local.clue, local.path, loops.early_loop, local.around, sides.sides)
+SOUND = (
+    loop_rules.clue,
+    loop_rules.path,
+    loop_rules.early_loop,
+    loop_rules.around,
+    loop_rules.sides,
+)
 
 
 def allows(step, solution):
@@ -42,7 +48,7 @@ def test_deduction_is_sound():
 
 def hasty(k):
     """Every edge that closes a path closes it too early."""
-    for path, ends in loops.paths(k):
+    for path, ends in loop_rules.paths(k):
         if ends:
             incident = k.puzzle.lattice.incident
             for edge in set(incident[ends[0]]) & set(incident[ends[1]]):
@@ -54,20 +60,20 @@ def hasty(k):
 
 def colour_blind(k):
     """Inside and outside are exchanged."""
-    for finding in sides.sides(k):
+    for finding in loop_rules.sides(k):
         yield finding._replace(on=finding.off, off=finding.on)
 
 
 def branching(k):
     """A path may not go on where three ways are open."""
-    for edges, _ in local.passed(k.puzzle.lattice):
+    for edges, _ in loop_rules.passed(k.puzzle.lattice):
         if edges & k.on and (edges & k.unknown).bit_count() == 2:
             yield Finding(0, edges & k.unknown & -(edges & k.unknown), (), "broken")
 
 
 def generous(k):
     """What most ways have in common is taken for what all have."""
-    for relation in local._clues(k.puzzle):
+    for relation in loop_rules._clues(k.puzzle):
         ways = [w for w in relation.ways if not w & k.off]
         if len(ways) > 1 and relation.edges & k.unknown:
             yield Finding(ways[0] & ~k.on & ~k.off, 0, (), "broken")

@@ -1,13 +1,20 @@
 """Puzzles of random loops: every clue, or only as many as leave one solution, up to a grade.
 
-A board is drawn with all clues that its loop allows. Where these leave another solution, that one
-keeps all of them and may allow more; so it is taken instead, until there is no other, or none that
-allows more: then another board is drawn. Then clues are left out in a random order as long as no
-other solution comes up (search/selecting.py), so that none of those that are left is needless. For
-a grade clues come back in the reverse order, as few as make the deduction with rules up to that
-grade go to the end.
+*The loop* is the border of a region of faces that grows and never closes round a hole. A face joins
+where, walking round it, one meets the region once only, and not at a corner alone: then region and
+outside both stay connected, and the border is one loop that touches itself nowhere. Faces are drawn
+in random order; one that touches the region at one side always joins, one that touches it at more
+with a chance that is drawn for the board, so that some loops are long and winding and others wide.
+No distribution is claimed.
 
-Cost: a short search a clue; ten to twenty milliseconds for 10×10 when compiled.
+*The clues*: a board begins with all clues that its loop allows. Where these leave another solution,
+that one keeps all of them and may allow more, so it replaces the loop, until there is no other, or
+none that allows more: then another board is drawn. Clues are then left out in a random order as
+long as no other solution appears (``search.Selection``), so none that is left is needless. For a
+grade, clues return in the reverse order, as few as let rules up to that grade settle the board.
+
+A stream is keyed by (kind, shape, index), so board 17 is the same alone and in a batch. Cost: a
+short search a clue; ten to twenty milliseconds for 10×10 when compiled.
 """
 
 from __future__ import annotations
@@ -24,14 +31,14 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.grading import SEARCH
 from cpstudy.core.native import view
 from cpstudy.core.random import Stream, stream
-from cpstudy.core.random_words import shuffle
+from cpstudy.core.random_words import below, shuffle
 from cpstudy.core.result import Solvable, Stop
 from cpstudy.core.solving import checked
 from cpstudy.puzzles.loops.deduction.solver import RULES, Deduction
-from cpstudy.puzzles.loops.explaining.explainer import EXPLAINER
-from cpstudy.puzzles.loops.generating.regions import random_loop
+from cpstudy.puzzles.loops.explaining import EXPLAINER
+from cpstudy.puzzles.loops.lattice import Lattice
 from cpstudy.puzzles.loops.rules import Loops
-from cpstudy.puzzles.loops.search.selecting import Selection
+from cpstudy.puzzles.loops.search import Selection
 
 ALGORITHM = "regions"
 
@@ -40,9 +47,44 @@ ALGORITHM = "regions"
 _PATIENCE = 2000
 _BOARDS = 2000
 
+# The chance of a face that touches the region at several sides: none, one or two of so many.
+_CHANCES, _OF = 3, 12
 
-def check(kind: type[Loops], algorithm: str, rows: int, columns: int, wrap: bool) -> None:
-    """Raise InputError for an algorithm, a size or a board that there is not."""
+# The eight faces round one, in order: sides at even places, corners at odd ones.
+_RING = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+
+
+def random_loop(state: Stream, lattice: Lattice) -> bytes:
+    """A loop on a lattice with at least one face, one byte an edge; the stream continues."""
+    rows, columns = lattice.rows - 1, lattice.columns - 1
+    chance = int(below(state, _CHANCES))
+    region = [[False] * (columns + 2) for _ in range(rows + 2)]  # with a margin
+    waiting = [divmod(int(below(state, rows * columns)), columns)]
+    first = True
+    while waiting:
+        at = int(below(state, len(waiting)))
+        waiting[at], waiting[-1] = waiting[-1], waiting[at]
+        row, column = waiting.pop()
+        ring = [region[row + 1 + down][column + 1 + right] for down, right in _RING]
+        touched = sum(ring[::2])
+        met = sum(a and not b for a, b in zip(ring, ring[-1:] + ring[:-1], strict=True))
+        joins = first or (touched and met == 1)
+        if region[row + 1][column + 1] or not joins:
+            continue
+        if touched > 1 and int(below(state, _OF)) >= chance:
+            continue
+        first = False
+        region[row + 1][column + 1] = True
+        for down, right in _RING[::2]:
+            if 0 <= row + down < rows and 0 <= column + right < columns:
+                waiting.append((row + down, column + right))
+    inside = [region[row + 1][column + 1] for row in range(rows) for column in range(columns)]
+    inside.append(False)
+    return bytes(inside[one] != inside[other] for one, other in lattice.beside)
+
+
+def _check(kind: type[Loops], algorithm: str, rows: int, columns: int, wrap: bool) -> None:
+    """Raise InputError for an unknown algorithm, a size too small, or a board that wraps."""
     if algorithm != ALGORITHM:
         raise InputError(f"algorithm {algorithm!r} of {kind.kind}: only {ALGORITHM!r}")
     if wrap:
@@ -52,7 +94,7 @@ def check(kind: type[Loops], algorithm: str, rows: int, columns: int, wrap: bool
         raise InputError(f"a loop needs at least {least}x{least} cells, got {columns}x{rows}")
 
 
-def drawn(kind: type[Loops], rows: int, columns: int, state: Stream) -> tuple[Loops, bytes]:
+def _drawn(kind: type[Loops], rows: int, columns: int, state: Stream) -> tuple[Loops, bytes]:
     """A board with all clues of a random loop, and the loop."""
     empty = kind(rows, columns, (kind.no_clue,) * (rows * columns))
     solution = random_loop(state, empty.lattice)
@@ -70,21 +112,19 @@ def generate(
     *,
     clock: Clock = UNLIMITED,
 ) -> Iterator[tuple[Any, bytes]]:
-    """Boards with all clues of their loops, and these, not always the only ones.
+    """Boards with all clues of a loop, and that, which need not be the only solution.
 
-    Raises InputError for an unknown algorithm, a size that is off and for ``wrap``.
+    Raises InputError for an unknown algorithm, a size too small, and for ``wrap``.
     """
-    check(kind, algorithm, rows, columns, wrap)
+    _check(kind, algorithm, rows, columns, wrap)
     for index in range(count):
         clock.check()
-        puzzle, solution = drawn(kind, rows, columns, stream(seed, kind.key, rows, columns, index))
+        puzzle, solution = _drawn(kind, rows, columns, stream(seed, kind.key, rows, columns, index))
         yield puzzle, checked(puzzle, solution, "generate")
 
 
-def climbed(
-    puzzle: Loops, solution: bytes, clock: Clock = UNLIMITED
-) -> tuple[Loops, bytes, Selection] | None:
-    """A loop whose clues leave no other, from one on, with its board; None where none was found."""
+def _climbed(puzzle: Loops, solution: bytes, clock: Clock) -> tuple[Loops, bytes, Selection] | None:
+    """A board whose clues leave one loop, and that; None where none was found from this one."""
     while True:
         selection = Selection(puzzle, solution)
         other = selection.solution(puzzle.clue_cells, _PATIENCE, clock)
@@ -99,12 +139,12 @@ def climbed(
         puzzle, solution = following, other
 
 
-def minimal(
-    puzzle: Loops, selection: Selection, state: Stream, clock: Clock = UNLIMITED
+def _choices(
+    puzzle: Loops, selection: Selection, state: Stream, clock: Clock
 ) -> list[tuple[int, ...]] | None:
-    """Clues with one solution, from as few as can be to all; None where that was not found.
+    """Sets of clues with one solution; None where none was found.
 
-    Each has one more than the one before, but for the first, of which none can be left out.
+    The first has no needless clue, each further one a clue more, the last all.
     """
     order = np.array(puzzle.clue_cells, np.int64)
     shuffle(state, view(order), len(order))
@@ -113,11 +153,11 @@ def minimal(
         clock.check()
         return selection.conflicting(cells, _PATIENCE, clock)
 
-    told = minimal_conflict(order.tolist(), conflicting)
+    answer = minimal_conflict(order.tolist(), conflicting)
     clock.check()
-    if isinstance(told, Solvable):
+    if isinstance(answer, Solvable):
         return None
-    kept = set(told.members)
+    kept = set(answer.members)
     back = [cell for cell in reversed(order.tolist()) if cell not in kept]
     found = []
     for number in range(len(back) + 1):
@@ -128,22 +168,19 @@ def minimal(
     return found
 
 
-def of_grade(
-    puzzle: Loops, choices: list[tuple[int, ...]], grade: str, clock: Clock = UNLIMITED
+def _of_grade(
+    puzzle: Loops, choices: list[tuple[int, ...]], grade: str, clock: Clock
 ) -> Loops | None:
-    """The puzzle with the fewest of these clues that deduction up to a grade settles, if any is.
+    """The puzzle with the fewest of these clues that rules up to a grade settle (of SEARCH: the
+    fewest of all); None where it is not of that grade.
 
-    None where it is not of that grade. More clues never make deduction find less.
+    More clues never make deduction find less.
     """
-    if grade == SEARCH:
-        board = puzzle.with_clues(choices[0])
-        return board if EXPLAINER.is_of_grade(board, grade, clock) else None
-    hardest = RULES.index(grade)
-    least, most = 0, len(choices)
+    least, most = 0, len(choices) if grade != SEARCH else 0
     while least < most:
         middle = (least + most) // 2
         deduction = Deduction(puzzle.with_clues(choices[middle]))
-        deduction.run(hardest, clock)
+        deduction.run(RULES.index(grade), clock)
         if deduction.settled:
             most = middle
         else:
@@ -180,25 +217,25 @@ def unique(
 
     The same up to turns and mirrors of the board. Without a grade no clue is needless. The first
     puzzles are the same whatever the count. Raises InputError as :func:`generate`, for an unknown
-    grade, and where many boards gave nothing new or nothing of that grade.
+    grade, and where many boards gave nothing new of that grade.
     """
-    check(kind, algorithm, rows, columns, wrap)
+    _check(kind, algorithm, rows, columns, wrap)
     EXPLAINER.check_grade(grade)
     seen: set[tuple[int, ...]] = set()
     for index in range(count):
         state = stream(seed, kind.key, rows, columns, index)
         for _ in range(_BOARDS):
             attempt()
-            found = climbed(*drawn(kind, rows, columns, state), clock)
+            found = _climbed(*_drawn(kind, rows, columns, state), clock)
             if found is None:
                 continue
             puzzle, solution, selection = found
-            choices = minimal(puzzle, selection, state, clock)
+            choices = _choices(puzzle, selection, state, clock)
             if choices is None:
                 continue
             board: Loops | None = puzzle.with_clues(choices[0])
             if grade is not None:
-                board = of_grade(puzzle, choices, grade, clock)
+                board = _of_grade(puzzle, choices, grade, clock)
             if board is not None and identity(board) not in seen:
                 break
         else:

@@ -1,4 +1,4 @@
-"""The explainer of puzzles of one loop: what the kinds' records name."""
+"""The explainer of puzzles of one loop: steps, grade, hint, mistake, ambiguity, conflict."""
 
 from __future__ import annotations
 
@@ -15,18 +15,17 @@ from cpstudy.puzzles.loops.deduction.knowledge import Finding, Knowledge, edges_
 from cpstudy.puzzles.loops.deduction.solver import RULES, Deduction
 from cpstudy.puzzles.loops.portfolio import solve
 from cpstudy.puzzles.loops.rules import Loops
-from cpstudy.puzzles.loops.search.selecting import Selection
-from cpstudy.puzzles.loops.search.solving import engine_of
+from cpstudy.puzzles.loops.search import Selection, engine_of
 
-# Edges that are named in a step; more are counted.
+# Edges that a step names; the others are counted.
 _NAMED = 6
 
-# Conflicts of a map in all, and of one search for a conflict.
+# Conflicts of a map in all, and of one search for a minimal conflict.
 _PATIENCE = 50_000
 
 
 class _LoopExplainer(DeductionExplainer):
-    """Deduction without trying, and search for what it leaves open."""
+    """Deduction, and search for what it leaves open."""
 
     def mistake(self, explanation: Explanation, attempt: Any) -> str:
         """The first step that a loop contradicts, in words; else the first rule."""
@@ -40,9 +39,9 @@ class _LoopExplainer(DeductionExplainer):
         return puzzle.violation(attempt)
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
-        """Edges that are on the loop in one solution and not in another. Iterations: conflicts.
+        """Edges that are on the loop in some solutions only. Iterations are conflicts.
 
-        Edges that touch each other are one region; its cells are those beside them.
+        Edges that touch each other form a region; its cells are those beside them.
         """
         edges = puzzle.lattice.edges
         most = _PATIENCE if budget is None or budget.iterations is None else budget.iterations
@@ -59,7 +58,7 @@ class _LoopExplainer(DeductionExplainer):
         )
 
     def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict | None:
-        """Clues that no loop keeps together."""
+        """A minimal set of clues that no loop keeps together."""
         selection, clock = Selection(puzzle), clock_of(budget)
 
         def ask(kept: Sequence[int]) -> Solvable | set[int]:
@@ -81,18 +80,18 @@ def _steps(puzzle: Loops, deduction: Deduction) -> Iterator[Step]:
 def _step(k: Knowledge, rule: int, finding: Finding) -> Step:
     """One finding in words."""
     on, off = list(edges_of(finding.on)), list(edges_of(finding.off))
-    told = []
+    parts = []
     for edges, words in ((on, "on the loop"), (off, "not on the loop")):
         if edges:
             names = [k.puzzle.edge(edge) for edge in edges[:_NAMED]]
             if len(edges) > _NAMED:
                 names.append(f"{len(edges) - _NAMED} more")
-            told.append(f"{', '.join(names)} {'is' if len(edges) == 1 else 'are'} {words}")
+            parts.append(f"{', '.join(names)} {'is' if len(edges) == 1 else 'are'} {words}")
     return Step(
         RULES[rule],
         cells_of(k.puzzle.columns, k.cells(finding.on | finding.off)),
         cells_of(k.puzzle.columns, finding.because),
-        f"{'; '.join(told)}: {finding.words}",
+        f"{'; '.join(parts)}: {finding.words}",
         {"on": on, "off": off},
     )
 

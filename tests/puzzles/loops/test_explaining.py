@@ -8,7 +8,7 @@ import pytest
 from cpstudy.core.result import Verdict
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.loops.deduction.solver import RULES
-from cpstudy.puzzles.loops.explaining.explainer import EXPLAINER
+from cpstudy.puzzles.loops.explaining import EXPLAINER
 from tests.puzzles.loops.instances import KINDS, random_board, truth
 
 BY_KIND = pytest.mark.parametrize("name", KINDS)

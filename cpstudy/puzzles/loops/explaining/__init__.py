@@ -1,1 +1,0 @@
-"""What deduction says of a loop, told: steps, grade, hint, the first mistake."""
