@@ -1,15 +1,15 @@
 """A puzzle maker's own KenKen with several solutions, or none, made unique by few changed cages.
 
-A *change* gives a cage another clue, or cuts it into parts with clues of their own. A new clue alone
-is often not enough: where two cages lie beside each other in the same two columns, no sum and no
-product sees an exchange of their values.
+A *change* gives a cage another clue, or cuts it into parts with clues of their own. A new clue
+alone is often not enough: where two cages lie beside each other in the same two columns, no sum and
+no product sees an exchange of their values.
 
 A changed cage says at most all of its values. So a set of cages will do just where, among the
 solutions of all other cages, one is the only one with its values there.
 
-- *From above:* cages that conflict are left out until there is a solution. Values of cages are fixed
-  until it is the only one, each time those of the cage in which most others differ; then needless
-  ones are freed again.
+- *From above:* cages that conflict are left out until there is a solution. Values of cages are
+  fixed until it is the only one, each time those of the cage in which most others differ; then
+  needless ones are freed again.
 - *From below:* for every cage, then every two, three … the solutions of the others are listed and
   sorted by the values there.
 
