@@ -309,7 +309,7 @@ def measure_median(
     checkpoint = None if folder is None else _checkpoint(task.cell, task.seeds, folder)
     turns = Turns(task.cell.solver, pieces, size, size, checkpoint)
     limit = _FIRST_ROUND
-    while 2 * turns.settled(limit) <= len(pieces):
+    while 2 * turns.finished(limit) <= len(pieces):
         late = seconds is not None and _GROWTH * turns.longest > seconds
         if late or limit == _UNLIMITED:
             turns.leave()

@@ -55,7 +55,7 @@ def read_pieces(lines: Iterable[str]) -> Iterator[Item]:
         wrong = next((field for field in fields if not _NUMBER.fullmatch(field)), None)
         what = f"piece {len(pieces)}"
         if wrong is not None:
-            yield Item(number, line, InputError(f"{what}: {wrong[:30]!a} is no colour"))
+            yield Item(number, line, InputError(f"{what}: {wrong[:30]!a} is not a colour"))
             return
         values = [int(field) for field in fields]
         if len(values) == 2 and not pieces and size is None:
@@ -71,7 +71,7 @@ def read_pieces(lines: Iterable[str]) -> Iterator[Item]:
         top, right, bottom, left = values
         pieces.append((top, right, bottom, left))
         places.append((number, line))
-        # What is wrong whatever the board's size is said first.
+        # Faults at any size of the board are reported first.
         fault = piece_fault(pieces[-1], 1, 1, framed=False)
         if fault:
             yield Item(number, line, InputError(f"{what}: {fault}"))
@@ -106,7 +106,7 @@ def read_pieces(lines: Iterable[str]) -> Iterator[Item]:
 def write_pieces(puzzle: EdgeMatching) -> str:
     """A piece a line, after the size where the board is not square.
 
-    Raises InputError where colour 0 would not tell whether the puzzle is framed.
+    Raises InputError where colour 0 would not show whether the puzzle is framed.
     """
     _check_frame(puzzle)
     head = "" if puzzle.rows == puzzle.columns else f"{puzzle.rows} {puzzle.columns}\n"
@@ -146,7 +146,7 @@ def puzzle_of_address(address: str) -> EdgeMatching:
             raise InputError(f"no {name} in the address")
     for name in ("board_w", "board_h"):
         if not re.fullmatch(r"[0-9]{1,4}", fields[name]) or int(fields[name]) < 1:
-            raise InputError(f"{name}: {fields[name][:30]!a} is no size")
+            raise InputError(f"{name}: {fields[name][:30]!a} is not a size")
     rows, columns, letters = int(fields["board_h"]), int(fields["board_w"]), fields["board_edges"]
     if len(letters) != 4 * rows * columns:
         raise InputError(
@@ -157,7 +157,7 @@ def puzzle_of_address(address: str) -> EdgeMatching:
         colour = _LETTERS.find(letter)
         if colour < 0:
             cell = divmod(place // 4, columns)
-            raise InputError(f"cell {cell}: {letter!a} is no letter a to z")
+            raise InputError(f"cell {cell}: {letter!a} is not a letter a to z")
         colours.append(colour)
     pieces = []
     for start in range(0, len(colours), 4):

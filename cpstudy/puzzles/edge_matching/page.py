@@ -1,12 +1,13 @@
 """An edge-matching puzzle as the page reads it, with the courses of its searches.
 
-The page plays a search back, so an entry holds the first placements of every search of the kind,
-and how many there are in all where that can be told at once.
+The page plays searches back, so an entry holds the first placements of every method, and how many
+there are in all where a short search finds out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from typing import Any
 
 from cpstudy.core.clock import UNLIMITED, Clock
@@ -18,14 +19,14 @@ from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Placement
 from cpstudy.puzzles.edge_matching.search.methods import METHODS, NOTHING
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 
-# Placements that are played back, and placements after which nobody asks how many more, on boards
-# of so many cells; on larger ones fewer, as a placement costs up to the square of the cells.
+# Placements that are played back, and placements that are counted, on boards of so many cells; on
+# larger ones fewer, as a placement costs up to the square of the cells.
 _SHOWN = 2_000
 _COUNTED = 200_000
 _CELLS = 36
 
-# (size, inner, outer colours) of what the page brings along: small ones; larger ones on the ridge
-# where one solved board is expected, with few inner colours where scans thrash, with many colours.
+# (size, inner, outer colours) of the page's own puzzles: small ones; larger ones on the ridge where
+# one solved board is expected, with few inner colours where scans thrash, with many colours.
 _SEED = 2016
 _SMALL = ((3, 2, 2), (4, 3, 3), (4, 2, 4))
 _LARGE = ((5, 4, 3), (5, 2, 5), (5, 12, 6), (6, 5, 3), (6, 2, 7), (6, 9, 5))
@@ -54,32 +55,28 @@ def searches(
 ) -> dict[str, Any]:
     """The courses of all searches of the kind, at most ``shown`` placements of each.
 
-    Where the clock is late the searches that are left over are missing. Both numbers are lowered
-    for boards of more than 36 cells, by the square of the cells.
+    Searches are missing where the clock is late before they begin. Both numbers are lowered for
+    boards of more than 36 cells, by the square of the cells.
 
     A list ``searches`` of: name, summary; byRow, equalOnce, looksAhead: what the method is
     (``search/methods.py``); events (:meth:`~cpstudy.puzzles.edge_matching.courses.Course.events`);
     total: placements up to the first solution, or ``counted`` where there are as many or more;
-    stop: how the whole search ends: "limit" with a solution, "done" without any, "iterations" not
-    known.
+    stop: how the whole search ends: "limit" with a solution, "done" without any, "iterations"
+    where that is not known, "memory" where there is too little for it.
     """
     share = min(1.0, (_CELLS / len(puzzle.pieces)) ** 2)
     shown = min(shown, max(1, int(_SHOWN * share)))
     counted = min(counted, max(shown, int(_COUNTED * share)))
-    found = []
-    for name in METHODS:
-        if clock.late:
-            break
-        found.append(_search(puzzle, SOLVERS[name], shown, counted, clock))
-    return {"searches": found}
+    names = takewhile(lambda _: not clock.late, METHODS)
+    return {"searches": [_search(puzzle, SOLVERS[n], shown, counted, clock) for n in names]}
 
 
 def _search(
     puzzle: EdgeMatching, solver: Solver, shown: int, counted: int, clock: Clock
 ) -> dict[str, Any]:
     method = METHODS[solver.name]
-    told = course(puzzle, solver.name, shown, clock=clock)
-    total, stop = len(told.placements), told.stop
+    begun = course(puzzle, solver.name, shown, clock=clock)
+    total, stop = len(begun.placements), begun.stop
     if stop is Stop.ITERATIONS:
         whole = solve(puzzle, solver, budget=clock.budget(counted), limit=1)
         total, stop = whole.counters["placements"], whole.stop
@@ -89,19 +86,19 @@ def _search(
         "byRow": method.row_by_row,
         "equalOnce": method.skip_equal,
         "looksAhead": method.look != NOTHING,
-        "events": list(told.events()),
+        "events": list(begun.events()),
         "total": total,
         "stop": (Stop.ITERATIONS if stop is Stop.TIME else stop).value,
     }
 
 
 def small() -> Iterator[tuple[EdgeMatching, str]]:
-    """Small puzzles that the page brings along, each with its colours in words."""
+    """The page's small puzzles, each with its colours in words."""
     return _drawn(_SMALL)
 
 
 def large() -> Iterator[tuple[EdgeMatching, str]]:
-    """The others."""
+    """Its larger ones."""
     return _drawn(_LARGE)
 
 

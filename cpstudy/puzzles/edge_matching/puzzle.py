@@ -10,7 +10,7 @@ one place. A solution is a tuple with one (piece, quarter turns clockwise) for e
 row; pieces are numbered from 0 as given, and cells are (row, column), counted from 0.
 
 Two solutions are the same when the boards, seen as pictures, are turned into each other: four
-rotations of a square board, two of any other. Identical pieces are not told apart, nor the
+rotations of a square board, two of any other. Identical pieces are not distinguished, nor the
 rotations of a piece that looks the same when turned.
 
 Sources: Willems2016 (framed puzzles with one and two sets of colours), Ansotegui2008.
@@ -175,7 +175,7 @@ class EdgeMatching(Drawn):
             fields = piece.split(",")
             for field in fields:
                 if not _COLOUR.fullmatch(field):
-                    raise InputError(f"piece {number}: {shortened(field)} is no colour")
+                    raise InputError(f"piece {number}: {shortened(field)} is not a colour")
             if len(fields) != 4:
                 raise InputError(f"piece {number}: {len(fields)} colours, expected 4")
             top, right, bottom, left = map(int, fields)
@@ -200,7 +200,7 @@ class EdgeMatching(Drawn):
         """The solution that shows ``picture``, the pieces as they lie, cell by cell.
 
         Of identical pieces the first comes first, of equal turns the least. Raises InputError
-        where a cell holds what is no piece of this puzzle, or is one more than there are.
+        where a cell holds a piece that this puzzle lacks, or has fewer times.
         """
         left: dict[Piece, list[int]] = {}
         for number in reversed(range(len(self.pieces))):

@@ -18,8 +18,8 @@ from cpstudy.core.kind import (
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 
 with deferred_imports():
-    from cpstudy.puzzles.edge_matching import drawing, features, formats, page, puzzle
-    from cpstudy.puzzles.edge_matching.generating import colours
+    from cpstudy.puzzles.edge_matching import drawing, formats, page, puzzle
+    from cpstudy.puzzles.edge_matching.generating import colours, expectation
 
 _generator = partial(Generator, function=colours.generate)
 
@@ -48,7 +48,7 @@ KIND = Kind(
             formats.recognises_viewer,
         ),
     ),
-    features=features.features,
+    features=expectation.features,
     pictures=Pictures(drawing.text_picture, drawing.drawing, cutouts=drawing.cutouts),
     generating=Generating(
         table(

@@ -53,7 +53,7 @@ def test_formats_are_told_apart():
         ("0 0 1 1\n0 0 -1 1\n0 0 1 1\n0 0 1 1\n", 2, "piece 1: colour -1 on its bottom"),
         ("0 0 1 1\n0 0 1 1\n0 0 1 1\n0 1 0 1\n", 4, "piece 3: frame on its top and bottom"),
         ("0 0 1 1\n0 0 -1 1\n", 2, "piece 1: colour -1 on its bottom"),
-        ("0 0 1 1\n0 0 x 1\n", 2, "piece 1: 'x' is no colour"),
+        ("0 0 1 1\n0 0 x 1\n", 2, "piece 1: 'x' is not a colour"),
         ("0 3\n1 1 1 1\n", 1, "size 0 3"),
         ("# nothing\n", 1, "no pieces"),
     ],

@@ -78,7 +78,7 @@ def test_canonical_forms_are_those_of_the_oracle(shape):
         ("0x1:1,1,1,1", "at least one row"),
         ("2x2:0,0,1,1", "1 pieces, expected 4 (2x2)"),
         ("1x2u:1,1,1,1;1,1,1", "piece 1: 3 colours, expected 4"),
-        ("1x1u:1,1,x,1", "piece 0: 'x' is no colour"),
+        ("1x1u:1,1,x,1", "piece 0: 'x' is not a colour"),
         ("1x2u:1,1,1,1;1,1,-1,1", "piece 1: colour -1 on its bottom is negative"),
         ("2x2:0,0,1,1;0,0,1,1;0,0,0,1;0,0,1,1", "piece 2: frame on its top and right and bottom"),
         ("1x2:0,0,0,0;0,0,0,1", "piece 0: frame on its top and right and bottom and left"),
@@ -136,7 +136,7 @@ def test_texts_cut_short_in_messages():
     for text, message in (
         ("1x1", "no ':' after the size, in '1x1'"),
         ("1x1x:0,0,0,0", "size '1x1x': expected ROWSxCOLUMNS, then u if unframed"),
-        ("1x1:0,0,0:0,0", "piece 0: '0:0' is no colour"),
+        ("1x1:0,0,0:0,0", "piece 0: '0:0' is not a colour"),
         ("1x1:0,0,0", "piece 0: 3 colours, expected 4"),
         ("1x2:0,1,0,0;0,0,0", "piece 1: 3 colours, expected 4"),
     ):

@@ -8,7 +8,7 @@ from one side would be exact; the other three let colours propagate both ways. A
 cell in one turn implies its colours outright.
 
 Every piece has a cell and every cell a piece, both exactly one, and every edge has one colour.
-Frame sides are left out, as they are settled by which pieces may go on which cells.
+Frame sides are left out, as they are settled by which pieces fit which cells.
 
 After a solution the colours of its board, and of the board's rotations, are forbidden by a clause
 each: identical pieces are not distinguished, and each class is found once. The anchor (symmetry.py)

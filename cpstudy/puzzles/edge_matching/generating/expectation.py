@@ -3,7 +3,8 @@
 An edge between two cells is *outer* where it runs into the frame, between neighbours along the same
 border, and *inner* otherwise. *Two-set* puzzles have so many outer and so many inner colours apart,
 *one-set* puzzles (written as outer = 0) ``inner`` colours on all edges. The hardest puzzles lie
-about where one solved board is expected (Ansotegui2008).
+about where one solved board is expected (Ansotegui2008). :func:`features` has these numbers for a
+puzzle at hand; they know nothing of where equal colours lie.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.errors import InputError
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Piece, least_turn, turned
 
 
 def outer_edges(rows: int, columns: int) -> int:
@@ -92,7 +94,7 @@ def ridge(rows: int, columns: int, outer: int) -> int:
 
 
 def average_connectivity(pieces: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.float64]:
-    """How many sides of other pieces fit a side that is no frame, on average over such sides.
+    """How many sides of other pieces fit a side inside the frame, on average over such sides.
 
     pieces: integers [count, pieces, 4] of framed puzzles as :func:`batch` gives them, the result
     float64[count]; 0 where all sides are frame. Willems2016 asks whether this governs hardness
@@ -109,3 +111,34 @@ def average_connectivity(pieces: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np
             others = per_piece.sum(axis=0) - per_piece
             result[index] = (per_piece * others).sum() / total
     return result
+
+
+def features(puzzle: EdgeMatching) -> dict[str, float]:
+    """Named numbers: ``pieces``, ``inner colours``, ``outer colours``, ``log10 expected boards``
+    (framed boards only), ``average connectivity``, ``twins`` (pieces beyond the first of each look)
+    and ``symmetric`` (pieces that look the same turned by half or a quarter).
+    """
+    outer = {colour for piece in puzzle.pieces for colour in _along_the_frame(piece)}
+    colours = {colour for piece in puzzle.pieces for colour in piece if colour or not puzzle.framed}
+    inner = colours - outer if puzzle.framed else colours
+    found: dict[str, float] = {
+        "pieces": len(puzzle.pieces),
+        "inner colours": len(inner),
+        "outer colours": len(outer),
+        "average connectivity": float(average_connectivity(np.array([puzzle.pieces]))[0]),
+        "twins": len(puzzle.pieces) - len({least_turn(piece) for piece in puzzle.pieces}),
+        "symmetric": sum(turned(piece, 2) == piece for piece in puzzle.pieces),
+    }
+    if puzzle.framed and inner and outer:
+        expected = log_expected_boards(puzzle.rows, puzzle.columns, len(inner), len(outer))
+        found["log10 expected boards"] = expected / log(10)
+    return found
+
+
+def _along_the_frame(piece: Piece) -> list[int]:
+    """The colours beside the sides that are frame: those that meet along the border."""
+    return [
+        piece[side]
+        for side in range(4)
+        if piece[side] and (piece[side - 1] == 0 or piece[(side + 1) % 4] == 0)
+    ]

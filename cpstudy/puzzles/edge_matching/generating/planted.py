@@ -5,7 +5,7 @@ closes always. What is expected beside the planted board is derived here in the 
 it is one, solutions stop being many, and there the hardest puzzles lie.
 
 *Edges that match.* An arrangement lays corners, border and inner pieces where they belong. Far from
-the planted board the sides that it joins are as good as random pairs of the sides there are. Where
+the planted board the sides that it joins are nearly random pairs of all sides. Where
 colour c has h(c) of e edges, all pairs match with the probability
 
 * ``Π h(c)! / e!`` along the frame, where right sides meet left sides and each colour has as many

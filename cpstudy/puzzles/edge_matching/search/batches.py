@@ -1,10 +1,10 @@
-"""First solutions of many puzzles of one size: what sweeps over numbers of colours need.
+"""First solutions of many puzzles of one size, for sweeps over numbers of colours.
 
 Arrays in, placements and statuses out; every witness is checked by the compiled rules. *In turns*
-each puzzle's search goes on where it stopped, under growing limits; a scan in piece order that has
-made very many placements of few inner colours is begun again as one that counts them in layers.
-What was long on its way is kept on disk (``checkpoints.py``), so that a kill costs a minute of it.
-Cost beside the search: about 20 µs a puzzle. Limits: framed boards.
+the searches of all puzzles resume under growing limits. A scan in piece order that has made very
+many placements of few inner colours begins again as one that counts them in layers. Long searches
+are kept on disk (``checkpoints.py``), so that a kill costs a minute of them. Cost beside the
+search: about 20 µs a puzzle. Limits: framed boards.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
 from cpstudy.puzzles.edge_matching.search.checkpoints import EVERY, Arrays, Checkpoint
 from cpstudy.puzzles.edge_matching.search.control import FOUND, SPENT
 from cpstudy.puzzles.edge_matching.search.counted_scan import CountedScan
-from cpstudy.puzzles.edge_matching.search.layers import memory, takes
+from cpstudy.puzzles.edge_matching.search.layer_tables import takes
+from cpstudy.puzzles.edge_matching.search.layers import memory
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.puzzles.edge_matching.search.searches import Pieces, Search
 
-# Placements from which on scans in turns are counted in layers, and bytes they have for that, taken
-# as they are filled.
+# Placements from which on scans in turns are counted in layers, and the bytes of these, taken as
+# they are filled.
 COUNT_FROM = 500_000_000
 _MEMORY = 800 << 20
 
@@ -57,7 +58,7 @@ def first_solutions(
     results = []
     for pieces in batch:
         run = _Run(name, pieces, rows, columns, shared)
-        run.go_on(limit)
+        run.resume(limit)
         results.append(run.result())
     if shared.small:
         _kept.clear()
@@ -65,15 +66,15 @@ def first_solutions(
     return results
 
 
-# The search of the last call: on small boards making its arrays takes as long as searching. Who
-# needs it takes it out, so no two threads have the same.
+# The search of the last call: on small boards making its arrays takes as long as searching. A call
+# takes it out, so no two threads have the same.
 _kept: dict[tuple[str, int, int, int], Search] = {}
 
 
 class Turns:
-    """First solutions of a batch searched in turns: each goes on where it stopped.
+    """First solutions of a batch searched in turns: each search resumes where it stopped.
 
-    checkpoint: where their state is kept now and then, and taken up where there is one.
+    checkpoint: the searches begin from its state, where there is one, and keep theirs in it.
     """
 
     def __init__(
@@ -93,19 +94,19 @@ class Turns:
         if checkpoint is not None and (state := checkpoint.kept()) is not None:
             self._restore(state)
 
-    def settled(self, limit: int) -> int:
-        """Bring every search to its end or to ``limit`` placements; how many end within these.
+    def finished(self, limit: int) -> int:
+        """Run every search to its end or to ``limit`` placements; how many end within these.
 
-        Searches that were taken up may have come further already.
+        Searches from a checkpoint may be further already.
         """
         if self._scans and limit >= COUNT_FROM:
             self._count(self._runs)
         for run in self._runs:
-            run.go_on(limit, self._pause)
+            run.resume(limit, self._pause)
         return sum(run.status != SPENT and run.search.placements <= limit for run in self._runs)
 
     def leave(self) -> None:
-        """Keep the state of searches that were long on their way: they may be gone on with."""
+        """Keep the state of long searches, which may resume."""
         if self._checkpoint is not None and sum(run.seconds for run in self._runs) >= EVERY:
             self._checkpoint.keep(self._state())
 
@@ -130,7 +131,7 @@ class Turns:
         counted = [run for run, (*_, then) in zip(self._runs, course, strict=True) if then]
         if counted:
             self._count(counted)
-            if not all(run.counted for run in counted):  # less memory than there was then
+            if not all(run.counted for run in counted):  # there was more memory then
                 return
         self._scans = bool(state[_SCANS])
         for number, run in enumerate(self._runs):
@@ -141,23 +142,23 @@ class Turns:
                 run.search.restore([state[name] for name in places])
 
     def _count(self, runs: list[_Run]) -> None:
-        """Begin those again, counted in layers, that are not at their end and can be counted."""
+        """Begin unfinished searches again, counted in layers, where these can count them."""
         self._scans = False
         try:
             room = memory(_MEMORY)
             for run in runs:
                 if run.status == SPENT:
                     run.begin_again(CountedScan(*self._size, room))
-        except (MemoryError, NotApplicable):  # they go on as they are, to the same counts
+        except (MemoryError, NotApplicable):  # they resume as they are, to the same counts
             return
 
     @property
     def longest(self) -> float:
-        """Seconds spent so far on the one that took the longest of those not at their end."""
+        """Seconds spent so far on the unfinished search that took longest."""
         return max((run.seconds for run in self._runs if run.status == SPENT), default=0.0)
 
     def results(self) -> list[FirstSolution]:
-        """How each search ended, or how far it came."""
+        """How each search ended, or how far it is."""
         return [run.result() for run in self._runs]
 
 
@@ -184,12 +185,12 @@ class _Run:
         return isinstance(self.search, CountedScan)
 
     def begin_again(self, search: CountedScan) -> None:
-        """From the first placement, counted. Raises what :meth:`CountedScan.load` raises."""
+        """Count from the first placement on. Raises as :meth:`CountedScan.load` does."""
         search.load(self._pieces)
         self.search, self.begun = search, True
 
-    def go_on(self, limit: int, pause: Callable[[], None] = lambda: None) -> None:
-        """To its end, or to ``limit`` placements. Raises WrongAnswerError.
+    def resume(self, limit: int, pause: Callable[[], None] = lambda: None) -> None:
+        """Search to the end, or to ``limit`` placements. Raises WrongAnswerError.
 
         pause: called about every twentieth of a second.
         """

@@ -1,16 +1,16 @@
-"""The scan in piece order, counted: how many placements it makes until its first solution.
+"""Counts the placements of the scan in piece order until its first solution, without making them.
 
-The boards ahead of the scan are a stack of *segments*, each of boards of one depth that follow each
-other; the scan comes to them in the order of the stack. A segment is counted whole, layer by layer
-(``layers.py``). One that holds a solution, or whose layers have no room, is halved; a single board
-is replaced by those a piece further. So the first solution is closed in on, and all before it is
-counted in as few and as large segments as there is room for. The room that layers may take begins
-small and doubles with each segment that was counted, so that layers are no larger than needed. What
-a segment took tells what the next ones of its depth will: those that would find too little room are
-halved untried, and few are counted in vain.
+The boards ahead of the scan are a stack of *segments*, each of consecutive boards of one depth, in
+the order of the scan. A segment is counted whole, layer by layer (``layers.py``). A segment that
+holds a solution, or whose layers have no room, is halved; a single board is replaced by those with
+one piece more. This closes in on the first solution and counts everything before it in segments as
+few and as large as the room permits. The room of layers begins small and doubles with each segment
+that was counted, so that layers are not larger than needed. The room that a segment took predicts
+that of the next ones of its depth: those that would have too little are halved untried, and few
+counts fail.
 
 The count is that of ``scan.py``, to the last placement, at every limit: where a segment reaches
-past the limit, it is known that the scan does too, and what is ahead is kept for the call after.
+past the limit, so does the scan, and the rest of the stack is kept for the next call.
 
 Cost: that of the layers. With few placements ahead the scan is faster. Limits: those of the layers,
 and the first solution only.
@@ -27,32 +27,24 @@ import numpy.typing as npt
 
 from cpstudy.core.native import array
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
-from cpstudy.puzzles.edge_matching.search.layers import (
-    Layers,
-    Memory,
-    expand,
-    kind_of,
-    lay,
-    most_moves,
-    part,
-    turns_of,
-)
+from cpstudy.puzzles.edge_matching.search.layer_tables import kind_of, most_moves, turns_of
+from cpstudy.puzzles.edge_matching.search.layers import Layers, Memory, expand, lay, part
 from cpstudy.puzzles.edge_matching.search.scan_tables import ScanTables, fill_tables
 
 Pieces = npt.NDArray[np.int64]
 
-# A layer has at most so many placements where the next is counted: a board has fewer than 256
-# boards after it, and no number passes 64 bits.
+# A layer with more placements is not counted further: a board has fewer than 256 boards after it,
+# so no number passes 64 bits.
 _LARGEST_LAYER = 1 << 54
 
-# Largest sums by bits: few, which leave room for more blocks, until a sum may need more.
+# The largest sum by its bits. 32 bits leave room for more blocks and come first.
 _SUMS = {32: (1 << 32) - 1, 64: (1 << 64) - 1}
 
 # Blocks at most that come of one.
 _CHILDREN = 256
 
-# What a segment that found too little room may have needed, in times of the room; and what is left
-# of an expectation each time that it keeps a segment from being tried.
+# What a segment that had too little room may have needed, in times of the room; and the factor by
+# which an expectation shrinks each time that it keeps a segment from being tried.
 _TOO_LITTLE = 3
 _FORGOTTEN = 0.9
 
@@ -80,7 +72,7 @@ class _Segment(NamedTuple):
 
 
 class _Counted(NamedTuple):
-    """What lies below a segment: placements, whether a solution is among them; blocks it took."""
+    """What lies below a segment: placements, whether there is a solution; blocks it took."""
 
     placements: int
     solved: bool
@@ -88,7 +80,7 @@ class _Counted(NamedTuple):
 
 
 class CountedScan:
-    """The scan of framed boards of one size; :meth:`load` takes the next puzzle."""
+    """A counted scan of framed boards of one size; :meth:`load` takes the next puzzle."""
 
     small = False
 
@@ -97,15 +89,14 @@ class CountedScan:
 
         The size must be one that ``layers.takes``.
         """
-        self._rows, self._columns, self._room = rows, columns, room
+        self._columns, self._room = columns, room
         self._kinds = [kind_of(cell, rows, columns) for cell in range(rows * columns)]
         self._tables = ScanTables(rows, columns, colours)
 
     def load(self, pieces: Pieces, order: int | None = None) -> None:
         """Begin with a puzzle's pieces, int64[n, 4]; order: None, since a scan has no restarts.
 
-        Raises InputError where there are too many inner colours, MemoryError where layers have no
-        room.
+        Raises NotApplicable with too many inner colours, MemoryError where layers have no room.
         """
         array(self._tables.pieces)[:] = pieces
         free = fill_tables(self._tables)
@@ -118,16 +109,16 @@ class CountedScan:
         self._stack: list[_Segment] = []
         self._allowed = _FIRST_BLOCKS
         self._taken = [0.0] * (len(self._kinds) + 1)  # blocks a board, by depth
-        self._go_further(_Board(free, 0, 0, ()), False)
+        self._extend(_Board(free, 0, 0, ()), False)
 
     def _widen(self) -> None:
         """Layers of sums with the next number of bits."""
-        bits, size, toggle = self._wider.pop(), (self._rows, self._columns), self._tables.toggle
-        self._layers = Layers(self._turns, toggle, *size, self._room, bits)
+        bits, toggle = self._wider.pop(), self._tables.toggle
+        self._layers = Layers(self._turns, toggle, self._columns, self._room, bits)
         self._largest_sum = _SUMS[bits]
 
     def state(self) -> list[npt.NDArray[Any]]:
-        """All that the count has on its way, as arrays: boards one after the other, by segment."""
+        """The whole state of the count, as arrays: boards one after the other, by segment."""
         boards = [board for segment in self._stack for board in segment.boards]
         return [
             np.array([self._limit, self._counted, self._allowed]),
@@ -160,7 +151,7 @@ class CountedScan:
         """Search for a while, to ``limit`` placements at most; a status of ``control.py``."""
         self._limit = limit
         if self._stack and self._counted < limit:
-            self._settle(*self._stack.pop())
+            self._count(*self._stack.pop())
         if self._stack or self._counted > limit:
             return SPENT
         return EXHAUSTED if self._found is None else FOUND
@@ -169,7 +160,7 @@ class CountedScan:
         """The board just found: int64[n], oriented piece 4·p + q on each cell."""
         return np.array(self._found, np.int64)
 
-    def _settle(self, boards: list[_Board], solved: bool) -> None:
+    def _count(self, boards: list[_Board], solved: bool) -> None:
         """Count a segment, or put smaller ones in its place."""
         if not solved and self._may_fit(boards):
             below = self._below(boards)
@@ -186,13 +177,13 @@ class CountedScan:
             return
         self._counted += 1
         if len(boards[0].laid) < len(self._kinds):
-            self._go_further(boards[0], solved)
+            self._extend(boards[0], solved)
         else:
             self._found = boards[0].laid
             self._stack.clear()
 
     def _may_fit(self, boards: list[_Board]) -> bool:
-        """Whether a segment may do with the room that is allowed, by what those before took."""
+        """Whether a segment may fit the allowed room, by what earlier ones took."""
         depth = len(boards[0].laid)
         fits = self._taken[depth] * len(boards) <= self._allowed
         if not fits:
@@ -200,7 +191,7 @@ class CountedScan:
         return fits
 
     def _note(self, boards: list[_Board], below: _Counted | None) -> None:
-        """Remember what a segment took, or that it found too little room."""
+        """Remember what a segment took, or that it had too little room."""
         blocks = _TOO_LITTLE * self._allowed if below is None else below.blocks
         self._taken[len(boards[0].laid)] = blocks / len(boards)
 
@@ -235,8 +226,8 @@ class CountedScan:
             w.exchange()
         return _Counted(placements, True, largest)
 
-    def _go_further(self, board: _Board, solved: bool) -> None:
-        """Put the boards with a piece more on the stack, in the order of the scan."""
+    def _extend(self, board: _Board, solved: bool) -> None:
+        """Push the boards with one piece more, in the order of the scan."""
         kind, w = self._kinds[len(board.laid)], self._layers
         w.allow(1)
         w.begin(1)

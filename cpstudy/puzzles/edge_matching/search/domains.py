@@ -8,7 +8,7 @@ cell without any.
 
 Where equal candidates are all tried (``snopf``), those after the first are not searched: the tree
 below them is the same but for the names of pieces, and has no solution, or those already found. So
-they make as many placements, which are added; a limit amid these holds. On the ridge that is most
+they make as many placements, which are added; a limit within these holds. On the ridge that is most
 of the tree (benchmarks/).
 
 Cost: 0.1 to 0.3 µs a placement made, linear in the empty cells (benchmarks/). Limits: no look

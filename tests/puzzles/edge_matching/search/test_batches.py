@@ -25,7 +25,7 @@ def test_batches_are_the_single_searches(name):
         assert stop[one.status] is alone.stop
     turns = Turns(name, pieces, 4, 4)
     for limit in (10, 100, 1500):
-        turns.settled(limit)
+        turns.finished(limit)
     assert [(t.placements, t.status) for t in turns.results()] == [
         (f.placements, f.status) for f in found
     ]

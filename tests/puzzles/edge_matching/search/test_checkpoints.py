@@ -18,7 +18,7 @@ class KilledError(Exception):
 
 def ended(turns):
     for limit in LIMITS:
-        turns.settled(limit)
+        turns.finished(limit)
     return [(one.placements, one.status) for one in turns.results()]
 
 
@@ -64,11 +64,11 @@ def test_a_round_left_halfway_is_not_over(tmp_path):
     pieces, _ = batch(4, 4, 3, 3, 4, seed=8)
     checkpoint = Checkpoint(tmp_path / "kept.state", "these")
     turns = Turns("dfs", pieces, 4, 4, checkpoint)
-    settled = [turns.settled(limit) for limit in LIMITS]
-    assert settled[0] < settled[-1]
+    finished = [turns.finished(limit) for limit in LIMITS]
+    assert finished[0] < finished[-1]
     checkpoint.keep(turns._state())
     again = Turns("dfs", pieces, 4, 4, checkpoint)
-    assert [again.settled(limit) for limit in LIMITS] == settled
+    assert [again.finished(limit) for limit in LIMITS] == finished
 
 
 def test_only_the_same_searches_are_taken_up(tmp_path, monkeypatch):

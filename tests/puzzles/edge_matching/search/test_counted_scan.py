@@ -85,11 +85,11 @@ def test_sums_that_may_grow_too_large_are_made_wider(monkeypatch):
 def test_it_lays_far_fewer_than_it_counts(monkeypatch):
     pieces = batch(5, 5, 2, 3, 8, seed=5)[0]
     laid = []
-    go_further = CountedScan._go_further
+    extend = CountedScan._extend
     monkeypatch.setattr(
         CountedScan,
-        "_go_further",
-        lambda scan, board, solved: (laid.append(board), go_further(scan, board, solved)),
+        "_extend",
+        lambda scan, board, solved: (laid.append(board), extend(scan, board, solved)),
     )
     counted = 0
     for puzzle in pieces:
@@ -112,7 +112,7 @@ def test_turns_change_over_to_it(monkeypatch):
         turns = Turns("dfs", pieces, 5, 5)
         told = []
         for limit in (100, 1000, 6000):
-            turns.settled(limit)
+            turns.finished(limit)
             told.append([(one.placements, one.status) for one in turns.results()])
         outcomes.append(told)
     assert outcomes[0] == outcomes[1]
@@ -127,13 +127,13 @@ def test_what_cannot_be_counted_goes_on_as_it_is(monkeypatch):
     many, _ = batch(5, 5, 5, 3, 2, seed=5)
     for pieces, lacks_memory in ((few, True), (many, False)):
         turns = Turns("dfs", pieces, 5, 5)
-        before = [turns.settled(1000), [one.placements for one in turns.results()]]
+        before = [turns.finished(1000), [one.placements for one in turns.results()]]
         with monkeypatch.context() as changed:
             changed.setattr(batches, "COUNT_FROM", 0)
             if lacks_memory:
                 changed.setattr(batches, "memory", none_left)
             again = Turns("dfs", pieces, 5, 5)
-            assert [again.settled(1000), [one.placements for one in again.results()]] == before
+            assert [again.finished(1000), [one.placements for one in again.results()]] == before
 
 
 def test_a_layer_too_large_for_its_numbers_is_not_counted(monkeypatch):

@@ -7,7 +7,7 @@ import pytest
 
 from cpstudy.core.native import array, zeros
 from cpstudy.puzzles.edge_matching.generating.colours import batch
-from cpstudy.puzzles.edge_matching.search import layers
+from cpstudy.puzzles.edge_matching.search import layer_tables, layers
 from cpstudy.puzzles.edge_matching.search.scan_tables import ScanTables, fill_tables
 
 
@@ -15,8 +15,8 @@ def _layers(pieces, rows, columns, size=1 << 20, bits=32):
     tables = ScanTables(rows, columns, int(pieces.max()) + 1)
     array(tables.pieces)[:] = pieces
     free = fill_tables(tables)
-    turns = list(layers.turns_of(pieces))
-    w = layers.Layers(turns, tables.toggle, rows, columns, layers.memory(size), bits)
+    turns = list(layer_tables.turns_of(pieces))
+    w = layers.Layers(turns, tables.toggle, columns, layers.memory(size), bits)
     array(w.keys)[0] = free, 0
     w.counts[0] = 0
     w.counts[0, 0] = 1
@@ -27,7 +27,7 @@ def _placements(w, rows, columns):
     """The placements on each cell, and the blocks after it."""
     told, blocks = [], 1
     for cell in range(rows * columns):
-        kind = layers.kind_of(cell, rows, columns)
+        kind = layer_tables.kind_of(cell, rows, columns)
         w.begin(256 * blocks)
         blocks = layers.expand(w, blocks, kind)
         told.append((w.placed, blocks))
@@ -86,9 +86,8 @@ def test_without_room_there_is_no_next_layer():
     assert layers.expand(w, 1, 0) == -1
     with pytest.raises(MemoryError, match="block of 9 numbers"):
         layers.Layers(
-            list(layers.turns_of(pieces)),
+            list(layer_tables.turns_of(pieces)),
             w.toggle,
-            4,
             4,
             layers.memory(0)._replace(layers=np.zeros((2, 6), np.uint64)),
             32,
@@ -99,21 +98,21 @@ def test_many_inner_colours_are_not_for_layers():
     pieces = batch(4, 4, 4, 2, 1, seed=3)[0][0]
     with pytest.raises(ValueError, match="4 inner colours: layers are for at most 3"):
         layers.Layers(
-            list(layers.turns_of(pieces)), zeros(16, "u64"), 4, 4, layers.memory(1 << 10), 32
+            list(layer_tables.turns_of(pieces)), zeros(16, "u64"), 4, layers.memory(1 << 10), 32
         )
 
 
 def test_sizes_that_are_taken():
-    assert layers.takes(2, 2)
-    assert layers.takes(8, 8)
-    assert not layers.takes(8, 9)
-    assert not layers.takes(1, 5)
-    assert not layers.takes(5, 1)
+    assert layer_tables.takes(2, 2)
+    assert layer_tables.takes(8, 8)
+    assert not layer_tables.takes(8, 9)
+    assert not layer_tables.takes(1, 5)
+    assert not layer_tables.takes(5, 1)
 
 
 def test_numbers_are_listed_by_the_parity_of_their_digits():
     for base, length in ((1, 0), (1, 3), (2, 1), (3, 2), (3, 4)):
-        listed, begins = layers.by_parity(base, length)
+        listed, begins = layer_tables.by_parity(base, length)
         assert sorted(listed.tolist()) == list(range(base**length))
         for parity in range(1 << base):
             of_parity = listed[begins[parity] : begins[parity + 1]].tolist()
@@ -126,9 +125,9 @@ def test_no_sum_grows_faster_than_told():
     grown = Counter()
     for pieces in batch(4, 4, 2, 2, 8, seed=3)[0]:
         w, blocks = _layers(pieces, 4, 4), 1
-        most = layers.most_moves(list(layers.turns_of(pieces)))
+        most = layer_tables.most_moves(list(layer_tables.turns_of(pieces)))
         for cell in range(16):
-            kind = layers.kind_of(cell, 4, 4)
+            kind = layer_tables.kind_of(cell, 4, 4)
             before = int(w.counts[:blocks].max(initial=0))
             w.begin(256 * blocks)
             blocks = layers.expand(w, blocks, kind)

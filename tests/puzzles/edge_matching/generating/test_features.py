@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpstudy import generate, puzzle
-from cpstudy.puzzles.edge_matching.features import features
+from cpstudy.puzzles.edge_matching.generating.expectation import features
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, turned
 
 

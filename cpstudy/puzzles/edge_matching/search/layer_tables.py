@@ -1,0 +1,189 @@
+"""The tables of ``layers.py``: a puzzle's moves on each kind of cell, and how they change heads.
+
+The *edge* of a board is the second word of a block's key: outer colours and parities of inner ones.
+A *turn* of a piece on a kind of cell gives one *move*, which says what it changes in the edge and
+in the head. Turns that fit the same boards share a *slice*, which says which boards these are.
+
+Cost: milliseconds a puzzle.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.errors import NotApplicable
+from cpstudy.puzzles.edge_matching.search.scan_tables import LARGEST
+
+# Fields of a key's second word: the outer colours at the bottom of the first and the last column
+# and on the left of the next cell, and a bit for each inner colour, whether an odd number of its
+# sides is on the edge.
+AT_FIRST, AT_LAST, AT_LEFT, PARITY = 0, 16, 32, 48
+COLOUR = 0xFFFF
+
+# Inner colours; with more, few boards are equal.
+MOST_COLOURS = 3
+
+# Kinds of cells: 3 · (first, inner or last row) + (first, inner or last column).
+KINDS = 9
+INNER, AT_THE_RIGHT = 4, 5
+
+# Fields of a move: its slice; what of the edge's word stays, and what is changed then, parities
+# included; what the head becomes, a column of ``Layers.moved``.
+SLICE, KEPT, CHANGED, BECOMES = range(4)
+
+# Fields of a slice, the boards that some moves fit on: what the edge's word must show where; the
+# heads' first digit, or the base for any; a bit for the inner colour on the left.
+SHOWN, NEEDED, FRONT, LEFT = range(4)
+
+
+def takes(rows: int, columns: int) -> bool:
+    """Whether a framed board of this size can be counted in layers."""
+    return min(rows, columns) > 1 and rows * columns <= LARGEST
+
+
+def kind_of(cell: int, rows: int, columns: int) -> int:
+    """The kind of a cell of a framed board of at least two rows and columns."""
+    row, column = divmod(cell, columns)
+    return 3 * _part(row, rows) + _part(column, columns)
+
+
+def _part(line: int, lines: int) -> int:
+    return 0 if line == 0 else 2 if line == lines - 1 else 1
+
+
+class Turn(NamedTuple):
+    """A turn q of piece p on a cell of some kind, with its colours, 0 at the frame."""
+
+    kind: int
+    p: int
+    q: int
+    top: int
+    right: int
+    bottom: int
+    left: int
+
+    @property
+    def inner(self) -> dict[str, int]:
+        """The colours on its inner sides: all but those along the frame."""
+        row, column = divmod(self.kind, 3)
+        inside = {
+            "top": column == 1 and row > 0,
+            "bottom": column == 1 and row < 2,
+            "left": row == 1 and column > 0,
+            "right": row == 1 and column < 2,
+        }
+        return {side: getattr(self, side) for side in inside if inside[side]}
+
+
+def turns_of(pieces: npt.NDArray[np.int64]) -> Iterator[Turn]:
+    """The turns of all pieces, int64[n, 4], on each kind of cell, in the order of the scan."""
+    for kind in range(KINDS):
+        row, column = divmod(kind, 3)
+        frame = (row == 0, column == 2, row == 2, column == 0)
+        for p, sides in enumerate(pieces.tolist()):
+            seen = set()
+            for q in range(4):
+                turned = tuple(sides[(s - q) & 3] for s in range(4))
+                if turned not in seen and tuple(c == 0 for c in turned) == frame:
+                    yield Turn(kind, p, q, *turned)
+                seen.add(turned)
+
+
+def _slice_and_move(turn: Turn, digits: dict[int, int], base: int) -> tuple[list[int], list[int]]:
+    """The fields of a turn's slice, and those of its move but for the slice; digits: of colours."""
+    row, column = divmod(turn.kind, 3)
+    edges = []  # field, colour before, colour after
+    if column == 0:
+        edges.append((AT_FIRST, turn.top, turn.bottom))
+    if column == 2:
+        edges.append((AT_LAST, turn.top, turn.bottom))
+    if row != 1:
+        edges.append((AT_LEFT, turn.left, turn.right))
+    shown = sum(COLOUR << field for field, _, _ in edges)
+    changed = sum(after << field for field, _, after in edges)
+    inner = turn.inner
+    for colour in inner.values():
+        changed ^= 1 << PARITY + digits[colour]
+    left = 1 << digits[inner["left"]] if "left" in inner else 0
+    needed = sum(before << field for field, before, _ in edges)
+    # An inner column takes the first digit of a head and adds one at its end; 0 for the frame.
+    front = back = base
+    if column == 1:
+        front, back = digits.get(turn.top, 0), digits.get(turn.bottom, 0)
+    return [shown, needed, front, left], [~shown & (1 << 64) - 1, changed, back]
+
+
+def by_parity(base: int, length: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Numbers of so many digits in the order of their parities, and where each parity begins.
+
+    The parity of a number has a bit for each digit that it has an odd number of times.
+    """
+    parity = np.zeros(1, np.int64)
+    for _ in range(length):
+        parity = (parity[:, None] ^ (1 << np.arange(base))[None, :]).ravel()
+    order = np.argsort(parity, kind="stable")
+    return order, np.searchsorted(parity[order], np.arange((1 << base) + 1))
+
+
+def _runs_and_moved(base: int, length: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """``runs`` and ``moved`` of heads of so many digits."""
+    order, begins = by_parity(base, length)
+    place = np.argsort(order)
+    unit = len(order) // base if length else 1
+    runs = np.zeros((base + 1, 1 << base, 2), np.int64)
+    moved = np.zeros((len(order), base + 1), np.int64)
+    moved[:, base] = np.arange(len(order))
+    runs[base] = np.stack([begins[:-1], begins[1:]], axis=1)
+    for digit in range(base if length else 0):
+        moved[:, digit] = place[order % unit * base + digit]
+        for parity in range(1 << base):
+            fronts = order[begins[parity] : begins[parity + 1]] // unit
+            runs[digit, parity] = begins[parity] + np.searchsorted(fronts, [digit, digit + 1])
+    return runs, moved
+
+
+def most_moves(turns: Sequence[Turn]) -> list[int]:
+    """By kind of cell, how many boards of a layer at most become one of the next.
+
+    They differ in the last piece or its turn, not in its colours on the right and at the bottom.
+    """
+    most = [0] * KINDS
+    for (kind, *_), alike in Counter((t.kind, t.right, t.bottom) for t in turns).items():
+        most[kind] = max(most[kind], alike)
+    return most
+
+
+class LayerTables:
+    """The tables of a puzzle of n pieces, as the fields of ``layers.Layers`` of the same names.
+
+    Raises NotApplicable where there are too many inner colours.
+    """
+
+    def __init__(self, turns: Sequence[Turn], n: int, columns: int) -> None:
+        colours = sorted({colour for turn in turns for colour in turn.inner.values()})
+        digits = {colour: digit for digit, colour in enumerate(colours)}
+        base = max(1, len(colours))
+        if base > MOST_COLOURS:
+            raise NotApplicable(f"{base} inner colours: layers are for at most {MOST_COLOURS}")
+        after = np.zeros((KINDS, n), np.int64)
+        slices: dict[tuple[int, ...], int] = {}
+        fitting: dict[int, int] = defaultdict(int)
+        self.some, self.moves = np.zeros(KINDS + 1, np.int64), []
+        for turn in turns:
+            after[turn.kind, turn.p] += 1
+            fits, move = _slice_and_move(turn, digits, base)
+            one = slices.setdefault((turn.kind, *fits), len(slices))
+            self.moves.append([one, *move])
+            fitting[one] |= 1 << turn.p
+            self.some[turn.kind + 1 :] = len(slices)
+        self.first = np.zeros((KINDS, n + 1), np.int64)
+        self.first[:, 1:] = after.cumsum().reshape(KINDS, n)
+        self.first[1:, 0] = self.first[:-1, -1]
+        self.slices = [fits for _, *fits in slices]
+        self.fitting = [fitting[one] for one in range(len(slices))]
+        self.runs, self.moved = _runs_and_moved(base, columns - 2)
