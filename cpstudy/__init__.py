@@ -1,7 +1,7 @@
 """A constraint-programming study suite for puzzles.
 
 How many solutions has a puzzle, how hard is it, which states can be reached? Any puzzle is one line
-of text, every answer is checked, and what was not settled is told as unknown:
+of text, every answer is checked, and what was not settled is reported as unknown:
 
 >>> from cpstudy import generate, puzzle, verify
 >>> board = puzzle("pipes", "5x5:28b58bdc165751a55193137e2")
@@ -11,8 +11,8 @@ unique 5x5:81d54bd61cab54aaa89623774
 >>> [maze.encode() for maze, solution in generate("pipes", "wilson", 3, count=2)]
 ['3x3:4939ea294', '3x3:243eca43c']
 
-Boards, results and explanations draw themselves in a notebook. ``kinds()`` says which puzzles there
-are and ``solvers(kind)`` what solves them; ``cpstudy --help`` does the same in a shell.
+Notebooks draw boards, results and explanations. ``kinds()`` lists the puzzles and ``solvers(kind)``
+what solves them; ``cpstudy --help`` does the same in a shell.
 """
 
 import sys
@@ -26,6 +26,8 @@ prepare_imports()
 
 if TYPE_CHECKING:
     from cpstudy.api import (
+        ambiguity,
+        conflict,
         count,
         explain,
         explore,
@@ -49,6 +51,8 @@ __all__ = [
     "Stop",
     "Verdict",
     "__version__",
+    "ambiguity",
+    "conflict",
     "count",
     "explain",
     "explore",

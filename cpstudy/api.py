@@ -1,14 +1,14 @@
-"""The Python interface: what a puzzle is, and verbs for what can be asked of it.
+"""The Python interface: puzzles, and a verb for each question about them.
 
 The verbs look names up in the tables and call :func:`cpstudy.core.solving.solve` and
 :func:`cpstudy.core.exploring.explore`; everything they return is documented there. Import them from
-``cpstudy``. ``compare`` and ``state_space`` are here alone: several solvers on one board, and what
-is explored, for properties and graphs.
+``cpstudy``. Only ``compare`` (several solvers on one board) and ``state_space`` (for properties and
+graphs) are imported from here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,21 +16,21 @@ from cpstudy import puzzles
 from cpstudy.core import solving
 from cpstudy.core.clock import Clock
 from cpstudy.core.errors import InputError, NotApplicable, choose_from, meant
-from cpstudy.core.kind import Kind, Preset
+from cpstudy.core.kind import Generator, Kind, Preset
 from cpstudy.core.result import Budget, PathResult, Result
 from cpstudy.core.solving import Found, Solver
 
 if TYPE_CHECKING:
-    from cpstudy.core.explaining import Explanation
+    from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation
     from cpstudy.core.exploring import Report, Space, Strategy
     from cpstudy.core.puzzle import Determination, Transition
 
-# Cells. Larger boards fill the memory before anybody looks at them.
+# Cells. Larger boards fill the memory.
 _LARGEST_BOARD = 1 << 24
 
 
 def kinds() -> dict[str, str]:
-    """The kinds of puzzles that there are, each with a line about it.
+    """The kinds of puzzles, each with a line about it.
 
     >>> kinds()["sudoku"]
     'Sudoku of any box shape to 25x25: each value once in rows, columns, boxes, diagonals'
@@ -41,8 +41,8 @@ def kinds() -> dict[str, str]:
 def solvers(kind: str) -> dict[str, str]:
     """What solves puzzles of a kind, each with a line about it; the first is the default.
 
-    For puzzles of moves these are the strategies of :func:`explore`. Raises InputError for a kind
-    that there is not.
+    For puzzles of moves these are the strategies of :func:`explore`. Raises InputError for an
+    unknown kind.
 
     >>> list(solvers("river_crossing"))
     ['bfs', 'dfs', 'astar', 'bidirectional']
@@ -68,8 +68,8 @@ def puzzle(kind: str, text: str) -> Any:
 def read(kind: str, path: str | Path, format: str | None = None) -> list[Any]:
     """The puzzles of a file, in a list of text forms or in another format of the kind.
 
-    format: a name from ``cpstudy puzzles``; None: the one that the file looks like. Raises
-    InputError that names file, line and cell for a puzzle that is none, OSError where the file
+    format: a name from ``cpstudy puzzles``; None: it is detected. Raises
+    InputError that names file, line and cell for a faulty puzzle, OSError where the file
     cannot be read.
 
     >>> path = Path("boards.txt")
@@ -160,8 +160,8 @@ def verify(
 ) -> Result:
     """How many solutions has ``board``: none, one, many – or not known within the budget?
 
-    Never a yes for what was not searched: see ``result.verdict``, which is no bool. Arguments and
-    errors as of :func:`solve`.
+    UNKNOWN where not all was searched: ``result.verdict`` has no truth value. Arguments and errors
+    as of :func:`solve`.
 
     >>> print(verify(puzzle("pipes", "3x3:654eb6414")).verdict)
     unique
@@ -194,7 +194,7 @@ def count(
 def counting_solver(kind: Kind, name: str | None, *, listing: bool = False) -> Solver:
     """The solver of that name, else the first that counts, else the first complete one.
 
-    listing: solutions are to be found one by one, so those that do not count come first.
+    listing: prefer solvers that find solutions one by one.
     """
     if name is None:
         complete = [solver for solver in kind.solvers.values() if solver.complete]
@@ -210,29 +210,65 @@ def counted(result: Result) -> int | None:
     return len(result.solutions)
 
 
-def explain(board: Determination) -> Explanation:
+def explain(board: Determination, budget: Budget | None = None) -> Explanation:
     """How ``board`` can be solved without trying: steps with their reasons, and its grade.
 
     Raises InputError where the kind has no explanations.
 
-    >>> told = explain(puzzle("pipes", "3x3:654eb6414"))
-    >>> told.grade, len(told.steps)
+    >>> explanation = explain(puzzle("pipes", "3x3:654eb6414"))
+    >>> explanation.grade, len(explanation.steps)
     ('local', 21)
-    >>> print(told.steps[0].words)
+    >>> print(explanation.steps[0].words)
     (0, 0) is not └ ┘ ┐: its sides are known: up and left closed
     """
-    record = puzzles.kind(board.kind)
-    if record.explaining is None:
-        raise InputError(f"{record.name} has no explanations")
-    return record.explaining.explainer.explain(board)
+    return explainer_of(puzzles.kind(board.kind)).explain(board, budget)
+
+
+def ambiguity(board: Determination, budget: Budget | None = None) -> Ambiguity:
+    """The cells that differ between solutions, by region, each with another solution.
+
+    budget: without one some seconds. Raises InputError where there is no solution, and where the
+    kind has no such map.
+
+    >>> [region.cells for region in ambiguity(puzzle("pipes", "2x1w:11")).regions]
+    [((0, 0), (0, 1))]
+    """
+    found = explainer_of(puzzles.kind(board.kind)).ambiguity(board, budget)
+    if found is None:
+        raise InputError(f"{board.kind} cannot say where solutions differ")
+    return found
+
+
+def conflict(board: Determination, budget: Budget | None = None) -> Conflict | None:
+    """A minimal set of clues that contradict each other; None where the budget did not suffice.
+
+    budget: without one some seconds. Raises InputError where there is a solution, and where the
+    kind cannot find conflicts.
+
+    >>> conflict(puzzle("sudoku", "11..............")).clues
+    (((0, 0),), ((0, 1),))
+    """
+    from cpstudy.core.explaining import Explainer
+
+    explainer = explainer_of(puzzles.kind(board.kind))
+    if getattr(explainer.conflict, "__func__", None) is Explainer.conflict:  # not overridden
+        raise InputError(f"{board.kind} cannot say which clues conflict")
+    return explainer.conflict(board, budget)
+
+
+def explainer_of(kind: Kind) -> Explainer:
+    """The explainer of a kind. Raises InputError where it has none."""
+    if kind.explaining is None:
+        raise InputError(f"{kind.name} has no explanations")
+    return kind.explaining.explainer
 
 
 def named_preset(kind: Kind, name: str) -> Preset:
     """A preset of the kind. Raises InputError for an unknown name."""
     presets = kind.generating.presets if kind.generating else {}
     if name not in presets:
-        told = ", ".join(presets) + meant(name, presets) or "it has none"
-        raise InputError(f"preset {name!r} of {kind.name}: {told}")
+        known = ", ".join(presets) + meant(name, presets) or "it has none"
+        raise InputError(f"preset {name!r} of {kind.name}: {known}")
     return presets[name]
 
 
@@ -285,7 +321,7 @@ def compare(
     limit: int | None = 2,
     how: Callable[..., Result] = solving.solve,
 ) -> dict[str, Result | NotApplicable]:
-    """What each solver says of ``board``; NotApplicable where one does not take it.
+    """The result of each solver on ``board``; NotApplicable where one does not take it.
 
     solvers: see :func:`compared_solvers`. how: runs one of them. Raises WrongAnswerError, with the
     board's text form, where two of them settle it differently.
@@ -329,9 +365,9 @@ def explore(
 
 
 def hardest(board: Transition, /, budget: Budget | None = None, **options: Any) -> Any:
-    """The puzzle that begins as far from the goal as any state that ``board`` leads to.
+    """The puzzle whose start is as far from the goal as any state that ``board`` can reach.
 
-    options: as of :func:`explore`; those of a strategy say nothing here. Raises InputError where
+    options: as of :func:`explore`; those of a strategy have no effect. Raises InputError where
     moves of the kind cannot be taken back, or the budget does not suffice.
     """
     space = space_of(puzzles.kind(board.kind))
@@ -375,12 +411,12 @@ def generate(
     """Puzzles 0 … count-1 of a seed, each with the solution it was made from.
 
     size: one number, or (rows, columns). unique: only puzzles with exactly one solution, no two
-    the same up to symmetry. grade: of this difficulty only, a rule's name as ``explain`` tells it
-    or "easy", "medium", "hard", "expert"; implies unique. tiles, symmetry, outline: what is
-    wished, where the algorithm takes it, e.g. "dead-end=30%,corner=5", "half-turn" and "hexagon".
-    moves: puzzles of moves whose shortest solutions have so many. clock: of the time for the puzzle
-    that is being made. Raises InputError for unknown names or sizes, and where nothing of the kind
-    was found; OutOfTimeError where the clock is late.
+    the same up to symmetry. grade: of this difficulty only, a rule's name as ``explain`` reports
+    it or "easy", "medium", "hard", "expert"; implies unique. tiles, symmetry, outline: wishes,
+    where the algorithm takes them, e.g. "dead-end=30%,corner=5", "half-turn" and "hexagon". moves:
+    puzzles of moves whose shortest solutions have so many. clock: limits the time for each puzzle.
+    Raises InputError for unknown names or sizes, and where no such puzzle was found; OutOfTimeError
+    by the clock.
 
     >>> for board, solution in generate("pipes", "wilson", 4, 2, unique=True):
     ...     print(board.encode(), board.encode_solution(solution))
@@ -388,29 +424,13 @@ def generate(
     4x4:492643ca545acd76 4x4:1c1c83caa8aa3776
     """
     record = puzzles.kind(kind)
-    if algorithm not in record.generators:
-        told = choose_from(algorithm, record.generators)
-        raise InputError(f"algorithm {algorithm!r} of {kind}: {told}")
     rows, columns = (size, size) if isinstance(size, int) else size
     grade = named_grade(record, grade)
     if rows * columns > _LARGEST_BOARD:
         raise InputError(f"size {columns}x{rows}: at most {_LARGEST_BOARD} cells")
-    generator = record.generators[algorithm]
     wished = (("tiles", tiles), ("symmetry", symmetry), ("outline", outline))
     wishes = {name: wish for name, wish in wished if wish}
-    if not generator.gives(None, wrap, wishes):
-        able = (name for name, row in record.generators.items() if row.gives(None, wrap, wishes))
-        told = " ".join(f"{name} {wish}" for name, wish in wishes.items())
-        raise InputError(
-            f"algorithm {algorithm!r} of {kind} takes no {told}; what does: "
-            f"{', '.join(able) or 'none'}"
-        )
-    if not generator.gives(grade, wrap):
-        able = (name for name, row in record.generators.items() if row.gives(grade, wrap))
-        raise InputError(
-            f"algorithm {algorithm!r} of {kind} gives grade {', '.join(generator.grades)} only; "
-            f"{grade} comes from {', '.join(able)}"
-        )
+    generator = _generator(record, algorithm, grade, wrap, wishes)
     timed: dict[str, Any] = {} if clock is None else {"clock": clock}
     if moves is not None:
         if generator.of_moves is None:
@@ -424,3 +444,26 @@ def generate(
             raise InputError(f"algorithm {algorithm!r} of {kind}: cannot make puzzles unique")
         return generator.unique(algorithm, rows, columns, count, seed, wrap, grade, **more)
     return generator.function(algorithm, rows, columns, count, seed, wrap, **more)
+
+
+def _generator(
+    kind: Kind, name: str, grade: str | None, wrap: bool, wishes: Mapping[str, str]
+) -> Generator:
+    """A generator of the kind. Raises InputError where it cannot fulfil the wishes or the grade."""
+    rows = kind.generators
+    if name not in rows:
+        raise InputError(f"algorithm {name!r} of {kind.name}: {choose_from(name, rows)}")
+    if not rows[name].gives(None, wrap, wishes):
+        able = [other for other, row in rows.items() if row.gives(None, wrap, wishes)]
+        wished = " ".join(f"{name} {wish}" for name, wish in wishes.items())
+        raise InputError(
+            f"algorithm {name!r} of {kind.name} takes no {wished}; what does: "
+            f"{', '.join(able) or 'none'}"
+        )
+    if not rows[name].gives(grade, wrap):
+        able = [other for other, row in rows.items() if row.gives(grade, wrap)]
+        raise InputError(
+            f"algorithm {name!r} of {kind.name} gives grade {', '.join(rows[name].grades)} only; "
+            f"{grade} comes from {', '.join(able)}"
+        )
+    return rows[name]

@@ -389,6 +389,20 @@ def test_kernels_have_a_form():
     assert kernels > 400
 
 
+# The lines of a function that is no kernel, its signature and docstring among them.
+MOST_LINES = 60
+
+
+def test_functions_are_short():
+    marked = {"kernel", "entry"}
+    for path in MODULES.values():
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.FunctionDef):
+                kernel = marked & {ast.unparse(mark) for mark in node.decorator_list}
+                length = (node.end_lineno or 0) - node.lineno + 1
+                assert kernel or length <= MOST_LINES, f"{path}:{node.lineno} has {length} lines"
+
+
 def test_files_of_tests_that_begin_first_exist():
     assert [name for name in LONGEST if not (ROOT / "tests" / name).is_file()] == []
 

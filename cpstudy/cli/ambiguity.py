@@ -10,7 +10,6 @@ from cpstudy.cli import explaining, options
 from cpstudy.cli.explaining import Pictures
 from cpstudy.cli.inputs import Inputs
 from cpstudy.cli.output import UNDECIDED, Output, complain, emit
-from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Ambiguity
 from cpstudy.core.result import Budget
 from cpstudy.core.text import Located
@@ -31,16 +30,16 @@ def ambiguity(inputs: Inputs, budget: Budget | None, pictures: Pictures, output:
     --iterations are the counter of the kind's search. Exit code 0 when done, 3 where a budget did
     not suffice, 2 for bad input, such as a puzzle without a solution.
     """
-    explainer = explaining.explainer_of(inputs.kind)
+    from cpstudy import api
+
+    explainer = api.explainer_of(inputs.kind)
 
     def show(stream: TextIO, item: Located) -> int:
-        found = explainer.ambiguity(item.puzzle, budget)
-        if found is None:
-            raise InputError(f"{inputs.kind.name} cannot say where solutions differ")
+        found = api.ambiguity(item.puzzle, budget)
         for line in [_row(found)] if output.as_json else _lines(found):
             emit(stream, line)
         if found.unknown:
-            complain(f"{item.place}: where solutions differ is not all known within the budget")
+            complain(f"{item.place}: the budget ended before all cells were settled")
         text = partial(explainer.ambiguity_picture, found)
         pictures.show(stream, output, text, partial(explainer.ambiguity_drawing, found))
         return UNDECIDED if found.unknown else 0

@@ -7,8 +7,6 @@ from typing import TextIO
 from cpstudy.cli import explaining, options
 from cpstudy.cli.inputs import Inputs
 from cpstudy.cli.output import UNDECIDED, Output, complain, emit
-from cpstudy.core.errors import InputError
-from cpstudy.core.explaining import Explainer
 from cpstudy.core.result import Budget
 from cpstudy.core.text import Located
 
@@ -27,12 +25,12 @@ def conflict(inputs: Inputs, budget: Budget | None, output: Output) -> int:
     Exit code 0 when done, 3 where a budget did not suffice to find a conflict, 2 for bad input,
     such as a puzzle with a solution.
     """
-    explainer = explaining.explainer_of(inputs.kind)
+    from cpstudy import api
+
+    api.explainer_of(inputs.kind)  # before any puzzle is read
 
     def show(stream: TextIO, item: Located) -> int:
-        if getattr(explainer.conflict, "__func__", None) is Explainer.conflict:  # not overridden
-            raise InputError(f"{inputs.kind.name} cannot say which clues conflict")
-        found = explainer.conflict(item.puzzle, budget)
+        found = api.conflict(item.puzzle, budget)
         if found is None:
             complain(f"{item.place}: not known within the budget")
             return UNDECIDED

@@ -54,8 +54,10 @@ def explain(
 
     See also hint, mistake (once --against), ambiguity and conflict.
     """
+    from cpstudy import api
+
     kind = inputs.kind
-    explainer = explaining.explainer_of(kind)
+    explainer = api.explainer_of(kind)
 
     def show(stream: TextIO, item: Located) -> int:
         found = explainer.explain(item.puzzle, budget)

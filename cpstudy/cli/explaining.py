@@ -1,4 +1,4 @@
-"""What ``explain``, ``hint``, ``mistake``, ``ambiguity`` and ``conflict`` share."""
+"""What ``explain``, ``hint``, ``mistake``, ``ambiguity`` and ``conflict`` print."""
 
 from __future__ import annotations
 
@@ -7,24 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
-import click
-
 from cpstudy.cli import options
 from cpstudy.cli.inputs import Inputs, only_first
 from cpstudy.cli.output import UNDECIDED, Output, check_out, complain, print_picture
 from cpstudy.core.drawing import Drawing, TextPicture
 from cpstudy.core.errors import InputError
-from cpstudy.core.explaining import Explainer, Explanation
+from cpstudy.core.explaining import Explanation
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Stop
 from cpstudy.core.text import Located
-
-
-def explainer_of(kind: Kind) -> Explainer:
-    """The explainer of a kind. Raises click.UsageError where it has none."""
-    if kind.explaining is None:
-        raise click.UsageError(f"{kind.name} has no explanations")
-    return kind.explaining.explainer
 
 
 def line(puzzle: Any, words: str) -> str:
@@ -38,7 +29,7 @@ def row(puzzle: Any, **fields: Any) -> dict[str, Any]:
 
 
 def open_code(place: str, explained: Explanation) -> int:
-    """0, or 3 and a line on standard error where a budget ended the deduction."""
+    """The exit code: 0, or 3 with a line on standard error where a budget ended the deduction."""
     if explained.stop is Stop.DONE:
         return 0
     number = len(explained.steps)
@@ -78,22 +69,22 @@ class Pictures:
         stream: TextIO,
         output: Output,
         kind: Kind,
-        told: Explanation,
+        explanation: Explanation,
         step: tuple[int, int] | None = None,
     ) -> None:
-        """The same of a deduction's solution; in the file what is known after the steps, if any."""
-        solutions = () if told.solution is None else (told.solution,)
+        """Show the solution of a deduction; step: the file shows what is known after it."""
+        solutions = () if explanation.solution is None else (explanation.solution,)
         ways = kind.pictures
 
         def drawing() -> Drawing | None:
             if step is not None:
                 from cpstudy.jobs.printing.films import known_after
 
-                return known_after(kind, told, *step)
-            return ways.drawing(told.puzzle, solutions) if ways and ways.drawing else None
+                return known_after(kind, explanation, *step)
+            return ways.drawing(explanation.puzzle, solutions) if ways and ways.drawing else None
 
         def text() -> TextPicture | None:
-            return ways.text(told.puzzle, solutions) if ways else None
+            return ways.text(explanation.puzzle, solutions) if ways else None
 
         self.show(stream, output, text, drawing)
 
@@ -105,7 +96,7 @@ def _there(picture: Any) -> Any:
 
 
 def only_one(inputs: Inputs, *files: Path | None) -> Iterator[Located]:
-    """The puzzles; where a file is written, faults in place of all behind the first."""
+    """The puzzles; where a file is written, all after the first are faults."""
     written = [file for file in files if file is not None]
     items = inputs.puzzles()
     for file in written:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import click
@@ -20,7 +21,7 @@ _SECONDS_BEYOND = 0.1
 
 
 def _wishes(**wished: str) -> dict[str, str]:
-    """What is wished of the solution, by name."""
+    """Wishes for the solution, by name."""
     return {name: wish for name, wish in wished.items() if wish}
 
 
@@ -66,88 +67,77 @@ def generate(
 ) -> int:  # fmt: skip
     """Generate puzzles, one text form a line.
 
-    Puzzle number i of a seed is the same in every run, on every machine, whatever the count.
-    No puzzle is printed twice, pipes not even turned, reflected or, on wrapping boards, moved
-    along. With --unique the regions that leave a choice are repaired until none is left. --preset
-    names a size and settings that the kind proposes ('cpstudy puzzles'); options beside it win.
+    Puzzle number i of a seed is the same in every run, on every machine, whatever the count. No
+    puzzle is printed twice, pipes not even turned, reflected or, on wrapping boards, moved along.
+    With --unique the regions that leave a choice are repaired until none is left. --preset names a
+    size and settings that the kind proposes ('cpstudy puzzles'); other options override them.
 
     --grade takes easy, medium, hard or expert, or the name of the hardest rule that is needed. The
     score distinguishes puzzles of one grade: the sum over all steps of the deduction, each counted
     twice as much as one by the rule before it. Boards are drawn until one has the grade; where that
     is rare, algorithm and size are chosen by it unless they are given.
 
-    --tiles and --symmetry are wishes. 'dead-end=30%,straight=8..12,corner=0' is one for Pipes, of
+    --tiles and --symmetry are wishes, such as 'dead-end=30%,straight=8..12,corner=0' for Pipes, of
     dead-end, straight, corner, T and cross. The solution of a unique puzzle of Pipes is symmetric
-    where its tiles are; of Sudoku the places of the clues are. Where no puzzle is found, one line
-    says so. --outline is one for Pipes on hexagons: hexagon, triangle, hourglass, ring, or any that
-    is drawn: '.##/###/.##'.
+    where its tiles are; of Sudoku the places of the clues are. --outline is for Pipes on hexagons:
+    hexagon, triangle, hourglass, ring, or a drawing: '.##/###/.##'.
 
     Exit code 0 when done, 3 where --seconds ended before a puzzle was found, 2 for bad input.
     """
     from cpstudy import api, puzzles
     from cpstudy.core.clock import listening
-    from cpstudy.jobs.difficulty import difficulty, in_words
-    from cpstudy.jobs.samples import distinct
 
     kind = puzzles.kind(kind_name)
-    if kind.generating is None:
-        raise click.UsageError(f"{kind.name} has no generator")
+    grade = api.named_grade(kind, grade)
+    setting = _setting(kind, preset, algorithm, size, grade, wrap, wishes)
     if table and kind.explaining is None:
         raise click.UsageError(f"--table: {kind.name} has no grades")
-    grade = api.named_grade(kind, grade)
-    able = _able(kind, grade, wrap, wishes)
-    graded = kind.generating.graded.get(grade or "")
-    chosen = Preset("", able[0], (5, 5))
-    if graded is not None and algorithm is None and size is None and graded[0] in able:
-        chosen = Preset("", *graded)
-    if preset is not None:
-        chosen = api.named_preset(kind, preset)
-    fitting = chosen.algorithm if chosen.algorithm in able else able[0]
-    algorithm, size = algorithm or fitting, size or chosen.size
-    made: dict[str, Any] = {
-        "wrap": wrap or chosen.wrap,
-        "unique": unique or chosen.unique,
-        "grade": grade or chosen.grade,
-        "moves": moves,
-        "outline": chosen.outline,
-        **wishes,
-    }
-
-    def draw(number: int) -> Iterator[tuple[Any, Hashable]]:
-        return api.generate(kind.name, algorithm, size, number, seed, clock=patience.clock, **made)
-
-    named = f"{algorithm} {_size(size)}" + (f", {made['grade']}" if made["grade"] else "")
-    patience = _Patience(f"generating {named}", seconds)
-    if graded is not None and (algorithm, size) != graded:
-        patience.advice = f"; {grade} comes of --algorithm {graded[0]} --size {_size(graded[1])}"
+    patience = _Patience(kind, setting, seconds)
+    boards = _boards(kind, setting, patience, count, seed, moves, unique, wishes)
     written = 0
     with output.stream() as stream, listening(patience.attempt):
-        drawn = output.tracked(patience.each(distinct(kind, draw, count)), patience.what, count)
-        for index, puzzle, solution in drawn:
+        for index, puzzle, solution in output.tracked(boards, patience.what, count):
             written += 1
             if output.as_json:
-                made_by = {"algorithm": algorithm, "size": _size(size), "seed": seed}
-                # Generators of puzzles of moves make no solution.
-                text = None if solution is None else puzzle.encode_solution(solution)
-                row = {"puzzle": puzzle.encode(), "kind": kind.name, **made_by}
-                more = difficulty(kind, puzzle)._asdict() if table else {}
-                emit(stream, {**row, "index": index, "solution": text, **more})
-            elif solved and solution is None:
-                raise click.UsageError(f"{kind.name} is generated without solutions")
-            elif table:
-                emit(stream, f"{puzzle.encode()}\t{in_words(difficulty(kind, puzzle))}")
+                emit(stream, _row(kind, setting, seed, index, puzzle, solution, table))
             else:
-                emit(stream, puzzle.encode_solution(solution) if solved else puzzle.encode())
+                emit(stream, _line(kind, puzzle, solution, solved, table))
     if patience.ended:
         complain(patience.ended)
         return UNDECIDED
     if written < count:
-        complain(f"{written} of {count}: no other {kind.name} of this size comes of {algorithm}")
+        by = setting.algorithm
+        complain(f"{written} of {count}: {by} makes no other {kind.name} of this size")
     return 0
 
 
+def _setting(
+    kind: Kind, preset: str | None, algorithm: str | None, size: tuple[int, int] | None,
+    grade: str | None, wrap: bool, wishes: dict[str, str],
+) -> Preset:  # fmt: skip
+    """The preset, or what gives the grade soon, or the default; what is given overrides it."""
+    from cpstudy.api import named_preset
+
+    if kind.generating is None:
+        raise click.UsageError(f"{kind.name} has no generator")
+    able = _able(kind, grade, wrap, wishes)
+    graded = kind.generating.graded.get(grade or "")
+    chosen = Preset("", able[0], (5, 5))
+    if preset is not None:
+        chosen = named_preset(kind, preset)
+    elif graded is not None and algorithm is None and size is None and graded[0] in able:
+        chosen = Preset("", *graded)
+    return replace(
+        chosen,
+        algorithm=algorithm or (chosen.algorithm if chosen.algorithm in able else able[0]),
+        size=size or chosen.size,
+        grade=grade or chosen.grade,
+        wrap=wrap or chosen.wrap,
+    )
+
+
 def _able(kind: Kind, grade: str | None, wrap: bool, wishes: dict[str, str]) -> list[str]:
-    """The generators that can. Raises click.UsageError where there is none."""
+    """The generators that fulfil the wishes. Raises click.UsageError where there is none."""
     able = [name for name, row in kind.generators.items() if row.gives(grade, wrap, wishes)]
     if not able:
         wished = " ".join(f"--{name} {wish}" for name, wish in wishes.items())
@@ -159,29 +149,84 @@ def _able(kind: Kind, grade: str | None, wrap: bool, wishes: dict[str, str]) -> 
     return able
 
 
+def _boards(
+    kind: Kind, setting: Preset, patience: _Patience, count: int, seed: int, moves: int | None,
+    unique: bool, wishes: dict[str, str],
+) -> Iterator[tuple[int, Any, Hashable]]:  # fmt: skip
+    """Distinct puzzles with their numbers and solutions, while the patience lasts."""
+    from cpstudy.api import generate
+    from cpstudy.jobs.samples import distinct
+
+    made: dict[str, Any] = {
+        "wrap": setting.wrap,
+        "unique": unique or setting.unique,
+        "grade": setting.grade,
+        "moves": moves,
+        "outline": setting.outline,
+        **wishes,
+        "clock": patience.clock,
+    }
+    by, size = setting.algorithm, setting.size
+    return patience.each(
+        distinct(kind, lambda number: generate(kind.name, by, size, number, seed, **made), count)
+    )
+
+
+def _row(
+    kind: Kind, setting: Preset, seed: int, index: int, puzzle: Any, solution: Any, table: bool
+) -> dict[str, Any]:
+    from cpstudy.jobs.difficulty import difficulty
+
+    return {
+        "puzzle": puzzle.encode(),
+        "kind": kind.name,
+        "algorithm": setting.algorithm,
+        "size": _size(setting.size),
+        "seed": seed,
+        "index": index,
+        # Generators of puzzles of moves make no solution.
+        "solution": None if solution is None else puzzle.encode_solution(solution),
+        **(difficulty(kind, puzzle)._asdict() if table else {}),
+    }
+
+
+def _line(kind: Kind, puzzle: Any, solution: Any, solved: bool, table: bool) -> str:
+    from cpstudy.jobs.difficulty import difficulty, in_words
+
+    if solved and solution is None:
+        raise click.UsageError(f"{kind.name} is generated without solutions")
+    if table:
+        return f"{puzzle.encode()}\t{in_words(difficulty(kind, puzzle))}"
+    return str(puzzle.encode_solution(solution) if solved else puzzle.encode())
+
+
 def _size(size: tuple[int, int]) -> str:
     return f"{size[1]}x{size[0]}"
 
 
 class _Patience:
-    """Shows on the bar how many boards were drawn, and ends drawing where one takes too long.
+    """Shows on the bar how many boards were drawn, and stops where one takes too long.
 
-    what: is being generated. seconds: for one puzzle, None for ever. advice: added to the message
-    where none was found. clock: of the puzzle that is being made, with a little more time, in which
-    a board that was begun in time may be completed; None without a limit. ended: the message where
-    the time ended, else "".
+    seconds: for one puzzle; None: no limit. what: the words on the bar. clock: of the puzzle that
+    is being made, with a little more time to complete a board; None without a limit. ended: the
+    message where the time ended, else "".
     """
 
-    def __init__(self, what: str, seconds: float | None) -> None:
-        self.what = what
-        self.advice = self.ended = ""
+    def __init__(self, kind: Kind, setting: Preset, seconds: float | None) -> None:
+        grade = f", {setting.grade}" if setting.grade else ""
+        self.what = f"generating {setting.algorithm} {_size(setting.size)}{grade}"
+        self.ended = ""
         self.clock = None if seconds is None else Clock(seconds + _SECONDS_BEYOND)
         self._seconds = seconds
-        self._drawn = 0
-        self._in_vain = 0
+        self._drawn = self._in_vain = 0
+        self._advice = ""  # added to the message where none was found
+        graded = kind.generating.graded.get(setting.grade or "") if kind.generating else None
+        if graded is not None and (setting.algorithm, setting.size) != graded:
+            by, size = graded
+            self._advice = f"; --algorithm {by} --size {_size(size)} gives {setting.grade}"
 
     def attempt(self) -> None:
-        """A board is about to be drawn. Raises OutOfTimeError where the time is up."""
+        """Count a board that is drawn. Raises OutOfTimeError where the time is up."""
         if self.clock is not None and self._seconds is not None:
             if self._in_vain and self.clock.passed >= self._seconds:
                 raise OutOfTimeError
@@ -190,7 +235,7 @@ class _Patience:
         describe(f"{self.what}: {self._drawn:,} drawn")
 
     def each(self, items: Iterator[T]) -> Iterator[T]:
-        """The items until the time ends; that of the next begins with the request."""
+        """The items until the time ends; each has the whole time."""
         while True:
             self._in_vain = 0
             if self.clock is not None:
@@ -201,8 +246,8 @@ class _Patience:
                 return
             except OutOfTimeError:
                 boards = f", of {self._in_vain:,} boards" if self._in_vain else ""
-                self.ended = f"{self.what}: none in {self._seconds:g} s{boards}{self.advice}"
+                self.ended = f"{self.what}: none in {self._seconds:g} s{boards}{self._advice}"
                 return
             except InputError as error:
-                raise InputError(f"{error}{self.advice}") from None
+                raise InputError(f"{error}{self._advice}") from None
             yield item

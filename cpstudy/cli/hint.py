@@ -27,32 +27,35 @@ def hint(inputs: Inputs, budget: Budget | None, pictures: Pictures, output: Outp
     --iterations are steps of the deduction. Exit code 0 when done, 3 where a budget ended before
     there was a hint, 2 for bad input.
     """
-    explainer = explaining.explainer_of(inputs.kind)
+    from cpstudy import api
+
+    explainer = api.explainer_of(inputs.kind)
 
     def show(stream: TextIO, item: Located) -> int:
-        told = explainer.explain(item.puzzle, budget)
-        found = explainer.hint(told)
-        words = _no_hint(told) if found is None else found.words
-        emit(stream, _row(told, found) if output.as_json else explaining.line(told.puzzle, words))
-        code = 0 if found is not None else explaining.open_code(item.place, told)
-        pictures.show_solution(stream, output, inputs.kind, told)
+        explanation = explainer.explain(item.puzzle, budget)
+        found = explainer.hint(explanation)
+        words = _no_hint(explanation) if found is None else found.words
+        line = explaining.line(item.puzzle, words)
+        emit(stream, _row(explanation, found) if output.as_json else line)
+        code = 0 if found is not None else explaining.open_code(item.place, explanation)
+        pictures.show_solution(stream, output, inputs.kind, explanation)
         return code
 
     items = explaining.only_one(inputs, pictures.picture)
     return output.each(items, "explaining", show, inputs.files)
 
 
-def _row(told: Explanation, found: Hint | None) -> dict[str, Any]:
+def _row(explanation: Explanation, found: Hint | None) -> dict[str, Any]:
     if found is None:
-        return explaining.row(told.puzzle, hint=None, cell=None, tile=None, quarters=None)
+        return explaining.row(explanation.puzzle, hint=None, cell=None, tile=None, quarters=None)
     # "tile" is what "cell" was called first; scripts read it.
     where = {"cell": found.cell, "tile": found.cell}
-    return explaining.row(told.puzzle, hint=found.words, **where, **found.change)
+    return explaining.row(explanation.puzzle, hint=found.words, **where, **found.change)
 
 
-def _no_hint(told: Explanation) -> str:
-    if told.verdict is Verdict.NONE:
+def _no_hint(explanation: Explanation) -> str:
+    if explanation.verdict is Verdict.NONE:
         return "no hint: the board has no solution"
-    if told.stop is not Stop.DONE:
+    if explanation.stop is not Stop.DONE:
         return "no hint within the budget"
     return "no hint: every tile that deduction settles lies right"

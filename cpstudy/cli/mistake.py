@@ -32,15 +32,17 @@ def mistake(
 
     --iterations are steps of the deduction. Exit code 0 when done, 2 for bad input.
     """
-    explainer = explaining.explainer_of(inputs.kind)
+    from cpstudy import api
+
+    explainer = api.explainer_of(inputs.kind)
 
     def show(stream: TextIO, item: Located) -> int:
-        told = explainer.explain(item.puzzle, budget)
-        puzzle = told.puzzle
-        words = explainer.mistake(told, puzzle.decode_solution(attempt))
+        explanation = explainer.explain(item.puzzle, budget)
+        puzzle = explanation.puzzle
+        words = explainer.mistake(explanation, puzzle.decode_solution(attempt))
         as_row = explaining.row(puzzle, mistake=words or None)
         emit(stream, as_row if output.as_json else explaining.line(puzzle, words or "no mistake"))
-        pictures.show_solution(stream, output, inputs.kind, told)
+        pictures.show_solution(stream, output, inputs.kind, explanation)
         return 0
 
     items = explaining.only_one(inputs, pictures.picture)

@@ -38,13 +38,13 @@ class Item:
 
 @dataclass(frozen=True)
 class Located:
-    """A puzzle or a fault, and where it was read: ``FILE:LINE`` or ``argument N``.
+    """A puzzle or an InputError, and where it was read: ``FILE:LINE`` or ``argument N``.
 
     number: which of its file it is, from 1; None of an argument. title: as of an :class:`Item`.
     """
 
     place: str
-    puzzle: Any | InputError
+    puzzle: Any
     number: int | None = None
     title: str | None = None
 

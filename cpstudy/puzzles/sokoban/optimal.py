@@ -76,12 +76,7 @@ def greedy(space: Moves, budget: Budget, *, report: Report | None = None) -> Pat
 
 
 def _search(
-    space: Moves,
-    budget: Budget,
-    report: Report | None,
-    *,
-    by_moves: bool = False,
-    weight: int = 1,
+    space: Moves, budget: Budget, report: Report | None, *, by_moves: bool = False, weight: int = 1
 ) -> PathResult:
     clock = Clock(budget.seconds)
     puzzle = space.puzzle

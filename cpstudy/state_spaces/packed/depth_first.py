@@ -113,11 +113,7 @@ def descend(space: Space, s: Descent, until: i64) -> i64:
 
 
 def compiled_depth_first(
-    space: CompiledSpace[Any],
-    budget: Budget,
-    *,
-    whole: bool = False,
-    report: Report | None = None,
+    space: CompiledSpace[Any], budget: Budget, *, whole: bool = False, report: Report | None = None
 ) -> PathResult:
     """Search along one path as far as it goes, until a goal or (``whole``) no state is left."""
     limits = Limits(budget, report)
@@ -170,8 +166,12 @@ def compiled_depth_first(
         status = descend(buffers.model, descent, descent.steps + pace.next())
         if status == STATES:
             stop = Stop.STATES
+    return _result(descent, path, stop, exhausted=stop is None and (whole or path is None))
 
-    exhausted = stop is None and (whole or path is None)
+
+def _result(
+    descent: Descent, path: Path | None, stop: Stop | None, *, exhausted: bool
+) -> PathResult:
     return PathResult(
         path=None if path is None else path.labels,
         exhausted=exhausted,

@@ -3,11 +3,11 @@
 States wait in a heap by cost so far plus bound, those nearer to a goal first among equals, then
 those found first. A state whose cost turns out smaller is expanded again, so an admissible bound
 is enough; it need not be consistent. Without a bound this is Dijkstra's search; with costs of one
-it expands no more than breadth-first search does, but a level later, as goals are noticed when
-they are taken.
+it expands no more than breadth-first search does, but a level later, as goals are tested when they
+leave the heap.
 
-Cost: a heap entry a transition that improves, beside a state's entry. UNREACHABLE is proved when
-the heap runs dry.
+Cost: a heap entry for each transition that improves a state's cost, and an entry for each state.
+UNREACHABLE is proved when the heap is empty.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from __future__ import annotations
 import heapq
 from array import array
 from collections.abc import Hashable
+from typing import Generic
 
 from cpstudy.core.exploring import Report
 from cpstudy.core.result import Budget, PathResult, Stop
@@ -23,38 +24,58 @@ from cpstudy.state_spaces.paths import chain
 from cpstudy.state_spaces.space import State, StateSpace
 
 
+class _Open(Generic[State]):
+    """The states seen, the cheapest way to each, and the heap of those to expand.
+
+    heap: (cost + bound, bound, number of the state, cost).
+    """
+
+    def __init__(self, space: StateSpace[State], most: int) -> None:
+        self.steps: list[tuple[str, State]] = []
+        self.parents = array("q")
+        self.costs: list[int] = []
+        self.heap: list[tuple[int, int, int, int]] = []
+        self._space, self._most = space, most
+        self._number: dict[Hashable, int] = {}
+        self._bounds: list[int] = []
+
+    def reach(self, label: str, state: State, cost: int, parent: int | None = None) -> bool:
+        """Note a way to a state; False where it is new and there may be no more states."""
+        key = self._space.canonical(state)
+        place = self._number.get(key)
+        if place is None:
+            place = len(self.steps)
+            if place >= self._most:
+                return False
+            self._number[key] = place
+            self.steps.append((label, state))
+            self.parents.append(place if parent is None else parent)
+            self.costs.append(cost)
+            self._bounds.append(self._space.heuristic(state))
+        elif cost < self.costs[place]:
+            # The state is replaced too: it is the one that the label leads to.
+            self.steps[place] = (label, state)
+            self.parents[place] = place if parent is None else parent
+            self.costs[place] = cost
+        else:
+            return True
+        bound = self._bounds[place]
+        heapq.heappush(self.heap, (cost + bound, bound, place, cost))
+        return True
+
+
 def astar(space: StateSpace[State], budget: Budget, *, report: Report | None = None) -> PathResult:
     """Search in the order of cost so far plus ``space.heuristic``."""
     limits = Limits(budget, report)
-    canonical = space.canonical
-    number: dict[Hashable, int] = {}
-    steps: list[tuple[str, State]] = []  # how each state was reached most cheaply
-    parents = array("q")
-    costs: list[int] = []
-    bounds: list[int] = []
-    heap: list[tuple[int, int, int, int]] = []  # cost + bound, bound, number, cost
-    expanded = bytearray()
+    seen = _Open(space, limits.states)
+    heap, steps, costs = seen.heap, seen.steps, seen.costs
+    expanded: set[int] = set()
     transitions = deadlocks = expansions = look = 0
     pace = plain_pace()
     found: int | None = None
     stop: Stop | None = None
-
-    def add(state: State, key: Hashable, label: str, parent: int | None, cost: int) -> None:
-        place = number[key] = len(steps)
-        steps.append((label, state))
-        parents.append(place if parent is None else parent)
-        costs.append(cost)
-        bounds.append(space.heuristic(state))
-        expanded.append(0)
-        heapq.heappush(heap, (cost + bounds[place], bounds[place], place, cost))
-
-    for state in space.initial():
-        key = canonical(state)
-        if key not in number:
-            if len(steps) >= limits.states:
-                stop = Stop.STATES
-                break
-            add(state, key, "", None, 0)
+    if not all(seen.reach("", state, 0) for state in space.initial()):
+        stop = Stop.STATES
     each = plain_bytes(steps[0][1]) if steps else 0
     while heap and stop is None:
         if expansions >= look:
@@ -74,29 +95,16 @@ def astar(space: StateSpace[State], budget: Budget, *, report: Report | None = N
         if stop is not None:
             break
         expansions += 1
-        if not expanded[place]:
-            expanded[place] = 1
+        if place not in expanded:
+            expanded.add(place)
             transitions += len(following)
             deadlocks += not following
-        for label, successor, price in following:
-            key = canonical(successor)
-            known = number.get(key)
-            if known is None:
-                if len(steps) >= limits.states:
-                    stop = Stop.STATES
-                    break
-                add(successor, key, label, place, cost + price)
-            elif cost + price < costs[known]:
-                # The state is replaced too: it is the one that the label leads to.
-                steps[known] = (label, successor)
-                parents[known] = place
-                costs[known] = cost + price
-                heapq.heappush(
-                    heap, (cost + price + bounds[known], bounds[known], known, cost + price)
-                )
+        ways = (seen.reach(label, near, cost + price, place) for label, near, price in following)
+        if not all(ways):
+            stop = Stop.STATES
 
     exhausted = stop is None and found is None
-    numbers = [] if found is None else chain(parents, found)
+    numbers = [] if found is None else chain(seen.parents, found)
     return PathResult(
         path=None if found is None else tuple(steps[i][0] for i in numbers[1:]),
         exhausted=exhausted,

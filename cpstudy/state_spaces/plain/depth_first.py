@@ -22,11 +22,7 @@ from cpstudy.state_spaces.space import State, StateSpace
 
 
 def depth_first(
-    space: StateSpace[State],
-    budget: Budget,
-    *,
-    whole: bool = False,
-    report: Report | None = None,
+    space: StateSpace[State], budget: Budget, *, whole: bool = False, report: Report | None = None
 ) -> PathResult:
     """Search along one path as far as it goes, until a goal or (``whole``) no state is left."""
     limits = Limits(budget, report)
