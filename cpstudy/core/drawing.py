@@ -8,10 +8,10 @@ Coordinates: x to the right, y downwards, one unit is one cell.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from cpstudy.core.result import Drawn
 
@@ -54,6 +54,17 @@ def box(
     """The corners of a rectangle at (x, y), by default a cell, drawn in by ``inset``."""
     near_x, near_y, far_x, far_y = x + inset, y + inset, x + width - inset, y + height - inset
     return ((near_x, near_y), (far_x, near_y), (far_x, far_y), (near_x, far_y))
+
+
+def cross(
+    x: float, y: float, inset: float, colour: str = INK, width: float = 0.05
+) -> tuple[Line, Line]:
+    """The diagonals of a cell, drawn in by ``inset``."""
+    far = 1 - inset
+    return (
+        Line(x + inset, y + inset, x + far, y + far, colour, width),
+        Line(x + far, y + inset, x + inset, y + far, colour, width),
+    )
 
 
 def outlines(
@@ -128,6 +139,24 @@ class Drawing(Drawn):
             else:
                 shapes.append(part)
         return tuple(shapes)
+
+
+Board = TypeVar("Board")
+
+
+def row_of_boards(
+    boards: Iterable[Board],
+    columns: int,
+    rows: int,
+    shapes: Callable[[Board, float], Iterable[Shape]],
+) -> Drawing:
+    """Boards of one size beside each other, a cell apart. shapes: of a board with its left edge."""
+    parts: list[Shape] = []
+    left = 0.0
+    for board in boards:
+        parts += shapes(board, left)
+        left += columns + 1
+    return Drawing(left - 1, rows, tuple(parts))
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,12 @@ states the rules of a move once, and every search is checked by it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
-from typing import Any, ClassVar, Protocol, Self, TypeVar, runtime_checkable
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, runtime_checkable
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.result import PathResult, Stop
+from cpstudy.core.result import Drawn, PathResult, Stop
 
 State = TypeVar("State", bound=Hashable)
 
@@ -68,37 +69,53 @@ class Transition(Puzzle, Protocol):
         ...
 
 
-def replayed(
-    start: State,
-    moves: Iterable[str],
-    after: Callable[[State, str], tuple[State, int]],
-    is_goal: Callable[[State], bool],
-    canonical: Callable[[State], Hashable] = lambda state: state,
-) -> PathResult:
-    """What :meth:`Transition.replay` returns, without any state space.
+class PuzzleOfMoves(Drawn, ABC, Generic[State]):
+    """A transition puzzle that states the rules of one move; ``replay`` follows from them.
 
-    after: (state, move) -> (next state, cost); raises InputError with the reason where the move is
-    not possible; the error raised here names the move too. canonical: states with equal forms count
-    once.
+    No state space takes part, so a replay checks a search by independent code.
     """
-    state = start
-    states = [state]
-    made = []
-    total = 0
-    for number, move in enumerate(moves, 1):
-        try:
-            state, cost = after(state, move)
-        except InputError as reason:
-            raise InputError(f"move {number} {move!a}: {reason}") from None
-        states.append(state)
-        made.append(move)
-        total += cost
-    return PathResult(
-        path=tuple(made) if is_goal(state) else None,
-        stop=Stop.LIMIT,
-        states=len(set(map(canonical, states))),
-        transitions=len(made),
-        depth=len(states),
-        cost=total,
-        trace=tuple(states),
-    )
+
+    @property
+    @abstractmethod
+    def start(self) -> State:
+        """The state before the first move."""
+
+    @abstractmethod
+    def after(self, state: State, move: str) -> tuple[State, int]:
+        """The state after a move, and its cost. Raises InputError where it is not possible."""
+
+    @abstractmethod
+    def is_goal(self, state: State) -> bool:
+        """Whether the puzzle is solved."""
+
+    @abstractmethod
+    def describe(self, state: State) -> str:
+        """A short text for graphs and messages."""
+
+    def canonical(self, state: State) -> Hashable:
+        """States with equal forms count once; by default the state."""
+        return state
+
+    def replay(self, moves: Iterable[str]) -> PathResult:
+        """Make moves from the start. Raises InputError that names the first impossible one."""
+        state = self.start
+        states = [state]
+        made = []
+        total = 0
+        for number, move in enumerate(moves, 1):
+            try:
+                state, cost = self.after(state, move)
+            except InputError as reason:
+                raise InputError(f"move {number} {move!a}: {reason}") from None
+            states.append(state)
+            made.append(move)
+            total += cost
+        return PathResult(
+            path=tuple(made) if self.is_goal(state) else None,
+            stop=Stop.LIMIT,
+            states=len(set(map(self.canonical, states))),
+            transitions=len(made),
+            depth=len(states),
+            cost=total,
+            trace=tuple(states),
+        )

@@ -1,9 +1,9 @@
 """Solutions by explicit states: boards filled cell by cell, as transition systems (Kamies2016).
 
-A state is a partial board; from a state the next cell gets every value that its puzzle allows
+A state is a partial board; its successors give the next cell each value that the puzzle allows
 there. So states are the partial boards that brute force would meet, and every solution is a goal
 at the same depth, reached in one way: breadth first, the number of shortest paths is the number of
-solutions. Depth first is run again for each solution, those found before being goals no more.
+solutions. Depth first runs once for each solution; a solution that is known is not a goal.
 
 Cost: a state for every partial board. Limits: memory; thousands of states a second.
 """
@@ -24,7 +24,7 @@ from cpstudy.state_spaces.space import StateSpace
 class FillingSpace(StateSpace[bytes]):
     """The partial boards of a puzzle; those that are full are its solutions.
 
-    known: solutions that are no goals.
+    known: solutions that are not goals.
     """
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class FillingSpace(StateSpace[bytes]):
 
 
 def solutions(space: FillingSpace, strategy: str, request: Request) -> Result:
-    """By "bfs" one solution, and the exact number of all; by "dfs" up to ``limit``.
+    """By "bfs" one solution and the exact number of solutions; by "dfs" up to ``limit``.
 
     budget: iterations are states, of all searches together. Counter: states.
     """
@@ -51,12 +51,12 @@ def solutions(space: FillingSpace, strategy: str, request: Request) -> Result:
     stop = None
     while stop is None:
         left = replace(_in_states(request.budget, states), seconds=clock.left)
-        told = depth_first(space, left)
-        states += told.states
-        if told.path is None:
-            stop = _stop(told, request.budget)
+        found = depth_first(space, left)
+        states += found.states
+        if found.path is None:
+            stop = _stop(found, request.budget)
             continue
-        solution = told.trace[-1]
+        solution = found.trace[-1]
         assert isinstance(solution, bytes)
         space.known.add(solution)
         if request.found is not None:
@@ -72,28 +72,28 @@ def solutions(space: FillingSpace, strategy: str, request: Request) -> Result:
 
 
 def _breadth_first(space: FillingSpace, budget: Budget) -> Result:
-    told = breadth_first(space, _in_states(budget, 0), count=True)
-    counters = {"states": told.states}
-    if told.path is None:
-        stop = _stop(told, budget)
+    found = breadth_first(space, _in_states(budget, 0), count=True)
+    counters = {"states": found.states}
+    if found.path is None:
+        stop = _stop(found, budget)
         none = stop is Stop.DONE
         return Result((), 0 if none else None, exhausted=none, stop=stop, counters=counters)
-    solutions = (told.trace[-1],)
-    if told.shortest is None or told.stop not in (Stop.DONE, Stop.LIMIT):
-        return Result(solutions, stop=_stop(told, budget), counters=counters)
-    return Result(solutions, told.shortest, exhausted=True, counters=counters)
+    solutions = (found.trace[-1],)
+    if found.shortest is None or found.stop not in (Stop.DONE, Stop.LIMIT):
+        return Result(solutions, stop=_stop(found, budget), counters=counters)
+    return Result(solutions, found.shortest, exhausted=True, counters=counters)
 
 
 def _in_states(budget: Budget, spent: int) -> Budget:
-    """Iterations as a bound of states, less those that were spent."""
+    """Iterations as a bound on states, less ``spent``."""
     bounds = [bound for bound in (budget.iterations, budget.states) if bound is not None]
     most = max(0, min(bounds) - spent) if bounds else None
     return replace(budget, iterations=None, states=most)
 
 
-def _stop(told: PathResult, budget: Budget) -> Stop:
+def _stop(found: PathResult, budget: Budget) -> Stop:
     """Why a search ended, in the terms of its budget."""
-    if told.exhausted:
+    if found.exhausted:
         return Stop.DONE
-    iterations = budget.iterations is not None and told.stop is Stop.STATES
-    return Stop.ITERATIONS if iterations else told.stop
+    iterations = budget.iterations is not None and found.stop is Stop.STATES
+    return Stop.ITERATIONS if iterations else found.stop

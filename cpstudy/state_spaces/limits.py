@@ -1,4 +1,4 @@
-"""What a search may spend, and how it reports: one object that every engine asks now and then.
+"""Budgets under way: every search checks its limits, and reports progress, every few steps.
 
 The number of states is exact. The clock is read once in many steps, about every 20 ms however long
 a step takes. Bytes of compiled searches are those of their arrays, exactly; those of plain Python
@@ -36,7 +36,7 @@ _ENTRY_BYTES = 250
 
 
 class Limits:
-    """A budget under way. ``states`` is the largest number of states to keep."""
+    """A budget under way. states: the most states to keep."""
 
     def __init__(self, budget: Budget, report: Report | None) -> None:
         self._clock = Clock(budget.seconds)
@@ -63,10 +63,10 @@ class Limits:
         return None
 
     def listed(self, items: Iterable[Item]) -> tuple[list[Item], Stop | None]:
-        """All items, usually successors of one state; fewer where a limit strikes meanwhile."""
+        """All items, usually successors of one state; fewer where a limit is reached."""
         source = iter(items)
         found = list(islice(source, _CHUNK))
-        if len(found) < _CHUNK:  # for nearly all states, so nothing more is done for them
+        if len(found) < _CHUNK:  # nearly all states
             return found, None
         while len(found) % _CHUNK == 0:
             if self._clock.late:
@@ -84,7 +84,7 @@ class Pace:
     """How many steps a search makes between two looks at its limits.
 
     Models differ by a factor of a thousand in the time of a step, so the number follows the clock:
-    about 20 ms at a time, which is how late a limit or Ctrl-C may be noticed. first, most: steps.
+    about 20 ms at a time, which bounds how late a limit or Ctrl-C is noticed. first, most: steps.
     """
 
     def __init__(self, first: int, most: int) -> None:
@@ -93,7 +93,7 @@ class Pace:
         self._since = time.perf_counter()
 
     def next(self) -> int:
-        """The number of steps of the next slice; to be asked before each."""
+        """The number of steps of the next slice; called before each."""
         now = time.perf_counter()
         if now - self._since < _SLICE_SECONDS:
             self.steps = min(2 * self.steps, self._most)

@@ -1,15 +1,16 @@
-"""From states to moves: the labels and costs along a chain of states.
+"""What all searches return: a path along a chain of states, and the result that holds it.
 
-The searches keep which state was found from which, not by which move: the move is found again by
-expanding the states of the path once more, which costs nothing beside the search.
+Most searches keep which state was found from which, not by which move: expanding the states of the
+path once more finds the moves, which costs nothing beside the search.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from cpstudy.core.result import PathResult, Stop
 from cpstudy.state_spaces.limits import Limits
 from cpstudy.state_spaces.space import State, StateSpace
 
@@ -59,3 +60,38 @@ def along(
                 f"{space.describe(state)}"
             )
     return Path(tuple(labels), tuple(states), cost)
+
+
+def outcome(
+    path: Path | None,
+    stop: Stop | None,
+    complete: bool,
+    *,
+    states: int,
+    transitions: int,
+    deadlocks: int,
+    depth: int = 0,
+    levels: tuple[int, ...] = (),
+    shortest: int | None = None,
+    counters: Mapping[str, int] | None = None,
+) -> PathResult:
+    """The result of a search.
+
+    stop: the limit that was reached. complete: without one, every state was expanded. depth: that
+    of a search without a path.
+    """
+    exhausted = stop is None and complete
+    return PathResult(
+        path=None if path is None else path.labels,
+        exhausted=exhausted,
+        stop=stop or (Stop.DONE if exhausted else Stop.LIMIT),
+        states=states,
+        transitions=transitions,
+        depth=depth if path is None else len(path.states),
+        cost=None if path is None else path.cost,
+        trace=() if path is None else path.states,
+        levels=levels,
+        deadlocks=deadlocks,
+        shortest=shortest,
+        counters=counters or {},
+    )

@@ -1,6 +1,6 @@
 """Properties of a state space, with a witness or a counterexample: AG, EF, AF and AG EF.
 
-The names are those of branching-time logic (Clarke1981), said of the states to begin in:
+The names are those of branching-time logic (Clarke1981), for the initial states:
 
 ======================  =======  ==================================================================
 ``invariant(p)``        AG p     p holds in every reachable state; else a shortest path to one
@@ -14,17 +14,15 @@ The names are those of branching-time logic (Clarke1981), said of the states to 
 ======================  =======  ==================================================================
 
 With several initial states, AG, AF and AG EF speak of all of them, EF of at least one. Predicates
-must not tell states of equal canonical form apart. Cost: every state is expanded at most once;
-``always_possible`` keeps the transitions too, some 40 bytes each. A budget that strikes gives
-UNKNOWN.
+must not distinguish states of equal canonical form. Cost: every state is expanded at most once;
+``always_possible`` keeps the transitions too, some 40 bytes each. UNKNOWN where the budget ends.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import Generic
 
 from cpstudy.core.result import Budget, PathResult, Reachability, Stop, Truth
 from cpstudy.state_spaces.limits import Limits, plain_bytes, plain_pace
@@ -39,7 +37,7 @@ class Answer:
 
     path: the moves of the witness (EF) or counterexample (the others), None where there is none to
     show. trace: the states along it. loop: of a lasso, the place in ``trace`` of the state that the
-    last one comes back to. states: states seen. stop: the limit that struck, else DONE.
+    last one comes back to. states: states seen. stop: the limit that was reached, else DONE.
     """
 
     truth: Truth
@@ -50,34 +48,11 @@ class Answer:
     stop: Stop = Stop.DONE
 
 
-class _Aimed(StateSpace[State], Generic[State]):
-    """A space with another goal."""
-
-    def __init__(self, space: StateSpace[State], goal: Callable[[State], bool]) -> None:
-        self._space = space
-        self._goal = goal
-
-    def initial(self) -> Iterable[State]:
-        return self._space.initial()
-
-    def successors(self, state: State) -> Iterable[tuple[str, State, int]]:
-        return self._space.successors(state)
-
-    def is_goal(self, state: State) -> bool:
-        return self._goal(state)
-
-    def canonical(self, state: State) -> Hashable:
-        return self._space.canonical(state)
-
-    def describe(self, state: State) -> str:
-        return self._space.describe(state)
-
-
 def possible(
     space: StateSpace[State], wanted: Callable[[State], bool], budget: Budget | None = None
 ) -> Answer:
     """EF: can a state be reached where ``wanted`` holds?"""
-    found = breadth_first(_Aimed(space, wanted), budget or Budget())
+    found = breadth_first(space, budget or Budget(), goal=wanted)
     return _answer(found, Truth.HOLDS, Truth.FAILS)
 
 
@@ -85,7 +60,7 @@ def invariant(
     space: StateSpace[State], holds: Callable[[State], bool], budget: Budget | None = None
 ) -> Answer:
     """AG: does ``holds`` hold in every reachable state?"""
-    broken = breadth_first(_Aimed(space, lambda state: not holds(state)), budget or Budget())
+    broken = breadth_first(space, budget or Budget(), goal=lambda state: not holds(state))
     return _answer(broken, Truth.FAILS, Truth.HOLDS)
 
 
@@ -155,7 +130,7 @@ def _never(states: int, path: list[tuple[str, State]], loop: int | None) -> Answ
 def always_possible(
     space: StateSpace[State], wanted: Callable[[State], bool], budget: Budget | None = None
 ) -> Answer:
-    """AG EF: can ``wanted`` still be reached, whatever was done before?"""
+    """AG EF: can ``wanted`` be reached from every reachable state?"""
     limits = Limits(budget or Budget(), None)
     canonical = space.canonical
     number: dict[Hashable, int] = {}

@@ -1,11 +1,10 @@
-"""A state space: states, and what leads from one to the next, stated once and explicitly.
+"""A state space: initial states, transitions and goals.
 
-A puzzle of moves becomes a transition system by one subclass of :class:`StateSpace`. Only three
-methods are needed: where it begins, what follows a state, when it is over. Everything else
-(search, counting, properties, graphs) is written against this interface.
+A puzzle of moves becomes a transition system by one subclass of :class:`StateSpace`, usually of
+:class:`PuzzleSpace`. Search, counting, properties and graphs use nothing but this interface.
 
 States are immutable and hashable. They should hold what moves and nothing else: a board in each
-state is what made the searches of Kamies2016 slow.
+state made the searches of Kamies2016 slow.
 """
 
 from __future__ import annotations
@@ -15,11 +14,13 @@ from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cpstudy.core.errors import NotApplicable
+from cpstudy.core.puzzle import PuzzleOfMoves
 
 if TYPE_CHECKING:
     from cpstudy.state_spaces.packed.space import CompiledSpace
 
 State = TypeVar("State", bound=Hashable)
+Puzzle = TypeVar("Puzzle", bound=PuzzleOfMoves[Any])
 
 
 class StateSpace(ABC, Generic[State]):
@@ -27,19 +28,19 @@ class StateSpace(ABC, Generic[State]):
 
     @abstractmethod
     def initial(self) -> Iterable[State]:
-        """The states to begin in, usually one."""
+        """The initial states, usually one."""
 
     @abstractmethod
     def successors(self, state: State) -> Iterable[tuple[str, State, int]]:
-        """What follows ``state``: (label, next state, cost), costs whole numbers of at least 0.
+        """The transitions from ``state``: (label, next state, cost), costs whole numbers ≥ 0.
 
-        The order is kept by all searches: where a source prints depths of a depth-first search,
-        it is the source's order. Every pair (label, next state) is one transition.
+        All searches keep the order: where a source prints depths of a depth-first search, it is
+        the source's order. Every pair (label, next state) is one transition.
         """
 
     @abstractmethod
     def is_goal(self, state: State) -> bool:
-        """Is the puzzle solved?"""
+        """Whether the puzzle is solved."""
 
     def canonical(self, state: State) -> Hashable:
         """States with equal canonical forms are one node of the graph; by default the state.
@@ -50,7 +51,7 @@ class StateSpace(ABC, Generic[State]):
         return state
 
     def heuristic(self, state: State) -> int:
-        """A lower bound of the cost from ``state`` to a goal; 0 says nothing and is always true.
+        """A lower bound of the cost from ``state`` to a goal; by default 0.
 
         It must be the same for states of equal canonical form.
         """
@@ -88,3 +89,22 @@ class StateSpace(ABC, Generic[State]):
         state by state.
         """
         return None
+
+
+class PuzzleSpace(StateSpace[State], Generic[State, Puzzle]):
+    """The space of one puzzle, which knows its start and its goals; subclasses add the moves."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+
+    def initial(self) -> Iterable[State]:
+        """The start."""
+        return (self.puzzle.start,)
+
+    def is_goal(self, state: State) -> bool:
+        """Whether the rules call the puzzle solved."""
+        return self.puzzle.is_goal(state)
+
+    def describe(self, state: State) -> str:
+        """As the puzzle describes it."""
+        return self.puzzle.describe(state)

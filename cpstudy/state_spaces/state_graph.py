@@ -1,19 +1,19 @@
 """The state graph: states as nodes, transitions as edges, forbidden successors dashed.
 
-For looking at small spaces, as Figures 1 and 2 of Kamies2016 do: bold nodes are starts and goals,
-dashed ones are states that the rules forbid (``StateSpace.invalid``); a path may be marked. The
-graph is written as DOT, for Graphviz, and by networkx as GraphML, and it is a drawing in levels:
-a row a distance from the start, nodes ordered by their neighbours above. networkx is an extra
-(``pip install 'cpstudy[graph]'``) and needed for GraphML only.
+For small spaces, as in Figures 1 and 2 of Kamies2016: bold nodes are starts and goals, dashed ones
+are states that the rules forbid (``StateSpace.invalid``); a path may be marked. The graph is
+written as DOT, for Graphviz, by networkx as GraphML, and as a drawing in levels: a row for each
+distance from the start, nodes ordered by their neighbours above. GraphML needs networkx, an extra
+(``pip install 'cpstudy[graph]'``).
 
-Cost: one expansion a state, two with forbidden successors. States are told apart before any of
-them is described, so a graph larger than asked for, or than a budget allows, is refused within half
-a second; it is never cut.
+Cost: one expansion a state, two with forbidden successors. All states are found before the first is
+described, so a graph larger than ``most``, or than a budget allows, is refused within half a
+second; it is never cut.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Generic
@@ -42,6 +42,7 @@ _ROW = 2.4  # cells from one level to the next
 _CHARACTER = 0.34  # cells a character is wide
 _HEIGHT = 0.9
 _GAP = 0.8
+_ROUNDS = 8  # sorts of all layers, down and up
 
 
 @dataclass(frozen=True)
@@ -260,7 +261,7 @@ def state_graph(
 
 
 class Reached(Generic[State]):
-    """The states of a space in the order of breadth-first search, and what leads between them.
+    """The states of a space in the order of breadth-first search, and their transitions.
 
     number: of each state by its canonical form. levels: distances from a start, in moves. edges:
     (from, to, label, cost) by number, in the order of expansion.
@@ -287,7 +288,7 @@ class Reached(Generic[State]):
         return self.number[key]
 
     def check(self, place: int) -> None:
-        """Every now and then: is the budget kept? Raises InputError where it is not."""
+        """Check the budget every few states. Raises InputError where it is exceeded."""
         if place % STRIDE == 0:
             states = len(self.states)
             used = self.used + (plain_bytes(self.states[0]) + _NODE_BYTES) * states
@@ -332,3 +333,55 @@ def _with_forbidden(
                 nodes.append(Node(space.describe(following), level, reason=reason))
             edges.append(Edge(source, refused[key], label, 0, forbidden=True))
     return StateGraph(tuple(nodes), tuple(edges))
+
+
+def ranks(levels: Sequence[int], edges: Iterable[tuple[int, int]]) -> list[int]:
+    """By node its place in its layer, from 0, such that few edges cross.
+
+    The barycentre heuristic of Sugiyama1981: down and up again, the nodes of a layer are sorted by
+    the means of their neighbours' places in the layer sorted before. The best order is NP-hard to
+    find; a few rounds are enough for pictures. The same graph always gets the same order.
+
+    levels: the layer of each node, from 0. edges: pairs of nodes; those between layers that are
+    not next to each other do not count.
+    """
+    layers: list[list[int]] = [[] for _ in range(1 + max(levels, default=-1))]
+    for node, level in enumerate(levels):
+        layers[level].append(node)
+    above: list[list[int]] = [[] for _ in levels]
+    below: list[list[int]] = [[] for _ in levels]
+    for edge in edges:
+        upper, lower = sorted(edge, key=lambda node: levels[node])
+        if levels[lower] == levels[upper] + 1:
+            below[upper].append(lower)
+            above[lower].append(upper)
+    # Places are measured from the middle of a layer, so that layers of all sizes compare.
+    place = [0.0] * len(levels)
+    for layer in layers:
+        _put(layer, place)
+    for _ in range(_ROUNDS):
+        for layer in layers:
+            _sort(layer, above, place)
+        for layer in reversed(layers):
+            _sort(layer, below, place)
+    found = [0] * len(levels)
+    for layer in layers:
+        for rank, node in enumerate(layer):
+            found[node] = rank
+    return found
+
+
+def _sort(layer: list[int], beside: list[list[int]], place: list[float]) -> None:
+    """Order a layer by its neighbours' places; nodes without any keep theirs."""
+
+    def barycentre(node: int) -> float:
+        near = beside[node]
+        return sum(place[other] for other in near) / len(near) if near else place[node]
+
+    layer.sort(key=barycentre)
+    _put(layer, place)
+
+
+def _put(layer: list[int], place: list[float]) -> None:
+    for rank, node in enumerate(layer):
+        place[node] = rank - (len(layer) - 1) / 2

@@ -4,8 +4,8 @@ Each takes a state space and returns what it found. A kind lists the rows that f
 and may add rows of its own.
 
 *Which form is searched.* Where a space has a compiled form, ``engine="auto"`` takes it, and
-``"python"`` the plain one: both find the same, to the last counter; only limits of time and memory
-may strike elsewhere. Shortest paths are counted by the plain one only.
+``"python"`` the plain one: both give the same result, to the last counter; only limits of time and
+memory may end them at different states. Only the plain one counts shortest paths.
 """
 
 from __future__ import annotations
@@ -23,13 +23,18 @@ from cpstudy.core.result import Budget, PathResult
 from cpstudy.state_spaces.space import StateSpace
 
 with deferred_imports():
+    from cpstudy.state_spaces.packed import astar as packed_astar
+    from cpstudy.state_spaces.packed import breadth_first as packed_breadth_first
+    from cpstudy.state_spaces.packed import depth_first as packed_depth_first
+    from cpstudy.state_spaces.plain import astar as plain_astar
     from cpstudy.state_spaces.plain import bidirectional
+    from cpstudy.state_spaces.plain import breadth_first as plain_breadth_first
+    from cpstudy.state_spaces.plain import depth_first as plain_depth_first
 
 if TYPE_CHECKING:
     from cpstudy.state_spaces.packed.space import CompiledSpace
 
-_Plain = partial[PathResult]
-_Packed = Callable[["CompiledSpace[Any]", Budget], PathResult]
+_Search = Callable[[Any, Budget], PathResult]
 
 ENGINE = Option(
     "engine",
@@ -65,22 +70,17 @@ def bfs(
     """Breadth first. whole: search on past the first goal. count: count the shortest paths.
 
     threads: 2 lets the compiled search expand on two threads, where a large space is slow to
-    expand; the result is the same. Counting is done by the plain search only. Raises InputError for
-    an unknown engine, one that the space has not, and other numbers of threads.
+    expand; the result is the same. Only the plain search counts. Raises InputError for an unknown
+    engine and other numbers of threads, NotApplicable for an engine that the space lacks.
     """
-    from cpstudy.state_spaces.plain.breadth_first import breadth_first
-
     if threads not in (1, 2):
         raise InputError(f"threads: {threads}: expected 1 or 2")
     if count and engine == "compiled":
         raise NotApplicable("the compiled search does not count shortest paths")
-
-    def packed(compiled: CompiledSpace[Any], budget: Budget) -> PathResult:
-        from cpstudy.state_spaces.packed.breadth_first import compiled_breadth_first
-
-        return compiled_breadth_first(compiled, budget, whole=whole, threads=threads, report=report)
-
-    plain = partial(breadth_first, whole=whole, count=count, report=report)
+    plain = partial(plain_breadth_first.breadth_first, whole=whole, count=count, report=report)
+    packed = partial(
+        packed_breadth_first.compiled_breadth_first, whole=whole, threads=threads, report=report
+    )
     return _search(space, budget, "python" if count else engine, plain, packed)
 
 
@@ -93,14 +93,8 @@ def dfs(
     report: Report | None = None,
 ) -> PathResult:
     """Depth first, in LTSmin's order; options and errors as for :func:`bfs`."""
-    from cpstudy.state_spaces.plain.depth_first import depth_first
-
-    def packed(compiled: CompiledSpace[Any], budget: Budget) -> PathResult:
-        from cpstudy.state_spaces.packed.depth_first import compiled_depth_first
-
-        return compiled_depth_first(compiled, budget, whole=whole, report=report)
-
-    plain = partial(depth_first, whole=whole, report=report)
+    plain = partial(plain_depth_first.depth_first, whole=whole, report=report)
+    packed = partial(packed_depth_first.compiled_depth_first, whole=whole, report=report)
     return _search(space, budget, engine, plain, packed)
 
 
@@ -108,24 +102,20 @@ def astar(
     space: StateSpace[Any], budget: Budget, *, engine: str = "auto", report: Report | None = None
 ) -> PathResult:
     """A*: a path of least cost. Raises InputError as :func:`bfs` does."""
-    from cpstudy.state_spaces.plain.astar import astar as plain_astar
-
-    plain = partial(plain_astar, report=report)
+    plain = partial(plain_astar.astar, report=report)
 
     def packed(compiled: CompiledSpace[Any], budget: Budget) -> PathResult:
-        from cpstudy.state_spaces.packed.astar import compiled_astar
-
         if compiled.guided is None and type(space).heuristic is not StateSpace.heuristic:
             if engine == "compiled":
                 raise NotApplicable("the compiled state space of this puzzle has no lower bound")
             return plain(space, budget)  # two forms with two bounds would count differently
-        return compiled_astar(compiled, budget, report=report)
+        return packed_astar.compiled_astar(compiled, budget, report=report)
 
     return _search(space, budget, engine, plain, packed)
 
 
 def _search(
-    space: StateSpace[Any], budget: Budget, engine: str, plain: _Plain, packed: _Packed
+    space: StateSpace[Any], budget: Budget, engine: str, plain: _Search, packed: _Search
 ) -> PathResult:
     """Search one form of the space."""
     if engine not in ENGINE.choices:

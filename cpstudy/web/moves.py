@@ -20,8 +20,7 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind, Page
 from cpstudy.core.result import Budget, PathResult
 from cpstudy.core.solving import WrongAnswerError
-from cpstudy.state_spaces.layers import ranks
-from cpstudy.state_spaces.state_graph import Reached, reached
+from cpstudy.state_spaces.state_graph import Reached, ranks, reached
 
 Record = dict[str, Any]
 

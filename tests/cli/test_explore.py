@@ -99,12 +99,12 @@ def test_levels_from_files(tmp_path):
         result = cpstudy("bridge_torch", *arguments)
         assert result.exit_code == 2
         assert [line.split("\t")[0] for line in result.stdout.splitlines()] == [IN_TIME, TOO_LATE]
-        assert result.stderr == (f"cpstudy: {file}:4: time 2: 'x' is no number of minutes\n")
+        assert result.stderr == (f"cpstudy: {file}:4: time 2: 'x' is not a number of minutes\n")
     out = tmp_path / "out"
     assert cpstudy("bridge_torch", IN_TIME, "x", "--out", str(out)).exit_code == 2
     assert out.read_text().startswith(f"{IN_TIME}\tfound in 5 moves, cost 15\t")
     faulty = cpstudy("bridge_torch", IN_TIME, "x", TOO_LATE).stderr
-    assert faulty == "cpstudy: argument 2: time 1: 'x' is no number of minutes\n"
+    assert faulty == "cpstudy: argument 2: time 1: 'x' is not a number of minutes\n"
 
 
 def test_graphs(tmp_path):
@@ -165,7 +165,7 @@ def test_the_graph_is_that_of_the_strategy(tmp_path):
         (["bridge_torch", IN_TIME, "--format", "xsb"], "format 'xsb': choose from text"),
         (["bridge_torch", "no-such-file.txt"], "argument 1: time 1: 'no-such-file.txt'"),
         (["bloxorz", "no-such-file.txt"], "there is no file of that name"),
-        (["bridge_torch", "1,x"], "'x' is no number of minutes"),
+        (["bridge_torch", "1,x"], "'x' is not a number of minutes"),
         (["bridge_torch", "a\0b"], "argument 1: time 1"),
         (["bridge_torch", "1," * 5000], "argument 1: time 5001"),
         (["pipes", "2x1:11"], "pipes has no moves to explore: use 'solve'"),

@@ -156,20 +156,20 @@ def crossings(names, conflicts, places) -> nx.Graph:
     ("kind", "text", "message"),
     [
         ("river_crossing", "fox,goose", "no ':'"),
-        ("river_crossing", ":", "item 0: '' is no name"),
-        ("river_crossing", "fox,,goose:", "item 1: '' is no name"),
+        ("river_crossing", ":", "item 0: '' is not a name"),
+        ("river_crossing", "fox,,goose:", "item 1: '' is not a name"),
         ("river_crossing", "fox,fox:", "item 1: 'fox' is there twice"),
-        ("river_crossing", "fox,alone:", "item 1: 'alone' is no name"),
-        ("river_crossing", "fox:fox-hen", "conflict 0: 'hen' is no item"),
+        ("river_crossing", "fox,alone:", "item 1: 'alone' is not a name"),
+        ("river_crossing", "fox:fox-hen", "conflict 0: 'hen' is not an item"),
         ("river_crossing", "fox:fox-fox", "conflict 0: 'fox' with itself"),
         ("river_crossing", "fox:fox", "conflict 0: no '-' in 'fox'"),
         ("river_crossing", "fox::0", "the boat's places: '0'"),
         ("river_crossing", "fox::", "the boat's places: ''"),
         ("river_crossing", ",".join(f"i{n}" for n in range(61)) + ":", "61 items"),
-        ("bridge_torch", "", "time 1: '' is no number"),
-        ("bridge_torch", "1,x", "time 2: 'x' is no number"),
+        ("bridge_torch", "", "time 1: '' is not a number"),
+        ("bridge_torch", "1,x", "time 2: 'x' is not a number"),
         ("bridge_torch", "1,0:5", "person B: 0 minutes"),
-        ("bridge_torch", "1,2:", "limit: '' is no number"),
+        ("bridge_torch", "1,2:", "limit: '' is not a number"),
         ("bridge_torch", ",".join(["1"] * 27), "27 people"),
     ],
 )
@@ -322,5 +322,5 @@ def test_crossings_at_the_limits():
     for moves in (["Z"], ["AB", "C"], ["BA"], [""]):
         with pytest.raises(InputError, match=f"move {len(moves)} '{moves[-1]}': not possible in"):
             board.replay(moves)
-    with pytest.raises(InputError, match="conflict 0: 'b-c' is no item"):
+    with pytest.raises(InputError, match="conflict 0: 'b-c' is not an item"):
         RiverCrossing.decode("a,b,c:a-b-c")

@@ -100,9 +100,9 @@ def test_the_template_meets_every_verdict():
     assert (cut.verdict, cut.stop) == (Verdict.UNKNOWN, Stop.ITERATIONS)
     for text, message in (
         ("3,5", "no '='"),
-        ("3,x=8", "coin 1: 'x' is no number"),
+        ("3,x=8", "coin 1: 'x' is not a number"),
         ("3,0=8", "coin 1: 0 is not positive"),
-        ("3=", "target: '' is no number"),
+        ("3=", "target: '' is not a number"),
     ):
         with pytest.raises(ValueError, match=message):
             logic.Coins.decode(text)
@@ -119,7 +119,7 @@ def test_the_template_of_moves_meets_every_verdict():
                 assert len(result.path) == length
     for text, message in (
         ("3,5", "no ':'"),
-        ("3,x:4", "jug 1: 'x' is no number"),
+        ("3,x:4", "jug 1: 'x' is not a number"),
         ("0:1", "jug 0"),
     ):
         with pytest.raises(ValueError, match=message):

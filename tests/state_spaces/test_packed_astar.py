@@ -13,13 +13,12 @@ from cpstudy import api
 from cpstudy.core.native import zeros
 from cpstudy.core.result import Budget, Stop
 from cpstudy.puzzles.rush_hour.generate import random_board
-from cpstudy.state_spaces.packed.astar import compiled_astar
-from cpstudy.state_spaces.packed.buffers import Buffers
-from cpstudy.state_spaces.packed.heap import Heap, heap_pop, heap_push
+from cpstudy.state_spaces.packed.astar import Heap, compiled_astar, heap_pop, heap_push
 from cpstudy.state_spaces.packed.space import bound_at
 from cpstudy.state_spaces.plain.astar import astar
 from cpstudy.state_spaces.strategies import astar as chosen
 from tests.puzzles.sokoban.instances import random_level
+from tests.state_spaces.one_state import OneState
 from tests.state_spaces.room import Room
 
 FREE = Budget()
@@ -67,9 +66,9 @@ def test_the_bound_of_a_red_car_with_company_in_its_lane():
         space = api.state_space(api.puzzle("rush_hour", text))
         packed = space.compiled()
         (start,) = space.initial()
-        buffers = Buffers(packed, guided=True)
-        buffers.put(packed.pack(start))
-        assert bound_at(buffers.model, 0) == space.heuristic(start)
+        one = OneState(packed, guided=True)
+        one.put(packed.pack(start))
+        assert bound_at(one.model, 0) == space.heuristic(start)
         both(space)
 
 

@@ -1,4 +1,4 @@
-"""Levels as pictures: in characters for the terminal, as shapes for SVG and PNG.
+"""Levels as characters for the terminal, as shapes for SVG and PNG, as data for the page.
 
 In characters: ``·`` a tile, ``~`` fragile, ``o`` soft switch, ``+`` heavy switch, ``T`` teleport,
 ``=`` a bridge that is there, ``-`` one that is not, ``E`` the end; the block is ``█`` where it
@@ -8,6 +8,8 @@ stands, ``▓`` where it lies, ``▒`` where it is a half.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from typing import Any
 
 from cpstudy.core.drawing import (
     GRID,
@@ -18,12 +20,13 @@ from cpstudy.core.drawing import (
     Disc,
     Drawing,
     Label,
-    Line,
     Polygon,
     Shape,
     Span,
     TextPicture,
     box,
+    cross,
+    row_of_boards,
     side_by_side,
 )
 from cpstudy.puzzles.bloxorz.puzzle import Bloxorz, State
@@ -49,8 +52,7 @@ def _block_sign(puzzle: Bloxorz, state: State) -> str:
 
 def text_picture(puzzle: Bloxorz, states: Sequence[State] = ()) -> TextPicture:
     """The states side by side, the start where none is given."""
-    boards = [_lines(puzzle, state) for state in states or (puzzle.start,)]
-    return side_by_side(boards)
+    return side_by_side([_lines(puzzle, state) for state in states or (puzzle.start,)])
 
 
 def _lines(puzzle: Bloxorz, state: State) -> list[list[Span]]:
@@ -71,12 +73,8 @@ def _lines(puzzle: Bloxorz, state: State) -> list[list[Span]]:
 
 def drawing(puzzle: Bloxorz, states: Sequence[State] = ()) -> Drawing:
     """The states side by side, the start where none is given."""
-    shapes: list[Shape] = []
-    left = 0.0
-    for state in states or (puzzle.start,):
-        shapes += _shapes(puzzle, state, left)
-        left += puzzle.columns + 1
-    return Drawing(left - 1, puzzle.rows, tuple(shapes))
+    shapes = partial(_shapes, puzzle)
+    return row_of_boards(states or (puzzle.start,), puzzle.columns, puzzle.rows, shapes)
 
 
 def printed(puzzle: Bloxorz) -> Drawing:
@@ -87,11 +85,7 @@ def printed(puzzle: Bloxorz) -> Drawing:
         for column in range(puzzle.columns):
             code = puzzle.board[puzzle.number(row, column)]
             if code == "w":
-                ends = (column + 0.1, row + 0.1, column + 0.9, row + 0.9)
-                shapes += [
-                    Line(*ends, INK, 0.03),
-                    Line(ends[2], ends[1], ends[0], ends[3], INK, 0.03),
-                ]
+                shapes += cross(column, row, 0.1, width=0.03)
             elif code == "e":
                 shapes.append(Label(column + 0.5, row + 0.5, "E", PAPER, 0.6))
     for number, (name, action, targets) in enumerate(puzzle.switches):
@@ -132,21 +126,26 @@ def _shapes(puzzle: Bloxorz, state: State, left: float) -> list[Shape]:
     if state.first != state.second and not puzzle.is_split(state):
         # A bar over both cells, so that a lying block is seen as one.
         (row, column), (row_2, column_2) = puzzle.cell(state.first), puzzle.cell(state.second)
-        x, y = left + column, float(row)
-        far_x, far_y = left + column_2 + 1, float(row_2 + 1)
-        corners = ((x, y), (far_x, y), (far_x, far_y), (x, far_y))
-        middle_x, middle_y = (x + far_x) / 2, (y + far_y) / 2
-        block.append(
-            Polygon(
-                tuple(
-                    (
-                        cx + 0.14 * (1 if cx < middle_x else -1),
-                        cy + 0.14 * (1 if cy < middle_y else -1),
-                    )
-                    for cx, cy in corners
-                ),
-                _BLOCK,
-                INK,
-            )
-        )
+        bar = box(left + column, float(row), 0.14, column_2 + 1 - column, row_2 + 1 - row)
+        block.append(Polygon(bar, _BLOCK, INK))
     return tiles + block
+
+
+def board(puzzle: Bloxorz) -> dict[str, Any]:
+    """Sizes, the tile codes row by row, the switch lines as (name, action, targets), and the names
+    of the bridges in the order of their digits in states.
+    """
+    return {
+        "rows": puzzle.rows,
+        "columns": puzzle.columns,
+        "tiles": list(puzzle.tiles),
+        "switches": [[name, action, list(targets)] for name, action, targets in puzzle.switches],
+        "bridges": list(puzzle.groups),
+    }
+
+
+def state(puzzle: Bloxorz, state: State) -> str:
+    """The two cells under the block, numbered row by row, and a digit a bridge: ``3,4,01``."""
+    cells = (puzzle.cell(number) for number in state[:2])
+    there = "".join(str(state.bridges >> place & 1) for place in range(len(puzzle.groups)))
+    return ",".join([*(str(row * puzzle.columns + column) for row, column in cells), there])

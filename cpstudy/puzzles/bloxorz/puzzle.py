@@ -4,17 +4,17 @@ A block of 1×1×2 rolls over tiles: it stands on one tile or lies on two, and t
 when it stands on the end tile. Rules beyond rolling:
 
 - The block must rest on tiles; a *fragile* tile carries a lying block or a half, no standing one.
-- *Bridges* are groups of tiles that are there or not. A *soft* switch is pressed by anything that
-  comes to rest on it, a *heavy* one by a standing block only. A press toggles, opens or closes
+- *Bridges* are groups of tiles that are there or not. Anything that comes to rest on a *soft*
+  switch presses it, only a standing block presses a *heavy* one. A press toggles, opens or closes
   groups; what rests on a bridge that closes falls.
-- A *teleport*, pressed like a heavy switch, splits the block: one half to each of two places.
+- A *teleport*, pressed like a heavy switch, splits the block: one half goes to each of two places.
   Halves roll on their own, press soft switches only, and are one block again as soon as they are
-  side by side. Either half may be the next to roll. In the game a key hands the control to the
-  other half; the known numbers of moves do not count it, so it is no move here: which half rolls
-  is part of the move, and :meth:`Bloxorz.keys` says when the key is to be pressed.
+  side by side. Either half may roll next. In the game a key passes the control to the other half;
+  the known numbers of moves do not count it, so it is not a move here: the move names the half
+  that rolls, and :meth:`Bloxorz.keys` gives the keys to press.
 
 A tile acts when it is entered, so what lies still presses nothing; a half that arrives by teleport
-enters. Support is asked for before a switch acts and again after it. Two switches entered at once
+enters. Support is checked before a switch acts and again after it. Two switches entered at once
 act in reading order.
 
 Text form: tile codes row by row, ``----``, switch lines; ``/`` stands for the end of a line. A code
@@ -39,11 +39,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, cast
+from typing import ClassVar, NamedTuple, Self, cast
 
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.puzzle import replayed
-from cpstudy.core.result import Drawn
+from cpstudy.core.puzzle import PuzzleOfMoves
 from cpstudy.puzzles.bloxorz.switches import (
     ACTIONS,
     TELEPORTS,
@@ -51,9 +50,6 @@ from cpstudy.puzzles.bloxorz.switches import (
     check_switches,
     switch_of,
 )
-
-if TYPE_CHECKING:
-    from cpstudy.core.result import PathResult
 
 MARGIN = 2
 DIRECTIONS = ("up", "down", "left", "right")
@@ -86,7 +82,7 @@ class State(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Bloxorz(Drawn):
+class Bloxorz(PuzzleOfMoves[State]):
     """One level. ``tiles``: rows × columns codes, row-major; see the module for their meaning.
 
     Raises InputError that names the tile (row, column) or the switch line.
@@ -104,11 +100,11 @@ class Bloxorz(Drawn):
             raise InputError("a level needs at least one row and one tile a row")
         if len(self.tiles) != self.rows * self.columns:
             raise InputError(f"{len(self.tiles)} tiles, expected {self.rows * self.columns}")
-        codes = dict.fromkeys(self.tiles)  # in order, so that a fault is told alike in every run
+        codes = dict.fromkeys(self.tiles)  # in order, so that every run reports the same fault
         for code in codes:
             if not _CODE.fullmatch(code) and not self._is_named(code):
                 place = self._place(self.tiles.index(code))
-                raise InputError(f"tile {place}: {shortened(code)} is no tile code")
+                raise InputError(f"tile {place}: {shortened(code)} is not a tile code")
         for what in ("start", "end"):
             mine = {code for code in codes if code[0] == what[0]}
             places = [place for place, code in enumerate(self.tiles) if code in mine]
@@ -232,7 +228,7 @@ class Bloxorz(Drawn):
     def outcome(self, state: State, move: str) -> tuple[State, str]:
         """The state after ``move`` and "" – or the state that is not one, and why it is not.
 
-        Raises InputError where ``move`` is no move of this state.
+        Raises InputError where ``move`` is not a move of this state.
         """
         if move not in self.moves(state):
             raise InputError(f"{shortened(move)} is none of {', '.join(self.moves(state))}")
@@ -293,10 +289,6 @@ class Bloxorz(Drawn):
         if fault:
             raise InputError(fault)
         return following, 1
-
-    def replay(self, moves: Iterable[str]) -> PathResult:
-        """Make the moves from the start. Raises InputError that names the first impossible one."""
-        return replayed(self.start, moves, self.after, self.is_goal)
 
     def keys(self, moves: Sequence[str]) -> tuple[str, ...]:
         """The keys to press in the game: the directions, and ``space`` to change the half.

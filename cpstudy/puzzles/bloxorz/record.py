@@ -17,7 +17,7 @@ from cpstudy.core.kind import (
 from cpstudy.state_spaces.strategies import STRATEGIES
 
 with deferred_imports():
-    from cpstudy.puzzles.bloxorz import drawing, formats, generate, keys, page, puzzle, space
+    from cpstudy.puzzles.bloxorz import drawing, formats, generate, keys, puzzle, space
 
 _COMPOSED = (
     "s w p x x x p/p p w x p p p/w S1 p x1 p p e/----/S1 opens x1",
@@ -79,8 +79,8 @@ KIND = Kind(
         ),
     ),
     page=Page(
-        page.board,
-        state=page.state,
+        drawing.board,
+        state=drawing.state,
         bundled=(
             Bundled(texts=_COMPOSED, source="composed"),
             Bundled(texts=_RANDOM, source="random tiles"),

@@ -1,31 +1,24 @@
 """Bloxorz as a transition system: the rules of :mod:`.puzzle` in plain Python.
 
 Moves in the order of LTSmin's models: up, down, left, right, each of cost 1; of a split block the
-first half's moves, then the second's. Which half rolls next is no part of the state, so a split
+first half's moves, then the second's. A state does not record which half rolls next, so a split
 block is one state, not two.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cpstudy.puzzles.bloxorz.puzzle import Bloxorz, State
-from cpstudy.state_spaces.space import StateSpace
+from cpstudy.state_spaces.space import PuzzleSpace
 
 if TYPE_CHECKING:
     from cpstudy.state_spaces.packed.space import CompiledSpace
 
 
-class BloxorzSpace(StateSpace[State]):
+class BloxorzSpace(PuzzleSpace[State, Bloxorz]):
     """The states of one level."""
-
-    def __init__(self, puzzle: Bloxorz) -> None:
-        self.puzzle = puzzle
-
-    def initial(self) -> Iterable[State]:
-        """The start."""
-        return (self.puzzle.start,)
 
     def successors(self, state: State) -> Iterator[tuple[str, State, int]]:
         """The moves that the rules allow."""
@@ -33,10 +26,6 @@ class BloxorzSpace(StateSpace[State]):
             following, fault = self.puzzle.rolled(state, move)
             if not fault:
                 yield move, following, 1
-
-    def is_goal(self, state: State) -> bool:
-        """Whether the block stands on the end tile."""
-        return self.puzzle.is_goal(state)
 
     def heuristic(self, state: State) -> int:
         """A move brings the block at most two cells nearer to the end; a teleport, anywhere."""
@@ -53,10 +42,6 @@ class BloxorzSpace(StateSpace[State]):
             following, fault = self.puzzle.rolled(state, move)
             if fault:
                 yield move, following, fault
-
-    def describe(self, state: State) -> str:
-        """The tiles under the block, and the bridges that are there."""
-        return self.puzzle.describe(state)
 
     def compiled(self) -> CompiledSpace[State] | None:
         """The same on numbers; None for levels with too many bridges for one word."""

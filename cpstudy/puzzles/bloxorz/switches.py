@@ -1,7 +1,7 @@
 """Switch lines of a Bloxorz level: what entering a tile does to others, as data and as text.
 
-``W1 toggles x1, p2`` (``opens``, ``closes``) is about bridges, ``t1 teleports l1, s1`` about where
-the halves of the block go; :mod:`.puzzle` says what both mean in play.
+``W1 toggles x1, p2`` (``opens``, ``closes``) changes bridges, ``t1 teleports l1, s1`` names the
+places of the halves; :mod:`.puzzle` has the rules.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ def switch_of(line: str, number: int) -> Switch:
 def check_switches(
     tiles: Sequence[str], switches: Sequence[Switch], place: Callable[[int], str]
 ) -> None:
-    """Raise InputError where a switch names no tile, or one that it cannot act on.
+    """Raise InputError where a switch does not name a tile, or one that it cannot act on.
 
-    tiles: the codes, row by row. place: how the tile of an index is told.
+    tiles: the codes, row by row. place: the name of the tile of an index in messages.
     """
     names = set(tiles)
     for number, switch in enumerate(switches, 1):
@@ -66,7 +66,7 @@ def _switch_violation(switch: Switch, tiles: Sequence[str], names: Set[str]) -> 
             return f"no tile is called {shortened(code)}"
     if action == TELEPORTS:
         if name[0] != "t":
-            return f"{name} is no teleport (t)"
+            return f"{name} is not a teleport (t)"
         places = sum(tiles.count(target) for target in targets)
         if places != 2 or len(set(targets)) != len(targets):
             return f"{name} teleports to two places, not to {places}"
@@ -74,6 +74,6 @@ def _switch_violation(switch: Switch, tiles: Sequence[str], names: Set[str]) -> 
     if action not in ACTIONS:
         return f"{shortened(action)} is none of {', '.join((*ACTIONS, TELEPORTS))}"
     if name[0] not in "WS":
-        return f"{name} is no switch (W, S)"
+        return f"{name} is not a switch (W, S)"
     bad = [target for target in targets if target[0] not in "xp"]
-    return f"{bad[0]} is no bridge (x, p)" if bad else ""
+    return f"{bad[0]} is not a bridge (x, p)" if bad else ""

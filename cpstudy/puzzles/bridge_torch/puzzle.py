@@ -15,28 +15,23 @@ this order, and a move by who crosses: ``A``, ``AB``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from cpstudy.core.drawing import Span, TextPicture
 from cpstudy.core.errors import InputError
-from cpstudy.core.puzzle import replayed
-from cpstudy.core.result import Drawn
-
-if TYPE_CHECKING:
-    from cpstudy.core.result import PathResult
+from cpstudy.core.puzzle import PuzzleOfMoves
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 class Crossing(NamedTuple):
-    """A state: who is across, as bits; is the torch; how many minutes have gone.
+    """A state: who is across, as bits; whether the torch is; how many minutes have passed.
 
-    Minutes are counted only where there is a limit: without one they decide nothing, and states
-    that differ in them only would be different for no reason.
+    Minutes count only where there is a limit: without one they decide nothing.
     """
 
     across: int
@@ -48,7 +43,7 @@ START = Crossing(0, False, 0)
 
 
 @dataclass(frozen=True)
-class BridgeTorch(Drawn):
+class BridgeTorch(PuzzleOfMoves[Crossing]):
     """Walking times in minutes, 1 to 26 people, and a limit or None.
 
     Raises InputError for no or too many people, a time below 1, a negative limit.
@@ -58,6 +53,7 @@ class BridgeTorch(Drawn):
     limit: int | None = None
 
     kind: ClassVar[str] = "bridge_torch"
+    start: ClassVar[Crossing] = START
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.times) <= len(ascii_uppercase):
@@ -80,10 +76,10 @@ class BridgeTorch(Drawn):
         times = []
         for place, time in enumerate(listed.split(","), 1):
             if not _NUMBER.fullmatch(time):
-                raise InputError(f"time {place}: {time[:30]!a} is no number of minutes")
+                raise InputError(f"time {place}: {time[:30]!a} is not a number of minutes")
             times.append(int(time))
         if colon and not _NUMBER.fullmatch(limit):
-            raise InputError(f"limit: {limit[:30]!a} is no number of minutes")
+            raise InputError(f"limit: {limit[:30]!a} is not a number of minutes")
         return cls(tuple(times), int(limit) if colon else None)
 
     # -- the rules -----------------------------------------------------------------------------
@@ -134,10 +130,6 @@ class BridgeTorch(Drawn):
             raise InputError(late)
         return following, walk[2]
 
-    def replay(self, moves: Iterable[str]) -> PathResult:
-        """Make the crossings named, from the left. Raises InputError for one not possible."""
-        return replayed(START, moves, self.after, self.is_goal)
-
     def describe(self, state: Crossing) -> str:
         """``AB*_CD 5``: who is left and right, * the torch, the minutes where they count."""
         names = ascii_uppercase[: len(self.times)]
@@ -160,3 +152,22 @@ def text_picture(puzzle: BridgeTorch, states: Sequence[Crossing]) -> TextPicture
             (Span(f"{left:>{len(names)}}"), Span(bridge, "yellow"), Span(right), Span(minutes))
         )
     return tuple(lines)
+
+
+def board(puzzle: BridgeTorch) -> dict[str, Any]:
+    """Times in minutes, and the limit or None. As a grid: a row a person, a column a bank."""
+    limit = "" if puzzle.limit is None else f", {puzzle.limit} minutes"
+    return {
+        "rows": len(puzzle.times),
+        "columns": 2,
+        "size": f"{len(puzzle.times)} people{limit}",
+        "times": list(puzzle.times),
+        "limit": puzzle.limit,
+    }
+
+
+def state(puzzle: BridgeTorch, state: Crossing) -> str:
+    """A digit a person, then the torch's, 1 on the right; minutes where they count: ``01101,7``."""
+    people = "".join(str(state.across >> place & 1) for place in range(len(puzzle.times)))
+    minutes = "" if puzzle.limit is None else f",{state.minutes}"
+    return f"{people}{int(state.torch)}{minutes}"

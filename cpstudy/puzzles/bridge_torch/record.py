@@ -6,7 +6,7 @@ from cpstudy.core.kind import Bundled, Kind, Page, Pictures, table, text_format
 from cpstudy.state_spaces.strategies import STRATEGIES
 
 with deferred_imports():
-    from cpstudy.puzzles.bridge_torch import page, puzzle, space
+    from cpstudy.puzzles.bridge_torch import puzzle, space
 
 _COMPOSED = (
     "1,2,5,8:15",
@@ -28,5 +28,7 @@ KIND = Kind(
     formats=table(text_format(puzzle.BridgeTorch, "times[:limit], one puzzle a line")),
     pictures=Pictures(puzzle.text_picture),
     space=Space(space.BridgeTorchSpace, STRATEGIES, fewest="astar"),
-    page=Page(page.board, state=page.state, bundled=(Bundled(texts=_COMPOSED, source="composed"),)),
+    page=Page(
+        puzzle.board, state=puzzle.state, bundled=(Bundled(texts=_COMPOSED, source="composed"),)
+    ),
 )

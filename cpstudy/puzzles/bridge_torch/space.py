@@ -7,26 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cpstudy.puzzles.bridge_torch.puzzle import START, BridgeTorch, Crossing
-from cpstudy.state_spaces.space import StateSpace
+from cpstudy.puzzles.bridge_torch.puzzle import BridgeTorch, Crossing
+from cpstudy.state_spaces.space import PuzzleSpace
 
 
-class BridgeTorchSpace(StateSpace[Crossing]):
+class BridgeTorchSpace(PuzzleSpace[Crossing, BridgeTorch]):
     """All begin on the left, with the torch."""
 
     def __init__(self, puzzle: BridgeTorch) -> None:
-        self._puzzle = puzzle
+        super().__init__(puzzle)
         self._walks = tuple(puzzle.walks())
-        self._everybody = puzzle.everybody
-
-    def initial(self) -> Iterable[Crossing]:
-        """Everybody on the left at minute 0."""
-        return (START,)
 
     def successors(self, state: Crossing) -> Iterable[tuple[str, Crossing, int]]:
         """Crossings that end within the limit, in the order of ``walks`` (Kamies2016)."""
-        moved, too_late = self._puzzle.moved, self._puzzle.too_late
-        elsewhere = self._puzzle.elsewhere(state)
+        moved, too_late = self.puzzle.moved, self.puzzle.too_late
+        elsewhere = self.puzzle.elsewhere(state)
         for name, people, minutes in self._walks:
             if people & elsewhere:  # most walks, found here without a call
                 continue
@@ -37,13 +32,9 @@ class BridgeTorchSpace(StateSpace[Crossing]):
     def invalid(self, state: Crossing) -> Iterable[tuple[str, Crossing, str]]:
         """Crossings that end after the limit."""
         for name, people, minutes in self._walks:
-            after = self._puzzle.crossed(state, people, minutes)
-            if after is not None and self._puzzle.too_late(after):
-                yield name, after, self._puzzle.too_late(after)
-
-    def is_goal(self, state: Crossing) -> bool:
-        """Everybody is across."""
-        return state.across == self._everybody
+            after = self.puzzle.crossed(state, people, minutes)
+            if after is not None and self.puzzle.too_late(after):
+                yield name, after, self.puzzle.too_late(after)
 
     def heuristic(self, state: Crossing) -> int:
         """A lower bound of the minutes left.
@@ -52,25 +43,21 @@ class BridgeTorchSpace(StateSpace[Crossing]):
         time of them. And each time but the last somebody comes back, at the fastest time or more:
         k - 2 times with the torch on the left, k times with it on the right.
         """
-        times = self._puzzle.times
+        times = self.puzzle.times
         left = [time for i, time in enumerate(times) if not state.across >> i & 1]
         left.sort(reverse=True)
         returns = len(left) if state.torch else max(len(left) - 2, 0)
         return sum(left[::2]) + returns * min(times)
 
     def predecessors(self, state: Crossing) -> Iterable[tuple[str, Crossing, int]]:
-        """Who crossed last is where the torch is."""
-        limited = self._puzzle.limit is not None
+        """Those who crossed last are where the torch is."""
+        limited = self.puzzle.limit is not None
         for name, people, minutes in self._walks:
-            before = self._puzzle.crossed(state, people, -minutes)
+            before = self.puzzle.crossed(state, people, -minutes)
             if before is not None and not (limited and before.minutes < 0):
                 yield name, before, minutes
 
     def goals(self) -> Iterable[Crossing]:
         """Everybody across, at any minute up to the limit."""
-        last = self._puzzle.limit or 0
-        return (Crossing(self._puzzle.everybody, True, minute) for minute in range(last + 1))
-
-    def describe(self, state: Crossing) -> str:
-        """``AB*_CD 5``: who is left and right, * the torch, the minutes where they count."""
-        return self._puzzle.describe(state)
+        last = self.puzzle.limit or 0
+        return (Crossing(self.puzzle.everybody, True, minute) for minute in range(last + 1))

@@ -1,8 +1,9 @@
-"""The two banks as pictures: letters in the terminal, discs and a boat for SVG and PNG."""
+"""The banks: letters for the terminal, discs and a boat for SVG and PNG, data for the page."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from cpstudy.core.drawing import (
     INK,
@@ -17,11 +18,13 @@ from cpstudy.core.drawing import (
     TextPicture,
     box,
 )
+from cpstudy.core.errors import NotApplicable
 from cpstudy.puzzles.missionaries.puzzle import START, Banks, Missionaries, name_of
 
 _EARTH, _WATER, _BOAT, _CANNIBAL = "#e6dcc6", "#cfe3f1", "#b98b52", "#c8442f"
 _RIVER = 3.0
 _GAP = 0.5
+_MOST_PEOPLE = 60  # of a page
 
 
 def text_picture(puzzle: Missionaries, states: Sequence[Banks] = ()) -> TextPicture:
@@ -70,3 +73,27 @@ def _people(numbers: tuple[int, int], left: float, top: float) -> list[Shape]:
             x, y = left + place + 0.5, top + row + 0.5
             shapes += [Disc(x, y, 0.4, colour), Label(x, y, name, PAPER, 0.45)]
     return shapes
+
+
+def board(puzzle: Missionaries) -> dict[str, Any]:
+    """The three numbers. As a grid: a row a person, missionaries first, a column a bank.
+
+    Raises NotApplicable where there are more people than a page could show.
+    """
+    number = puzzle.missionaries + puzzle.cannibals
+    if number > _MOST_PEOPLE:
+        raise NotApplicable(f"{number} people; a page takes {_MOST_PEOPLE}")
+    people = f"{puzzle.missionaries} missionaries, {puzzle.cannibals} cannibals"
+    return {
+        "rows": number,
+        "columns": 2,
+        "size": f"{people}, boat for {puzzle.places}",
+        "missionaries": puzzle.missionaries,
+        "cannibals": puzzle.cannibals,
+        "places": puzzle.places,
+    }
+
+
+def state(puzzle: Missionaries, state: Banks) -> str:
+    """Missionaries and cannibals on the right, then 1 where the boat is there: ``2,2,1``."""
+    return ",".join(str(int(number)) for number in state)

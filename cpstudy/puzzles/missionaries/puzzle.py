@@ -1,12 +1,11 @@
 """Missionaries and cannibals: the puzzle as data, its text form and its rules.
 
-Missionaries and cannibals stand left of a river, with one boat that takes so many people; somebody
-has to row it. Where there are missionaries, cannibals must not outnumber them: on either bank,
-those who just landed included, and in the boat. Where there are none, cannibals may be any number.
-All are to be on the right.
+Missionaries and cannibals stand left of a river, with one boat for a few people; somebody has to
+row it. Where there are missionaries, cannibals must not outnumber them: in the boat, and on either
+bank with those who just landed. All must reach the right bank.
 
-People of one kind are alike, so a state counts them: the rule is about numbers, and a board has at
-most 2 (missionaries + 1) (cannibals + 1) states, where told apart they would have 2^(people + 1).
+People of one kind are alike, so a state counts them: there are at most 2 (missionaries + 1)
+(cannibals + 1) states, where people with names would have 2^(people + 1).
 
 The text form is ``3,3:2``: missionaries, cannibals, places in the boat. A move is named by who is
 in the boat, ``MC`` or ``CC``, missionaries first.
@@ -17,16 +16,12 @@ Sources: Amarel1968 for the states as numbers; Fried2022 (OEIS A356480) for the 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.puzzle import replayed
-from cpstudy.core.result import Drawn
-
-if TYPE_CHECKING:
-    from cpstudy.core.result import PathResult
+from cpstudy.core.puzzle import PuzzleOfMoves
 
 _LARGEST, _LARGEST_BOAT = 999, 99
 _TEXT = re.compile(r"([0-9]{1,4}),([0-9]{1,4}):([0-9]{1,4})")
@@ -44,7 +39,7 @@ START = Banks(0, 0, False)
 
 
 @dataclass(frozen=True)
-class Missionaries(Drawn):
+class Missionaries(PuzzleOfMoves[Banks]):
     """Numbers of missionaries and cannibals, 0 to 999 each, and of places in the boat, 1 to 99.
 
     Raises InputError for numbers beyond these, for nobody, or where cannibals outnumber the
@@ -56,6 +51,7 @@ class Missionaries(Drawn):
     places: int = 2
 
     kind: ClassVar[str] = "missionaries"
+    start: ClassVar[Banks] = START
 
     def __post_init__(self) -> None:
         for what in ("missionaries", "cannibals"):
@@ -134,10 +130,6 @@ class Missionaries(Drawn):
         if danger:
             raise InputError(danger)
         return following, 1
-
-    def replay(self, moves: Iterable[str]) -> PathResult:
-        """Make the crossings named, from the left. Raises InputError for one not possible."""
-        return replayed(START, moves, self.after, self.is_goal)
 
     def describe(self, state: Banks) -> str:
         """``2M2C_1M1C*``: who is left and right of the river, * the boat."""

@@ -6,7 +6,7 @@ from cpstudy.core.kind import Bundled, Kind, Page, Pictures, table, text_format
 from cpstudy.state_spaces.strategies import STRATEGIES
 
 with deferred_imports():
-    from cpstudy.puzzles.missionaries import drawing, page, puzzle, space
+    from cpstudy.puzzles.missionaries import drawing, puzzle, space
 
 KIND = Kind(
     name="missionaries",
@@ -23,8 +23,8 @@ KIND = Kind(
     pictures=Pictures(drawing.text_picture, drawing.drawing),
     space=Space(space.MissionariesSpace, STRATEGIES, fewest="astar"),
     page=Page(
-        page.board,
-        state=page.state,
+        drawing.board,
+        state=drawing.state,
         bundled=(
             Bundled(
                 texts=("2,2:2", "3,3:2", "4,4:3", "5,5:3", "5,3:2", "6,6:4", "4,4:2"),

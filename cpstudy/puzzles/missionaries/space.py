@@ -1,45 +1,37 @@
 """Missionaries and cannibals as a state space; every crossing costs one.
 
-At most 2 (missionaries + 1) (cannibals + 1) states. With as many of both the rule leaves those in
-which all missionaries are on one bank, or each bank has as many of both.
+At most 2 (missionaries + 1) (cannibals + 1) states. With equal numbers of both, the rule leaves
+those in which all missionaries are on one bank, or each bank has equal numbers of both.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cpstudy.puzzles.missionaries.puzzle import START, Banks, Missionaries, name_of
-from cpstudy.state_spaces.space import StateSpace
+from cpstudy.puzzles.missionaries.puzzle import Banks, Missionaries, name_of
+from cpstudy.state_spaces.space import PuzzleSpace
 
 
-class MissionariesSpace(StateSpace[Banks]):
+class MissionariesSpace(PuzzleSpace[Banks, Missionaries]):
     """All begin on the left, with the boat."""
 
     def __init__(self, puzzle: Missionaries) -> None:
-        self._puzzle = puzzle
+        super().__init__(puzzle)
         self._loads = tuple((name_of(load), load) for load in puzzle.loads())
-
-    def initial(self) -> Iterable[Banks]:
-        """Everybody on the left."""
-        return (START,)
 
     def successors(self, state: Banks) -> Iterable[tuple[str, Banks, int]]:
         """Crossings after which nobody is in danger, in the order of ``loads``."""
         for name, load in self._loads:
-            after = self._puzzle.crossed(state, load)
-            if after is not None and not self._puzzle.danger(after):
+            after = self.puzzle.crossed(state, load)
+            if after is not None and not self.puzzle.danger(after):
                 yield name, after, 1
 
     def invalid(self, state: Banks) -> Iterable[tuple[str, Banks, str]]:
         """Crossings after which somebody is in danger."""
         for name, load in self._loads:
-            after = self._puzzle.crossed(state, load)
-            if after is not None and self._puzzle.danger(after):
-                yield name, after, self._puzzle.danger(after)
-
-    def is_goal(self, state: Banks) -> bool:
-        """Everybody is on the right."""
-        return self._puzzle.is_goal(state)
+            after = self.puzzle.crossed(state, load)
+            if after is not None and self.puzzle.danger(after):
+                yield name, after, self.puzzle.danger(after)
 
     def heuristic(self, state: Banks) -> int:
         """A lower bound of the crossings left.
@@ -47,11 +39,11 @@ class MissionariesSpace(StateSpace[Banks]):
         The last crossing takes at most a boatful to the right, and each of those before it comes
         with one back, so that both together take one person fewer than a boatful.
         """
-        people = sum(self._puzzle.left(state))
+        people = sum(self.puzzle.left(state))
         if people == 0:
             return 0
         way_back = int(state.boat)
-        places = self._puzzle.places
+        places = self.puzzle.places
         rest = max(people + way_back - places, 0)
         return way_back + 1 + 2 * -(-rest // max(places - 1, 1))
 
@@ -61,8 +53,4 @@ class MissionariesSpace(StateSpace[Banks]):
 
     def goals(self) -> Iterable[Banks]:
         """Everybody on the right, with the boat."""
-        return (Banks(self._puzzle.missionaries, self._puzzle.cannibals, True),)
-
-    def describe(self, state: Banks) -> str:
-        """``2M2C_1M1C*``: who is left and right of the river, * the boat."""
-        return self._puzzle.describe(state)
+        return (Banks(self.puzzle.missionaries, self.puzzle.cannibals, True),)

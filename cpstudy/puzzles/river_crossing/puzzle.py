@@ -1,8 +1,8 @@
 """River crossing: the puzzle as data, its text form and its rules.
 
-A man brings items across a river, from left to right. His boat takes him and some items with it,
-one where nothing else is said. Some pairs of items are in conflict: both on a bank without the man
-is forbidden. The classic has a fox, a goose and a bag of beans (Kamies2016).
+A man brings items across a river, from left to right. His boat takes him and some
+items, by default one. Some pairs of items are in conflict: they must not be on a bank without the
+man. The classic has a fox, a goose and a bag of beans (Kamies2016).
 
 A state is a number: bit i is set when item i is on the right bank, the bit after the last item
 when the man is. The text form is ``fox,goose,beans:fox-goose,goose-beans``: the items, then the
@@ -13,32 +13,30 @@ man, ``fox`` or ``fox+beans``, and ``alone`` where nothing is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, ClassVar, Self
+from math import comb
+from typing import Any, ClassVar, Self
 
 from cpstudy.core.drawing import Span, TextPicture
-from cpstudy.core.errors import InputError
-from cpstudy.core.puzzle import replayed
-from cpstudy.core.result import Drawn
-
-if TYPE_CHECKING:
-    from cpstudy.core.result import PathResult
+from cpstudy.core.errors import InputError, NotApplicable
+from cpstudy.core.puzzle import PuzzleOfMoves
 
 ALONE = "alone"
 
 _LARGEST = 60
+_MOST_LOADS = 1 << 12  # of a page
 _NAME = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
-class RiverCrossing(Drawn):
+class RiverCrossing(PuzzleOfMoves[int]):
     """Items by name, conflicts as pairs of them, and how many items the boat takes.
 
-    Raises InputError for a name that is none or is there twice, a conflict that names no two
-    items, or a boat without a place.
+    Raises InputError for something else than a name, a name given twice, a conflict that does not
+    name two items, or a boat without a place.
     """
 
     items: tuple[str, ...]
@@ -46,19 +44,20 @@ class RiverCrossing(Drawn):
     places: int = 1
 
     kind: ClassVar[str] = "river_crossing"
+    start: ClassVar[int] = 0
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.items) <= _LARGEST:
             raise InputError(f"{len(self.items)} items, expected 1 to {_LARGEST}")
         for place, item in enumerate(self.items):
             if not _NAME.fullmatch(item) or item == ALONE:
-                raise InputError(f"item {place}: {item[:30]!a} is no name of an item")
+                raise InputError(f"item {place}: {item[:30]!a} is not a name for an item")
             if item in self.items[:place]:
                 raise InputError(f"item {place}: {item!a} is there twice")
         for place, pair in enumerate(self.conflicts):
             for item in pair:
                 if item not in self.items:
-                    raise InputError(f"conflict {place}: {item[:30]!a} is no item")
+                    raise InputError(f"conflict {place}: {item[:30]!a} is not an item")
             if pair[0] == pair[1]:
                 raise InputError(f"conflict {place}: {pair[0]!a} with itself")
         if self.places < 1:
@@ -84,7 +83,7 @@ class RiverCrossing(Drawn):
                 raise InputError(f"conflict {place}: no '-' in {pair[:30]!a}")
             conflicts.append((one, other))
         if rest != listed and not re.fullmatch(r"[1-9][0-9]?", places):
-            raise InputError(f"the boat's places: {places[:30]!a} is no number from 1 to 99")
+            raise InputError(f"the boat's places: {places[:30]!a} is not a number from 1 to 99")
         return cls(tuple(items.split(",")), tuple(conflicts), int(places or 1))
 
     # -- the rules -----------------------------------------------------------------------------
@@ -105,7 +104,7 @@ class RiverCrossing(Drawn):
         yield ALONE, 0
 
     def cargo(self, name: str) -> int | None:
-        """What the boat takes by the name of a move, None where that is no move."""
+        """What the boat takes by the name of a move, None where that is not a move."""
         if name == ALONE:
             return 0
         chosen = [i for i, item in enumerate(self.items) if item in name.split("+")]
@@ -156,10 +155,6 @@ class RiverCrossing(Drawn):
             raise InputError(danger)
         return following, 1
 
-    def replay(self, moves: Iterable[str]) -> PathResult:
-        """Make the crossings named, from the left. Raises InputError for one not possible."""
-        return replayed(0, moves, self.after, self.is_goal)
-
     def describe(self, state: int) -> str:
         """``MFG_B``: who is left and right of the river, by initials where these differ."""
         banks = self.banks(state)
@@ -176,3 +171,28 @@ def text_picture(puzzle: RiverCrossing, states: Sequence[int]) -> TextPicture:
         left, right = (" ".join(bank) for bank in puzzle.banks(state))
         lines.append((Span(f"{left:>{width}}"), Span(" ~~~~ ", "blue"), Span(right)))
     return tuple(lines)
+
+
+def board(puzzle: RiverCrossing) -> dict[str, Any]:
+    """Items, conflicts as pairs of numbers of items, places in the boat.
+
+    As a grid it has a row an item and a column a bank. Raises NotApplicable where the boat can be
+    loaded in so many ways that a page would be slow.
+    """
+    loads = sum(comb(len(puzzle.items), number) for number in range(puzzle.places + 1))
+    if loads > _MOST_LOADS:
+        raise NotApplicable(f"the boat can be loaded in {loads} ways; a page takes {_MOST_LOADS}")
+    number = {item: place for place, item in enumerate(puzzle.items)}
+    return {
+        "rows": len(puzzle.items),
+        "columns": 2,
+        "size": f"{len(puzzle.items)} items, boat for {puzzle.places}",
+        "items": list(puzzle.items),
+        "conflicts": [[number[one], number[other]] for one, other in puzzle.conflicts],
+        "places": puzzle.places,
+    }
+
+
+def state(puzzle: RiverCrossing, state: int) -> str:
+    """A digit an item, then the man's: 1 on the right bank: ``0101``."""
+    return "".join(str(state >> place & 1) for place in range(len(puzzle.items) + 1))

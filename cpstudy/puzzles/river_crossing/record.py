@@ -6,7 +6,7 @@ from cpstudy.core.kind import Bundled, Kind, Page, Pictures, table, text_format
 from cpstudy.state_spaces.strategies import STRATEGIES
 
 with deferred_imports():
-    from cpstudy.puzzles.river_crossing import page, puzzle, space
+    from cpstudy.puzzles.river_crossing import puzzle, space
 
 _COMPOSED = (
     "fox,goose,beans:fox-goose,goose-beans",
@@ -29,5 +29,7 @@ KIND = Kind(
     ),
     pictures=Pictures(puzzle.text_picture),
     space=Space(space.RiverCrossingSpace, STRATEGIES),
-    page=Page(page.board, state=page.state, bundled=(Bundled(texts=_COMPOSED, source="composed"),)),
+    page=Page(
+        puzzle.board, state=puzzle.state, bundled=(Bundled(texts=_COMPOSED, source="composed"),)
+    ),
 )

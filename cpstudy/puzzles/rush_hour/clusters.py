@@ -19,7 +19,7 @@ from cpstudy.core.result import Budget
 from cpstudy.puzzles.rush_hour.generate import random_board
 from cpstudy.puzzles.rush_hour.puzzle import Moves, RushHour
 from cpstudy.puzzles.rush_hour.space import SlidingSpace
-from cpstudy.state_spaces.packed.distances import Distances, goal_distances
+from cpstudy.state_spaces.packed.breadth_first import Distances, goal_distances
 from cpstudy.state_spaces.packed.space import CompiledSpace
 
 # Boards drawn in a row of which none has a start so hard, before it is given up.

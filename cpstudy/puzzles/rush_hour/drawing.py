@@ -1,4 +1,4 @@
-"""Boards as pictures: letters in the terminal, blocks in colour for SVG and PNG.
+"""Boards as letters for the terminal, blocks in colour for SVG and PNG, data for the page.
 
 The goal of A is marked by ``*`` where it is empty, and by an outline.
 """
@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from colorsys import hls_to_rgb
+from functools import partial
+from typing import Any
 
 from cpstudy.core.drawing import (
     CHANGED,
@@ -22,6 +24,7 @@ from cpstudy.core.drawing import (
     Span,
     TextPicture,
     box,
+    row_of_boards,
     side_by_side,
 )
 from cpstudy.puzzles.rush_hour.puzzle import EMPTY, RED, RushHour, State
@@ -67,12 +70,8 @@ def _lines(puzzle: RushHour, cells: str, goal: set[int]) -> list[list[Span]]:
 
 def drawing(puzzle: RushHour, states: Sequence[State] = ()) -> Drawing:
     """The states side by side, the start where none is given."""
-    shapes: list[Shape] = []
-    left = 0.0
-    for state in states or (puzzle.start,):
-        shapes += _shapes(puzzle, state, left)
-        left += puzzle.columns + 1
-    return Drawing(left - 1, puzzle.rows, tuple(shapes))
+    shapes = partial(_shapes, puzzle)
+    return row_of_boards(states or (puzzle.start,), puzzle.columns, puzzle.rows, shapes)
 
 
 def _shapes(puzzle: RushHour, state: State, left: float) -> list[Shape]:
@@ -133,7 +132,7 @@ def outline(cells: Cells, inset: float) -> list[tuple[float, float]]:
 def _loop(
     edges: dict[tuple[int, int], list[tuple[int, int]]], start: tuple[int, int], inset: float
 ) -> list[tuple[float, float]]:
-    """One border, taken out of ``edges``; where two ways go on it keeps to its own cell."""
+    """One border, taken out of ``edges``; at a corner with two ways it keeps to its own cell."""
     way, (x, y) = edges[start][0], start
     turns = []
     while (x, y) in edges:
@@ -159,3 +158,23 @@ def _fill(name: str) -> str:
         return "#d9534f"
     parts = hls_to_rgb(ord(name) * _HUE_STEP % 1, 0.75, 0.55)
     return "#" + "".join(f"{round(255 * part):02x}" for part in parts)
+
+
+def board(puzzle: RushHour) -> dict[str, Any]:
+    """Sizes; the blocks in the order of search, and which runs of them are interchangeable
+    (first, one past the last); walls as cells, row by row; where A goes.
+    """
+    return {
+        "rows": puzzle.rows,
+        "columns": puzzle.columns,
+        "bothWays": puzzle.both_ways,
+        "blocks": [block._asdict() for block in puzzle.blocks],
+        "alike": [list(run) for run in puzzle.classes] if puzzle.both_ways else [],
+        "walls": [cell for cell, what in enumerate(puzzle.cells) if what == WALL_CELL],
+        "goal": list(puzzle.goal or ()),
+    }
+
+
+def state(puzzle: RushHour, places: State) -> str:
+    """The first cells of the blocks, interchangeable blocks in order: ``0,7,12``."""
+    return ",".join(map(str, puzzle.canonical(places)))

@@ -22,7 +22,7 @@ class Lanes(Space):
 
     lane: by lane the number of configurations, the first of them, the first move. inverse: 1 /
     weight of the digit. ways: by configuration its cells as bits, its first move and one past its
-    last. entries: by move the cell that the car enters last, as a bit, and how many moves to go on
+    last. entries: by move the cell that the car enters last, as a bit, and how many moves to skip
     where it is taken. moves: the change of the state, the number of the label. wanted: by
     configuration of A's lane, ``red``, whether A is where it is to go. For the lower bound only,
     by configuration: way, of A's lane the cells of A on its way to the goal, as bits, else 0;

@@ -37,14 +37,14 @@ _LARGEST_BOUND = 1 << 48  # digits are found with floating-point numbers, exactl
 
 
 class LaneTables(NamedTuple):
-    """What holds for a lane of cars of these lengths wherever it is met; nobody changes it.
+    """The tables of a lane of cars of these lengths, shared by all boards that have it.
 
     configurations: the places that the cars can have between the walls, each a tuple of offsets;
     number: their numbers. ways: uint64[c, 3], of each its cells as bits, its first move and one
     past its last. entries: uint64[m, 2], by move the cell that the car enters last, as a bit, and
-    how many moves to go on where it is taken, since farther ones of this car are blocked too.
-    moves: int64[m, 2], how many numbers of configurations on; the car of the lane times twice the
-    board's longer side, and how far it goes.
+    how many moves to skip where it is taken, since farther ones of this car are blocked too.
+    moves: int64[m, 2], by how much the configuration's number changes; the car of the lane times
+    twice the board's longer side, plus how far it goes.
     """
 
     configurations: list[tuple[int, ...]]

@@ -4,23 +4,23 @@ A board of cells holds blocks, each of joined cells, and walls. One move takes o
 place along a path of free cells. In *Rush Hour* the blocks are cars, one cell wide and at least two
 long, that move along their own row or column; the red car ``A`` is to reach the end of its lane, to
 the right or below. In *Klotski* blocks of any shape move both ways, the block ``A`` is to reach a
-given place, and blocks of one shape are interchangeable. Where a block is, its first cell says: the
+given place, and blocks of one shape are interchangeable. A block is where its first cell is, the
 leftmost of its upper row, in a rectangle the upper left one.
 
-What is a move? By default a *slide*: one block, any distance, in Klotski round corners too. This is
-how moves of Rush Hour are usually counted, and the reading in which the classic Klotski board takes
-81 moves. With ``moves="steps"`` it is one block by one cell (116 for the classic board).
+A move is by default a *slide*: one block, any distance, in Klotski round corners too. Moves of Rush
+Hour are usually counted like this, and the classic Klotski board then takes 81 moves. With
+``moves="steps"`` it is one block by one cell (116 for the classic board).
 
 Text form: 36 characters row by row for a Rush Hour board of 6×6; other boards have a head,
 ``WxH[k][@R,C]:`` and the cells. ``o`` or ``.`` is empty, ``x`` a wall; each other letter (with a
 head also a digit) is a block, made of the cells that hold it. ``k`` says that blocks move both
-ways; it is left out where some block is no car, which says so already. ``@R,C`` is where the first
-cell of A is to go, row and column from 0; left out, it is the end of A's lane, in Klotski the
-middle of the lower edge (rounded to the left).
+ways; it is left out where some block is not a car, which implies it. ``@R,C`` is the goal of A's
+first cell, row and column from 0; left out, it is the end of A's lane, in Klotski the middle of the
+lower edge (rounded to the left).
 
 Elsewhere the red car is often called ``X``, and ``A`` is another one. A board of 36 characters in
-which X lies in the third row and A does not is read so: the two letters are exchanged. One that
-says in no way which car is the red one is refused; with the head ``6x6:`` it is always A.
+which X lies in the third row and A does not is read so: the two letters are exchanged. A board that
+leaves open which car is the red one is refused; with the head ``6x6:`` it is always A.
 
 Sources: Kamies2016 names both as sliding puzzles to study; Fogleman2018 for the notation and for
 counting slides; Gardner1964 for the classic board's 81 moves.
@@ -30,14 +30,12 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Literal, Self
+from typing import ClassVar, Literal, Self
 
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.puzzle import replayed
-from cpstudy.core.result import Drawn
+from cpstudy.core.puzzle import PuzzleOfMoves
 from cpstudy.puzzles.rush_hour.shapes import (
     Block,
     Cells,
@@ -46,9 +44,6 @@ from cpstudy.puzzles.rush_hour.shapes import (
     neighbours_of,
     rectangle,
 )
-
-if TYPE_CHECKING:
-    from cpstudy.core.result import PathResult
 
 EMPTY, WALL, RED = "o", "x", "A"
 Moves = Literal["slides", "steps"]
@@ -66,10 +61,10 @@ _RED_ROW = 2
 
 
 @dataclass(frozen=True)
-class RushHour(Drawn):
+class RushHour(PuzzleOfMoves[State]):
     """One board. cells: rows × columns characters. both_ways: Klotski. goal: (row, column) of A.
 
-    Without a goal the usual one is filled in, and ``both_ways`` is set where some block is no car.
+    Without a goal the usual one is filled in; a block that is not a car sets ``both_ways``.
     Raises InputError that names the block and the cell (row, column).
     """
 
@@ -92,7 +87,7 @@ class RushHour(Drawn):
             )
         if not _CELLS.issuperset(self.cells):
             cell = next(i for i, character in enumerate(self.cells) if character not in _CELLS)
-            what = f"{self.cells[cell]!a} is no cell of a board"
+            what = f"{self.cells[cell]!a} is not a cell of a board"
             raise InputError(f"cell {self.at(cell)}: {what}")
         if RED not in self.cells:
             raise InputError(f"no {RED}, the block that is to get out")
@@ -310,13 +305,6 @@ class RushHour(Drawn):
                         return (*state[:block], target, *state[block + 1 :]), 1
         raise InputError(f"not possible in {self.describe(state)}")
 
-    def replay(self, moves: Iterable[str]) -> PathResult:
-        """Make the moves from the start, steps or slides; each counts one.
-
-        Raises InputError that names the first impossible move.
-        """
-        return replayed(self.start, moves, self.after, self.is_goal, self.canonical)
-
     # -- the text form -------------------------------------------------------------------------
 
     def picture(self, state: State) -> str:
@@ -382,7 +370,9 @@ class RushHour(Drawn):
         if not _CELLS_OF_CARS.issuperset(plain):
             cell = next(i for i, what in enumerate(plain) if what not in _CELLS_OF_CARS)
             place = f"({cell // _SIDE}, {cell % _SIDE})"
-            raise InputError(f"cell {place}: {cells[cell]!a} is no car (A-Z), wall or empty cell")
+            raise InputError(
+                f"cell {place}: {cells[cell]!a} is not a car (A-Z), wall or empty cell"
+            )
         red = _red_of(cells)
         if not red:
             raise InputError(
@@ -393,7 +383,7 @@ class RushHour(Drawn):
         try:
             board = cls(_SIDE, _SIDE, cells)
         except InputError:
-            _check_rectangles(cells)  # tells more than that one is in pieces
+            _check_rectangles(cells)  # with a better message for a block in pieces
             raise
         for block in board.blocks:
             if not block.is_car:
@@ -415,7 +405,7 @@ def _places(cells: str) -> dict[str, list[int]]:
 
 
 def _check_rectangles(cells: str) -> None:
-    """Raise InputError where a block of a board of 36 cells is no rectangle."""
+    """Raise InputError where a block of a board of 36 cells is not a rectangle."""
     for name, places in _places(cells).items():
         across = [cell % _SIDE for cell in places]
         for row in range(places[0] // _SIDE, places[-1] // _SIDE + 1):

@@ -18,7 +18,7 @@ from cpstudy.core.options import Option
 from cpstudy.state_spaces.strategies import STRATEGIES
 
 with deferred_imports():
-    from cpstudy.puzzles.rush_hour import clusters, drawing, formats, generate, page, puzzle, space
+    from cpstudy.puzzles.rush_hour import clusters, drawing, formats, generate, puzzle, space
 
 _RANDOM = (
     "oooEooKIIEJJKoAABCoFFFBCDoHHGCDoooGo",
@@ -83,8 +83,8 @@ KIND = Kind(
         hardest=clusters.hardest,
     ),
     page=Page(
-        page.board,
-        state=page.state,
+        drawing.board,
+        state=drawing.state,
         bundled=(
             Bundled(texts=_RANDOM, source="random"),
             Bundled(texts=_KLOTSKI, source="Klotski"),

@@ -2,41 +2,37 @@
 
 Blocks in their order, the places of a block depth first: up, down, left, right, near before far.
 Each move costs 1. In Klotski blocks of one size are interchangeable: the states of the space have
-them in order of their places, so a state is what the board looks like. Two states that look alike
-would be one node otherwise, but list their successors in different orders, and what a depth-first
-search goes through would depend on the way it came.
+them in order of their places, so a state is what the board looks like. Otherwise two states
+that look alike would be one node but list their successors in different orders, and the states that
+a depth-first search visits would depend on the way it came.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING
 
 from cpstudy.core.errors import InputError
 from cpstudy.puzzles.rush_hour.puzzle import Moves, RushHour, State
-from cpstudy.state_spaces.space import StateSpace
+from cpstudy.state_spaces.space import PuzzleSpace
 
 if TYPE_CHECKING:
     from cpstudy.state_spaces.packed.space import CompiledSpace
 
 
-class SlidingSpace(StateSpace[State]):
+class SlidingSpace(PuzzleSpace[State, RushHour]):
     """The states of one board. Raises InputError where ``moves`` is neither slides nor steps."""
 
     def __init__(self, puzzle: RushHour, moves: Moves = "slides") -> None:
         if moves not in ("slides", "steps"):
             raise InputError(f"moves {moves!r}: choose slides or steps")
-        self.puzzle = puzzle
+        super().__init__(puzzle)
         self.moves = moves
         # By block: the run (first, one past the last) of blocks that it can be exchanged with.
         self._alike = [(block, block + 1) for block in range(len(puzzle.blocks))]
         if puzzle.both_ways:
             self._alike = [run for run in puzzle.classes for _ in range(*run)]
         self._names: list[dict[tuple[int, int], str]] = [{} for _ in puzzle.blocks]
-
-    def initial(self) -> Iterable[State]:
-        """The board as given, whose blocks are in order."""
-        return (self.puzzle.start,)
 
     def successors(self, state: State) -> Iterator[tuple[str, State, int]]:
         """Every place where one move can take a block."""
@@ -58,10 +54,6 @@ class SlidingSpace(StateSpace[State]):
         if (origin, target) not in names:
             names[origin, target] = self.puzzle.move_name(block, origin, target)
         return names[origin, target]
-
-    def is_goal(self, state: State) -> bool:
-        """Whether A is where it is to go."""
-        return self.puzzle.is_goal(state)
 
     def canonical(self, state: State) -> Hashable:
         """The places of the blocks of each class in order."""
@@ -87,10 +79,6 @@ class SlidingSpace(StateSpace[State]):
             for block, place in enumerate(state)
             if block != puzzle.red
         )
-
-    def describe(self, state: State) -> str:
-        """The rows of the board, joined by ``/``."""
-        return self.puzzle.describe(state)
 
     def compiled(self) -> CompiledSpace[State] | None:
         """The same on numbers; None where a state does not fit into one word."""

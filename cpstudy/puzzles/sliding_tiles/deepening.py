@@ -1,12 +1,12 @@
 """Iterative-deepening A* for sliding tiles: fewest moves with next to no memory (Korf1985).
 
-Depth first as far as moves made and lower bound stay within a limit, which begins at the bound of
-the start and goes on to the least sum that exceeded it. The bound is the sum of tables of patterns
-(:mod:`.patterns`), kept up to date by one look a move; on square boards also of the mirror image
-along the diagonal, which is the same board with other numbers (Culberson1998), and the larger one
-counts. A tile is never slid back at once.
+Depth first as far as moves made plus lower bound stay within a limit, at first the bound of the
+start, then the least sum that exceeded the limit before. The bound is the sum of tables of patterns
+(:mod:`.patterns`), updated by one lookup a move; on square boards the larger one of this and of the
+mirror image along the diagonal, which is the same board with other numbers (Culberson1998). A tile
+never slides back at once.
 
-Boards whose empty cell comes first are turned by half a circle and counted backwards, so that it
+Boards whose empty cell comes first are turned by half a circle and numbered backwards, so that it
 comes last: one set of tables for both.
 
 Cost: with Manhattan distance 4·10^8 nodes for a random 15-puzzle (Korf1985), with 6, 6 and 3 tiles

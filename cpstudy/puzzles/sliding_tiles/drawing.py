@@ -1,11 +1,13 @@
-"""Boards as pictures: numbers in the terminal, tiles for SVG and PNG.
+"""Boards as numbers for the terminal, tiles for SVG and PNG, data for the page.
 
-A tile that is at its place looks different from the others.
+A tile at its place looks different from the others.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from typing import Any
 
 from cpstudy.core.drawing import (
     GRID,
@@ -19,6 +21,7 @@ from cpstudy.core.drawing import (
     Span,
     TextPicture,
     box,
+    row_of_boards,
     side_by_side,
 )
 from cpstudy.puzzles.sliding_tiles.puzzle import SlidingTiles, State
@@ -47,15 +50,32 @@ def _lines(puzzle: SlidingTiles, state: State) -> list[list[Span]]:
 
 def drawing(puzzle: SlidingTiles, states: Sequence[State] = ()) -> Drawing:
     """The states side by side, the start where none is given."""
-    shapes: list[Shape] = []
-    left = 0.0
-    for state in states or (puzzle.tiles,):
-        shapes.append(Polygon(box(left, 0, width=puzzle.columns, height=puzzle.rows), GRID, INK))
-        for cell, tile in enumerate(state):
-            row, column = divmod(cell, puzzle.columns)
-            if tile:
-                fill = LIT if tile == puzzle.goal[cell] else PAPER
-                shapes.append(Polygon(box(left + column, row, _INSET), fill, INK))
-                shapes.append(Label(left + column + 0.5, row + 0.5, str(tile), INK, 0.45))
-        left += puzzle.columns + 1
-    return Drawing(left - 1, puzzle.rows, tuple(shapes))
+    shapes = partial(_shapes, puzzle)
+    return row_of_boards(states or (puzzle.tiles,), puzzle.columns, puzzle.rows, shapes)
+
+
+def _shapes(puzzle: SlidingTiles, state: State, left: float) -> list[Shape]:
+    frame = box(left, 0, width=puzzle.columns, height=puzzle.rows)
+    shapes: list[Shape] = [Polygon(frame, GRID, INK)]
+    for cell, tile in enumerate(state):
+        row, column = divmod(cell, puzzle.columns)
+        if tile:
+            fill = LIT if tile == puzzle.goal[cell] else PAPER
+            shapes.append(Polygon(box(left + column, row, _INSET), fill, INK))
+            shapes.append(Label(left + column + 0.5, row + 0.5, str(tile), INK, 0.45))
+    return shapes
+
+
+def board(puzzle: SlidingTiles) -> dict[str, Any]:
+    """Sizes, the tiles by cell and where they are to be."""
+    return {
+        "rows": puzzle.rows,
+        "columns": puzzle.columns,
+        "tiles": list(puzzle.tiles),
+        "goal": list(puzzle.goal),
+    }
+
+
+def state(puzzle: SlidingTiles, state: State) -> str:
+    """The tiles by cell: ``1,2,3,0``."""
+    return ",".join(map(str, state))

@@ -1,11 +1,11 @@
-"""Random boards of sliding tiles, and boards that are so many moves from the goal.
+"""Random boards of sliding tiles, and boards at a given distance from the goal.
 
 A random board is a uniform permutation; where its parity forbids the goal, two tiles are exchanged,
 which makes the boards that can be solved equally likely. A board depends on (rows, columns, seed,
 index) and on nothing else.
 
-Boards to a wished distance come from the whole space, level by level from the goal: all boards so
-far away are equally likely. Cost: about a second for the 8-puzzle. Limit: 9 cells.
+Boards at a given distance come from the whole space, level by level from the goal: all of them are
+equally likely. Cost: about a second for the 8-puzzle. Limit: 9 cells.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ATTEMPTS = 1000
 
 
 def random_board(rows: int, columns: int, seed: int, index: int = 0) -> SlidingTiles:
-    """Board ``index`` of a seed. Raises InputError for sizes that boards have not."""
+    """Board ``index`` of a seed. Raises InputError for sizes that no board has."""
     from cpstudy.core.random import stream
     from cpstudy.core.random_words import below
 

@@ -1,15 +1,15 @@
 """Additive pattern databases: lower bounds that are exact for a few tiles at a time (Korf2002).
 
-A *pattern* is a group of tiles. Its table tells for each placement of them how few moves of these
-tiles bring them home, moves of the others not counted. A move moves one tile, so the numbers of
-patterns without a common tile add up to a lower bound. Patterns of one tile are the Manhattan
-distance.
+A *pattern* is a group of tiles. Its table holds for each placement of them the fewest moves of
+these tiles that bring them home, moves of the others not counted. A move moves one tile, so the
+numbers of patterns without a common tile add up to a lower bound. Patterns of one tile are the
+Manhattan distance.
 
-The table is filled by breadth-first search from the goal. Where the empty cell can walk without
-moving a tile of the pattern costs nothing, so a node is a placement and a region of free cells.
+Breadth-first search from the goal fills the table. The empty cell walks for free where it moves no
+tile of the pattern, so a node is a placement and a region of free cells.
 
-The place in a table is the cells of the tiles as the digits of a number, in base of the number of
-cells: a move adds a multiple of a power, no ranking is needed, and a third of the table is used.
+The index in a table is a number whose digits, in base of the number of cells, are the cells of the
+tiles: a move adds a multiple of a power, no ranking is needed, and a third of the table is used.
 
 Cost: the 15-puzzle's patterns of 6, 6 and 3 tiles have 11.5 million placements and take some
 seconds, once: they are kept in the user's cache folder (4 MB). Limit: patterns of up to six tiles
@@ -36,7 +36,7 @@ from cpstudy.core.native import array, view
 from cpstudy.puzzles.sliding_tiles.filling import Filling, expand, region_of
 
 _MOST_TILES, _MOST_PLACEMENTS = 6, 6_000_000
-# Boards of so few cells do with less, which takes no compiler.
+# Boards of so few cells do with less.
 _SMALL, _MOST_TILES_OF_SMALL = 9, 4
 # What is in a file: raised when tables of the same tiles would hold other numbers.
 _VERSION = 1

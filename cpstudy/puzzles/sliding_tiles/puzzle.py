@@ -17,17 +17,13 @@ Text form: ``WxH:`` and the tiles row by row, 0 for the empty cell: ``3x3:1,2,3,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.puzzle import replayed
-from cpstudy.core.result import Drawn
-
-if TYPE_CHECKING:
-    from cpstudy.core.result import PathResult
+from cpstudy.core.puzzle import PuzzleOfMoves
 
 SMALLEST, LARGEST = 2, 5
 _HEAD = re.compile(r"([0-9]{1,3})x([0-9]{1,3})(f?)")
@@ -39,7 +35,7 @@ State = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class SlidingTiles(Drawn):
+class SlidingTiles(PuzzleOfMoves[State]):
     """One board of 2 to 5 rows and columns. tiles: by cell; first: the empty cell comes first.
 
     Raises InputError that names the cell.
@@ -88,7 +84,7 @@ class SlidingTiles(Drawn):
         for cell, tile in enumerate(tiles.split(",")):
             if not _NUMBER.fullmatch(tile):
                 place = f"({cell // columns}, {cell % columns})" if columns else f"{cell}"
-                raise InputError(f"cell {place}: {tile[:30]!a} is no tile")
+                raise InputError(f"cell {place}: {tile[:30]!a} is not a tile")
             numbers.append(int(tile))
         return cls(rows, columns, tuple(numbers), bool(match[3]))
 
@@ -97,6 +93,11 @@ class SlidingTiles(Drawn):
         return type(self)(self.rows, self.columns, state, self.first)
 
     # -- the rules -----------------------------------------------------------------------------
+
+    @property
+    def start(self) -> State:
+        """The tiles as given."""
+        return self.tiles
 
     @cached_property
     def goal(self) -> State:
@@ -131,10 +132,6 @@ class SlidingTiles(Drawn):
             if str(state[cell]) == move:
                 return self.slid(state, cell), 1
         raise InputError(f"not possible in {self.describe(state)}")
-
-    def replay(self, moves: Iterable[str]) -> PathResult:
-        """Slide the tiles named, from the start. Raises InputError for one not possible."""
-        return replayed(self.tiles, moves, self.after, self.is_goal)
 
     def why_unsolvable(self) -> str:
         """Why no moves lead to the goal, in words: the parity that stays; "" where some do."""

@@ -23,7 +23,6 @@ with deferred_imports():
         drawing,
         formats,
         generate,
-        page,
         puzzle,
         space,
     )
@@ -81,8 +80,8 @@ KIND = Kind(
     ),
     space=Space(space.SlidingTilesSpace, table(_DEEPENING, *STRATEGIES.values()), fewest="ida"),
     page=Page(
-        page.board,
-        state=page.state,
+        drawing.board,
+        state=drawing.state,
         bundled=(
             Bundled("random", (2, 3), count=2, unique=False),
             Bundled("random", (3, 3), count=6, unique=False),

@@ -46,7 +46,7 @@ class Search:
 
 @entry
 def deepen(s: Search, end: i64) -> i64:
-    """Go on until there are ``end`` nodes: FOUND, EXHAUSTED (this limit), or PAUSED."""
+    """Continue until there are ``end`` nodes: FOUND, EXHAUSTED (this limit), or PAUSED."""
     depth = s.depth
     status = PAUSED
     while s.nodes < end:

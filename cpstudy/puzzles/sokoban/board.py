@@ -1,7 +1,7 @@
 """A level as arrays: its floor, goals and boxes.
 
 Only the *floor* takes part: the squares that the player could reach if there were no boxes,
-numbered in reading order. A box elsewhere never moves. On a goal it is as good as wall; on another
+numbered in reading order. A box elsewhere never moves. On a goal it is the same as wall; on another
 square, like a goal elsewhere without a box, it makes the level unsolvable.
 """
 

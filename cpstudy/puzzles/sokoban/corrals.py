@@ -16,7 +16,7 @@ with the player in the same area. So only these pushes need to be tried, the num
 the least, and where there are none the position is lost. The number of *moves* may change: this is
 for pushes only.
 
-Corrals are looked at one by one and all together (their fences are often shared); the one with the
+Corrals are examined one by one and all together (their fences are often shared); the one with the
 fewest pushes is taken. Cost: one walk over the whole floor. Source: the idea is Junghanns2001's
 and, with the proof for inward pushes, of the Sokoban community ("PI-corral").
 """

@@ -1,4 +1,4 @@
-"""Levels as pictures: in characters for the terminal, as shapes for SVG and PNG.
+"""Levels as characters for the terminal, as shapes for SVG and PNG, as data for the page.
 
 In characters a square is its XSB character twice as wide as it is alone (a blank follows, or more
 wall), so that squares look square; the colour only repeats what the character says.
@@ -7,6 +7,8 @@ wall), so that squares look square; the colour only repeats what the character s
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from typing import Any
 
 from cpstudy.core.drawing import (
     CHANGED,
@@ -18,12 +20,13 @@ from cpstudy.core.drawing import (
     WALL,
     Disc,
     Drawing,
-    Line,
     Polygon,
     Shape,
     Span,
     TextPicture,
     box,
+    cross,
+    row_of_boards,
     side_by_side,
 )
 from cpstudy.puzzles.sokoban.puzzle import Position, Sokoban
@@ -41,22 +44,14 @@ _SPANS = {
 
 def text_picture(puzzle: Sokoban, states: Sequence[Position] = ()) -> TextPicture:
     """The positions side by side (the start where there are none)."""
-    pictures = [_lines(puzzle, position) for position in states or [puzzle.start]]
-    return side_by_side(pictures)
-
-
-def _lines(puzzle: Sokoban, position: Position) -> TextPicture:
-    return tuple(tuple(_SPANS[symbol] for symbol in line) for line in puzzle.lines(position))
+    levels = [puzzle.lines(position) for position in states or [puzzle.start]]
+    return side_by_side([[[_SPANS[s] for s in line] for line in lines] for lines in levels])
 
 
 def drawing(puzzle: Sokoban, states: Sequence[Position] = ()) -> Drawing:
     """The positions side by side; boxes on goals are filled in another colour."""
-    shapes: list[Shape] = []
-    left = 0.0
-    for position in states or [puzzle.start]:
-        shapes += _shapes(puzzle, position, left)
-        left += puzzle.columns + 1
-    return Drawing(left - 1, puzzle.rows, tuple(shapes))
+    shapes = partial(_shapes, puzzle)
+    return row_of_boards(states or [puzzle.start], puzzle.columns, puzzle.rows, shapes)
 
 
 def printed(puzzle: Sokoban) -> Drawing:
@@ -72,15 +67,10 @@ def printed(puzzle: Sokoban) -> Drawing:
                 shapes.append(Polygon(box(x, y), PAPER, GRID))
             if symbol in "$*":
                 shapes.append(Polygon(box(x, y, 0.15), PAPER, INK, 0.05))
-                shapes.append(Line(x + 0.15, y + 0.15, x + 0.85, y + 0.85, INK, 0.05))
-                shapes.append(Line(x + 0.85, y + 0.15, x + 0.15, y + 0.85, INK, 0.05))
+                shapes += cross(x, y, 0.15)
             if symbol in ".*+":
-                ring = (Disc(*middle, 0.22, INK), Disc(*middle, 0.15, PAPER))
-                shapes += (
-                    ring
-                    if symbol != "+"
-                    else (Disc(*middle, 0.42, INK), Disc(*middle, 0.36, PAPER))
-                )
+                outer, inner = (0.42, 0.36) if symbol == "+" else (0.22, 0.15)
+                shapes += [Disc(*middle, outer, INK), Disc(*middle, inner, PAPER)]
             if symbol in "@+":
                 shapes.append(Disc(*middle, 0.3, INK))
     return Drawing(puzzle.columns, puzzle.rows, tuple(shapes))
@@ -103,8 +93,22 @@ def _shapes(puzzle: Sokoban, position: Position, left: float) -> list[Shape]:
             if symbol in "$*":
                 colour = PIPE if symbol == "*" else CHANGED
                 shapes.append(Polygon(box(x, y, 0.15), colour, INK))
-                shapes.append(Line(x + 0.15, y + 0.15, x + 0.85, y + 0.85, INK, 0.04))
-                shapes.append(Line(x + 0.85, y + 0.15, x + 0.15, y + 0.85, INK, 0.04))
+                shapes += cross(x, y, 0.15, width=0.04)
             if symbol in "@+":
                 shapes.append(Disc(x + 0.5, y + 0.5, 0.3, INK))
     return shapes
+
+
+def board(puzzle: Sokoban) -> dict[str, Any]:
+    """Sizes, the codes of the squares row by row, and the squares that are floor."""
+    return {
+        "rows": puzzle.rows,
+        "columns": puzzle.columns,
+        "cells": list(puzzle.cells),
+        "floor": list(puzzle.floor),
+    }
+
+
+def state(puzzle: Sokoban, position: Position) -> str:
+    """The player's square and the boxes' squares in order, ``7,8,15``."""
+    return ",".join(map(str, (position.player, *sorted(position.boxes))))

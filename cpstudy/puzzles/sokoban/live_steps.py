@@ -1,7 +1,7 @@
 """Single steps without hopeless pushes: no box comes to stand on a dead square.
 
 From a dead square a box can be pushed to no goal, even alone on the floor (``board.py``), so a
-position with a box there is lost, and what follows it need not be looked at. All else is as in
+position with a box there is lost, and what follows it need not be examined. All else is as in
 ``steps.py``: the same steps in the same order, hence the same fewest moves, and no way to the goal
 here exactly where there is none there. The states are fewer by a factor of 4 to 400 in the levels
 of Microban. It is not the system that Kamies2016 searched: its counts are its own.
@@ -62,7 +62,7 @@ class LiveSteps(Steps):
 
     @cached_property
     def squares(self) -> npt.NDArray[np.uint64]:
-        """For a box a dead square is as good as wall."""
+        """For a box a dead square is the same as wall."""
         squares = super().squares.copy()
         shut = np.append(self.level.dead != 0, True)
         pushed = squares[:, PUSHED:HOME]

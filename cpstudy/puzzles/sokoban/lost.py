@@ -33,14 +33,14 @@ from cpstudy.puzzles.sokoban.board import Board
 from cpstudy.puzzles.sokoban.floor import Floor
 from cpstudy.puzzles.sokoban.groups import BOX, Groups, moved_group, number_of_groups
 
-# Groups that are told at once.
+# Groups that are reported at once.
 _CHUNK = 1 << 16
 
 
 @workspace
 class Lost:
     """rank: [size, n], see :class:`~.groups.Groups`. bits: [groups, ⌈n/8⌉], by the player's
-    square, the highest bit first; empty where nothing is told.
+    square, the highest bit first; empty where nothing is reported.
     """
 
     rank: View2[i64]

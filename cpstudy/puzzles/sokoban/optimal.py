@@ -38,7 +38,7 @@ MEMORY = 2 << 30
 
 _FIRST_CAPACITY = 1 << 12
 
-# The clock is looked at after each call of the kernel. The first call expands at most so many nodes
+# The clock is examined after each call of the kernel. The first call expands at most so many nodes
 # and makes at most so many small steps; the nodes of the others follow from the time that the last
 # one took: with hundreds of boxes a single expansion takes a tenth of a second. What is found does
 # not depend on where calls end.
@@ -153,7 +153,7 @@ class PushSearch:
             level.floor, k, by_moves=by_moves, weight=weight, capacity=capacity
         )
         self._room, self._told = room, False
-        # Each of k boxes is pushed: a walk over the floor, and one box matched anew.
+        # Each of k boxes is pushed: a walk over the floor, and one box matched again.
         steps = k * (n + k * k)
         self._slice = max(1, min(_FEW_NODES, _FIRST_STEPS // max(1, steps)))
         bound = self._first_bound()
@@ -169,7 +169,7 @@ class PushSearch:
         return pushes_left(level, level.player, level.boxes)
 
     def go(self, limit: int, most: int) -> int:
-        """Go on for about a twentieth of a second, at most to ``limit`` expansions and ``most``
+        """Continue for about a twentieth of a second, at most to ``limit`` expansions and ``most``
         nodes in all; why it came back. Raises OutOfTimeError by the clock.
         """
         status = engine.TOO_FAR

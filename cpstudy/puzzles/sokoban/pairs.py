@@ -2,7 +2,7 @@
 
 Alone on the floor, a box needs ``distance[box, goal]`` pushes (``board.py``). Two boxes may need
 more: one has to step aside for the other, or takes the square that the player needs. Breadth-first
-search backwards from each two goals gives the fewest pushes of two boxes, told apart, to these
+search backwards from each two goals gives the fewest pushes of two boxes, distinguished, to these
 goals; what they need beyond their distances, at least, whichever goals they take, is the *penalty*
 of their state (``groups.py``). It is even, since a push changes the colour of a square as on a
 chessboard; it is LOST where no two goals can be reached.
@@ -48,7 +48,7 @@ _WORK = 50_000_000
 @workspace
 class Pairs:
     """rank: [2, n], see :class:`~.groups.Groups`. penalty: [pairs, n], by the player's square;
-    empty where nothing is told.
+    empty where nothing is reported.
     """
 
     rank: View2[i64]

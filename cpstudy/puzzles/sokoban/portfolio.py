@@ -2,7 +2,7 @@
 
 Most levels of people have so few positions without a lost box (``live_steps.py``) that going
 through them breadth first takes less than a tenth of a second: all 77 first levels of Microban. So
-that search may keep ``PATIENCE`` positions; then ``move-optimal`` begins anew, which looks at a
+that search may keep ``PATIENCE`` positions; then ``move-optimal`` begins again, which looks at a
 hundredth of them. Both find as few moves as there can be, or that there is no way. The result's
 ``engine`` says which of them settled it; states, transitions and depth are those of that one.
 Positions of several words go to ``move-optimal`` at once.

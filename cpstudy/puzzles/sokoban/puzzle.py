@@ -84,7 +84,7 @@ class Sokoban(Drawn):
             )
         for square, code in enumerate(self.cells):
             if code not in SYMBOLS:
-                raise InputError(f"cell {self.cell(square)}: code {code} is no kind of square")
+                raise InputError(f"cell {self.cell(square)}: code {code} is not a kind of square")
         players = self._where(PLAYER)
         if not players:
             raise InputError("no player (@ or +)")
@@ -195,7 +195,7 @@ class Sokoban(Drawn):
 
         ``trace`` holds the position after each move, ``counters`` the letters ("moves") and the
         "pushes" among them; a level has two costs, so ``cost`` is left open. Raises InputError
-        that names the first move that is no move of the notation, that is not possible, or whose
+        that names the first move that is not a move of the notation, that is not possible, or whose
         case is wrong (capital letters push, small ones do not).
         """
         trace = [self.start]

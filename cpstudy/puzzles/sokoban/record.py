@@ -26,7 +26,6 @@ with deferred_imports():
         generate,
         lurd,
         optimal,
-        page,
         portfolio,
         puzzle,
         run_lengths,
@@ -161,8 +160,8 @@ KIND = Kind(
         ),
     ),
     page=Page(
-        page.board,
-        state=page.state,
+        drawing.board,
+        state=drawing.state,
         bundled=(
             Bundled(texts=_LEVELS, source="composed"),
             Bundled("empty-room", (4, 4), unique=False),

@@ -66,7 +66,7 @@ def expanded(text: str) -> str:
     while place < len(text):
         match = _TOKEN.match(text, place)
         if match is None:
-            raise InputError(f"character {place + 1}: {text[place]!a} is no square of a level")
+            raise InputError(f"character {place + 1}: {text[place]!a} is not a square of a level")
         number, symbol, closing = match.groups()
         times = _times(number, place) if number else 1
         if closing:

@@ -4,12 +4,12 @@ A node is the set of boxes and the player: for pushes the square that stands for
 (``walking.py``), for moves the square he stands on after the last push. An edge is a push with the
 walk before it and costs 1, or the steps of the walk and 1. Nodes wait in buckets by cost plus lower
 bound, last in, first out, so the first goal taken out is optimal. An empty queue proves that there
-is no solution. A search that weighs the bound more than once finds other solutions, and sooner.
+is not a solution. A search that weighs the bound more than once finds other solutions, and sooner.
 
 A new node has the bound of its matching (``bound.py``), or that of the node before less what the
-push cost, where this is more. What is taken out is told its penalties of pairs (``pairs.py``) too,
-and waits again where they raise the bound. They are not consistent: where a way to a node is found
-that costs less, it is expanded again.
+push cost, where this is more. The penalties of pairs (``pairs.py``) are
+added when a node is taken out; it waits again where they raise the bound. They are not consistent:
+a node is expanded again when a cheaper way to it is found.
 
 Pruned without loss: boxes on dead squares, boxes without a goal of their own (an infinite bound),
 frozen boxes (``deadlocks.py``), lost groups (``lost.py``), and, for pushes only, what is not an
@@ -17,7 +17,7 @@ answer to a corral (``corrals.py``).
 
 A node is packed as ``packing.py`` says. The kernel works on arrays that the caller makes larger: it
 stops when they are full, when it has made as many expansions as it was told, at a goal, or when
-nothing is left, and goes on where it stopped. So clocks, limits and growth are looked after outside
+nothing is left, and resumes where it stopped. So clocks, limits and growth are looked after outside
 of the loop.
 
 Cost: about a microsecond a push tried. A node takes 28 bytes and 8 for each of its words; half of
@@ -231,7 +231,7 @@ def begin(w: Search, player: i64, boxes: Const[i64], bound: i64) -> None:
 
 @entry
 def search(w: Search, limit: i64, most: i64) -> i64:
-    """Go on with a search; returns why it came back.
+    """Continue with a search; returns why it came back.
 
     limit: expansions in all; most: nodes in all.
     """

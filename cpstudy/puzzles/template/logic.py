@@ -2,7 +2,7 @@
 
 *Coins*: choose some of the given coins so that they add up to the target. The text form is
 ``3,5,8=8``: the coins, then the target. A solution says for each coin whether it is taken; coins
-of equal value are not told apart.
+of equal value are not distinguished.
 
 A kind of real size keeps its rules in ``puzzle.py``, its record in ``__init__.py`` and each solving
 method in a file of its own.
@@ -67,7 +67,7 @@ class Coins:
         return "" if total == self.target else f"the coins add up to {total}, not {self.target}"
 
     def canonical(self, solution: Choice) -> tuple[int, ...]:
-        """The values taken, in order: equal coins are not told apart."""
+        """The values taken, in order: equal coins are not distinguished."""
         return tuple(sorted(c for c, taken in zip(self.coins, solution, strict=True) if taken))
 
     def encode_solution(self, solution: Choice) -> str:
@@ -83,7 +83,7 @@ class Coins:
 
 def _number(text: str, what: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", text):
-        raise InputError(f"{what}: {text[:30]!a} is no number")
+        raise InputError(f"{what}: {text[:30]!a} is not a number")
     return int(text)
 
 

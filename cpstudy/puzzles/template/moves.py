@@ -3,35 +3,32 @@
 *Jugs*: fill, empty and pour jugs until one of them holds exactly the target. The text form is
 ``3,5:4``: the jugs' sizes, then the target. A move is ``fill 0``, ``empty 1`` or ``pour 0>1``.
 
-The rules of a move stand once, in :meth:`Jugs.after`; the state space below calls them, and
-``replay`` makes the moves of a path by them without any state space. A kind of real size keeps its
-rules in ``puzzle.py`` and its state space in ``space.py``.
+The rules of a move stand once, in :meth:`Jugs.after`; the state space below calls them, and the
+inherited ``replay`` makes the moves of a path by them without any state space. A kind of real size
+keeps its rules in ``puzzle.py`` and its state space in ``space.py``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
 from cpstudy.core.drawing import Span, TextPicture
 from cpstudy.core.errors import InputError
 from cpstudy.core.exploring import Space
 from cpstudy.core.kind import Kind, Pictures, table, text_format
-from cpstudy.core.puzzle import replayed
-from cpstudy.state_spaces.space import StateSpace
+from cpstudy.core.puzzle import PuzzleOfMoves
+from cpstudy.state_spaces.space import PuzzleSpace
 from cpstudy.state_spaces.strategies import STRATEGIES
-
-if TYPE_CHECKING:
-    from cpstudy.core.result import PathResult
 
 # What each jug holds.
 State = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Jugs:
+class Jugs(PuzzleOfMoves[State]):
     """Jugs of positive size and a target of at least 0. Raises InputError otherwise."""
 
     sizes: tuple[int, ...]
@@ -91,14 +88,14 @@ class Jugs:
         """Whether some jug holds the target."""
         return self.target in state
 
-    def replay(self, moves: Iterable[str]) -> PathResult:
-        """Make the moves from the start. Raises InputError that names the first impossible one."""
-        return replayed(self.start, moves, self.after, self.is_goal)
+    def describe(self, state: State) -> str:
+        """``0/5``: what each jug holds."""
+        return "/".join(map(str, state))
 
 
 def _number(text: str, what: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", text, re.ASCII):
-        raise InputError(f"{what}: {text[:30]!a} is no number")
+        raise InputError(f"{what}: {text[:30]!a} is not a number")
     return int(text)
 
 
@@ -110,32 +107,17 @@ def text_picture(puzzle: Jugs, states: Sequence[State] = ()) -> TextPicture:
     )
 
 
-class JugsSpace(StateSpace[State]):
+class JugsSpace(PuzzleSpace[State, Jugs]):
     """The states of one puzzle: every jug from empty to full."""
-
-    def __init__(self, puzzle: Jugs) -> None:
-        self._puzzle = puzzle
-
-    def initial(self) -> Iterable[State]:
-        """All jugs empty."""
-        return (self._puzzle.start,)
 
     def successors(self, state: State) -> Iterator[tuple[str, State, int]]:
         """The moves that change something."""
-        for move in self._puzzle.moves():
+        for move in self.puzzle.moves():
             try:
-                following, cost = self._puzzle.after(state, move)
+                following, cost = self.puzzle.after(state, move)
             except InputError:
                 continue
             yield move, following, cost
-
-    def is_goal(self, state: State) -> bool:
-        """Whether some jug holds the target."""
-        return self._puzzle.is_goal(state)
-
-    def describe(self, state: State) -> str:
-        """``0/5``: what each jug holds."""
-        return "/".join(map(str, state))
 
 
 KIND = Kind(

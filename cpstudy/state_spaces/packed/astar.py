@@ -19,14 +19,12 @@ from typing import Any
 import numpy as np
 
 from cpstudy.core.exploring import Report
-from cpstudy.core.native import View, entry, i32, i64, u8, u32, view, workspace
+from cpstudy.core.native import View, entry, i32, i64, inlined, u8, u32, view, workspace
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.state_spaces.limits import Limits, compiled_pace
-from cpstudy.state_spaces.packed.buffers import Buffers
-from cpstudy.state_spaces.packed.heap import Heap, heap_pop, heap_push
 from cpstudy.state_spaces.packed.space import CompiledSpace, Space, bound_at
 from cpstudy.state_spaces.packed.visited import Known, Visited, number_of, read
-from cpstudy.state_spaces.paths import chain
+from cpstudy.state_spaces.paths import Path, chain, outcome
 
 # Why the kernel came back.
 EXHAUSTED, GOAL, PAUSED, FULL, STATES = range(5)
@@ -37,12 +35,71 @@ _FIRST_HEAP = 1 << 14
 
 
 @workspace
+class Heap:
+    """A binary heap of numbered entries by keys, in the first ``size`` places of its arrays.
+
+    Entries are (key, number), the least first, so the order in which they come out depends on
+    nothing else.
+    """
+
+    keys: View[i64]
+    numbers: View[i64]
+    size: i64
+
+    def __init__(self) -> None:
+        self.size = 0
+
+
+@entry
+@inlined
+def heap_push(h: Heap, key: i64, number: i64) -> None:
+    """Put an entry into a heap; there must be room."""
+    place = h.size
+    while place > 0:
+        above = (place - 1) >> 1
+        if h.keys[above] < key or (h.keys[above] == key and h.numbers[above] <= number):
+            break
+        h.keys[place] = h.keys[above]
+        h.numbers[place] = h.numbers[above]
+        place = above
+    h.keys[place] = key
+    h.numbers[place] = number
+    h.size += 1
+
+
+@entry
+@inlined
+def heap_pop(h: Heap) -> None:
+    """Take the first entry out of a heap; it is read before, at place 0."""
+    h.size -= 1
+    last = h.size
+    key = h.keys[last]
+    number = h.numbers[last]
+    place = 0
+    below = 1
+    while below < last:
+        other = below + 1
+        if other < last and (
+            h.keys[other] < h.keys[below]
+            or (h.keys[other] == h.keys[below] and h.numbers[other] < h.numbers[below])
+        ):
+            below = other
+        if key < h.keys[below] or (key == h.keys[below] and number < h.numbers[below]):
+            break
+        h.keys[place] = h.keys[below]
+        h.numbers[place] = h.numbers[below]
+        place = below
+        below = 2 * place + 1
+    h.keys[place] = key
+    h.numbers[place] = number
+
+
+@workspace
 class Queue(Known):
     """A search under way.
 
     By state: parents, the cost spent, the bound, the label by which it was reached most cheaply,
-    and whether it was expanded. rows: room for states. most: states allowed. goal: its number, or
-    -1.
+    and whether it was expanded. goal: its number, or -1.
     """
 
     parents: View[u32]
@@ -50,12 +107,7 @@ class Queue(Known):
     bounds: View[i32]
     steps: View[i64]
     expanded: View[u8]
-    rows: i64
-    most: i64
-    count: i64
     expansions: i64
-    transitions: i64
-    deadlocks: i64
     goal: i64
 
     def __init__(self, most: int) -> None:
@@ -65,7 +117,7 @@ class Queue(Known):
 
 @entry
 def astar(space: Space, s: Queue, heap: Heap, until: i64) -> i64:
-    """Go on up to ``until`` expansions; returns why it stopped."""
+    """Continue up to ``until`` expansions; returns why it stopped."""
     while s.expansions < until:
         if heap.size == 0:
             return EXHAUSTED
@@ -118,7 +170,7 @@ def compiled_astar(
         if stop is None and status == FULL and not search.grow():
             stop = Stop.MEMORY
         if stop is None:
-            status = search.go_on()
+            status = search.run()
     if stop is None and status == STATES:
         stop = Stop.STATES
     return search.result(stop)
@@ -137,8 +189,7 @@ class _Search:
             "expanded": np.uint8,
         }  # fmt: skip
         hashed = replace(space, bound=None)
-        self._visited = Visited(hashed, self._queue, companions, budget.memory)
-        self._buffers = Buffers(space, guided=True)
+        self._visited = Visited(hashed, self._queue, companions, budget.memory, guided=True)
         room = max(_FIRST_HEAP, 2 * space.fanout)
         self._keys, self._numbers = np.zeros(room, np.int64), np.zeros(room, np.int64)
         self._heap = Heap()
@@ -149,17 +200,15 @@ class _Search:
 
     def begin(self) -> Stop | None:
         """Take the initial states."""
-        queue, model = self._queue, self._buffers.model
+        queue = self._queue
         for packed in self._space.initial:
-            self._buffers.put(packed)
-            count = queue.count
-            if count + self._visited.room > self._visited.rows and not self.grow():
+            new = self._visited.take(packed)
+            if isinstance(new, Stop):
+                return new
+            if new and not self._grow_heap():
                 return Stop.MEMORY
-            number = number_of(queue, model, 0, count, count < queue.most)
-            if number < 0:
-                return Stop.STATES
-            if number == count:
-                bound = bound_at(model, 0)
+            if new:
+                count, bound = queue.count, bound_at(self._visited.model, 0)
                 queue.parents[count], queue.spent[count], queue.expanded[count] = count, 0, 0
                 queue.bounds[count] = bound
                 heap_push(self._heap, bound << _HALF | bound, count)
@@ -175,6 +224,9 @@ class _Search:
 
     def grow(self) -> bool:
         """Make room for the successors of a state; False where memory ends."""
+        return self._grow_heap() and self._visited.grow(self._queue.count)
+
+    def _grow_heap(self) -> bool:
         if self._heap.size + self._space.fanout > len(self._keys):
             try:
                 self._keys.resize(2 * len(self._keys), refcheck=False)
@@ -183,29 +235,26 @@ class _Search:
                 return False
             finally:
                 self._lend()
-        return self._visited.grow(self._queue.count)
+        return True
 
-    def go_on(self) -> int:
+    def run(self) -> int:
         """The next slice; why the kernel came back."""
         self._queue.rows = self._visited.rows
         until = self._queue.expansions + self._pace.next()
-        return astar(self._buffers.model, self._queue, self._heap, until)
+        return astar(self._visited.model, self._queue, self._heap, until)
 
     def result(self, stop: Stop | None) -> PathResult:
         """What was found."""
         queue, space = self._queue, self._space
-        found = queue.goal >= 0
-        numbers = chain(self._visited.companions["parents"], queue.goal) if found else []
-        exhausted = stop is None and not found
-        return PathResult(
-            path=tuple(space.label(queue.steps[i]) for i in numbers[1:]) if found else None,
-            exhausted=exhausted,
-            stop=stop or (Stop.DONE if exhausted else Stop.LIMIT),
-            states=queue.count,
-            transitions=queue.transitions,
-            depth=len(numbers),
-            cost=queue.spent[queue.goal] if found else None,
-            trace=tuple(space.unpack(self._visited.state(i)) for i in numbers),
-            deadlocks=queue.deadlocks,
-            counters={"expansions": queue.expansions},
-        )
+        path = None
+        if queue.goal >= 0:
+            numbers = chain(self._visited.companions["parents"], queue.goal)
+            path = Path(
+                tuple(space.label(queue.steps[i]) for i in numbers[1:]),
+                tuple(space.unpack(self._visited.state(i)) for i in numbers),
+                queue.spent[queue.goal],
+            )
+        return outcome(
+            path, stop, path is None, states=queue.count, transitions=queue.transitions,
+            deadlocks=queue.deadlocks, counters={"expansions": queue.expansions},
+        )  # fmt: skip

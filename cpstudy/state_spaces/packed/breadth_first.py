@@ -3,7 +3,7 @@
 The states in the order they are found are the frontier and the levels at once; beside each stands
 the number of the state it was found from (32 bits), so a path is read off backwards and its moves
 are found by expanding its states once more. The kernel (``expanding.py``) runs a slice at a time
-and can go on where it stopped: between slices come the clock, progress, Ctrl-C and the growing of
+and resumes where it stopped: between slices come the clock, progress, Ctrl-C and the growing of
 arrays. Counts, order and path are those of the plain search, state by state.
 
 Bytes a state, trace included: 8 and the bitmap for numbered states; 23 at most for other states of
@@ -12,16 +12,17 @@ one word (see ``visited``). About 25 million states a second on empty Sokoban ro
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from cpstudy.core.exploring import Report
 from cpstudy.core.native import array, view
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.state_spaces.limits import COMPILED_STRIDE, Limits, compiled_pace
-from cpstudy.state_spaces.packed.buffers import Buffers
 from cpstudy.state_spaces.packed.expanding import (
     FULL,
     GOAL,
@@ -29,14 +30,14 @@ from cpstudy.state_spaces.packed.expanding import (
     STATES,
     Block,
     Levels,
+    goals_among,
     in_blocks,
     one_by_one,
 )
-from cpstudy.state_spaces.packed.space import CompiledSpace, goal_at
+from cpstudy.state_spaces.packed.space import CompiledSpace, Words, goal_at
 from cpstudy.state_spaces.packed.two_threads import MANY, TwoThreads, block_size
-from cpstudy.state_spaces.packed.visited import Visited, add
-from cpstudy.state_spaces.paths import chain
-from cpstudy.state_spaces.plain.breadth_first import outcome
+from cpstudy.state_spaces.packed.visited import Visited
+from cpstudy.state_spaces.paths import chain, outcome
 
 
 class Searched(NamedTuple):
@@ -47,7 +48,6 @@ class Searched(NamedTuple):
 
     visited: Visited
     counts: Levels
-    buffers: Buffers
     starts: list[int]
     stop: Stop | None
 
@@ -75,11 +75,14 @@ def compiled_breadth_first(
     goal = found.counts.goal
     if goal >= 0:
         numbers = chain(found.visited.companions["parents"], goal)
-        path = found.buffers.along(found.visited, numbers, limits)
+        path = found.visited.along(numbers, limits)
         if path is None:
             stop = Stop.TIME
-    return outcome(path, stop, whole or goal < 0, found.starts[-1], found.counts.transitions,
-                   found.levels, found.counts.deadlocks)  # fmt: skip
+    return outcome(
+        path, stop, whole or goal < 0, states=found.starts[-1],
+        transitions=found.counts.transitions, deadlocks=found.counts.deadlocks,
+        depth=len(found.levels), levels=found.levels,
+    )  # fmt: skip
 
 
 def search_levels(
@@ -89,10 +92,9 @@ def search_levels(
     pace = compiled_pace()
     levels = Levels(limits.states, whole)
     visited = Visited(space, levels, {"parents": np.uint32}, budget.memory)
-    buffers = Buffers(space)
-    model = buffers.model
+    model = visited.model
     block = Block(0 if visited.dense else visited.block, model)
-    stop = _begin(visited, levels, buffers)
+    stop = _begin(visited, levels)
 
     divided = threads > 1 and space.heavy
     stride = block_size(space) if divided else COMPILED_STRIDE
@@ -129,27 +131,73 @@ def search_levels(
         stop = Stop.STATES
 
     bounds = [*array(levels.starts)[: levels.level + 2].tolist(), levels.count]
-    return Searched(visited, levels, buffers, bounds, stop)
+    return Searched(visited, levels, bounds, stop)
 
 
-def _begin(visited: Visited, levels: Levels, buffers: Buffers) -> Stop | None:
-    """Take the initial states, up to a goal; the limit that struck."""
+def _begin(visited: Visited, levels: Levels) -> Stop | None:
+    """Take the initial states, up to a goal; the limit that was reached."""
     stop = None
-    for packed in buffers.space.initial:
-        buffers.put(packed)
-        count = levels.count
-        if count + visited.room > visited.rows and not visited.grow(count):
-            stop = Stop.MEMORY
+    for packed in visited.space.initial:
+        new = visited.take(packed)
+        if isinstance(new, Stop):
+            stop = new
             break
-        if add(levels, buffers.model, 0, count):
-            if count == levels.most:
-                stop = Stop.STATES
-                break
-            levels.parents[count] = count
-            if levels.goal < 0 and goal_at(buffers.model, 0):
-                levels.goal = count
+        if new:
+            levels.parents[levels.count] = levels.count
+            if levels.goal < 0 and goal_at(visited.model, 0):
+                levels.goal = levels.count
             levels.count += 1
             if levels.goal >= 0 and not levels.whole:
                 break
     levels.end = levels.starts[1] = levels.count
     return stop
+
+
+class Distances(NamedTuple):
+    """States in the order of their distance from a goal, goals first.
+
+    order: packed states, a row each; starts: where each distance begins, and one past the last.
+    states: how many there are in all, those without a way to a goal included.
+    """
+
+    order: npt.NDArray[Any]
+    starts: tuple[int, ...]
+    states: int
+
+    @property
+    def farthest(self) -> int:
+        """The largest distance, -1 where there is no goal."""
+        return len(self.starts) - 2
+
+    def at(self, distance: int) -> list[Words]:
+        """The packed states at a distance."""
+        if not 0 <= distance <= self.farthest:
+            return []
+        rows = self.order[self.starts[distance] : self.starts[distance + 1]]
+        return [tuple(map(int, row)) for row in rows]
+
+
+def goal_distances(space: CompiledSpace[Any], budget: Budget) -> Distances | Stop:
+    """How far every state is from a goal; the limit that was reached instead.
+
+    For spaces in which a move undoes each move; for others the answer is wrong. All reachable
+    states are found first; a second search, from the goals among them, comes to every state from
+    which a goal can be reached, at its distance. Cost: two breadth-first searches.
+    """
+    limits = Limits(budget, None)
+    all_states = search_levels(space, budget, limits, whole=True)
+    if all_states.stop is not None:
+        return all_states.stop
+    count = all_states.starts[-1]
+    order = all_states.visited.order[:count]
+    numbers = np.empty(count, np.int64)
+    model = all_states.visited.model
+    goals = numbers[: goals_among(model, all_states.counts, count, view(numbers))]
+    if not len(goals):
+        return Distances(order[:0], (0,), count)
+    initial = [tuple(map(int, order[number])) for number in goals]
+    found = search_levels(replace(space, initial=initial), budget, limits, whole=True)
+    if found.stop is not None:
+        return found.stop
+    starts = tuple(dict.fromkeys(found.starts))
+    return Distances(found.visited.order[: starts[-1]], starts, count)

@@ -17,10 +17,9 @@ from cpstudy.core.exploring import Report
 from cpstudy.core.native import View, entry, i64, inlined, u8, u16, u32, workspace
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.state_spaces.limits import Limits, compiled_pace
-from cpstudy.state_spaces.packed.buffers import Buffers
 from cpstudy.state_spaces.packed.space import CompiledSpace, Space, goal_at
 from cpstudy.state_spaces.packed.visited import Known, Visited, add, read
-from cpstudy.state_spaces.paths import Path
+from cpstudy.state_spaces.paths import Path, outcome
 
 # Why the kernel came back.
 EXHAUSTED, GOAL, PAUSED, FULL, STATES = range(5)
@@ -31,9 +30,8 @@ class Descent(Known):
     """A search under way.
 
     path: numbers of the states on the path. left: how many of their successors, from the first
-    on, are still to be tried; ``longer``, where that may be more than 255. rows: room for states.
-    most: states allowed. looks: stop at a goal. fresh: the last state of the path is still to be
-    expanded for the first time.
+    on, are still to be tried; ``longer``, where that may be more than 255. looks: stop at a goal.
+    fresh: the last state of the path is still to be expanded for the first time.
     """
 
     path: View[u32]
@@ -42,13 +40,8 @@ class Descent(Known):
     many: bool
     looks: bool
     fresh: bool
-    rows: i64
-    most: i64
     depth: i64
-    count: i64
     longest: i64
-    transitions: i64
-    deadlocks: i64
     steps: i64
 
     def __init__(self, most: int, many: bool) -> None:
@@ -67,7 +60,7 @@ def left_at(s: Descent, place: i64) -> i64:
 
 @entry
 def descend(space: Space, s: Descent, until: i64) -> i64:
-    """Go on until ``until`` steps were made; returns why it stopped."""
+    """Continue until ``until`` steps were made; returns why it stopped."""
     while s.steps < until:
         if s.depth == 0:
             return EXHAUSTED
@@ -122,7 +115,6 @@ def compiled_depth_first(
     descent = Descent(limits.states, many)
     left = {"longer": np.uint16} if many else {"left": np.uint8}
     visited = Visited(space, descent, {"path": np.uint32, **left}, budget.memory)
-    buffers = Buffers(space)
     starts = list(space.initial)
 
     path: Path | None = None
@@ -136,50 +128,35 @@ def compiled_depth_first(
         if status == EXHAUSTED:  # the next start, the last one first
             if not starts:
                 break
-            if count + visited.room > visited.rows and not visited.grow(count):
-                stop = Stop.MEMORY
+            new = visited.take(starts.pop())
+            if isinstance(new, Stop):
+                stop = new
                 break
-            buffers.put(starts.pop())
-            if not add(descent, buffers.model, 0, count):
+            if not new:
                 continue
-            if count >= limits.states:
-                stop = Stop.STATES
-                break
             descent.path[0] = count
             descent.count += 1
             descent.depth, descent.fresh = 1, True
             descent.longest = max(1, descent.longest)
-            if path is None and goal_at(buffers.model, 0):
+            if path is None and goal_at(visited.model, 0):
                 status = GOAL
         if status == FULL and not visited.grow(count):
             stop = Stop.MEMORY
             break
         if status == GOAL:
             numbers = visited.companions["path"][: descent.depth]
-            path = buffers.along(visited, numbers.tolist(), limits, last=True)
+            path = visited.along(numbers.tolist(), limits, last=True)
             if path is None:
                 stop = Stop.TIME
             if path is None or not whole:
                 break
             descent.looks = False
         descent.rows = visited.rows
-        status = descend(buffers.model, descent, descent.steps + pace.next())
+        status = descend(visited.model, descent, descent.steps + pace.next())
         if status == STATES:
             stop = Stop.STATES
-    return _result(descent, path, stop, exhausted=stop is None and (whole or path is None))
 
-
-def _result(
-    descent: Descent, path: Path | None, stop: Stop | None, *, exhausted: bool
-) -> PathResult:
-    return PathResult(
-        path=None if path is None else path.labels,
-        exhausted=exhausted,
-        stop=stop or (Stop.DONE if exhausted else Stop.LIMIT),
-        states=descent.count,
-        transitions=descent.transitions,
-        depth=descent.longest if path is None else len(path.states),
-        cost=None if path is None else path.cost,
-        trace=() if path is None else path.states,
-        deadlocks=descent.deadlocks,
-    )
+    return outcome(
+        path, stop, whole or path is None, states=descent.count, transitions=descent.transitions,
+        deadlocks=descent.deadlocks, depth=descent.longest,
+    )  # fmt: skip

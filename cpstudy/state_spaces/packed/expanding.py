@@ -31,21 +31,16 @@ class Levels(Known):
     """A search under way.
 
     parents: by state the number of the one it was found from. starts: first number of each level.
-    rows: room for states. most: states allowed. whole: whether to go on past a goal. head: the next
-    state to expand; end: that of the next level; goal: the number of the first goal, or -1.
+    whole: whether to continue past a goal. head: the next state to expand; end: that of the next
+    level; goal: the number of the first goal, or -1.
     """
 
     parents: View[u32]
     starts: View[i64]
-    rows: i64
-    most: i64
     whole: bool
     head: i64
     end: i64
-    count: i64
     level: i64
-    transitions: i64
-    deadlocks: i64
     goal: i64
 
     def __init__(self, most: int, whole: bool) -> None:

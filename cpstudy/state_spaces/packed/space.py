@@ -1,9 +1,9 @@
 """A state space for compiled search: packed states, and a model with three kernels.
 
 A state is a row of ``words`` unsigned 64-bit words; two states are the same node exactly when
-their words are equal, so a canonical form is taken before packing. What leads from one to the next
-is told by a *model*, a subclass of :class:`Space` in a kernel module of its own: its fields are
-the board and scratch memory, its kernels work on its current ``state``::
+their words are equal, so a canonical form is taken before packing. A *model*, a subclass of
+:class:`Space` in a kernel module of its own, gives the transitions: its fields are the board and
+scratch memory, its kernels work on its current ``state``::
 
     @workspace
     class Counter(Space):
@@ -23,13 +23,13 @@ the board and scratch memory, its kernels work on its current ``state``::
         def is_goal(self) -> bool:
             return self.state[0] == self.last
 
-A search makes models of its own, one a thread (:meth:`CompiledSpace.fresh`), so scratch memory is
-made by ``__init__`` and shared by nobody; tables that no kernel writes may be shared. The arrays
-that the base class declares come from ``fresh``, after ``__init__``.
+Each search and each thread makes a model of its own (:meth:`CompiledSpace.fresh`), so ``__init__``
+makes scratch memory that nobody shares; tables that no kernel writes may be shared. ``fresh`` makes
+the arrays that the base class declares, after ``__init__``.
 
 Where every state is one word below ``bound``, visited states are a bitmap, one bit each;
-otherwise a hash table. Choose a dense numbering where it is easy; where only the number of a state
-is easy to tell, not the state of a number, it is a *rank* that the successors' kernel tells along.
+otherwise a hash table. Choose a dense numbering where it is easy; where a state's number is easy to
+compute, but not a number's state, it is a *rank*, which ``successors`` writes too.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def bound_at(space: Space, i: i64) -> i64:
 
 @dataclass(frozen=True, eq=False)
 class CompiledSpace(Generic[State]):
-    """A transition system over packed states; what kernels are to do stands in the module's text.
+    """A transition system over packed states; the module's text states what kernels do.
 
     initial: packed states. model: makes one. label: the name of a label's number, e.g.
     ``"udlr".__getitem__``. unpack: a packed state as the plain state of the StateSpace it belongs

@@ -1,14 +1,14 @@
 """Breadth-first search on two threads, where expanding a state is most of the work.
 
-The states in the order found are a queue. Two blocks of it are expanded at once, the first by this
-thread and the second by another one; then this thread alone goes through their successors, in
-order, and adds what is new. So states, order, levels, transitions and path are those of the search
+The states in the order found are a queue. This thread expands one block of it while a second thread
+expands the next; then this thread alone goes through their successors in order and adds the new
+ones. So states, order, levels, transitions and path are those of the search
 on one thread, however the threads are scheduled. Blocks have a fixed number of states, and two
 threads are used where two blocks wait; all else, small searches too, is the search on one thread.
 
 Kernels release the interpreter's lock, so nothing has to be copied or sent; the second thread has
-a model of its own. Two queues of C are all that the threads share
-besides: an interrupt within Python's own locks would leave them taken.
+a model of its own. Besides, the threads share two queues implemented in C: an interrupt within
+Python's own locks would leave them taken.
 
 Cost: two blocks of successors beside the states, 128 KiB a word. Limits: adding stays on one thread
 and waits for memory, so a space whose successors take nanoseconds gains nothing from a second one:
@@ -38,7 +38,7 @@ def block_size(space: CompiledSpace[Any]) -> int:
 
 
 class TwoThreads:
-    """A search that goes on by :meth:`step` where it is :attr:`wide`.
+    """A search that continues by :meth:`step` where it is :attr:`wide`.
 
     model, visited, levels: of the search. ``close`` ends the second thread.
     """
@@ -50,9 +50,9 @@ class TwoThreads:
         self._size = block_size(space)
         self._models = model, space.fresh()
         self._blocks = Block(self._size, model), Block(self._size, model)
-        self._asked: SimpleQueue[int | None] = SimpleQueue()
+        self._firsts: SimpleQueue[int | None] = SimpleQueue()
         self._done: SimpleQueue[BaseException | None] = SimpleQueue()
-        self._thread = Thread(target=self._obey, name="cpstudy expands", daemon=True)
+        self._thread = Thread(target=self._expand_blocks, name="cpstudy expands", daemon=True)
         self._thread.start()
 
     @property
@@ -66,7 +66,7 @@ class TwoThreads:
         visited.room = 2 * self._size * self._models[0].fanout
         if levels.count + visited.room > visited.rows:
             return FULL
-        self._asked.put(levels.head + self._size)
+        self._firsts.put(levels.head + self._size)
         try:
             self._expand(0, levels.head)
         finally:
@@ -82,14 +82,14 @@ class TwoThreads:
     def _expand(self, which: int, first: int) -> None:
         expand(self._models[which], self._levels, self._blocks[which], first, self._size)
 
-    def _obey(self) -> None:
-        while (first := self._asked.get()) is not None:
+    def _expand_blocks(self) -> None:
+        while (first := self._firsts.get()) is not None:
             try:
                 self._expand(1, first)
                 self._done.put(None)
-            except BaseException as failed:  # raised again by who asked
+            except BaseException as failed:  # raised again by ``step``
                 self._done.put(failed)
 
     def close(self) -> None:
         """Let the second thread end."""
-        self._asked.put(None)
+        self._firsts.put(None)

@@ -22,6 +22,7 @@ from cpstudy.core.native import (
     WORD,
     View,
     View2,
+    array,
     entry,
     i64,
     inlined,
@@ -32,7 +33,10 @@ from cpstudy.core.native import (
     workspace,
     zeros,
 )
+from cpstudy.core.result import Stop
+from cpstudy.state_spaces.limits import Limits
 from cpstudy.state_spaces.packed.space import CompiledSpace, Space, Words
+from cpstudy.state_spaces.paths import STEPS, Path
 
 _LARGEST_BITMAP = 1 << 30  # bytes, where no budget says less
 _LARGEST_NUMBER = (1 << 32) - 2
@@ -55,7 +59,8 @@ class Known:
     dense: whether there is a bitmap (bits), and not a table (slots: number + 1, 0 where empty).
     words: of a state. narrow: whether states stand in ``short``, a word of 32 bits each, and not
     in order: [rows, words]. row: [words], the state that is looked up in the table. places:
-    [BLOCK], scratch.
+    [BLOCK], scratch. rows: room for states. most: states allowed. count: states known.
+    transitions, deadlocks: of the states expanded.
     """
 
     dense: bool
@@ -67,6 +72,11 @@ class Known:
     order: View2[u64]
     row: View[u64]
     places: View[i64]
+    rows: i64
+    most: i64
+    count: i64
+    transitions: i64
+    deadlocks: i64
 
 
 @inlined
@@ -179,10 +189,10 @@ def stands_at(k: Known, number: i64, space: Space, i: i64) -> bool:
 
 
 @entry
-def tell_steps(
+def find_steps(
     k: Known, space: Space, path: View[i64], first: i64, end: i64, last: bool, labels: View[i64]
 ) -> i64:
-    """The cost of the steps ``first`` to ``end`` of a path, whose labels are written.
+    """Write the labels of the steps ``first`` to ``end`` of a path; returns their cost.
 
     path: numbers of known states. last: of parallel steps the last is taken, else the first.
     """
@@ -231,7 +241,8 @@ class Visited:
 
     order: uint32 or uint64 [rows, words]. index: the bitmap (uint8) or the table (uint32). block:
     how many states to expand between two looks. companions: arrays with as many rows, by the names
-    that they have in ``known``, the search's workspace, which is told of all arrays.
+    that they have in ``known``, the search's workspace, which refers to all arrays. model: of the
+    space, with a lower bound where it is guided.
     """
 
     def __init__(
@@ -240,7 +251,10 @@ class Visited:
         known: Known,
         companions: Mapping[str, npt.DTypeLike],
         memory: int | None,
+        *,
+        guided: bool = False,
     ) -> None:
+        self.space, self.model = space, space.fresh(guided=guided)
         bound = space.bound
         allowed = _LARGEST_BITMAP if memory is None else min(_LARGEST_BITMAP, memory // 2)
         self.dense = bound is not None and (bound + 7) // 8 <= allowed
@@ -266,19 +280,19 @@ class Visited:
         self._lend()
 
     def _lend(self) -> None:
-        """Tell the workspace where the arrays are."""
+        """Let the workspace refer to the arrays."""
         known = self.known
         setattr(known, "bits" if self.dense else "slots", view(self.index))
         if known.narrow:
             known.short = view(self.order.reshape(-1))
         else:
             known.order = view(self.order)
-        for name, array in self.companions.items():
-            setattr(known, name, view(array))
+        for name, companion in self.companions.items():
+            setattr(known, name, view(companion))
 
     @property
     def rows(self) -> int:
-        """Room for states; before it is reached ``grow`` is to be called."""
+        """Room for states; ``grow`` must be called before they are more."""
         if self.dense:
             return len(self.order)
         return min(len(self.order), len(self.index) * 7 // 10)
@@ -287,7 +301,7 @@ class Visited:
     def used(self) -> int:
         """Bytes of all arrays."""
         arrays = (self.index, self.order, *self.companions.values())
-        return sum(int(array.nbytes) for array in arrays)
+        return sum(int(one.nbytes) for one in arrays)
 
     def grow(self, count: int) -> bool:
         """Make room for ``room`` more states than ``count``, or as many as there can be.
@@ -304,8 +318,8 @@ class Visited:
             try:
                 # In place: the allocator moves pages, nothing is copied and nothing kept twice.
                 self.order.resize((larger, self.order.shape[1]), refcheck=False)
-                for array in self.companions.values():
-                    array.resize(larger, refcheck=False)
+                for companion in self.companions.values():
+                    companion.resize(larger, refcheck=False)
             except MemoryError:
                 return False
             finally:
@@ -331,3 +345,28 @@ class Visited:
     def state(self, number: int) -> Words:
         """The packed state of a number."""
         return tuple(int(word) for word in self.order[number])
+
+    def take(self, packed: Words) -> Stop | bool:
+        """Add a state with the next number, ``count``: whether it is new, or the limit reached."""
+        known = self.known
+        array(self.model.following)[0] = self.space.row(packed)
+        if known.count + self.room > self.rows and not self.grow(known.count):
+            return Stop.MEMORY
+        new = add(known, self.model, 0, known.count)
+        return Stop.STATES if new and known.count == known.most else new
+
+    def along(self, numbers: list[int], limits: Limits, *, last: bool = False) -> Path | None:
+        """The path through known states by their numbers; None where the time ends before.
+
+        Of parallel transitions the first is taken, or the last: the one that the search took.
+        """
+        path, labels = np.array(numbers, np.int64), np.zeros(len(numbers), np.int64)
+        steps = len(numbers) - 1
+        cost = 0
+        for first in range(0, steps, STEPS):
+            if first and limits.late:
+                return None
+            end = min(first + STEPS, steps)
+            cost += find_steps(self.known, self.model, view(path), first, end, last, view(labels))
+        names = tuple(map(self.space.label, labels[:steps].tolist()))
+        return Path(names, tuple(self.space.unpack(self.state(i)) for i in numbers), cost)

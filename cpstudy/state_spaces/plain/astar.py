@@ -20,7 +20,7 @@ from typing import Generic
 from cpstudy.core.exploring import Report
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.state_spaces.limits import Limits, plain_bytes, plain_pace
-from cpstudy.state_spaces.paths import chain
+from cpstudy.state_spaces.paths import Path, chain, outcome
 from cpstudy.state_spaces.space import State, StateSpace
 
 
@@ -103,17 +103,12 @@ def astar(space: StateSpace[State], budget: Budget, *, report: Report | None = N
         if not all(ways):
             stop = Stop.STATES
 
-    exhausted = stop is None and found is None
-    numbers = [] if found is None else chain(seen.parents, found)
-    return PathResult(
-        path=None if found is None else tuple(steps[i][0] for i in numbers[1:]),
-        exhausted=exhausted,
-        stop=stop or (Stop.DONE if exhausted else Stop.LIMIT),
-        states=len(steps),
-        transitions=transitions,
-        depth=len(numbers),
-        cost=None if found is None else costs[found],
-        trace=tuple(steps[i][1] for i in numbers),
-        deadlocks=deadlocks,
-        counters={"expansions": expansions},
-    )
+    path = None
+    if found is not None:
+        numbers = chain(seen.parents, found)
+        labels, states = zip(*(steps[i] for i in numbers), strict=True)
+        path = Path(labels[1:], states, costs[found])
+    return outcome(
+        path, stop, path is None, states=len(steps), transitions=transitions,
+        deadlocks=deadlocks, counters={"expansions": expansions},
+    )  # fmt: skip

@@ -19,7 +19,7 @@ from typing import Generic
 from cpstudy.core.exploring import Report
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.state_spaces.limits import Limits, plain_bytes, plain_pace
-from cpstudy.state_spaces.paths import along
+from cpstudy.state_spaces.paths import along, outcome
 from cpstudy.state_spaces.space import State, StateSpace
 
 
@@ -145,22 +145,19 @@ def bidirectional(
     while search.meeting is None and stop is None and forward.frontier and backward.frontier:
         stop = search.level()
 
-    exhausted = stop is None and search.meeting is None
     path = None
     if search.meeting is not None:
         path = along(space, _joined(space, forward, backward, search.meeting), limits)
         if path is None:
             stop = Stop.TIME
-    return PathResult(
-        path=None if path is None else path.labels,
-        exhausted=exhausted,
-        stop=stop or (Stop.DONE if exhausted else Stop.LIMIT),
+    return outcome(
+        path,
+        stop,
+        search.meeting is None,
         states=search.kept - (search.meeting is not None),
         transitions=search.transitions,
-        depth=forward.levels + backward.levels + 1 if path is None else len(path.states),
-        cost=None if path is None else path.cost,
-        trace=() if path is None else path.states,
         deadlocks=search.deadlocks,
+        depth=forward.levels + backward.levels + 1,
         counters={"forward": len(forward.distance), "backward": len(backward.distance)},
     )
 

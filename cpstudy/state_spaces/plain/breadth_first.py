@@ -1,10 +1,10 @@
 """Breadth-first search: every reachable state, level by level; a shortest path to a goal.
 
-States are numbered in the order they are found; a dictionary tells known ones, two lists keep the
-states and the number of the state each was found from. A goal is noticed when it is found, not
-when it is expanded. With ``whole`` the search goes on after it, through the whole space; with
-``count`` it ends the level and counts the shortest paths (sequences of transitions, two parallel
-ones told apart), by adding up how many lead to each state, in whole numbers of any size.
+States are numbered in the order they are found; a dictionary holds the known ones, two lists keep
+the states and the number of the state that each was found from. A goal is noticed when it is found,
+not when it is expanded. With ``whole`` the search continues through the whole space; with ``count``
+it completes the level and counts the shortest paths (sequences of transitions; parallel ones count
+apart) by adding up how many lead to each state, in whole numbers of any size.
 
 Cost: one expansion a state, about a microsecond a transition plus what ``successors`` takes, and a
 few hundred bytes a state. The compiled form is :mod:`cpstudy.state_spaces.packed.breadth_first`.
@@ -13,14 +13,14 @@ few hundred bytes a state. The compiled form is :mod:`cpstudy.state_spaces.packe
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from itertools import pairwise
 from typing import Generic
 
 from cpstudy.core.exploring import Report
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.state_spaces.limits import Limits, plain_bytes, plain_pace
-from cpstudy.state_spaces.paths import Path, along, chain
+from cpstudy.state_spaces.paths import along, chain, outcome
 from cpstudy.state_spaces.space import State, StateSpace
 
 
@@ -30,15 +30,18 @@ def breadth_first(
     *,
     whole: bool = False,
     count: bool = False,
+    goal: Callable[[State], bool] | None = None,
     report: Report | None = None,
 ) -> PathResult:
-    """Search level by level, until a goal is found or (``whole``) no state is left."""
-    limits = Limits(budget, report)
-    search: _Search[State] = _Search()
-    search.begin(space, limits, at_goal=not (whole or count))
+    """Search level by level, until a goal is found or (``whole``) no state is left.
+
+    goal: another goal than the space's.
+    """
+    search = _Search(space, goal or space.is_goal, Limits(budget, report), whole, count)
+    search.begin()
     if search.stop is None and search.states and (whole or search.goal is None):
-        search.expand(space, limits, whole=whole, count=count)
-    return search.result(space, limits, whole=whole, count=count)
+        search.expand()
+    return search.result()
 
 
 class _Search(Generic[State]):
@@ -48,7 +51,16 @@ class _Search(Generic[State]):
     first state of each level. head: the next state to expand.
     """
 
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        space: StateSpace[State],
+        is_goal: Callable[[State], bool],
+        limits: Limits,
+        whole: bool,
+        count: bool,
+    ) -> None:
+        self.space, self.is_goal, self.limits = space, is_goal, limits
+        self.whole, self.count = whole, count
         self.number: dict[Hashable, int] = {}
         self.states: list[State] = []
         self.parents = array("q")
@@ -59,34 +71,34 @@ class _Search(Generic[State]):
         self.goal: int | None = None
         self.stop: Stop | None = None
 
-    def begin(self, space: StateSpace[State], limits: Limits, *, at_goal: bool) -> None:
-        """Take the initial states, up to a goal where the search ends ``at_goal``."""
-        for state in space.initial():
-            key = space.canonical(state)
+    def begin(self) -> None:
+        """Take the initial states, up to a goal where the search ends at one."""
+        for state in self.space.initial():
+            key = self.space.canonical(state)
             if key in self.number:
                 continue
-            if len(self.states) >= limits.states:
+            if len(self.states) >= self.limits.states:
                 self.stop = Stop.STATES
                 break
-            if self.goal is None and space.is_goal(state):
+            if self.goal is None and self.is_goal(state):
                 self.goal = len(self.states)
             self.number[key] = len(self.states)
             self.parents.append(len(self.states))
             self.states.append(state)
             self.ways.append(1)
-            if self.goal is not None and at_goal:
+            if self.goal is not None and not (self.whole or self.count):
                 break
         self.starts.append(len(self.states))
 
-    def expand(self, space: StateSpace[State], limits: Limits, *, whole: bool, count: bool) -> None:
+    def expand(self) -> None:
         """Expand states in order, until a goal, a limit, or the end."""
-        canonical, successors, is_goal = space.canonical, space.successors, space.is_goal
+        canonical, successors, is_goal = self.space.canonical, self.space.successors, self.is_goal
         number, states, parents, ways = self.number, self.states, self.parents, self.ways
-        starts, pace, most = self.starts, plain_pace(), limits.states
+        starts, pace, limits = self.starts, plain_pace(), self.limits
+        count, listed, most = self.count, limits.listed, limits.states
         each = plain_bytes(states[0])
-        listed = limits.listed
         head, end, look = 0, len(states), 0
-        while head < end or (self.stop is None and self._next_level(head, whole=whole)):
+        while head < end or (self.stop is None and self._next_level(head)):
             if head == end:
                 end = len(states)
             if head == look:
@@ -115,7 +127,7 @@ class _Search(Generic[State]):
                     ways.append(0)
                     if self.goal is None and is_goal(state):
                         self.goal = known
-                        if not (whole or count):
+                        if not (self.whole or count):
                             self.head = head
                             return
                 if count and known >= end:
@@ -123,61 +135,35 @@ class _Search(Generic[State]):
             head += 1
         self.head = head
 
-    def _next_level(self, head: int, *, whole: bool) -> bool:
+    def _next_level(self, head: int) -> bool:
         """Begin the next level where there is one, and where it is wanted."""
-        if head == len(self.states) or (self.goal is not None and not whole):
+        if head == len(self.states) or (self.goal is not None and not self.whole):
             return False
         self.starts.append(len(self.states))
         return True
 
-    def result(
-        self, space: StateSpace[State], limits: Limits, *, whole: bool, count: bool
-    ) -> PathResult:
-        """What was found; a path that cannot be told within the time is none."""
+    def result(self) -> PathResult:
+        """What was found; a path whose moves the time does not allow to find is none."""
         states, starts = self.states, self.starts
         if len(states) > starts[-1]:
             starts.append(len(states))
         levels = tuple(b - a for a, b in pairwise(starts) if b > a)
         path = shortest = None
         if self.goal is not None:
-            path = along(space, [states[i] for i in chain(self.parents, self.goal)], limits)
+            trace = [states[i] for i in chain(self.parents, self.goal)]
+            path = along(self.space, trace, self.limits)
             level = next(k for k, first in enumerate(starts[1:]) if self.goal < first)
             # The level is complete when a later state was expanded, or all that could lead to it.
-            if count and self.head >= starts[level]:
+            if self.count and self.head >= starts[level]:
                 shortest = sum(
                     self.ways[i]
                     for i in range(starts[level], starts[level + 1])
-                    if space.is_goal(states[i])
+                    if self.is_goal(states[i])
                 )
             if path is None:
                 self.stop = Stop.TIME
-        complete = whole or self.goal is None
-        return outcome(path, self.stop, complete, len(states), self.transitions, levels,
-                       self.deadlocks, shortest)  # fmt: skip
-
-
-def outcome(
-    path: Path | None,
-    stop: Stop | None,
-    complete: bool,
-    states: int,
-    transitions: int,
-    levels: tuple[int, ...],
-    deadlocks: int,
-    shortest: int | None = None,
-) -> PathResult:
-    """What a search by levels found. complete: without ``stop``, every state was expanded."""
-    exhausted = stop is None and complete
-    return PathResult(
-        path=None if path is None else path.labels,
-        exhausted=exhausted,
-        stop=stop or (Stop.DONE if exhausted else Stop.LIMIT),
-        states=states,
-        transitions=transitions,
-        depth=len(levels) if path is None else len(path.states),
-        cost=None if path is None else path.cost,
-        trace=() if path is None else path.states,
-        levels=levels,
-        deadlocks=deadlocks,
-        shortest=shortest,
-    )
+        complete = self.whole or self.goal is None
+        return outcome(
+            path, self.stop, complete, states=len(states), transitions=self.transitions,
+            deadlocks=self.deadlocks, depth=len(levels), levels=levels, shortest=shortest,
+        )  # fmt: skip

@@ -18,6 +18,7 @@ from collections.abc import Hashable
 from cpstudy.core.exploring import Report
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.state_spaces.limits import Limits, plain_bytes, plain_pace
+from cpstudy.state_spaces.paths import Path, outcome
 from cpstudy.state_spaces.space import State, StateSpace
 
 
@@ -32,7 +33,7 @@ def depth_first(
     # tried. The bottom entry stands for the choice of an initial state.
     path: list[tuple[str, State, int]] = []
     waiting = [[("", state, 0) for state in space.initial()]]
-    found: list[tuple[str, State, int]] | None = None
+    found: Path | None = None
     transitions = deadlocks = longest = each = look = 0
     pace = plain_pace()
     stop: Stop | None = None
@@ -59,7 +60,8 @@ def depth_first(
         path.append(step)
         longest = max(longest, len(path))
         if found is None and space.is_goal(state):
-            found = list(path)
+            labels, states, costs = zip(*path, strict=True)
+            found = Path(labels[1:], states, sum(costs))
             if not whole:
                 break
         following, stop = limits.listed(space.successors(state))
@@ -69,15 +71,7 @@ def depth_first(
         deadlocks += not following
         waiting.append(following)
 
-    exhausted = stop is None and (whole or found is None)
-    return PathResult(
-        path=None if found is None else tuple(label for label, _, _ in found[1:]),
-        exhausted=exhausted,
-        stop=stop or (Stop.DONE if exhausted else Stop.LIMIT),
-        states=len(visited),
-        transitions=transitions,
-        depth=longest if found is None else len(found),
-        cost=None if found is None else sum(cost for _, _, cost in found[1:]),
-        trace=() if found is None else tuple(state for _, state, _ in found),
-        deadlocks=deadlocks,
-    )
+    return outcome(
+        found, stop, whole or found is None, states=len(visited), transitions=transitions,
+        deadlocks=deadlocks, depth=longest,
+    )  # fmt: skip

@@ -20,12 +20,12 @@ from cpstudy.puzzles.bloxorz import formats
 from cpstudy.puzzles.bloxorz.drawing import drawing, text_picture
 from cpstudy.puzzles.bloxorz.generate import generate, open_board
 from cpstudy.puzzles.bloxorz.puzzle import Bloxorz
-from cpstudy.state_spaces.packed.buffers import Buffers
 from cpstudy.state_spaces.packed.space import goal_at
 from cpstudy.state_spaces.plain.breadth_first import breadth_first
 from cpstudy.state_spaces.space import StateSpace
 from tests.cases import cases_dir
 from tests.puzzles.bloxorz.oracle import Game, position, random_level, whole
+from tests.state_spaces.one_state import OneState
 
 CASES = cases_dir("bloxorz")
 LTSMIN = cases_dir("explore")
@@ -72,7 +72,7 @@ def check_state_by_state(level):
     """Plain and compiled space: the same labels, states and costs, in the same order."""
     space = state_space(level)
     compiled = space.compiled()
-    buffers = Buffers(compiled)
+    one = OneState(compiled)
     seen = set(space.initial())
     waiting = list(seen)
     game = Game(level.encode())
@@ -83,12 +83,12 @@ def check_state_by_state(level):
         assert packed[0] < compiled.bound
         ours = [
             (compiled.label(label), compiled.unpack(words), cost)
-            for label, words, cost in buffers.expand(packed)
+            for label, words, cost in one.expand(packed)
         ]
         expected = list(space.successors(state))
         assert ours == expected, level.encode()
-        buffers.put(packed)
-        assert goal_at(buffers.model, 0) is space.is_goal(state)
+        one.put(packed)
+        assert goal_at(one.model, 0) is space.is_goal(state)
         reached = {position(level, following) for _, following, _ in expected}
         assert reached == game.moves(position(level, state)), level.encode()
         for _, following_state, _ in expected:
@@ -289,7 +289,7 @@ for text in ("s Wb Wq Wz yy q7 e", "s p q1/Wb p !/a b e"):
 
 def test_the_tile_named_is_the_first_in_every_run(told_in_every_run):
     """Codes were told in the order of a set, which changes with the seed of Python's hashes."""
-    assert {first for first, _ in told_in_every_run} == {"tile (0, 1): 'Wb' is no tile code"}
+    assert {first for first, _ in told_in_every_run} == {"tile (0, 1): 'Wb' is not a tile code"}
 
 
 def test_malformed_files_are_one_fault():
@@ -340,4 +340,4 @@ def test_pictures_show_what_is_there():
 
 
 def test_the_first_of_several_faults_is_told_in_every_run(told_in_every_run):
-    assert {second for _, second in told_in_every_run} == {"tile (0, 2): 'q1' is no tile code"}
+    assert {second for _, second in told_in_every_run} == {"tile (0, 2): 'q1' is not a tile code"}

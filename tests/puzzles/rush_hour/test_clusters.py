@@ -13,7 +13,7 @@ from cpstudy.puzzles.rush_hour.clusters import cluster, hardest, of_moves
 from cpstudy.puzzles.rush_hour.generate import random_board
 from cpstudy.puzzles.rush_hour.puzzle import RushHour
 from cpstudy.puzzles.rush_hour.space import SlidingSpace
-from cpstudy.state_spaces.packed.distances import Distances, goal_distances
+from cpstudy.state_spaces.packed.breadth_first import Distances, goal_distances
 
 EXAMPLE = "oooEooKIIEJJKoAABCoFFFBCDoHHGCDoooGo"
 

@@ -18,10 +18,10 @@ from cpstudy.puzzles.rush_hour.drawing import drawing, text_picture
 from cpstudy.puzzles.rush_hour.generate import generate, random_board
 from cpstudy.puzzles.rush_hour.puzzle import RushHour
 from cpstudy.puzzles.rush_hour.space import SlidingSpace
-from cpstudy.state_spaces.packed.buffers import Buffers
 from cpstudy.state_spaces.packed.space import goal_at
 from tests.cases import cases_dir
 from tests.puzzles.rush_hour.oracle import board_of, random_puzzle
+from tests.state_spaces.one_state import OneState
 
 CASES = cases_dir("rush_hour")
 METRICS = ("slides", "steps")
@@ -71,7 +71,7 @@ def check_state_by_state(board, most=300):
     for metric in METRICS:
         space = state_space(board, moves=metric)
         compiled = space.compiled()
-        buffers = Buffers(compiled)
+        one = OneState(compiled)
         first = space.canonical(board.start)
         seen, waiting = {first}, [first]
         while waiting:
@@ -82,15 +82,15 @@ def check_state_by_state(board, most=300):
                 assert packed[0] < compiled.bound
             ours = [
                 (compiled.label(label), compiled.unpack(words), cost)
-                for label, words, cost in buffers.expand(packed)
+                for label, words, cost in one.expand(packed)
             ]
             expected = [
                 (label, space.canonical(s), cost) for label, s, cost in space.successors(state)
             ]
             assert ours == expected, board.encode()
             assert len({label for label, _, _ in ours}) == len(ours)
-            buffers.put(packed)
-            assert goal_at(buffers.model, 0) is space.is_goal(state)
+            one.put(packed)
+            assert goal_at(one.model, 0) is space.is_goal(state)
             for _, reached, _ in expected:
                 if reached not in seen and len(seen) < most:
                     seen.add(reached)

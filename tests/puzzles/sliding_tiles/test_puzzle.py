@@ -32,7 +32,7 @@ def test_texts_come_back(rows, columns, first, rng):
         ("1x3:1,2,0", "size 1x3: sides are 2 to 5"),
         ("6x2:1", "size 6x2"),
         ("2x2:1,2,3", "3 tiles, expected 4"),
-        ("2x2:1,2,3,x", r"cell \(1, 1\): 'x' is no tile"),
+        ("2x2:1,2,3,x", r"cell \(1, 1\): 'x' is not a tile"),
         ("2x2:1,2,2,0", r"cell \(1, 0\): tile 2 is there twice"),
         ("2x2:1,2,4,0", r"cell \(1, 0\): tile 4 is none of 0 to 3"),
         ("0x0:x", "cell 0: 'x'"),
@@ -96,9 +96,9 @@ def test_sizes_and_tiles_at_the_limits():
     for text, message in (
         ("3x2", "head '3x2': expected WxH"),
         ("3x2g:0", "head '3x2g': expected WxH"),
-        ("3x2:1,2,3,4,x,0", r"cell \(1, 1\): 'x' is no tile"),
-        ("3x2:1,2,3,4:5,0", r"cell \(1, 0\): '4:5' is no tile"),
-        ("0x2:1,x", "cell 1: 'x' is no tile"),
+        ("3x2:1,2,3,4,x,0", r"cell \(1, 1\): 'x' is not a tile"),
+        ("3x2:1,2,3,4:5,0", r"cell \(1, 0\): '4:5' is not a tile"),
+        ("0x2:1,x", "cell 1: 'x' is not a tile"),
     ):
         with pytest.raises(InputError, match=message):
             SlidingTiles.decode(text)

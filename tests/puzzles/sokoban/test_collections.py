@@ -102,7 +102,7 @@ def test_a_faulty_level_of_run_lengths_is_a_fault_in_its_place():
     first, second, third = run_lengths.read(lines)
     assert (first.line, first.title) == (2, "one")
     assert isinstance(first.puzzle, ValueError)  # the player can walk out
-    assert (second.line, str(second.puzzle)) == (4, "character 7: 'x' is no square of a level")
+    assert (second.line, str(second.puzzle)) == (4, "character 7: 'x' is not a square of a level")
     assert third.puzzle == Sokoban.decode(LEVEL)
 
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from cpstudy.api import explore, state_space
 from cpstudy.core.result import Budget, Reachability
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
-from cpstudy.state_spaces.packed.buffers import Buffers
 from tests.puzzles.sokoban import oracle
 from tests.puzzles.sokoban.instances import random_level
+from tests.state_spaces.one_state import OneState
 
 # A box at the start on a dead square, and one that starts beside dead squares only.
 CORNERED = "5x4:$---.|--$-.|-----|@----"
@@ -94,10 +94,10 @@ def test_packed_forms_agree_state_by_state():
     for puzzle in levels(40, seed=93, largest=4):
         live = state_space(puzzle, space="live")
         packed = live.compiled()
-        buffers = Buffers(packed)
+        one = OneState(packed)
         found = reachable(live)
         for state, following in found.items():
-            told = buffers.expand(packed.pack(state))
+            told = one.expand(packed.pack(state))
             assert following == [
                 (packed.label(label), packed.unpack(words), cost) for label, words, cost in told
             ]

@@ -10,11 +10,11 @@ from cpstudy.api import explore, state_space
 from cpstudy.core.result import Budget, Reachability, Stop
 from cpstudy.puzzles.sokoban.generate import room
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
-from cpstudy.state_spaces.packed.buffers import Buffers
 from cpstudy.state_spaces.packed.space import goal_at
 from tests.cases import cases_dir
 from tests.puzzles.sokoban import oracle as oracle_sokoban
 from tests.puzzles.sokoban.instances import random_level, turned
+from tests.state_spaces.one_state import OneState
 
 SPACES = ("steps", "areas")
 
@@ -104,7 +104,7 @@ def test_plain_and_compiled_agree_state_by_state(space):
     for puzzle in [*levels(40, seed=9), *wide, room(4, 5), Sokoban.decode("9x1:@-$-$-..-")]:
         plain = state_space(puzzle, space=space)
         compiled = plain.compiled()
-        buffers = Buffers(compiled)
+        one = OneState(compiled)
         assert [compiled.pack(state) for state in plain.initial()] == list(compiled.initial)
         found = set(plain.initial())
         queue = list(found)
@@ -115,10 +115,10 @@ def test_plain_and_compiled_agree_state_by_state(space):
             following = list(plain.successors(state))
             assert [
                 (compiled.label(label), compiled.unpack(words), cost)
-                for label, words, cost in buffers.expand(packed)
+                for label, words, cost in one.expand(packed)
             ] == following
-            buffers.put(packed)
-            assert goal_at(buffers.model, 0) is plain.is_goal(state)
+            one.put(packed)
+            assert goal_at(one.model, 0) is plain.is_goal(state)
             seen["states"] += 1
             seen["pushes"] += sum(label[-1].isupper() for label, _, _ in following)
             seen["goals"] += plain.is_goal(state)
