@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 
 import numpy as np
@@ -66,7 +67,7 @@ def named(*places):
     for place in places:
         module, _, name = place.partition(":")
         try:
-            return getattr(import_module(module), name)
+            return attrgetter(name)(import_module(module))
         except (ImportError, AttributeError):
             continue
     raise ImportError(f"none of {', '.join(places)}")
@@ -107,7 +108,9 @@ def searching() -> Cells:
 
 def counting() -> Cells:
     counts = named(
-        "cpstudy.puzzles.pipes.counting.batch:counts", "cpstudy.puzzles.pipes.frontier:counts"
+        "cpstudy.puzzles.pipes.counting.frontier:counts",
+        "cpstudy.puzzles.pipes.counting.batch:counts",
+        "cpstudy.puzzles.pipes.frontier:counts",
     )
     safe_states = named(
         "cpstudy.puzzles.pipes.counting.frontier:safe_states",
@@ -210,7 +213,9 @@ def explaining() -> Cells:
         "cpstudy.puzzles.pipes.ambiguity:ambiguity",
     )
     explain = named(
-        "cpstudy.puzzles.pipes.explaining.explain:explain", "cpstudy.puzzles.pipes.explain:explain"
+        "cpstudy.puzzles.pipes.explaining.explainer:EXPLAINER.explain",
+        "cpstudy.puzzles.pipes.explaining.explain:explain",
+        "cpstudy.puzzles.pipes.explain:explain",
     )
     repair = named(
         "cpstudy.puzzles.pipes.generating.repair:repair", "cpstudy.puzzles.pipes.repair:repair"

@@ -17,7 +17,7 @@ from rich.table import Table
 from benchmarks.measuring import Series, keep
 from cpstudy import Budget, solve
 from cpstudy.puzzles.pipes.counting import frontier
-from cpstudy.puzzles.pipes.counting.batch import counts
+from cpstudy.puzzles.pipes.counting.frontier import counts
 from cpstudy.puzzles.pipes.generating.mazes import generate
 from cpstudy.puzzles.pipes.puzzle import Pipes
 

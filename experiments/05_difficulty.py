@@ -26,7 +26,7 @@ from cpstudy.core.result import Budget, Solvable, Verdict
 from cpstudy.plot.curves import figure
 from cpstudy.puzzles.pipes.board.rotations import ORDERS, planned_rotations, rotations
 from cpstudy.puzzles.pipes.counting.frontier import safe_states
-from cpstudy.puzzles.pipes.explaining.explain import GRADES, grade
+from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.solvers import SOLVERS
@@ -72,9 +72,9 @@ def measure(task: Task) -> Iterator[Outcome]:
         if found.verdict is Verdict.UNIQUE:
             (solution,) = found.solutions
             assert isinstance(solution, bytes)
-            name = grade(puzzle)
+            name = EXPLAINER.grade(puzzle)
             assert name is not None
-            counters["grade"] = GRADES.index(name)
+            counters["grade"] = EXPLAINER.grades.index(name)
             counters["planned"] = planned_rotations(puzzle, solution)
             if size <= TURNED_UP_TO:
                 for order in ORDERS:
@@ -103,7 +103,7 @@ def grades_line(algorithm: str, size: int, rows: list[Row]) -> dict[str, object]
         "boards": len(rows),
         "unique": len(unique),
     }
-    for number, name in enumerate(GRADES):
+    for number, name in enumerate(EXPLAINER.grades):
         settled = sum(row.counters["grade"] <= number for row in unique)
         line[name] = f"{settled / len(unique):.4f}" if unique else ""
     for order in ORDERS:
@@ -168,7 +168,7 @@ def beyond(rows: list[Row]) -> tuple[Series, ...]:
         if "safe_states" in row.counters:
             buckets[row.counters["safe_states"].bit_length() - 1].append(row.counters["grade"])
     series = []
-    for number, name in enumerate(GRADES[:4]):
+    for number, name in enumerate(EXPLAINER.grades[:4]):
         points, spread = [], []
         for bucket, grades in sorted(buckets.items()):
             if len(grades) >= FEWEST:

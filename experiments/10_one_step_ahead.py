@@ -22,7 +22,7 @@ from rich.console import Console
 
 from cpstudy.core.drawing import Curves, Series
 from cpstudy.plot.curves import figure
-from cpstudy.puzzles.pipes.explaining.explain import GRADES
+from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
 from cpstudy.reproducing import adversary, one_step
 from cpstudy.study.intervals import share_interval
 from cpstudy.study.run import run
@@ -31,7 +31,7 @@ from experiments.command import experiment
 from experiments.outputs import write_figure, write_table
 
 SCALES = tuple(one_step.SCALES)
-LAST = GRADES[-1]
+LAST = EXPLAINER.grades[-1]
 
 Lines = list[dict[str, object]]
 # By wrap, algorithm and size: how many boards need each grade.
@@ -61,7 +61,7 @@ def grades_table(found: Needed) -> Lines:
             "unique": total,
         }
         settled = 0
-        for name in GRADES[:-1]:
+        for name in EXPLAINER.grades[:-1]:
             settled += grades[name]
             low, high = share_interval(settled, total)
             line[f"up to {name}"] = f"{settled / total:.4f}"

@@ -41,7 +41,7 @@ FULL = (
     "cpstudy.plot.heatmap",
     "cpstudy.puzzles.pipes.deduction.solver",
     "cpstudy.puzzles.pipes.drawing",
-    "cpstudy.puzzles.pipes.explaining.explain",
+    "cpstudy.puzzles.pipes.explaining.explainer",
     "cpstudy.puzzles.pipes.formats",
     "cpstudy.puzzles.tilings.generating.algorithms",
     "cpstudy.puzzles.pipes.portfolio",

@@ -27,10 +27,8 @@ from cpstudy.core.random import Stream, stream
 from cpstudy.core.random_words import below
 from cpstudy.core.result import Solvable, Stop, Verdict
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides
-from cpstudy.puzzles.pipes.deduction.cheap_rules import Scratch
-from cpstudy.puzzles.pipes.deduction.deducing import SETTLED
+from cpstudy.puzzles.pipes.deduction.deducing import SETTLED, Scratch, look_once
 from cpstudy.puzzles.pipes.deduction.knowledge import PARITY, beside
-from cpstudy.puzzles.pipes.deduction.lookahead import look_once
 from cpstudy.puzzles.pipes.deduction.solver import Deduction
 from cpstudy.puzzles.pipes.generating.exchanging import Exchange, exchange
 from cpstudy.puzzles.pipes.generating.unique import unique_board

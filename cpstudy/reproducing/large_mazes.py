@@ -27,8 +27,7 @@ from cpstudy.api import solve
 from cpstudy.core.result import Budget, Solvable, Stop, Verdict
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles.pipes.board.checker import checker
-from cpstudy.puzzles.pipes.explaining.alternatives import Sides, alternatives
-from cpstudy.puzzles.pipes.explaining.ambiguity import regions
+from cpstudy.puzzles.pipes.explaining.ambiguity import Sides, alternatives, regions
 from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.batch import VERDICTS, decide_boards

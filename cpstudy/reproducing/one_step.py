@@ -24,7 +24,7 @@ from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles.pipes.deduction.deducing import SETTLED, STUCK
 from cpstudy.puzzles.pipes.deduction.knowledge import PARITY, RULES
 from cpstudy.puzzles.pipes.deduction.solver import Deduction, hardest_of, settled_solution
-from cpstudy.puzzles.pipes.explaining.explain import GRADES
+from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.pipes.generating.unique import Maker
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.study.grid import Grid, Outcome, Study, Task
@@ -79,9 +79,9 @@ def measure(task: Task) -> Iterator[Outcome]:
         beyond = []
         for solution, tiles in zip(*drawn, strict=True):
             puzzle = replace(maker.shape, tiles=tiles.tobytes())
-            name = GRADES[needed_rule(puzzle, solution.tobytes())]
+            name = EXPLAINER.grades[needed_rule(puzzle, solution.tobytes())]
             needed[name] += 1
-            if name == GRADES[SEARCH]:
+            if name == EXPLAINER.grades[SEARCH]:
                 beyond.append(puzzle.encode())
         yield Outcome(
             iterations=count,

@@ -9,7 +9,7 @@ from PIL import Image
 from cpstudy import generate
 from cpstudy.cli import main
 from cpstudy.puzzles.pipes.board.symmetry import turn_tiles
-from cpstudy.puzzles.pipes.explaining.explain import GRADES
+from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.pipes.formats.saves import load_save
 from cpstudy.puzzles.pipes.puzzle import Pipes
 
@@ -39,9 +39,9 @@ def test_steps_in_text_and_json(unique):
     head, *steps = text.stdout.splitlines()
     puzzle, grade = head.split("\t")
     assert puzzle == unique.encode()
-    assert grade in GRADES
+    assert grade in EXPLAINER.grades
     rules = [line.split("\t")[0] for line in steps]
-    assert max(rules, key=GRADES.index) == grade
+    assert max(rules, key=EXPLAINER.grades.index) == grade
     lines = cpstudy("explain", unique.encode(), "--json").stdout.splitlines()
     *told, last = map(json.loads, lines)
     assert [step["step"] for step in told] == list(range(1, len(steps) + 1))

@@ -9,12 +9,10 @@ from cpstudy import Verdict, explain, read, solve
 from cpstudy.core.native import array, view, zeros
 from cpstudy.core.random import stream
 from cpstudy.puzzles.pipes.counting.frontier import count
-from cpstudy.puzzles.pipes.deduction.cheap_rules import Scratch
-from cpstudy.puzzles.pipes.deduction.deducing import STUCK
+from cpstudy.puzzles.pipes.deduction.deducing import STUCK, Scratch, look_once
 from cpstudy.puzzles.pipes.deduction.knowledge import LOOKAHEAD, PARITY, knowledge, log
-from cpstudy.puzzles.pipes.deduction.lookahead import look_once
 from cpstudy.puzzles.pipes.deduction.solver import Deduction
-from cpstudy.puzzles.pipes.explaining.explain import GRADES
+from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.pipes.generating.unique import unique_board
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.engine import begin
@@ -34,7 +32,7 @@ def test_a_unique_board_that_one_step_ahead_does_not_settle():
     (board,) = read("pipes", BEYOND)
     assert solve(board, "search").verdict is Verdict.UNIQUE
     assert solve(board, "sat:lazy").verdict is Verdict.UNIQUE
-    assert explain(board).grade == GRADES[-1]
+    assert explain(board).grade == EXPLAINER.grades[-1]
     deduction = Deduction(board)
     assert deduction.run() == STUCK
     possible = array(deduction.knowledge.possible).copy()

@@ -7,7 +7,7 @@ import pytest
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles.pipes.deduction.deducing import STUCK
 from cpstudy.puzzles.pipes.deduction.solver import Deduction
-from cpstudy.puzzles.pipes.explaining.explain import GRADES, grade
+from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.pipes.generating.unique import unique_board
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.reproducing import one_step
@@ -38,7 +38,7 @@ def test_batches_hold_the_grades_of_their_boards(batches):
                 wrap=params["wrap"],
             )
             puzzle = Pipes(params["size"], params["size"], tiles.tobytes(), params["wrap"])
-            told.append(grade(puzzle))
+            told.append(EXPLAINER.grade(puzzle))
         assert sorted(told) == sorted(
             name for name, number in outcome.counters.items() for _ in range(number)
         )
@@ -69,7 +69,7 @@ def test_a_board_beyond_one_step_is_confirmed_and_kept(monkeypatch):
     """As no such board is known, a deduction that is always stuck stands in."""
     monkeypatch.setattr(one_step, "Deduction", Stuck)
     puzzle, solution = _board()
-    assert GRADES[needed_rule(puzzle, solution)] == "search"
+    assert EXPLAINER.grades[needed_rule(puzzle, solution)] == "search"
     with pytest.raises(WrongAnswerError, match="search"):
         needed_rule(puzzle, solution[::-1])
     cell = next(iter(study(Scale((4,), 1), batch=2)))

@@ -5,7 +5,7 @@ import pytest
 from cpstudy.puzzles.pipes.deduction.deducing import CONTRADICTION, STUCK
 from cpstudy.puzzles.pipes.deduction.knowledge import DEAD_END, LOCAL
 from cpstudy.puzzles.pipes.deduction.solver import Deduction
-from cpstudy.puzzles.pipes.explaining.explain import grade
+from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.reproducing.tatham import CHAINS, ORDER, REGIONS, _cumulated, needed_grade
 from cpstudy.study.agreement import compared
@@ -23,7 +23,7 @@ from cpstudy.study.agreement import compared
 def test_boards_by_the_grade_that_they_need(solved, told):
     puzzle = Pipes.decode(solved)
     assert needed_grade(puzzle, puzzle.tiles) == told
-    assert grade(puzzle) == ("parity" if told in (REGIONS, CHAINS) else told)
+    assert EXPLAINER.grade(puzzle) == ("parity" if told in (REGIONS, CHAINS) else told)
     # His solver has the first three rules, and settles the first of these boards only.
     assert (Deduction(puzzle).run(DEAD_END) == STUCK) == (told != "dead end")
     assert Deduction(puzzle).run(LOCAL) != CONTRADICTION

@@ -7,7 +7,6 @@ solution are shaded and red. Cost: some ten shapes a tile.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from string import ascii_letters
 
 from cpstudy.core.drawing import (
     CHANGED,
@@ -16,7 +15,6 @@ from cpstudy.core.drawing import (
     LIT,
     PAPER,
     PIPE,
-    SHADE,
     WALL,
     Disc,
     Drawing,
@@ -35,20 +33,15 @@ from cpstudy.puzzles.hexpipes.plane import (
     middle,
 )
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
-
-# What marks a tile: the colours of its cell and of its pipe.
-_Mark = tuple[str, str]
-_PLAIN = (PAPER, PIPE)
-_CHANGED = (SHADE, CHANGED)
-_UNKNOWN = (GRID, PIPE)
-_REGIONS = (
-    (SHADE, CHANGED),
-    ("#d9e8fb", "#1f5fa8"),
-    ("#dff3e0", "#2c7a3a"),
-    ("#efe0f6", "#7b3fa0"),
-    ("#fbf1cf", "#8a6a00"),
-    ("#d6f2f2", "#0f7373"),
+from cpstudy.puzzles.tilings.drawing import (
+    PLAIN,
+    Mark,
+    differing,
+    known_after,
+    placement_of,
+    regions,
 )
+
 _BORDER = 0.06
 # In print: how large the tile in the upper corner of its cell is, and how far from the middle.
 _PRINTED, _ABOVE = 0.34, 0.34
@@ -63,8 +56,7 @@ def drawing(puzzle: HexPipes, solutions: Sequence[bytes] = ()) -> Drawing:
     width, height = extent(puzzle.rows, puzzle.columns)
     shapes: list[Shape] = []
     for number, placement in enumerate(placements):
-        pairs = enumerate(zip(placement, placements[0], strict=True))
-        marks = {cell: _CHANGED for cell, (here, there) in pairs if here != there}
+        marks = differing(placement, placements[0])
         shapes += _board(puzzle, placement, marks, number * (width + 1))
     return Drawing(len(placements) * (width + 1) - 1, height, tuple(shapes))
 
@@ -72,21 +64,11 @@ def drawing(puzzle: HexPipes, solutions: Sequence[bytes] = ()) -> Drawing:
 def ambiguity_drawing(ambiguity: Ambiguity) -> Drawing:
     """The map's solution, its differing tiles shaded by region and lettered; unknown ones grey."""
     puzzle: HexPipes = ambiguity.puzzle
-    solution = ambiguity.solution
-    placement = solution if isinstance(solution, bytes) else puzzle.tiles
-    marks, letters = {}, {}
-    for row, column in ambiguity.unknown:
-        cell = row * puzzle.columns + column
-        marks[cell], letters[cell] = _UNKNOWN, "?"
-    for number, region in enumerate(ambiguity.regions):
-        for row, column in region.cells:
-            cell = row * puzzle.columns + column
-            marks[cell] = _REGIONS[number % len(_REGIONS)]
-            letters[cell] = ascii_letters[number % len(ascii_letters)]
-    shapes = _board(puzzle, placement, marks)
+    marks, letters = regions(ambiguity)
+    shapes = _board(puzzle, placement_of(ambiguity), marks)
     for cell, letter in letters.items():
         x, y = middle(cell, puzzle.columns)
-        shapes.append(Label(x, y - 0.38, letter, marks[cell][1], 0.26))
+        shapes.append(Label(x, y - 0.38, letter, marks[cell][2], 0.26))
     return Drawing(*extent(puzzle.rows, puzzle.columns), tuple(shapes))
 
 
@@ -102,7 +84,7 @@ def printed(puzzle: HexPipes) -> Drawing:
         if here:
             x, y = at = middle(cell, puzzle.columns)
             shapes.append(Polygon(hexagon(at), PAPER, GRID))
-            shapes += pipe(here, (x, y - _ABOVE), INK, _PRINTED)
+            shapes += _pipe(here, (x, y - _ABOVE), INK, _PRINTED)
             dot = (0.13, INK) if cell == source else (0.04, GRID)
             shapes.append(Disc(x, y + 0.06, *dot))
     shapes += _border(puzzle)
@@ -122,7 +104,7 @@ def known(puzzle: HexPipes, steps: Sequence[Step], latest: int = 0) -> Drawing:
     is a shadow; open sides are strokes over it, closed ones bars, and orientations that are left
     after some were removed small pictures below.
     """
-    sides, removed = _after(puzzle, steps)
+    sides, removed = known_after(puzzle, steps, _outer_sides(puzzle))
     about, because = lit(steps, latest)
     shapes: list[Shape] = []
     for cell, lying in enumerate(puzzle.tiles):
@@ -131,8 +113,7 @@ def known(puzzle: HexPipes, steps: Sequence[Step], latest: int = 0) -> Drawing:
         at = middle(cell, puzzle.columns)
         shade = LIT if divmod(cell, puzzle.columns) in about else PAPER
         shapes.append(Polygon(hexagon(at), shade, GRID))
-        told = {side: sides[cell, side] for side in range(6) if (cell, side) in sides}
-        shapes += _half_known(puzzle, cell, told, removed[cell])
+        shapes += _half_known(puzzle, cell, sides[cell], removed[cell])
     shapes += _border(puzzle) + _source(puzzle)
     for row, column in sorted(because):
         at = middle(row * puzzle.columns + column, puzzle.columns)
@@ -140,34 +121,15 @@ def known(puzzle: HexPipes, steps: Sequence[Step], latest: int = 0) -> Drawing:
     return Drawing(*extent(puzzle.rows, puzzle.columns), tuple(shapes))
 
 
-def _after(
-    puzzle: HexPipes, steps: Sequence[Step]
-) -> tuple[dict[tuple[int, int], bool], list[set[int]]]:
-    """Whether sides are open, by (cell, side), and the orientations each tile has lost."""
-    sides = dict.fromkeys(_outer_sides(puzzle), False)
-    removed: list[set[int]] = [set() for _ in puzzle.tiles]
-    for step in steps:
-        row, column = step.cells[0]
-        cell = row * puzzle.columns + column
-        if "side" in step.change:
-            side = puzzle.side_names.index(step.change["side"])
-            beyond = puzzle.across(cell, side)
-            sides[cell, side] = step.change["open"]
-            if beyond is not None:
-                sides[beyond] = step.change["open"]
-        removed[cell] |= set(step.change.get("removed", ()))
-    return sides, removed
-
-
 def _half_known(
-    puzzle: HexPipes, cell: int, told: Mapping[int, bool], removed: set[int]
+    puzzle: HexPipes, cell: int, known: Mapping[int, bool], removed: set[int]
 ) -> list[Shape]:
     x, y = at = middle(cell, puzzle.columns)
     lying = puzzle.tiles[cell]
-    if len(told) == 6:
-        return pipe(sum(1 << side for side, is_open in told.items() if is_open), at, PIPE)
-    shapes = pipe(lying, at, GRID)
-    for side, is_open in told.items():
+    if len(known) == 6:
+        return _pipe(sum(1 << side for side, is_open in known.items() if is_open), at, PIPE)
+    shapes = _pipe(lying, at, GRID)
+    for side, is_open in known.items():
         right, down = TO_SIDE[side]
         if is_open:
             shapes += [Line(x, y, x + right, y + down, PIPE, 0.14), Disc(x, y, 0.07, PIPE)]
@@ -182,20 +144,20 @@ def _half_known(
         size = min(_SMALL, _ROOM / max(1, len(left)) - _BETWEEN)
         for place, turn in enumerate(left):
             place_x = x + (place - (len(left) - 1) / 2) * (size + _BETWEEN)
-            shapes += pipe(turn, (place_x, y + 0.34), INK, size)
+            shapes += _pipe(turn, (place_x, y + 0.34), INK, size)
     return shapes
 
 
 def _board(
-    puzzle: HexPipes, placement: bytes, marks: Mapping[int, _Mark], left: float = 0.0
+    puzzle: HexPipes, placement: bytes, marks: Mapping[int, Mark], left: float = 0.0
 ) -> list[Shape]:
     """The board so far to the right."""
     shapes: list[Shape] = []
     for cell, here in enumerate(placement):
         if here:
             at = middle(cell, puzzle.columns, left)
-            shade, colour = marks.get(cell, _PLAIN)
-            shapes += [Polygon(hexagon(at), shade, GRID), *pipe(here, at, colour)]
+            _, shade, colour = marks.get(cell, PLAIN)
+            shapes += [Polygon(hexagon(at), shade, GRID), *_pipe(here, at, colour)]
     return [*shapes, *_border(puzzle, left), *_source(puzzle, left)]
 
 
@@ -225,7 +187,7 @@ def _border(puzzle: HexPipes, left: float = 0.0) -> list[Shape]:
     ]
 
 
-def pipe(here: int, at: Point, colour: str, size: float = 1.0) -> list[Shape]:
+def _pipe(here: int, at: Point, colour: str, size: float = 1.0) -> list[Shape]:
     """The open sides of a tile in the hexagon of that width round a point."""
     x, y = at
     shapes: list[Shape] = [

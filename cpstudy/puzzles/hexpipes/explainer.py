@@ -5,9 +5,8 @@ from __future__ import annotations
 from cpstudy.core.drawing import Drawing, TextPicture
 from cpstudy.core.explaining import Ambiguity
 from cpstudy.puzzles.hexpipes import drawing, text_drawing
-from cpstudy.puzzles.tilings.deduction.solver import RULES, Deduction
-from cpstudy.puzzles.tilings.explaining.explainer import TilingExplainer
-from cpstudy.puzzles.tilings.explaining.steps import steps_of
+from cpstudy.puzzles.tilings.deduction import RULES, Deduction
+from cpstudy.puzzles.tilings.explaining import TilingExplainer, steps_of
 from cpstudy.puzzles.tilings.portfolio import solve
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.solving import checked
+from cpstudy.puzzles.hexpipes.explainer import EXPLAINER
 from cpstudy.puzzles.hexpipes.outlines import cells
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
-from cpstudy.puzzles.tilings.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.tilings.generating import mazes
 from cpstudy.puzzles.tilings.generating import unique as making_unique
 

@@ -15,11 +15,11 @@ tile that is unknown.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from string import ascii_letters
 
 from cpstudy.core.drawing import Span, TextPicture, side_by_side
 from cpstudy.core.explaining import Ambiguity
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
+from cpstudy.puzzles.tilings.drawing import differing, placement_of, regions
 
 _WIDE, _HIGH = 6, 3
 
@@ -33,10 +33,8 @@ _STROKES = (
     ((1, 1, "╲"),),
 )
 _HEAVY = {"─": "━"}
-_REGIONS = ("bold red", "bold blue", "bold green", "bold magenta", "bold yellow", "bold cyan")
 # A node and a style, for tiles that are marked.
 _Mark = tuple[str, str]
-_CHANGED = ("◆", "bold red")
 
 
 def text_picture(puzzle: HexPipes, solutions: Sequence[bytes] = ()) -> TextPicture:
@@ -44,24 +42,19 @@ def text_picture(puzzle: HexPipes, solutions: Sequence[bytes] = ()) -> TextPictu
     placements = list(solutions) or [puzzle.tiles]
     boards = []
     for placement in placements:
-        pairs = enumerate(zip(placement, placements[0], strict=True))
-        marks = {cell: _CHANGED for cell, (here, there) in pairs if here != there}
-        boards.append(_lines(puzzle, placement, marks))
+        marks = differing(placement, placements[0])
+        boards.append(
+            _lines(puzzle, placement, {cell: ("◆", mark[0]) for cell, mark in marks.items()})
+        )
     return _cut(side_by_side(boards))
 
 
 def ambiguity_picture(ambiguity: Ambiguity) -> TextPicture:
     """The map's solution; the tiles that differ are the letters of their regions."""
     puzzle: HexPipes = ambiguity.puzzle
-    solution = ambiguity.solution
-    placement = solution if isinstance(solution, bytes) else puzzle.tiles
-    marks = {row * puzzle.columns + column: ("?", "bold") for row, column in ambiguity.unknown}
-    for number, region in enumerate(ambiguity.regions):
-        letter = ascii_letters[number % len(ascii_letters)]
-        for row, column in region.cells:
-            cell = row * puzzle.columns + column
-            marks[cell] = (letter, _REGIONS[number % len(_REGIONS)])
-    return _cut(side_by_side([_lines(puzzle, placement, marks)]))
+    marks, letters = regions(ambiguity)
+    named = {cell: (letters[cell], mark[0]) for cell, mark in marks.items()}
+    return _cut(side_by_side([_lines(puzzle, placement_of(ambiguity), named)]))
 
 
 def _cut(picture: TextPicture) -> TextPicture:

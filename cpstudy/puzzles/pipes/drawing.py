@@ -10,15 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from string import ascii_letters
 
 from cpstudy.core.drawing import (
-    CHANGED,
     GRID,
     INK,
+    LIT,
     PAPER,
     PIPE,
-    SHADE,
     WALL,
     Copies,
     Disc,
@@ -32,47 +30,51 @@ from cpstudy.core.drawing import (
     box,
     side_by_side,
 )
-from cpstudy.core.explaining import Ambiguity
-from cpstudy.puzzles.pipes.puzzle import BARRIER_BELOW, BARRIER_RIGHT, OPEN_SIDES, Pipes
+from cpstudy.core.drawing import outlines as framed
+from cpstudy.core.explaining import Ambiguity, Step, lit
+from cpstudy.puzzles.pipes.puzzle import (
+    BARRIER_BELOW,
+    BARRIER_RIGHT,
+    OPEN_SIDES,
+    ORIENTATIONS,
+    Pipes,
+)
+from cpstudy.puzzles.tilings.drawing import (
+    PLAIN,
+    Mark,
+    differing,
+    known_after,
+    placement_of,
+    regions,
+)
 
 # By open sides: right 1, up 2, left 4, down 8.
 _LIGHT = " ╶╵└╴─┘┴╷┌│├┐┬┤┼"
 _HEAVY = " ╺╹┗╸━┛┻╻┏┃┣┓┳┫╋"
-STEPS = ((1, 0), (0, -1), (-1, 0), (0, 1))
-
-# What marks a tile: a style of the terminal, and the colours of its cell and of its pipe.
-_PLAIN = ("", PAPER, PIPE)
-_CHANGED = ("bold red", SHADE, CHANGED)
-_UNKNOWN = ("bold", GRID, PIPE)
-_REGIONS = (
-    ("bold red", SHADE, CHANGED),
-    ("bold blue", "#d9e8fb", "#1f5fa8"),
-    ("bold green", "#dff3e0", "#2c7a3a"),
-    ("bold magenta", "#efe0f6", "#7b3fa0"),
-    ("bold yellow", "#fbf1cf", "#8a6a00"),
-    ("bold cyan", "#d6f2f2", "#0f7373"),
-)
-_Mark = tuple[str, str, str]
+_STEPS = ((1, 0), (0, -1), (-1, 0), (0, 1))
 
 # Of the tile in the corner of a cell in print: its distance from the sides, its size.
 _CORNER, _PRINTED = 0.1, 0.38
+
+# In deductions: how large the pictures of the orientations are that a tile has left.
+_SMALL = 0.22
 
 
 def text_picture(puzzle: Pipes, solutions: Sequence[bytes] = ()) -> TextPicture:
     """The solutions side by side (the board as it lies where there are none)."""
     placements = list(solutions) or [puzzle.tiles]
     return side_by_side(
-        [_lines(puzzle, placement, _changed(placement, placements[0])) for placement in placements]
+        [_lines(puzzle, placement, differing(placement, placements[0])) for placement in placements]
     )
 
 
 def ambiguity_picture(ambiguity: Ambiguity) -> TextPicture:
     """The map's solution with the differing tiles heavy; beside it, the letter of each's region.
 
-    ``?`` marks tiles that are unknown. Letters come again after 52 regions.
+    ``?`` marks tiles that are unknown.
     """
-    puzzle, placement = _board_of(ambiguity)
-    marks, letters = _regions(ambiguity)
+    puzzle, placement = ambiguity.puzzle, placement_of(ambiguity)
+    marks, letters = regions(ambiguity)
     style = {tile: mark[0] for tile, mark in marks.items()}
     names: list[list[Span]] = []
     for row in range(puzzle.rows):
@@ -83,33 +85,7 @@ def ambiguity_picture(ambiguity: Ambiguity) -> TextPicture:
     return side_by_side([_lines(puzzle, placement, marks), names])
 
 
-def _board_of(ambiguity: Ambiguity) -> tuple[Pipes, bytes]:
-    """The puzzle of a map and how its tiles are drawn: as in its solution, else as they lie."""
-    puzzle: Pipes = ambiguity.puzzle
-    solution = ambiguity.solution
-    return puzzle, solution if isinstance(solution, bytes) else puzzle.tiles
-
-
-def _regions(ambiguity: Ambiguity) -> tuple[dict[int, _Mark], dict[int, str]]:
-    """The marks and letters of the tiles that differ or are unknown."""
-    columns = ambiguity.puzzle.columns
-    unknown = [row * columns + column for row, column in ambiguity.unknown]
-    marks = dict.fromkeys(unknown, _UNKNOWN)
-    letters = dict.fromkeys(unknown, "?")
-    for number, region in enumerate(ambiguity.regions):
-        for row, column in region.cells:
-            tile = row * columns + column
-            marks[tile] = _REGIONS[number % len(_REGIONS)]
-            letters[tile] = ascii_letters[number % len(ascii_letters)]
-    return marks, letters
-
-
-def _changed(placement: bytes, first: bytes) -> dict[int, _Mark]:
-    pairs = enumerate(zip(placement, first, strict=True))
-    return {tile: _CHANGED for tile, (here, there) in pairs if here != there}
-
-
-def _lines(puzzle: Pipes, placement: bytes, marks: Mapping[int, _Mark]) -> list[list[Span]]:
+def _lines(puzzle: Pipes, placement: bytes, marks: Mapping[int, Mark]) -> list[list[Span]]:
     lines = []
     for row in range(puzzle.rows):
         line: list[Span] = []
@@ -136,7 +112,7 @@ def drawing(puzzle: Pipes, solutions: Sequence[bytes] = ()) -> Drawing:
     shapes: list[Shape | Copies] = []
     left = 0
     for placement in placements:
-        shapes += _shapes(puzzle, placement, _changed(placement, placements[0]), left)
+        shapes += _shapes(puzzle, placement, differing(placement, placements[0]), left)
         left += puzzle.columns + 1
     return Drawing(left - 1, puzzle.rows, tuple(shapes))
 
@@ -150,7 +126,7 @@ def printed(puzzle: Pipes) -> Drawing:
     for tile, here in enumerate(puzzle.tiles):
         row, column = divmod(tile, puzzle.columns)
         shapes.append(Polygon(box(column, row), PAPER if here else GRID, GRID))
-        shapes += pipe(here, column + _CORNER, row + _CORNER, INK, _PRINTED)
+        shapes += _pipe(here, column + _CORNER, row + _CORNER, INK, _PRINTED)
         if here and (puzzle.free or tile != puzzle.centre):
             shapes.append(Disc(column + 0.6, row + 0.6, 0.04, GRID))
     if puzzle.wrap:
@@ -165,8 +141,8 @@ def printed(puzzle: Pipes) -> Drawing:
 
 def ambiguity_drawing(ambiguity: Ambiguity) -> Drawing:
     """The map's solution, its differing tiles shaded by region and lettered; unknown ones grey."""
-    puzzle, placement = _board_of(ambiguity)
-    marks, letters = _regions(ambiguity)
+    puzzle, placement = ambiguity.puzzle, placement_of(ambiguity)
+    marks, letters = regions(ambiguity)
     shapes = _shapes(puzzle, placement, marks, 0)
     for tile, letter in letters.items():
         row, column = divmod(tile, puzzle.columns)
@@ -174,22 +150,72 @@ def ambiguity_drawing(ambiguity: Ambiguity) -> Drawing:
     return Drawing(puzzle.columns, puzzle.rows, tuple(shapes))
 
 
+def known(puzzle: Pipes, steps: Sequence[Step], latest: int = 0) -> Drawing:
+    """The board after ``steps``; tiles of the last ``latest`` lit, their reasons outlined.
+
+    A tile whose four sides are known is drawn as it will lie. Of the others, the tile as it lies
+    now is a shadow; over it open sides are strokes, closed ones bars, and where orientations were
+    removed the ones left are small pictures along the lower side of the cell.
+    """
+    walls = [
+        (tile, side)
+        for tile in range(len(puzzle.tiles))
+        for side in range(4)
+        if puzzle.across(tile, side) is None
+    ]
+    sides, removed = known_after(puzzle, steps, walls)
+    about, because = lit(steps, latest)
+    shapes: list[Shape | Copies] = []
+    for tile, lying in enumerate(puzzle.tiles):
+        row, column = divmod(tile, puzzle.columns)
+        shade = LIT if (row, column) in about else "none"
+        shapes.append(Polygon(box(column, row), shade, GRID))
+        border = {side for side in sides[tile] if puzzle.across(tile, side) is None}
+        shapes += _half_known(lying, sides[tile], removed[tile], column, row, border)
+    shapes += framed(because)
+    return Drawing(puzzle.columns, puzzle.rows, (*shapes, *_frame(puzzle)))
+
+
+def _half_known(
+    lying: int, known: Mapping[int, bool], removed: set[int], x: int, y: int, border: set[int]
+) -> list[Shape]:
+    if len(known) == 4:
+        return _pipe(sum(1 << side for side, is_open in known.items() if is_open), x, y, PIPE)
+    shapes = _pipe(lying, x, y, GRID)
+    for side, is_open in known.items():
+        right, down = _STEPS[side]
+        middle, edge = (x + 0.5, y + 0.5), (x + 0.5 + right / 2, y + 0.5 + down / 2)
+        if is_open:
+            shapes += [Line(*middle, *edge, PIPE, 0.16), Disc(*middle, 0.08, PIPE)]
+        elif side not in border:
+            # A bar across, a little inside the cell.
+            at_x, at_y = edge[0] - 0.06 * right, edge[1] - 0.06 * down
+            across, along = 0.16 * down, 0.16 * right
+            shapes.append(Line(at_x - across, at_y - along, at_x + across, at_y + along, INK, 0.06))
+    if removed:
+        left = [turn for turn in ORIENTATIONS[lying] if turn not in removed]
+        for place, turn in enumerate(left):
+            corner = (x + 0.06 + place * _SMALL, y + 0.94 - _SMALL)
+            shapes += _pipe(turn, *corner, INK, _SMALL)
+    return shapes
+
+
 def _shapes(
-    puzzle: Pipes, placement: bytes, marks: Mapping[int, _Mark], left: int
+    puzzle: Pipes, placement: bytes, marks: Mapping[int, Mark], left: int
 ) -> list[Shape | Copies]:
     """The board ``left`` columns to the right; marked tiles over the others."""
-    tiles: dict[tuple[int, _Mark], list[tuple[int, int]]] = {}
+    tiles: dict[tuple[int, Mark], list[tuple[int, int]]] = {}
     for tile, here in enumerate(placement):
         row, column = divmod(tile, puzzle.columns)
-        tiles.setdefault((here, marks.get(tile, _PLAIN)), []).append((left + column, row))
+        tiles.setdefault((here, marks.get(tile, PLAIN)), []).append((left + column, row))
     shapes: list[Shape | Copies] = [
         Copies(_tile(here, mark), tuple(tiles[here, mark]))
-        for here, mark in sorted(tiles, key=lambda look: look[1] is not _PLAIN)
+        for here, mark in sorted(tiles, key=lambda look: look[1] is not PLAIN)
     ]
-    return [*shapes, *frame(puzzle, left)]
+    return [*shapes, *_frame(puzzle, left)]
 
 
-def frame(puzzle: Pipes, left: int = 0) -> list[Shape | Copies]:
+def _frame(puzzle: Pipes, left: int = 0) -> list[Shape | Copies]:
     """What no turning changes: the source, barriers, the border of a board that does not wrap."""
     shapes: list[Shape | Copies] = []
     if not puzzle.free:
@@ -214,11 +240,11 @@ def _border(puzzle: Pipes, left: int = 0) -> list[Shape | Copies]:
     return shapes
 
 
-def pipe(here: int, x: float, y: float, colour: str, size: float = 1.0) -> list[Shape]:
+def _pipe(here: int, x: float, y: float, colour: str, size: float = 1.0) -> list[Shape]:
     """The open sides of a tile in the square of that size at (x, y)."""
     middle_x, middle_y, half = x + size / 2, y + size / 2, size / 2
     shapes: list[Shape] = []
-    for side, (right, down) in enumerate(STEPS):
+    for side, (right, down) in enumerate(_STEPS):
         if here >> side & 1:
             end_x, end_y = middle_x + right * half, middle_y + down * half
             shapes.append(Line(middle_x, middle_y, end_x, end_y, colour, 0.16 * size))
@@ -228,9 +254,9 @@ def pipe(here: int, x: float, y: float, colour: str, size: float = 1.0) -> list[
     return shapes
 
 
-def _tile(here: int, mark: _Mark) -> tuple[Shape, ...]:
+def _tile(here: int, mark: Mark) -> tuple[Shape, ...]:
     _, shade, colour = mark
-    return (Polygon(box(0.0, 0.0), shade, GRID), *pipe(here, 0.0, 0.0, colour))
+    return (Polygon(box(0.0, 0.0), shade, GRID), *_pipe(here, 0.0, 0.0, colour))
 
 
 def _walls(sides: int) -> tuple[Shape, ...]:

@@ -26,7 +26,7 @@ with deferred_imports():
     from cpstudy.puzzles.pipes.counting import frontier
     from cpstudy.puzzles.pipes.encodings import cpsat_orientations, smt_models
     from cpstudy.puzzles.pipes.encodings.hegeman import dimacs
-    from cpstudy.puzzles.pipes.explaining import explainer, known
+    from cpstudy.puzzles.pipes.explaining import explainer
     from cpstudy.puzzles.pipes.formats import hexapipes, minizinc, saves, text
     from cpstudy.puzzles.pipes.generating import mazes, repair, unique, wished
     from cpstudy.puzzles.pipes.proofs import checking, writing
@@ -179,7 +179,7 @@ KIND = Kind(
     formats=_FORMATS,
     safe_states=frontier.safe_states,
     features=features.features,
-    pictures=Pictures(drawing.text_picture, drawing.drawing, known.known, drawing.printed),
+    pictures=Pictures(drawing.text_picture, drawing.drawing, drawing.known, drawing.printed),
     generating=_GENERATING,
     explaining=Explaining(explainer.EXPLAINER, repair.repair),
     page=_PAGE,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 
 from cpstudy.core.deducing import undecided_after
-from cpstudy.puzzles.tilings.deduction.solver import RULES, Deduction
+from cpstudy.puzzles.tilings.deduction import RULES, Deduction
 from cpstudy.puzzles.tilings.rules import Tiling
 
 

@@ -17,17 +17,13 @@ kilobyte a state, the answer is unknown.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
-from cpstudy.puzzles.tilings.deduction.knowledge import Knowledge
-from cpstudy.puzzles.tilings.deduction.solver import LOOKAHEAD, Deduction
+from cpstudy.puzzles.tilings.deduction import LOOKAHEAD, Deduction, Knowledge
 from cpstudy.puzzles.tilings.rules import Tiling
-
-if TYPE_CHECKING:
-    pass
 
 _DEFAULT_MEMORY = 2**29
 _STATE = 512

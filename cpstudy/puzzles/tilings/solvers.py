@@ -15,8 +15,7 @@ from cpstudy.encode.solver_rows import (
 )
 
 with deferred_imports():
-    from cpstudy.puzzles.tilings import checker, frontier, portfolio
-    from cpstudy.puzzles.tilings.deduction import solver as deduction
+    from cpstudy.puzzles.tilings import checker, deduction, frontier, portfolio
     from cpstudy.puzzles.tilings.encodings import clause_learning, cpsat_edges, sat_trees
     from cpstudy.puzzles.tilings.search import engine
 
@@ -25,7 +24,7 @@ SOLVERS = checked_by(
     checker.checker,
     SearchRow(
         "portfolio",
-        "search, and cdcl where it is at a loss; results name the engine",
+        "search, and cdcl where it is stuck; results name the engine",
         portfolio.solve,
     ),
     SearchRow(

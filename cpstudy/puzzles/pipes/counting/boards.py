@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from cpstudy.core.native import View, View2, array, entry, i64, kernel, row, workspace, zeros
 from cpstudy.puzzles.pipes.counting.layout import TILE
-from cpstudy.puzzles.pipes.counting.limbs import LIMB_MASK
 from cpstudy.puzzles.pipes.counting.plan import Plan
 from cpstudy.puzzles.pipes.counting.record import Record
 from cpstudy.puzzles.pipes.counting.sweep import DONE, GROUP_DONE, begin, sweep
-from cpstudy.puzzles.pipes.counting.tables import Tables, first_limb
+from cpstudy.puzzles.pipes.counting.tables import LIMB_MASK, Tables, first_limb
 
 # A number that is too large for one limb, or that memory did not do for.
 UNCOUNTED = -1

@@ -1,8 +1,12 @@
 """From boards to what is swept: contracted, split into groups, each in the best of its orders.
 
-Of the three orders of a group (:mod:`.orders`) the one of least cost (:mod:`.layout`) is taken,
-the first of them where several cost the same. Cost: linear in the tiles but for the order by
-growth; a tenth of a microsecond a tile.
+The order in which the tiles of a group are taken decides the width of the frontier. There are three
+orders: by rows, by columns, and by *growth*, which is greedy: of the tiles beside those taken (all,
+where there is none) the one that lets the frontier grow least, the oldest first. The plan takes the
+order of least cost (:mod:`.layout`), the first of several.
+
+Cost: linear in the tiles but for the order by growth, which is the tiles times the tiles that are
+ready; a tenth of a microsecond a tile.
 """
 
 from __future__ import annotations
@@ -17,6 +21,7 @@ from cpstudy.core.native import (
     entry,
     f64,
     i64,
+    inlined,
     kernel,
     row,
     view,
@@ -26,8 +31,144 @@ from cpstudy.core.native import (
 from cpstudy.puzzles.pipes.counting.blocks import Blocks
 from cpstudy.puzzles.pipes.counting.contraction import contract
 from cpstudy.puzzles.pipes.counting.layout import SITE, Places, lay_out, list_orientations
-from cpstudy.puzzles.pipes.counting.multigraph import Multigraph, flatten
-from cpstudy.puzzles.pipes.counting.orders import Orders, sort_by_groups, sort_by_growth
+from cpstudy.puzzles.pipes.counting.multigraph import Multigraph, flatten, unknown
+
+# -- orders of the tiles of a group -------------------------------------------------------------
+
+# What becomes of a tile while tiles are taken by growth.
+_UNTOUCHED, _READY, _TAKEN = range(3)
+
+_MOST_GROWTH = 99
+
+
+@workspace
+class Orders:
+    """The tiles of the groups, one group after the other; [n].
+
+    group: of each tile, -1 where it is in none. by_rows, by_columns, by_growth: the orders. ready:
+    tiles beside those taken. Clear between two groups: taken, one of the three above; class_left,
+    class_taken, tiles by root.
+    """
+
+    group: View[i64]
+    by_rows: View[i64]
+    by_columns: View[i64]
+    by_growth: View[i64]
+    ready: View[i64]
+    taken: View[i64]
+    class_left: View[i64]
+    class_taken: View[i64]
+
+    def __init__(self, n: int) -> None:
+        self.group, self.by_rows, self.by_columns = (zeros(n, "i64") for _ in range(3))
+        self.by_growth, self.ready, self.taken = (zeros(n, "i64") for _ in range(3))
+        self.class_left, self.class_taken = zeros(n, "i64"), zeros(n, "i64")
+
+
+@entry
+def sort_by_groups(g: Multigraph, o: Orders, groups: i64, columns: i64, first: View[i64]) -> None:
+    """Fill ``first`` and the orders by rows and by columns."""
+    for group in range(groups + 1):
+        first[group] = 0
+    for k in range(g.alive):
+        first[o.group[g.live[k]] + 1] += 1
+    for group in range(groups):
+        first[group + 1] += first[group]
+    _sort(g, o, groups, first, g.live, o.by_rows)
+    _list_by_columns(g, o, columns, o.by_growth)
+    _sort(g, o, groups, first, o.by_growth, o.by_columns)
+
+
+@kernel
+def _sort(
+    g: Multigraph, o: Orders, groups: i64, first: View[i64], tiles: View[i64], order: View[i64]
+) -> None:
+    """Sort the live tiles by groups, and within a group as they come in ``tiles``."""
+    for group in range(groups):
+        o.ready[group] = first[group]
+    for k in range(g.alive):
+        group = o.group[tiles[k]]
+        order[o.ready[group]] = tiles[k]
+        o.ready[group] += 1
+
+
+@kernel
+def _list_by_columns(g: Multigraph, o: Orders, columns: i64, tiles: View[i64]) -> None:
+    """Fill ``tiles`` with the live ones, column after column."""
+    for column in range(columns):
+        o.ready[column] = 0
+    for k in range(g.alive):
+        o.ready[g.live[k] % columns] += 1
+    begin = 0
+    for column in range(columns):
+        size = o.ready[column]
+        o.ready[column] = begin
+        begin += size
+    for k in range(g.alive):
+        column = g.live[k] % columns
+        tiles[o.ready[column]] = g.live[k]
+        o.ready[column] += 1
+
+
+@entry
+def sort_by_growth(g: Multigraph, o: Orders, begin: i64, end: i64) -> None:
+    """Fill the order by growth of the group that has the places ``begin`` to ``end``."""
+    for k in range(begin, end):
+        o.class_left[g.parent[o.by_rows[k]]] += 1
+    number = 0
+    first = begin
+    for k in range(begin, end):
+        if number == 0:
+            while o.taken[o.by_rows[first]] == _TAKEN:
+                first += 1
+            o.ready[0] = o.by_rows[first]
+            number = 1
+        best = _least_growth(g, o, number)
+        tile = o.ready[best]
+        number -= 1
+        for place in range(best, number):
+            o.ready[place] = o.ready[place + 1]
+        o.by_growth[k] = tile
+        o.taken[tile] = _TAKEN
+        own = g.parent[tile]
+        o.class_left[own] -= 1
+        o.class_taken[own] += 1
+        for side in range(4):
+            other = g.neighbours[tile, side]
+            if unknown(g, tile, side) and o.taken[other] == _UNTOUCHED:
+                o.ready[number] = other
+                o.taken[other] = _READY
+                number += 1
+    for k in range(begin, end):
+        tile = o.by_rows[k]
+        o.taken[tile] = _UNTOUCHED
+        o.class_taken[g.parent[tile]] = 0
+
+
+@inlined
+def _least_growth(g: Multigraph, o: Orders, number: i64) -> i64:
+    """Which of the ``number`` ready tiles lets the frontier grow least; the first of them."""
+    best = 0
+    least = _MOST_GROWTH
+    for place in range(number):
+        tile = o.ready[place]
+        growth = 0
+        for side in range(4):
+            other = g.neighbours[tile, side]
+            if other != tile and unknown(g, tile, side):
+                growth += -1 if o.taken[other] == _TAKEN else 1
+        own = g.parent[tile]
+        if g.tree and o.class_taken[own] > 0:
+            growth -= o.class_left[own] == 1
+        elif g.tree:
+            growth += o.class_left[own] > 1
+        if growth < least:
+            least = growth
+            best = place
+    return best
+
+
+# -- plans --------------------------------------------------------------------------------------
 
 
 @workspace

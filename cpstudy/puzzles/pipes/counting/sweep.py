@@ -27,9 +27,16 @@ from cpstudy.puzzles.pipes.counting.layout import (
     SIDES_OUT,
     SITE,
 )
-from cpstudy.puzzles.pipes.counting.limbs import add
-from cpstudy.puzzles.pipes.counting.states import pack, slot_of, unpack
-from cpstudy.puzzles.pipes.counting.tables import SUCCESSORS, Tables, label_bits, numbers_fit
+from cpstudy.puzzles.pipes.counting.tables import (
+    SUCCESSORS,
+    Tables,
+    add,
+    label_bits,
+    numbers_fit,
+    pack,
+    slot_of,
+    unpack,
+)
 
 # Status: all is done; as many states as were asked for are expanded; a table is too small; a layer
 # has more states than allowed; a group is done, where somebody waits for it.

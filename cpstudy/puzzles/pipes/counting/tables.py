@@ -1,8 +1,19 @@
-"""The tables that a sweep works on (:mod:`.sweep`): their memory, how it grows, what they tell.
+"""The tables that a sweep works on: states as keys, their numbers of ways, memory that grows.
 
-Two layers of states with their numbers of ways, slots to find states by, and where a record is kept
-the transitions. The kernel allocates nothing: where a table is full it stops, ``enlarge`` makes it
-larger, and it goes on. Cost: each doubling copies what there is.
+A *state* is one label an entry of the frontier: 0 where it is closed, else the number of its
+component; components are numbered as they appear, so equal states have equal labels. Labels of b
+bits are packed 63 // b to a 64-bit word, so that no sign bit is ever set.
+
+Its *number of ways* is a row of limbs: 62 bits each, the least first. Ways are sums only, so adding
+is all there is. Where ``sums_fit``, no sum of rows in which each occurs at most four times carries
+out of the last limb.
+
+States are found by open addressing with linear probing: slots hold the numbers of states. Numbers
+grow through a whole run, so those of earlier layers are below ``least`` and count as empty: a layer
+starts with an empty table without clearing it. At most half of the slots are full.
+
+The kernel allocates nothing: where a table is full it stops, ``enlarge`` makes it larger, and it
+resumes. Cost: each doubling copies what there is.
 """
 
 from __future__ import annotations
@@ -10,10 +21,48 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import numpy.typing as npt
 
-from cpstudy.core.native import View, View3, array, entry, i64, inlined, view, workspace, zeros
+from cpstudy.core.native import View, View3, array, entry, f64, i64, inlined, view, workspace, zeros
 from cpstudy.puzzles.pipes.counting.layout import SITE
-from cpstudy.puzzles.pipes.counting.limbs import number, sums_fit
+
+# -- numbers of ways ----------------------------------------------------------------------------
+
+LIMB = 62
+LIMB_MASK = (1 << LIMB) - 1
+
+# An eighth of what a limb holds: each row four times, and rounding.
+_SAFE = 1 << (LIMB - 3)
+
+
+@entry
+@inlined
+def add(ways: View3[i64], half: i64, state: i64, into: i64) -> None:
+    """Add ``ways[half, state]`` to ``ways[1 - half, into]``; the last dimension are the limbs."""
+    carry = 0
+    for limb in range(ways.shape[2]):
+        total = ways[1 - half, into, limb] + ways[half, state, limb] + carry
+        ways[1 - half, into, limb] = total & LIMB_MASK
+        carry = total >> LIMB
+
+
+@entry
+@inlined
+def sums_fit(ways: View3[i64], half: i64, count: i64) -> bool:
+    """Whether sums of the first ``count`` rows of a half, each up to four times, fit in."""
+    last = ways.shape[2] - 1
+    total: f64 = 0.0
+    for state in range(count):
+        total += ways[half, state, last] + 1.0
+    return total < _SAFE
+
+
+def number(row: npt.NDArray[np.int64]) -> int:
+    """The number of a row of limbs."""
+    return sum(limb << LIMB * place for place, limb in enumerate(row.tolist()))
+
+
+# -- memory -------------------------------------------------------------------------------------
 
 # A tile has four orientations at most, so a state has four successors.
 SUCCESSORS = 4
@@ -159,3 +208,81 @@ def first_limb(t: Tables) -> i64:
 def ways(t: Tables) -> int:
     """The number of ways to the end, after the last tile."""
     return number(array(t.ways)[t.half, 0]) if t.now else 0
+
+
+# -- states -------------------------------------------------------------------------------------
+
+_LOW = 0xFFFFFFFF
+# Odd multipliers below 2^31: products with 32-bit halves stay within 63 bits.
+_MIX_LOW, _MIX_HIGH = 0x5BD1E995, 0x45D9F3B3
+
+
+@entry
+@inlined
+def unpack(t: Tables, half: i64, state: i64) -> None:
+    """Fill the labels with those of a key."""
+    width = t.width
+    bits = t.bits
+    each = t.labels_in_word
+    label_mask = (1 << bits) - 1
+    entry = 0
+    for w in range(t.keys.shape[2]):
+        word = t.keys[half, state, w]
+        stop = min(width, entry + each)
+        while entry < stop:
+            t.labels[entry] = word & label_mask
+            word >>= bits
+            entry += 1
+
+
+@entry
+@inlined
+def pack(t: Tables) -> None:
+    """Make the key of the labels, with components numbered as they appear."""
+    width = t.width
+    bits = t.bits
+    each = t.labels_in_word
+    for label in range(len(t.names)):
+        t.names[label] = 0
+    number = 0
+    entry = 0
+    for w in range(len(t.key)):
+        word = 0
+        shift = 0
+        stop = min(width, entry + each)
+        while entry < stop:
+            label = t.labels[entry]
+            if label != 0:
+                if t.names[label] == 0:
+                    number += 1
+                    t.names[label] = number
+                word |= t.names[label] << shift
+            shift += bits
+            entry += 1
+        t.key[w] = word
+
+
+@entry
+@inlined
+def slot_of(t: Tables, half: i64, least: i64) -> i64:
+    """The slot that holds the key, or the empty one where it belongs.
+
+    The states ``least``, ``least`` + 1 … have the keys of a half.
+    """
+    words = len(t.key)
+    mask = len(t.slots) - 1
+    mixed = 0
+    for w in range(words):
+        word = t.key[w] ^ mixed
+        mixed = ((word & _LOW) * _MIX_LOW) ^ ((word >> 32) * _MIX_HIGH)
+        mixed ^= mixed >> 29
+    slot = mixed & mask
+    while t.slots[slot] >= least:
+        state = t.slots[slot] - least
+        w = 0
+        while w < words and t.keys[half, state, w] == t.key[w]:
+            w += 1
+        if w == words:
+            break
+        slot = (slot + 1) & mask
+    return slot

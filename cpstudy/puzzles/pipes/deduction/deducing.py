@@ -1,15 +1,115 @@
-"""All rules together, cheapest first, until they are stuck.
+"""All rules together, cheapest first, until they are stuck; and one step ahead.
 
 A rule is used only where all before it are stuck, so the hardest rule that was used is the one that
-is needed. Looking ahead pauses after so many tiles, for a look at the clock.
+is needed. Cost of all rules but lookahead: from nothing to a fixpoint some tens of microseconds for
+20×20; from a fixpoint to which little was added, a visit to each tile.
+
+*Lookahead* assumes each orientation left of each open tile on a copy of what is known, runs the
+cheaper rules to their fixpoint there, and removes the orientation where they meet a contradiction.
+After a loss the cheaper rules come first again. Cost: a fixpoint of the cheaper rules for each
+orientation left. It pauses after a number of tiles, so that its caller reads the clock. With it,
+almost every unique board from a maze is settled; see experiments/.
+
+An orientation that occurs in a solution is never refuted. A caller that knows solutions names such
+orientations to be spared: that changes no step, and on boards with many solutions it saves almost
+all of the work. :func:`look_once` counts what one look refutes, for boards made to resist it.
 """
 
 from __future__ import annotations
 
-from cpstudy.core.native import View, entry, i64, kernel, u16
-from cpstudy.puzzles.pipes.deduction.cheap_rules import Scratch, cheap_rules
-from cpstudy.puzzles.pipes.deduction.knowledge import LOOKAHEAD, PARITY, Knowledge
-from cpstudy.puzzles.pipes.deduction.lookahead import lookahead, settled
+from cpstudy.core.native import Const, View, entry, i64, inlined, kernel, u8, u16, workspace
+from cpstudy.puzzles.pipes.deduction.knowledge import (
+    DEAD_END,
+    LOCAL,
+    LOOKAHEAD,
+    LOOP,
+    PARITY,
+    TURNS,
+    Knowledge,
+    copy_into,
+    keep,
+)
+from cpstudy.puzzles.pipes.deduction.parity import Ties, Walk, chains, regions
+from cpstudy.puzzles.pipes.deduction.rules import Lowering, dead_ends, local, loops
+
+
+@workspace
+class Scratch:
+    """What the rules work with on a board of n tiles; nothing is kept in it from rule to rule."""
+
+    low: Lowering
+    walk: Walk
+    ties: Ties
+
+    def __init__(self, n: int) -> None:
+        self.low = Lowering(n)
+        self.walk = Walk(n)
+        self.ties = Ties(n)
+
+
+@entry
+def cheap_rules(k: Knowledge, s: Scratch, hardest: i64) -> bool:
+    """The rules up to ``hardest`` (at most PARITY) to their fixpoint. False on a contradiction."""
+    rule = LOCAL
+    while rule <= hardest:
+        before = k.logged
+        consistent = True
+        if rule == LOCAL:
+            consistent = local(k)
+        elif rule == LOOP and k.tree:
+            consistent = loops(k)
+        elif rule == DEAD_END and k.tree:
+            consistent = dead_ends(k, s.low)
+        elif rule == PARITY:
+            consistent = regions(k, s.walk) and (k.logged > before or chains(k, s.ties))
+        if not consistent:
+            return False
+        rule = LOCAL if rule != LOCAL and k.logged > before else rule + 1
+    return True
+
+
+@inlined
+def settled(possible: i64) -> bool:
+    """Whether a set of orientations has exactly one member."""
+    return possible & (possible - 1) == 0
+
+
+@kernel
+def lookahead(k: Knowledge, copy: Knowledge, s: Scratch, tile: i64, spared: i64) -> bool:
+    """Assume the orientations of a tile one by one until one is lost. False on a contradiction.
+
+    copy: of the same board, overwritten. spared: orientations, as a set, that are not tried.
+    """
+    possible = k.possible[tile]
+    for turn in range(4):
+        mask = TURNS[k.tiles[tile], turn]
+        if (possible & ~spared) >> mask & 1:
+            copy_into(k, copy)
+            keep(copy, LOOKAHEAD, tile, 1 << mask)
+            if not cheap_rules(copy, s, PARITY):
+                return keep(k, LOOKAHEAD, tile, possible ^ 1 << mask)
+    return True
+
+
+@entry
+def look_once(
+    k: Knowledge, copy: Knowledge, s: Scratch, solution: Const[u8], told: View[i64]
+) -> None:
+    """How many wrong orientations stay, and how many go, when each is assumed once, as ``told``.
+
+    k: at the fixpoint of the cheaper rules. copy: of the same board, overwritten. solution: [n],
+    which is never refuted. told: [2].
+    """
+    told[0] = 0
+    told[1] = 0
+    for tile in range(len(k.possible)):
+        for turn in range(4):
+            mask = TURNS[k.tiles[tile], turn]
+            if mask != solution[tile] and k.possible[tile] >> mask & 1:
+                copy_into(k, copy)
+                keep(copy, LOOKAHEAD, tile, 1 << mask)
+                told[0 if cheap_rules(copy, s, PARITY) else 1] += 1
+
 
 CONTRADICTION, STUCK, SETTLED, PAUSED = range(4)
 

@@ -6,6 +6,8 @@ needs: its grade. Verdicts: a contradiction proves that there is no solution; a 
 every tile has one orientation left has that solution only. Otherwise the answer is unknown
 (stop: stuck), also for boards with several solutions.
 
+Encodings start from what deduction knows of the edges (:func:`known_edges`).
+
 Source: Tatham2019 for the rules, in files of their own. Cost: see those; without lookahead some
 tens of microseconds for 20×20.
 """
@@ -19,12 +21,12 @@ from cpstudy.core.grading import Deducing
 from cpstudy.core.native import array, zeros
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
-from cpstudy.puzzles.pipes.deduction.cheap_rules import Scratch
 from cpstudy.puzzles.pipes.deduction.deducing import (
     CONTRADICTION,
     PAUSED,
     SETTLED,
     STUCK,
+    Scratch,
     deduce,
 )
 from cpstudy.puzzles.pipes.deduction.knowledge import (
@@ -38,6 +40,7 @@ from cpstudy.puzzles.pipes.deduction.knowledge import (
     log,
 )
 from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.tilings.edges import edge_table
 
 # Tiles to look ahead at between two looks at the clock.
 _PACE = 100
@@ -136,3 +139,19 @@ def solve(puzzle: Pipes, request: Request) -> Result:
         if under_way.end == PAUSED and under_way.knowledge.logged >= most:
             stop = Stop.ITERATIONS
     return under_way.result(stop)
+
+
+def known_edges(puzzle: Pipes) -> dict[int, bool] | None:
+    """Edges (by number) that are open or closed in every solution; None where there is none."""
+    knowledge, end = deduction(puzzle, PARITY)
+    if end == CONTRADICTION:
+        return None
+    table = edge_table(puzzle)
+    possible = array(knowledge.possible)[table.ends[:, 0]].astype(np.int64)
+    left, opening = np.zeros_like(possible), np.zeros_like(possible)
+    for orientation in range(16):
+        has = possible >> orientation & 1
+        left += has
+        opening += has * (table.bits[:, 0] & orientation != 0)
+    known = np.flatnonzero((opening == 0) | (opening == left))
+    return dict(zip(known.tolist(), (opening[known] > 0).tolist(), strict=True))

@@ -1,32 +1,166 @@
 """The ambiguity map: which tiles of a puzzle are not the same in all its solutions.
 
-Around one solution, :mod:`.alternatives` finds every edge in which solutions differ, so the map is
-exact: a tile differs in some solution if and only if an edge of it does.
+Around one solution S, every edge that the rules leave open is examined: is there a solution in
+which it is otherwise (:mod:`..search.nearby_solution`)? Each solution found settles all edges in
+which it differs from S; an edge without one is as in S in every solution, and helps with the rest.
+So the map is exact: a tile differs in some solution if and only if an edge of it differs in one of
+those found. Two tiles are in one region where an edge between them is ambiguous, and so on from
+tile to tile (core/ambiguity.py).
 
-Two tiles are in one region where an edge between them is ambiguous, and so on from tile to tile
-(core/ambiguity.py).
-
-Limits: a budget; edges that it leaves undecided are reported as unknown tiles, and regions might
-then be larger than reported.
+Cost: one search an open edge, mostly none of a node. Edges whose search runs out of nodes get more
+in later passes. Limits: a budget; edges that it leaves undecided are reported as unknown tiles, and
+regions might then be larger than reported.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import numpy as np
+import numpy.typing as npt
 
 from cpstudy.core.ambiguity import clock_of, connected, nearest_in_regions
+from cpstudy.core.clock import Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Ambiguity, cells_of
+from cpstudy.core.native import array, view
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import Request, checked
 from cpstudy.puzzles.pipes.board.checker import checker
-from cpstudy.puzzles.pipes.explaining.alternatives import Sides, alternatives, open_sides
 from cpstudy.puzzles.pipes.portfolio import solve
 from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.pipes.search.engine import begin
+from cpstudy.puzzles.pipes.search.nearby_solution import (
+    FOUND,
+    OUT_OF_NODES,
+    Near,
+    alternative,
+    completed,
+    next_ambiguous_edge,
+)
+from cpstudy.puzzles.pipes.search.rooted import root
+from cpstudy.puzzles.tilings.search.state import undo
+
+# -- solutions near a known one -----------------------------------------------------------------
+
+Sides = npt.NDArray[np.uint8]
+
+# Nodes for one edge in the first pass, how much more in each pass after it, and the most.
+_NODES = 50
+_MORE = 10
+_MOST = 100_000
+_ENDLESS = int(np.iinfo(np.int64).max)
+
+
+@dataclass(frozen=True)
+class Alternatives:
+    """Solutions near one.
+
+    found: uint8[n] each, open sides, in the order in which they were found. differing: uint8[n],
+    the sides in which some of them differs from the one. unknown: uint8[n], sides that may differ,
+    for the budget was spent. nodes: what was spent.
+    """
+
+    found: tuple[Sides, ...]
+    differing: Sides
+    unknown: Sides
+    nodes: int
+
+
+def open_sides(puzzle: Pipes) -> Sides:
+    """The sides that the rules of the search leave open, uint8[n]; all where they find a fault."""
+    w, consistent = begin(puzzle)
+    return _open(array(w.state)) if consistent else np.full(len(puzzle.tiles), 15, np.uint8)
+
+
+def _open(state: npt.NDArray[np.uint16]) -> Sides:
+    return (~(state | state >> 4) & 15).astype(np.uint8)
+
+
+def alternatives(puzzle: Pipes, solution: bytes, budget: Budget) -> Alternatives:
+    """What other solutions there are near ``solution``. budget: iterations are nodes."""
+    search = _Search(puzzle, solution, budget)
+    found = tuple(search.run())
+    return Alternatives(found, search.settled, search.unknown, search.nodes)
+
+
+class _Search:
+    """The search through all edges of one board, around one solution."""
+
+    def __init__(self, puzzle: Pipes, solution: bytes, budget: Budget) -> None:
+        n = len(puzzle.tiles)
+        self._clock = Clock(budget.seconds)
+        self._most = _ENDLESS if budget.iterations is None else budget.iterations
+        self._work, _ = begin(puzzle)
+        self._state: npt.NDArray[np.uint16] = array(self._work.state)
+        self._near = Near(n)
+        self._sides: Sides = array(self._near.tree.sides)
+        self._sides[:] = np.frombuffer(solution, np.uint8)
+        if not puzzle.free:
+            root(self._work.neighbours, self._near.tree)
+        self.settled = np.zeros(n, np.uint8)
+        self._undecided = np.zeros(n, np.uint8)
+
+    @property
+    def nodes(self) -> int:
+        """What was spent."""
+        return self._near.spent
+
+    @property
+    def unknown(self) -> Sides:
+        """The sides that may differ, of tiles of which none is known to."""
+        return np.where(self.settled == 0, _open(self._state), 0).astype(np.uint8)
+
+    def run(self) -> Iterator[Sides]:
+        """Solutions through all edges that are not settled; an edge without one is fixed."""
+        edge = 0
+        while edge >= 0 and self._left():
+            settled, undecided = view(self.settled), view(self._undecided)
+            edge = next_ambiguous_edge(
+                self._work, self._near, edge, _NODES, self._most, settled, undecided
+            )
+            if edge >= 0:
+                yield self._taken()
+            elif edge < -1:  # a pause, for the clock
+                edge = -2 - edge
+        nodes = _NODES
+        again = True
+        while again and nodes < _MOST:
+            nodes = min(_MOST, nodes * _MORE)
+            again = False
+            for edge in self._undecided_edges():
+                told = self._search_at(edge, nodes)
+                if told == FOUND:
+                    yield self._taken()
+                again |= told == OUT_OF_NODES
+
+    def _undecided_edges(self) -> Iterator[int]:
+        """Edges whose search ran out of nodes, as 4 tile + side, while the budget lasts."""
+        for tile in self._undecided.nonzero()[0].tolist():
+            for side in (0, 3):
+                left = self._undecided & _open(self._state) & ~self.settled
+                if left[tile] >> side & 1 and self._left():
+                    yield 4 * tile + side
+
+    def _search_at(self, edge: int, nodes: int) -> int:
+        return alternative(self._work, self._near, edge, min(nodes, self._left()))
+
+    def _left(self) -> int:
+        """Nodes that may still be spent; 0 where the time is over."""
+        return 0 if self._clock.late else max(0, self._most - self.nodes)
+
+    def _taken(self) -> Sides:
+        """The solution that the search stands at; its edges are settled, the search goes back."""
+        sides = np.empty_like(self.settled)
+        completed(self._work, self._near, view(sides))
+        undo(self._work, self._near.mark)
+        self.settled |= sides ^ self._sides
+        return sides
+
+
+# -- the map ------------------------------------------------------------------------------------
 
 _BUDGET = Budget(iterations=1_000_000)
 

@@ -1,36 +1,60 @@
-"""The explainer of Pipes: what the kind's record names."""
+"""The explainer of Pipes: a deduction in steps, the grade of a puzzle, hints, moves of Net.
+
+The frame is that of all tilings. Where rules are stuck a quick search comes first, since several
+solutions are found in no time near a first one; the whole search where that and lookahead leave the
+puzzle open. Cost: steps are linear in what forces them, in plain Python.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Hashable
+from typing import Any, cast
 
+from cpstudy.core.clock import Clock
 from cpstudy.core.drawing import Drawing, TextPicture
-from cpstudy.core.explaining import Ambiguity, Explainer, Explanation, Hint, levels_of
-from cpstudy.core.result import Budget
+from cpstudy.core.explaining import Ambiguity, Explanation
+from cpstudy.core.grading import SEARCH, Deducing, Settled, settled
+from cpstudy.core.result import Budget, Result, Stop, Verdict
+from cpstudy.core.solving import Request, checked
 from cpstudy.puzzles.pipes import drawing
+from cpstudy.puzzles.pipes.board.checker import checker
 from cpstudy.puzzles.pipes.deduction.knowledge import RULES
-from cpstudy.puzzles.pipes.explaining import explain, moves
-from cpstudy.puzzles.pipes.explaining.ambiguity import ambiguity
+from cpstudy.puzzles.pipes.deduction.solver import Deduction
+from cpstudy.puzzles.pipes.explaining.ambiguity import alternatives, ambiguity
+from cpstudy.puzzles.pipes.explaining.steps import SYMBOLS, steps_of
+from cpstudy.puzzles.pipes.formats.saves import save_with_moves
+from cpstudy.puzzles.pipes.portfolio import solve
+from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.tilings import explaining
+
+# Nodes for a first solution before lookahead, and for others near it.
+_QUICK = 1000
+
+_TURNS = ("as it is", "a quarter anticlockwise", "half round", "a quarter clockwise")
+# Net's letters for the same turns; it has none for no turn.
+_LETTERS = "_AFC"
+_LOCK = "L"
 
 
-class _PipesExplainer(Explainer):
+class _PipesExplainer(explaining.TilingExplainer):
     """Deduction without trying, and search for what it leaves open."""
 
-    rules = RULES
-    grades = explain.GRADES
-    levels = levels_of(explain.GRADES, easy="loop", medium="parity", hard="lookahead")
+    turns = "quarters"
 
-    def explain(self, puzzle: Any, budget: Budget | None = None) -> Explanation:
-        return explain.explain(puzzle, budget)
+    def settled(self, puzzle: Any, deduction: Deducing, budget: Budget | None = None) -> Settled:
+        quick = settled(puzzle, deduction, _searched, budget, checker(puzzle))
+        if quick.result.verdict is not Verdict.UNKNOWN or quick.stop is not Stop.DONE:
+            return quick
+        whole = solve(puzzle, Request(deduction.clock.budget(), 2))
+        if whole.verdict is Verdict.UNKNOWN:
+            return Settled(puzzle, whole, None, whole.stop)
+        return Settled(puzzle, whole, SEARCH if whole.verdict is Verdict.UNIQUE else None)
 
-    def grade(self, puzzle: Any, budget: Budget | None = None) -> str | None:
-        return explain.grade(puzzle, budget)
+    def turning(self, puzzle: Any, cell: int, target: int, turns: int) -> str:
+        return f"turn {puzzle.cell(cell)} {_TURNS[turns]}, to {SYMBOLS[target]}"
 
-    def hint(self, explanation: Explanation) -> Hint | None:
-        return moves.hint(explanation)
-
-    def mistake(self, explanation: Explanation, attempt: Any) -> str:
-        return moves.mistake(explanation, attempt)
+    def lying(self, puzzle: Any, way: int) -> str:
+        return f"is {SYMBOLS[way]}"
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         return ambiguity(puzzle, budget=budget)
@@ -42,7 +66,43 @@ class _PipesExplainer(Explainer):
         return drawing.ambiguity_drawing(found)
 
     def replay(self, explanation: Explanation) -> str:
-        return moves.replay(explanation)
+        """The deduction as a save file of Net, at its first position: Redo plays it move by move.
+
+        Raises InputError for boards that are not games of Net.
+        """
+        return save_with_moves(explanation.puzzle, moves(explanation))
 
 
-EXPLAINER = _PipesExplainer()
+def _searched(puzzle: Pipes, request: Request) -> Result:
+    """What a quick search finds: several solutions where there are, one, none, or not known."""
+    clock = Clock(request.budget.seconds)
+    first = solve(puzzle, Request(clock.budget(_QUICK), 1))
+    if not first.solutions:
+        return first
+    holds = cast(Callable[[Hashable], bool], checker(puzzle))
+    solution = cast(bytes, checked(puzzle, first.solutions[0], "search", holds))
+    near = alternatives(puzzle, solution, clock.budget(_QUICK))
+    others = tuple(sides.tobytes() for sides in near.found)
+    if others:
+        return Result((solution, *others), stop=Stop.LIMIT)
+    stop = Stop.ITERATIONS if near.unknown.any() else Stop.DONE
+    return Result((solution,), exhausted=stop is Stop.DONE, stop=stop)
+
+
+def moves(explanation: Explanation) -> list[tuple[str, int]]:
+    """The deduction as moves of Net: (letter, tile), every tile turned into place, then locked.
+
+    A anticlockwise, C clockwise, F half round, L lock; in the order in which the tiles are settled.
+    On a board without a solution the deduction settles tiles until it contradicts itself.
+    """
+    played = []
+    for tile, _, quarters, _ in explaining.moves(explanation):
+        if quarters:
+            played.append((_LETTERS[quarters], tile))
+        played.append((_LOCK, tile))
+    return played
+
+
+EXPLAINER = _PipesExplainer(
+    RULES, Deduction, solve, steps_of, easy="loop", medium="parity", hard="lookahead"
+)

@@ -35,7 +35,7 @@ def solve_on_edges(
     def opened(clock: Clock) -> Session | None:
         fixed: Fixed = {}
         if deduced:
-            from cpstudy.puzzles.pipes.deduction.known_edges import known_edges
+            from cpstudy.puzzles.pipes.deduction.solver import known_edges
             from cpstudy.puzzles.pipes.puzzle import Pipes
 
             assert isinstance(puzzle, Pipes)

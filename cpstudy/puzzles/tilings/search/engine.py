@@ -26,14 +26,63 @@ from typing import TypeVar
 import numpy as np
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.native import Const, array, entry, i64, kernel, u8, view
+from cpstudy.core.native import Const, array, entry, i64, inlined, kernel, u8, view
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request, run_in_slices
 from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.rules import Tiling
-from cpstudy.puzzles.tilings.search.branching import next_edge
 from cpstudy.puzzles.tilings.search.rules import assume, propagate
-from cpstudy.puzzles.tilings.search.state import Work, blame, forget_stack, undo
+from cpstudy.puzzles.tilings.search.state import Work, blame, forget_stack, undo, unknown_sides
+
+# -- which edge is next -------------------------------------------------------------------------
+
+# How far back on the trail a tile to go on at is looked for.
+_NEAR = 64
+
+
+@entry
+def next_edge(w: Work) -> i64:
+    """The edge to decide next; -1 where all are known."""
+    if w.square:
+        return _next_edge(w, 4, 2)
+    return _next_edge(w, w.sides, w.shift)
+
+
+@inlined
+def _next_edge(w: Work, sides: i64, shift: i64) -> i64:
+    last = (1 << shift) - 1
+    for place in range(w.failures - 1, -1, -1):
+        edge = w.failed[place]
+        if w.failed_at[edge] == place:
+            if unknown_sides(w, edge >> shift, sides) >> (edge & last) & 1:
+                return edge
+    trail = w.trailed if w.jump <= 0 else 0
+    for place in range(trail - 1, max(trail - _NEAR, 0) - 1, -1):
+        changed = w.trail[place, 0]
+        if changed >= 0:
+            side = _unknown_side(w, changed, sides)
+            if side >= 0:
+                return changed << shift | side
+    for place in range(w.cursor, w.cells):
+        cell = place if w.jump <= 0 else w.strips[place]
+        side = _unknown_side(w, cell, sides)
+        if side >= 0:
+            w.cursor = place
+            return cell << shift | side
+    w.cursor = w.cells
+    return -1
+
+
+@inlined
+def _unknown_side(w: Work, cell: i64, sides: i64) -> i64:
+    unknown = unknown_sides(w, cell, sides)
+    for side in range(sides):
+        if unknown >> side & 1:
+            return side
+    return -1
+
+
+# -- the search ---------------------------------------------------------------------------------
 
 P = TypeVar("P")
 

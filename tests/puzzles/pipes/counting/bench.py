@@ -5,7 +5,7 @@ from cpstudy.puzzles.pipes.board.neighbours import neighbours_of
 from cpstudy.puzzles.pipes.counting.blocks import Blocks
 from cpstudy.puzzles.pipes.counting.contraction import contract, possible_orientations
 from cpstudy.puzzles.pipes.counting.multigraph import Multigraph, begin_board, flatten, unknown
-from cpstudy.puzzles.pipes.counting.orders import Orders
+from cpstudy.puzzles.pipes.counting.plan import Orders
 from cpstudy.puzzles.pipes.puzzle import Pipes
 
 

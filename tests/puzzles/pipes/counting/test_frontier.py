@@ -10,7 +10,7 @@ import pytest
 from cpstudy import Budget, Stop, Verdict, generate
 from cpstudy.core.solving import Request, solve
 from cpstudy.puzzles.pipes.board.symmetry import transposed
-from cpstudy.puzzles.pipes.counting import batch, frontier
+from cpstudy.puzzles.pipes.counting import frontier
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.solvers import SOLVERS
 from tests.puzzles.pipes.counting.reference import DOMINO_TILINGS, dominoes, reference
@@ -121,7 +121,7 @@ def test_domino_tilings_are_the_published_numbers(size, tilings):
     puzzle = dominoes(size)
     tiles = np.frombuffer(puzzle.tiles, np.uint8)
     assert frontier.count(puzzle) == tilings
-    assert batch.counts(np.stack([tiles, tiles]), size, size, free=True) == [tilings, tilings]
+    assert frontier.counts(np.stack([tiles, tiles]), size, size, free=True) == [tilings, tilings]
     if 2 < size <= 6:  # T-pieces on a torus: what is closed is a domino tiling of the torus
         assert frontier.count(Pipes(size, size, bytes([7]) * size**2, True, True)) > tilings
 
@@ -139,9 +139,9 @@ def test_wrong_shapes_are_refused():
     with pytest.raises(RuntimeError, match=r"possible: shape \(3,\), expected \(2,\)"):
         frontier.count(puzzle, np.ones(3, np.uint16))
     with pytest.raises(RuntimeError, match=r"tiles: shape \(2,\)"):
-        batch.counts(np.ones(2, np.uint8), 1, 2)
+        frontier.counts(np.ones(2, np.uint8), 1, 2)
     with pytest.raises(RuntimeError, match="possible: shape"):
-        batch.counts(np.ones((1, 2), np.uint8), 1, 2, possible=np.ones((2, 2), np.uint16))
+        frontier.counts(np.ones((1, 2), np.uint8), 1, 2, possible=np.ones((2, 2), np.uint16))
 
 
 def test_what_is_too_wide_is_unknown():
@@ -166,7 +166,7 @@ def test_too_wide_from_python(monkeypatch):
     for call in (
         lambda: frontier.count(puzzle),
         lambda: frontier.count_safe_states(puzzle),
-        lambda: batch.counts(tiles, 14, 14, free=True),
+        lambda: frontier.counts(tiles, 14, 14, free=True),
     ):
         with pytest.raises(MemoryError, match="too wide"):
             call()
@@ -183,4 +183,4 @@ def test_uncompiled_kernels_count_the_same():
         assert (found.count, set(found.solutions)) == (len(truth), truth), puzzle.encode()
     chain = Pipes(70, 2, bytes([11]) * 140, True, True)
     assert frontier.count(chain) == reference(chain, False) > 2**64
-    assert batch.counts(np.full((2, 16), 1, np.uint8), 4, 4, free=True) == [36, 36]
+    assert frontier.counts(np.full((2, 16), 1, np.uint8), 4, 4, free=True) == [36, 36]

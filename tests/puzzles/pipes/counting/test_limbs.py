@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpstudy.core.native import view
-from cpstudy.puzzles.pipes.counting.limbs import LIMB, LIMB_MASK, add, number, sums_fit
+from cpstudy.puzzles.pipes.counting.tables import LIMB, LIMB_MASK, add, number, sums_fit
 
 LIMBS = 3
 numbers = st.integers(0, 2 ** (LIMB * LIMBS - 4))

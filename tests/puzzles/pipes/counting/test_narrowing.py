@@ -5,14 +5,14 @@ from collections import Counter
 
 from cpstudy.core.native import array
 from cpstudy.core.union_find import root
-from cpstudy.puzzles.pipes.counting.multigraph import unknown
-from cpstudy.puzzles.pipes.counting.narrowing import (
+from cpstudy.puzzles.pipes.counting.contraction import (
     close_borders,
     close_loops,
     dead_ends,
     keep_live,
     propagate,
 )
+from cpstudy.puzzles.pipes.counting.multigraph import unknown
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from tests.puzzles.pipes.counting.bench import live, masks_of, multigraph
 from tests.puzzles.pipes.instances import random_board

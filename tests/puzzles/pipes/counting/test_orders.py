@@ -7,7 +7,7 @@ import numpy as np
 
 from cpstudy.core.native import array, zeros
 from cpstudy.puzzles.pipes.counting.multigraph import unknown
-from cpstudy.puzzles.pipes.counting.orders import sort_by_groups, sort_by_growth
+from cpstudy.puzzles.pipes.counting.plan import sort_by_groups, sort_by_growth
 from tests.puzzles.pipes.counting.bench import contracted, entries
 from tests.puzzles.pipes.instances import random_board
 

@@ -10,8 +10,7 @@ from cpstudy.puzzles.pipes.board.neighbours import neighbours_of
 from cpstudy.puzzles.pipes.counting import plan as planning
 from cpstudy.puzzles.pipes.counting.contraction import POSSIBLE, possible_orientations
 from cpstudy.puzzles.pipes.counting.layout import BEGIN, END, SITE, TILE, Places, lay_out
-from cpstudy.puzzles.pipes.counting.orders import sort_by_groups, sort_by_growth
-from cpstudy.puzzles.pipes.counting.plan import planned
+from cpstudy.puzzles.pipes.counting.plan import planned, sort_by_groups, sort_by_growth
 from cpstudy.puzzles.pipes.generating.mazes import generate
 from tests.puzzles.pipes.counting.bench import contracted
 from tests.puzzles.pipes.instances import random_board, random_free

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpstudy.core.native import array, view
-from cpstudy.puzzles.pipes.counting.states import pack, slot_of, unpack
 from cpstudy.puzzles.pipes.counting.sweep import NO_LIMIT, begin
-from cpstudy.puzzles.pipes.counting.tables import Tables
+from cpstudy.puzzles.pipes.counting.tables import Tables, pack, slot_of, unpack
 
 
 def tables_of(width):

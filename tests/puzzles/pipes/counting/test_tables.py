@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from cpstudy.core.native import array
-from cpstudy.puzzles.pipes.counting.limbs import LIMB
 from cpstudy.puzzles.pipes.counting.sweep import NO_LIMIT, begin
 from cpstudy.puzzles.pipes.counting.tables import (
+    LIMB,
     Tables,
     first_limb,
     numbers_fit,

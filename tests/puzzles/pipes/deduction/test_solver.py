@@ -10,9 +10,9 @@ import pytest
 
 from cpstudy import Budget, Stop, Verdict, generate, solve
 from cpstudy.core.native import array
-from cpstudy.puzzles.pipes.deduction.dead_ends import Lowering, lower_bounds
 from cpstudy.puzzles.pipes.deduction.deducing import CONTRADICTION, SETTLED, STUCK
 from cpstudy.puzzles.pipes.deduction.knowledge import LOOKAHEAD, PARITY, RULES, knowledge, log
+from cpstudy.puzzles.pipes.deduction.rules import Lowering, lower_bounds
 from cpstudy.puzzles.pipes.deduction.solver import Deduction, deduction, settled_solution
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from tests.mutating import mutated
@@ -171,36 +171,36 @@ def test_an_impossible_count_is_a_contradiction_without_a_step():
 # Each mutation breaks one rule: (module, what it says, what it says instead).
 MUTATIONS = {
     "local: a tile keeps what a closed edge forbids": (
-        "local", "known >> 4 & mask == 0", "known & mask == 0"),
+        "rules", "known >> 4 & mask == 0", "known & mask == 0"),
     "local: an edge is known too early": (
-        "local", "always &= mask", "always |= mask"),
+        "rules", "always &= mask", "always |= mask"),
     "local: every tile counts as facing itself": (
-        "local", "if k.neighbours[tile, side] == tile:", "if k.neighbours[tile, side] >= 0:"),
+        "rules", "if k.neighbours[tile, side] == tile:", "if k.neighbours[tile, side] >= 0:"),
     "loop: an edge between any two tiles": (
-        "loops", "if k.towards[side] == own and", "if k.towards[side] >= 0 and"),
+        "rules", "if k.towards[side] == own and", "if k.towards[side] >= 0 and"),
     "loop: closed edges join": (
-        "loops", "if side >= 0 and k.steps[step, 3] == 1:", "if side >= 0:"),
+        "rules", "if side >= 0 and k.steps[step, 3] == 1:", "if side >= 0:"),
     "loop: any two sides close a loop": (
-        "loops", "and k.towards[side] == k.towards[other]", "and k.towards[side] >= 0"),
+        "rules", "and k.towards[side] == k.towards[other]", "and k.towards[side] >= 0"),
     "dead end: the tile itself is not counted": (
-        "dead_ends", "    total = 1\n", "    total = 0\n"),
+        "rules", "    total = 1\n", "    total = 0\n"),
     "dead end: the whole board is one too": (
-        "dead_ends", "reach[beyond, side ^ 2] < size", "reach[beyond, side ^ 2] <= size"),
+        "rules", "reach[beyond, side ^ 2] < size", "reach[beyond, side ^ 2] <= size"),
     "dead end: empty tiles count": (
-        "dead_ends", "size = k.vertices\n", "size = len(k.possible)\n"),
+        "rules", "size = k.vertices\n", "size = len(k.possible)\n"),
     "parity: odd and even exchanged": (
-        "regions", "walk.entered[tile], walk.wanted[tile] & 1",
+        "parity", "walk.entered[tile], walk.wanted[tile] & 1",
         "walk.entered[tile], 1 - (walk.wanted[tile] & 1)"),
     "parity: every edge is a bridge": (
-        "regions", "if walk.low[tile] == walk.place[tile]:", "if walk.low[tile] >= 0:"),
+        "parity", "if walk.low[tile] == walk.place[tile]:", "if walk.low[tile] >= 0:"),
     "parity: what is joined is not counted": (
-        "regions", "_OPEN_COUNT[k.tiles[tile]] - _OPEN_COUNT[k.known[tile] & 15]",
+        "parity", "_OPEN_COUNT[k.tiles[tile]] - _OPEN_COUNT[k.known[tile] & 15]",
         "_OPEN_COUNT[k.tiles[tile]]"),
     "parity: sides that are the same differ": (
-        "chains", "return _SAME if same else _DIFFERENT",
+        "parity", "return _SAME if same else _DIFFERENT",
         "return _DIFFERENT if same else _SAME"),
     "lookahead: what is not refuted is lost": (
-        "lookahead", "if not cheap_rules(copy, s, PARITY):",
+        "deducing", "if not cheap_rules(copy, s, PARITY):",
         "if cheap_rules(copy, s, PARITY):"),
 }  # fmt: skip
 

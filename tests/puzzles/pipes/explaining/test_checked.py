@@ -10,7 +10,7 @@ from cpstudy.core.native import array
 from cpstudy.core.solving import Request, WrongAnswerError
 from cpstudy.puzzles.pipes.deduction import solver
 from cpstudy.puzzles.pipes.explaining import ambiguity as maps
-from cpstudy.puzzles.pipes.explaining import explain as explaining
+from cpstudy.puzzles.pipes.explaining import explainer as explaining
 from cpstudy.puzzles.pipes.generating import repair as repairing
 from cpstudy.puzzles.pipes.generating import unique as making
 from cpstudy.puzzles.pipes.puzzle import Pipes, turned
@@ -40,19 +40,19 @@ AMBIGUOUS = Pipes.decode("4x4:195ce72154716ab2")
 
 def test_what_deduction_settles(monkeypatch):
     right = solver.settled_solution
-    assert explaining.explain(UNIQUE).solution is not None
+    assert explaining.EXPLAINER.explain(UNIQUE).solution is not None
     monkeypatch.setattr(solver, "settled_solution", lambda k: spoiled(right(k)))
     with pytest.raises(WrongAnswerError, match="3x3:654eb6414"):
-        explaining.explain(UNIQUE)
+        explaining.EXPLAINER.explain(UNIQUE)
 
 
 def test_what_search_settles(monkeypatch):
     """Deduction stuck on purpose, so that the search has the last word."""
     monkeypatch.setattr(explaining.Deduction, "run", be_stuck)
-    assert explaining.explain(UNIQUE).grade == "search"
+    assert explaining.EXPLAINER.explain(UNIQUE).grade == "search"
     monkeypatch.setattr(explaining, "solve", lying(explaining.solve))
     with pytest.raises(WrongAnswerError, match="3x3:654eb6414"):
-        explaining.explain(UNIQUE)
+        explaining.EXPLAINER.explain(UNIQUE)
 
 
 def be_stuck(deduction, hardest=None):
@@ -120,4 +120,4 @@ def test_deduction_and_search_that_disagree_are_an_error(monkeypatch):
     none = replace(told, solutions=(), exhausted=True, stop=Stop.DONE)
     monkeypatch.setattr(explaining.Deduction, "result", lambda self: none)
     with pytest.raises(WrongAnswerError, match="disagree"):
-        explaining.explain(AMBIGUOUS)
+        explaining.EXPLAINER.explain(AMBIGUOUS)

@@ -5,10 +5,9 @@ from collections import Counter
 from dataclasses import replace
 
 from cpstudy import Verdict, generate
-from cpstudy.puzzles.pipes.explaining.explain import GRADES, explain, grade
-from cpstudy.puzzles.pipes.explaining.moves import hint, mistake, moves
+from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER, moves
 from cpstudy.puzzles.pipes.puzzle import Pipes, turned
-from cpstudy.puzzles.tilings.explaining.moves import refutes
+from cpstudy.puzzles.tilings.explaining import refutes
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import all_solutions
 
@@ -19,7 +18,7 @@ def test_no_step_excludes_a_solution_and_every_step_has_a_reason():
     for _ in range(800):
         puzzle = random_board(rng)
         truth = all_solutions(puzzle)
-        told = explain(puzzle)
+        told = EXPLAINER.explain(puzzle)
         assert told.verdict.value == ("none", "unique", "many")[min(len(truth), 2)]
         for step in told.steps:
             assert not any(refutes(puzzle, step, solution) for solution in truth), (puzzle, step)
@@ -31,7 +30,7 @@ def test_no_step_excludes_a_solution_and_every_step_has_a_reason():
             assert "\n" not in step.words
             assert all(str(cell) in step.words for cell in step.cells)
             met[step.rule, "side" in step.change] += 1
-        assert told.grade == grade(puzzle)
+        assert told.grade == EXPLAINER.grade(puzzle)
         assert (told.grade is None) is (len(truth) != 1)
         if len(truth) == 1:
             assert {told.solution} == truth
@@ -41,7 +40,7 @@ def test_no_step_excludes_a_solution_and_every_step_has_a_reason():
 def test_the_steps_lead_to_the_solution():
     """Deduction told is deduction done: after all steps, one orientation a tile is left."""
     for puzzle, _ in generate("pipes", "kruskal", 7, 15, seed=2):
-        told = explain(puzzle)
+        told = EXPLAINER.explain(puzzle)
         if told.grade in (None, "search"):
             continue
         left = [{turned(t, q) for q in range(4)} for t in puzzle.tiles]
@@ -53,19 +52,21 @@ def test_the_steps_lead_to_the_solution():
 
 
 def test_grades_of_mazes_are_ordered_by_rule():
-    met = Counter(grade(p) for p, _ in generate("pipes", "wilson", 12, 120, seed=5))
+    met = Counter(EXPLAINER.grade(p) for p, _ in generate("pipes", "wilson", 12, 120, seed=5))
     assert {"local", "loop", "dead end", None} <= set(met)
-    assert set(met) <= {*GRADES, None}
-    assert all(grade(p) == "local" for p, _ in generate("pipes", "binary-tree", 9, 5, seed=1))
+    assert set(met) <= {*EXPLAINER.grades, None}
+    assert all(
+        EXPLAINER.grade(p) == "local" for p, _ in generate("pipes", "binary-tree", 9, 5, seed=1)
+    )
 
 
 def test_hints_lead_from_any_position_to_the_solution():
     puzzle, _ = next(generate("pipes", "prim", 6, 1, seed=8))
-    told = explain(puzzle)
+    told = EXPLAINER.explain(puzzle)
     assert told.verdict is Verdict.UNIQUE
     turns = 0
     position = puzzle
-    while (next_hint := hint(replace(told, puzzle=position))) is not None:
+    while (next_hint := EXPLAINER.hint(replace(told, puzzle=position))) is not None:
         tiles = bytearray(position.tiles)
         row, column = next_hint.cell
         tile = row * puzzle.columns + column
@@ -79,7 +80,7 @@ def test_hints_lead_from_any_position_to_the_solution():
 
 def test_moves_turn_every_settled_tile_into_place_and_lock_it():
     puzzle, _ = next(generate("pipes", "prim", 6, 1, seed=8))
-    told = explain(puzzle)
+    told = EXPLAINER.explain(puzzle)
     tiles, locked = bytearray(puzzle.tiles), set()
     for letter, tile in moves(told):
         if letter == "L":
@@ -93,17 +94,19 @@ def test_moves_turn_every_settled_tile_into_place_and_lock_it():
 
 def test_a_mistake_is_found_and_a_solution_has_none():
     puzzle, solution = next(generate("pipes", "prim", 6, 1, seed=8))
-    told = explain(puzzle)
-    assert mistake(told, solution) == ""
+    told = EXPLAINER.explain(puzzle)
+    assert EXPLAINER.mistake(told, solution) == ""
     wrong = bytearray(solution)
     wrong[7] = turned(wrong[7])
     if bytes(wrong) != solution:
-        assert "(1, 1)" in mistake(told, bytes(wrong)) or mistake(told, bytes(wrong))
+        assert "(1, 1)" in EXPLAINER.mistake(told, bytes(wrong)) or EXPLAINER.mistake(
+            told, bytes(wrong)
+        )
 
 
 def test_degenerate_boards_are_explained():
     for text, verdict in (("1x1:0", Verdict.UNIQUE), ("1x1:1", Verdict.NONE),
                           ("2x1:11", Verdict.UNIQUE), ("2x1w:11", Verdict.MANY),
                           ("2x2:1111", Verdict.NONE), ("1x1wg:5", Verdict.MANY)):  # fmt: skip
-        told = explain(Pipes.decode(text))
+        told = EXPLAINER.explain(Pipes.decode(text))
         assert told.verdict is verdict, text

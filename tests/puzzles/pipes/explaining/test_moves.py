@@ -6,9 +6,7 @@ from collections import Counter
 import pytest
 
 from cpstudy import Verdict
-from cpstudy.puzzles.pipes.explaining.explain import explain
-from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
-from cpstudy.puzzles.pipes.explaining.moves import hint, moves
+from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER, moves
 from cpstudy.puzzles.pipes.puzzle import Pipes, turned
 from tests.puzzles.pipes.instances import random_board
 
@@ -16,9 +14,9 @@ from tests.puzzles.pipes.instances import random_board
 @pytest.mark.parametrize("text", ["1x4:1051", "1x5g:15017"])
 def test_boards_whose_deduction_contradicts_itself(text):
     """A tile that was settled and then lost its last orientation is turned to none."""
-    told = explain(Pipes.decode(text))
+    told = EXPLAINER.explain(Pipes.decode(text))
     assert told.verdict is Verdict.NONE
-    assert hint(told) is None
+    assert EXPLAINER.hint(told) is None
     assert all(letter in "ACFL" for letter, _ in moves(told))
 
 

@@ -195,13 +195,13 @@ def moved(made: Pipes, down: int, right: int) -> Pipes:
 
 def test_grades():
     """From the same stream, puzzles of each grade that there is at that size."""
-    from cpstudy.puzzles.pipes.explaining.explain import grade
+    from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
 
     for wanted in ("local", "loop", "dead end"):
         for made, solution in generate("pipes", "wilson", 6, 3, seed=4, grade=wanted):
-            assert grade(made) == wanted
+            assert EXPLAINER.grade(made) == wanted
             assert made.violation(solution) == ""
-    assert len({grade(made) for made, _ in unique("wilson", 12, 12, 20, 4)}) > 2
+    assert len({EXPLAINER.grade(made) for made, _ in unique("wilson", 12, 12, 20, 4)}) > 2
 
 
 def test_a_grade_that_does_not_occur_ends(monkeypatch):

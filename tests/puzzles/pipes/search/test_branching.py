@@ -6,7 +6,7 @@ import numpy as np
 
 from cpstudy import generate
 from cpstudy.core.native import array
-from cpstudy.puzzles.tilings.search.branching import next_edge
+from cpstudy.puzzles.tilings.search.engine import next_edge
 from cpstudy.puzzles.tilings.search.rules import assume
 from cpstudy.puzzles.tilings.search.state import blame, undo
 from tests.puzzles.pipes.solved import begun, solved_boards, unknown_edges

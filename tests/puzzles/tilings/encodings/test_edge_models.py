@@ -13,7 +13,7 @@ from cpstudy.encode.cuts import lacking
 from cpstudy.encode.edge_models import asks_for_a_tree
 from cpstudy.encode.sat import SatSession
 from cpstudy.encode.smt import SmtSession
-from cpstudy.puzzles.pipes.deduction.known_edges import known_edges
+from cpstudy.puzzles.pipes.deduction.solver import known_edges
 from cpstudy.puzzles.pipes.encodings import smt_models
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.tilings.edges import edge_table, tree_graph

@@ -6,10 +6,10 @@ from collections import Counter
 import pytest
 
 from cpstudy.core.result import Verdict
+from cpstudy.puzzles.hexpipes.explainer import EXPLAINER
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
-from cpstudy.puzzles.tilings.deduction.solver import RULES
-from cpstudy.puzzles.tilings.explaining.explainer import EXPLAINER
-from cpstudy.puzzles.tilings.explaining.moves import refutes
+from cpstudy.puzzles.tilings.deduction import RULES
+from cpstudy.puzzles.tilings.explaining import refutes
 from cpstudy.puzzles.tilings.rules import turned
 from tests.puzzles.tilings.instances import random_board, truth
 

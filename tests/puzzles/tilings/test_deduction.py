@@ -6,15 +6,23 @@ from dataclasses import replace
 import pytest
 
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
-from cpstudy.puzzles.tilings.deduction import rules
-from cpstudy.puzzles.tilings.deduction.knowledge import OPEN, Finding, Knowledge
-from cpstudy.puzzles.tilings.deduction.solver import LOOKAHEAD, RULES, Deduction
+from cpstudy.puzzles.tilings.deduction import (
+    LOOKAHEAD,
+    OPEN,
+    RULES,
+    Deduction,
+    Finding,
+    Knowledge,
+    dead_end,
+    local,
+    loop,
+)
 from tests.puzzles import deducing
 from tests.puzzles.tilings.geometries import KINDS
 from tests.puzzles.tilings.instances import random_board, truth
 
 ALL = tuple(KINDS.values())
-SOUND = (rules.local, rules.loop, rules.dead_end)
+SOUND = (local, loop, dead_end)
 
 
 def allows(step, solution):
@@ -41,19 +49,19 @@ def test_deduction_is_sound():
 
 def blind(k):
     """A dead end is one even where all tiles are joined by it."""
-    for finding in rules.dead_end(k):
+    for finding in dead_end(k):
         yield replace(finding, ways=finding.ways[1:])
 
 
 def closing(k):
     """What would close a loop is opened."""
-    for finding in rules.loop(k):
+    for finding in loop(k):
         yield replace(finding, value=OPEN)
 
 
 def generous(k):
     """Edges that some way opens are taken for what all open."""
-    for finding in rules.local(k):
+    for finding in local(k):
         if finding.side < 0 and len(finding.ways) > 1:
             yield replace(finding, ways=finding.ways[:-1])
         yield finding
@@ -62,9 +70,9 @@ def generous(k):
 @pytest.mark.parametrize(
     "using",
     [
-        (generous, rules.loop, rules.dead_end),
-        (rules.local, closing, rules.dead_end),
-        (rules.local, rules.loop, blind),
+        (generous, loop, dead_end),
+        (local, closing, dead_end),
+        (local, loop, blind),
     ],
 )
 def test_broken_rules_are_caught(using):

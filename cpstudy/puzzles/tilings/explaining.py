@@ -1,0 +1,187 @@
+"""What deduction says of a board on a tiling: steps in words, hints, the first mistake.
+
+A step's ``change`` has ``side`` (a name) and ``open`` where an edge of its first cell became known,
+``removed`` (open sides, as numbers) where its cell lost ways to lie.
+
+Hints turn tiles in the order in which the deduction settles them, so every move follows from what
+lies already. On a board without a solution no tile is to be turned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar
+
+import numpy as np
+
+from cpstudy.cdcl.session import other_models
+from cpstudy.core.ambiguity import ambiguity, clock_of
+from cpstudy.core.clock import OutOfTimeError
+from cpstudy.core.errors import InputError
+from cpstudy.core.explaining import Ambiguity, Cell, Explanation, Hint, Step, cells_of
+from cpstudy.core.grading import DeductionExplainer
+from cpstudy.core.result import Budget, Verdict
+from cpstudy.puzzles.tilings.deduction import OPEN, RULES, Deduction, Finding, Knowledge
+from cpstudy.puzzles.tilings.edges import edge_table
+from cpstudy.puzzles.tilings.encodings.clause_learning import open_engine
+from cpstudy.puzzles.tilings.rules import Tiling, turned
+
+# -- steps --------------------------------------------------------------------------------------
+
+
+def steps_of(puzzle: Tiling, deduction: Deduction) -> Iterator[Step]:
+    """All steps of a deduction, in order."""
+    return (_step(deduction.knowledge, *step) for step in deduction.knowledge.steps)
+
+
+def _step(k: Knowledge, rule: int, finding: Finding, removed: tuple[int, ...]) -> Step:
+    """One finding in words."""
+    puzzle, cell = k.puzzle, finding.cell
+    change: dict[str, Any]
+    if finding.side >= 0:
+        beyond = k.beyond[cell][finding.side]
+        is_open = finding.value == OPEN
+        state = "open" if is_open else "closed"
+        what = f"the edge {puzzle.cell(cell)}–{puzzle.cell(beyond)} is {state}"
+        change = {"side": puzzle.side_names[finding.side], "open": is_open}
+        about = [cell, beyond]
+    else:
+        what = f"{puzzle.cell(cell)} {ways_in_words(puzzle, finding.ways)}"
+        change = {"removed": list(removed)}
+        about = [cell]
+    words = f"{what}: {finding.words}"
+    because = cells_of(puzzle.columns, finding.because)
+    return Step(RULES[rule], cells_of(puzzle.columns, about), because, words, change)
+
+
+def ways_in_words(puzzle: Tiling, ways: tuple[int, ...]) -> str:
+    """How a tile may lie still, as the rest of a sentence about it."""
+    if len(ways) == 1:
+        return f"opens {sides_in_words(puzzle, ways[0])}"
+    return f"may lie in {len(ways)} ways" if ways else "can lie in no way"
+
+
+def sides_in_words(puzzle: Tiling, way: int) -> str:
+    """The open sides of a tile by their names."""
+    names = [name for side, name in enumerate(puzzle.side_names) if way >> side & 1]
+    return ", ".join(names) if names else "nothing"
+
+
+# -- moves --------------------------------------------------------------------------------------
+
+
+def moves(explanation: Explanation) -> Iterator[tuple[int, int, int, Step | None]]:
+    """Each tile when it came to one orientation: (cell, orientation, turns to it, step).
+
+    turns: anticlockwise, from where the tile lies. step: None where it has one orientation only. A
+    tile that lost all of them later, in a contradiction, is reported as it was settled.
+    """
+    puzzle: Tiling = explanation.puzzle
+    for cell, target, step in _settled_in_order(explanation):
+        here, sides = puzzle.tiles[cell], puzzle.sides
+        yield cell, target, next(t for t in range(sides) if turned(here, t, sides) == target), step
+
+
+def _settled_in_order(explanation: Explanation) -> Iterator[tuple[int, int, Step | None]]:
+    puzzle: Tiling = explanation.puzzle
+    left = [set(puzzle.orientations[tile]) for tile in puzzle.tiles]
+    for cell, orientations in enumerate(left):
+        if len(orientations) == 1:
+            yield cell, min(orientations), None
+    for step in explanation.steps:
+        if "removed" in step.change:
+            cell = cell_at(puzzle, step.cells[0])
+            left[cell] -= set(step.change["removed"])
+            if len(left[cell]) == 1:
+                yield cell, min(left[cell]), step
+
+
+def refutes(puzzle: Tiling, step: Step, placement: bytes) -> bool:
+    """Whether a placement (open sides, one byte a cell) contradicts a step."""
+    here = placement[cell_at(puzzle, step.cells[0])]
+    if "removed" in step.change:
+        return here in step.change["removed"]
+    side = puzzle.side_names.index(step.change["side"])
+    return bool(here >> side & 1) is not step.change["open"]
+
+
+def cell_at(puzzle: Tiling, cell: Cell) -> int:
+    """The number of a cell that is given by row and column."""
+    row, column = cell
+    return row * puzzle.columns + column
+
+
+# -- the explainer ------------------------------------------------------------------------------
+
+# Conflicts of a map in all.
+_PATIENCE = 50_000
+
+
+class TilingExplainer(DeductionExplainer):
+    """Deduction without trying, and search for what it leaves open."""
+
+    # What a hint's ``change`` calls the number of turns.
+    turns: ClassVar[str] = "turns"
+
+    def turning(self, puzzle: Any, cell: int, target: int, turns: int) -> str:
+        """What to do with a tile, in words."""
+        return f"turn {puzzle.cell(cell)} to open {sides_in_words(puzzle, target)}"
+
+    def lying(self, puzzle: Any, way: int) -> str:
+        """How a tile lies, as the rest of a sentence about it."""
+        return f"opens {sides_in_words(puzzle, way)}"
+
+    def hint(self, explanation: Explanation) -> Hint | None:
+        """The first tile, in the order of the deduction, that does not lie as it must.
+
+        The position is that of the puzzle's own tiles; ``change`` says how often to turn the tile
+        anticlockwise by the angle of one side. None where every tile that the deduction settles
+        lies right, and where the puzzle has no solution.
+        """
+        puzzle: Tiling = explanation.puzzle
+        for cell, target, turns, step in moves(explanation):
+            if turns and explanation.verdict is not Verdict.NONE:
+                words = self.turning(puzzle, cell, target, turns)
+                why = step.words if step is not None else "it has one orientation only"
+                place = divmod(cell, puzzle.columns)
+                return Hint(place, f"{words}: {why}", step, {self.turns: turns})
+        return None
+
+    def mistake(self, explanation: Explanation, attempt: Any) -> str:
+        """The first step that a placement contradicts; else the first broken rule; "" if valid."""
+        puzzle: Tiling = explanation.puzzle
+        steps = explanation.steps if len(attempt) == len(puzzle.tiles) else ()
+        step = next((step for step in steps if refutes(puzzle, step, attempt)), None)
+        if step is None:
+            return puzzle.violation(attempt)
+        cell = cell_at(puzzle, step.cells[0])
+        return f"{puzzle.cell(cell)} {self.lying(puzzle, attempt[cell])}, but: {step.words}"
+
+    def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
+        """Edges that are open in one solution and closed in another. Iterations: conflicts.
+
+        Cells that share such an edge are one region.
+        """
+        table, clock = edge_table(puzzle), clock_of(budget)
+        edges = range(len(table.ends))
+        most = _PATIENCE if budget is None or budget.iterations is None else budget.iterations
+
+        def cells(edges: Iterable[int]) -> tuple[Cell, ...]:
+            return cells_of(puzzle.columns, np.unique(table.ends[[*edges]]).tolist())
+
+        if not puzzle.free and puzzle.tree_impossible():
+            raise InputError("there is no solution, so none differ")
+        try:
+            engine = open_engine(puzzle, clock)
+        except OutOfTimeError:
+            return Ambiguity(puzzle, None, (), cells(edges))
+        return ambiguity(
+            puzzle,
+            other_models(engine, len(edges), clock, most),
+            edges,
+            table.sides.tolist(),
+            cells,
+            lambda: engine.counters,
+            at_once=True,
+            solution=lambda opened: table.placement(np.frombuffer(opened, np.bool_)),
+        )
