@@ -1,7 +1,7 @@
 """Exact counting by dynamic programming over the frontier: solutions and safe states.
 
 After contraction (:mod:`.contraction`) each group of undetermined tiles is counted on its own. The
-tiles of a group are taken one after another (:mod:`.orders`); the *frontier* is the set of unknown
+tiles of a group are taken one after another (:mod:`.plan`); the *frontier* is the set of unknown
 edges between tiles taken and tiles still to come (:mod:`.layout`). A sweep (:mod:`.sweep`) keeps
 one state, with its number of ways, for all that can be completed in the same ways; the number after
 the last tile is the count. Counts of groups multiply. Nothing here supposes a plane: wrapping

@@ -1,15 +1,15 @@
 """The sweep: tiles of a group taken one after another, layer by layer of states.
 
 Two ways of placing the tiles taken so far can be completed in the same ways when the same entries
-of the frontier are open and the same of them are connected with each other (:mod:`.states`). With
-each state goes the number of ways that lead there (:mod:`.limbs`). Taking a tile tries its
+of the frontier are open and the same of them are connected with each other (:mod:`.tables`). With
+each state goes the number of ways that lead there (:mod:`.tables`). Taking a tile tries its
 possible orientations against each state: open entries that it closes must have different labels
-(else there is a cycle), their components become one, and it must keep an entry to go on by, except
+(else there is a cycle), their components become one, and it must keep an open entry, except
 at the last tile (else a component is cut off). After the last tile one state is left, and its
 number is the count. For free graphs and safe states every label is 1 and nothing is refused.
 
 The kernel allocates nothing. It stops after any number of states and where a table is full
-(:mod:`.tables`), and goes on. With a record each transition is kept for :mod:`.record`. Cost: 50
+(:mod:`.tables`), and resumes. With a record each transition is kept for :mod:`.record`. Cost: 50
 to 100 ns a state.
 """
 
@@ -142,7 +142,7 @@ def _expand(t: Tables, state: i64, last: bool, masks: View[i64]) -> None:
     own = _joined(t)
     if own < 0:
         return
-    goes_on: bool = last or not t.tree or t.site[OUT + BY_CLASS] >= 0 or _is_open(t, own)
+    continues: bool = last or not t.tree or t.site[OUT + BY_CLASS] >= 0 or _is_open(t, own)
     if not t.tree:
         own = 1
     elif own == 0:
@@ -152,7 +152,7 @@ def _expand(t: Tables, state: i64, last: bool, masks: View[i64]) -> None:
     for option in range(t.site[BEGIN], t.site[END]):
         orientation = masks[option]
         open_out = orientation & sides_out
-        if orientation & sides_in != open_in or (open_out == 0 and not goes_on):
+        if orientation & sides_in != open_in or (open_out == 0 and not continues):
             continue
         _put_out(t, open_out, own)
         pack(t)
@@ -186,7 +186,7 @@ def _open_in(t: Tables) -> i64:
 def _joined(t: Tables) -> i64:
     """Close the incoming entries; their components become one. Returns its label.
 
-    0 where none was open or labels say nothing, -1 where two were one component already.
+    0 where none was open or labels have no meaning, -1 where two were one component already.
     """
     own = 0
     for side in range(BY_CLASS + 1):

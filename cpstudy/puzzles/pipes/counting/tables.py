@@ -79,12 +79,12 @@ class Tables:
     """What a sweep works on.
 
     keys [2, room, words], ways [2, room, limbs]: one half holds the layer, the other the one that
-    is made. slots [2 * room]: see :mod:`.states`. steps: transitions by source, 16 times the
+    is made. slots [2 * room]: see the head. steps: transitions by source, 16 times the
     target's number plus the orientation; starts: by number of the source, its first transition;
     both empty without a record. labels [above width], names [above width + 1], key [words]: of the
     state at hand. site [SITE]: of the tile at hand, see :mod:`.layout`.
 
-    What is swept: the width; bits of a label and labels in a word, see :mod:`.states`; whether a
+    What is swept: the width; bits of a label and labels in a word, see the head; whether a
     tree is asked for; whether transitions are recorded; how many states a layer may have. How far:
     the place of the next tile, the index of the next state in the layer, which half holds the
     layer, the states in it and those made of the next one, the number of its first state, the
