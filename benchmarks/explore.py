@@ -26,8 +26,8 @@ from rich.table import Table
 
 from benchmarks.measuring import Series, keep
 from cpstudy.core.result import Budget, PathResult
-from cpstudy.puzzles.sokoban.areas import Areas
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
+from cpstudy.puzzles.sokoban.space import Areas
 from cpstudy.state_spaces.packed.breadth_first import compiled_breadth_first
 from cpstudy.state_spaces.packed.depth_first import compiled_depth_first
 from cpstudy.state_spaces.plain.breadth_first import breadth_first

@@ -17,8 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.native import Const, View, View2, entry, i64, kernel, view, workspace, zeros
-from cpstudy.puzzles.sokoban.board import Board
-from cpstudy.puzzles.sokoban.floor import FAR, Floor, region
+from cpstudy.puzzles.sokoban.floor import FAR, Board, Floor, region
 
 
 @workspace

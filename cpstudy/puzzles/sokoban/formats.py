@@ -2,19 +2,19 @@
 
 *XSB*: a level is a run of lines of ``#`` wall, ``@`` player, ``+`` player on a goal, ``$`` box,
 ``*`` box on a goal, ``.`` goal; floor is a space, ``-`` or ``_``. Short lines are filled up with
-floor on the right; the squares that the player can reach must lie inside walls. A blank line ends
-a level, and so does any line of text. Text names the levels: a line ``Title: …``, or else the
-line after ``;`` that stands next to the level. A collection writes its titles all before or all
-after the levels; they are taken from after where text follows the last level.
+floor on the right; the squares that the player can reach must lie inside walls. A blank line ends a
+level, and so does any line of text. Text names the levels: a line ``Title: …``, or else the line
+with ``;`` that is nearest to the level. A collection has its titles all before or all after the
+levels: after them where text follows the last level.
 
-*LURD*: a solution as letters, ``u d l r`` steps and ``U D L R`` pushes. Blanks and line ends mean
-nothing; ``3R`` and ``2(rU)`` are repetitions.
+*LURD*: a solution as letters, ``u d l r`` steps and ``U D L R`` pushes, walks written out. Blanks
+and line ends mean nothing; ``3R`` and ``2(rU)`` are repetitions.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cpstudy.core.errors import InputError
@@ -34,7 +34,7 @@ LONGEST_SOLUTION = 1_000_000
 
 
 def recognises_xsb(line: str) -> bool:
-    """Whether a file is XSB: whatever does not begin with the size of a text form."""
+    """Whether a file is XSB: it does not begin with the size of a text form."""
     return re.match(r"\s*[0-9]", line) is None
 
 
@@ -174,6 +174,22 @@ def read_lurd(text: str) -> tuple[str, ...]:
     return tuple(compact)
 
 
-def write_lurd(moves: Iterable[str]) -> str:
-    """The moves as one word."""
-    return "".join(moves)
+def write_moves(puzzle: Sokoban, moves: Iterable[str]) -> str:
+    """Moves as letters; between pushes named by their boxes the player takes a shortest walk.
+
+    Raises InputError that names the first move that is not possible.
+    """
+    return puzzle.letters(moves)
+
+
+def read_moves(puzzle: Sokoban, text: str) -> tuple[str, ...]:
+    """The moves of LURD letters, or of pushes like ``2,3U`` with blanks between.
+
+    Raises InputError for other letters, with their place.
+    """
+    return tuple(text.split()) if "," in text else read_lurd(text)
+
+
+def tally_moves(text: str) -> Mapping[str, int]:
+    """How many pushes and how many moves a line of letters has."""
+    return {"pushes": sum(map(str.isupper, text)), "moves": len(text)}

@@ -1,8 +1,8 @@
 """Groups of few boxes: all choices of squares, and the parts of the floor that each leaves.
 
-What a few boxes need, or that they are lost, holds in every position that has them, since other
-boxes only stand in the way. A group's *state* is its squares, none of them dead, and the part of
-the floor without them where the player is; ``pairs.py`` and ``lost.py`` tell all states.
+The pushes that a few boxes need, or that they are lost, hold in every position that has them, since
+other boxes only stand in the way. A group's *state* is its squares, none of them dead, and the part
+of the floor without them where the player is; ``pairs.py`` and ``lost.py`` evaluate all states.
 
 Groups are numbered by their squares in rising order: the square that is number m among those that
 are not dead adds binomial(m, place + 1) in its place (the combinatorial number system).
@@ -33,8 +33,7 @@ from cpstudy.core.native import (
     workspace,
     zeros,
 )
-from cpstudy.puzzles.sokoban.board import Board
-from cpstudy.puzzles.sokoban.floor import Floor
+from cpstudy.puzzles.sokoban.floor import Board, Floor
 
 # In ``part``: a square of the group itself, and one not yet met.
 BOX, FREE = 255, 254

@@ -1,13 +1,13 @@
 """Deadlock tables: groups of three or four boxes that no pushes take to goals.
 
-Whatever can be solved is found from all groups of goals by pulling boxes backwards; a state not met
-(``groups.py``) is *lost*, and so is every position that has it. That holds the deadlocks that need
-the player to be on the wrong side, which ``deadlocks.py`` does not see, and those that come true
-many pushes later.
+Pulling boxes backwards from all groups of goals finds every state (``groups.py``) that can be
+solved; the others are *lost*, and so is every position that has one. These include deadlocks in
+which the player is on the wrong side, which ``deadlocks.py`` does not see, and those that show many
+pushes later.
 
-Cost: the states once, four sides of each box; then as many looks as the boxes other than the pushed
-one have groups, a bit each. The groups have as many boxes as there is room for: sixty squares have
-half a million groups of four, half a second's work; eighty are left with three. Source:
+Cost: the states once, four sides of each box; then one lookup of a bit for each group of boxes that
+has the pushed one. The groups have as many boxes as memory allows: sixty squares have half a
+million groups of four, half a second's work; for eighty squares groups have three. Source:
 Junghanns2001 (deadlock tables).
 """
 
@@ -29,18 +29,17 @@ from cpstudy.core.native import (
     workspace,
     zeros,
 )
-from cpstudy.puzzles.sokoban.board import Board
-from cpstudy.puzzles.sokoban.floor import Floor
+from cpstudy.puzzles.sokoban.floor import Board, Floor
 from cpstudy.puzzles.sokoban.groups import BOX, Groups, moved_group, number_of_groups
 
-# Groups that are reported at once.
+# Groups whose bits are made at once.
 _CHUNK = 1 << 16
 
 
 @workspace
 class Lost:
     """rank: [size, n], see :class:`~.groups.Groups`. bits: [groups, ⌈n/8⌉], by the player's
-    square, the highest bit first; empty where nothing is reported.
+    square, the highest bit first; empty without a table.
     """
 
     rank: View2[i64]
@@ -55,13 +54,13 @@ def lost_groups(level: Board, room: int, clock: Clock = UNLIMITED) -> Lost:
 
     room: bytes that the parts of all groups may take. Raises OutOfTimeError by the clock.
     """
-    told = Lost()
+    table = Lost()
     n = len(level.beside)
     size = min(4, len(level.boxes) - 1)
     while size > 2 and number_of_groups(level, size) * n > room:
         size -= 1
     if size < 3:
-        return told
+        return table
     clock.check()
     g = Groups(level, size)
     clock.check()
@@ -76,8 +75,8 @@ def lost_groups(level: Board, room: int, clock: Clock = UNLIMITED) -> Lost:
         part = parts[begin : begin + _CHUNK]
         state = np.minimum(first[begin : begin + len(part), None] + part, states - 1)
         bits[begin : begin + len(part)] = np.packbits((part == BOX) | (lost[state] > 0), axis=1)
-    told.rank, told.bits = g.rank, view(bits)
-    return told
+    table.rank, table.bits = g.rank, view(bits)
+    return table
 
 
 @entry

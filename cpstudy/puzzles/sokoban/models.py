@@ -152,7 +152,7 @@ def _put_boxes(m: StepModel, what: i64) -> u64:
 
 @kernel
 def _push_in_word(m: StepModel, at: i64, box: u64, target: u64) -> None:
-    """Move a box of ``following[at]``, packed in one word, and tell its rank if wanted."""
+    """Move a box of ``following[at]``, packed in one word; write its rank where there are any."""
     bits = m.bits
     mask: u64 = (1 << bits) - 1
     rest: u64 = m.following[at, 0]

@@ -1,12 +1,11 @@
 """Solutions with the fewest pushes, or the fewest moves: the strategies on top of ``search.py``.
 
-The kernel searches pushes; here are the budget, the growth of its arrays, and the way back from a
-chain of nodes to letters: between two pushes the player takes a shortest walk. With the fewest
-pushes asked for, the moves are as few as these pushes in this order allow, no fewer.
+The kernel searches pushes; here are the budget, the growth of its arrays, and the letters of a
+chain of nodes: between two pushes the player takes a shortest walk. A solution with the fewest
+pushes has the fewest moves that these pushes in this order allow.
 
-A search that grows large makes tables of what boxes cost each other and which are lost
-(``pairs.py``, ``lost.py``), and needs a fraction of the nodes then: half a second of work that
-small levels are spared.
+A search that grows large makes tables of penalties and lost groups (``pairs.py``, ``lost.py``) and
+then needs a fraction of the nodes: half a second of work that small levels do not need.
 
 Cost: see ``search.py``. Memory is bounded also where no budget says so (``MEMORY``).
 """
@@ -14,6 +13,7 @@ Cost: see ``search.py``. Memory is bounded also where no budget says so (``MEMOR
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -23,25 +23,29 @@ from cpstudy.core.exploring import Progress, Report
 from cpstudy.core.native import array, filled, view
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.puzzles.sokoban import search as engine
-from cpstudy.puzzles.sokoban.board import Board
 from cpstudy.puzzles.sokoban.bound import pushes_left
 from cpstudy.puzzles.sokoban.deadlocks import frozen_off_goal
-from cpstudy.puzzles.sokoban.floor import FAR
+from cpstudy.puzzles.sokoban.floor import FAR, Board
 from cpstudy.puzzles.sokoban.lost import lost_groups
 from cpstudy.puzzles.sokoban.packing import fields
 from cpstudy.puzzles.sokoban.pairs import pairs
 from cpstudy.puzzles.sokoban.puzzle import PUSH_LETTERS, Position, Sokoban
-from cpstudy.puzzles.sokoban.steps import Moves
+from cpstudy.puzzles.sokoban.space import LiveSteps, Moves
+from cpstudy.state_spaces.strategies import bfs
+
+# Positions that the portfolio visits breadth first: a twentieth of a second. All 77 first levels of
+# Microban have fewer; A* visits a hundredth of them, but takes longer for each.
+PATIENCE = 600_000
 
 # Bytes that a search keeps at most where the budget names no limit.
 MEMORY = 2 << 30
 
 _FIRST_CAPACITY = 1 << 12
 
-# The clock is examined after each call of the kernel. The first call expands at most so many nodes
-# and makes at most so many small steps; the nodes of the others follow from the time that the last
-# one took: with hundreds of boxes a single expansion takes a tenth of a second. What is found does
-# not depend on where calls end.
+# Each call of the kernel is followed by a look at the clock. The first call expands at most so many
+# nodes and makes at most so many small steps; the nodes of the others follow from the time that the
+# last one took: with hundreds of boxes a single expansion takes a tenth of a second. What is found
+# does not depend on where calls end.
 _FEW_NODES = 20
 _FIRST_STEPS = 1_000_000
 _MOST_SLICE = 1000
@@ -55,6 +59,24 @@ _WEIGHT = 3
 # Expansions after which tables are made, and the share of the memory that one may take meanwhile.
 _LARGE = 2_000
 _TABLES = 80
+
+
+def portfolio(space: Moves, budget: Budget, *, report: Report | None = None) -> PathResult:
+    """A solution with the fewest moves, or the proof that there is none: the default search.
+
+    Breadth first through positions without a lost box, and A* where these are more than PATIENCE;
+    for positions of several words A* at once. The result's ``engine`` names the search that
+    answered; states, transitions and depth are its own. The choice depends on the level and the
+    limit of states only, never on time.
+    """
+    clock = Clock(budget.seconds)
+    if space.layout.words == 1:
+        most = PATIENCE if budget.states is None else min(PATIENCE, budget.states)
+        found = bfs(LiveSteps(space.puzzle), replace(budget, states=most), report=report)
+        if found.stop is not Stop.STATES or most == budget.states:
+            return replace(found, engine="live")
+    found = move_optimal(space, replace(budget, seconds=clock.left), report=report)
+    return replace(found, engine="move-optimal")
 
 
 def push_optimal(space: Moves, budget: Budget, *, report: Report | None = None) -> PathResult:
@@ -88,7 +110,7 @@ def _search(
     search = PushSearch(
         space.level, by_moves=by_moves, weight=weight, room=memory // _TABLES, clock=clock
     )
-    states = _UNLIMITED if budget.states is None else budget.states
+    state, states = search.state, _UNLIMITED if budget.states is None else budget.states
     stop: Stop | None = None
     while stop is None:
         try:
@@ -97,7 +119,7 @@ def _search(
             stop = Stop.TIME
             break
         if report is not None:
-            report(Progress(search.states, search.waiting, search.deepest + 1, clock.passed))
+            report(Progress(state.made, state.waiting, state.deepest + 1, clock.passed))
         if status == engine.FOUND:
             stop = Stop.LIMIT
         elif status == engine.EXHAUSTED:
@@ -111,7 +133,7 @@ def _search(
                 stop = Stop.MEMORY
             else:
                 search.grow()
-    counters = {"expanded": search.expanded}
+    counters = {"expanded": state.expanded}
     path: tuple[str, ...] | None = None
     cost: int | None = None
     if stop is Stop.LIMIT:
@@ -125,16 +147,16 @@ def _search(
         path=path,
         exhausted=stop is Stop.DONE,
         stop=stop,
-        states=search.states,
-        transitions=search.pushes,
-        depth=search.depth if path is not None else search.deepest + 1,
+        states=state.made,
+        transitions=state.pushes,
+        depth=len(search.chain()) if path is not None else state.deepest + 1,
         cost=cost,
         counters=counters,
     )
 
 
 class PushSearch:
-    """One search under way: what ``search.py`` works on, and how far it is to go at once."""
+    """One search under way. state: the workspace of ``search.py``."""
 
     def __init__(
         self,
@@ -149,22 +171,22 @@ class PushSearch:
         self._clock = clock
         n, k = len(level.beside), len(level.boxes)
         self._level = level
-        self._state = engine.Search(
+        self.state = engine.Search(
             level.floor, k, by_moves=by_moves, weight=weight, capacity=capacity
         )
-        self._room, self._told = room, False
+        self._room, self._has_tables = room, False
         # Each of k boxes is pushed: a walk over the floor, and one box matched again.
         steps = k * (n + k * k)
         self._slice = max(1, min(_FEW_NODES, _FIRST_STEPS // max(1, steps)))
         bound = self._first_bound()
-        while bound < FAR and weight * bound >= len(self._state.heads):
+        while bound < FAR and weight * bound >= len(self.state.heads):
             self._widen()
-        engine.begin(self._state, level.player, view(level.boxes), bound)
+        engine.begin(self.state, level.player, view(level.boxes), bound)
 
     def _first_bound(self) -> int:
         """The bound of the start, FAR where it is lost at sight."""
         level = self._level
-        if level.stuck or frozen_off_goal(level.floor, view(level.boxes), self._state.frozen):
+        if level.stuck or frozen_off_goal(level.floor, view(level.boxes), self.state.frozen):
             return FAR
         return pushes_left(level, level.player, level.boxes)
 
@@ -174,13 +196,13 @@ class PushSearch:
         """
         status = engine.TOO_FAR
         while status == engine.TOO_FAR:
-            before, clock = self.expanded, Clock()
+            before, clock = self.state.expanded, Clock()
             end = min(limit, before + self._slice)
             if before < _LARGE:
                 end = min(end, _LARGE)
-            elif not self._told:
+            elif not self._has_tables:
                 self._make_tables()
-            status = engine.search(self._state, end, most)
+            status = engine.search(self.state, end, most)
             if status == engine.TOO_FAR:
                 self._widen()
             else:
@@ -190,16 +212,16 @@ class PushSearch:
         return status
 
     def _make_tables(self) -> None:
-        self._told = True
-        self._state.pairs = pairs(self._level, self._room, self._clock)
-        self._state.lost = lost_groups(self._level, self._room, self._clock)
+        self._has_tables = True
+        self.state.pairs = pairs(self._level, self._room, self._clock)
+        self.state.lost = lost_groups(self._level, self._room, self._clock)
 
     def _widen(self) -> None:
-        self._state.heads = _doubled(self._state.heads, -1)
+        self.state.heads = _doubled(self.state.heads, -1)
 
     def grow(self) -> None:
         """Room for twice as many nodes."""
-        w = self._state
+        w = self.state
         w.nodes, w.parents, w.costs = _doubled(w.nodes), _doubled(w.parents), _doubled(w.costs)
         w.bounds, w.later, w.earlier = _doubled(w.bounds), _doubled(w.later), _doubled(w.earlier)
         w.table = filled(2 * len(w.table), -1, "i32")
@@ -207,55 +229,26 @@ class PushSearch:
 
     def bytes_after_growth(self) -> int:
         """Bytes held while the arrays are doubled, at the worst moment: the old nodes too."""
-        w = self._state
+        w = self.state
         by_node = (w.nodes, w.table, w.parents, w.costs, w.bounds, w.later, w.earlier)
         walks = 4 * (_bytes(w.here.seen) + _bytes(w.here.queue))
         tables = _bytes(w.pairs.penalty) + _bytes(w.lost.bits)
         growing = sum(map(_bytes, by_node))
         return self._level.distance.nbytes + tables + walks + 2 * growing + _bytes(w.nodes)
 
-    @property
-    def states(self) -> int:
-        """Nodes kept."""
-        return self._state.made
-
-    @property
-    def expanded(self) -> int:
-        """Nodes taken out and expanded."""
-        return self._state.expanded
-
-    @property
-    def pushes(self) -> int:
-        """Pushes tried: the transitions out of the expanded nodes."""
-        return self._state.pushes
-
-    @property
-    def waiting(self) -> int:
-        """Nodes in the buckets."""
-        return self._state.waiting
-
-    @property
-    def deepest(self) -> int:
-        """The highest cost of an expanded node."""
-        return self._state.deepest
-
-    @property
-    def depth(self) -> int:
-        """Nodes on the path to the goal, both ends counted."""
-        return len(self._chain())
-
-    def _chain(self) -> list[int]:
-        parents = self._state.parents
-        chain = [self._state.goal]
+    def chain(self) -> list[int]:
+        """The nodes on the path to the goal, both ends included."""
+        parents = self.state.parents
+        chain = [self.state.goal]
         while chain[-1] != 0:
             chain.append(parents[chain[-1]])
         return chain[::-1]
 
     def squares_on_path(self) -> Iterator[frozenset[int]]:
         """The squares of the level with movable boxes on them, node by node to the goal."""
-        w, boxes = self._state, len(self._level.boxes)
+        w, boxes = self.state, len(self._level.boxes)
         squares: list[int] = self._level.squares.tolist()
-        for words in array(w.nodes)[self._chain()].tolist():
+        for words in array(w.nodes)[self.chain()].tolist():
             _, *numbers = fields(words, boxes, w.bits, w.per_word)
             yield frozenset(squares[number] for number in numbers)
 

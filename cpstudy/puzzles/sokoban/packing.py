@@ -3,7 +3,7 @@
 A field is wide enough for every floor square; field 0 is the player, then come the boxes in order,
 as many fields to a 64-bit word as fit. Fields instead of a dense numbering: shifts are cheaper
 than divisions, and with one box a bitmap over all words is at most four times as large. Boxes are
-not distinguished: they are kept sorted, so equal positions are equal words.
+alike: they are kept sorted, so equal positions are equal words.
 """
 
 from __future__ import annotations

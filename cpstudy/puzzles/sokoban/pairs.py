@@ -1,15 +1,15 @@
-"""What two boxes cost beyond their distances, since they stand in each other's way.
+"""Pushes that two boxes need beyond their distances, since they stand in each other's way.
 
-Alone on the floor, a box needs ``distance[box, goal]`` pushes (``board.py``). Two boxes may need
+Alone on the floor, a box needs ``distance[box, goal]`` pushes (``floor.py``). Two boxes may need
 more: one has to step aside for the other, or takes the square that the player needs. Breadth-first
-search backwards from each two goals gives the fewest pushes of two boxes, distinguished, to these
-goals; what they need beyond their distances, at least, whichever goals they take, is the *penalty*
-of their state (``groups.py``). It is even, since a push changes the colour of a square as on a
+search backwards from each two goals gives the fewest pushes of two boxes, each to its goal; the
+*penalty* of their state (``groups.py``) is the least number of pushes beyond their distances,
+whichever goals they take. It is even, since a push changes the colour of a square as on a
 chessboard; it is LOST where no two goals can be reached.
 
 In a solution each box goes to one goal, so there are at least as many pushes as the cheapest
-assignment has and the penalties of pairs that share no box. Which pairs are taken is chosen
-greedily, heaviest first, so the bound is not consistent.
+assignment has and the penalties of pairs that share no box. Pairs are chosen greedily,
+heaviest first, so the bound is not consistent.
 
 Cost: pushes of all states for each two goals; a hundred squares and ten boxes take some hundredths
 of a second. Then k²/2 looks a position. Sources: Junghanns2001 (conflicts beside the matching),
@@ -35,20 +35,19 @@ from cpstudy.core.native import (
     workspace,
     zeros,
 )
-from cpstudy.puzzles.sokoban.board import Board
-from cpstudy.puzzles.sokoban.floor import FAR, Floor, region
+from cpstudy.puzzles.sokoban.floor import FAR, Board, Floor, region
 from cpstudy.puzzles.sokoban.groups import BOX, Groups, moved_group, number_of_groups
 
 LOST = 255
 
-# Pairs of squares times pairs of goals that are worth while.
+# Pairs of squares times pairs of goals for which tables are made.
 _WORK = 50_000_000
 
 
 @workspace
 class Pairs:
     """rank: [2, n], see :class:`~.groups.Groups`. penalty: [pairs, n], by the player's square;
-    empty where nothing is reported.
+    empty without a table.
     """
 
     rank: View2[i64]
@@ -63,10 +62,10 @@ def pairs(level: Board, room: int, clock: Clock = UNLIMITED) -> Pairs:
 
     Raises OutOfTimeError by the clock.
     """
-    told = Pairs()
+    table = Pairs()
     count = number_of_groups(level, 2)
     if count * len(level.beside) > room or count * len(level.goals) ** 2 > _WORK:
-        return told
+        return table
     g = Groups(level, 2)
     p = _Penalties(level.floor, g)
     _fill_pushes(p)
@@ -77,9 +76,9 @@ def pairs(level: Board, room: int, clock: Clock = UNLIMITED) -> Pairs:
     least, first, part = array(p.least), array(g.first), array(g.part)
     of_part = np.where(least < FAR, np.minimum(least, LOST - 1), LOST).astype(np.uint8)
     state = np.minimum(first[:-1, None] + part, len(least) - 1)
-    told.rank = g.rank
-    told.penalty = view(np.where(part == BOX, np.uint8(LOST), of_part[state]))
-    return told
+    table.rank = g.rank
+    table.penalty = view(np.where(part == BOX, np.uint8(LOST), of_part[state]))
+    return table
 
 
 @workspace

@@ -8,7 +8,7 @@ needs no frame (Kamies2016, section 5.3, and his empty rooms).
 Squares are numbered row by row; cells are (row, column), counted from 0. Sides are numbered up,
 down, left, right, the order in which successors are listed; the opposite of side ``s`` is
 ``s ^ 1``. A *position* is the player's square and the set of the boxes' squares: what moves, and
-nothing else (walls and goals in the state are what made the published study slow).
+nothing else (walls and goals in each state made the published study slow).
 
 Moves are letters of the LURD notation: ``u d l r`` for a step, ``U D L R`` for a push. Where only
 pushes are moves, a push is written with the cell of its box, ``2,3U``; the player walks to it.
@@ -141,14 +141,18 @@ class Sokoban(Drawn):
     @cached_property
     def floor(self) -> tuple[int, ...]:
         """The squares, in order, that the player could reach if there were no boxes."""
-        seen = {self.start.player}
-        stack = [self.start.player]
+        return tuple(sorted(self.area(Position(self.start.player, frozenset()))))
+
+    def area(self, position: Position) -> set[int]:
+        """The squares that the player can walk to."""
+        area = {position.player}
+        stack = [position.player]
         while stack:
             for other in self.neighbours[stack.pop()]:
-                if other >= 0 and other not in seen:
-                    seen.add(other)
+                if other >= 0 and other not in area and other not in position.boxes:
+                    area.add(other)
                     stack.append(other)
-        return tuple(sorted(seen))
+        return area
 
     # -- the rules ---------------------------------------------------------------------------
 
@@ -194,9 +198,9 @@ class Sokoban(Drawn):
         """Make moves from the start, every one checked: letters, or pushes with their cells.
 
         ``trace`` holds the position after each move, ``counters`` the letters ("moves") and the
-        "pushes" among them; a level has two costs, so ``cost`` is left open. Raises InputError
-        that names the first move that is not a move of the notation, that is not possible, or whose
-        case is wrong (capital letters push, small ones do not).
+        "pushes" among them; a level has two costs, so ``cost`` is None. Raises InputError that
+        names the first move that the notation lacks, that is not possible, or whose case is wrong
+        (capital letters push, small ones do not).
         """
         trace = [self.start]
         made: list[str] = []

@@ -24,9 +24,7 @@ with deferred_imports():
         drawing,
         formats,
         generate,
-        lurd,
         optimal,
-        portfolio,
         puzzle,
         run_lengths,
         slc,
@@ -86,7 +84,7 @@ _STRATEGIES = table(
     Strategy(
         "portfolio",
         "fewest moves: live, where that is too much move-optimal",
-        portfolio.search,
+        optimal.portfolio,
         settled={"space": "steps"},
         least="moves",
     ),
@@ -154,9 +152,9 @@ KIND = Kind(
         notation=Notation(
             "lurd",
             "the player's steps l u r d, pushes as capitals",
-            lurd.write,
-            lurd.read,
-            lurd.tally,
+            formats.write_moves,
+            formats.read_moves,
+            formats.tally_moves,
         ),
     ),
     page=Page(

@@ -1,8 +1,8 @@
 """Sokoban levels with run lengths (RLE): a level a line, rows joined by ``|``.
 
-The notation of forums and addresses: XSB characters, a number before a character or a group in
-parentheses says how often it comes; floor is ``-`` or ``_``; the floor at the end of a row may be
-left out, and ``|`` may stand at the end of the level too. ``5#|#@-$.#|5#`` is a level of three
+The notation of forums and addresses: XSB characters, with a number before a character or a group in
+parentheses for repetitions; floor is ``-`` or ``_``; the floor at the end of a row may be left out,
+and ``|`` may stand at the end of the level too. ``5#|#@-$.#|5#`` is a level of three
 rows. Lines of text between the levels name them as in an XSB collection.
 
 Limits: a level of at most LARGEST squares, so that a line of digits does not become a memory full
@@ -39,7 +39,7 @@ def read(lines: Iterable[str]) -> Iterator[Item]:
     for number, line in enumerate(lines, 1):
         row = line.strip()
         if not recognises(row):
-            # What looks like the beginning of a level is a faulty one, not its title.
+            # A line that begins like a level is a faulty level, not a title.
             if _BEGINNING.match(row):
                 yield Item(number, "", _decoded(row), title_of(text[::-1]))
                 text = []
@@ -96,7 +96,7 @@ def _times(number: str, place: int) -> int:
 
 
 def write(puzzle: Sokoban) -> str:
-    """The level as one line, without the floor at the ends of rows where that tells the width.
+    """The level as one line; rows lose the floor at their ends where one row has the full width.
 
     As in XSB it gets a frame of walls where its floor reaches the border.
     """

@@ -1,24 +1,23 @@
-"""A* on pushes: solutions with the fewest pushes, or with the fewest moves, proved.
+"""A* on pushes: solutions with provably fewest pushes, or fewest moves.
 
 A node is the set of boxes and the player: for pushes the square that stands for his area
 (``walking.py``), for moves the square he stands on after the last push. An edge is a push with the
 walk before it and costs 1, or the steps of the walk and 1. Nodes wait in buckets by cost plus lower
-bound, last in, first out, so the first goal taken out is optimal. An empty queue proves that there
-is not a solution. A search that weighs the bound more than once finds other solutions, and sooner.
+bound, last in, first out, so the first goal taken out is optimal. An empty queue proves that no
+solution exists. A search that weighs the bound more than once finds other solutions, and sooner.
 
 A new node has the bound of its matching (``bound.py``), or that of the node before less what the
-push cost, where this is more. The penalties of pairs (``pairs.py``) are
-added when a node is taken out; it waits again where they raise the bound. They are not consistent:
-a node is expanded again when a cheaper way to it is found.
+push cost, where this is more. The penalties of pairs (``pairs.py``) are added when a node is taken
+out; it waits again where they raise the bound. They are not consistent: a node is expanded again
+when a cheaper way to it is found.
 
 Pruned without loss: boxes on dead squares, boxes without a goal of their own (an infinite bound),
-frozen boxes (``deadlocks.py``), lost groups (``lost.py``), and, for pushes only, what is not an
-answer to a corral (``corrals.py``).
+frozen boxes, lost groups (``lost.py``), and, for pushes only, what is not an answer to a corral
+(``deadlocks.py``).
 
-A node is packed as ``packing.py`` says. The kernel works on arrays that the caller makes larger: it
-stops when they are full, when it has made as many expansions as it was told, at a goal, or when
-nothing is left, and resumes where it stopped. So clocks, limits and growth are looked after outside
-of the loop.
+A node is packed as ``packing.py`` says. The kernel works on arrays that the caller enlarges: it
+stops when they are full, after a given number of expansions, at a goal, or when no node is left,
+and resumes where it stopped. So the caller handles clocks, limits and growth.
 
 Cost: about a microsecond a push tried. A node takes 28 bytes and 8 for each of its words; half of
 that may be room for growth. Limits: the nodes of hard levels; the answer is then UNKNOWN.
@@ -50,8 +49,7 @@ from cpstudy.puzzles.sokoban.bound import (
     fill_cost,
     total,
 )
-from cpstudy.puzzles.sokoban.corrals import Corrals, choose_corral
-from cpstudy.puzzles.sokoban.deadlocks import frozen_off_goal
+from cpstudy.puzzles.sokoban.deadlocks import Corrals, choose_corral, frozen_off_goal
 from cpstudy.puzzles.sokoban.floor import FAR, Floor
 from cpstudy.puzzles.sokoban.lost import Lost, any_lost
 from cpstudy.puzzles.sokoban.packing import Layout, pack, sorted_push, unpack

@@ -2,9 +2,9 @@
 sites offer them.
 
 ``SokobanLevels`` holds a ``LevelCollection`` of ``Level Id="title"``, each of lines ``<L>`` in XSB
-characters. All else is passed over. The file is read by expat, event by event. A document type is
-allowed, since most files name one, but nothing is fetched for it, and a file that declares entities
-is refused where it does: expanded, a few lines of them fill a memory.
+characters. All else is ignored. The file is read by expat, event by event. A document type is
+allowed, since most files name one, but nothing is fetched for it, and a declaration of an entity is
+refused: expanded, a few lines of them fill a memory.
 
 Cost: the file is in memory once, as text.
 """

@@ -1,22 +1,335 @@
-"""Sokoban as a transition system: single steps, with or without lost boxes, or pushes."""
+"""Sokoban as a transition system: single steps, with or without lost boxes, or pushes.
+
+*Steps*: a state is a position, a transition is a step or a push of one square, and costs 1. This is
+the system that Kamies2016 searched, without the board in the state. Successors come in the order
+up, down, left, right; with it breadth-first and depth-first search reach LTSmin's depths in his
+empty rooms.
+
+*Live steps*: no box comes to stand on a dead square (``floor.py``). From there it can be pushed to
+no goal, even alone on the floor, so the position is lost. The order of steps, the fewest moves and
+the verdicts are those of steps; the levels of Microban have 4 to 400 times fewer states. It is not
+the system of Kamies2016: its counts are its own.
+
+*Areas*: a state is the boxes and the area that the player can reach, named by one square of it
+(``walking.py``); a transition is a push and costs 1, whatever the walk before it. Kamies2016 names
+this as future work. The pushes are the same as with single steps, so both spaces agree on what can
+be solved, and with how few pushes. Successors come by box in reading order, then up, down, left,
+right, and are named by the cell of the box, ``2,3U``.
+
+The lower bound is that of pushes (``bound.py``): a solution has at least as many moves.
+
+Compiled, a position is packed as ``packing.py`` says. Where the k boxes can stand in few enough
+ways, visited states are a bitmap by rank: the number of the boxes' squares among all sets of k
+squares in colexicographic order, which is a sum of a binomial coefficient a box, times
+the number of squares, plus the player's. Cost: a few nanoseconds a step, and one look a box for all
+of a position's; for areas a walk a state and one a successor, until all squares beside boxes are
+seen.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from math import comb
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from cpstudy.core.errors import InputError
-from cpstudy.puzzles.sokoban.areas import Areas
-from cpstudy.puzzles.sokoban.live_steps import LiveSteps
-from cpstudy.puzzles.sokoban.puzzle import Sokoban
-from cpstudy.puzzles.sokoban.steps import Moves, Steps
+from cpstudy.core.native import view, zeros
+from cpstudy.puzzles.sokoban.bound import pushes_left
+from cpstudy.puzzles.sokoban.floor import Board, board
+from cpstudy.puzzles.sokoban.models import (
+    HOME,
+    PUSHED,
+    RANKS,
+    AreaModel,
+    Positions,
+    StepModel,
+)
+from cpstudy.puzzles.sokoban.packing import Layout, fields, pack
+from cpstudy.puzzles.sokoban.puzzle import (
+    PUSH_LETTERS,
+    SIDE_NAMES,
+    STEP_LETTERS,
+    Position,
+    Sokoban,
+)
+from cpstudy.state_spaces.packed.space import CompiledSpace, Words
+from cpstudy.state_spaces.space import StateSpace
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+# Bitmaps of visited states are made up to this many bits (128 MiB).
+LARGEST_BITMAP = 1 << 30
+
+
+class Moves(StateSpace[Position]):
+    """What both state spaces of a level share: goals, the bound, packing."""
+
+    def __init__(self, puzzle: Sokoban) -> None:
+        self.puzzle = puzzle
+
+    @cached_property
+    def level(self) -> Board:
+        """The level's arrays."""
+        return board(self.puzzle)
+
+    @cached_property
+    def layout(self) -> Layout:
+        """How positions are packed."""
+        return Layout.of(len(self.level.beside), len(self.level.boxes))
+
+    @cached_property
+    def _fixed(self) -> frozenset[int]:
+        """Boxes that the player never comes near; packed positions leave them out."""
+        return self.puzzle.start.boxes - set(self.level.squares[self.level.boxes].tolist())
+
+    def is_goal(self, state: Position) -> bool:
+        """Whether every goal carries a box."""
+        return self.puzzle.solved(state)
+
+    def heuristic(self, state: Position) -> int:
+        """The pushes of a cheapest assignment of boxes to goals, each box alone on the floor."""
+        if self.level.stuck:
+            return 0
+        number = self.level.number
+        boxes = np.array([number[s] for s in sorted(state.boxes - self._fixed)], np.int64)
+        return pushes_left(self.level, int(number[state.player]), boxes)
+
+    def describe(self, state: Position) -> str:
+        """The rows of the position, joined by ``|``."""
+        return "|".join(self.puzzle.lines(state))
+
+    def pack(self, state: Position) -> Words:
+        """The words of a position."""
+        number = self.level.number
+        boxes = np.array([number[s] for s in sorted(state.boxes - self._fixed)], np.int64)
+        rows, layout = zeros((1, self.layout.words), "u64"), self.layout
+        pack(rows, 0, int(number[state.player]), view(boxes), layout.bits, layout.per_word)
+        return tuple(rows[0, word] for word in range(layout.words))
+
+    def unpack(self, words: Words) -> Position:
+        """The inverse of :meth:`pack`."""
+        layout, squares = self.layout, self.level.squares
+        numbers = fields(words, len(self.level.boxes), layout.bits, layout.per_word)
+        player, *boxes = squares[numbers].tolist()
+        return Position(player, self._fixed.union(boxes))
+
+    @property
+    def bound(self) -> int | None:
+        """All ranks are below it, where a bitmap of that size is reasonable."""
+        n, k = len(self.level.beside), len(self.level.boxes)
+        ranks = n * comb(n, k)
+        return ranks if self.layout.words == 1 and ranks <= LARGEST_BITMAP else None
+
+    def rank(self, words: Words) -> int:
+        """The number of a packed position of one word among all."""
+        layout, n, k = self.layout, len(self.level.beside), len(self.level.boxes)
+        player, *boxes = fields(words, k, layout.bits, layout.per_word)
+        return player + n * sum(comb(box, i + 1) for i, box in enumerate(boxes))
+
+    def packed(
+        self,
+        kind: type[Positions],
+        fanout: int,
+        label: Callable[[int], str],
+        *,
+        heavy: bool = False,
+    ) -> CompiledSpace[Position]:
+        """The space over packed positions, with models of a kind."""
+
+        def model() -> Positions:
+            return kind(self.level.floor, view(self.squares), self.layout, bool(self.level.stuck))
+
+        ranked = self.bound is not None
+        return CompiledSpace(
+            initial=[self.pack(state) for state in self.initial()],
+            model=model,
+            guided=model,
+            heavy=heavy,
+            fanout=fanout,
+            label=label,
+            pack=self.pack,
+            unpack=self.unpack,
+            words=self.layout.words,
+            bound=self.bound,
+            rank=self.rank if ranked else None,
+            bits=self.layout.bits * (len(self.level.boxes) + 1) if ranked else 64,
+        )
+
+    @cached_property
+    def squares(self) -> npt.NDArray[np.uint64]:
+        """The table of squares of models: uint64[n, 9 + k], see ``models.py``."""
+        level = self.level
+        n, k = len(level.beside), len(level.boxes)
+        squares = np.zeros((n, RANKS + k), np.uint64)
+        squares[:, :PUSHED] = squares[:, PUSHED:HOME] = np.where(level.beside < 0, n, level.beside)
+        squares[level.goals, HOME] = 1
+        if self.bound is not None:
+            for i in range(k):
+                squares[:, RANKS + i] = [n * comb(square, i + 1) for square in range(n)]
+        return squares
+
+
+class Steps(Moves):
+    """Every step of the player is a transition."""
+
+    def initial(self) -> Iterable[Position]:
+        """The start."""
+        return (self.puzzle.start,)
+
+    def successors(self, state: Position) -> Iterator[tuple[str, Position, int]]:
+        """Steps and pushes, up, down, left, right."""
+        step, boxes = self.puzzle.step, state.boxes
+        for side in range(4):
+            following = step(state, side)
+            if following is not None:
+                letters = STEP_LETTERS if following.boxes is boxes else PUSH_LETTERS
+                yield letters[side], following, 1
+
+    def invalid(self, state: Position) -> Iterator[tuple[str, Position, str]]:
+        """Moves into walls and pushes against walls or boxes: they leave everything in place."""
+        for side in range(4):
+            if self.puzzle.step(state, side) is None:
+                into = self.puzzle.neighbours[state.player][side]
+                what = "a wall is in the way" if into < 0 else "the box cannot move"
+                yield STEP_LETTERS[side], state, f"{SIDE_NAMES[side]}: {what}"
+
+    def predecessors(self, state: Position) -> Iterator[tuple[str, Position, int]]:
+        """Steps back, with and without the box that the player has just pushed."""
+        player, boxes = state
+        for side in range(4):
+            back = self.puzzle.neighbours[player][side ^ 1]
+            if back < 0 or back in boxes:
+                continue
+            yield STEP_LETTERS[side], Position(back, boxes), 1
+            ahead = self.puzzle.neighbours[player][side]
+            if ahead in boxes:
+                yield PUSH_LETTERS[side], Position(back, boxes - {ahead} | {player}), 1
+
+    def goals(self) -> Iterator[Position]:
+        """The boxes on the goals, the player on any other floor square."""
+        goals = self.puzzle.goals
+        for square in self.puzzle.floor:
+            if square not in goals:
+                yield Position(square, goals)
+
+    def compiled(self) -> CompiledSpace[Position]:
+        """The same over packed positions."""
+        return self.packed(StepModel, 4, (STEP_LETTERS + PUSH_LETTERS).__getitem__)
+
+
+class LiveSteps(Steps):
+    """Every step of the player that brings no box to a dead square is a transition."""
+
+    @cached_property
+    def _dead(self) -> frozenset[int]:
+        """The level's squares from which no goal can be reached."""
+        return frozenset(self.level.squares[self.level.dead != 0].tolist())
+
+    def _loses(self, before: Position, after: Position) -> bool:
+        """Whether a push brought a box to a dead square."""
+        return after.boxes is not before.boxes and not self._dead.isdisjoint(
+            after.boxes - before.boxes
+        )
+
+    def successors(self, state: Position) -> Iterator[tuple[str, Position, int]]:
+        """Steps and pushes, up, down, left, right."""
+        for label, following, cost in super().successors(state):
+            if not self._loses(state, following):
+                yield label, following, cost
+
+    def invalid(self, state: Position) -> Iterator[tuple[str, Position, str]]:
+        """Those that the rules forbid, and pushes onto dead squares."""
+        yield from super().invalid(state)
+        for side in range(4):
+            following = self.puzzle.step(state, side)
+            if following is not None and self._loses(state, following):
+                what = "from there the box can be pushed to no goal"
+                yield STEP_LETTERS[side], state, f"{SIDE_NAMES[side]}: {what}"
+
+    def predecessors(self, state: Position) -> Iterator[tuple[str, Position, int]]:
+        """Steps back, with and without the box that the player has just pushed."""
+        for label, before, cost in super().predecessors(state):
+            if not self._loses(before, state):
+                yield label, before, cost
+
+    @cached_property
+    def squares(self) -> npt.NDArray[np.uint64]:
+        """For a box a dead square is like a wall."""
+        squares = super().squares.copy()
+        shut = np.append(self.level.dead != 0, True)
+        pushed = squares[:, PUSHED:HOME]
+        pushed[shut[pushed]] = len(squares)
+        return squares
+
+
+class Areas(Moves):
+    """Every push is a transition; the player stands on the square that names his area."""
+
+    def initial(self) -> Iterable[Position]:
+        """The start."""
+        return (self.canonical(self.puzzle.start),)
+
+    def canonical(self, state: Position) -> Position:
+        """The same boxes, the player on the first square beside a box of those he can reach.
+
+        On the first square of all where he can reach none beside a box.
+        """
+        area = self.puzzle.area(state)
+        touching = (
+            square for square in area if not state.boxes.isdisjoint(self.puzzle.neighbours[square])
+        )
+        return Position(min(touching, default=min(area)), state.boxes)
+
+    def successors(self, state: Position) -> Iterator[tuple[str, Position, int]]:
+        """The pushes that the player can walk to, by box and side."""
+        area = self.puzzle.area(state)
+        for box in sorted(state.boxes):
+            for side in range(4):
+                behind = self.puzzle.neighbours[box][side ^ 1]
+                if behind in area:
+                    following = self.puzzle.step(Position(behind, state.boxes), side)
+                    if following is not None:
+                        yield self.puzzle.push_name(box, side), self.canonical(following), 1
+
+    def predecessors(self, state: Position) -> Iterator[tuple[str, Position, int]]:
+        """The pulls: the player, beside a box, steps back and takes it along."""
+        area = self.puzzle.area(state)
+        for box in sorted(state.boxes):
+            for side in range(4):
+                player = self.puzzle.neighbours[box][side ^ 1]
+                if player not in area:
+                    continue
+                back = self.puzzle.neighbours[player][side ^ 1]
+                if back >= 0 and back not in state.boxes:
+                    before = Position(back, state.boxes - {box} | {player})
+                    yield self.puzzle.push_name(player, side), self.canonical(before), 1
+
+    def goals(self) -> Iterator[Position]:
+        """The boxes on the goals, the player in any area beside them."""
+        goals = self.puzzle.goals
+        free = (square for square in self.puzzle.floor if square not in goals)
+        yield from dict.fromkeys(self.canonical(Position(square, goals)) for square in free)
+
+    def compiled(self) -> CompiledSpace[Position]:
+        """The same over packed positions."""
+        squares = self.level.squares
+
+        def label(number: int) -> str:
+            return self.puzzle.push_name(int(squares[number >> 2]), number & 3)
+
+        return self.packed(AreaModel, max(1, 4 * len(self.level.boxes)), label, heavy=True)
 
 
 def state_space(puzzle: Sokoban, space: str = "steps") -> Moves:
-    """``"steps"``: each move of the player; ``"areas"``: each push; ``"live"``: each move that
-    brings no box to a dead square. Raises InputError.
+    """The space of moves: each step of the player ("steps"), each step that brings no box to a dead
+    square ("live"), each push ("areas"). Raises InputError.
     """
-    if space == "steps":
-        return Steps(puzzle)
-    if space == "areas":
-        return Areas(puzzle)
-    if space == "live":
-        return LiveSteps(puzzle)
-    raise InputError(f"space {space!r}: choose steps, areas or live")
+    spaces: dict[str, Callable[[Sokoban], Moves]]
+    spaces = {"steps": Steps, "areas": Areas, "live": LiveSteps}
+    if space not in spaces:
+        raise InputError(f"space {space!r}: choose steps, areas or live")
+    return spaces[space](puzzle)

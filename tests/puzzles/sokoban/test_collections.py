@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from cpstudy.cli import main
 from cpstudy.core.text import items
 from cpstudy.puzzles import kind
-from cpstudy.puzzles.sokoban import lurd, run_lengths, slc
+from cpstudy.puzzles.sokoban import formats, run_lengths, slc
 from cpstudy.puzzles.sokoban.formats import read_xsb, write_collection, write_xsb
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
 from tests.puzzles.sokoban.instances import random_level
@@ -169,9 +169,9 @@ def test_a_file_of_several_levels_can_be_read_again(tmp_path):
 
 def test_lurd_of_letters_and_of_pushes():
     level = Sokoban.decode(LEVEL)
-    assert lurd.write(level, ("1,2R", "1,3R")) == "RR"
-    assert lurd.write(level, lurd.read(level, "1,2R 1,3R")) == "RR"
-    assert lurd.read(level, "2R") == ("R", "R")
-    assert lurd.tally("dlUrrR") == {"pushes": 2, "moves": 6}
+    assert formats.write_moves(level, ("1,2R", "1,3R")) == "RR"
+    assert formats.write_moves(level, formats.read_moves(level, "1,2R 1,3R")) == "RR"
+    assert formats.read_moves(level, "2R") == ("R", "R")
+    assert formats.tally_moves("dlUrrR") == {"pushes": 2, "moves": 6}
     with pytest.raises(ValueError, match="move 1"):
-        lurd.write(level, ("1,2U",))
+        formats.write_moves(level, ("1,2U",))

@@ -11,8 +11,8 @@ from cpstudy.api import explore
 from cpstudy.core.native import array, view, zeros
 from cpstudy.core.result import Reachability
 from cpstudy.puzzles.sokoban import optimal
-from cpstudy.puzzles.sokoban.board import board
 from cpstudy.puzzles.sokoban.bound import pushes_left
+from cpstudy.puzzles.sokoban.floor import board
 from cpstudy.puzzles.sokoban.groups import BOX, Groups, moved_group
 from cpstudy.puzzles.sokoban.lost import any_lost, lost_groups
 from cpstudy.puzzles.sokoban.pairs import conflicts, pairs

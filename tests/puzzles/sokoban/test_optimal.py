@@ -10,11 +10,9 @@ import pytest
 from cpstudy.api import explore, state_space
 from cpstudy.core.native import array, view, zeros
 from cpstudy.core.result import Budget, Reachability, Stop
-from cpstudy.puzzles.sokoban.board import board
 from cpstudy.puzzles.sokoban.bound import pushes_left
-from cpstudy.puzzles.sokoban.corrals import Corrals, choose_corral
-from cpstudy.puzzles.sokoban.deadlocks import frozen_off_goal
-from cpstudy.puzzles.sokoban.floor import FAR
+from cpstudy.puzzles.sokoban.deadlocks import Corrals, choose_corral, frozen_off_goal
+from cpstudy.puzzles.sokoban.floor import FAR, board
 from cpstudy.puzzles.sokoban.formats import read_xsb
 from cpstudy.puzzles.sokoban.generate import room
 from cpstudy.puzzles.sokoban.optimal import PushSearch
@@ -327,13 +325,13 @@ def test_growing_and_pausing_change_nothing():
         whole = explore(puzzle, PUSHES)
         search = PushSearch(board(puzzle), by_moves=False, capacity=16)
         while True:
-            status = search.go(search.expanded + 1, 1 << 40)
+            status = search.go(search.state.expanded + 1, 1 << 40)
             if status == engine.FULL:
                 search.grow()
                 grown += 1
             elif status in (engine.FOUND, engine.EXHAUSTED):
                 break
-        assert (search.states, search.pushes) == (whole.states, whole.transitions)
+        assert (search.state.made, search.state.pushes) == (whole.states, whole.transitions)
     assert grown > 2
 
 

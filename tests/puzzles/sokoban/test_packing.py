@@ -7,11 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpstudy.core.native import array, row, table, zeros
-from cpstudy.puzzles.sokoban.areas import Areas
 from cpstudy.puzzles.sokoban.generate import room
 from cpstudy.puzzles.sokoban.packing import Layout, fields, pack, unpack
 from cpstudy.puzzles.sokoban.puzzle import Position
-from cpstudy.puzzles.sokoban.steps import Steps
+from cpstudy.puzzles.sokoban.space import Areas, Steps
 from cpstudy.state_spaces.packed.space import expand_state
 
 

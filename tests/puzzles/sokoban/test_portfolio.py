@@ -8,7 +8,7 @@ import pytest
 from cpstudy.api import explore, read
 from cpstudy.core.exploring import Progress
 from cpstudy.core.result import Budget, Reachability, Stop
-from cpstudy.puzzles.sokoban import portfolio
+from cpstudy.puzzles.sokoban import optimal
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
 from tests.cases import cases_dir
 from tests.puzzles.sokoban import oracle
@@ -32,7 +32,7 @@ def test_who_settles_it_depends_on_states_only(monkeypatch):
         _, _, moves, _ = oracle.explore(puzzle.lines())
         needed = explore(puzzle, "live").states
         for patience in (3, 10**6):
-            monkeypatch.setattr(portfolio, "PATIENCE", patience)
+            monkeypatch.setattr(optimal, "PATIENCE", patience)
             found = explore(puzzle)
             assert found.provenance.solver == "portfolio"
             assert found.engine == ("live" if needed <= patience else "move-optimal")
@@ -48,7 +48,7 @@ def test_a_limit_of_states_is_kept(monkeypatch):
     for _ in range(60):
         puzzle = random_level(rng, 4, smallest=4)
         for patience in (8, 16, 24):
-            monkeypatch.setattr(portfolio, "PATIENCE", patience)
+            monkeypatch.setattr(optimal, "PATIENCE", patience)
             found = explore(puzzle, budget=Budget(states=16))
             assert found.states <= 16
             assert found.engine == "live" or patience == 8
@@ -64,7 +64,7 @@ def test_positions_of_several_words_go_to_move_optimal():
 
 
 def test_progress_is_that_of_both(monkeypatch):
-    monkeypatch.setattr(portfolio, "PATIENCE", 10)
+    monkeypatch.setattr(optimal, "PATIENCE", 10)
     reports = []
     explore(Sokoban.decode("5x4:$---.|--$-.|-----|@----"), report=reports.append)
     assert reports
