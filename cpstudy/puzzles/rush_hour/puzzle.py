@@ -338,7 +338,7 @@ class RushHour(PuzzleOfMoves[State]):
 
     @property
     def is_plain(self) -> bool:
-        """Whether its cells are enough: 6×6 cars, the usual goal, and letters that tell the red."""
+        """Whether its cells are enough: 6×6, cars only, the usual goal, a clear red car."""
         return (
             (self.rows, self.columns) == (_SIDE, _SIDE)
             and not self.both_ways
