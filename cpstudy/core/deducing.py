@@ -43,15 +43,19 @@ class Known(Protocol):
     def settled(self) -> bool:
         """Whether all is known."""
 
-    @property
-    def undecided(self) -> float:
-        """The share of places of which nothing is known."""
-
     def learn(self, rule: int, finding: Any) -> bool:
         """Take a finding; whether anything was new. Raises ContradictionError."""
 
     def solution(self) -> bytes:
         """The solution, where all is known."""
+
+
+class Supposable(Known, Protocol):
+    """What lookahead needs of places."""
+
+    @property
+    def undecided(self) -> float:
+        """The share of places of which nothing is known."""
 
     def values_in(self, solution: bytes) -> Iterable[int]:
         """What each place is in a solution."""
@@ -67,6 +71,7 @@ class Known(Protocol):
 
 
 K = TypeVar("K", bound=Known)
+S = TypeVar("S", bound=Supposable)
 
 # Gives findings, and None in between where it looks long without one, so that the clock is kept.
 Rule = Callable[[K], Iterator[Any]]
@@ -92,7 +97,7 @@ def apply(k: K, rules: Sequence[Rule[K]], clock: Clock, steps: int | None = None
 
 
 def look_ahead(
-    k: K, rules: Sequence[Rule[K]], clock: Clock, spared: set[tuple[int, int]]
+    k: S, rules: Sequence[Rule[S]], clock: Clock, spared: set[tuple[int, int]]
 ) -> Any | None:
     """One finding, None where there is none; what follows from it is to be found out first.
 
@@ -123,7 +128,13 @@ class Deduction(Deducing, Generic[K]):
 
     def spare(self, solution: bytes) -> None:
         """See the contract."""
-        self._spared |= set(enumerate(self.knowledge.values_in(solution)))
+        knowledge: Any = self.knowledge
+        self._spared |= set(enumerate(knowledge.values_in(solution)))
+
+    def look_ahead(self, clock: Clock) -> Any | None:
+        """The finding of lookahead, None where it is stuck; a kind may have a faster one."""
+        knowledge: Any = self.knowledge
+        return look_ahead(knowledge, self._rules, clock, self._spared)
 
     @property
     def settled(self) -> bool:
@@ -158,7 +169,7 @@ class Deduction(Deducing, Generic[K]):
                 ended = steps is not None and len(k.steps) >= steps
                 if ended or hardest < lookahead or k.settled:
                     break
-                finding = look_ahead(k, self._rules, clock, self._spared)
+                finding = self.look_ahead(clock)
                 if finding is None:
                     break
                 k.learn(lookahead, finding)

@@ -5,26 +5,14 @@ The first block of a grid has the values, ``-`` for none; the second the regions
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 from cpstudy.core.errors import InputError
-from cpstudy.core.text import Item
 from cpstudy.puzzles.jigsaw.puzzle import Jigsaw
 from cpstudy.puzzles.latin import grids
 from cpstudy.puzzles.latin.game_ids import numbered
 
 
-def read_grid(lines: Iterable[str]) -> Iterator[Item]:
-    """One puzzle. A fault is reported on the line where it stands."""
-    return grids.read_one(lines, _of_rows)
-
-
-def read_records(lines: Iterable[str]) -> Iterator[Item]:
-    """A collection."""
-    return grids.read_records(lines, _of_rows)
-
-
-def _of_rows(rows: list[grids.Row]) -> Jigsaw:
+def of_rows(rows: list[grids.Row]) -> Jigsaw:
+    """The puzzle of a grid. Raises LineError."""
     order, (values, regions) = grids.blocks_of(rows, 2)
     labels = numbered(word for _, words in regions for word in words)
     if max(labels) >= order:
@@ -39,6 +27,6 @@ def _of_rows(rows: list[grids.Row]) -> Jigsaw:
 def write_grid(puzzle: Jigsaw) -> str:
     """The values, then the regions from 1. Raises InputError for diagonals."""
     if puzzle.diagonals:
-        raise InputError("a grid tells no diagonals")
+        raise InputError("a grid has no diagonals")
     regions = [str(region + 1) for region in puzzle.regions]
     return grids.written(puzzle.order, grids.value_words(puzzle.clues), regions)

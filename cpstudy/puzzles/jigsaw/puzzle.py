@@ -1,7 +1,7 @@
 """Jigsaw: Sudoku whose boxes are regions of any shape, which are given.
 
 Every row, column and region of N cells holds each value once; with ``diagonals`` the two long
-diagonals too. A region is connected side by side, as the text form cannot tell others.
+diagonals too. A region is connected by sides: the text form cannot express others.
 
 Text form: the game ID of Solo, ``Nj:VALUES,BLOCKS`` (``Njx:`` with diagonals): the clues, then the
 lines between regions (``latin/game_ids.py``). Source: Tatham2004.
@@ -31,7 +31,7 @@ from cpstudy.puzzles.latin.rules import (
     check_board,
     diagonals,
     distinct,
-    hangs_together,
+    is_connected,
     parts,
     rows_and_columns,
 )
@@ -65,7 +65,7 @@ class Jigsaw(Latin):
                     f"the region of {self.cell(cells[0])}: {len(cells)} cells, "
                     f"expected {self.order}"
                 )
-            if not hangs_together(self.order, cells):
+            if not is_connected(self.order, cells):
                 raise InputError(f"the region of {self.cell(cells[0])} is not connected")
 
     @property

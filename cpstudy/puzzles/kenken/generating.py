@@ -1,69 +1,56 @@
-"""KenKen with one solution: a random Latin square, random cages, cut smaller until it is the only.
+"""KenKen with one solution: a random Latin square, and random cages, cut until it is the only one.
 
-Cells become dominoes, then join cages of up to four cells, as in Keen (Tatham2004). An operation
-is drawn for each cage among those that its values allow, differences and quotients first where
-there are two. While there is another solution, the cages in which it differs lose a cell to a cage
-of its own, one after another; when all cages are single cells there is one solution, so that ends.
-``cages``: of every operation. ``products``: × alone. ``hidden``: operations are not told.
+Cells become dominoes, then join cages of up to four cells, as in Keen (Tatham2004). The operation
+of a cage is drawn among those that its values allow, for two cells with a preference for
+differences and quotients. While there is another solution, one of the cages in which it differs
+loses a cell to a cage of its own; single cells have one solution, so this ends. ``cages``: every
+operation. ``products``: × alone. ``hidden``: operations are not given.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
-from math import prod
-
-from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.clock import Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.random import Stream
 from cpstudy.core.random_words import below
 from cpstudy.core.result import Stop
 from cpstudy.puzzles.kenken.puzzle import KenKen
 from cpstudy.puzzles.latin.game_ids import numbered
-from cpstudy.puzzles.latin.generating.drawing_boards import (
+from cpstudy.puzzles.latin.generating import (
     Drawn,
-    check_request,
-    distinct_puzzles,
     permutation,
     solved_board,
-    stream_of,
     turned_ways,
 )
 from cpstudy.puzzles.latin.rules import (
     ADD,
     ANY,
-    DIVIDE,
     MULTIPLY,
-    SUBTRACT,
     Cage,
-    hangs_together,
+    is_connected,
+    neighbours,
     parts,
+    targets_of,
 )
 from cpstudy.puzzles.latin.search.engine import Search
 from cpstudy.puzzles.sudoku.puzzle import Sudoku
 
-# Cells of a cage. Part of what a seed means.
+# The most cells of a cage. Part of what a seed means.
 _LARGEST = 4
-# Nodes for another solution; where they do not tell, a cage is cut.
+# Nodes of a search for another solution; where they do not suffice, a cage is cut.
 _NODES = 20_000
 
 
 def random_cages(order: int, state: Stream) -> list[int]:
-    """A label a cell: dominoes first, then cells that are left over join a cage beside them."""
+    """A label a cell: dominoes first, then single cells join a cage beside them."""
     labels = list(range(order**2))
     size = [1] * order**2
     for largest in (2, _LARGEST):
         for cell in permutation(state, order**2).tolist():
             if size[labels[cell]] > 1 or (largest == 2 and below(state, 4) == 0):
                 continue
-            row, column = divmod(cell, order)
-            sides = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
-            near = [
-                labels[r * order + c]
-                for r, c in sides
-                if 0 <= r < order and 0 <= c < order and size[labels[r * order + c]] < largest
-            ]
-            near = [label for label in near if largest > 2 or size[label] == 1]
+            near = [labels[other] for other in neighbours(order, cell)]
+            near = [label for label in near if size[label] < largest]
             if near:
                 joined = near[below(state, len(near))]
                 size[joined] += 1
@@ -75,27 +62,16 @@ def _clue(algorithm: str, values: list[int], state: Stream) -> tuple[str, int]:
     """An operation that the values of a cage allow, and its target."""
     if len(values) == 1:
         return ANY, values[0]
-    ways = {ADD: sum(values), MULTIPLY: prod(values)}
-    if len(values) == 2:
-        low, high = sorted(values)
-        ways = {SUBTRACT: high - low, **({DIVIDE: high // low} if high % low == 0 else {}), **ways}
+    targets = targets_of(values)
     if algorithm == "products":
-        return MULTIPLY, ways[MULTIPLY]
-    operation = list(ways)[min(below(state, len(ways)), below(state, len(ways)))]
-    return (ANY if algorithm == "hidden" else operation), ways[operation]
+        return MULTIPLY, targets[MULTIPLY]
+    preferred = sorted(targets, key=(ADD, MULTIPLY).__contains__)
+    operation = preferred[min(below(state, len(targets)), below(state, len(targets)))]
+    return (ANY if algorithm == "hidden" else operation), targets[operation]
 
 
-def draw(
-    algorithm: str,
-    order: int,
-    seed: int,
-    index: int,
-    number: int = 0,
-    *,
-    clock: Clock = UNLIMITED,
-) -> Drawn:
-    """Puzzle ``index`` of a seed; number: another one in its place."""
-    state = stream_of(algorithm, order, seed, index, number)
+def draw(algorithm: str, order: int, state: Stream, clock: Clock) -> Drawn:
+    """A puzzle and its solution. Raises InputError where no Latin square was found."""
     solution = solved_board(Sudoku(1, order, bytes(order**2)), state, clock)
     if solution is None:
         raise InputError(f"no Latin square of {order}x{order} was found")
@@ -121,15 +97,15 @@ def draw(
 
 
 def _another(puzzle: KenKen, solution: bytes, clock: Clock) -> bytes | None:
-    """Another solution, ``solution`` where there is none, None where that is not known."""
+    """Another solution, ``solution`` where there is none, None where that is unknown."""
     search = Search(puzzle)
     while search.effort < _NODES:
         clock.check()
-        told = search.go(_NODES)
-        if told is Stop.DONE:
+        found = search.go(_NODES)
+        if found is Stop.DONE:
             return solution
-        if isinstance(told, bytes) and told != solution:
-            return told
+        if isinstance(found, bytes) and found != solution:
+            return found
     return None
 
 
@@ -137,44 +113,14 @@ def _cut(cells: tuple[int, ...], order: int, state: Stream) -> list[tuple[int, .
     """One cell and the others, which are connected."""
     for place in permutation(state, len(cells)).tolist():
         rest = cells[:place] + cells[place + 1 :]
-        if hangs_together(order, rest):
+        if is_connected(order, rest):
             return [cells[place : place + 1], rest]
-    raise AssertionError("a cage that is connected has a cell that it can spare")
+    raise AssertionError("a connected cage stays connected without one of its cells")
 
 
-def generate(
-    algorithm: str,
-    rows: int,
-    columns: int,
-    count: int,
-    seed: int,
-    wrap: bool,
-    *,
-    clock: Clock = UNLIMITED,
-) -> Iterator[Drawn]:
-    """Puzzles 0 … count−1 of a seed, each with its only solution."""
-    order = check_request(rows, columns, wrap)
-    return (draw(algorithm, order, seed, index, clock=clock) for index in range(count))
+def key(puzzle: KenKen) -> tuple[object, ...]:
+    """Equal for puzzles that are the same up to rotation and reflection."""
 
-
-def unique(
-    algorithm: str,
-    rows: int,
-    columns: int,
-    count: int,
-    seed: int,
-    wrap: bool,
-    grade: str | None,
-    *,
-    clock: Clock = UNLIMITED,
-) -> Iterator[Drawn]:
-    """The same, no two the same up to rotation and reflection; of a grade."""
-    order = check_request(rows, columns, wrap)
-    one = partial(draw, algorithm, order, seed, clock=clock)
-    return distinct_puzzles(one, _key, count, grade, clock)
-
-
-def _key(puzzle: KenKen) -> tuple[object, ...]:
     def seen(way: list[int]) -> tuple[object, ...]:
         cages = [puzzle.cages[puzzle.labels[cell]] for cell in way]
         clues = tuple((cage.operation, cage.target) for cage in cages)

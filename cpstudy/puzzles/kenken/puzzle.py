@@ -1,14 +1,14 @@
-"""KenKen, also called Keen or Kendoku: a Latin square whose cages tell what their values give.
+"""KenKen, also called Keen or Kendoku: a Latin square whose cages have targets.
 
-Every row and column holds each value once. The board is cut into cages that are connected; the
-values of a cage give its target by its operation: ``+``, ``x``, and for two cells ``-`` and ``/``;
-``=`` is one of these that is not told. A cage of one cell is its value. Values in a cage may repeat
-where rows and columns let them.
+Every row and column holds each value once. The board is cut into connected cages; the values of a
+cage give its target by its operation: ``+``, ``x``, and for two cells ``-`` and ``/``; ``=`` is one
+of these, unknown which. A cage of one cell is its value. Values in a cage may repeat where rows and
+columns allow it.
 
 Text form: the game ID of Keen, ``N:BLOCKS,CLUES``: the lines between cages (``latin/game_ids.py``),
 then a letter and the target for each cage in the order of their first cells: ``a`` + (and one
-cell), ``s`` −, ``m`` ×, ``d`` ÷. Keen has no cages of an operation that is not told; here they are
-``e``. Neither has it boards above 9 × 9. Source: Tatham2004.
+cell), ``s`` −, ``m`` ×, ``d`` ÷. Keen has no unknown operations, which are ``e`` here, and no
+boards above 9 × 9. Source: Tatham2004.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from cpstudy.puzzles.latin.rules import (
     Unit,
     check_board,
     check_cage,
-    hangs_together,
+    is_connected,
     parts,
     rows_and_columns,
 )
 
 _LETTERS = {"a": ADD, "s": SUBTRACT, "m": MULTIPLY, "d": DIVIDE, "e": ANY}
 _OF_OPERATION = {operation: letter for letter, operation in _LETTERS.items()}
-# After the size Keen tells difficulty and "multiplication only", which change no rule.
+# After the size Keen gives difficulty and "multiplication only", which change no rule.
 _HEAD = re.compile(r"([0-9]{1,4})(?:d[a-z])?m?:")
 _CLUE = re.compile(r"([a-z])([0-9]{1,18})")
 
@@ -70,7 +70,7 @@ class KenKen(Latin):
         for cage in self.cages:
             try:
                 check_cage(cage)
-                if not hangs_together(self.order, cage.cells):
+                if not is_connected(self.order, cage.cells):
                     raise InputError("it is not connected")
             except InputError as error:
                 raise InputError(f"cage at {self.cell(cage.cells[0])}: {error}") from None

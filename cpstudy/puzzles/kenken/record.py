@@ -1,71 +1,54 @@
 """The record of KenKen."""
 
-from functools import partial
-
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Bundled, Explaining, Generating, Generator, Preset, table, text_format
+from cpstudy.core.kind import Bundled, Preset
 from cpstudy.puzzles.latin import family
 
 with deferred_imports():
-    from cpstudy.puzzles.kenken import formats, generating, proofs, puzzle, repairing
-    from cpstudy.puzzles.latin.explaining import explainer
-
-_EXAMPLE = "3:a_3aab_,a3d3s1m6"
-_SEVERAL = "4:a_6baa_aa_a__,m12d2s2m4a5d2a3s1"
-
-_generator = partial(Generator, function=generating.generate, unique=generating.unique)
+    from cpstudy.puzzles.kenken import formats, generating, puzzle, repairing
 
 KIND = family.latin_kind(
+    puzzle.KenKen,
+    "3:a_3aab_,a3d3s1m6",
+    "4:a_6baa_aa_a__,m12d2s2m4a5d2a3s1",
     name="kenken",
     summary="KenKen: a Latin square, and what the values of each cage give",
-    puzzle=puzzle.KenKen,
-    example=_EXAMPLE,
     rules="Fill the cells so that each row and each column holds every number once, and the "
     "numbers of each outlined cage give its target by the operation beside it.",
     solvers=family.solvers(batches=False, presolved=False, search_version=2),
-    formats=table(
-        text_format(puzzle.KenKen, "game IDs of Keen, one a line"),
-        family.grid_format(
-            "size, targets, cages: one puzzle", formats.read_grid, formats.write_grid
-        ),
-        family.records_format(read=formats.read_records),
-        *family.WRITTEN,
+    text="game IDs of Keen, one a line",
+    formats=family.grid_formats(formats.of_rows, formats.write_grid, "targets, cages"),
+    draw=generating.draw,
+    key=generating.key,
+    algorithms={
+        "cages": "cages of up to four cells, every operation",
+        "products": "cages that multiply only",
+        "hidden": "operations are not given",
+    },
+    presets=(
+        Preset("easy", "cages", (4, 4), unique=True, grade="cage"),
+        Preset("medium", "cages", (6, 6), unique=True),
+        Preset("hard", "cages", (9, 9), unique=True, grade="one step ahead"),
+        Preset("products", "products", (6, 6), unique=True),
+        Preset("hidden", "hidden", (6, 6), unique=True),
     ),
-    generating=Generating(
-        table(
-            _generator("cages", "cages of up to four cells, every operation"),
-            _generator("products", "cages that multiply only"),
-            _generator("hidden", "operations are not told"),
-        ),
-        table(
-            Preset("easy", "cages", (4, 4), unique=True, grade="cage"),
-            Preset("medium", "cages", (6, 6), unique=True),
-            Preset("hard", "cages", (9, 9), unique=True, grade="one step ahead"),
-            Preset("products", "products", (6, 6), unique=True),
-            Preset("hidden", "hidden", (6, 6), unique=True),
-        ),
-        # Of 200 puzzles so many percent have it: 27, 3, 3, 4, 75, 7.
-        graded={
-            "naked pair": ("cages", (6, 6)),
-            "hidden pair": ("hidden", (5, 5)),
-            "naked triple": ("cages", (7, 7)),
-            "x-wing": ("cages", (7, 7)),
-            "one step ahead": ("hidden", (6, 6)),
-            "search": ("hidden", (6, 6)),
-        },
+    # Of 200 puzzles so many percent have it: 27, 3, 3, 4, 75, 7.
+    graded={
+        "naked pair": ("cages", (6, 6)),
+        "hidden pair": ("hidden", (5, 5)),
+        "naked triple": ("cages", (7, 7)),
+        "x-wing": ("cages", (7, 7)),
+        "one step ahead": ("hidden", (6, 6)),
+        "search": ("hidden", (6, 6)),
+    },
+    bundled=(
+        Bundled("cages", (4, 4), 4, grade="cage"),
+        Bundled("cages", (5, 5), 4),
+        Bundled("cages", (6, 6), 3, grade="cage"),
+        Bundled("cages", (6, 6), 2, grade="one step ahead"),
+        Bundled("products", (6, 6), 2),
+        Bundled("hidden", (5, 5), 2),
+        Bundled("cages", (8, 8)),
     ),
-    explaining=Explaining(explainer.EXPLAINER, repairing.repair),
-    proofs=family.latin_proofs(proofs.why_rejected),
-    page=family.latin_page(
-        bundled=(
-            Bundled("cages", (4, 4), 4, grade="cage"),
-            Bundled("cages", (5, 5), 4),
-            Bundled("cages", (6, 6), 3, grade="cage"),
-            Bundled("cages", (6, 6), 2, grade="one step ahead"),
-            Bundled("products", (6, 6), 2),
-            Bundled("hidden", (5, 5), 2),
-            Bundled("cages", (8, 8)),
-            Bundled(texts=(_EXAMPLE, _SEVERAL)),
-        )
-    ),
+    repair=repairing.repair,
 )

@@ -23,7 +23,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from math import prod
 from typing import cast
 
 from cpstudy.core.clock import Clock
@@ -31,22 +30,12 @@ from cpstudy.core.explaining import Repair
 from cpstudy.core.result import Budget, Result, Stop, Verdict
 from cpstudy.core.solving import Request, checked
 from cpstudy.puzzles.kenken.puzzle import KenKen
-from cpstudy.puzzles.latin.explaining.explainer import EXPLAINER
+from cpstudy.puzzles.latin.explaining import EXPLAINER
 from cpstudy.puzzles.latin.portfolio import solve
-from cpstudy.puzzles.latin.rules import (
-    ADD,
-    ANY,
-    DIVIDE,
-    MULTIPLY,
-    SUBTRACT,
-    Cage,
-    Latin,
-    Part,
-    hangs_together,
-)
+from cpstudy.puzzles.latin.rules import ANY, Cage, Latin, Part, is_connected, targets_of
 from cpstudy.puzzles.latin.search import engine
 
-# Nodes of one search, solutions of a list, those a greedy step looks at, and where it begins.
+# Nodes of one search; solutions of a list, of a greedy step, and from which it begins.
 _NODES = 20_000
 _LIST = 1000
 _SAMPLE = 50
@@ -63,22 +52,22 @@ Chosen = tuple[int, ...]
 def repair(puzzle: KenKen, budget: Budget | None = None) -> Repair | None:
     """``puzzle`` made unique by few changed cages; None where the budget ends before any.
 
-    A changed cage is reported by its first cell. budget: iterations are searches; without one,
+    A changed cage is named by its first cell. budget: iterations are searches; without one,
     20,000 and 20 seconds. Counter: searches.
     """
     budget = budget or Budget(_SECONDS, _SEARCHES)
     if budget.nothing is not None:
         return None
-    told = solve(puzzle, Request(Budget(seconds=budget.seconds), 2))
-    if told.verdict is Verdict.UNIQUE:
-        solution = checked(puzzle, cast(bytes, told.solutions[0]), "repair")
+    found = solve(puzzle, Request(Budget(seconds=budget.seconds), 2))
+    if found.verdict is Verdict.UNIQUE:
+        solution = checked(puzzle, cast(bytes, found.solutions[0]), "repair")
         return Repair(puzzle, solution, (), True, {"searches": 0})
-    workshop = _Workshop(puzzle, budget)
-    workshop.from_above()
-    return workshop.from_below()
+    repairing = _Repairing(puzzle, budget)
+    repairing.from_above()
+    return repairing.from_below()
 
 
-class _Workshop:
+class _Repairing:
     """One puzzle under repair: the best so far, and what is left of the budget.
 
     best: cages, and a solution that the values there single out.
@@ -122,15 +111,15 @@ class _Workshop:
     # -- from above --------------------------------------------------------------------------
 
     def from_above(self) -> None:
-        """Cages told one after another, for some of the solutions of what does not conflict."""
+        """Fix cages one after another, for some solutions of the cages that do not conflict."""
         left_out = self._left_out()
-        told = self._without(left_out, None, _BEGINNINGS)
-        for solution in told.solutions:
+        found = self._without(left_out, None, _BEGINNINGS)
+        for solution in found.solutions:
             if not self._spent:
-                self._tell(set(left_out), cast(bytes, solution))
+                self._fix(set(left_out), cast(bytes, solution))
 
     def _left_out(self) -> list[int]:
-        """Cages without which there is a solution: of those that conflict always the first."""
+        """Cages without which there is a solution: the first of each conflict."""
         left_out: list[int] = []
         of_cell = self.puzzle.labels
         part: Latin = self.puzzle
@@ -144,7 +133,7 @@ class _Workshop:
             part = Part(self.puzzle.order, self.puzzle.clues, tuple(kept), self.puzzle.units)
         return left_out
 
-    def _tell(self, chosen: set[int], solution: bytes) -> None:
+    def _fix(self, chosen: set[int], solution: bytes) -> None:
         cages = self.puzzle.cages
         while not self._spent and not self._single_out(chosen, solution):
             found = self._without(chosen, solution, _SAMPLE).solutions
@@ -174,19 +163,19 @@ class _Workshop:
             for chosen in combinations(cages, number):
                 if self._spent:
                     return self._result(proved=False)
-                told = self._without(chosen, None, _LIST)
-                certain &= told.stop is Stop.DONE
-                alone = self._alone(chosen, told) if told.stop is Stop.DONE else None
+                others = self._without(chosen, None, _LIST)
+                certain &= others.stop is Stop.DONE
+                alone = self._alone(chosen, others) if others.stop is Stop.DONE else None
                 if alone is not None:
                     self.best = chosen, alone
                     break
             number += 1
         return self._result(proved=certain)
 
-    def _alone(self, chosen: Chosen, told: Result) -> bytes | None:
+    def _alone(self, chosen: Chosen, others: Result) -> bytes | None:
         """The first solution that is the only one with its values in these cages."""
         cells = [cell for number in chosen for cell in self.puzzle.cages[number].cells]
-        solutions = [cast(bytes, solution) for solution in told.solutions]
+        solutions = [cast(bytes, solution) for solution in others.solutions]
         met = Counter(bytes(solution[cell] for cell in cells) for solution in solutions)
         for solution in solutions:
             if met[bytes(solution[cell] for cell in cells)] == 1:
@@ -225,7 +214,7 @@ class _Workshop:
             joining = False
             for one, other in combinations(parts, 2):
                 cells = tuple(sorted(one.cells + other.cells))
-                if not hangs_together(self.puzzle.order, cells):
+                if not is_connected(self.puzzle.order, cells):
                     continue
                 for clue in _clues(whole, cells, solution):
                     if not joining and self._is_unique(cages - {one, other} | {clue}):
@@ -249,14 +238,9 @@ def _single(cell: int, solution: bytes) -> Cage:
 
 def _clues(whole: Cage, cells: Sequence[int], solution: bytes) -> Iterator[Cage]:
     """A cage with every clue that its values allow, that of the operation of ``whole`` first."""
-    values = sorted(solution[cell] for cell in cells)
-    ways = {ADD: sum(values), MULTIPLY: prod(values)}
-    if len(values) == 2:
-        ways[SUBTRACT] = values[1] - values[0]
-        if values[1] % values[0] == 0:
-            ways[DIVIDE] = values[1] // values[0]
+    targets = targets_of([solution[cell] for cell in cells])
     if whole.operation == ANY:
-        for target in dict.fromkeys(ways.values()):
+        for target in dict.fromkeys(targets.values()):
             yield Cage(tuple(cells), ANY, target)
-    for operation in sorted(ways, key=lambda operation: operation != whole.operation):
-        yield Cage(tuple(cells), operation, ways[operation])
+    for operation in sorted(targets, key=lambda operation: operation != whole.operation):
+        yield Cage(tuple(cells), operation, targets[operation])

@@ -1,7 +1,7 @@
 """Brute force: the values 1 … N tried in every cell, cell by cell, by the rules alone.
 
-No propagation, no order of cells, plain Python: what the other methods are compared with. A value
-is refused where a clue or an earlier cell of a unit has it, and a cage where its last cell is
+No propagation, no order of cells, plain Python: the other methods are compared with it. A value is
+refused where a clue or an earlier cell of a unit has it; a cage is checked when its last cell is
 filled. Cost: exponential in the empty cells; meant for boards of up to about 6 × 6.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
-from cpstudy.puzzles.latin.rules import Latin
+from cpstudy.puzzles.latin.rules import Latin, peers_of
 
 # Values tried between two looks at the clock.
 _PACE = 1000
@@ -19,17 +19,12 @@ _PACE = 1000
 def solve(puzzle: Latin, request: Request) -> Result:
     """Up to ``limit`` solutions (None: all). Counter: values tried."""
     clock = Clock(request.budget.seconds)
-    n = puzzle.order**2
-    around: list[set[int]] = [set() for _ in range(n)]
-    for unit in puzzle.units:
-        for cell in unit.cells:
-            around[cell].update(unit.cells)
-    clues = puzzle.clues
+    n, peers, clues = puzzle.order**2, peers_of(puzzle.units), puzzle.clues
     before = [
         tuple(other for other in near if other < cell and not clues[other])
-        for cell, near in enumerate(around)
+        for cell, near in enumerate(peers)
     ]
-    refused = [{clues[other] for other in near - {cell}} for cell, near in enumerate(around)]
+    refused = [{clues[other] for other in near} for near in peers]
     ending = {cage.cells[-1]: cage for cage in puzzle.cages}
     values = [0] * n
     solutions: list[bytes] = []

@@ -1,4 +1,4 @@
-"""The rules once more, without words: what floods and batches of solutions are checked with.
+"""Fast checks of many solutions of one puzzle, and of batches, without words.
 
 The specification is :meth:`Latin.violation`; this repeats it, for one puzzle in plain Python and
 for batches as a kernel, and is tested against it. It shares nothing with the search. Cost: linear
@@ -53,7 +53,7 @@ def _is_solution(units: Const2[i64], clues: Const[u8], values: Const[u8]) -> boo
 
 
 def checker(puzzle: Latin) -> Callable[[bytes], bool]:
-    """The rules for one puzzle, without words and without a kernel: some microseconds a unit."""
+    """The check of solutions of one puzzle: some microseconds a unit."""
     order, n = puzzle.order, puzzle.order**2
     units = [unit.cells for unit in puzzle.units]
     cages = [(cage, cage.cells) for cage in puzzle.cages]

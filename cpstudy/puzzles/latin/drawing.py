@@ -1,13 +1,14 @@
 """Boards as pictures: in characters for the terminal, as shapes for SVG and PNG.
 
-Thick lines part boxes, regions and cages; clues stand bold, values that a solution adds plain, and
-cells that differ from the first solution have a mark (``*``, a shaded cell). A cage's target stands
-in its first cell.
+Thick lines separate boxes, regions and cages; clues are bold, values of a solution plain, and cells
+that differ from the first solution are marked (``*``, a shaded cell). A cage's target stands in its
+first cell. After steps of a deduction, the values left to a cell are pencil marks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from math import ceil
 
 from cpstudy.core.drawing import (
     CHANGED,
@@ -26,10 +27,14 @@ from cpstudy.core.drawing import (
     Span,
     TextPicture,
     box,
+    outlines,
+    side_by_side,
 )
-from cpstudy.puzzles.latin.rules import DIGITS, Latin
+from cpstudy.core.explaining import Step, lit
+from cpstudy.puzzles.latin.rules import DIGITS, Latin, peers_of
 
-_GAP = "    "
+# Room for pencil marks in a cell: all of it, or what the target of a cage leaves.
+_ALL, _BELOW_TARGETS = 0.06, 0.3
 _SIGNS = str.maketrans("-x/", "−×÷")  # operations as people write them
 
 
@@ -50,15 +55,7 @@ def _targets(puzzle: Latin) -> dict[int, str]:
 def text_picture(puzzle: Latin, solutions: Sequence[bytes] = ()) -> TextPicture:
     """The solutions side by side; a ``*`` marks cells that differ from the first."""
     shown = list(solutions) or [puzzle.clues]
-    boards = [_lines(puzzle, values, shown[0]) for values in shown]
-    return tuple(
-        tuple(
-            span
-            for place, line in enumerate(lines)
-            for span in ((Span(_GAP), *line) if place else line)
-        )
-        for lines in zip(*boards, strict=True)
-    )
+    return side_by_side([_lines(puzzle, values, shown[0]) for values in shown])
 
 
 def _lines(puzzle: Latin, values: bytes, first: bytes) -> list[list[Span]]:
@@ -102,16 +99,12 @@ def drawing(puzzle: Latin, solutions: Sequence[bytes] = ()) -> Drawing:
     shown = list(solutions) or [puzzle.clues]
     shapes: list[Shape] = []
     for place, values in enumerate(shown):
-        shapes += _shapes(puzzle, values, shown[0], place * (puzzle.order + 1.0))
+        changed = {cell for cell, value in enumerate(values) if value != shown[0][cell]}
+        shapes += _board(puzzle, values, place * (puzzle.order + 1.0), changed=changed)
     return Drawing(len(shown) * (puzzle.order + 1) - 1, puzzle.order, tuple(shapes))
 
 
-def _shapes(puzzle: Latin, values: bytes, first: bytes, left: float) -> list[Shape]:
-    changed = {cell for cell, value in enumerate(values) if value != first[cell]}
-    return board(puzzle, values, left, changed=changed)
-
-
-def board(
+def _board(
     puzzle: Latin,
     values: bytes,
     left: float = 0.0,
@@ -121,7 +114,7 @@ def board(
 ) -> list[Shape]:
     """The board ``left`` cells to the right, values where they are not 0.
 
-    changed: cells marked as differing from others; shaded: cells that are lit.
+    changed: cells that differ from the first solution. shaded: cells that are lit.
     """
     order, block, targets = puzzle.order, blocks(puzzle), _targets(puzzle)
     cells: list[Shape] = []
@@ -156,3 +149,53 @@ def board(
     ):
         lines.append(Line(x, y, to_x, to_y, WALL, 0.06))
     return cells + lines + labels
+
+
+def known(puzzle: Latin, steps: Sequence[Step], latest: int = 0) -> Drawing:
+    """The board after ``steps``; cells of the last ``latest`` lit, their reasons outlined."""
+    values, left = _after(puzzle, steps)
+    about, because = lit(steps, latest)
+    shapes = _board(puzzle, values, shaded={row * puzzle.order + column for row, column in about})
+    shapes += outlines(because)
+    for cell, marks in enumerate(left):
+        if not values[cell]:
+            shapes += _marks(puzzle, cell, marks)
+    return Drawing(puzzle.order, puzzle.order, tuple(shapes))
+
+
+def _after(puzzle: Latin, steps: Sequence[Step]) -> tuple[bytes, list[set[int]]]:
+    """The value of each cell, 0 where unknown, and the values left to it."""
+    order, peers = puzzle.order, peers_of(puzzle.units)
+    values = bytearray(order**2)
+    left = [set(range(1, order + 1)) for _ in values]
+
+    def place(cell: int, value: int) -> None:
+        values[cell] = value
+        for peer in peers[cell]:
+            left[peer].discard(value)
+
+    for cell, clue in enumerate(puzzle.clues):
+        if clue:
+            place(cell, clue)
+    for step in steps:
+        if "value" in step.change:
+            (row, column), *_ = step.cells
+            place(row * order + column, step.change["value"])
+        for row, column, removed in step.change.get("removed", ()):
+            left[row * order + column] -= set(removed)
+    return bytes(values), left
+
+
+def _marks(puzzle: Latin, cell: int, values: set[int]) -> list[Shape]:
+    """Pencil marks, each in the place of its value."""
+    across = ceil(puzzle.order**0.5)
+    down = ceil(puzzle.order / across)
+    top = _BELOW_TARGETS if puzzle.cages else _ALL
+    wide, high = (1 - 2 * _ALL) / across, (1 - top - _ALL) / down
+    row, column = divmod(cell, puzzle.order)
+    marks: list[Shape] = []
+    for value in sorted(values):
+        y, x = divmod(value - 1, across)
+        place = (column + _ALL + (x + 0.5) * wide, row + top + (y + 0.5) * high)
+        marks.append(Label(*place, str(value), INK, 0.8 * min(wide, high)))
+    return marks

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Explaining, Format, Kind, Page, Pictures, Proofs
+from cpstudy.core.kind import (
+    Bundled,
+    Explaining,
+    Format,
+    Generating,
+    Generator,
+    Kind,
+    Page,
+    Pictures,
+    Preset,
+    Proofs,
+    table,
+    text_format,
+)
 from cpstudy.core.solving import Solver
 from cpstudy.encode.solver_rows import (
     CpsatRow,
@@ -21,24 +36,29 @@ with deferred_imports():
         brute_force,
         checking,
         drawing,
-        features,
+        explaining,
+        generating,
         grids,
         page,
         portfolio,
+        repairing,
         stepwise,
     )
     from cpstudy.puzzles.latin.deduction import solver as deduction
     from cpstudy.puzzles.latin.encodings import cpsat_values, sat_values
-    from cpstudy.puzzles.latin.explaining import explainer, known
-    from cpstudy.puzzles.latin.generating import repairing
+    from cpstudy.puzzles.latin.proofs import checking as proof_checking
     from cpstudy.puzzles.latin.proofs import writing
     from cpstudy.puzzles.latin.search import batch, engine
 
+if TYPE_CHECKING:
+    from cpstudy.puzzles.latin.generating import Draw
+    from cpstudy.puzzles.latin.rules import Latin
+
 
 def solvers(*, batches: bool, presolved: bool, search_version: int) -> dict[str, Solver]:
-    """The default first. batches: boards are decided together, where their tables are the same.
+    """The default first. batches: whether a call decides many boards of the same units.
 
-    presolved: whether CP-SAT presolves its models, which most boards of the kind are settled by.
+    presolved: whether CP-SAT presolves its models, which settles most boards of some kinds.
     search_version: of the compiled search, which cages can change for one kind alone.
     """
     searching = partial(SearchRow, version=search_version)
@@ -81,26 +101,82 @@ def solvers(*, batches: bool, presolved: bool, search_version: int) -> dict[str,
     )
 
 
-# What every kind writes for other programs.
-WRITTEN = (
-    Format("cpsat", "the CP-SAT model's protocol buffer, as text", write=cpsat_values.write_proto),
-    Format("dimacs", "a CNF formula for SAT solvers", write=sat_values.write_dimacs),
-)
+def grid_formats(
+    read_rows: Callable[[list[grids.Row]], Latin], write: Callable[[Any], str], blocks: str
+) -> tuple[Format, Format]:
+    """Grids of a size and blocks, one a file or in records. read_rows: the puzzle of a grid."""
+    return (
+        Format(
+            "grid",
+            f"size, {blocks}: one puzzle",
+            partial(grids.read_one, read_rows),
+            write,
+            grids.recognises_grid,
+        ),
+        Format(
+            "records",
+            "a JSON object of records with such grids",
+            partial(grids.read_records, read_rows),
+            recognises=grids.recognises_records,
+        ),
+    )
 
-# Grids of a size and clues, one a file or in records.
-grid_format = partial(Format, "grid", recognises=grids.recognises_grid)
-records_format = partial(
-    Format,
-    "records",
-    "a JSON object of records with such grids",
-    recognises=grids.recognises_records,
-)
 
-latin_page = partial(Page, page.board, page.answer)
-latin_proofs = partial(Proofs, writing.prove)
-latin_kind = partial(
-    Kind,
-    pictures=Pictures(drawing.text_picture, drawing.drawing, known=known.known),
-    features=features.features,
-    explaining=Explaining(explainer.EXPLAINER, repairing.repair),
-)
+def latin_kind(
+    puzzle: type[Latin],
+    example: str,
+    several: str,
+    *,
+    name: str,
+    summary: str,
+    rules: str,
+    solvers: Mapping[str, Solver],
+    text: str,
+    formats: tuple[Format, ...],
+    draw: Draw,
+    key: Callable[[Any], Any],
+    algorithms: Mapping[str, str],
+    presets: tuple[Preset, ...],
+    graded: Mapping[str, tuple[str, tuple[int, int]]],
+    bundled: tuple[Bundled, ...],
+    repair: Any = repairing.repair,
+) -> Kind:
+    """The record of a kind.
+
+    several: a puzzle with several solutions, for the page. text: what the text format holds. draw,
+    key: see generating.py. algorithms: generators by name, each with a summary.
+    """
+    generators = (
+        Generator(
+            algorithm,
+            words,
+            partial(generating.generate, draw),
+            unique=partial(generating.unique, draw, key),
+            symmetry="half-turn" if algorithm == "symmetric" else "",
+        )
+        for algorithm, words in algorithms.items()
+    )
+    return Kind(
+        name,
+        summary,
+        puzzle,
+        example,
+        rules,
+        solvers=solvers,
+        formats=table(
+            text_format(puzzle, text),
+            *formats,
+            Format(
+                "cpsat",
+                "the CP-SAT model's protocol buffer, as text",
+                write=cpsat_values.write_proto,
+            ),
+            Format("dimacs", "a CNF formula for SAT solvers", write=sat_values.write_dimacs),
+        ),
+        pictures=Pictures(drawing.text_picture, drawing.drawing, known=drawing.known),
+        generating=Generating(table(*generators), table(*presets), graded=graded),
+        explaining=Explaining(explaining.EXPLAINER, repair),
+        proofs=Proofs(writing.prove, partial(proof_checking.why_rejected, puzzle)),
+        page=Page(page.board, page.answer, bundled=(*bundled, Bundled(texts=(example, several)))),
+        features=deduction.features,
+    )

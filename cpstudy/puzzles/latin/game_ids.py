@@ -1,14 +1,14 @@
 """Pieces of the game IDs of Solo and Keen in Simon Tatham's collection (Tatham2004).
 
-*Values*: numbers in reading order; ``a`` … ``z`` stand for 1 … 26 empty cells, and ``_`` parts two
-numbers that follow each other.
+*Values*: numbers in reading order; ``a`` … ``z`` stand for 1 … 26 empty cells, and ``_`` separates
+two adjacent numbers.
 
 *Blocks*: the lines between blocks. The N(N−1) inner vertical edges are read row by row, then the
-horizontal ones column by column; the characters tell how many edges are no line before the next
-line: ``_`` none, ``a`` … ``y`` one to 25; ``z`` is 25 without a line after them. One line more
-stands at the end. Keen writes a character that repeats more than twice once, with the number.
+horizontal ones column by column; a character is the number of edges without a line before the next
+line: ``_`` none, ``a`` … ``y`` one to 25; ``z`` is 25 without a line after them. A final line
+follows the last edge. Keen writes a character that repeats more than twice once, with the number.
 
-Cost: linear in the cells. Every fault is a InputError that says where it is.
+Cost: linear in the cells. Every fault is an InputError with its place.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def encode_blocks(order: int, labels: Sequence[int], *, shorten: bool) -> str:
 
 @cache
 def _before_line(run: int) -> str:
-    """So many edges without a line, then a line."""
+    """The characters of so many edges without a line, then a line."""
     whole = max(0, run - 1) // _MOST_BEFORE_LINE
     rest = run - whole * _MOST_BEFORE_LINE
     return "z" * whole + (_LETTERS[rest - 1] if rest else "_")
@@ -100,7 +100,7 @@ def _before_line(run: int) -> str:
 def decode_blocks(text: str, order: int) -> tuple[int, ...]:
     """A label a cell, numbered from 0 by first cells. Raises InputError.
 
-    Cells that are connected without a line between them have one label, whatever other lines say.
+    Cells that are connected by edges without a line have one label, whatever other lines say.
     """
     lines = list(_lines(text, 2 * order * (order - 1) + 1))
     if len(lines) != 2 * order * (order - 1) + 1 or not lines[-1]:
@@ -115,7 +115,7 @@ def decode_blocks(text: str, order: int) -> tuple[int, ...]:
 
 def _lines(text: str, most: int) -> Iterator[bool]:
     """Whether each edge is a line; at most one more than ``most``."""
-    place = told = 0
+    place = count = 0
     while place < len(text):
         run = _RUN.match(text, place)
         if run is None:
@@ -126,8 +126,8 @@ def _lines(text: str, most: int) -> Iterator[bool]:
             edges = [False] * (_LETTERS.find(character) + 1)
             edges = edges[:_MOST_BEFORE_LINE] if character == "z" else [*edges, True]
             yield from edges
-            told += len(edges)
-            if told > most:
+            count += len(edges)
+            if count > most:
                 return
 
 

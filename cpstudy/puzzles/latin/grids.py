@@ -1,8 +1,8 @@
 """Boards as grids of words, and collections of them: what the kinds' own grid formats share.
 
-*Grid*: a file is one puzzle: a line ``ROWS COLUMNS``, then one line a row with a word a cell, then
-as many lines with the label of the region (or cage) of each cell. Words are parted by spaces;
-blank lines and ``#`` comments are skipped.
+*Grid*: a file is one puzzle: a line ``ROWS COLUMNS``, then a line a row with a word a cell, then as
+many lines with the label of the region (or cage) of each cell. Spaces separate words; blank lines
+and ``#`` comments are skipped.
 
 *Records*: a JSON object ``{"id": {"problem": "GRID", …}, …}``, each grid with its line ends; other
 fields are ignored.
@@ -21,7 +21,7 @@ from cpstudy.puzzles.latin.rules import LARGEST_ORDER
 
 _EMPTY = (".", "-", "0", "_")
 
-# A line with its number, cut into words.
+# The number of a line, and its words.
 Row = tuple[int, list[str]]
 
 
@@ -44,9 +44,9 @@ def rows_of(lines: Iterable[str]) -> list[Row]:
 
 
 def blocks_of(rows: list[Row], blocks: int) -> tuple[int, list[list[Row]]]:
-    """The order that the first line tells, and ``blocks`` blocks of that many rows.
+    """The order in the first line, and ``blocks`` blocks of that many rows.
 
-    Raises LineError where a line has not a word a cell, or lines are missing or left over.
+    Raises LineError where a line does not have a word a cell, or for missing or excess lines.
     """
     if not rows:
         raise LineError(1, "no grid")
@@ -70,7 +70,7 @@ def blocks_of(rows: list[Row], blocks: int) -> tuple[int, list[list[Row]]]:
 
 
 def values_of(rows: Sequence[Row], order: int) -> bytes:
-    """Values in words, 0 for the empty ones. Raises LineError that names the cell."""
+    """The values of a block, 0 for empty cells. Raises LineError that names the cell."""
     values = []
     for row, (number, words) in enumerate(rows):
         for column, word in enumerate(words):
@@ -89,8 +89,8 @@ def is_empty(word: str) -> bool:
     return word in _EMPTY
 
 
-def read_one(lines: Iterable[str], puzzle_of: Callable[[list[Row]], Any]) -> Iterator[Item]:
-    """The puzzle of a file, or what is wrong with it, on the line where that stands."""
+def read_one(puzzle_of: Callable[[list[Row]], Any], lines: Iterable[str]) -> Iterator[Item]:
+    """The puzzle of a file, or its fault, with the line."""
     rows = rows_of(lines)
     try:
         puzzle = puzzle_of(rows)
@@ -112,8 +112,8 @@ def recognises_records(line: str) -> bool:
     return line.lstrip().startswith("{")
 
 
-def read_records(lines: Iterable[str], puzzle_of: Callable[[list[Row]], Any]) -> Iterator[Item]:
-    """The puzzles of a collection, on the lines where their identifiers stand."""
+def read_records(puzzle_of: Callable[[list[Row]], Any], lines: Iterable[str]) -> Iterator[Item]:
+    """The puzzles of a collection, with the lines of their identifiers."""
     text = "".join(lines)
     try:
         records = json.loads(text)
@@ -130,12 +130,10 @@ def read_records(lines: Iterable[str], puzzle_of: Callable[[list[Row]], Any]) ->
         line = text.count("\n", 0, begun) + 1
         problem = record.get("problem") if isinstance(record, dict) else None
 
-        def read(grid: Any = problem) -> Any:
-            if not isinstance(grid, str):
-                raise InputError("no problem")
-            return puzzle_of(rows_of(grid.split("\n")))
-
-        puzzle = decoded(name, lambda _, read=read: read())  # type: ignore[misc]
+        if isinstance(problem, str):
+            puzzle = decoded(problem, lambda grid: puzzle_of(rows_of(grid.split("\n"))))
+        else:
+            puzzle = InputError("no problem")
         if isinstance(puzzle, InputError):
             puzzle = InputError(f"record {name[:30]!a}: {puzzle}")
         yield Item(line, name, puzzle)

@@ -9,10 +9,10 @@ from cpstudy.puzzles.latin.rules import Latin
 
 
 def board(puzzle: Latin) -> dict[str, Any]:
-    """Clues (0: none), what bold lines part, diagonals or not, and cages.
+    """Clues (0: none), blocks, whether there are diagonals, and cages.
 
-    blocks: a number from 1 a cell, 0 for no block; of boxes, regions or cages. Targets are text, as
-    they may be larger than a number of the page can be.
+    blocks: boxes, regions or cages, a number from 1 a cell, 0 for no block. Targets are text, as
+    they may be larger than the page's numbers.
     """
     return {
         "rows": puzzle.order,

@@ -1,9 +1,8 @@
 """The default solver: the compiled search, and SAT where it thrashes.
 
-Search with singles is a thousand times faster than a model that has to be built, until it is not:
-on large boards with few clues it repeats itself, where a solver that learns from its failures does
-not. So the search gets some nodes to find its second solution; then SAT begins again (CP-SAT where
-python-sat is not installed). core/portfolio.py has the rules of taking over.
+Search with singles is a thousand times faster than a model that must be built, but on large boards
+with few clues it repeats itself, and a solver that learns does not. So the search gets some nodes
+to find its second solution; then SAT starts over (CP-SAT where python-sat is not installed).
 """
 
 from cpstudy.core.deferred_imports import deferred_imports
@@ -15,8 +14,8 @@ with deferred_imports():
     from cpstudy.puzzles.latin.encodings import cpsat_values, sat_values
     from cpstudy.puzzles.latin.search import batch
 
-# Loads of a word after which the second engine is asked: about a tenth of a second; but not before
-# so many nodes.
+# Loads of a word after which SAT takes over, about a tenth of a second, but not before so many
+# nodes.
 _PATIENCE = 20_000_000
 _LEAST_NODES = 100
 

@@ -3,16 +3,16 @@
 A board of order N has N × N cells and the values 1 … N. A *unit* is N cells that hold every value
 once: a row, a column, a box, a region, a diagonal. A *cage* is cells whose values give a target by
 an operation. A solution is ``bytes``, a value a cell, row by row; two are the same when they are
-equal. Cells are numbered row by row and told as (row, column), counted from 0.
+equal. Cells are numbered row by row and named as (row, column), counted from 0.
 
 A kind is a frozen dataclass on :class:`Latin`. Here are rules only: no solver, no state space.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from math import prod
 from typing import ClassVar, NamedTuple, Self
 
@@ -27,7 +27,7 @@ ADD, SUBTRACT, MULTIPLY, DIVIDE, ANY = "+", "-", "x", "/", "="
 OPERATIONS = (ADD, SUBTRACT, MULTIPLY, DIVIDE)
 # Differences and quotients are of two cells.
 _OF_TWO = (SUBTRACT, DIVIDE)
-# Products stay below 2^62 and cages within a word, so that no engine has to look.
+# Products stay below 2^62 and cages within a word, so that no engine overflows.
 _LARGEST_TARGET = 1 << 62
 _LARGEST_CAGE = 60
 
@@ -43,8 +43,8 @@ class Unit(NamedTuple):
 class Cage:
     """Cells whose values give ``target`` by ``operation``.
 
-    operation: one of OPERATIONS, or ANY: by one of them, which is not told. A cage of one cell is
-    its value. cells: in increasing order. A difference or quotient is that of two cells, the larger
+    operation: one of OPERATIONS, or ANY: one of them, unknown which. A cage of one cell is its
+    value. cells: in increasing order. A difference or quotient is that of two cells, the larger
     less or over the smaller.
     """
 
@@ -54,8 +54,8 @@ class Cage:
 
     @property
     def operations(self) -> tuple[str, ...]:
-        """The operations that may be meant."""
-        return _meant(self.operation, len(self.cells))
+        """The operations that it may have."""
+        return _possible(self.operation, len(self.cells))
 
     def holds(self, values: tuple[int, ...]) -> bool:
         """Whether the values of its cells give the target."""
@@ -71,18 +71,29 @@ class Cage:
 
     @property
     def words(self) -> str:
-        """What it says: ``12x``."""
+        """The clue: ``12x``."""
         return f"{self.target}{self.operation if len(self.cells) > 1 else ''}"
 
 
 @cache
-def _meant(operation: str, cells: int) -> tuple[str, ...]:
-    """The operations that a cage of so many cells may mean."""
+def _possible(operation: str, cells: int) -> tuple[str, ...]:
+    """The operations that a cage of so many cells may have."""
     if cells == 1:
         return (ADD,)
     if operation != ANY:
         return (operation,)
     return tuple(o for o in OPERATIONS if cells == 2 or o not in _OF_TWO)
+
+
+def targets_of(values: Sequence[int]) -> dict[str, int]:
+    """The operations that values of at least two cells allow, with the target of each."""
+    targets = {ADD: sum(values), MULTIPLY: prod(values)}
+    if len(values) == 2:
+        low, high = sorted(values)
+        targets[SUBTRACT] = high - low
+        if high % low == 0:
+            targets[DIVIDE] = high // low
+    return targets
 
 
 class Latin(Drawn):
@@ -187,7 +198,7 @@ def values_fault(order: int, values: bytes, least: int) -> str:
 
 
 def check_board(order: int, clues: bytes) -> None:
-    """Raise InputError where the order or a clue (0: none) is off."""
+    """Raise InputError for an order or a clue (0: none) out of range."""
     if not 1 <= order <= LARGEST_ORDER:
         raise InputError(f"order {order}: expected 1 to {LARGEST_ORDER}")
     fault = values_fault(order, clues, least=0)
@@ -196,7 +207,7 @@ def check_board(order: int, clues: bytes) -> None:
 
 
 def check_cage(cage: Cage) -> None:
-    """Raise InputError, without a place, where a cage asks what no cage can."""
+    """Raise InputError, without a place, for an impossible operation, size or target."""
     if cage.operation not in (*OPERATIONS, ANY):
         raise InputError(f"no operation {cage.operation!a}")
     if cage.operation in _OF_TWO and len(cage.cells) != 2:
@@ -230,6 +241,16 @@ def distinct(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     return tuple({tuple(sorted(unit.cells)): unit for unit in reversed(units)}.values())[::-1]
 
 
+@lru_cache(maxsize=64)
+def peers_of(units: tuple[Unit, ...]) -> tuple[frozenset[int], ...]:
+    """For each cell the others that share a unit with it."""
+    around: dict[int, set[int]] = {}
+    for unit in units:
+        for cell in unit.cells:
+            around.setdefault(cell, set()).update(unit.cells)
+    return tuple(frozenset(around[cell] - {cell}) for cell in sorted(around))
+
+
 def parts(labels: Iterable[Hashable]) -> Iterator[tuple[int, ...]]:
     """The cells of each label in turn, in the order of their first cells."""
     cells: dict[Hashable, list[int]] = {}
@@ -238,16 +259,19 @@ def parts(labels: Iterable[Hashable]) -> Iterator[tuple[int, ...]]:
     yield from map(tuple, cells.values())
 
 
-def hangs_together(order: int, cells: tuple[int, ...]) -> bool:
-    """Whether one comes from any of the cells to any other, side by side."""
-    left = set(cells[1:])
-    reached = [cells[0]]
+def neighbours(order: int, cell: int) -> list[int]:
+    """The cells that share a side with a cell: above, below, left, right."""
+    row, column = divmod(cell, order)
+    sides = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+    return [r * order + c for r, c in sides if 0 <= r < order and 0 <= c < order]
+
+
+def is_connected(order: int, cells: Collection[int]) -> bool:
+    """Whether the cells are connected by sides; there is at least one."""
+    left = set(cells)
+    reached = [left.pop()]
     while reached:
-        cell = reached.pop()
-        row, column = divmod(cell, order)
-        sides = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
-        for r, c in sides:
-            if 0 <= c < order and r * order + c in left:
-                left.remove(r * order + c)
-                reached.append(r * order + c)
+        beside = left.intersection(neighbours(order, reached.pop()))
+        left -= beside
+        reached += beside
     return not left

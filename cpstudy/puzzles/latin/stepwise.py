@@ -1,8 +1,8 @@
 """Explicit-state search: a board filled cell by cell, as a transition system (Kamies2016).
 
 A state is the values so far; from a state, the first empty cell gets every value that the units,
-and cages that are full by it, allow. Counter: states. How solutions come of it, and the limits:
-state_spaces/filling.py.
+and cages that it fills, allow. Counter: states. state_spaces/filling.py says how solutions result,
+and the limits.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
-from cpstudy.puzzles.latin.rules import DIGITS, Latin
+from cpstudy.puzzles.latin.rules import DIGITS, Latin, peers_of
 from cpstudy.state_spaces.filling import FillingSpace, solutions
 
 
@@ -21,12 +21,7 @@ class _Boards(FillingSpace):
     def __init__(self, puzzle: Latin) -> None:
         super().__init__()
         self._puzzle = puzzle
-        n = puzzle.order**2
-        around: list[set[int]] = [set() for _ in range(n)]
-        for unit in puzzle.units:
-            for cell in unit.cells:
-                around[cell].update(unit.cells)
-        self._near = [tuple(near - {cell}) for cell, near in enumerate(around)]
+        self._peers = peers_of(puzzle.units)
         self._cages = {cell: cage for cage in puzzle.cages for cell in cage.cells}
 
     def initial(self) -> Iterable[bytes]:
@@ -50,7 +45,7 @@ class _Boards(FillingSpace):
         return 0 not in state
 
     def _allowed(self, state: bytes, cell: int, value: int) -> bool:
-        if any(state[other] == value for other in self._near[cell]):
+        if any(state[other] == value for other in self._peers[cell]):
             return False
         cage = self._cages.get(cell)
         if cage is None:

@@ -1,6 +1,6 @@
 """File formats of Sudoku beside the text form.
 
-*Grid*: one puzzle a file, a line a row: N words parted by spaces, or N ≤ 9 characters; ``.``,
+*Grid*: one puzzle a file, a line a row: N words separated by spaces, or N ≤ 9 characters; ``.``,
 ``-``, ``_`` and ``0`` are empty. Frames (lines of ``-``, ``+``, ``=``, bars between cells) are
 skipped. The boxes are as near to squares as N lets them be, no higher than wide: 2 × 3 on 6 × 6.
 """
@@ -29,9 +29,9 @@ def recognises_grid(line: str) -> bool:
 
 
 def read_grid(lines: Iterable[str]) -> Iterator[Item]:
-    """One puzzle, a row a line. A fault is reported on the line where it stands."""
+    """One puzzle, a row a line, or its fault with the line."""
     plain = ("" if _FRAME.fullmatch(line.strip()) else line.replace("|", " ") for line in lines)
-    return read_one(plain, _of_rows)
+    return read_one(_of_rows, plain)
 
 
 def _of_rows(rows: Sequence[Row]) -> Sudoku:
@@ -49,9 +49,9 @@ def _of_rows(rows: Sequence[Row]) -> Sudoku:
 
 
 def write_grid(puzzle: Sudoku) -> str:
-    """A row a line. Raises InputError for diagonals and for boxes that it would not tell."""
+    """A row a line. Raises InputError for diagonals and boxes of an unusual shape."""
     if puzzle.diagonals or (puzzle.box_rows, puzzle.box_columns) != box_shape(puzzle.order):
-        raise InputError("a grid tells neither diagonals nor the shape of boxes")
+        raise InputError("a grid has neither diagonals nor the shape of boxes")
     words = value_words(puzzle.clues)
     width = max(map(len, words))
     rows = (words[start : start + puzzle.order] for start in range(0, len(words), puzzle.order))

@@ -1,52 +1,38 @@
-"""Sudoku with one solution: clues taken out of a solved board (``latin/generating``).
+"""Sudoku with one solution: clues taken out of a solved board (``latin/minimising.py``).
 
-``minimal``: every clue is needed. ``symmetric``: a half turn takes clues to clues, and no pair can
-go. ``diagonal``: minimal, with the diagonals. Boxes are as near to squares as the size lets them
-be. Above 16 × 16 a clue may be left that is not needed.
+``minimal``: every clue is needed. ``symmetric``: a half turn takes clues to clues, and every pair
+is needed. ``diagonal``: minimal, with the diagonals. Boxes are as near to squares as the size lets
+them be. Above 16 × 16 some clues may be needless.
 
-Search from nothing finds no solved board above 16 × 16. There a regular one has its rows, columns
-and values exchanged, and then again and again half of its cells are emptied and filled at random.
+Search on an empty board finds no solved one above 16 × 16. There a regular one gets its rows,
+columns and values exchanged; then half of its cells are emptied and filled at random, several
+times.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
-
-from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.clock import Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.random import Stream
-from cpstudy.puzzles.latin.generating.drawing_boards import (
+from cpstudy.puzzles.latin.generating import (
     Drawn,
-    check_request,
-    distinct_puzzles,
     permutation,
     renamed,
     solved_board,
-    stream_of,
     turned_ways,
 )
-from cpstudy.puzzles.latin.generating.minimising import half_turn_groups, minimal_clues
+from cpstudy.puzzles.latin.minimising import half_turn_groups, minimal_clues
 from cpstudy.puzzles.sudoku.puzzle import Sudoku, box_shape
 
-# The largest order at which search finds solved boards from nothing, and how often half of a larger
-# board is filled again. Part of what a seed means.
+# The largest order at which search fills an empty board, and how often half of a larger board is
+# refilled. Part of what a seed means.
 _SEARCHED = 16
 _REFILLS = 8
 
 
-def draw(
-    algorithm: str,
-    order: int,
-    seed: int,
-    index: int,
-    number: int = 0,
-    *,
-    clock: Clock = UNLIMITED,
-) -> Drawn:
-    """Puzzle ``index`` of a seed; number: another one in its place."""
+def draw(algorithm: str, order: int, state: Stream, clock: Clock) -> Drawn:
+    """A puzzle and its solution. Raises InputError where no solved board was found."""
     empty = Sudoku(*box_shape(order), bytes(order**2), algorithm == "diagonal")
-    state = stream_of(algorithm, order, seed, index, number)
     solution = solved_board(_start(empty, state, clock), state, clock)
     if solution is None:
         raise InputError(f"no solved board of {order}x{order} was found")
@@ -56,7 +42,7 @@ def draw(
 
 
 def _start(empty: Sudoku, state: Stream, clock: Clock) -> Sudoku:
-    """What a solved board is looked for from: nothing, or half of a board above 16 × 16."""
+    """The board on which the search begins: empty, or above 16 × 16 a solved one."""
     if empty.order <= _SEARCHED or empty.diagonals:
         return empty
     board = _regular_board(empty, state)
@@ -89,39 +75,8 @@ def _exchanged(groups: int, each: int, state: Stream) -> list[int]:
     ]
 
 
-def generate(
-    algorithm: str,
-    rows: int,
-    columns: int,
-    count: int,
-    seed: int,
-    wrap: bool,
-    *,
-    clock: Clock = UNLIMITED,
-) -> Iterator[Drawn]:
-    """Puzzles 0 … count−1 of a seed, each with its only solution."""
-    order = check_request(rows, columns, wrap)
-    return (draw(algorithm, order, seed, index, clock=clock) for index in range(count))
-
-
-def unique(
-    algorithm: str,
-    rows: int,
-    columns: int,
-    count: int,
-    seed: int,
-    wrap: bool,
-    grade: str | None,
-    *,
-    clock: Clock = UNLIMITED,
-) -> Iterator[Drawn]:
-    """The same, no two the same up to rotation, reflection and names of values; of a grade."""
-    order = check_request(rows, columns, wrap)
-    one = partial(draw, algorithm, order, seed, clock=clock)
-    return distinct_puzzles(one, _key, count, grade, clock)
-
-
-def _key(puzzle: Sudoku) -> bytes:
+def key(puzzle: Sudoku) -> bytes:
+    """Equal for puzzles that are the same up to rotation, reflection and names of values."""
     ways = turned_ways(puzzle.order)
     if puzzle.box_rows != puzzle.box_columns:
         ways = [ways[0], ways[4], ways[3], ways[7]]

@@ -38,7 +38,7 @@ from cpstudy.puzzles.latin.rules import (
 EMPTY = "."
 _ORDINARY = 3
 _HEAD = re.compile(r"([0-9]{1,4})x([0-9]{1,4})([a-z0-9]*):")
-# After the size Solo tells symmetry and difficulty too, which change no rule.
+# After the size Solo gives symmetry and difficulty, which change no rule.
 _UNSAID = re.compile(r"(r[248]|m[24]|md[248]?|a|d[tbaiu])*")
 
 
@@ -139,7 +139,7 @@ class Sudoku(Latin):
 
 
 def box_shape(order: int) -> tuple[int, int]:
-    """Rows and columns of the boxes of a board when nothing tells them."""
+    """Rows and columns of the boxes of a board of which only the order is known."""
     rows = max(r for r in range(1, isqrt(order) + 1) if order % r == 0)
     return rows, order // rows
 

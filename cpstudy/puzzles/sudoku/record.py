@@ -1,75 +1,57 @@
 """The record of Sudoku."""
 
-from functools import partial
-
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Bundled, Format, Generating, Generator, Preset, table, text_format
+from cpstudy.core.kind import Bundled, Format, Preset
 from cpstudy.puzzles.latin import family
 
 with deferred_imports():
-    from cpstudy.puzzles.sudoku import formats, generating, proofs, puzzle
+    from cpstudy.puzzles.sudoku import formats, generating, puzzle
 
-_EXAMPLE = "..3.29.5.245....7..9.5.823...28.....7.8.1.3.94.6..5.2...9.5..1.....96483....835.7"
-_SEVERAL = "..3.29.5.245....7..9.5.823...28.....7.8.1.3.94.6..5.2...9.5..1.....96483....83..."
-
-_generator = partial(Generator, function=generating.generate, unique=generating.unique)
-_half_turn = "clues symmetric by half a turn, none can go with its partner"
+_GRID = formats.read_grid, formats.write_grid, formats.recognises_grid
 
 KIND = family.latin_kind(
+    puzzle.Sudoku,
+    "..3.29.5.245....7..9.5.823...28.....7.8.1.3.94.6..5.2...9.5..1.....96483....835.7",
+    "..3.29.5.245....7..9.5.823...28.....7.8.1.3.94.6..5.2...9.5..1.....96483....83...",
     name="sudoku",
     summary="Sudoku of any box shape to 25x25: each value once in rows, columns, boxes, diagonals",
-    puzzle=puzzle.Sudoku,
-    example=_EXAMPLE,
     rules="Fill the cells so that each row, each column and each box holds every number once; so "
     "do marked diagonals.",
     solvers=family.solvers(batches=True, presolved=True, search_version=1),
-    formats=table(
-        text_format(puzzle.Sudoku, "81 characters, or game IDs of Solo; one a line"),
-        Format(
-            "grid",
-            "a row a line: one puzzle",
-            formats.read_grid,
-            formats.write_grid,
-            formats.recognises_grid,
-        ),
-        *family.WRITTEN,
+    text="81 characters, or game IDs of Solo; one a line",
+    formats=(Format("grid", "a row a line: one puzzle", *_GRID),),
+    draw=generating.draw,
+    key=generating.key,
+    algorithms={
+        "minimal": "every clue is needed",
+        "symmetric": "clues symmetric by half a turn, none can go with its partner",
+        "diagonal": "diagonals hold each value once too; every clue is needed",
+    },
+    presets=(
+        Preset("easy", "symmetric", (9, 9), unique=True, grade="hidden single"),
+        Preset("medium", "symmetric", (9, 9), unique=True, grade="locked candidates"),
+        Preset("hard", "minimal", (9, 9), unique=True, grade="one step ahead"),
+        Preset("mini", "minimal", (6, 6), unique=True),
+        Preset("diagonal", "diagonal", (9, 9), unique=True),
     ),
-    generating=Generating(
-        table(
-            _generator("minimal", "every clue is needed"),
-            _generator("symmetric", _half_turn, symmetry="half-turn"),
-            _generator("diagonal", "diagonals hold each value once too; every clue is needed"),
-        ),
-        table(
-            Preset("easy", "symmetric", (9, 9), unique=True, grade="hidden single"),
-            Preset("medium", "symmetric", (9, 9), unique=True, grade="locked candidates"),
-            Preset("hard", "minimal", (9, 9), unique=True, grade="one step ahead"),
-            Preset("mini", "minimal", (6, 6), unique=True),
-            Preset("diagonal", "diagonal", (9, 9), unique=True),
-        ),
-        # Of 200 puzzles so many percent have it: 54, 13, 3, 2, 1, 44, 4.
-        graded={
-            "hidden single": ("symmetric", (9, 9)),
-            "locked candidates": ("minimal", (9, 9)),
-            "naked pair": ("symmetric", (9, 9)),
-            "hidden pair": ("symmetric", (9, 9)),
-            "naked triple": ("minimal", (9, 9)),
-            "one step ahead": ("minimal", (9, 9)),
-            "search": ("diagonal", (9, 9)),
-        },
-    ),
-    proofs=family.latin_proofs(proofs.why_rejected),
-    page=family.latin_page(
-        bundled=(
-            Bundled("symmetric", (9, 9), 6, grade="hidden single"),
-            Bundled("symmetric", (9, 9), 3, grade="locked candidates"),
-            Bundled("minimal", (9, 9), 2, grade="naked pair"),
-            Bundled("minimal", (9, 9), 3, grade="one step ahead"),
-            Bundled("diagonal", (9, 9), 3),
-            Bundled("minimal", (4, 4), 2),
-            Bundled("minimal", (6, 6), 4),
-            Bundled("minimal", (16, 16)),
-            Bundled(texts=(_EXAMPLE, _SEVERAL)),
-        )
+    # Of 200 puzzles so many percent have it: 54, 13, 3, 2, 1, 44, 4.
+    graded={
+        "hidden single": ("symmetric", (9, 9)),
+        "locked candidates": ("minimal", (9, 9)),
+        "naked pair": ("symmetric", (9, 9)),
+        "hidden pair": ("symmetric", (9, 9)),
+        "naked triple": ("minimal", (9, 9)),
+        "one step ahead": ("minimal", (9, 9)),
+        "search": ("diagonal", (9, 9)),
+    },
+    bundled=(
+        Bundled("symmetric", (9, 9), 6, grade="hidden single"),
+        Bundled("symmetric", (9, 9), 3, grade="locked candidates"),
+        Bundled("minimal", (9, 9), 2, grade="naked pair"),
+        Bundled("minimal", (9, 9), 3, grade="one step ahead"),
+        Bundled("diagonal", (9, 9), 3),
+        Bundled("minimal", (4, 4), 2),
+        Bundled("minimal", (6, 6), 4),
+        Bundled("minimal", (16, 16)),
     ),
 )

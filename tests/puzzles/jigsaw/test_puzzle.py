@@ -6,9 +6,10 @@ import re
 import pytest
 
 from cpstudy import Verdict, solve
-from cpstudy.puzzles.jigsaw.formats import read_grid, read_records, write_grid
+from cpstudy.puzzles.jigsaw.formats import of_rows, write_grid
 from cpstudy.puzzles.jigsaw.puzzle import Jigsaw
 from cpstudy.puzzles.latin.drawing import text_picture
+from cpstudy.puzzles.latin.grids import read_one, read_records
 from tests.puzzles.latin.instances import random_jigsaw
 
 
@@ -21,7 +22,7 @@ def test_text_forms_and_grids_come_back():
             with pytest.raises(ValueError, match="diagonals"):
                 write_grid(puzzle)
         else:
-            (item,) = read_grid(write_grid(puzzle).splitlines(keepends=True))
+            (item,) = read_one(of_rows, write_grid(puzzle).splitlines(keepends=True))
             assert item.puzzle == puzzle
 
 
@@ -73,7 +74,7 @@ REGIONS = ["2 2 4 4\n", "2 2 4 4\n", "1 1 3 3\n", "1 1 3 3\n"]
 
 
 def test_grids():
-    (item,) = read_grid(GRID + REGIONS)
+    (item,) = read_one(of_rows, GRID + REGIONS)
     assert solve(item.puzzle).verdict is Verdict.UNIQUE
     for lines, line, words in (
         ([], 1, "no grid"),
@@ -86,20 +87,20 @@ def test_grids():
         ([*GRID, *REGIONS[:3], "1 1 3 1\n"], 6, "the region of"),
         ([*GRID, *REGIONS, "1 1 3 3\n"], 10, "more than 2 blocks"),
     ):
-        (item,) = read_grid(lines)
+        (item,) = read_one(of_rows, lines)
         assert (item.line, words in str(item.puzzle)) == (line, True), str(item.puzzle)
 
 
 def test_records():
     problem = "".join(GRID + REGIONS).replace("\n", "\\n")
     text = f'{{\n"a": {{"problem": "{problem}"}},\n"b": {{"problem": "4 4"}},\n"c": 7\n}}\n'
-    items = list(read_records(text.splitlines(keepends=True)))
+    items = list(read_records(of_rows, text.splitlines(keepends=True)))
     assert [item.line for item in items] == [2, 3, 4]
     assert isinstance(items[0].puzzle, Jigsaw)
     assert "record 'b': 0 rows, expected 8" in str(items[1].puzzle)
     assert "record 'c': no problem" in str(items[2].puzzle)
     for text in ("{", "[1]", "{" * 3):
-        (item,) = read_records([text])
+        (item,) = read_records(of_rows, [text])
         assert isinstance(item.puzzle, ValueError)
 
 

@@ -10,9 +10,9 @@ from click.testing import CliRunner
 from cpstudy import Budget, Verdict, puzzle, solve
 from cpstudy.cli import main
 from cpstudy.core.solving import WrongAnswerError
+from cpstudy.puzzles.latin import explaining
 from cpstudy.puzzles.latin.deduction.solver import RULES
-from cpstudy.puzzles.latin.explaining import explainer
-from cpstudy.puzzles.latin.explaining.explainer import EXPLAINER
+from cpstudy.puzzles.latin.explaining import EXPLAINER
 from cpstudy.puzzles.sudoku.puzzle import Sudoku
 from tests.puzzles.latin.instances import random_puzzle
 from tests.puzzles.latin.test_agreement import all_solutions
@@ -74,21 +74,21 @@ def test_steps_speak_of_cells():
 
 def test_a_wrong_solution_does_not_get_out(monkeypatch):
     board = Sudoku.decode(EASY)
-    right = explainer.Deduction.result
+    right = explaining.Deduction.result
 
     def wrong(self, *arguments):
         found = right(self, *arguments)
         spoilt = tuple(bytes([s[0] % 9 + 1]) + s[1:] for s in found.solutions)
         return type(found)(spoilt, exhausted=found.exhausted, stop=found.stop)
 
-    monkeypatch.setattr(explainer.Deduction, "result", wrong)
+    monkeypatch.setattr(explaining.Deduction, "result", wrong)
     with pytest.raises(WrongAnswerError, match="explain"):
         EXPLAINER.explain(board)
 
 
 def test_wrong_alternatives_do_not_get_out(monkeypatch):
-    right = explainer.Search.solution
-    monkeypatch.setattr(explainer.Search, "solution", lambda self: right(self)[::-1])
+    right = explaining.Search.solution
+    monkeypatch.setattr(explaining.Search, "solution", lambda self: right(self)[::-1])
     with pytest.raises(WrongAnswerError, match="ambiguity"):
         EXPLAINER.ambiguity(Sudoku.decode(EASY))
 

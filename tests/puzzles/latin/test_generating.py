@@ -9,7 +9,7 @@ import pytest
 from cpstudy import Budget, Verdict, generate, solve
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.jigsaw.puzzle import Jigsaw
-from cpstudy.puzzles.latin.generating.repairing import repair
+from cpstudy.puzzles.latin.repairing import repair
 from cpstudy.puzzles.sudoku.puzzle import Sudoku
 from tests.puzzles.latin.instances import random_jigsaw, random_sudoku
 from tests.puzzles.latin.test_agreement import all_solutions

@@ -1,46 +1,41 @@
-"""One step ahead: a value that singles (and cages) refute, once it is assumed, is out.
+"""One step ahead: a value is out if singles and cages refute it once it is assumed.
 
-The search's propagation says which value that is; the chain that refutes it is found again, rule by
-rule, to be reported. A value that occurs in a solution is never refuted, so whoever knows solutions
-can name values to be spared: that changes no step. Cost: a propagation for each value left.
+The search's propagation finds that value; the rules then find the chain that refutes it, for the
+explanation. No value of a solution is refuted, so the values of known solutions can be spared
+without changing any step. Cost: a propagation for each value left.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.clock import Clock
 from cpstudy.core.native import view
 from cpstudy.puzzles.latin.deduction.cage_ways import cage_ways
 from cpstudy.puzzles.latin.deduction.knowledge import ContradictionError, Finding, Knowledge
-from cpstudy.puzzles.latin.deduction.singles import hidden_single, naked_single
+from cpstudy.puzzles.latin.deduction.rules import hidden_single, naked_single
+from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.latin.search.cages import most_steps
-from cpstudy.puzzles.latin.search.refuting import next_refuted
+from cpstudy.puzzles.latin.search.propagation import next_refuted
 from cpstudy.puzzles.latin.search.state import Board
-
-NAME = "one step ahead"
 
 # Values tried between two looks at the clock, and the loads of a word that they may take.
 _MOST_TRIED, _MOST_WORK = 500, 1_600_000
 
 
 class LookAhead:
-    """The rule, with what it keeps between calls: its arrays, and what is spared.
+    """The rule, with its arrays and the values to spare."""
 
-    Raises OutOfTimeError by the clock.
-    """
-
-    def __init__(self, k: Knowledge, clock: Clock = UNLIMITED) -> None:
+    def __init__(self, puzzle: Latin) -> None:
         self._board: Board | None = None
-        self._spared = np.zeros(len(k.left), np.int64)
-        self.clock = clock
+        self._spared = np.zeros(puzzle.order**2, np.int64)
 
     def spare(self, solution: bytes) -> None:
         """Do not try the values of a solution."""
         self._spared |= 1 << (np.frombuffer(solution, np.uint8).astype(np.int64) - 1)
 
-    def __call__(self, k: Knowledge) -> Finding | None:
-        """The first value that is refuted."""
+    def __call__(self, k: Knowledge, clock: Clock) -> Finding | None:
+        """The first value that is refuted. Raises OutOfTimeError by the clock."""
         if self._board is None:
             self._board = Board(k.puzzle)
         order = k.puzzle.order
@@ -50,33 +45,34 @@ class LookAhead:
         most = max(1, min(_MOST_TRIED, _MOST_WORK // each))
         place = 0
         while place < end:
-            self.clock.check()
+            clock.check()
             found = next_refuted(self._board, view(sets), view(self._spared), place, most)
             if 0 <= found < end:
-                return _told(k, *divmod(found, order))
+                return _finding(k, *divmod(found, order))
             place = -1 - found if found < 0 else end
         return None
 
 
-def _told(k: Knowledge, cell: int, place: int) -> Finding:
-    """The value is out, and the chain that says so."""
+def _finding(k: Knowledge, cell: int, place: int) -> Finding:
+    """The value is out, with the chain that refutes it."""
     value = place + 1
     chain, end = _chain(k, cell, 1 << place)
     shown = ", ".join(f"{k.puzzle.cell(c)} is {v}" for c, v in chain)
     then = f"then {shown}, and {end}" if chain else f"then {end}"
     words = f"{k.puzzle.cell(cell)} is not {value}: if it were, {then}"
     because = tuple(sorted({c for c, _ in chain} - {cell}))
-    return Finding(NAME, ((cell, 1 << place),), because, words)
+    return Finding(((cell, 1 << place),), because, words)
 
 
 def _chain(k: Knowledge, cell: int, bit: int) -> tuple[list[tuple[int, int]], str]:
-    """The values that follow from the assumption one by one, and how that ends."""
+    """The values that follow from the assumption one by one, and the contradiction."""
     trial = k.copy()
     trial.left[cell] = bit
     chain: list[tuple[int, int]] = []
+    rules = (naked_single, hidden_single, cage_ways)
     try:
         while True:
-            found = naked_single(trial) or hidden_single(trial) or cage_ways(trial)
+            found = next((f for rule in rules for f in rule(trial) if f is not None), None)
             if found is None:
                 return chain, "a cage has no way left"
             trial.apply(found)

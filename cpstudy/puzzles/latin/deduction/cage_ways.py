@@ -1,17 +1,18 @@
 """Cage arithmetic: values that no way to reach a cage's target uses are out.
 
 A *way* gives each cell of the cage one of its values, different ones where cells share a unit.
-Cost: the ways are tried cell by cell, with bounds on what the other cells can add; in a line, those
-that begin alike are left out where they can show no value that no way before them has. Cages with
-more than ``MOST_TRIES`` values to try are passed over.
+Cost: the ways are tried cell by cell, with bounds on what the other cells can add. Where all cells
+share units, ways with the same beginning are skipped if they can show no new value. A cage that
+takes more than ``MOST_TRIES`` tries gives nothing.
 """
 
 from __future__ import annotations
 
-from cpstudy.puzzles.latin.deduction.knowledge import Finding, Knowledge, told, values_in
+from collections.abc import Iterator
+
+from cpstudy.puzzles.latin.deduction.knowledge import Finding, Knowledge, listed, values_in
 from cpstudy.puzzles.latin.rules import ADD, MULTIPLY, Cage
 
-NAME = "cage"
 MOST_TRIES = 20_000
 
 
@@ -19,10 +20,10 @@ class _TooManyError(Exception):
     pass
 
 
-def cage_ways(k: Knowledge) -> Finding | None:
-    """The first cage whose cells lose values. Raises OutOfTimeError by the clock."""
+def cage_ways(k: Knowledge) -> Iterator[Finding | None]:
+    """The first cage whose cells lose values; None before each cage, so that the clock is kept."""
     for number, cage in enumerate(k.puzzle.cages):
-        k.clock.check()
+        yield None
         sets = tuple(k.left[cell] for cell in cage.cells)
         if all(k.placed[cell] for cell in cage.cells) or k.silent.get(number) == sets:
             continue
@@ -36,11 +37,11 @@ def cage_ways(k: Knowledge) -> Finding | None:
             if k.left[cell] & ~values
         )
         if losses:
-            out = ", ".join(f"{told(values)} at {k.puzzle.cell(cell)}" for cell, values in losses)
+            out = ", ".join(f"{listed(values)} at {k.puzzle.cell(cell)}" for cell, values in losses)
             words = f"no way to {cage.words} in its cage has {out}"
-            return Finding(NAME, losses, cage.cells, words)
+            yield Finding(losses, cage.cells, words)
+            return
         k.silent[number] = sets
-    return None
 
 
 def used_values(k: Knowledge, cage: Cage) -> list[int]:
@@ -52,7 +53,7 @@ def used_values(k: Knowledge, cage: Cage) -> list[int]:
 
 
 class _Ways:
-    """The ways of one operation; what they use is noted."""
+    """The ways of one operation, which record the values that they use."""
 
     def __init__(self, k: Knowledge, cage: Cage, used: list[int]) -> None:
         self._cage, self._used = cage, used
@@ -83,7 +84,7 @@ class _Ways:
             self._values.pop()
 
     def _may_hold(self, place: int) -> bool:
-        """Whether the cells from ``place`` on can make up for what is missing."""
+        """Whether the cells from ``place`` on can bring the values to the target."""
         target, rest = self._cage.target, self._left[place:]
         if self._cage.operation == ADD:
             low = high = sum(self._values)
@@ -104,7 +105,7 @@ class _Ways:
         return True
 
     def _all_shown(self) -> bool:
-        """Whether ways with these first values, in a line, have none that is not used before."""
+        """Whether no way with these first values, in a line, can show a new value."""
         taken = 0
         for value, used in zip(self._values, self._used, strict=False):
             taken |= 1 << (value - 1)

@@ -1,82 +1,75 @@
 """What a solver without search knows: the values left to each cell.
 
-Plain Python on purpose: a rule reads sets of values and gives one :class:`Finding`, which is
-reported as it is found; a board is explained in hundredths of a second. A set of values is an int
-with bit v − 1 for value v. Placing a value takes it from all cells that share a unit with it, which
-is the rule of the game and no step of its own.
+Plain Python: a rule reads sets of values and gives one :class:`Finding`, a step of the explanation;
+a board takes hundredths of a second. A set of values is an int with bit v − 1 for value v. Placing
+a value takes it from all cells that share a unit with it: that is the rule of the game and not a
+step.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
-from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.puzzles.latin.rules import Latin, Unit
+from cpstudy.core import deducing
+from cpstudy.puzzles.latin.rules import Latin, peers_of
 
 
-class ContradictionError(Exception):
+class ContradictionError(deducing.ContradictionError):
     """The rules leave a cell without a value, or a value without a cell: there is no solution."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__((), words)
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing found out.
+    """A step of deduction.
 
-    rule: its name. losses: for each cell the values that it loses, as sets. because: the cells
-    that force it. words: why. place: the cell that got its value, and the value; None where none
-    did.
+    losses: for each cell the values that it loses, as sets. because: the cells that force it.
+    words: why. place: a cell and the value that it gets, or None.
     """
 
-    rule: str
     losses: tuple[tuple[int, int], ...]
     because: tuple[int, ...]
     words: str
     place: tuple[int, int] | None = None
 
 
-@lru_cache(maxsize=64)
-def peers_of(units: tuple[Unit, ...]) -> tuple[frozenset[int], ...]:
-    """For each cell the others that share a unit with it."""
-    around: dict[int, set[int]] = {}
-    for unit in units:
-        for cell in unit.cells:
-            around.setdefault(cell, set()).update(unit.cells)
-    return tuple(frozenset(around[cell] - {cell}) for cell in sorted(around))
-
-
 class Knowledge:
-    """The values left to each cell of a puzzle; at first what its clues leave.
+    """The values left to each cell of a puzzle, at first all.
 
-    left: sets of values. placed: whether its peers have lost the cell's value. clock: of the run,
-    for rules that take long. silent: for cages by number the sets of their cells, where these say
-    nothing more. Raises ContradictionError where clues contradict each other.
+    left: sets of values. placed: whether its peers have lost the cell's value. silent: by the
+    number of a cage the sets of its cells from which nothing follows. steps: (rule, finding), in
+    order.
     """
 
-    def __init__(self, puzzle: Latin, clock: Clock = UNLIMITED) -> None:
+    def __init__(self, puzzle: Latin) -> None:
         self.puzzle = puzzle
-        self.clock = clock
+        self.steps: list[tuple[int, Finding]] = []
         self.units = puzzle.units
         self.peers = peers_of(puzzle.units)
         self.full = (1 << puzzle.order) - 1
         self.left = [self.full] * puzzle.order**2
         self.placed = [False] * puzzle.order**2
         self.silent: dict[int, tuple[int, ...]] = {}
-        for cell, clue in enumerate(puzzle.clues):
+
+    def place_clues(self) -> None:
+        """Place the clues. Raises ContradictionError where they contradict each other."""
+        for cell, clue in enumerate(self.puzzle.clues):
             if clue:
                 self.left[cell] &= 1 << (clue - 1)
                 self.place(cell)
 
     def copy(self) -> Knowledge:
-        """The same, to continue from."""
+        """A copy."""
         other = object.__new__(Knowledge)
         other.__dict__.update(self.__dict__, left=self.left[:], placed=self.placed[:])
         other.silent = dict(self.silent)
         return other
 
     def place(self, cell: int) -> None:
-        """A cell with one value left has it. Raises ContradictionError where it has none."""
+        """Place the last value of a cell. Raises ContradictionError where it has none."""
         bit = self.left[cell]
         if bit == 0:
             raise ContradictionError(f"{self.puzzle.cell(cell)} has no value left")
@@ -87,8 +80,14 @@ class Knowledge:
                 if self.left[peer] == 0:
                     raise ContradictionError(f"{self.puzzle.cell(peer)} has no value left")
 
+    def learn(self, rule: int, finding: Finding) -> bool:
+        """Keep a finding as a step, and apply it. Raises ContradictionError."""
+        self.steps.append((rule, finding))
+        self.apply(finding)
+        return True
+
     def apply(self, finding: Finding) -> None:
-        """Know what was found out. Raises ContradictionError."""
+        """Take the losses of a finding, and place its value. Raises ContradictionError."""
         for cell, values in finding.losses:
             self.left[cell] &= ~values
             if self.left[cell] == 0:
@@ -106,11 +105,11 @@ class Knowledge:
         return bytes(bits.bit_length() for bits in self.left)
 
     def open_cells(self, cells: Iterable[int]) -> list[int]:
-        """Those that have no value yet."""
+        """The cells without a value."""
         return [cell for cell in cells if not self.placed[cell]]
 
     def losses(self, cells: Iterable[int], values: int) -> tuple[tuple[int, int], ...]:
-        """What cells would lose of ``values``, where they lose anything."""
+        """The cells that lose any of ``values``, with those that they lose."""
         return tuple((cell, self.left[cell] & values) for cell in cells if self.left[cell] & values)
 
 
@@ -124,6 +123,6 @@ def values_in(bits: int) -> Iterator[int]:
         value += 1
 
 
-def told(bits: int) -> str:
+def listed(bits: int) -> str:
     """A set of values in words: ``2 5``."""
     return " ".join(map(str, values_in(bits)))

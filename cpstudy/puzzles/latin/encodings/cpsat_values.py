@@ -1,13 +1,20 @@
 """CP-SAT: one integer a cell, all different in every unit, arithmetic in every cage.
 
-The declarative model: it says what the rules say and nothing else. Size: N² variables, an
-all-different a unit, a constraint a cage: sums are linear; differences and quotients, and cages of
-two cells whose operation is not told, are tables of at most N² pairs; cages that may multiply are
-automata (``products.py``). Solutions are distinguished by the values of the cells; how CP-SAT
-encodes an automaton may leave several of its models with the same values.
+The model states the rules and nothing else. Size: N² variables, an all-different a unit, a
+constraint a cage: sums are linear; differences, quotients, and cages of two cells whose operation
+is not given, are tables of at most N² pairs; other cages that may multiply are automata. CP-SAT may
+have several models with the same values for an automaton; solutions are distinguished by the values
+alone.
+
+An *automaton* reads the values of a cage cell by cell. Its state is the sum and the product so far,
+as far as each can still give the target: a sum by values of 1 … N for the other cells, a product by
+dividing the target. Where the operation is not given, a state has both. Source: Pesant2004 for the
+constraint. Size: a state for each divisor of the target that some values of the first cells give,
+at most N transitions a state; a table of all ways would grow with their number. Limit: a million
+transitions, which only targets of very many divisors reach.
 
 Presolve settles most published Sudoku by itself. Minimal jigsaw and KenKen leave much to the
-search, and are answered in two thirds and in half of the time without it.
+search, and take two thirds and half of the time without it.
 """
 
 from __future__ import annotations
@@ -19,13 +26,13 @@ from itertools import product
 from ortools.sat.python import cp_model
 
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
+from cpstudy.core.errors import NotApplicable
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
 from cpstudy.encode.cpsat import FAST_PARAMETERS, CpsatSession, with_options
 from cpstudy.encode.cpsat_model import CpsatModel
 from cpstudy.encode.sessions import Values, enumerate_models
-from cpstudy.puzzles.latin.encodings.products import automaton
-from cpstudy.puzzles.latin.rules import ADD, Cage, Latin
+from cpstudy.puzzles.latin.rules import ADD, MULTIPLY, Cage, Latin
 
 # Measured on streams of boards (benchmarks/sudoku.py): boards of this size are done before what
 # looks for equivalent literals and precedences pays.
@@ -35,6 +42,12 @@ _PARAMETERS: Mapping[str, int | bool] = {
     "auto_detect_greater_than_at_least_one_of": False,
     "use_implied_bounds": False,
 }
+
+MOST_TRANSITIONS = 1_000_000
+
+# Sum and product; None where the operation excludes it, or it can no longer give the target.
+_State = tuple[int | None, int | None]
+Transition = tuple[int, int, int]
 
 
 def build(
@@ -79,12 +92,58 @@ def _pairs(order: int, operation: str, target: int) -> list[tuple[int, ...]]:
     return [pair for pair in product(range(1, order + 1), repeat=2) if cage.holds(pair)]
 
 
+@lru_cache(maxsize=1024)
+def automaton(
+    order: int, cells: int, operation: str, target: int
+) -> tuple[list[int], list[Transition]]:
+    """The final states, and the transitions as (state, value, state); state 0 is the first.
+
+    cells: of the cage. Without final states no values give the target. Raises NotApplicable for too
+    many transitions.
+    """
+    layer: dict[_State, int] = {
+        (None if operation == MULTIPLY else 0, None if operation == ADD else 1): 0
+    }
+    states = 1
+    transitions: list[Transition] = []
+    for left in range(cells - 1, -1, -1):
+        if len(transitions) + len(layer) * order > MOST_TRANSITIONS:
+            raise NotApplicable(f"cpsat: {cells} values up to {order} that give {target}")
+        following: dict[_State, int] = {}
+        for (total, together), state in layer.items():
+            for value in range(1, order + 1):
+                after = (
+                    _added(total, value, target, left, order),
+                    _multiplied(together, value, target, left, order),
+                )
+                if after != (None, None):
+                    place = following.setdefault(after, states + len(following))
+                    transitions.append((state, value, place))
+        states += len(following)
+        layer = following
+    return list(layer.values()), transitions
+
+
+def _added(total: int | None, value: int, target: int, left: int, order: int) -> int | None:
+    """The sum with one more value, if the cells left can bring it to the target."""
+    if total is None or not left <= target - total - value <= left * order:
+        return None
+    return total + value
+
+
+def _multiplied(together: int | None, value: int, target: int, left: int, order: int) -> int | None:
+    """The product with one more value, if the cells left may bring it to the target."""
+    if together is None or target % (together * value):
+        return None
+    return together * value if 1 <= target // (together * value) <= order**left else None
+
+
 def solve(puzzle: Latin, request: Request, *, presolved: bool = True, **options: bool) -> Result:
     """Up to ``limit`` solutions (None: all) by one enumerating search.
 
     presolved: whether CP-SAT presolves the model, unless an option says so. options: see
     encode/solver_rows.py. Counters: conflicts (the iterations), branches. Phases: build, search.
-    Raises InputError for a cage that is too large (``products.py``).
+    Raises InputError for a cage that is too large.
     """
     clock, found = Clock(request.budget.seconds), request.found
     try:
@@ -93,14 +152,14 @@ def solve(puzzle: Latin, request: Request, *, presolved: bool = True, **options:
         return Result(stop=Stop.TIME, counters={"conflicts": 0, "branches": 0})
     built = clock.passed
     parameters = with_options(options, {**_PARAMETERS, "cp_model_presolve": presolved})
-    told = enumerate_models(
+    models = enumerate_models(
         CpsatSession(model, values, request.rng, parameters, whole=True),
         request.limit,
         clock=clock,
         iterations=request.budget.iterations,
         found=None if found is None else lambda values: found(solution_of(values)),
     )
-    return told.result(map(solution_of, told.solutions), built)
+    return models.result(map(solution_of, models.solutions), built)
 
 
 def solution_of(values: Values) -> bytes:

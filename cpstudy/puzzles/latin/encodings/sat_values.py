@@ -1,11 +1,11 @@
 """SAT: one variable for a cell and a value, exactly ones in cells and units, cages by partial sums.
 
-Every cell has one value, every value one cell in each unit. A cage is read cell by cell: what the
-first k values give is one of few numbers from which the target can still be reached, a variable
-each, and value and number before give the number after and the reverse. So a sum takes about N
-values times the target in clauses for each cell, a product N times its divisors; differences and
-quotients, of two cells, are implications from each value. Where the operation of a cage is not
-told, each that may be meant is under a literal, and one of these is true.
+Every cell has one value, every value one cell in each unit. A cage is read cell by cell: the first
+k values give one of few numbers from which the target can still be reached, a variable each; a
+value and the number before it imply the number after, and the reverse. So a sum takes about N times
+the target clauses for each cell, a product N times its divisors; differences and quotients, of two
+cells, are implications from each value. Where the operation of a cage is not given, a literal
+stands for each possible one, and one of these is true.
 
 Size: N³ variables, about 3u N exactly-ones (sequential counters from seven literals up).
 """
@@ -65,7 +65,7 @@ def _add_cage(cnf: Cnf, cage: Cage, order: int) -> None:
 
 
 def _before_in_sum(number: int, value: int) -> int | None:
-    """The sum before the value, None where there is none."""
+    """The sum before a value, None where it would be negative."""
     return number - value if number >= value else None
 
 
@@ -78,7 +78,7 @@ def _numbers(
 ) -> list[set[int]]:
     """After each cell, the numbers from which the target can be reached; [start] before the first.
 
-    Read from the target backwards, then cut to what the start reaches.
+    Computed from the target backwards, then reduced to what the start reaches.
     """
     layers = [{cage.target}]
     for _ in cage.cells:
@@ -124,7 +124,7 @@ def _add_chain(
 
 
 def _add_pairs(cnf: Cnf, cage: Cage, order: int, unless: list[int]) -> None:
-    """Each value of either cell has those that go with it in the other."""
+    """Each value of either cell implies one of its partners in the other."""
     first, second = (cell * order for cell in cage.cells)
     for turned in (False, True):
         goes: dict[int, list[int]] = {value: [] for value in range(1, order + 1)}
@@ -139,8 +139,8 @@ def _add_pairs(cnf: Cnf, cage: Cage, order: int, unless: list[int]) -> None:
 def solve(puzzle: Latin, request: Request, *, solver: str = SAT_SOLVER) -> Result:
     """Up to ``limit`` solutions (None: all). The search has no random part of its own.
 
-    solver: a SAT solver's name (encode/solver_rows.py). Counters: conflicts (the iterations)
-    where the solver tells, searches. Phases: build, search. Raises InputError where python-sat is
+    solver: a SAT solver's name (encode/solver_rows.py). Counters: conflicts (the iterations) where
+    the solver reports them, searches. Phases: build, search. Raises InputError where python-sat is
     not installed.
     """
     clock, found = Clock(request.budget.seconds), request.found
@@ -151,14 +151,14 @@ def solve(puzzle: Latin, request: Request, *, solver: str = SAT_SOLVER) -> Resul
         session = SatSession(cnf, puzzle.order**3, solver=solver, same_size=True, clock=clock)
     except OutOfTimeError:
         return Result(stop=Stop.TIME, counters={"conflicts": 0, "searches": 0})
-    told = enumerate_models(
+    models = enumerate_models(
         session,
         request.limit,
         clock=clock,
         iterations=request.budget.iterations,
         found=None if found is None else lambda values: found(read(values)),
     )
-    return told.result(map(read, told.solutions), built)
+    return models.result(map(read, models.solutions), built)
 
 
 def solution_of(order: int, values: Values) -> bytes:

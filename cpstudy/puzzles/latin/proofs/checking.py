@@ -1,23 +1,23 @@
-"""Checking certificates of uniqueness with code of its own: nothing of the writer is used.
+"""Checks of certificates of uniqueness, which share no code with the writer.
 
 A certificate holds when its witness solves the puzzle (``violation``), each clause of its formula
 follows from one rule, or says that some cell is not as in the witness, and its proof shows that the
-formula has no model (encode/rup.py). Clauses that are left out make the formula weaker, so nothing
-has to be complete: what is refuted by some of the rules is refuted.
+formula has no model (encode/rup.py). A missing clause only makes the formula weaker, so the formula
+need not be complete.
 
 Variable cell · N + value says that a cell has a value. A clause follows from
 
-- a cell: it has all of its values; or two of them, denied;
-- a unit: it has a value in all of its cells; or in two of them, denied;
-- a clue: it has it;
-- a cage whose cells it speaks of: where all its literals are false, no values left give the target.
+- a cell: the clause has all of its values, or two of them negated;
+- a unit: the clause has a value in all of its cells, or in two of them negated;
+- a clue: the clause has it;
+- a cage: the clause is about its cells, and if all literals are false, no values give the target.
 
-Cost: a clause of a cage takes as many additions or products as there are different sums.
+Cost: for a clause of a cage, as many additions or products as different sums.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 
 from cpstudy.core.certificate import Certificate
@@ -26,12 +26,12 @@ from cpstudy.encode.rup import Clause
 from cpstudy.puzzles.latin.rules import ADD, MULTIPLY, SUBTRACT, Cage, Latin
 
 
-def why_rejected(certificate: Certificate, decode: Callable[[str], Latin]) -> str:
+def why_rejected(kind: type[Latin], certificate: Certificate) -> str:
     """ "" where the certificate proves that its witness is the only solution, else the fault.
 
-    decode: of the kind. Raises InputError where the puzzle's text form is none.
+    Raises InputError where the puzzle is not one of the kind.
     """
-    puzzle = decode(certificate.puzzle)
+    puzzle = kind.decode(certificate.puzzle)
     return rup.why_rejected(
         certificate, puzzle, puzzle.order**3, partial(formula_violation, puzzle)
     )
@@ -45,13 +45,15 @@ def formula_violation(puzzle: Latin, witness: bytes, clauses: Iterable[Clause]) 
     cages_of = [[cage for cage in puzzle.cages if cell in cage.cells] for cell in range(order**2)]
     other = {-(cell * order + value) for cell, value in enumerate(witness)}
     for clause in clauses:
-        told = [(*divmod(abs(literal) - 1, order), literal > 0) for literal in clause]
+        literals = [(*divmod(abs(literal) - 1, order), literal > 0) for literal in clause]
         if not (
             set(clause) == other
-            or any(yes and puzzle.clues[cell] == value + 1 for cell, value, yes in told)
-            or _one_of_all({(cell, value) for cell, value, yes in told if yes}, units, order)
-            or _not_both([(cell, value) for cell, value, yes in told if not yes], units_of)
-            or any(_of_cage(cage, told, order) for cage in (cages_of[told[0][0]] if told else ()))
+            or any(yes and puzzle.clues[cell] == value + 1 for cell, value, yes in literals)
+            or _one_of_all({(cell, value) for cell, value, yes in literals if yes}, units, order)
+            or _not_both([(cell, value) for cell, value, yes in literals if not yes], units_of)
+            or any(
+                _of_cage(c, literals, order) for cell, *_ in literals[:1] for c in cages_of[cell]
+            )
         ):
             return f"clause {' '.join(map(str, (*clause, 0)))}: it follows from no rule"
     return ""
@@ -81,10 +83,10 @@ def _not_both(places: list[tuple[int, int]], units_of: list[set[int]]) -> bool:
     return False
 
 
-def _of_cage(cage: Cage, told: list[tuple[int, int, bool]], order: int) -> bool:
+def _of_cage(cage: Cage, literals: list[tuple[int, int, bool]], order: int) -> bool:
     """Whether a cage excludes that all of (cell, value, whether it has it) are false."""
     left = {cell: set(range(1, order + 1)) for cell in cage.cells}
-    for cell, value, yes in told:
+    for cell, value, yes in literals:
         if cell not in left:
             return False
         left[cell] = left[cell] - {value + 1} if yes else left[cell] & {value + 1}

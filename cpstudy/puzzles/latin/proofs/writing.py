@@ -1,18 +1,18 @@
 """Proofs of uniqueness: the formula of a second solution, and a proof that it has no model.
 
-Variable cell · N + value says that a cell has a value. The clauses, whose order means nothing:
+Variable cell · N + value says that a cell has a value. The clauses, in any order:
 
 - each cell has a value, no two; in each unit each value has a cell, no two;
 - each clue; some cell is not as in the witness;
-- of each cage, cell by cell in its order: after each way to begin it that can be ended, the next
-  cell has one of the values with which it still can.
+- of each cage, cell by cell in its order: after each beginning that can be completed, the next cell
+  has one of the values with which it still can.
 
-No variable stands for anything else, so each clause follows from one cell, unit or cage alone and
-can be checked by itself (checking.py does, sharing no code with this file). The proof is what the
-project's clause-learning search wrote down (cdcl/drup.py).
+There are no other variables, so each clause follows from one cell, unit or cage alone, and
+checking.py checks it alone, sharing no code with this file. The proof is the log of our
+clause-learning search (cdcl/drup.py).
 
-Size: N³ variables, about 2 N⁴ clauses a sort of unit, and the beginnings of each cage, of which
-there are most in large sums of large cages: ``MOST_WAYS`` in all.
+Size: N³ variables, about 2 N⁴ clauses for each sort of unit, and the beginnings of each cage, most
+for large sums of large cages: at most ``MOST_WAYS`` in all.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def prove(puzzle: Latin, witness: bytes) -> Certificate:
 
 
 def second_solution(puzzle: Latin, witness: bytes) -> Cnf:
-    """The formula of the module's text. Raises InputError where it would be too large."""
+    """The formula of the module's text. Raises NotApplicable where it would be too large."""
     order = puzzle.order
     span = range(1, order + 1)
     cnf = Cnf(order**3)
@@ -67,13 +67,13 @@ def second_solution(puzzle: Latin, witness: bytes) -> Cnf:
 
 
 def _just_one(cnf: Cnf, literals: Sequence[int]) -> None:
-    """Exactly one of them, pair by pair: helpers would have to be explained to the checker."""
+    """Exactly one of them, pair by pair: the checker takes no auxiliary variables."""
     cnf.add(*literals)
     cnf.clauses += [[-a, -b] for i, a in enumerate(literals) for b in literals[:i]]
 
 
 def _beginnings(cage: Cage, order: int) -> Iterator[list[int]]:
-    """A clause for each way to begin a cage that can be ended."""
+    """A clause for each beginning of a cage that can be completed."""
 
     def beside(place: int, value: int, values: tuple[int, ...]) -> bool:
         """Whether a cell of the same row or column has the value already."""
@@ -115,7 +115,7 @@ def _can_end(cage: Cage, values: tuple[int, ...], order: int) -> bool:
 
 @cache
 def _products(cells: int, order: int) -> frozenset[int]:
-    """What so many cells give when multiplied."""
+    """The products of so many cells."""
     if cells == 0:
         return frozenset({1})
     fewer = _products(cells - 1, order)

@@ -1,9 +1,8 @@
 """Many boards of one kind and shape in one call: arrays in, verdicts and checked witnesses out.
 
-For those who make or measure puzzles by the thousand: no Python object a board. The search is
-:mod:`.searching`; every witness is checked (``checking.py``) before it is handed out. Limits:
-boards without cages, as cages are tables of their own for each; a board that exceeds the node
-budget is reported unknown.
+For puzzles by the thousand: no Python object a board. The search is :mod:`.searching`; every
+witness is checked (``checking.py``). Limits: no cages, which have tables for each board; a board
+that exceeds the node budget is unknown.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ VERDICTS = {0: Verdict.NONE, 1: Verdict.UNIQUE, 2: Verdict.MANY, UNKNOWN: Verdic
 
 @dataclass(frozen=True, eq=False)
 class Decisions:
-    """What became of boards 0 … count-1.
+    """The verdicts on boards 0 … count-1.
 
     verdicts: int8[count], keys of VERDICTS. witnesses: uint8[count, 2, n], as many as the verdict
     says (none 0, unique 1, many 2; the rest is zero). nodes: int64[count].
@@ -52,22 +51,22 @@ def decide_boards(shape: Latin, clues: npt.NDArray[np.uint8], nodes: int = 100_0
     if clues.ndim != 2 or clues.shape[1] != n or int(clues.max(initial=0)) > shape.order:
         raise RuntimeError(f"clues of shape {clues.shape} for boards of {shape.size}")
     count = len(clues)
-    told = Decisions(
+    decisions = Decisions(
         np.zeros(count, np.int8), np.zeros((count, 2, n), np.uint8), np.zeros(count, np.int64)
     )
     w = Board(shape)
     boards = view(np.ascontiguousarray(clues, np.uint8))
-    verdicts, witnesses = view(told.verdicts), view(told.witnesses)
-    decide_all(w, boards, nodes, verdicts, witnesses, view(told.nodes))
+    verdicts, witnesses = view(decisions.verdicts), view(decisions.witnesses)
+    decide_all(w, boards, nodes, verdicts, witnesses, view(decisions.nodes))
     wrong = first_wrong(w.units, boards, verdicts, witnesses)
     if wrong >= 0:
         text = shape.with_clues(clues[wrong].astype(np.uint8).tobytes()).encode()
         raise WrongAnswerError(f"search: a witness breaks a rule of {text}")
-    return told
+    return decisions
 
 
 def solve_batch(puzzles: Sequence[Latin]) -> list[Result | None]:
-    """What ``engine.solve`` says of each puzzle with two witnesses and no budget.
+    """The result of ``engine.solve`` for each puzzle, with two witnesses and no budget.
 
     Boards of the same units are decided together. None for a board with cages, and for one that
     needs more nodes than a batch gives it.
@@ -81,15 +80,15 @@ def solve_batch(puzzles: Sequence[Latin]) -> list[Result | None]:
         shape = puzzles[places[0]]
         joined = b"".join(puzzles[place].clues for place in places)
         clues = np.frombuffer(joined, np.uint8).reshape(len(places), -1)
-        told = decide_boards(shape, clues)
+        decisions = decide_boards(shape, clues)
         for board, place in enumerate(places):
-            number = int(told.verdicts[board])
+            number = int(decisions.verdicts[board])
             if number == UNKNOWN:
                 continue
             results[place] = Result(
-                solutions=tuple(told.witnesses[board, k].tobytes() for k in range(number)),
+                solutions=tuple(decisions.witnesses[board, k].tobytes() for k in range(number)),
                 exhausted=number < 2,
                 stop=Stop.LIMIT if number == 2 else Stop.DONE,
-                counters={"nodes": int(told.nodes[board])},
+                counters={"nodes": int(decisions.nodes[board])},
             )
     return results

@@ -1,13 +1,12 @@
 """Cages in the search: values that no way to reach the target uses are out.
 
-The ways are tried depth first over the cells of the cage, with what the sets of the other cells can
-still add (or multiply) as bounds, and cells in one unit kept different; it ends as soon as every
-value has occurred. That is all that the cage and the units within it say of a cell. In a line a
-large cage has hundreds of thousands of ways that show the same values again, so there ways that
-begin alike are left out, after some steps, where they can show none that has not occurred. Cost:
-few steps for cages of up to five cells, some hundreds for nine in a line; one that needs more than
-``MOST_STEPS`` is left as it is, which takes nothing from correctness, since a cage whose cells are
-all placed has one way to try.
+The ways are tried depth first over the cells of the cage, with bounds from the sets of the other
+cells, and cells in one unit kept different; the search ends as soon as every value has occurred.
+This is complete for the cage and the units within it. A large cage in a line has hundreds of
+thousands of ways with the same values; there, after some steps, ways with the same beginning are
+skipped if they can show no new value. Cost: few steps for cages of up to five cells, some hundreds
+for nine in a line. A cage that needs more than ``MOST_STEPS`` is left unchanged; that stays
+correct, since a cage whose cells are all placed has one way to try.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.latin.search.state import Board, narrow
 
 MOST_STEPS = 4000
-# Cages of so many cells have few ways; in others, after so many steps, it pays to ask whether any
-# value can come that has not occurred.
+# Cages of so many cells have few ways; in others, after so many steps, it pays to check whether a
+# new value can still occur.
 _SMALL, _FEW_STEPS = 5, 50
 
-# Values are at most so many; no difference or quotient above it is reached.
+# The most values; no difference or quotient is larger.
 MOST_VALUES = 25
 
 # Rows of ``Board.work``, by the place of a cell in its cage: values that occur in some way, values
@@ -32,13 +31,13 @@ _ADD, _MULTIPLY, _SUBTRACT, _DIVIDE = 1, 2, 4, 8
 
 
 def most_steps(puzzle: Latin) -> int:
-    """Steps of a look at all cages, roughly, where many values are left."""
+    """Steps of one pass over all cages, roughly, where many values are left."""
     return sum(min(1 << 2 * len(cage.cells), MOST_STEPS) for cage in puzzle.cages)
 
 
 @entry
 def filter_cages(w: Board) -> bool:
-    """Look at every cage whose sets have changed. False where a cell has no value left."""
+    """Filter every cage whose sets have changed. False where a cell has no value left."""
     n = len(w.first_peer) - 1
     for cage in range(len(w.targets)):
         mark = _mark(w, cage)
@@ -254,7 +253,7 @@ def _in_a_line(w: Board, first: i64, size: i64) -> bool:
 
 @kernel
 def _may_show_more(w: Board, first: i64, chosen: i64, size: i64) -> bool:
-    """Whether ways with these first values could have one that has not occurred, in a line."""
+    """Whether ways with these first values, in a line, can show a new value."""
     taken = 0
     for k in range(chosen):
         if w.work[_CHOSEN, k] & ~w.work[_SEEN, k]:

@@ -1,24 +1,23 @@
-"""Propagation: values that are placed leave their peers, hidden singles, cages; to a fixpoint.
+"""Propagation to a fixpoint: placed values leave their peers, hidden singles, cages.
 
 A *naked single* is a cell with one value left, a *hidden single* a value with one cell left in a
-unit. In a unit the values that occur in at least one, and in at least two cells are two words that
-one pass over its cells makes; what is in the first only is hidden somewhere. Only units that a
-value has left since are examined. Cost: N steps of one load for each of them; placing a value, a
-step a peer.
+unit. One pass over a unit gives two words, the values in at least one and in at least two of its
+cells; those in the first only are hidden singles. Only units that have lost a value are examined.
+Cost: N loads for each of them, and a step a peer for a placed value.
 """
 
 from __future__ import annotations
 
 from cpstudy.core.bits import lowest_bit
-from cpstudy.core.native import i64, kernel, u64
+from cpstudy.core.native import Const, View, entry, i64, kernel, u64
 from cpstudy.puzzles.latin.search.cages import filter_cages
-from cpstudy.puzzles.latin.search.state import Board, narrow
+from cpstudy.puzzles.latin.search.state import Board, load, narrow
 from cpstudy.puzzles.latin.search.tables import MOST_MARKS, PLACED, PLACED_BIT
 
 
 @kernel
 def propagate(w: Board) -> bool:
-    """Find out what follows. False where that is a contradiction."""
+    """Propagate. False for a contradiction."""
     while True:
         if not _place_all(w):
             return False
@@ -35,7 +34,7 @@ def propagate(w: Board) -> bool:
 
 @kernel
 def _place_all(w: Board) -> bool:
-    """Place the cells of the queue, and those that have one value left for that."""
+    """Place the cells of the queue, and those that get one value left by that."""
     waiting = w.queued
     placed = 0
     changed = 0
@@ -104,3 +103,30 @@ def _scan(w: Board, unit: i64) -> bool:
                     return False  # two values have this cell only
                 narrow(w, cell, one)
     return True
+
+
+@entry
+def next_refuted(w: Board, sets: View[i64], spared: Const[i64], first: i64, most: i64) -> i64:
+    """The first place cell · N + value − 1 from ``first`` on whose value is refuted there.
+
+    Values in ``spared`` (int64[n], sets) and of cells with one value are not tried. N³ where there
+    is none; −1 − place where ``most`` were tried and ``place`` is next.
+    """
+    n = len(sets)
+    order = w.units.shape[1]
+    tried = 0
+    for place in range(first, n * order):
+        cell = place // order
+        bit = 1 << (place % order)
+        word = sets[cell]
+        if word & bit == 0 or spared[cell] & bit or word & (word - 1) == 0:
+            continue
+        if tried == most:
+            return -1 - place
+        tried += 1
+        sets[cell] = bit
+        load(w, sets)
+        sets[cell] = word
+        if not propagate(w):
+            return place
+    return n * order

@@ -1,9 +1,9 @@
-"""Depth-first search: the cell with the fewest values left is decided, one value against the rest.
+"""Depth-first search: decide the cell with the fewest values left, one value against the rest.
 
-The first of the cells with two values is taken where there is one, else the first of those with the
-fewest. A decision is a *node*: its least value is tried (or a random one, for generators), and when
-that has been gone through the value is out. It stops at any number of nodes and at each solution,
-and continues. Cost: a copy of the sets and a propagation a node.
+It chooses the first cell with two values, else the first with the fewest. A decision is a *node*:
+the least value is tried (or a random one, for generators); once its subtree is exhausted, the value
+is out. The search stops at any number of nodes and at each solution, and can be resumed. Cost: a
+copy of the sets and a propagation a node.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def search(w: Board, most: i64) -> i64:
 
 @kernel
 def _open_cell(w: Board) -> i64:
-    """The first cell with the fewest values; there is one that is not placed."""
+    """The first cell with the fewest values; some cell is not placed."""
     fewest = _MANY
     best = 0
     for cell in range(len(w.first_peer) - 1):
@@ -122,9 +122,9 @@ def _go_back(w: Board) -> None:
 
 @kernel
 def _decide_one(w: Board, clues: Const[u8], most: i64, witnesses: View2[u8]) -> i64:
-    """How many solutions a board has, two at most; -1 where ``most`` nodes do not tell.
+    """How many solutions a board has, two at most; -1 where ``most`` nodes do not decide it.
 
-    clues: uint8[n]. witnesses: uint8[2, n], gets those found.
+    clues: uint8[n]. witnesses: uint8[2, n], receives the solutions.
     """
     begin(w, clues)
     found = 0

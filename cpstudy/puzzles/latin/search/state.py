@@ -1,10 +1,9 @@
-"""The state of a search on a board: sets of values by cell, kept by depth; and what fills it.
+"""The state of a search on a board: sets of values by cell and depth, and functions that fill it.
 
 A set of values is an int64 with bit v − 1 for value v. ``PLACED`` marks a cell whose value its
-peers have lost already; it goes where the set goes, so going back needs no more than copying the
-sets. So do the marks of cages, which stand behind the cells: what the sets of a cage added up to
-when it was last examined. Sets only shrink on the way down, so equal sums mean equal sets. Behind
-them stands one word more, the marks of the units that are to be examined.
+peers have lost; it is a bit of the set, so backtracking only copies sets. The marks of cages follow
+the cells: the sum of a cage's sets at its last examination. Sets only shrink on the way down, so
+equal sums mean equal sets. One more word has the marks of the units to examine.
 """
 
 from __future__ import annotations
@@ -29,10 +28,10 @@ from cpstudy.core.native import (
 from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.latin.search.tables import MOST_MARKS, PLACED, cage_tables, unit_tables
 
-# Every unit is to be examined; as the mark of a cage: it is to be examined.
+# All units are to be examined; as the mark of a cage: examine it.
 UNSEEN = (1 << MOST_MARKS) - 1
 
-# What is to be done next.
+# The next thing to do.
 PROPAGATE, DECIDE, GO_BACK = range(3)
 
 
@@ -46,8 +45,8 @@ class Board:
     cages and of the units. saved: [n + 1, n + c + 1], by depth. decided: [n + 1, 2], by depth the
     cell and the cells that were open. queue: [8n], cells with one value, not placed; queued: how
     many. work: [5, k + 1], work space of cages. random: [4]. full: all values. open: cells not
-    placed. nodes: decisions made. phase: what is to be done next. shuffled: whether values are
-    tried at random.
+    placed. nodes: decisions made. phase: the next thing to do. shuffled: whether values are tried
+    in random order.
     """
 
     units: View2[i64]
@@ -93,21 +92,21 @@ class Board:
 
 
 def clue_sets(puzzle: Latin) -> npt.NDArray[np.int64]:
-    """What the clues leave to each cell: int64[n], sets of values."""
+    """The values that the clues leave to each cell: int64[n], sets."""
     clues = np.frombuffer(puzzle.clues, np.uint8).astype(np.int64)
     return np.where(clues > 0, 1 << np.maximum(clues - 1, 0), (1 << puzzle.order) - 1)
 
 
 @entry
 def begin_with(w: Board, sets: Const[i64]) -> None:
-    """The board with these sets of values left (int64[n]) and nothing found out."""
+    """Begin on these sets of values (int64[n])."""
     _begin(w)
     load(w, sets)
 
 
 @kernel
 def begin(w: Board, clues: Const[u8]) -> None:
-    """The board with its clues (uint8[n], 0 for none) and nothing found out."""
+    """Begin on the clues (uint8[n], 0 for none)."""
     _begin(w)
     _forget(w, len(clues))
     for cell in range(len(clues)):
@@ -119,7 +118,7 @@ def begin(w: Board, clues: Const[u8]) -> None:
 
 @kernel
 def load(w: Board, sets: Const[i64]) -> None:
-    """A board that was begun, with these sets of values left instead: int64[n]."""
+    """Replace the sets of values of a board that was begun: int64[n]."""
     _forget(w, len(sets))
     for cell in range(len(sets)):
         w.candidates[cell] = sets[cell]
@@ -152,7 +151,7 @@ def push(w: Board, cell: i64) -> None:
 
 @kernel
 def narrow(w: Board, cell: i64, values: i64) -> bool:
-    """The cell has none but ``values``. False where it has none left."""
+    """Keep only ``values`` in a cell. False where it has none left."""
     before = w.candidates[cell]
     after = before & (values | PLACED)
     if after != before:

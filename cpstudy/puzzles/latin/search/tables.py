@@ -1,7 +1,7 @@
-"""What the kernels know of a board: its units, its peers, its cages, as arrays.
+"""The units, peers and cages of a board as arrays, for the kernels.
 
-Tables of units and peers are a function of the units alone and are kept by them; cages are written
-for each puzzle. A board of order N has n = N² cells; u units; c cages of m cells in all.
+Tables of units and peers depend on the units alone and are cached; cages are written for each
+puzzle. A board of order N has n = N² cells; u units; c cages of m cells in all.
 """
 
 from __future__ import annotations

@@ -9,8 +9,8 @@ from cpstudy.core.solving import solve
 from cpstudy.encode.solver_rows import CPSAT_PARAMETERS
 from cpstudy.puzzles.kenken.puzzle import KenKen
 from cpstudy.puzzles.kenken.record import KIND
-from cpstudy.puzzles.latin.encodings import products
-from cpstudy.puzzles.latin.encodings.products import automaton
+from cpstudy.puzzles.latin.encodings import cpsat_values
+from cpstudy.puzzles.latin.encodings.cpsat_values import automaton
 from cpstudy.puzzles.latin.rules import ADD, ANY, MULTIPLY, Cage
 from tests.puzzles.latin.oracle import gives
 
@@ -48,7 +48,7 @@ def test_it_accepts_the_ways_to_fill_a_cage(operation, cells):
 
 
 def test_too_many_transitions_are_refused(monkeypatch):
-    monkeypatch.setattr(products, "MOST_TRANSITIONS", 50)
+    monkeypatch.setattr(cpsat_values, "MOST_TRANSITIONS", 50)
     automaton.cache_clear()
     with pytest.raises(ValueError, match="4 values up to 9 that give 360"):
         automaton(9, 4, MULTIPLY, 360)

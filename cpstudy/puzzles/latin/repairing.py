@@ -1,11 +1,11 @@
 """A board of clues with no solution, or with several, made unique by changing few of its clues.
 
-Changing is giving a cell a clue, another clue, or none. All single changes are tried first: where
-one does, or where none does and two are found, the number is proved to be the fewest. Most of them
-are reported from solutions that are at hand: a board that two of them fit is not unique. Two and
-more are found greedily: of clues that conflict the first is taken away, and while there are several
-solutions a clue is added that fewest of them have. Cost: n (N + 1) boards decided for one change,
-one in six of them or fewer by a search.
+A change gives a cell a clue, another clue, or none. All single changes are tried first: where one
+suffices, or where none does and two are found, the number is proved to be the fewest. Known
+solutions decide most of them: a board that two of them fit is not unique. Two and more changes are
+found greedily: the first of the clues that conflict is removed, and while there are several
+solutions the clue that the fewest of them have is added. Cost: n (N + 1) boards decided for one
+change, at most one in six of them by a search.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from cpstudy.core.clock import Clock
 from cpstudy.core.explaining import Repair
 from cpstudy.core.result import Budget, Result, Verdict
 from cpstudy.core.solving import Request, checked
-from cpstudy.puzzles.latin.explaining.explainer import EXPLAINER
+from cpstudy.puzzles.latin.explaining import EXPLAINER
 from cpstudy.puzzles.latin.portfolio import solve
 from cpstudy.puzzles.latin.rules import Latin
 
-# Nodes for one board of a single change, solutions that are looked for first, solutions of which a
-# clue is to exclude the most, and the seconds for a repair where nothing else is stated.
+# Nodes for one board of a single change, solutions searched for first, solutions of which a clue is
+# to exclude the most, and the default seconds.
 _NODES = 20_000
 _SOLUTIONS = 20
 _SAMPLE = 100
@@ -30,22 +30,22 @@ _SECONDS = 20.0
 
 
 def repair(puzzle: Latin, budget: Budget | None = None) -> Repair | None:
-    """The puzzle made unique; None where the budget was spent, or its units fit no board.
+    """The puzzle made unique; None where the budget was spent, or its units have no solution.
 
     Iterations are boards decided.
     """
-    workshop = _Workshop(puzzle, budget or Budget(seconds=_SECONDS))
-    found = _told(puzzle, seconds=workshop.clock.left)
+    repairing = _Repairing(puzzle, budget or Budget(seconds=_SECONDS))
+    found = _solved(puzzle, seconds=repairing.clock.left)
     if found.verdict is Verdict.UNIQUE:
-        return workshop.result(puzzle.clues, cast(bytes, found.solutions[0]), proved=True)
-    single = workshop.single_change()
+        return repairing.result(puzzle.clues, cast(bytes, found.solutions[0]), proved=True)
+    single = repairing.single_change()
     if single is not None:
-        return workshop.result(*single, proved=True)
-    return workshop.by_steps()
+        return repairing.result(*single, proved=True)
+    return repairing.by_steps()
 
 
-class _Workshop:
-    """One repair under way. excluded: whether every single change was decided and none does."""
+class _Repairing:
+    """One repair under way. excluded: whether it is proved that no single change suffices."""
 
     def __init__(self, puzzle: Latin, budget: Budget) -> None:
         self._puzzle = puzzle
@@ -59,7 +59,7 @@ class _Workshop:
         return self.clock.late or (self._most is not None and self.boards >= self._most)
 
     def single_change(self) -> tuple[bytes, bytes] | None:
-        """Clues with one change that have one solution, and that."""
+        """Clues with one change that have one solution, and the solution."""
         clues = self._puzzle.clues
         found, every = self._solutions(clues)
         certain = True
@@ -68,29 +68,29 @@ class _Workshop:
                 return None
             others = [value for value in range(self._puzzle.order + 1) if value != clue]
             here = self._solutions(_changed(clues, cell, 0)) if clue else (found, every)
-            told, unsure = self._told_of(cell, others, *here)
+            single, unsure = self._decided(cell, others, *here)
             self.boards += len(others)
-            if told is not None:
-                return told
+            if single is not None:
+                return single
             certain &= not unsure
         self.excluded = certain
         return None
 
     def _solutions(self, clues: bytes, limit: int = _SOLUTIONS) -> tuple[set[bytes], bool]:
-        """Some solutions of a board, and whether that is all."""
+        """Some solutions of a board, and whether these are all."""
         budget = Budget(seconds=self.clock.left, iterations=_NODES)
         board = self._puzzle.with_clues(clues)
         found = solve(board, Request(budget, limit))
         return {cast(bytes, solution) for solution in found.solutions}, found.exhausted
 
-    def _told_of(
+    def _decided(
         self, cell: int, values: list[int], found: set[bytes], every: bool
     ) -> tuple[tuple[bytes, bytes] | None, bool]:
-        """Clues with one of the values in a cell that have one solution, and that; whether some
-        value was not decided.
+        """Clues with one of the values in a cell that have one solution, and the solution; and
+        whether some value was not decided.
 
-        found: solutions without a clue in the cell, perhaps every one. What these leave open is
-        searched, and what solutions that gives are added.
+        found: solutions without a clue in the cell; every: these are all. A search decides the
+        other values, and adds its solutions.
         """
         unsure = False
         clues = self._puzzle.clues
@@ -113,11 +113,11 @@ class _Workshop:
         return None, unsure
 
     def by_steps(self) -> Repair | None:
-        """Clues that conflict are taken away, then clues are added, one after another."""
+        """Remove clues that conflict, then add clues, one after another."""
         clues = bytearray(self._puzzle.clues)
         while not self._spent:
             board = self._puzzle.with_clues(bytes(clues))
-            found = _told(board, _SAMPLE, self.clock.left)
+            found = _solved(board, _SAMPLE, self.clock.left)
             self.boards += 1
             if found.verdict is Verdict.UNKNOWN:
                 return None
@@ -135,7 +135,7 @@ class _Workshop:
         return None
 
     def result(self, clues: bytes, solution: bytes, *, proved: bool) -> Repair:
-        """The repair, its solution checked; two changes are the fewest where one does not do."""
+        """The repair, its solution checked; two changes are the fewest where no one suffices."""
         repaired = self._puzzle.with_clues(clues)
         before = self._puzzle.clues
         cells = [cell for cell, clue in enumerate(clues) if clue != before[cell]]
@@ -152,7 +152,7 @@ def _changed(clues: bytes, cell: int, value: int) -> bytes:
     return clues[:cell] + bytes([value]) + clues[cell + 1 :]
 
 
-def _told(puzzle: Latin, limit: int = 2, seconds: float | None = None) -> Result:
+def _solved(puzzle: Latin, limit: int = 2, seconds: float | None = None) -> Result:
     return solve(puzzle, Request(Budget(seconds=seconds), limit))
 
 

@@ -1,9 +1,7 @@
-"""The explainer of Sudoku, jigsaw and KenKen: steps, grade, hint, mistake.
+"""The explainer of Sudoku, jigsaw and KenKen: steps, grade, hint, mistake, ambiguity, conflict.
 
-core/grading.py says what a grade is, and where search helps.
-
-A step's ``change`` has ``value`` where its cell got one, ``removed`` (cell and values) where cells
-lost values.
+A step's ``change`` has ``value`` where its cell gets one, ``removed`` (cell and values) where cells
+lose values.
 """
 
 from __future__ import annotations
@@ -28,22 +26,22 @@ from cpstudy.core.grading import DeductionExplainer
 from cpstudy.core.result import UNBOUNDED, Budget, Solvable, Stop, Verdict
 from cpstudy.core.solving import Request
 from cpstudy.puzzles.latin import drawing
-from cpstudy.puzzles.latin.deduction.knowledge import Finding, told, values_in
+from cpstudy.puzzles.latin.deduction.knowledge import Finding, listed, values_in
 from cpstudy.puzzles.latin.deduction.solver import RULES, Deduction
 from cpstudy.puzzles.latin.portfolio import solve
 from cpstudy.puzzles.latin.rules import Latin, Part
 from cpstudy.puzzles.latin.search.engine import Search
 from cpstudy.puzzles.latin.search.state import clue_sets
 
-# Nodes of a map for one cell.
+# Nodes of a map of ambiguity for one cell.
 _NODES = 200_000
 
 
 class _LatinExplainer(DeductionExplainer):
-    """Deduction without trying, and search for what it leaves open."""
+    """Deduction, and search for what it leaves open."""
 
     def hint(self, explanation: Explanation) -> Hint | None:
-        """The first cell that gets a value; values that go before it are counted."""
+        """The first cell that gets a value, and the number of steps before it."""
         if explanation.verdict is Verdict.NONE:
             return None
         for before, step in enumerate(explanation.steps):
@@ -79,7 +77,7 @@ class _LatinExplainer(DeductionExplainer):
         )
 
     def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict | None:
-        """Clues and cages of which no board keeps all."""
+        """A minimal set of clues and cages that no board keeps together."""
         clock, searches = clock_of(budget), 0
         clues = [(cell,) for cell, clue in enumerate(puzzle.clues) if clue]
 
@@ -110,41 +108,41 @@ class _LatinExplainer(DeductionExplainer):
 
 
 class _Differing:
-    """Searches one after another under one budget, as a method of core/ambiguity.py."""
+    """Searches under one budget, as a method of core/ambiguity.py."""
 
     def __init__(self, puzzle: Latin, clock: Clock, most: int) -> None:
         self._puzzle, self._clock, self._most = puzzle, clock, most
-        self._whole = Search(puzzle)  # continues behind its first solution
+        self._whole = Search(puzzle)  # resumes after its first solution
         self._spent = 0
 
     @property
     def nodes(self) -> int:
-        """What all searches spent."""
+        """The nodes of all searches."""
         return self._spent + self._whole.effort
 
     def ask(self, first: bytes | None, places: Sequence[int]) -> bytes | Stop:
         """A solution in which the place has another value, or any other one."""
         if len(places) != 1 or first is None:
-            return self._go(self._whole, self._whole.effort)
+            return self._run(self._whole, self._whole.effort)
         sets = clue_sets(self._puzzle)
         sets[places[0]] &= ~(1 << (first[places[0]] - 1))
         if not sets.all():  # a board of one value
             return Stop.DONE
         search = Search(self._puzzle, sets)
-        told = self._go(search, 0)
+        answer = self._run(search, 0)
         self._spent += search.effort
-        return told
+        return answer
 
-    def _go(self, search: Search, begun: int) -> bytes | Stop:
+    def _run(self, search: Search, begun: int) -> bytes | Stop:
         most = begun + min(_NODES, self._most - self.nodes)
-        told = None
-        while told is None:
+        answer = None
+        while answer is None:
             if self._clock.late:
                 return Stop.TIME
             if search.effort >= most:
                 return Stop.ITERATIONS
-            told = search.go(most)
-        return told
+            answer = search.go(most)
+        return answer
 
 
 def _shown(found: Ambiguity) -> list[bytes]:
@@ -154,28 +152,30 @@ def _shown(found: Ambiguity) -> list[bytes]:
 
 
 def _steps(puzzle: Latin, deduction: Deduction) -> Iterator[Step]:
-    return (_step(puzzle, finding) for finding in deduction.findings)
+    return (_step(puzzle, RULES[rule], finding) for rule, finding in deduction.knowledge.steps)
 
 
-def _step(puzzle: Latin, finding: Finding) -> Step:
+def _step(puzzle: Latin, rule: str, finding: Finding) -> Step:
     def cells(numbers: Iterable[int]) -> tuple[Cell, ...]:
         return cells_of(puzzle.order, numbers)
 
     because = cells(finding.because)
     if finding.place is not None:
         cell, value = finding.place
-        return Step(finding.rule, cells([cell]), because, finding.words, {"value": value})
+        return Step(rule, cells([cell]), because, finding.words, {"value": value})
     about = tuple(cell for cell, _ in finding.losses)
     removed = [
         [*divmod(cell, puzzle.order), list(values_in(values))] for cell, values in finding.losses
     ]
-    out = ", ".join(f"{puzzle.cell(cell)} loses {told(values)}" for cell, values in finding.losses)
+    out = ", ".join(
+        f"{puzzle.cell(cell)} loses {listed(values)}" for cell, values in finding.losses
+    )
     words = f"{out}: {finding.words}"
-    return Step(finding.rule, cells(about), because, words, {"removed": removed})
+    return Step(rule, cells(about), because, words, {"removed": removed})
 
 
 def _refuted(step: Step, order: int) -> list[tuple[Cell, set[int]]]:
-    """The values that a step takes from cells."""
+    """The values that a step excludes from cells."""
     if "value" in step.change:
         return [(step.cells[0], set(range(1, order + 1)) - {step.change["value"]})]
     return [((row, column), set(values)) for row, column, values in step.change["removed"]]

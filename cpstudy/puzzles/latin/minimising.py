@@ -1,12 +1,11 @@
 """Clues taken out of a solved board as long as it stays the only solution.
 
 Groups of cells (single ones, or those that a half turn exchanges) are tried in random order, each
-once: a clue that was needed with more clues there is needed with fewer. So no group that is left
-can be taken out, and where groups are single cells every clue is needed. A group is tested by
-looking for a solution that differs in one of its cells; the others need no look, as before the
-group went the solution was the only one. A test that takes more nodes than ``_most_nodes`` keeps
-the group, so above 16 × 16, where that is few, not every clue need be necessary. Cost: a search a
-cell.
+once: a clue that is needed among more clues is needed among fewer. So no group that is left can be
+taken out, and where groups are single cells every clue is needed. The test of a group is a search
+for a solution that differs in one of its cells; no other solution can appear, as before the
+solution was the only one. A test that takes more nodes than ``_most_nodes`` keeps the group, so
+above 16 × 16, where that is few, some clues may be needless. Cost: a search a cell.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ def _most_nodes(order: int) -> int:
 
 @kernel
 def _is_needed(w: Board, clues: Const[u8], cell: i64, value: i64, most: i64) -> bool:
-    """Whether the clues have a solution without this value, or none was ruled out."""
+    """Whether the clues may have a solution without this value."""
     begin(w, clues)
     if not narrow(w, cell, w.full & ~(1 << (value - 1))):
         return False
@@ -39,7 +38,7 @@ def _is_needed(w: Board, clues: Const[u8], cell: i64, value: i64, most: i64) -> 
 def _take_out(
     w: Board, solution: Const[u8], clues: View[u8], groups: Const2[i64], group: i64, most: i64
 ) -> None:
-    """Take a group out of ``clues`` (uint8[n]) if it may go; groups: int64[g, k], −1 for none."""
+    """Take a group out of ``clues`` (uint8[n]) if it is needless; groups: int64[g, k], −1: none."""
     for k in range(groups.shape[1]):
         if groups[group, k] >= 0:
             clues[groups[group, k]] = 0

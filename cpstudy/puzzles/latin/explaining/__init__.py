@@ -1,1 +1,0 @@
-"""Deductions told: steps, grades, hints, mistakes, where solutions differ."""

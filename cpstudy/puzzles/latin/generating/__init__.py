@@ -1,1 +1,0 @@
-"""Puzzles with one solution: clues taken out of solved boards, regions, cages; and repairs."""
