@@ -14,7 +14,7 @@ literals), branching (VSIDS, phases), backtracking, analysis (1-UIP, minimisatio
 is known), engine (what Python sees), drup (proofs). propagator has the contract of constraints that
 are no clauses.
 
-*A propagator* is a workspace with two kernels of its own, like the 40 lines of at_most.py. Test one
+*A propagator* is a workspace with two kernels of its own, like the 40 lines of ``AtMost``. Test one
 with ``check_propagator`` of tests/cdcl/harness.py: it compares all models with a predicate and
 looks at every clause that the propagator writes.
 

@@ -18,8 +18,7 @@ Cost: linear in the clauses that are resolved and asked for.
 
 from __future__ import annotations
 
-from cpstudy.cdcl.backtracking import backtrack
-from cpstudy.cdcl.branching import bump
+from cpstudy.cdcl.branching import backtrack, bump
 from cpstudy.cdcl.propagator import Propagator
 from cpstudy.cdcl.state import (
     EXPLANATION,

@@ -13,14 +13,13 @@ from itertools import chain
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.cdcl.backtracking import backtrack
+from cpstudy.cdcl.branching import backtrack
 from cpstudy.cdcl.frontier import Frontier, probe_frontier
 from cpstudy.cdcl.learning import add_all
 from cpstudy.cdcl.probing import probe
 from cpstudy.cdcl.propagator import Propagator
 from cpstudy.cdcl.reduction import FIRST
-from cpstudy.cdcl.restarts import UNIT
-from cpstudy.cdcl.search import CONTRADICTION, FULL, MODEL, PAUSED, REFUTATION, search
+from cpstudy.cdcl.search import CONTRADICTION, FULL, MODEL, PAUSED, REFUTATION, UNIT, search
 from cpstudy.cdcl.state import State, has_room
 from cpstudy.core.building import build
 from cpstudy.core.clock import UNLIMITED, Clock

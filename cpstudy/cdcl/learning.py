@@ -7,7 +7,7 @@ not to be broken. So a clause that forbids the last model, or a cut, costs no re
 
 from __future__ import annotations
 
-from cpstudy.cdcl.backtracking import backtrack
+from cpstudy.cdcl.branching import backtrack
 from cpstudy.cdcl.propagation import watch
 from cpstudy.cdcl.state import (
     GIVEN,

@@ -8,7 +8,7 @@ propagation, and the propagator takes part. Cost: two propagations a variable an
 from __future__ import annotations
 
 from cpstudy.cdcl.analysis import NO_ROOM
-from cpstudy.cdcl.backtracking import backtrack, open_level
+from cpstudy.cdcl.branching import backtrack, open_level
 from cpstudy.cdcl.propagator import Propagator
 from cpstudy.cdcl.search import (
     FULL,

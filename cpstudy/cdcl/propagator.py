@@ -2,8 +2,8 @@
 
 This is lazy clause generation (Ohrimenko2009): a propagator implies literals like a clause would,
 and only where conflict analysis asks for the clause behind an implication it is written down. The
-contract is a workspace with two kernels, a subclass of :class:`Propagator`; at_most.py is a
-small one.
+contract is a workspace with two kernels, a subclass of :class:`Propagator`; :class:`AtMost` is
+a small one.
 
 ``propagate(self, s)``
     Called where the watches find nothing more, and again until it finds nothing either. It looks at
@@ -41,8 +41,10 @@ soon as one has found something; the datum says whose implication it was.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cpstudy.cdcl.state import State, assign
-from cpstudy.core.native import entry, i64, inlined, kernel, workspace
+from cpstudy.core.native import View, entry, i32, i64, inlined, kernel, table, workspace
 
 # What ``propagate`` returns where the assignment breaks nothing.
 NO_CONFLICT = -1
@@ -91,3 +93,47 @@ def was_true(s: State, literal: i64, before: i64) -> bool:
 def was_false(s: State, literal: i64, before: i64) -> bool:
     """Whether a literal was false when the trail was ``before`` long."""
     return s.value[literal] < 0 and s.position[literal >> 1] < before
+
+
+@workspace
+class AtMost(Propagator):
+    """At most ``most`` of ``literals``, int32[n], are true: the smallest propagator."""
+
+    most: i64 = 0
+    literals: View[i32]
+
+    def __init__(self, most: int, literals: Sequence[int]) -> None:
+        """Literals as +x and -x, no variable twice."""
+        self.most = most
+        self.literals = table([2 * x if x > 0 else 1 - 2 * x for x in literals], "i32")
+
+    @kernel
+    def propagate(self, s: State) -> i64:
+        """Imply that the others are false, or say that there are too many."""
+        true = 0
+        for k in range(len(self.literals)):
+            true += s.value[self.literals[k]] > 0
+        s.steps += len(self.literals) // 8
+        if true > self.most:
+            return _true_ones(s, self, 0, s.trailed)
+        if true == self.most:
+            for k in range(len(self.literals)):
+                if s.value[self.literals[k]] == 0:
+                    imply(s, self.literals[k] ^ 1, 0)
+        return NO_CONFLICT
+
+    @kernel
+    def explain(self, s: State, literal: i64, datum: i64, before: i64) -> i64:
+        """The literal, or one of those that were true is not."""
+        s.explanation[0] = literal
+        return _true_ones(s, self, 1, before)
+
+
+@kernel
+def _true_ones(s: State, p: AtMost, length: i64, before: i64) -> i64:
+    """Append the negations of the literals that were true to the clause; its length."""
+    for k in range(len(p.literals)):
+        if was_true(s, p.literals[k], before):
+            s.explanation[length] = p.literals[k] ^ 1
+            length += 1
+    return length

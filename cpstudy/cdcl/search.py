@@ -6,6 +6,12 @@ decisions: where one is false when its turn comes, they contradict each other. T
 number of conflicts, or of steps, or where an array is full, and goes on when it is called again as
 if nothing had been.
 
+Restarts follow the sequence of Luby: 1 1 2 1 1 2 4 1 1 2 …, in units of 16 conflicts, within a
+constant factor and a logarithm the best that a search without knowledge of its own run time can do
+(Luby1993). Learnt clauses, activities and phases stay: a restart mainly orders the decisions by
+their current activities. So it goes back only to where that order differs (Tak2011): levels whose
+decisions would be made again stay.
+
 Complete: each learnt clause excludes the decisions that led to it, runs between restarts grow, and
 a model is one only when the propagator has seen all of it.
 """
@@ -19,13 +25,11 @@ from cpstudy.cdcl.analysis import (
     keep_explanation,
     learnt_levels,
 )
-from cpstudy.cdcl.backtracking import backtrack, open_level
-from cpstudy.cdcl.branching import decay, in_order, next_decision
+from cpstudy.cdcl.branching import backtrack, decay, in_order, next_decision, open_level
 from cpstudy.cdcl.learning import learn
 from cpstudy.cdcl.propagation import propagate_units
 from cpstudy.cdcl.propagator import Propagator
 from cpstudy.cdcl.reduction import reduce, reduction_is_due
-from cpstudy.cdcl.restarts import UNIT, luby
 from cpstudy.cdcl.state import State, assign, has_room
 from cpstudy.core.native import entry, i64, kernel
 
@@ -35,6 +39,22 @@ MODEL, REFUTATION, CONTRADICTION, PAUSED, FULL = range(5)
 
 # Longer than any trail.
 NO_END = 1 << 40
+
+# Conflicts of the shortest run between restarts.
+UNIT = 16
+
+
+@entry
+def luby(number: i64) -> i64:
+    """The term of that number, from 1 on, of Luby's sequence."""
+    size = 1
+    while size < number:
+        size = 2 * size + 1
+    while number != size:
+        size >>= 1
+        if number > size:
+            number -= size
+    return (size + 1) >> 1
 
 
 @kernel

@@ -1,20 +1,20 @@
 """Where solutions differ: the map of ambiguity, by any method that finds solutions.
 
-A solution is values at *places* (cells, or edges). One solution is the map's own. Then a method is
-asked for another one that differs from it in some of the places of which that is not known yet.
-Each answer settles all places in which it differs; where there is none, the places asked about are
-the same in all solutions. So the map is exact unless a budget ends it: a place differs in some
-solution if and only if it does in one of those found, and what is left is *forced*.
+A solution is values at *places* (cells, or edges). The map begins with one solution. Then a method
+searches for another one that differs from it in some of the open places. Each solution found
+settles all places in which it differs; where there is none, the open places are the same in all
+solutions. So the map is exact unless a budget ends it: a place differs in some solution if and only
+if it differs in one of those found; all others are *forced*.
 
-Two ways to ask. A search that takes more clauses under way (clause learning) is asked about all
-open places at once: as many questions as there are steps in which the set of differing places
-grows. Any other method is asked about all places once, which settles unique puzzles, and then about
-one place after another.
+There are two ways to query. A search that accepts clauses between runs (clause learning) searches
+for a difference in any open place: one query for each step in which the set of differing places
+grows. Any other method first queries all places at once, which settles unique puzzles, and then one
+place after another.
 
-*Regions* are the connected parts of the differing places; a kind says which places hang together.
-They depend on the puzzle only, not on the solution or the search. For each region the map gives the
-solution found that changes something of it and the fewest places in all: where regions depend on
-each other no solution may change one of them alone.
+*Regions* are the connected parts of the differing places; a kind defines which places are
+connected. They depend on the puzzle only, not on the solution or the search. Each region has the
+solution that changes some of it and the fewest places in all: where regions depend on each other,
+no solution may change one of them alone.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ from cpstudy.core.explaining import SECONDS, Ambiguity, Cell, Region
 from cpstudy.core.result import Budget, Stop
 from cpstudy.core.solving import checked
 
-# Places that differ, and what shows it.
+# A solution, and the places in which it differs.
 Other = tuple[bytes, set[int]]
 
 
 class Method(Protocol):
-    """What finds solutions, as their values by places."""
+    """Finds solutions, as their values by places."""
 
     def __call__(self, first: bytes | None, places: Sequence[int]) -> bytes | Stop:
-        """A solution that differs from ``first`` in one of the places, any without a first.
+        """A solution that differs from ``first`` in one of the places; without ``first``, any.
 
-        DONE where there is none, else what ran out.
+        DONE where there is none, else the limit that ended the search.
         """
 
 
 def clock_of(budget: Budget | None) -> Clock:
-    """The clock of a question that a verb may have given seconds."""
+    """The clock of a budget, or of the usual seconds."""
     return Clock(SECONDS if budget is None else budget.seconds)
 
 
@@ -60,10 +60,10 @@ def ambiguity(
 ) -> Ambiguity:
     """The map. Raises InputError where there is no solution.
 
-    places: that can differ, in the order in which they are asked about. groups: places that hang
-    together where they differ. cells: of places, in increasing order. counters: of the method, at
-    the end. at_once: ask about all places until there is no other solution. solution: of the values
-    at places, where it is not these.
+    places: that can differ, in the order of the queries. groups: places that are connected where
+    they differ. cells: of places, in increasing order. counters: of the method, at the end.
+    at_once: query all places until there is no other solution. solution: made of the values at
+    places, where it is not these values.
     """
     first = ask(None, ())
     if first is Stop.DONE:
@@ -86,22 +86,22 @@ def ambiguity(
 def _others(
     first: bytes, ask: Method, places: Sequence[int], unknown: set[int], *, at_once: bool
 ) -> Iterator[Other]:
-    """Solutions until each place differs in one, is forced, or is put among the unknown."""
+    """Solutions until each place differs in one, is forced, or is unknown."""
     same = dict.fromkeys(places)
     whole = True
     while same:
-        asked = list(same) if whole else [next(iter(same))]
-        told = ask(first, asked)
-        if not isinstance(told, Stop):
-            changed = {place for place, here in enumerate(told) if here != first[place]}
+        queried = list(same) if whole else [next(iter(same))]
+        found = ask(first, queried)
+        if not isinstance(found, Stop):
+            changed = {place for place, here in enumerate(found) if here != first[place]}
             same = {place: None for place in same if place not in changed}
-            yield told, changed
-        elif told is Stop.TIME:
+            yield found, changed
+        elif found is Stop.TIME:
             unknown.update(same)
             return
-        elif told is Stop.DONE or not whole or at_once:
-            same = {} if whole else {place: None for place in same if place != asked[0]}
-            unknown.update(asked if told is not Stop.DONE else ())
+        elif found is Stop.DONE or not whole or at_once:
+            same = {} if whole else {place: None for place in same if place != queried[0]}
+            unknown.update(queried if found is not Stop.DONE else ())
         whole = at_once
 
 
@@ -120,7 +120,7 @@ def nearest_in_regions(
 
 
 def connected(members: Iterable[int], groups: Iterable[Iterable[int]]) -> list[list[int]]:
-    """The parts of members that hang together by groups, each in increasing order."""
+    """The connected parts of the members, each in increasing order; groups connect members."""
     part_of = {member: [member] for member in members}
     for group in groups:
         touched = [part_of[member] for member in group if member in part_of]

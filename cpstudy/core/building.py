@@ -2,9 +2,9 @@
 
 ``CPSTUDY_PURE=1`` runs the kernels' sources although compiled ones lie beside them: for tests, and
 for reading with a debugger. It is about fifty times as slow. An extension wins over its source
-without a word, so a checkout compares its kernels' sources with what was built when the package is
-imported: one that was edited since then is refused. Cost: a third of a millisecond; an installed
-package is not looked at.
+silently, so a checkout compares its kernels' sources with what was built when the package is
+imported: a source that was edited since then raises ImportError. Cost: a third of a millisecond in
+a checkout, nothing in an installed package.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def wants_sources() -> bool:
 
 
 def run_ordinary(code: bytes, names: dict[str, object], **more: object) -> None:
-    """Define what is no kernel in a compiled module: byte code that its builder put there.
+    """Define the ordinary functions of a compiled module, from byte code that its builder wrote.
 
     names: of the module; more: workspaces of other modules that the code uses.
     """
@@ -72,7 +72,7 @@ def _placed(code: CodeType, file: str) -> CodeType:
 
 
 def prepare_imports() -> None:
-    """Have sources imported where they are asked for; the package calls this once.
+    """Import sources where the environment demands it; the package calls this once.
 
     Raises ImportError where a kernel was edited since it was compiled.
     """
@@ -85,7 +85,7 @@ def prepare_imports() -> None:
 
 
 def edited_kernels() -> list[str]:
-    """The sources of kernels, below the package, that are not what was compiled.
+    """The sources of kernels, below the package, that differ from what was compiled.
 
     ``setup.py`` writes what was compiled (a hash a file) beside a checkout's extensions.
     """
@@ -104,7 +104,7 @@ def edited_kernels() -> list[str]:
 
 
 def checks_indices() -> bool:
-    """Whether the kernels of this checkout were compiled to look at every index."""
+    """Whether the kernels of this checkout were compiled to check every index."""
     record = PACKAGE / BUILT
     return record.exists() and bool(json.loads(record.read_text()).get("checked"))
 

@@ -1,16 +1,16 @@
-"""Minimal conflicts: members that cannot hold together, none of them needless.
+"""Minimal conflicts: members that cannot all hold, none of them needless.
 
-*Deletion* (Chinneck2008): each member in turn is left out for good where what is left still has no
+*Deletion* (Chinneck2008): each member in turn is removed permanently where the rest still has no
 solution. What remains is minimal: without any one member there is a solution. It need not be the
-smallest conflict there is.
+smallest conflict.
 
 - A method that reports a *core*, the members that its refutation used, drops all others at once;
   minimising a core is what PySAT's MUSX and CPMpy's ``mus`` do.
-- Without cores halves are left out first, then quarters, and so on, since most members are
+- Without cores halves are removed first, then quarters, and so on, since most members are
   needless. A group whose absence leaves a solution is not tried again: fewer members leave one too.
 
-Cost: a question a member of the last core; without cores a few more. Limits: where a question is
-not answered within the budget its member stays, and minimality is not proved.
+Cost: one query for each member of the last core; without cores a few more. Limits: where a query
+is not answered within the budget its member stays, and minimality is not proved.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from cpstudy.core.result import Solvable
 
 Member = TypeVar("Member")
 
-# Whether some members hold together; instead of NO those that conflict, where that is known.
+# Whether members can all hold; instead of NO the members that conflict, where these are known.
 Ask = Callable[[Sequence[Member]], Solvable | Collection[Member]]
 
 
@@ -39,34 +39,34 @@ class Minimal(NamedTuple):
 def minimal_conflict(
     members: Sequence[Member], ask: Ask[Member], clock: Clock = UNLIMITED
 ) -> Minimal | Solvable:
-    """A minimal conflict; YES where all members hold together, UNKNOWN where that is not known.
+    """A minimal conflict; YES where all members can hold, UNKNOWN where that is not known.
 
-    Where the clock is late, what is left so far, unproved.
+    Where the clock is late, the members left so far, unproved.
     """
-    told = ask(members)
-    if told is Solvable.YES or told is Solvable.UNKNOWN:
-        return told
-    left = _core(members, told)
+    answer = ask(members)
+    if answer is Solvable.YES or answer is Solvable.UNKNOWN:
+        return answer
+    left = _core(members, answer)
     unknown: set[Member] = set()
-    size = max(1, len(left) // 2) if told is Solvable.NO else 1
+    size = max(1, len(left) // 2) if answer is Solvable.NO else 1
     while size:
         tried: set[Member] = set()
         while chosen := [member for member in left if member not in tried][:size]:
             if clock.late:
                 return Minimal(left, False)
             rest = [member for member in left if member not in chosen]
-            told = ask(rest)
-            if told is Solvable.YES or told is Solvable.UNKNOWN:
+            answer = ask(rest)
+            if answer is Solvable.YES or answer is Solvable.UNKNOWN:
                 tried.update(chosen)
-                unknown.update(chosen if size == 1 and told is Solvable.UNKNOWN else ())
+                unknown.update(chosen if size == 1 and answer is Solvable.UNKNOWN else ())
             else:
-                left = _core(rest, told)
+                left = _core(rest, answer)
         size //= 2
     return Minimal(left, unknown.isdisjoint(left))
 
 
-def _core(asked: Sequence[Member], told: Solvable | Collection[Member]) -> list[Member]:
-    return list(asked) if isinstance(told, Solvable) else [m for m in asked if m in told]
+def _core(members: Sequence[Member], answer: Solvable | Collection[Member]) -> list[Member]:
+    return list(members) if isinstance(answer, Solvable) else [m for m in members if m in answer]
 
 
 def conflict(
@@ -77,7 +77,7 @@ def conflict(
     counters: Callable[[], Mapping[str, int]],
     clock: Clock = UNLIMITED,
 ) -> Conflict | None:
-    """The clues of a puzzle that conflict; None where it is not known whether any do.
+    """The clues of a puzzle that conflict; None where no conflict is known.
 
     cells: of a member. counters: of the method, at the end. Raises InputError where there is a
     solution.

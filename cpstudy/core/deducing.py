@@ -1,16 +1,16 @@
 """Deduction in plain Python: rules, cheapest first, then one step ahead; unique, none, or stuck.
 
-Incomplete on purpose: it ends where a person who reasons without guessing would end. A rule is used
-only where all before it are stuck, so the hardest rule that was used is the one that the puzzle
-needs: its grade. *Lookahead*, behind all rules, supposes what is unknown to be so, then otherwise,
-and lets the rules go on from there until they are stuck or contradict themselves: what cannot be
-supposed is otherwise. A contradiction proves that there is no solution; a board on which all is
-known has that solution only. Otherwise the answer is unknown (stop: stuck).
+Incomplete on purpose: it ends where a person who does not guess would end. A rule is used only
+where all before it are stuck, so the hardest rule used is the one that the puzzle needs: its grade.
+*Lookahead*, after all rules, supposes a value of an undecided place and applies the rules until
+they are stuck or meet a contradiction, which refutes the value. A contradiction without supposition
+proves that there is no solution; a fully decided board has one solution. Otherwise the answer is
+unknown (stop: stuck).
 
-A kind gives what is known (:class:`Known`) and rules on it. Its *places* (cells, edges) have one of
-two values each; findings and what shows a contradiction are the kind's own.
+A kind has a class of its knowledge (:class:`Known`) and rules on it. Its *places* (cells, edges)
+have one of two values each; the kind defines findings and the evidence of a contradiction.
 
-Cost: that of the rules; of lookahead all rules twice a place.
+Cost: that of the rules; lookahead applies all rules twice a place.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from cpstudy.core.result import Budget, Result, Stop
 
 
 class ContradictionError(Exception):
-    """No solution has what is known. because: the cells that show it, as in the kind's findings."""
+    """No solution agrees with the findings. because: the cells that show it, as in findings."""
 
     def __init__(self, because: Any, words: str) -> None:
         super().__init__(words)
@@ -34,20 +34,20 @@ class ContradictionError(Exception):
 
 
 class Known(Protocol):
-    """What is known of a board. steps: tuples that begin with (number of the rule, finding)."""
+    """The knowledge of a board. steps: tuples that begin with (number of the rule, finding)."""
 
     puzzle: Any
     steps: list[Any]
 
     @property
     def settled(self) -> bool:
-        """Whether all is known."""
+        """Whether every place is decided."""
 
     def learn(self, rule: int, finding: Any) -> bool:
-        """Take a finding; whether anything was new. Raises ContradictionError."""
+        """Record a finding; whether any of it is new. Raises ContradictionError."""
 
     def solution(self) -> bytes:
-        """The solution, where all is known."""
+        """The solution, where every place is decided."""
 
 
 class Supposable(Known, Protocol):
@@ -55,30 +55,30 @@ class Supposable(Known, Protocol):
 
     @property
     def undecided(self) -> float:
-        """The share of places of which nothing is known."""
+        """The share of places that are not decided."""
 
     def values_in(self, solution: bytes) -> Iterable[int]:
-        """What each place is in a solution."""
+        """The value of each place in a solution."""
 
     def to_suppose(self) -> Iterator[tuple[int, int, str]]:
-        """What to look ahead at, in this order: places with their values in words."""
+        """The suppositions for lookahead, in this order: places, values, and both in words."""
 
     def supposing(self, place: int, value: int) -> Self:
         """A copy without steps in which a place has a value. May raise ContradictionError."""
 
     def refuted(self, place: int, value: int, because: Any, words: str) -> Any:
-        """The finding that a place has not that value."""
+        """The finding that a place does not have that value."""
 
 
 K = TypeVar("K", bound=Known)
 S = TypeVar("S", bound=Supposable)
 
-# Gives findings, and None in between where it looks long without one, so that the clock is kept.
+# Yields findings, and None now and then while it finds nothing, so that the clock is checked.
 Rule = Callable[[K], Iterator[Any]]
 
 
 def apply(k: K, rules: Sequence[Rule[K]], clock: Clock, steps: int | None = None) -> None:
-    """Apply rules, the first that finds anything again and again, until all are stuck.
+    """Apply the first rule that finds anything, again and again, until all are stuck.
 
     Raises ContradictionError, and OutOfTimeError by the clock. steps: end at so many.
     """
@@ -99,10 +99,10 @@ def apply(k: K, rules: Sequence[Rule[K]], clock: Clock, steps: int | None = None
 def look_ahead(
     k: S, rules: Sequence[Rule[S]], clock: Clock, spared: set[tuple[int, int]]
 ) -> Any | None:
-    """One finding, None where there is none; what follows from it is to be found out first.
+    """One finding of lookahead, None where there is none; the other rules come next.
 
-    spared: places with values that need not be supposed, for there are solutions in which they are
-    so. Raises OutOfTimeError by the clock.
+    spared: places with values that some solution has, so that they cannot be refuted. Raises
+    OutOfTimeError by the clock.
     """
     for place, value, name in k.to_suppose():
         if (place, value) not in spared:
@@ -114,7 +114,7 @@ def look_ahead(
 
 
 class Deduction(Deducing, Generic[K]):
-    """A deduction under way. wrong: the contradiction that it ended in, or None.
+    """A deduction in progress. wrong: the contradiction that ended it, or None.
 
     names: of the rules, lookahead last.
     """
@@ -138,7 +138,7 @@ class Deduction(Deducing, Generic[K]):
 
     @property
     def settled(self) -> bool:
-        """Whether all is known and nothing is wrong."""
+        """Whether every place is decided, without a contradiction."""
         return self.wrong is None and self.knowledge.settled
 
     @property
@@ -154,9 +154,9 @@ class Deduction(Deducing, Generic[K]):
     def run(
         self, hardest: int | None = None, clock: Clock | None = None, steps: int | None = None
     ) -> None:
-        """Go on with the rules up to ``hardest`` until they are stuck, or to ``steps`` steps.
+        """Apply the rules up to ``hardest`` until they are stuck, or to ``steps`` steps in all.
 
-        Without them to those of its budget. Raises OutOfTimeError by the clock.
+        Without ``steps``, to those of its budget. Raises OutOfTimeError by the clock.
         """
         k = self.knowledge
         clock = clock or self.clock

@@ -1,7 +1,7 @@
 """Pictures as data: what a puzzle returns to be drawn.
 
 A puzzle describes shapes and colours; :mod:`cpstudy.plot.pictures` renders them to SVG and PNG, the
-CLI prints text pictures. So puzzles need no plotting library and plots know no puzzle.
+CLI prints text pictures. So puzzles need no plotting library, and plots depend on no puzzle.
 
 Coordinates: x to the right, y downwards, one unit is one cell.
 """
@@ -98,7 +98,7 @@ Shape = Line | Polygon | Disc | Label
 
 
 def copied(shape: Shape, places: Iterable[tuple[float, float]]) -> list[Shape]:
-    """The shape moved by each (x, y). Raises TypeError where it is none."""
+    """The shape moved by each (x, y). Raises TypeError for anything else."""
     style: Any
     if isinstance(shape, Polygon):
         points, *style = shape
@@ -109,7 +109,7 @@ def copied(shape: Shape, places: Iterable[tuple[float, float]]) -> list[Shape]:
     if isinstance(shape, (Disc, Label)):
         x1, y1, *style = shape
         return [type(shape)(x1 + x, y1 + y, *style) for x, y in places]
-    raise TypeError(f"no shape: {shape!r}")
+    raise TypeError(f"not a shape: {shape!r}")
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ def row_of_boards(
 class HeatmapCell:
     """One value at whole-number coordinates; ``censored``: it is a lower bound.
 
-    peak: the probability that the highest value is here, 0 where nobody asked.
+    peak: the probability that the highest value is here, 0 where it was not computed.
     """
 
     x: int

@@ -1,9 +1,9 @@
 """What every deduction returns: steps, explanations, hints. The contract of kinds that explain.
 
 A kind that explains has one object, its :class:`Explainer`, named in its record. Verbs, pages and
-lists know only what stands here: a step is about cells, follows from cells, and can be told. What a
-kind knows beside that (an orientation, a colour) is in ``change``, for its own drawings and for
-JSON. Where solutions differ, and how a puzzle can be repaired, is told in the same terms.
+lists use only what this module defines: a step is about cells, follows from cells, and is a
+sentence. What only the kind understands (an orientation, a colour) is in ``change``, for its own
+drawings and for JSON. Maps of ambiguity, repairs and conflicts use the same terms.
 
 Cells are (row, column), counted from 0. Every solution in these records has passed
 :func:`cpstudy.core.solving.checked`.
@@ -27,7 +27,7 @@ Cell = tuple[int, int]
 # For a map of ambiguity or a conflict, where a verb has no clock of its own.
 SECONDS = 20.0
 
-# Of difficulty, for people.
+# Levels of difficulty.
 LEVELS = ("easy", "medium", "hard", "expert")
 
 
@@ -51,10 +51,11 @@ def levels_of(grades: Sequence[str], **last: str) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Step:
-    """One thing found out.
+    """One finding of a deduction.
 
-    rule: one of the explainer's rules. cells: what it is about. because: the cells that force it.
-    words: the step as a sentence. change: what was placed or removed, as values that JSON can hold.
+    rule: one of the explainer's rules. cells: those that it is about. because: the cells that force
+    it. words: the step as a sentence. change: what was placed or removed, as values that JSON can
+    hold.
     """
 
     rule: str
@@ -66,14 +67,14 @@ class Step:
 
 def lit(steps: Sequence[Step], latest: int) -> tuple[set[Cell], set[Cell]]:
     """The cells that the last ``latest`` steps are about, and those that force them."""
-    told = steps[max(0, len(steps) - latest) :]
-    about = {cell for step in told for cell in step.cells}
-    return about, {cell for step in told for cell in step.because}
+    last = steps[max(0, len(steps) - latest) :]
+    about = {cell for step in last for cell in step.cells}
+    return about, {cell for step in last for cell in step.because}
 
 
 @dataclass(frozen=True)
 class Explanation(ShownAsHtml):
-    """A deduction told.
+    """A deduction, step by step.
 
     verdict: of the puzzle, by deduction, or by search where that is stuck. grade: the hardest rule
     needed, for puzzles with one solution, else None. solution: the only one, or None. stop: DONE,
@@ -90,9 +91,9 @@ class Explanation(ShownAsHtml):
 
 @dataclass(frozen=True)
 class Hint:
-    """The next thing to do from the puzzle's position: cell, words, and the step that says so.
+    """The next move from the puzzle's position: cell, words, and the step behind it.
 
-    step: None where the rules alone say it. change: as of a step.
+    step: None where the rules alone force it. change: as of a step.
     """
 
     cell: Cell
@@ -103,7 +104,7 @@ class Hint:
 
 @dataclass(frozen=True)
 class Region:
-    """Cells that differ between solutions and hang together.
+    """Connected cells that differ between solutions.
 
     alternative: another solution. changed: the cells in which it differs from the map's solution,
     at least one of them in ``cells``. All cells in increasing order.
@@ -119,7 +120,7 @@ class Ambiguity:
     """Where solutions differ from ``solution`` (None: none found within the budget).
 
     regions: in the order of their first cells; none where the puzzle has one solution. unknown:
-    cells of no region that may differ, for the budget was spent. counters: the effort.
+    cells of no region that may differ, as the budget ended first. counters: the effort.
     """
 
     puzzle: Any
@@ -147,7 +148,7 @@ class Repair:
 
 @dataclass(frozen=True)
 class Conflict:
-    """Clues of a puzzle without a solution that no board keeps all at once.
+    """Clues of a puzzle without a solution that no board satisfies together.
 
     clues: each by its cells, in increasing order. proved: without any one of them there is a
     solution, so no smaller part of them conflicts; else some may be needless. counters: the effort.
@@ -160,10 +161,10 @@ class Conflict:
 
 
 class Explainer(ABC):
-    """What a kind that explains gives; what it cannot tell it leaves as it is here.
+    """What a kind that explains implements; methods with a body here are optional.
 
-    rules: in the order in which they are tried. grades: from easy to hard. levels: what people who
-    do not know the rules call each grade, one of ``LEVELS``.
+    rules: in the order in which they are tried. grades: from easy to hard. levels: the level of
+    each grade, one of ``LEVELS``, for people who do not know the rules.
     """
 
     rules: tuple[str, ...]
@@ -175,9 +176,9 @@ class Explainer(ABC):
         """All steps, and the grade. budget: seconds; its iterations are steps."""
 
     def hint(self, explanation: Explanation) -> Hint | None:
-        """The next move from the puzzle's position; None where there is none to tell.
+        """The next move from the puzzle's position; None where there is none.
 
-        Here the first step, for kinds whose position is what is given and nothing else.
+        Here the first step, for kinds whose position consists of the givens alone.
         """
         if explanation.verdict is Verdict.NONE or not explanation.steps:
             return None
@@ -205,27 +206,28 @@ class Explainer(ABC):
         if grade is not None and grade not in self.grades:
             raise InputError(f"grade {grade!r}: choose from {', '.join(self.grades)}")
 
-    def score(self, told: Explanation) -> int:
-        """How much there is to find: each step counts twice as much as one by the rule before it.
+    def score(self, explanation: Explanation) -> int:
+        """The effort of a deduction: each step counts twice as much as one by the rule before it.
 
-        So puzzles of one grade are told apart by how many steps they take, and of which kind. What
-        is left to a search counts as one step by a rule behind the last.
+        So the score distinguishes puzzles of one grade by the number of steps and their rules. A
+        search counts as one step by a rule after the last.
         """
         places = {rule: place for place, rule in enumerate(self.rules)}
-        steps = sum(1 << places.get(step.rule, len(places)) for step in told.steps)
-        return steps + (told.grade not in (None, *places)) * (1 << len(places))
+        steps = sum(1 << places.get(step.rule, len(places)) for step in explanation.steps)
+        return steps + (explanation.grade not in (None, *places)) * (1 << len(places))
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity | None:
-        """Where solutions differ; None where the kind cannot tell. Raises InputError.
+        """Where solutions differ; None where the kind has no such map.
 
-        budget: seconds, and iterations of the kind's search; without it one of the kind's own.
+        budget: seconds, and iterations of the kind's search; without it the kind chooses. Raises
+        InputError where there is no solution.
         """
         return None
 
     def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict | None:
-        """Clues that conflict; None where it is not known. Raises InputError for solutions.
+        """Clues that conflict; None where no conflict is known.
 
-        budget: seconds; without it one of the kind's own.
+        budget: seconds; without it the kind chooses. Raises InputError where there is a solution.
         """
         return None
 

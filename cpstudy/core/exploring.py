@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Progress(NamedTuple):
-    """How far a search is: distinct states, how many wait to be expanded, depth, seconds."""
+    """The progress of a search: distinct states, those to expand, depth, seconds."""
 
     states: int
     frontier: int
@@ -77,14 +77,12 @@ class Notation:
 
 @dataclass(frozen=True)
 class Space:
-    """The state space of a kind, and how it may be searched.
+    """The state space of a kind, and the strategies that search it.
 
-    states: makes of a puzzle, with the options named, a
-    :class:`cpstudy.state_spaces.space.StateSpace`. strategies: the first is the default. fewest:
-    the one that is best at finding as few moves as there can be, or moves that cost as little.
-    hardest: of all states that can be reached one farthest from a goal, as the puzzle that begins
-    there; None: no such search. notation: None where players write the moves as ``replay`` takes
-    them.
+    states: makes the :class:`cpstudy.state_spaces.space.StateSpace` of a puzzle and options.
+    strategies: the first is the default. fewest: the best one for the fewest moves, or those of
+    least cost. hardest: the puzzle that begins in a reachable state farthest from a goal; None: no
+    such search. notation: None where players write the moves as ``replay`` takes them.
     """
 
     states: Callable[Concatenate[Any, ...], Any]
@@ -113,7 +111,7 @@ class Space:
     def searched_by(
         self, strategy: Strategy, puzzle: Transition, options: Mapping[str, Any]
     ) -> Any:
-        """The state space that ``strategy`` searches; options of its own are passed over."""
+        """The state space that ``strategy`` searches; options of its own are ignored."""
         chosen = {**options, **strategy.settled}
         return self.of(puzzle, **_values(self.options, chosen))
 
@@ -131,10 +129,10 @@ def explore(
     """Can the goal be reached? Run ``strategy`` on the puzzle's ``space``; a checked result.
 
     ``trace`` of the result holds the states of the puzzle along the path. A path too long to be
-    replayed within the budget is none, and the verdict UNKNOWN. Raises WrongAnswerError where a
-    move of the path is impossible or the path does not end in a goal; InputError where the strategy
-    does not take this puzzle, or neither it nor the puzzle's state space has an option of that name
-    or with that value.
+    replayed within the budget is dropped, and the verdict is UNKNOWN. Raises WrongAnswerError where
+    a move of the path is impossible or the path does not end in a goal; InputError where the
+    strategy does not take this puzzle, or neither it nor the puzzle's state space has an option of
+    that name or with that value.
     """
     budget = budget or Budget()
     for name in options:
@@ -179,7 +177,7 @@ def _values(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, An
             if isinstance(value, str):
                 value = option.value(value)
             elif not isinstance(value, option.type):
-                raise InputError(f"{option.name}: {value!r} is no {option.type.__name__}")
+                raise InputError(f"{option.name}: {value!r} is not of type {option.type.__name__}")
             values[option.name] = value
     return values
 

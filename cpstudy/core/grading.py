@@ -3,13 +3,13 @@
 The *grade* of a puzzle with one solution is the hardest rule that it needs (each rule is tried only
 where all before it are stuck); "search" where all rules are.
 
-Where the rules without lookahead are stuck, solutions are looked for by search before lookahead
-begins. They settle the verdict, should lookahead be stuck too, and they spare it: what a solution
-has need not be tried. No step depends on them; the solvers ``deduce``, which are to be evidence of
-their own, do without.
+Where the rules without lookahead are stuck, a search finds up to two solutions before lookahead
+begins. They settle the verdict if lookahead is stuck too, and they save work: lookahead cannot
+refute a value that a solution has. No step depends on them; the solvers ``deduce`` do not use
+them, so that they are independent evidence.
 
-Where a budget ends first, what was found out until then is told: the verdict if a search knew it,
-and no grade.
+Where a budget ends first, the explanation has the steps found so far, the verdict if the search
+settled it, and no grade.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
 from cpstudy.core.explaining import Explainer, Explanation, Step, levels_of
@@ -25,23 +25,20 @@ from cpstudy.core.puzzle import Determination
 from cpstudy.core.result import Budget, Result, Stop, Verdict
 from cpstudy.core.solving import Request, check_agreement, checked
 
-if TYPE_CHECKING:
-    pass
-
 # The grade of puzzles on which all rules are stuck.
 SEARCH = "search"
 
-# For explaining what was found within a budget: a share of its seconds more, and so many.
+# Extra time to explain what was found within a budget: a share of its seconds, and seconds.
 _SHARE_BEYOND, _SECONDS_BEYOND = 0.05, 0.1
 
 Search = Callable[[Any, Request], Result]
 
 
 class Deducing(ABC):
-    """A deduction under way, as far as settling a puzzle asks.
+    """What :func:`settled` needs of a deduction in progress.
 
-    clock, most: its budget; at most so many steps. Where one is spent, ``run_rules`` and ``run``
-    end early; by the clock they may raise OutOfTimeError.
+    clock, most: its budget; most: of steps. Where one is spent, ``run_rules`` and ``run`` end
+    early; by the clock they may raise OutOfTimeError.
     """
 
     clock: Clock = UNLIMITED
@@ -58,18 +55,18 @@ class Deducing(ABC):
 
     @abstractmethod
     def run_rules(self) -> bool:
-        """Go on with all rules but lookahead until they are stuck; whether that settles it."""
+        """Apply all rules but lookahead until they are stuck; whether that settles the puzzle."""
 
     @abstractmethod
     def run(self) -> object:
-        """Go on with all rules until they are stuck."""
+        """Apply all rules until they are stuck."""
 
     @abstractmethod
     def result(self, stop: Stop = Stop.STUCK) -> Result:
-        """What it says of the puzzle's solutions. stop: why it is not at an end, if it is not."""
+        """The result so far. stop: why the deduction is not complete, where it is not."""
 
     def spare(self, solution: bytes) -> None:  # noqa: B027
-        """Have lookahead not try what a solution has, which it could not refute."""
+        """Exclude the values of a solution from lookahead, which cannot refute them."""
 
 
 class Settled(NamedTuple):
@@ -91,8 +88,8 @@ class Settled(NamedTuple):
     ) -> Explanation:
         """The deduction explained in these steps, as many as there is time for.
 
-        clock: the deduction's. Steps that it found until the end are explained in a little more
-        time: explaining one can take longer than finding it. holds: as of :func:`checked`.
+        clock: the deduction's. Explaining gets a little more time, as explaining a step can take
+        longer than finding it. holds: as of :func:`checked`.
         """
         verdict = self.result.verdict
         solution = None
@@ -108,7 +105,7 @@ class Settled(NamedTuple):
 
 
 class DeductionExplainer(Explainer):
-    """The explainer of a deduction, and of a search for what that leaves open.
+    """The explainer of a deduction, with a search where all rules are stuck.
 
     deduction: of a puzzle. search: for two solutions. steps: of a puzzle and its deduction. last:
     the hardest grade of each level.
@@ -129,15 +126,15 @@ class DeductionExplainer(Explainer):
     def explain(self, puzzle: Any, budget: Budget | None = None) -> Explanation:
         """See the contract."""
         deduction = self._deduction(puzzle)
-        told = self.settled(puzzle, deduction, budget)
-        return told.explanation(self._steps(puzzle, deduction), deduction.clock)
+        result = self.settled(puzzle, deduction, budget)
+        return result.explanation(self._steps(puzzle, deduction), deduction.clock)
 
     def grade(self, puzzle: Any, budget: Budget | None = None) -> str | None:
         """See the contract."""
         return self.settled(puzzle, self._deduction(puzzle), budget).grade
 
     def settled(self, puzzle: Any, deduction: Deducing, budget: Budget | None = None) -> Settled:
-        """What deduction and search say of a puzzle."""
+        """The result of deduction and search for a puzzle."""
         return settled(puzzle, deduction, self._search, budget)
 
 
@@ -148,7 +145,7 @@ def settled(
     budget: Budget | None = None,
     holds: Callable[[Any], bool] | None = None,
 ) -> Settled:
-    """Bring a deduction to its end, with a search for up to two solutions where rules are stuck.
+    """Run a deduction to its end, with a search for up to two solutions where rules are stuck.
 
     budget: seconds for both; iterations are steps of the deduction. holds: as of
     :func:`checked`. Raises WrongAnswerError where the two disagree.
@@ -163,13 +160,13 @@ def settled(
             for solution in results["search"].solutions:
                 deduction.spare(cast(bytes, checked(puzzle, solution, "search", holds)))
             deduction.run()
-    told = deduction.result()
-    check_agreement(puzzle, {"deduce": told, **results})
-    if told.verdict is not Verdict.UNKNOWN:
-        grade = deduction.hardest if told.verdict is Verdict.UNIQUE else None
-        return Settled(puzzle, told, grade)
+    deduced = deduction.result()
+    check_agreement(puzzle, {"deduce": deduced, **results})
+    if deduced.verdict is not Verdict.UNKNOWN:
+        grade = deduction.hardest if deduced.verdict is Verdict.UNIQUE else None
+        return Settled(puzzle, deduced, grade)
     stop = _spent(deduction)
-    found = results.get("search", told)
+    found = results.get("search", deduced)
     if stop is not None:
         return Settled(puzzle, found, None, stop)
     return Settled(puzzle, found, SEARCH if found.verdict is Verdict.UNIQUE else None)

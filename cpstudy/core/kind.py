@@ -1,10 +1,10 @@
-"""A kind of puzzle as data: its class, and in groups what can be done with it.
+"""A kind of puzzle as data: its class, and its solvers, formats, generators and so on in groups.
 
 A record holds functions and classes; those of other modules are deferred
 (:mod:`cpstudy.core.deferred_imports`), so that listing kinds imports nothing. Where an attribute
 of one is needed and not a call, ``resolve`` gives the object itself. The CLI, the tests and the
-documentation follow from these records. A group that a kind has not is None, and the verbs that
-need it say so.
+documentation follow from these records. A group that a kind lacks is None, and the verbs that need
+it report that.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Row = TypeVar("Row", bound=_Named)
 
 
 def table(*rows: Row) -> dict[str, Row]:
-    """Rows by their names, in order. Raises InputError where two have the same."""
+    """Rows by their names, in order. Raises RuntimeError where two have the same."""
     found: dict[str, Row] = {}
     for row in rows:
         if row.name in found:
@@ -55,11 +55,11 @@ def table(*rows: Row) -> dict[str, Row]:
 class Format:
     """One file format of a kind.
 
-    read: the puzzles of lines, or what is wrong with them; None where the format is only written.
+    read: the puzzles of lines, faults in their places; None where the format is only written.
     write: None where only read. recognises: whether a line is of this format and no other.
     write_all: several puzzles, pairs of (title or "", puzzle), where a file of them is more than
     the files of each one after another. read_assignment: the solution of a puzzle, from the answer
-    that a program gave to the file written; None where there is no such thing.
+    that a program gave to the file written; None: there are no such programs.
     """
 
     name: str
@@ -88,14 +88,13 @@ class Generator:
     """One generator of a kind.
 
     function: pairs of a puzzle and its solution, of the parameters (algorithm, rows, columns,
-    count, seed, wrap, *, clock=UNLIMITED). It looks at the clock while it makes a puzzle; whoever
-    reads the iterator restarts it for the next. study: part of ``--algorithm all``. unique: of the
-    same parameters and ``grade`` (a name or None), puzzles with one solution only, no two the same;
-    None where there is none. of_moves: alike with ``moves`` in place of ``grade``, puzzles of moves
-    whose shortest solutions have so many. options: what the first two take beside these, as keyword
-    arguments; ``tiles``, ``symmetry`` and ``outline`` are what people wish. grades: the only ones
-    that its puzzles have on boards that do not wrap; empty: any. symmetry: the one that all its
-    puzzles have.
+    count, seed, wrap, *, clock=UNLIMITED). It checks the clock while it makes a puzzle; the caller
+    restarts the clock for the next. study: part of ``--algorithm all``. unique: of the same
+    parameters and ``grade`` (a name or None), puzzles with one solution only, no two the same; None
+    where there is none. of_moves: the same with ``moves`` in place of ``grade``, puzzles of moves
+    whose shortest solutions have so many. options: other keyword arguments of the first two;
+    ``tiles``, ``symmetry`` and ``outline`` are wishes. grades: the only ones that its puzzles have
+    on boards that do not wrap; empty: any. symmetry: the one that all its puzzles have.
     """
 
     name: str
@@ -109,7 +108,7 @@ class Generator:
     symmetry: str = ""
 
     def gives(self, grade: str | None, wrap: bool, wishes: Mapping[str, str] | None = None) -> bool:
-        """Whether a puzzle of that grade can come of it (None: of any), with what is wished."""
+        """Whether it can make puzzles of that grade (None: any) that fulfil the wishes."""
         graded = grade is None or wrap or not self.grades or grade in self.grades
         return graded and all(self._takes(*wish) for wish in (wishes or {}).items())
 
@@ -120,7 +119,7 @@ class Generator:
         return name == "symmetry" and wish == self.symmetry
 
     def arguments(self, wishes: Mapping[str, str]) -> dict[str, str]:
-        """The wishes that its functions are told; the others are fulfilled anyway."""
+        """The wishes that its functions take; all its puzzles fulfil the others."""
         names = {option.name for option in self.options}
         return {name: wish for name, wish in wishes.items() if name in names}
 
@@ -147,12 +146,12 @@ class Pictures:
     """text, drawing: a puzzle and solutions as characters, as shapes. Puzzles of moves get states
     in place of solutions, and show the start where none is given.
 
-    known: what is known after steps of a deduction; the cells of the last ``latest`` are lit, and
-    those that force them outlined.
+    known: the board after steps of a deduction; the cells of the last ``latest`` are lit, and those
+    that force them outlined.
 
     printed: the puzzle as it is printed to be solved with a pen; None: as drawn. cutouts: of a
-    puzzle and a seed, for puzzles that are laid from pieces: the empty board, and the pieces in an
-    order and turns that reveal nothing, each of one cell.
+    puzzle and a seed, for puzzles that are laid from pieces: the empty board, and the pieces, each
+    of one cell, in random order and turned at random.
     """
 
     text: Callable[[Any, Sequence[Any]], TextPicture]
@@ -164,13 +163,13 @@ class Pictures:
 
 @dataclass(frozen=True)
 class Generating:
-    """generators: the first is the default. presets: a few that people like.
+    """generators: the first is the default. presets: a few popular settings.
 
     identity: equal for puzzles that are the same up to symmetry, of which a batch holds one; None:
     puzzles are the same where their text forms are.
 
-    graded: by grade, the algorithm and (rows, columns) that give it soon, for grades that the first
-    generator and its usual size seldom give.
+    graded: by grade, the algorithm and (rows, columns) that make such puzzles soon, for grades that
+    are rare with the first generator and its usual size.
     """
 
     generators: Mapping[str, Generator]
@@ -179,7 +178,7 @@ class Generating:
     graded: Mapping[str, tuple[str, tuple[int, int]]] = field(default_factory=dict)
 
     def choices(self, wish: str) -> dict[str, str]:
-        """What some generator takes as a wish that is chosen by name, each with a summary."""
+        """The named values that some generator takes for a wish, each with a summary."""
         found: dict[str, str] = {}
         for row in self.generators.values():
             found |= {row.symmetry: row.summary} if wish == "symmetry" and row.symmetry else {}
@@ -199,7 +198,7 @@ class Explaining:
 @dataclass(frozen=True)
 class Proofs:
     """prove: that a puzzle's solution is the only one. check: why a certificate is rejected, ""
-    where it is not, with code of its own. requires: a package that proving needs.
+    where it is accepted; shares no code with ``prove``. requires: a package that proving needs.
     """
 
     prove: Callable[[Any, Any], Certificate]
@@ -208,7 +207,7 @@ class Proofs:
 
     @property
     def installed(self) -> bool:
-        """Whether that package is there; asks without importing it."""
+        """Whether that package is installed; does not import it."""
         return not self.requires or find_spec(self.requires) is not None
 
 
@@ -216,11 +215,11 @@ class Proofs:
 class Page:
     """A kind on the page that people play.
 
-    board: what the script reads of the puzzle, as values that JSON can hold; ``rows`` and
-    ``columns`` among them, and where these say little ``size`` in words. answer: alike, of a
-    solution. extras: alike, of the puzzle and a clock, for what takes a search, e.g. its course.
-    solver: the row that finds verdict and answer where nothing explains them (None: the kind's
-    first). bundled: the puzzles that the page brings along. script: ``"package:file.js"``, a module
+    board: what the script reads of the puzzle, as values that JSON can hold, with ``rows`` and
+    ``columns``, and ``size`` in words where these do not describe it. answer: the same of a
+    solution. extras: the same of the puzzle and a clock, for what takes a search. solver: the row
+    that finds verdict and answer where the kind has no explainer (None: the kind's first). bundled:
+    the puzzles in the page. script: ``"package:file.js"``, a module
     that exports ``kind`` (``web/script/kind.js`` has the contract); "": the file of that name in
     ``web/kinds/``. Style sheets lie beside it and what it imports.
 
@@ -239,7 +238,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Bundled:
-    """Puzzles for the page: ``count`` of a generator, the text forms given, or what is made.
+    """Puzzles for the page: ``count`` of a generator, given text forms, or pairs from ``made``.
 
     size: (rows, columns). unique, grade, wrap, outline: as of a preset. made: pairs of a puzzle and
     its source, for what generators by name and size cannot describe.
@@ -261,11 +260,10 @@ class Bundled:
 class Kind:
     """One kind of puzzle: a line of ``PUZZLES``.
 
-    puzzle: its class. example: a text form. rules: what to do, in a sentence or two for people who
-    never saw one. solvers: the first is the default; a kind has solvers or a space, or both.
-    safe_states: counts placements which keep the rules between neighbours, whatever rule of the
-    whole they break. features: what is known of a puzzle before solving it; a feature that a puzzle
-    has not is left out.
+    puzzle: its class. example: a text form. rules: in a sentence or two, for newcomers. solvers:
+    the first is the default; a kind has solvers or a space, or both. safe_states: counts placements
+    that satisfy the rules between neighbours, whatever global rule they break. features: what is
+    known of a puzzle before solving it, without the features that do not apply.
     """
 
     name: str

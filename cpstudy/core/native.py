@@ -1,8 +1,8 @@
-"""The words that kernels are written with: marks, widths, views, and the memory behind them.
+"""The vocabulary of kernels: marks, widths, views, and the memory behind them.
 
 A *kernel* is a plain loop over numbers and arrays. It is ordinary Python, which a debugger steps
 through, and it is compiled when the package is installed (``cpstudy/kernel_builder.py`` translates
-it to Cython). What the compiler has to know is said in annotations, which a type checker reads as
+it to Cython). Annotations give the compiler what it has to know; a type checker reads them as
 numbers:
 
 ``@workspace``  a class of typed fields: what a search keeps. Its ``__init__`` is ordinary Python.
@@ -10,7 +10,7 @@ numbers:
 ``@kernel``     a function or method of kernels only: it runs without the interpreter's lock and
                 has no name in Python where it is compiled.
 ``@entry``      a kernel that Python calls, too.
-``@inlined``    a kernel whose body is put into its callers, other files' included.
+``@inlined``    a kernel whose body is compiled into its callers, in other files too.
 
 Widths: ``i8 … i64``, ``u8 … u64``, ``f64``, ``bool``. A local without an annotation is an ``i64``;
 one of another width, a float, a view or a workspace is annotated where it is first assigned.
@@ -52,7 +52,7 @@ f64: TypeAlias = float
 
 Width = Literal["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f64"]
 
-# All ones: what sums and shifts of u64 are cut by.
+# All ones: sums and shifts of u64 are cut by it.
 WORD = 0xFFFFFFFFFFFFFFFF
 
 DTYPES: dict[str, type[np.generic]] = {
@@ -131,7 +131,7 @@ def entry(function: F) -> F:
 
 
 def inlined(function: F) -> F:
-    """Mark a kernel whose body is put into its callers."""
+    """Mark a kernel whose body is compiled into its callers."""
     return _uncompiled(function)
 
 
@@ -141,7 +141,7 @@ def workspace(cls: C) -> C:
 
 
 def _uncompiled(marked: M) -> M:
-    # A compiled file has no marks left: whoever comes here is a source.
+    # Compiled files have no marks left, so this one runs as a source.
     if marked.__module__.startswith("cpstudy.") and build() == "compiled":
         raise ImportError(f"{marked.__module__} is not compiled: 'make build', or CPSTUDY_PURE=1")
     return marked

@@ -1,9 +1,9 @@
 """Options: the settings of solvers, strategies and generators as data, one record for all.
 
 A row of a table names its options; the command line, the lists and the tests read them there, and
-the function gets them as keyword arguments. After a solver's name an option stands as its value
-alone (``sat:lazy:glucose4``), and the name alone turns one on that is off (``sat:lazy:deduced``);
-so these texts, the *suffixes* of a row, are all different.
+the function takes them as keyword arguments. After a solver's name stands the value of an option
+(``sat:lazy:glucose4``), or the name of one to turn on (``sat:lazy:deduced``); so these texts, the
+*suffixes* of a row, are all different.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Option:
             raise InputError(f"{self.name}: {text!r} is neither yes nor no")
         if self.type is int:
             if not (text.isascii() and text.isdigit() and len(text) <= 18):
-                raise InputError(f"{self.name}: {text[:30]!a} is no number")
+                raise InputError(f"{self.name}: {text[:30]!a} is not a number")
             return int(text)
         if self.choices and text not in self.choices:
             raise InputError(f"{self.name}: {text[:30]!a}: {choose_from(text, self.choices)}")
@@ -72,8 +72,8 @@ def chosen_arguments(options: Sequence[Option], chosen: Iterable[str]) -> dict[s
     arguments: dict[str, Any] = {}
     for text in chosen:
         if text not in every:
-            told = ", ".join(every) + meant(text, every) or "it has none"
-            raise InputError(f"option {text!r}: {told}")
+            known = ", ".join(every) + meant(text, every) or "it has none"
+            raise InputError(f"option {text!r}: {known}")
         name, value, _ = every[text]
         texts.setdefault(name, []).append(text)
         arguments.pop(name, None)

@@ -1,11 +1,11 @@
 """A portfolio: solvers run one after another, each until its patience is spent.
 
 A search without learning settles most puzzles before a model could be built, and thrashes on a
-few. So it gets some effort, its *patience*; where that is spent, another engine begins anew. Easy
-puzzles then cost no model, and hard ones little more than the engine that suits them. A kind gives
-a table: the first engine with its patience, and who takes over, in order of preference.
+few. So it gets some effort, its *patience*; where that is spent, another engine starts from the
+beginning. Easy puzzles then cost no model, and hard ones little more than the engine that suits
+them. A kind names the first engine with its patience, and the later ones in order of preference.
 
-One rule adds up what the stages found:
+The results of the stages are combined:
 
 - the result's ``engine`` is the stage that ran last;
 - *counters* of all stages are kept. Where a stage shares a name with those before it, its counters
@@ -36,7 +36,7 @@ Engine = Callable[[Any, Request], Result]
 
 @dataclass(frozen=True)
 class Stage:
-    """An engine that takes over.
+    """A later engine.
 
     engine: deferred, since large libraries are needed for few puzzles. requires: the package
     without which the stage is skipped.
@@ -70,7 +70,7 @@ def portfolio(name: str, first: Engine, patience: Callable[[Any], int], *later: 
 
 
 def _added(puzzle: Any, name: str, begun: Result, ended: Result, limit: int | None) -> Result:
-    """The result of the stage that ended it, and what the stage before had found."""
+    """The result of the last stage, with counters and solutions of the first."""
     others = ended.counters
     if not others.keys().isdisjoint(begun.counters):
         others = {f"{name} {counter}": number for counter, number in others.items()}
@@ -78,13 +78,13 @@ def _added(puzzle: Any, name: str, begun: Result, ended: Result, limit: int | No
     solutions: dict[Hashable, Hashable] = {}
     for solution in (*begun.solutions, *ended.solutions):
         solutions.setdefault(puzzle.canonical(solution), solution)
-    told = replace(ended, counters=counters, engine=name)
+    result = replace(ended, counters=counters, engine=name)
     if ended.exhausted:
         if len(solutions) > len(ended.solutions):
             raise WrongAnswerError(f"{name}: an earlier solution of {puzzle.encode()} is missing")
-        return told
+        return result
     kept = tuple(solutions.values())[:limit]
-    return replace(told, solutions=kept, stop=Stop.LIMIT if len(kept) == limit else ended.stop)
+    return replace(result, solutions=kept, stop=Stop.LIMIT if len(kept) == limit else ended.stop)
 
 
 def bounded(engine: Engine) -> Engine:
@@ -102,7 +102,7 @@ def batched(name: str, solve_batch: Callable[[Any], list[Result | None]]) -> Any
     """A solver of batches whose results name their engine; None for puzzles that it leaves."""
 
     def solve(puzzles: Sequence[Any]) -> list[Result | None]:
-        """What ``solve`` says of each puzzle."""
+        """The result of ``solve`` for each puzzle."""
         return [each and replace(each, engine=name) for each in solve_batch(puzzles)]
 
     return solve

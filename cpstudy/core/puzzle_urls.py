@@ -1,4 +1,4 @@
-"""Addresses at which other sites show a puzzle: the text form in them, without what is around.
+"""Addresses at which other sites show a puzzle, and the text form in them.
 
 *Simon Tatham's collection* (Tatham2004): a page of a game has the puzzle's ID behind ``#``, escaped
 or not: ``…/js/net.html#5x5:28b5…``. An ID may have the game's name before it: ``net:5x5:28b5…``.
@@ -18,7 +18,7 @@ from cpstudy.core.errors import InputError
 if TYPE_CHECKING:
     from cpstudy.core.puzzle import Puzzle
 
-# A number that is asked for but not told; an empty cell.
+# A clue of an unknown number; an empty cell.
 QUESTION, BLANK = -1, -2
 
 # Sites that have no such addresses of games of Simon Tatham's, and why.
@@ -52,7 +52,7 @@ def game_id(text: str, game: str) -> str:
         return text
     page = _PAGE.fullmatch(text)
     if page is None:
-        why = next((f" ({told})" for site, told in _NONE.items() if site in text), "")
+        why = next((f" ({reason})" for site, reason in _NONE.items() if site in text), "")
         raise InputError(f"an address without a game ID: expected …/{game}.html#ID{why}")
     if page[1].lower() != game:
         raise InputError(f"an address of {page[1]}, expected {game}.html")
@@ -60,7 +60,7 @@ def game_id(text: str, game: str) -> str:
 
 
 def puzz_link(text: str) -> Board | None:
-    """What a puzz.link address holds; None where the text is none."""
+    """What a puzz.link address holds; None for other text."""
     found = _PUZZ_LINK.fullmatch(text) if "/" in text else None
     return None if found is None else Board(found[1], int(found[2]), int(found[3]), found[4])
 
@@ -80,7 +80,7 @@ def numbers(body: str, columns: int) -> list[int]:
             rest = body[place:]
             shown = ascii(rest if len(rest) <= 30 else rest[:30] + "…")
             where = f"cell ({len(cells) // columns}, {len(cells) % columns})"
-            raise InputError(f"{where}: {shown} is no clue and no gap")
+            raise InputError(f"{where}: {shown} is neither a clue nor a gap")
         place = token.end()
         two, three, digit, question, gap = token.groups()
         if gap:

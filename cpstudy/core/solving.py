@@ -60,7 +60,7 @@ class Request:
 
 
 class WrongAnswerError(RuntimeError):
-    """A solver claimed something that the rules refute. Carries the puzzle's text form."""
+    """A solver's claim that the rules refute, with the puzzle's text form."""
 
 
 # ``solve(puzzle, request, **options)``.

@@ -4,13 +4,15 @@ A literal is a whole number other than 0: a variable (from 1) or its negation, a
 clause is a list of literals; the empty clause is false. Nothing here solves: encode/sat.py does.
 
 Encodings that any formula may need are methods that state their size and, where it is not ours,
-their source; those of spanning trees are in encode/trees/.
+their source; those of spanning trees are in sat_trees.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import combinations, product
 
 import numpy as np
 import numpy.typing as npt
@@ -90,6 +92,43 @@ class Cnf:
         self.clauses.append(choices)
         self.at_most_one(choices)
 
+    def exactly(self, literals: Sequence[int], number: int) -> None:
+        """Exactly ``number`` of ``literals``; an impossible number makes the formula unsatisfiable.
+
+        A sequential counter (Sinz2005) "at least j of the first i", kept where it is neither
+        certain nor impossible to end with ``number``: about (k - number) * number helpers and four
+        times as many clauses for k literals. Unit propagation finds every consequence. Raises
+        OutOfTimeError by the clock.
+        """
+        if not 0 <= number <= len(literals):
+            self.add()
+            return
+        true = self.variable()
+        self.add(true)
+        # at_least[j]: at least j of the literals so far, for j = 0 … number.
+        at_least = [true, *[-true] * number]
+        for place, literal in enumerate(literals):
+            self.clock.check()
+            left = len(literals) - place - 1
+            following = [true]
+            for j in range(1, number + 1):
+                fewer, enough = at_least[j - 1], at_least[j]
+                if j > place + 1:
+                    following.append(-true)
+                elif j + left <= number:  # with fewer, those that are left would not do
+                    following.append(true)
+                    self.add(enough, literal)
+                    self.add(enough, fewer)
+                else:
+                    here = self.variable()
+                    following.append(here)
+                    self.add(-enough, here)
+                    self.add(-fewer, -literal, here)
+                    self.add(enough, literal, -here)
+                    self.add(fewer, -here)
+            self.add(-at_least[number], -literal)
+            at_least = following
+
     def parity(self, a: Literals, b: Literals) -> Literals:
         """New variables, true where just one of ``a`` and ``b`` is; four clauses each."""
         parity = np.array(self.block(len(a)), np.int64)
@@ -121,3 +160,36 @@ class Cnf:
         for start in range(0, len(self.clauses), _CHUNK):
             chunk = self.clauses[start : start + _CHUNK]
             yield "\n".join([" ".join(map(str, (*clause, 0))) for clause in chunk]) + "\n"
+
+
+@lru_cache
+def prime_implicates(count: int, patterns: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """A relation on the variables 1 … ``count`` as all its prime implicates, shorter ones first.
+
+    These are the shortest clauses that follow, of which none contains another: with all of them
+    unit propagation finds every consequence of the relation. patterns: those allowed, bit i for
+    variable i + 1; the empty clause where there is none. Size: up to a few dozen clauses for four
+    variables. Cost: 3^n clauses tried for n variables, once a relation.
+    """
+    primes: list[tuple[int, ...]] = []
+    for length in range(count + 1):
+        for chosen in combinations(range(1, count + 1), length):
+            for signs in product((1, -1), repeat=length):
+                clause = tuple(s * variable for s, variable in zip(signs, chosen, strict=True))
+                if any(set(prime) <= set(clause) for prime in primes):
+                    continue
+                if all(_holds(clause, pattern) for pattern in patterns):
+                    primes.append(clause)
+    return tuple(primes)
+
+
+def _holds(clause: tuple[int, ...], pattern: int) -> bool:
+    return any((pattern >> abs(literal) - 1 & 1) == (literal > 0) for literal in clause)
+
+
+def clauses_of(variables: Sequence[int], patterns: tuple[int, ...]) -> list[list[int]]:
+    """The prime implicates of a relation over given variables."""
+    return [
+        [variables[literal - 1] if literal > 0 else -variables[-literal - 1] for literal in clause]
+        for clause in prime_implicates(len(variables), patterns)
+    ]

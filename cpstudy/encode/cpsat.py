@@ -1,10 +1,10 @@
-"""CP-SAT: a model asked for its solutions, one after another.
+"""CP-SAT: the solutions of a model, one after another.
 
-Where CP-SAT enumerates, it resumes after each solution with one that differs in some variable of
-the model, perhaps in no watched one: CP-SAT has no projection. The session compares what it gets;
-at the first repetition it ends the search, forbids what it has given by clauses over the watched
-variables and searches one by one from there. So models in which every variable is a function of the
-watched ones are enumerated by one search, and all others correctly. One worker, so that counters
+Where CP-SAT enumerates, each solution differs from the last in some variable of the model, perhaps
+in no watched one: CP-SAT has no projection. The session compares the solutions; at the first
+repetition it ends the search, forbids all given solutions by clauses over the watched variables and
+searches one by one from there. So one search enumerates models in which every variable is a
+function of the watched ones, and all others are enumerated correctly. One worker, so that counters
 and seeds mean something.
 
 Limits: CP-SAT has had wrong INFEASIBLE answers (or-tools issues 5274 and 5295); "unique" rests on
@@ -24,8 +24,7 @@ from ortools.sat.python import cp_model
 from cpstudy.core.clock import Clock
 from cpstudy.core.errors import NotApplicable
 from cpstudy.core.result import Stop
-from cpstudy.encode.model_capture import StandIn, stand_in
-from cpstudy.encode.sessions import Values
+from cpstudy.encode.sessions import StandIn, Values, stand_in
 from cpstudy.encode.solver_rows import CPSAT_PARAMETERS
 
 # Measured on streams of Pipes boards (benchmarks/): linear relaxation, symmetry detection and
@@ -44,9 +43,28 @@ FAST_PARAMETERS: Mapping[str, int | bool] = {
 # A seed for the solver must fit a positive 32-bit integer.
 _SEEDS = 2**31 - 1
 
-# Seconds of a wait before it is repeated: Ctrl-C that comes just before a wait does not end it, and
-# a request to stop that comes before a search has begun is lost.
+# Seconds of a wait before it is repeated: Ctrl-C just before a wait does not end it, and a request
+# to stop before a search has begun is lost.
 _PATIENCE = 0.1
+
+
+class CpsatModel(cp_model.CpModel):
+    """A ``CpModel`` that is made quickly: without the method names from before 2022.
+
+    OR-Tools adds some fifty methods under their old names (``AddBoolOr`` for ``add_bool_or``) to
+    each model, which takes 0.2 ms: as long as writing all constraints of a small board, and boards
+    of one shape are clones of one model.
+    """
+
+    def _add_pre_pep8_methods(self) -> None:
+        """OR-Tools calls this for a new model; here it does nothing."""
+
+    def clone(self) -> CpsatModel:
+        """A model with the same variables and constraints."""
+        clone = CpsatModel()
+        clone.proto.copy_from(self.proto)
+        clone.rebuild_constant_map()
+        return clone
 
 
 def with_options(
@@ -60,15 +78,15 @@ def with_options(
 
 
 class CpsatSession:
-    """A model handed to CP-SAT; see :class:`cpstudy.encode.sessions.Session`.
+    """A model in CP-SAT; see :class:`cpstudy.encode.sessions.Session`.
 
-    watched: Booleans of the model, which make up the solutions. whole: they are integers, and so
-    are the values; there are no clauses over them. Counters: ``conflicts`` (the iterations),
+    watched: Booleans of the model whose values are the solutions. whole: they are integers, without
+    clauses over them. Counters: ``conflicts`` (the iterations),
     ``branches``.
 
-    one_by_one: each solution is a search of its own, on a model that forbids those before (it gets
-    these clauses), as lazy encodings need it; ``searches`` are then counted too. So it is also with
-    a bound on iterations, as CP-SAT counts conflicts from the last solution on, and with several
+    one_by_one: each solution is a search of its own, on the model with clauses that forbid those
+    before, as lazy encodings need it; ``searches`` are then counted too. The same holds with a
+    bound on iterations, as CP-SAT counts conflicts from the last solution on, and with several
     workers. Raises NotApplicable for iterations with several workers.
     """
 
@@ -105,7 +123,7 @@ class CpsatSession:
                 raise NotApplicable("several workers share no count of conflicts: give seconds")
             self._enumerates = False
         if (outside := stand_in()) is not None:
-            return self._told(outside)
+            return self._taken_from(outside)
         if self._search is None:
             if clock.late:
                 return Stop.TIME
@@ -129,8 +147,8 @@ class CpsatSession:
             return Stop.ITERATIONS
         return Stop.TIME
 
-    def _told(self, outside: StandIn) -> Values | Stop:
-        """What somebody outside says in place of CP-SAT."""
+    def _taken_from(self, outside: StandIn) -> Values | Stop:
+        """An answer from outside in place of CP-SAT."""
         answer = outside.take(self._model)
         if answer is None:
             return Stop.TIME
@@ -150,7 +168,7 @@ class CpsatSession:
         self._search.begin()
 
     def _end(self) -> cp_model.CpSolverStatus:
-        """End the search under way and add up what it spent."""
+        """End the search in progress and add up its effort."""
         assert self._search is not None
         status = self._search.end()
         self._search = None
@@ -163,7 +181,7 @@ class CpsatSession:
         return status
 
     def forbid(self, solution: Values) -> None:
-        """See the protocol. A search that enumerates goes on to another one by itself."""
+        """See the protocol. A search that enumerates finds another one by itself."""
         if self._search is None:
             forbid(self._model, self._watched, solution)
 
@@ -209,13 +227,13 @@ def forbid(model: cp_model.CpModel, watched: Sequence[cp_model.IntVar], solution
 class _Search(cp_model.CpSolverSolutionCallback):
     """One search, in a thread of its own, so that Ctrl-C reaches Python at once and stops it.
 
-    waits: the search pauses at each solution until it is asked for the next, or ended; else it is
-    stopped at the first.
+    waits: the search pauses at each solution until the next is requested, or it is ended; else it
+    stops at the first.
 
-    A process that ends while CP-SAT still searches is aborted, so nothing leaves before the search
-    has ended. Ctrl-C can strike in the main thread wherever Python code runs, so both threads meet
-    in queues of C only, whose operations are whole: the locks of ``threading`` and of futures are
-    taken in Python code, and an interrupt in there leaves them taken for good. The thread is a
+    A process that ends while CP-SAT still searches is aborted, so nothing returns before the search
+    has ended. Ctrl-C can interrupt Python code in the main thread anywhere, so the threads
+    communicate by queues written in C, whose operations are atomic: the locks of ``threading`` and
+    of futures are taken in Python code, and an interrupt there leaves them locked. The thread is a
     plain one, as Ctrl-C in ``Thread.start`` leaves a thread behind that nobody stops.
 
     begun: whether there is a thread; without one there is nothing to end.
@@ -238,7 +256,7 @@ class _Search(cp_model.CpSolverSolutionCallback):
         self._enough = not waits
         self._paused = False
         self._given: SimpleQueue[Values | None] = SimpleQueue()
-        self._go_on: SimpleQueue[None] = SimpleQueue()
+        self._resume: SimpleQueue[None] = SimpleQueue()
         self._outcome: cp_model.CpSolverStatus | BaseException | None = None
 
     def begin(self) -> None:
@@ -260,26 +278,26 @@ class _Search(cp_model.CpSolverSolutionCallback):
         values = self.response_proto.solution
         self._given.put(np.array([values[i] for i in self._watched], dtype=self._type))
         if not self._enough:
-            self._go_on.get()
+            self._resume.get()
         if self._enough:
             self.stop_search()
 
     def next_solution(self) -> Values | None:
         """The next solution, None where the search has ended."""
         if self._paused:
-            self._go_on.put(None)
+            self._resume.put(None)
         self._paused = self._waits
         while True:
             with suppress(Empty):
                 return self._given.get(timeout=_PATIENCE)
 
     def end(self) -> cp_model.CpSolverStatus:
-        """Wait until the search has ended, which is stopped where it is under way."""
+        """Stop the search and wait until it has ended; its status."""
         interrupted = False
         while self._outcome is None:
             try:
                 self._enough = True
-                self._go_on.put(None)
+                self._resume.put(None)
                 self._solver.stop_search()
                 with suppress(Empty):
                     self._given.get(timeout=_PATIENCE)

@@ -1,10 +1,10 @@
 """Connectivity by lazy cuts: what a set of open edges lacks to be a spanning tree.
 
-An assignment without connectivity is cheap to find; where its open edges are no spanning tree, it
-breaks demands that are clauses over few edges. *Component cut*: of the edges that leave a
-connected component (which is not all), one is open. *Cycle cut*: of the edges of a cycle, one is
-closed. Both hold in every spanning tree whatever the assignment was, so they may stay for good.
-There are exponentially many, of which a search meets few (the separation of subtour constraints,
+An assignment without connectivity is cheap to find; where its open edges do not form a spanning
+tree, it violates clauses over few edges. *Component cut*: of the edges that leave a connected
+component (but not all vertices), one is open. *Cycle cut*: of the edges of a cycle, one is closed.
+Both hold in every spanning tree whatever the assignment was, so they may stay permanently. There
+are exponentially many, of which a search meets few (the separation of subtour constraints,
 Dantzig1954).
 
 Where the number of open edges is that of a tree, one of the two kinds would do: a graph with a
@@ -69,7 +69,7 @@ def cuts(graph: Graph, opened: npt.NDArray[np.bool_]) -> list[Cut]:
 def lacking(
     graph: Graph, added: list[Cut] | None = None
 ) -> Callable[[npt.NDArray[np.bool_]], list[list[int]]]:
-    """The function that tells what open edges lack, as clauses where variable i + 1 is edge i.
+    """A function of open edges: the cuts they violate, as clauses where variable i + 1 is edge i.
 
     Cuts are also appended to ``added``.
     """

@@ -1,10 +1,10 @@
-"""Boards whose solutions are the edges that are open: tables of edges, and models on them.
+"""Boards whose solutions are sets of open edges: tables of edges, and models on them.
 
 An edge has one number for the two sides that meet there, so that "they are equal" needs no
-constraint; models watch a Boolean an edge. Before any model: a tree that counting excludes has no
-solution, and the position of the tiles, where it happens to be one, is the first. Then a session is
-opened (sessions.py) and asked for the others. The seconds of a budget begin at once, so that they
-strike while a model is built too; a model that does not fit the memory gives the stop MEMORY.
+constraint; models watch a Boolean for each edge. Before any model, counting may exclude a tree, and
+the position of the tiles, if it is a solution, is the first. Then a session (sessions.py)
+enumerates the others. The seconds of a budget begin at once, so that they limit building a model
+too; a model that does not fit the memory gives the stop MEMORY.
 
 The sum of open sides is fixed, so the solutions of a board have equally many open edges.
 """
@@ -22,12 +22,12 @@ from cpstudy.encode.cuts import lacking
 from cpstudy.encode.edge_graph import Edges, Graph
 from cpstudy.encode.sessions import Session, Values, enumerate_models
 
-# Edges known to be open or closed in every solution asked for, for example by deduction.
+# Edges known to be open or closed in every solution wanted, for example by deduction.
 Fixed = Mapping[int, bool] | None
 
 
 class EdgeBoard(Protocol):
-    """A board of tiles with open sides, which are to form a tree, or, where it is free, to meet."""
+    """A board of tiles whose open sides shall form a tree, or, where it is free, match."""
 
     @property
     def tiles(self) -> bytes:
@@ -38,10 +38,10 @@ class EdgeBoard(Protocol):
         """Whether cycles and several components are allowed."""
 
     def violation(self, solution: Any) -> str:
-        """The rules."""
+        """The first rule that a solution breaks; "" where it is valid."""
 
     def tree_impossible(self) -> str:
-        """Why counting alone says that there is no tree; "" where it does not."""
+        """Why counting alone excludes a tree; "" where it does not."""
 
 
 B = TypeVar("B", bound=EdgeBoard)
@@ -65,8 +65,8 @@ def solve_on_edges(
     """Up to ``limit`` solutions (None: all). Phases: build, search.
 
     opening: hands a model to a solver, by a clock; None where it finds that there is no solution.
-    counters: those of the session, which are 0 where none is opened. lazily: the model asks for no
-    tree; cuts are added as they are met. found: gets each solution at once.
+    counters: those of the session, which are 0 where none is opened. lazily: the model does not
+    demand a tree; cuts are added when a candidate violates them.
     """
     clock = Clock(request.budget.seconds)
     nothing = dict.fromkeys(counters, 0)
@@ -100,7 +100,7 @@ def solve_on_edges(
     def placed(opened: Values) -> None:
         take(edges.placement(opened))
 
-    told = enumerate_models(
+    enumeration = enumerate_models(
         session,
         None if request.limit is None else request.limit - len(solutions),
         clock=clock,
@@ -109,4 +109,4 @@ def solve_on_edges(
         known=known,
         found=placed,
     )
-    return told.result(solutions, built - start)
+    return enumeration.result(solutions, built - start)

@@ -1,11 +1,11 @@
-"""Models as text for programs outside, and what these answer.
+"""Models as text for other programs, and their answers.
 
 - CP-SAT's protocol buffer, as text, and a response: ``status:`` and ``solution:`` lines;
 - a formula as DIMACS ("v" lines), as SMT-LIB (a list of ``(x1 true)``) and as MiniZinc
   (``x = [true, …]``): Booleans and clauses, so any solver of these languages takes it.
 
 A reader gives the value of each variable, 0 or 1 for Booleans. It raises InputError where the text
-is no such answer, and NoBoardError where the answer is that there is no solution. Cost: linear.
+is not such an answer, and NoBoardError where the answer is "no solution". Cost: linear.
 """
 
 from __future__ import annotations
@@ -57,8 +57,7 @@ def _all(values: Sequence[str], expected: int) -> list[int]:
 
 def write_dimacs(cnf: Cnf, comment: str) -> str:
     """The formula as the SAT competitions read it."""
-    told = Cnf(cnf.variables, cnf.clauses, cnf.names, [comment, *cnf.comments])
-    return told.dimacs()
+    return Cnf(cnf.variables, cnf.clauses, cnf.names, [comment, *cnf.comments]).dimacs()
 
 
 def read_literals(cnf: Cnf, text: str) -> list[int]:
@@ -91,11 +90,11 @@ def write_smtlib(cnf: Cnf, comment: str) -> str:
 
 def read_smt_values(cnf: Cnf, text: str) -> list[int]:
     """See the module."""
-    said = text.split(None, 1)[:1]
-    if said == ["unsat"]:
+    status = text.split(None, 1)[:1]
+    if status == ["unsat"]:
         raise NoBoardError("answer: unsat, there is no board in it")
     values = dict(re.findall(r"\(x([0-9]{1,9})\s+(true|false)\)", text))
-    if said != ["sat"]:
+    if status != ["sat"]:
         raise InputError("answer: not 'sat' and the value of every x")
     for variable in range(1, cnf.variables + 1):
         if str(variable) not in values:

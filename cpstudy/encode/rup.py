@@ -7,13 +7,12 @@ conflict. Then it follows from them, and the empty clause follows from the formu
 
 Deletions make propagation cheaper and nothing else; ignoring one is always sound. A clause that
 implies a literal at the root is kept although it is deleted, as drat-trim does: solvers delete
-such clauses and go on using the literal. A deletion of a clause that is not there is a fault. The
-stronger steps of DRAT (RAT, which needs definitions of new variables) are not taken: a proof that
-uses them is rejected.
+such clauses and still use the literal. Deleting a missing clause is a fault. The stronger steps of
+DRAT (RAT, which needs definitions of new variables) are rejected.
 
 Cost: forward, each step once, with two watched literals a clause (Moskewicz2001) in a compiled
 kernel: about what the solver's own propagation cost. The reader is strict: one step a line, every
-line ended, no variable that the formula has not.
+line ended, only variables of the formula.
 
 :func:`why_rejected` is the frame of every kind's checker of certificates: witness, formula, proof.
 """
@@ -58,7 +57,7 @@ class Step:
 
 def _literals(line: str, variables: int) -> Clause:
     if not _LITERALS.fullmatch(line):
-        raise InputError(f"{line[:30]!a} is no clause ended by 0")
+        raise InputError(f"{line[:30]!a} is not a clause ended by 0")
     clause = tuple(map(int, line.split()[:-1]))
     for literal in clause:
         if abs(literal) > variables:

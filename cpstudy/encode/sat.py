@@ -1,15 +1,15 @@
-"""SAT: a formula asked for its solutions, one after another, by any solver.
+"""SAT: the solutions of a formula, one after another, by any solver.
 
-Solvers of python-sat run in this process, incrementally: clauses learnt stay when cuts and
+Solvers of python-sat run in this process, incrementally: learnt clauses stay when cuts and
 blocking clauses are added. They run in turns of so many conflicts, about a tenth of a second
-each; between turns the clock and Ctrl-C are looked at. Those of python-sat that cannot be stopped
-(Lingeling), or asked twice (Kissat), and programs that read DIMACS files run in a process of their
+each; between turns the clock and Ctrl-C are checked. Those of python-sat that cannot be stopped
+(Lingeling) or called twice (Kissat), and programs that read DIMACS files, run in a process of their
 own (sat_programs.py).
 
-Conflicts are counted, and bounded by ``iterations``, where the solver can. Glucose looks at its
-budget when it restarts, so it may go on for some hundred conflicts.
+Conflicts are counted, and bounded by ``iterations``, where the solver can. Glucose checks its
+budget when it restarts, so it may exceed it by some hundred conflicts.
 
-Requires the extra ``sat`` (but for programs); a InputError says so where it is missing.
+Requires the extra ``sat`` (except for programs); an InputError reports where it is missing.
 """
 
 from __future__ import annotations
@@ -29,46 +29,44 @@ from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError, choose_from
 from cpstudy.core.result import Stop
 from cpstudy.encode.cnf import Cnf
-from cpstudy.encode.model_capture import StandIn, stand_in
 from cpstudy.encode.sat_programs import ProgramSearch
-from cpstudy.encode.sessions import Values
+from cpstudy.encode.sessions import StandIn, Values, stand_in
 from cpstudy.encode.solver_rows import IN_PROCESS, OWN_PROCESS, PROGRAMS, SAT_SOLVERS
 
 # Measured on streams of Pipes boards (benchmarks/): the quickest on small and middle-sized
 # formulas, and it keeps a budget of conflicts exactly.
 DEFAULT = "minicard"
 
-# What a turn is to take, and the conflicts of the first one: where a formula is large each takes
-# longer.
+# The length of a turn, and the conflicts of the first one; on large formulas each takes longer.
 _TURN_SECONDS = 0.1
 _FIRST_TURN = 1000
 _LARGE_FORMULA = 50_000
 
-# Clauses that are handed over at once: some milliseconds.
+# Clauses added between two looks at the clock: some milliseconds.
 _CHUNK = 1 << 14
 
 
 class Search(Protocol):
-    """A formula that was handed to a solver."""
+    """A formula in a solver."""
 
     @property
     def conflicts(self) -> int | None:
-        """How many so far; None where the solver does not tell."""
+        """How many so far; None where the solver does not report it."""
         ...
 
     def add(self, clauses: Iterable[Sequence[int]]) -> None:
-        """More clauses."""
+        """Add clauses."""
         ...
 
     def run(self, clock: Clock, conflicts: int | None) -> Sequence[int] | Stop:
-        """A model as literals, DONE where there is none, else what ran out.
+        """A model as literals, DONE where there is none, else the limit reached.
 
         conflicts: the bound on all runs together. May raise OutOfTimeError.
         """
         ...
 
     def close(self) -> None:
-        """Free what it holds."""
+        """Free its memory."""
         ...
 
 
@@ -78,7 +76,7 @@ def open_search(name: str, cnf: Cnf, clock: Clock = UNLIMITED) -> Search:
     Raises InputError where it is missing, OutOfTimeError by the clock.
     """
     if (outside := stand_in()) is not None:
-        return _Told(outside, cnf)
+        return _Given(outside, cnf)
     if name in IN_PROCESS:
         return _Incremental(name, cnf, clock)
     if name in OWN_PROCESS:
@@ -103,8 +101,8 @@ def _python_sat(name: str) -> Any:
         ) from None
 
 
-class _Told:
-    """What somebody outside says in place of a SAT solver."""
+class _Given:
+    """An answer from outside in place of a SAT solver."""
 
     conflicts = 0
 
@@ -171,7 +169,7 @@ class SatSession:
 
     Watched are the variables 1 … ``watched``. solver: its name. same_size: all solutions have
     equally many true watched variables, so that forbidding the true ones of each is enough.
-    Counters: ``searches``, and ``conflicts`` (the iterations) where the solver tells. Raises
+    Counters: ``searches``, and ``conflicts`` (the iterations) where the solver reports it. Raises
     InputError for a solver that is missing or cannot keep a bound on conflicts, OutOfTimeError by
     the clock.
     """
@@ -214,8 +212,8 @@ class SatSession:
     def counters(self) -> dict[str, int]:
         """See the class."""
         conflicts = self._search.conflicts
-        told = {} if conflicts is None else {"conflicts": conflicts}
-        return {"searches": self._searches, **told}
+        counted = {} if conflicts is None else {"conflicts": conflicts}
+        return {"searches": self._searches, **counted}
 
     def close(self) -> None:
         """See the protocol."""

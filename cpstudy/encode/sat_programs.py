@@ -1,6 +1,6 @@
 """SAT solvers in a process of their own: programs that read a DIMACS file and print their answer.
 
-Each search starts the program anew with the whole formula; it is killed when time is over, and on
+Each search starts the program again with the whole formula; it is killed when time is over, and on
 Ctrl-C. Conflicts are not counted.
 """
 
@@ -34,7 +34,7 @@ class ProgramSearch:
         self._cnf = Cnf(cnf.variables, list(cnf.clauses))
 
     def add(self, clauses: Iterable[Sequence[int]]) -> None:
-        """More clauses."""
+        """Add clauses."""
         self._cnf.clauses += map(list, clauses)
 
     def run(self, clock: Clock, conflicts: int | None) -> Sequence[int] | Stop:
@@ -64,14 +64,14 @@ class ProgramSearch:
                 )
             except subprocess.TimeoutExpired:
                 return Stop.TIME
-            said = answer.read_text(encoding="ascii") if answer.exists() else done.stdout
+            output = answer.read_text(encoding="ascii") if answer.exists() else done.stdout
         try:
-            model = read_answer(said)
+            model = read_answer(output)
         except InputError as error:  # not of the user's
             raise RuntimeError(f"solver {self._name}: {error}") from None
         if model is None:
             last = (done.stderr.strip() or done.stdout.strip() or "nothing").splitlines()[-1]
-            raise RuntimeError(f"solver {self._name} ended with {done.returncode} and said: {last}")
+            raise RuntimeError(f"solver {self._name} ended with {done.returncode}: {last}")
         return model
 
     def close(self) -> None:
@@ -82,7 +82,7 @@ def read_answer(text: str) -> list[int] | Stop | None:
     """A DIMACS solver's answer: the model's literals, DONE for unsatisfiable, None for neither.
 
     Takes the lines of the SAT competitions ("s SATISFIABLE", "v 1 -2 0") and MiniSat's own
-    ("SAT" / "1 -2 0"). Raises InputError for a literal that is no number.
+    ("SAT" / "1 -2 0"). Raises InputError for a faulty literal.
     """
     literals: list[int] = []
     satisfiable = None
@@ -107,4 +107,4 @@ def _literal(word: str) -> int:
     try:
         return int(word)
     except ValueError:
-        raise InputError(f"{word[:30]!a} is no literal") from None
+        raise InputError(f"{word[:30]!a} is not a literal") from None

@@ -1,16 +1,17 @@
-"""Sessions: a model that a solver holds, and the one loop that asks it for its solutions.
+"""Sessions: a model in a solver, and the one loop that enumerates its solutions.
 
 CP-SAT, SAT and SMT each have a session (cpsat.py, sat.py, smt.py); limits, budgets, lazy clauses
-and what is counted are here. A *solution* is the values of the watched variables of a model, from
-which the answer is read; Booleans are numbered from 1 in clauses. Sessions project:
-two solutions differ in watched variables, whatever the others do. The loop checks that none comes
-twice.
+and counters are here. A *solution* is the values of the watched variables of a model; Booleans are
+numbered from 1 in clauses. Sessions project: two solutions differ in watched variables, whatever
+the others do. The loop checks that no solution comes twice.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -25,15 +26,15 @@ Values = npt.NDArray[Any]
 
 
 class Session(Protocol):
-    """A model handed to a solver, which is asked for one solution after another, each different.
+    """A model in a solver that gives one solution after another, each different.
 
-    exhausted: after closing, whether the solver knows that those given were all.
+    exhausted: after closing, whether the solver has proved that there are no others.
     """
 
     exhausted: bool
 
     def next_solution(self, clock: Clock, iterations: int | None) -> Values | Stop:
-        """A solution that is not forbidden, DONE where there is none, else what ran out.
+        """A solution that is not forbidden, DONE where there is none, else the limit reached.
 
         iterations: bounds the solver's own counter, over all calls together. Raises InputError
         for a solver that has no such counter.
@@ -41,25 +42,25 @@ class Session(Protocol):
         ...
 
     def forbid(self, solution: Values) -> None:
-        """Not this one again."""
+        """Exclude a solution."""
         ...
 
     def add(self, clauses: Iterable[Sequence[int]]) -> None:
-        """More clauses over the watched variables."""
+        """Add clauses over the watched variables."""
         ...
 
     def counters(self) -> dict[str, int]:
-        """What the solver spent until now."""
+        """The effort so far."""
         ...
 
     def close(self) -> None:
-        """End the search, if there is one, and free what the session holds; may be repeated."""
+        """End a search in progress and free the memory; may be repeated."""
         ...
 
 
 @dataclass(frozen=True)
 class Enumeration:
-    """The solutions that a session gave, in their order, and what it took.
+    """The solutions of a session, in their order, and the effort.
 
     seconds: of the loop. lacking: the clauses that were added because a candidate broke them (lazy
     encodings).
@@ -72,7 +73,7 @@ class Enumeration:
     lacking: list[list[int]] = field(default_factory=list)
 
     def result(self, solutions: Iterable[bytes], build: float) -> Result:
-        """What it came to for a puzzle with these solutions; ``build`` is the seconds before it."""
+        """The result for a puzzle with these solutions. build: the seconds before the loop."""
         return Result(
             solutions=tuple(solutions),
             exhausted=self.stop is Stop.DONE,
@@ -94,9 +95,10 @@ def enumerate_models(
 ) -> Enumeration:
     """Solutions of a session, up to ``limit`` (None: all); the session is closed at the end.
 
-    lacking: for lazy encodings, the clauses that a candidate breaks; while there are some they are
-    added and the candidate is none. known: solutions that are forbidden from the start. found: gets
-    each solution at once. Counters: those of the session, and ``cuts`` for lazy encodings.
+    lacking: for lazy encodings, the clauses that a candidate breaks; they are added, and a
+    candidate is a solution where there are none. known: solutions that are forbidden from the
+    start. found: called with each solution at once. Counters: those of the session, and ``cuts``
+    for lazy encodings.
     """
     start = time.perf_counter()
     solutions: list[Values] = []
@@ -162,7 +164,7 @@ def bytes_of_models(
     except OutOfTimeError:
         return Result(stop=Stop.TIME, counters=dict.fromkeys(counters, 0))
     built = clock.passed
-    told = enumerate_models(
+    enumeration = enumerate_models(
         session,
         request.limit,
         clock=clock,
@@ -170,4 +172,53 @@ def bytes_of_models(
         lacking=lacking,
         found=take,
     )
-    return told.result(solutions, built)
+    return enumeration.result(solutions, built)
+
+
+@dataclass
+class StandIn:
+    """A stand-in for a solver: it keeps the model that it receives, and returns a given answer.
+
+    Every row that runs on :class:`~cpstudy.encode.cpsat.CpsatSession` or
+    :class:`~cpstudy.encode.sat.SatSession` hands its model to a solver in one place each, and reads
+    the values there. While a stand-in is active, these places call it instead. So any such model
+    can be written for other programs, and their answers become solutions by the row's own code: no
+    kind of puzzle needs a line for it.
+
+    Limits: one model a call. Of a lazy encoding it is the initial part, so an answer may break
+    rules; the caller checks it.
+
+    model: the ``Cnf`` or ``CpModel`` received; None until then. answer: the values of its
+    variables, in their order; None where there is no answer.
+    """
+
+    answer: Sequence[int] | None = None
+    model: Any = None
+    _used: bool = False
+
+    def take(self, model: Any) -> Sequence[int] | None:
+        """Keep the model; the answer, the first time."""
+        self.model = model
+        if self._used or self.answer is None:
+            return None
+        self._used = True
+        return self.answer
+
+
+_present: ContextVar[StandIn | None] = ContextVar("stand_in", default=None)
+
+
+def stand_in() -> StandIn | None:
+    """The stand-in for the solvers of this context; usually None."""
+    return _present.get()
+
+
+@contextmanager
+def standing_in(answer: Sequence[int] | None = None) -> Iterator[StandIn]:
+    """Replace the solvers by a stand-in while the body runs, in this thread."""
+    placed = StandIn(answer)
+    token = _present.set(placed)
+    try:
+        yield placed
+    finally:
+        _present.reset(token)

@@ -1,12 +1,12 @@
-"""SMT: scripts in SMT-LIB, asked for their solutions, one after another, by Z3.
+"""SMT: the solutions of scripts in SMT-LIB, one after another, by Z3.
 
-A script is text in SMT-LIB 2.6, so any SMT solver can read what is asked here, and Z3 reads it
-quicker than its Python interface builds terms. Watched symbols are Booleans; a solution is their
+A script is text in SMT-LIB 2.6, so any SMT solver can read it, and Z3 reads it faster than its
+Python interface builds terms. Watched symbols are Booleans; a solution is their
 values. Clauses come from encode/cnf.py: variable i of a formula is the symbol ``x<i>``.
 
 Z3 runs as its incremental core (SimpleSolver): lemmas stay when cuts and blocking clauses are
-added, and it counts conflicts, which ``iterations`` bounds. Requires the extra ``smt``; a
-InputError says so where it is missing.
+added, and it counts conflicts, which ``iterations`` bounds. Requires the extra ``smt``; an
+InputError reports where it is missing.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ _CHUNK = 50_000
 class Script:
     """Declarations, a line each, and assertions, a line each.
 
-    watched: the Boolean symbols that make up a solution. clock: adding lines by the thousand raises
-    OutOfTimeError when it is over.
+    watched: the Boolean symbols whose values are a solution. clock: adding lines by the thousand
+    raises OutOfTimeError when it is over.
     """
 
     watched: list[str] = field(default_factory=list)
@@ -45,7 +45,7 @@ class Script:
     clock: Clock = field(default=UNLIMITED, repr=False)
 
     def text(self, logic: str = "QF_IDL") -> str:
-        """A whole script that asks for one solution and its values."""
+        """A whole script that finds one solution and prints its values."""
         values = [f"(get-value ({' '.join(self.watched)}))"] if self.watched else []
         lines = [f"(set-logic {logic})", *self.lines, "(check-sat)", *values]
         return "\n".join(lines) + "\n"
@@ -111,7 +111,7 @@ class SmtSession:
         return values
 
     def _checked(self, clock: Clock, iterations: int | None) -> Stop | None:
-        """Search on: None with a model, DONE where there is none, else what ran out."""
+        """Resume the search: None with a model, DONE without one, else the limit reached."""
         if clock.left is not None:
             if clock.late:
                 return Stop.TIME
@@ -136,7 +136,7 @@ class SmtSession:
             return Stop.ITERATIONS
         if reason in ("canceled", "timeout", "interrupted from keyboard"):
             if not clock.late:
-                raise KeyboardInterrupt  # Z3 takes the signal and tells nobody
+                raise KeyboardInterrupt  # Z3 swallows the signal
             return Stop.TIME
         raise RuntimeError(f"Z3 gave up: {reason}")
 

@@ -52,7 +52,7 @@ def _handed_over(puzzle: Any, solver: Solver, answer: list[int] | None = None) -
     Raises NotApplicable where the row settles the puzzle before there is a model.
     """
 
-    from cpstudy.encode.model_capture import standing_in
+    from cpstudy.encode.sessions import standing_in
 
     with standing_in(answer) as outside:
         found = solver.function(puzzle, Request(Budget(), 1), **solver.arguments)

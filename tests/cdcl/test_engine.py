@@ -7,9 +7,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from cpstudy.cdcl.at_most import AtMost
 from cpstudy.cdcl.engine import Engine
-from cpstudy.cdcl.propagator import Propagator
+from cpstudy.cdcl.propagator import AtMost, Propagator
 from cpstudy.cdcl.spanning_tree import SpanningTree
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Stop

@@ -4,11 +4,10 @@ import random
 
 import numpy as np
 
-from cpstudy.cdcl.backtracking import backtrack, open_level
-from cpstudy.cdcl.branching import bump, next_decision
+from cpstudy.cdcl.branching import backtrack, bump, next_decision, open_level
 from cpstudy.cdcl.engine import Engine
 from cpstudy.cdcl.propagation import propagate_units
-from cpstudy.cdcl.restarts import luby
+from cpstudy.cdcl.search import luby
 from cpstudy.cdcl.state import State, assign
 from cpstudy.core.native import array
 from tests.cdcl.harness import random_clauses

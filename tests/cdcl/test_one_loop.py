@@ -10,8 +10,8 @@ import pytest
 from cpstudy.cdcl import one_loop as rules
 from cpstudy.cdcl.engine import Engine
 from cpstudy.cdcl.one_loop import OneLoop
+from cpstudy.encode.cnf import clauses_of
 from cpstudy.encode.edge_graph import Graph
-from cpstudy.encode.patterns import clauses_of
 from tests.cdcl.harness import Watched, all_models, allows, random_clauses
 
 pytestmark = pytest.mark.pure

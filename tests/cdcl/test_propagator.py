@@ -4,8 +4,7 @@ import random
 
 import pytest
 
-from cpstudy.cdcl.at_most import AtMost
-from cpstudy.cdcl.propagator import NO_CONFLICT, Propagator, imply
+from cpstudy.cdcl.propagator import NO_CONFLICT, AtMost, Propagator, imply
 from tests.cdcl.harness import check_propagator
 
 pytestmark = pytest.mark.pure

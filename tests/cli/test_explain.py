@@ -195,7 +195,7 @@ def test_hints_and_mistakes_within_a_budget():
 def test_maps_and_conflicts_within_a_budget():
     told = cpstudy("explain", "--puzzle", "sudoku", "--ambiguity", "--seconds", "0", "." * 81)
     assert told.exit_code == 3
-    assert told.stderr.endswith("not all known within the budget\n")
+    assert told.stderr.endswith("the budget ended before all cells were settled\n")
     conflict = ("explain", "--puzzle", "nurikabe", "--conflict", "--seconds", "0", NURIKABE)
     told = cpstudy(*conflict)
     assert (told.exit_code, told.stdout) == (3, "")

@@ -153,9 +153,9 @@ def test_options_go_to_the_search_and_to_the_space():
     [
         (ASKED, {"colour": "red"}, "strategy ask of bridge_torch: no option 'colour'"),
         (SETTLED, {"depth": 3}, "strategy settled of bridge_torch: no option 'depth'"),
-        (ASKED, {"depth": "deep"}, "depth: 'deep' is no number"),
-        (ASKED, {"depth": 1.5}, "depth: 1.5 is no int"),
-        (ASKED, {"wide": 2}, "wide: 2 is no bool"),
+        (ASKED, {"depth": "deep"}, "depth: 'deep' is not a number"),
+        (ASKED, {"depth": 1.5}, "depth: 1.5 is not of type int"),
+        (ASKED, {"wide": 2}, "wide: 2 is not of type bool"),
         (ASKED, {"shape": "oval"}, "shape: 'oval': choose from round, square"),
     ],
 )

@@ -18,9 +18,9 @@ def test_values_of_texts():
     assert Option("title", "any text", str, "").value("x y") == "x y"
     for option, text, message in (
         (FAST, "maybe", "neither yes nor no"),
-        (DEPTH, "-1", "is no number"),
-        (DEPTH, "１", "is no number"),
-        (DEPTH, "9" * 400, "is no number"),
+        (DEPTH, "-1", "is not a number"),
+        (DEPTH, "１", "is not a number"),
+        (DEPTH, "9" * 400, "is not a number"),
         (ORDER, "magic", "choose from rows, spiral"),
     ):
         with pytest.raises(ValueError, match=message):

@@ -71,7 +71,7 @@ def test_puzz_link_sudoku():
     for body, message in (
         ("1i3k2i4", "15 cells, expected 16"),
         ("1i3k2i5g", r"cell \(3, 2\): 5 is above 4"),
-        ("1!", r"cell \(0, 1\): '!' is no clue and no gap"),
+        ("1!", r"cell \(0, 1\): '!' is neither a clue nor a gap"),
     ):
         with pytest.raises(ValueError, match=message):
             puzzle("sudoku", f"sudoku/4/4/{body}")
@@ -173,7 +173,7 @@ def test_puzz_link_nonograms_of_any_size(data):
         ("picross", "nonogram/2/2/....", "not told"),
         ("picross", "nonogram/2/2/3111", "column 0: its runs need 3 cells"),
         ("picross", "nonogram/9999/9999/1", "10000 cells in an address"),
-        ("picross", "nonogram/2/2/1!11", "no clue and no gap"),
+        ("picross", "nonogram/2/2/1!11", "neither a clue nor a gap"),
         ("pipes", "https://puzz.link/p?net/2/2/1111", "of puzz.link only Sudoku, Nurikabe and"),
         ("kenken", "https://puzz.link/p?kenken/2/2/1", "of puzz.link only Sudoku, Nurikabe and"),
         ("jigsaw", "https://puzz.link/p?sudoku/9/9/1", "of puzz.link only Sudoku, Nurikabe and"),

@@ -4,7 +4,6 @@ import itertools
 
 import pytest
 
-from cpstudy.encode.cardinality import exactly
 from cpstudy.encode.cnf import Cnf
 
 
@@ -31,7 +30,7 @@ def propagated(clauses: list[list[int]], literals: set[int]) -> set[int] | None:
 def test_unit_propagation_finds_every_consequence(size):
     for number in range(-1, size + 2):
         cnf = Cnf(variables=size)
-        exactly(cnf, list(range(1, size + 1)), number)
+        cnf.exactly(list(range(1, size + 1)), number)
         wanted = [m for m in itertools.product((0, 1), repeat=size) if sum(m) == number]
         for partial in itertools.product((0, 1, None), repeat=size):
             given = {x if true else -x for x, true in enumerate(partial, 1) if true is not None}

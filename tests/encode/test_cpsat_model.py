@@ -2,7 +2,7 @@
 
 from ortools.sat.python import cp_model
 
-from cpstudy.encode.cpsat_model import CpsatModel
+from cpstudy.encode.cpsat import CpsatModel
 
 
 def one_of_two(model: cp_model.CpModel) -> list[cp_model.IntVar]:

@@ -3,7 +3,7 @@
 import random
 from itertools import product
 
-from cpstudy.encode.patterns import clauses_of, prime_implicates
+from cpstudy.encode.cnf import clauses_of, prime_implicates
 
 
 def holds(clause, pattern):

@@ -186,7 +186,7 @@ def test_small_things():
         ("", "no empty clause within 0 steps"),
         ("1 0\n", "no empty clause within 1 steps"),
         ("1 0\n0", "line 2: not ended"),
-        ("1 2\n0\n", "line 1: '1 2' is no clause"),
+        ("1 2\n0\n", "line 1: '1 2' is not a clause"),
         ("1 0 \n0\n", "line 1"),
         ("d 0\n", "no empty clause"),
         ("1 0\n0\n1 0\n", "line 3: a step after the empty clause"),
@@ -213,7 +213,7 @@ def test_unreadable_proofs(text, message):
         ("p cnf 1 1\n1 0\n-1 0\n", "2 clauses, but 1"),
         ("p cnf 1 1\n2 0\n", "line 2: variable 2, but there are 1"),
         ("p cnf 1 1\n1", "line 2: not ended"),
-        ("p cnf 1 1\n1 -\n", "line 2: '1 -' is no clause"),
+        ("p cnf 1 1\n1 -\n", "line 2: '1 -' is not a clause"),
     ],
 )
 def test_unreadable_formulas(text, message):

@@ -44,7 +44,7 @@ def test_programs_on_the_path(tmp_path, monkeypatch):
     for name in ("kissat", "minisat"):
         found = enumerate_models(SatSession(two_of_four(), 4, solver=name), None)
         assert len(found.solutions) == 6, name
-    with pytest.raises(RuntimeError, match="picosat ended with 7 and said: nothing"):
+    with pytest.raises(RuntimeError, match="picosat ended with 7: nothing"):
         enumerate_models(SatSession(two_of_four(), 4, solver="picosat"), None)
 
 

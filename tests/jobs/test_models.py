@@ -12,7 +12,7 @@ from cpstudy.cli import main
 from cpstudy.core.text import NoBoardError
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.interchange import LANGUAGES
-from cpstudy.encode.model_capture import stand_in, standing_in
+from cpstudy.encode.sessions import stand_in, standing_in
 from cpstudy.jobs.converting import models, solution_in, targets, writer
 from cpstudy.puzzles import PUZZLES, kind
 

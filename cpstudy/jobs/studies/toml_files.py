@@ -257,7 +257,7 @@ def _check_options(record: Kind, name: str, options: Mapping[str, Any]) -> None:
                 raise _KeyFaultError(f"options.{given}", str(error)) from None
         elif not isinstance(value, known[given].type):
             raise _KeyFaultError(
-                f"options.{given}", f"{value!r} is no {known[given].type.__name__}"
+                f"options.{given}", f"{value!r} is not of type {known[given].type.__name__}"
             )
 
 

@@ -11,8 +11,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.encode.cnf import Cnf
-from cpstudy.encode.patterns import clauses_of
+from cpstudy.encode.cnf import Cnf, clauses_of
 from cpstudy.puzzles.loops.lattice import Lattice
 from cpstudy.puzzles.loops.rules import Group, Loops
 

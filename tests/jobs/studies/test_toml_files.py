@@ -106,7 +106,11 @@ def test_puzzles_of_files_once_each(read, tmp_path):
         ('[study]\nkind = "pipes"\npuzzles = "2x1:11"\nsizes = 5\n', "4", "none are generated"),
         ('[study]\nkind = "bloxorz"\nsizes = 5\nsolvers = "bfs"\n', "4", "bloxorz has strategies"),
         ('[study]\nkind = "bloxorz"\nsizes = 5\noptions = {x = 1}\n', "4", "no such option"),
-        ('[study]\nkind = "bloxorz"\nsizes = 5\noptions = {whole = 1}\n', "4", "is no bool"),
+        (
+            '[study]\nkind = "bloxorz"\nsizes = 5\noptions = {whole = 1}\n',
+            "4",
+            "is not of type bool",
+        ),
         ('[study]\nkind = "river_crossing"\nsizes = 5\n', "2", "has no generator"),
         (
             '[[study]]\nkind = "pipes"\nsizes = 5\n\n[[study]]\nkind = "pipes"\nsizes = true\n',

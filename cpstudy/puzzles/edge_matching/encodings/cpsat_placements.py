@@ -29,8 +29,7 @@ from ortools.sat.python import cp_model
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
-from cpstudy.encode.cpsat import CpsatSession
-from cpstudy.encode.cpsat_model import CpsatModel
+from cpstudy.encode.cpsat import CpsatModel, CpsatSession
 from cpstudy.encode.sessions import Values, enumerate_models
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Picture, Piece, least_turn
 from cpstudy.puzzles.edge_matching.symmetry import Classes, anchor, turns_on

@@ -29,8 +29,7 @@ from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
 from cpstudy.core.errors import NotApplicable
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
-from cpstudy.encode.cpsat import FAST_PARAMETERS, CpsatSession, with_options
-from cpstudy.encode.cpsat_model import CpsatModel
+from cpstudy.encode.cpsat import FAST_PARAMETERS, CpsatModel, CpsatSession, with_options
 from cpstudy.encode.sessions import Values, enumerate_models
 from cpstudy.puzzles.latin.rules import ADD, MULTIPLY, Cage, Latin
 

@@ -15,8 +15,7 @@ from ortools.sat.python import cp_model
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
-from cpstudy.encode.cpsat import CpsatSession, add_clauses, with_options
-from cpstudy.encode.cpsat_model import CpsatModel
+from cpstudy.encode.cpsat import CpsatModel, CpsatSession, add_clauses, with_options
 from cpstudy.encode.sessions import bytes_of_models
 from cpstudy.puzzles.loops.clauses import clauses_of_group
 from cpstudy.puzzles.loops.rules import Loops

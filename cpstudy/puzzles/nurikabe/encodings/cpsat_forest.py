@@ -16,10 +16,9 @@ from ortools.sat.python import cp_model
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
-from cpstudy.encode.cpsat import CpsatSession, with_options
-from cpstudy.encode.cpsat_model import CpsatModel
+from cpstudy.encode.cpsat import CpsatModel, CpsatSession, with_options
+from cpstudy.encode.cpsat_trees import parents_and_levels
 from cpstudy.encode.sessions import bytes_of_models
-from cpstudy.encode.trees.parents_levels import parents_and_levels
 from cpstudy.puzzles.nurikabe.encodings.forest import Forest
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, Nurikabe
 

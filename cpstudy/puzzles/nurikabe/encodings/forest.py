@@ -3,8 +3,8 @@
 Islands and sea must hang together. Add a root above the board, joined with every clue and with the
 sea at one cell; then they do where there is a spanning tree of board and root whose edges between
 cells join cells of one colour, and whose edges at the root are these. So the encodings of spanning
-trees (encode/trees/) serve chosen *cells* as well: an island hangs on its clue, the sea on one of
-its cells.
+trees (encode/sat_trees.py) serve chosen *cells* as well: an island hangs on its clue, the sea on
+one of its cells.
 
 An island can have the cells that a path from its clue reaches which is no longer than its size and
 does not touch another clue. Cost: a search in breadth a clue.

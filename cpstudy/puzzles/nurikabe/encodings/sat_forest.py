@@ -1,7 +1,7 @@
 """SAT: who has each cell, and a forest by levels for islands and sea, any solver.
 
 The clauses are those of cpsat_forest.py: a variable a cell (sea), one a cell and island that can
-have it; sizes by sequential counters (encode/cardinality.py); and a spanning tree of the board and
+have it; sizes by sequential counters (encode/cnf.py); and a spanning tree of the board and
 a root (forest.py), whose levels are binary numbers (Zhou2020) or, by the option ``unary``, in unary
 up to the number of cells. Solutions found are forbidden by a clause over the sea.
 
@@ -18,13 +18,11 @@ import numpy as np
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
-from cpstudy.encode.cardinality import exactly
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.edge_graph import Graph
 from cpstudy.encode.sat import SatSession
+from cpstudy.encode.sat_trees import binary_distance, one_hot_levels
 from cpstudy.encode.sessions import bytes_of_models
-from cpstudy.encode.trees.binary_distance import binary_distance
-from cpstudy.encode.trees.unary_levels import one_hot_levels
 from cpstudy.puzzles.nurikabe.encodings.forest import Forest
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, Nurikabe
 
@@ -67,7 +65,7 @@ def _islands(cnf: Cnf, forest: Forest) -> None:
     for island, cell in enumerate(puzzle.clue_cells):
         cnf.add(has[cell][island])
         if puzzle.clues[cell] != ANY_SIZE:
-            exactly(cnf, [owned[island] for owned in has if island in owned], puzzle.clues[cell])
+            cnf.exactly([owned[island] for owned in has if island in owned], puzzle.clues[cell])
     for pair in forest.pairs:
         cnf.clock.check()
         for here, beyond in (pair, pair[::-1]):

@@ -16,8 +16,7 @@ from ortools.sat.python import cp_model
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
-from cpstudy.encode.cpsat import FAST_PARAMETERS, CpsatSession, with_options
-from cpstudy.encode.cpsat_model import CpsatModel
+from cpstudy.encode.cpsat import FAST_PARAMETERS, CpsatModel, CpsatSession, with_options
 from cpstudy.puzzles.picross.encodings.cell_models import Cells, solve_on_cells
 from cpstudy.puzzles.picross.lines.automata import automaton
 from cpstudy.puzzles.picross.puzzle import Picross

@@ -33,10 +33,9 @@ from cpstudy.core.errors import NotApplicable
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.encode import interchange
-from cpstudy.encode.cpsat import CpsatSession, with_options
-from cpstudy.encode.cpsat_model import CpsatModel
+from cpstudy.encode.cpsat import CpsatModel, CpsatSession, with_options
+from cpstudy.encode.cpsat_trees import single_commodity_flow
 from cpstudy.encode.edge_models import Fixed, asks_for_a_tree
-from cpstudy.encode.trees.flow import single_commodity_flow
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.encodings.edge_models import shape_of, solve_on_edges

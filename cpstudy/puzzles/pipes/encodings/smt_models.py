@@ -27,9 +27,8 @@ from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.core.text import NoBoardError
 from cpstudy.encode.edge_models import Fixed, asks_for_a_tree
+from cpstudy.encode.sat_trees import arborescence, integer_levels
 from cpstudy.encode.smt import Script, SmtSession
-from cpstudy.encode.trees.arborescence import arborescence
-from cpstudy.encode.trees.integer_levels import integer_levels
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, SIDE_NAMES, Pipes
 from cpstudy.puzzles.tilings.edges import edge_table, tree_graph
 from cpstudy.puzzles.tilings.encodings.edge_models import solve_on_edges

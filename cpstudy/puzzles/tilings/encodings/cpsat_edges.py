@@ -30,11 +30,15 @@ from ortools.sat.python import cp_model, cp_model_helper
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
-from cpstudy.encode.cpsat import FAST_PARAMETERS, CpsatSession, add_clauses, with_options
-from cpstudy.encode.cpsat_model import CpsatModel
+from cpstudy.encode.cpsat import (
+    FAST_PARAMETERS,
+    CpsatModel,
+    CpsatSession,
+    add_clauses,
+    with_options,
+)
+from cpstudy.encode.cpsat_trees import parents_and_levels, single_commodity_flow
 from cpstudy.encode.edge_models import Fixed, asks_for_a_tree
-from cpstudy.encode.trees.flow import single_commodity_flow
-from cpstudy.encode.trees.parents_levels import parents_and_levels
 from cpstudy.puzzles.tilings.edges import (
     closed_loops,
     contour_arcs,

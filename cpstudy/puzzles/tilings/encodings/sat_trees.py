@@ -23,7 +23,7 @@ Uniqueness: the board's position, where it is a solution, is taken as the first;
 are forbidden by a clause. All solutions have equally many open edges, so "one of these is closed"
 is enough.
 
-Sizes stand with the encodings in encode/trees/. Measured times: benchmarks/pipes_encodings.py.
+For sizes see encode/sat_trees.py; for measured times benchmarks/pipes_encodings.py.
 """
 
 from __future__ import annotations
@@ -40,11 +40,8 @@ from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.cuts import Cut, lacking
 from cpstudy.encode.edge_models import Fixed, asks_for_a_tree
 from cpstudy.encode.sat import DEFAULT, SatSession
+from cpstudy.encode.sat_trees import binary_distance, one_circuit, one_hot_levels, planar_tree
 from cpstudy.encode.sessions import enumerate_models
-from cpstudy.encode.trees.binary_distance import binary_distance
-from cpstudy.encode.trees.circuit import one_circuit
-from cpstudy.encode.trees.planar_dual import planar_tree
-from cpstudy.encode.trees.unary_levels import one_hot_levels
 from cpstudy.puzzles.tilings.edges import (
     contour_arcs,
     edge_table,

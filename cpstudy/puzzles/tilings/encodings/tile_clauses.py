@@ -1,7 +1,7 @@
 """The rules but for connectivity, as clauses: variable i + 1 says that edge i is open.
 
 A tile restricts its sides to its orientations; sides at a wall are closed. The clauses of a tile
-are prime implicates of that relation (encode/patterns.py), so unit propagation finds every
+are prime implicates of that relation (encode/cnf.py), so unit propagation finds every
 consequence for the tile. Of those of up to four sides as few are left as do that; for more sides
 choosing takes too long. The two sides that meet are one variable.
 
@@ -19,9 +19,8 @@ from functools import lru_cache
 from itertools import combinations
 
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.encode.cnf import Cnf
+from cpstudy.encode.cnf import Cnf, prime_implicates
 from cpstudy.encode.edge_models import Fixed
-from cpstudy.encode.patterns import prime_implicates
 from cpstudy.puzzles.tilings.edges import closed_loops, edge_table
 from cpstudy.puzzles.tilings.rules import Tiling
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cpstudy.encode.cnf import Cnf
-from cpstudy.encode.trees.circuit import FEEDBACK, one_circuit
+from cpstudy.encode.sat_trees import FEEDBACK, one_circuit
 from tests.encode.graphs import assert_same, expected, projected_models
 
 pytest.importorskip("pysat.solvers")

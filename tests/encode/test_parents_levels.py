@@ -4,7 +4,7 @@ import numpy as np
 from ortools.sat.python import cp_model
 
 from cpstudy.encode.cpsat import CpsatSession
-from cpstudy.encode.trees.parents_levels import parents_and_levels
+from cpstudy.encode.cpsat_trees import parents_and_levels
 from tests.encode.graphs import assert_same, shown, small_graphs, solutions_of, spanning_trees
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from ortools.sat.python import cp_model
 
 from cpstudy.encode.cpsat import CpsatSession
-from cpstudy.encode.trees.flow import single_commodity_flow
+from cpstudy.encode.cpsat_trees import single_commodity_flow
 from tests.encode.graphs import (
     assert_same,
     expected,

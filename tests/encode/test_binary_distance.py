@@ -4,8 +4,7 @@ import pytest
 
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.encode.cnf import Cnf
-from cpstudy.encode.trees.arborescence import arborescence
-from cpstudy.encode.trees.binary_distance import binary_distance
+from cpstudy.encode.sat_trees import arborescence, binary_distance
 from tests.encode.graphs import (
     assert_same,
     grid,

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from cpstudy.encode.cnf import Cnf
-from cpstudy.encode.trees.unary_levels import one_hot_levels
+from cpstudy.encode.sat_trees import one_hot_levels
 from tests.encode.graphs import (
     assert_same,
     grid,

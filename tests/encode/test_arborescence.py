@@ -4,7 +4,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from cpstudy.encode.trees.arborescence import arborescence
+from cpstudy.encode.sat_trees import arborescence
 from tests.encode.graphs import (
     assert_same,
     expected,

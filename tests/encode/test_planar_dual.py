@@ -4,7 +4,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from cpstudy.encode.trees.planar_dual import planar_tree
+from cpstudy.encode.sat_trees import planar_tree
 from tests.encode.graphs import (
     assert_same,
     atlas,

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
+from cpstudy.encode.sat_trees import arborescence, integer_levels
 from cpstudy.encode.smt import Script, SmtSession
-from cpstudy.encode.trees.arborescence import arborescence
-from cpstudy.encode.trees.integer_levels import integer_levels
 from tests.encode.graphs import (
     assert_same,
     on_edges,
