@@ -20,7 +20,7 @@ from cpstudy.api import explore
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Budget, Stop
 from cpstudy.puzzles.sliding_tiles.formats import read_numbers
-from cpstudy.puzzles.sliding_tiles.patterns import filled, partition
+from cpstudy.puzzles.sliding_tiles.patterns import fill, partition
 
 BOARDS = Path(__file__).with_name("korf1985.txt")
 PUBLISHED = {"manhattan": 401_189_630, "patterns": 617_555}
@@ -36,10 +36,10 @@ def boards() -> list[tuple[Any, int]]:
 
 def tables() -> dict[str, Any]:
     """What filling the tables takes."""
-    filled(3, 3, (1, 2), Clock())  # compiles
+    fill(3, 3, (1, 2), Clock())  # compiles
     start = time.process_time()
     for pattern in partition(4, 4):
-        filled(4, 4, pattern, Clock())
+        fill(4, 4, pattern, Clock())
     return {"work": "tables of 6, 6 and 3 tiles", "seconds": time.process_time() - start}
 
 

@@ -140,8 +140,7 @@ class Bloxorz(PuzzleOfMoves[State]):
         return row - MARGIN, column - MARGIN
 
     def _at(self, number: int) -> str:
-        row, column = self.cell(number)
-        return f"({row}, {column})"
+        return str(self.cell(number))
 
     @cached_property
     def board(self) -> tuple[str, ...]:
@@ -225,17 +224,8 @@ class Bloxorz(PuzzleOfMoves[State]):
         """The moves to try, in order."""
         return HALF_MOVES if self.is_split(state) else MOVES
 
-    def outcome(self, state: State, move: str) -> tuple[State, str]:
-        """The state after ``move`` and "" – or the state that is not one, and why it is not.
-
-        Raises InputError where ``move`` is not a move of this state.
-        """
-        if move not in self.moves(state):
-            raise InputError(f"{shortened(move)} is none of {', '.join(self.moves(state))}")
-        return self.rolled(state, move)
-
     def rolled(self, state: State, move: str) -> tuple[State, str]:
-        """:meth:`outcome` of one of the state's own moves."""
+        """The state after one of ``moves`` and "", or where the block falls and why."""
         first, second, bridges = state
         half, upright, sign = _ROLLS[move]
         distance = self.stride if upright else 1
@@ -285,7 +275,9 @@ class Bloxorz(PuzzleOfMoves[State]):
 
     def after(self, state: State, move: str) -> tuple[State, int]:
         """The state after a move, and its cost. Raises InputError where the block falls."""
-        following, fault = self.outcome(state, move)
+        if move not in self.moves(state):
+            raise InputError(f"{shortened(move)} is none of {', '.join(self.moves(state))}")
+        following, fault = self.rolled(state, move)
         if fault:
             raise InputError(fault)
         return following, 1

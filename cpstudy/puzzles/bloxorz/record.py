@@ -17,7 +17,7 @@ from cpstudy.core.kind import (
 from cpstudy.state_spaces.strategies import STRATEGIES
 
 with deferred_imports():
-    from cpstudy.puzzles.bloxorz import drawing, formats, generate, keys, puzzle, space
+    from cpstudy.puzzles.bloxorz import drawing, formats, generate, puzzle, space
 
 _COMPOSED = (
     "s w p x x x p/p p w x p p p/w S1 p x1 p p e/----/S1 opens x1",
@@ -73,9 +73,9 @@ KIND = Kind(
         notation=Notation(
             "keys",
             "keys to press: up, down, left, right, space for the other half",
-            keys.write,
-            keys.read,
-            keys.tally,
+            formats.write_keys,
+            formats.read_keys,
+            formats.tally_keys,
         ),
     ),
     page=Page(

@@ -32,8 +32,21 @@ from numpy.typing import NDArray
 
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.files import user_folder, write_whole
-from cpstudy.core.native import array, view
-from cpstudy.puzzles.sliding_tiles.filling import Filling, expand, region_of
+from cpstudy.core.native import (
+    Const,
+    View,
+    View2,
+    array,
+    entry,
+    filled,
+    i32,
+    i64,
+    table,
+    u8,
+    view,
+    workspace,
+    zeros,
+)
 
 _MOST_TILES, _MOST_PLACEMENTS = 6, 6_000_000
 # Boards of so few cells do with less.
@@ -42,6 +55,100 @@ _SMALL, _MOST_TILES_OF_SMALL = 9, 4
 _VERSION = 1
 # The nodes that one call expands.
 _SLICE = 1 << 18
+_FAR = 255
+_FIRST_NODES = 64
+
+
+@workspace
+class Filling:
+    """A table being filled, on an empty frame.
+
+    every, not_first, not_last: cells as bits: all, all but the first column, all but the last.
+    powers: [k], what the cell of each tile counts. table: [cells^k], moves or 255. seen: [cells^k],
+    the cells where the empty one has been, as bits. nodes: [n, 2], placements of this level with
+    their regions; following: of the next level. at, found: nodes expanded and found.
+    """
+
+    cells: i64
+    columns: i64
+    every: i64
+    not_first: i64
+    not_last: i64
+    powers: Const[i64]
+    table: View[u8]
+    seen: View[i32]
+    nodes: View2[i64]
+    following: View2[i64]
+    at: i64
+    found: i64
+
+    def __init__(self, rows: int, columns: int, powers: list[int]) -> None:
+        cells = rows * columns
+        self.cells, self.columns, self.every = cells, columns, (1 << cells) - 1
+        first = sum(1 << row * columns for row in range(rows))
+        self.not_first = self.every & ~first
+        self.not_last = self.every & ~(first << columns - 1)
+        self.powers = table(powers, "i64")
+        self.table = filled(cells ** len(powers), _FAR, "u8")
+        self.seen = zeros(cells ** len(powers), "i32")
+        self.nodes = zeros((_FIRST_NODES, 2), "i64")
+        self.following = zeros((_FIRST_NODES, 2), "i64")
+        self.at = self.found = 0
+
+
+@entry
+def region_of(f: Filling, free: i64, cell: i64) -> i64:
+    """The free cells, as bits, to which the empty cell can go from ``cell``."""
+    region = 1 << cell
+    while True:
+        near = region >> f.columns | region << f.columns
+        near |= (region & f.not_last) << 1 | (region & f.not_first) >> 1
+        wider = region | near & free
+        if wider == region:
+            return region
+        region = wider
+
+
+@entry
+def expand(f: Filling, level: i64, number: i64, end: i64) -> None:
+    """Expand nodes of a level up to ``end`` of ``number``, as long as there is room for more."""
+    tiles = len(f.powers)
+    at = f.at
+    found = f.found
+    room = len(f.following) - 4 * tiles
+    while at < number and at < end and found <= room:
+        placement = f.nodes[at, 0]
+        region = f.nodes[at, 1]
+        at += 1
+        free = f.every
+        for t in range(tiles):
+            free &= ~(1 << placement // f.powers[t] % f.cells)
+        for t in range(tiles):
+            cell = placement // f.powers[t] % f.cells
+            for way in range(4):
+                if way == 0:
+                    target = cell - f.columns
+                elif way == 1:
+                    target = cell + f.columns
+                elif way == 2:
+                    target = cell - 1 if f.not_first >> cell & 1 else -1
+                else:
+                    target = cell + 1 if f.not_last >> cell & 1 else -1
+                if target < 0 or target >= f.cells or not region >> target & 1:
+                    continue
+                moved = placement + (target - cell) * f.powers[t]
+                known = f.seen[moved] & f.every
+                if known >> cell & 1:
+                    continue
+                new = region_of(f, free & ~(1 << target) | 1 << cell, cell)
+                if known == 0:
+                    f.table[moved] = level
+                f.seen[moved] = known | new
+                f.following[found, 0] = moved
+                f.following[found, 1] = new
+                found += 1
+    f.at = at
+    f.found = found
 
 
 def partition(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
@@ -67,7 +174,7 @@ def bytes_needed(rows: int, columns: int) -> int:
     return sum(sizes) + 8 * max(sizes)
 
 
-def filled(rows: int, columns: int, tiles: Sequence[int], clock: Clock) -> NDArray[np.uint8]:
+def fill(rows: int, columns: int, tiles: Sequence[int], clock: Clock) -> NDArray[np.uint8]:
     """The table of a pattern, uint8[cells^k]. Raises OutOfTimeError."""
     cells, goal = rows * columns, [tile - 1 for tile in tiles]
     powers = [cells**t for t in range(len(tiles))]
@@ -98,17 +205,17 @@ def table_of(rows: int, columns: int, tiles: Sequence[int], clock: Clock) -> Any
     """The same from the user's cache folder where it lies there, else put there if it is large."""
     cells = rows * columns
     if perm(cells, len(tiles)) < _MOST_PLACEMENTS // 10:
-        return filled(rows, columns, tiles, clock)
+        return fill(rows, columns, tiles, clock)
     path = _file(rows, columns, tiles)
-    table = None if path is None else _read(path, cells ** len(tiles))
-    if table is None:
-        table = filled(rows, columns, tiles, clock)
+    kept = None if path is None else _read(path, cells ** len(tiles))
+    if kept is None:
+        kept = fill(rows, columns, tiles, clock)
         if path is not None:
             with suppress(OSError):
                 path.parent.mkdir(parents=True, exist_ok=True)
-                packed = zlib.compress(table.tobytes(), 1)
+                packed = zlib.compress(kept.tobytes(), 1)
                 write_whole(path, hashlib.sha256(packed).digest() + packed)
-    return table
+    return kept
 
 
 class Tables(NamedTuple):
@@ -148,7 +255,7 @@ def _joined(cells: int, groups: Sequence[Sequence[int]], tables: Sequence[Any]) 
     for number, tiles in enumerate(groups):
         for place, tile in enumerate(tiles):
             owner[tile], power[tile] = number, cells**place
-    first = np.cumsum([0, *(len(table) for table in tables[:-1])], dtype=np.int64)
+    first = np.cumsum([0, *map(len, tables[:-1])], dtype=np.int64)
     return Tables(owner, power, first, np.concatenate(tables))
 
 
@@ -164,7 +271,7 @@ def _read(path: Path, size: int) -> Any | None:
         data = path.read_bytes()
         digest, packed = data[:32], data[32:]
         if hashlib.sha256(packed).digest() == digest:
-            table = np.frombuffer(zlib.decompress(packed), np.uint8)
-            if len(table) == size:
-                return table
+            kept = np.frombuffer(zlib.decompress(packed), np.uint8)
+            if len(kept) == size:
+                return kept
     return None

@@ -282,7 +282,7 @@ def test_how_a_block_rolls(before, move, after):
     level = Bloxorz.decode("s p p p p/p p p p p/p p p p p/p p p p p/p p p p e")
     start, end = state_at(level, before), state_at(level, after)
     assert move in level.moves(start)
-    assert level.outcome(start, move) == (end, "")
+    assert level.rolled(start, move) == (end, "")
     assert level.after(start, move) == (end, 1)
     assert level.is_split(end) is (before == "1,1 3,3")
 
@@ -308,7 +308,7 @@ def test_how_a_block_rolls(before, move, after):
 def test_what_switches_and_teleports_do(text, before, bridges, move, after, there):
     level = Bloxorz.decode(text)
     end = state_at(level, after, there)
-    assert level.outcome(state_at(level, before, bridges), move) == (end, "")
+    assert level.rolled(state_at(level, before, bridges), move) == (end, "")
 
 
 @pytest.mark.parametrize(
@@ -327,7 +327,7 @@ def test_what_switches_and_teleports_do(text, before, bridges, move, after, ther
 def test_why_a_block_falls(text, before, bridges, move, fault):
     level = Bloxorz.decode(text)
     start = state_at(level, before, bridges)
-    assert level.outcome(start, move)[1] == fault
+    assert level.rolled(start, move)[1] == fault
     if fault:
         with pytest.raises(InputError) as caught:
             level.after(start, move)
@@ -344,7 +344,7 @@ def test_moves_and_goals():
     for at, goal in (("2,2", True), ("2,1 2,2", False), ("1,2 2,2", False), ("1,1", False)):
         assert level.is_goal(state_at(level, at)) is goal
     with pytest.raises(InputError, match="'first-up' is none of up, down, left, right"):
-        level.outcome(level.start, "first-up")
+        level.after(level.start, "first-up")
 
 
 def test_states_in_words():

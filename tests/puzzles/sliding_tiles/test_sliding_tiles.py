@@ -117,7 +117,7 @@ def by_dijkstra(rows, columns, tiles):
 )
 def test_tables_hold_the_fewest_moves(rows, columns, tiles):
     cells = rows * columns
-    table = patterns.filled(rows, columns, tiles, Clock())
+    table = patterns.fill(rows, columns, tiles, Clock())
     least = by_dijkstra(rows, columns, tiles)
     for places, moves in least.items():
         assert table[sum(cell * cells**t for t, cell in enumerate(places))] == moves
@@ -128,7 +128,7 @@ def test_a_pattern_of_one_tile_is_the_manhattan_distance():
     told = patterns.manhattan(3, 4)
     for tile in (1, 6, 11):
         part = told.table[told.first[tile - 1] :][:12]
-        assert part.tolist() == patterns.filled(3, 4, (tile,), Clock()).tolist()
+        assert part.tolist() == patterns.fill(3, 4, (tile,), Clock()).tolist()
 
 
 @pytest.mark.parametrize("size", [(r, c) for r in range(2, 6) for c in range(2, 6)])
@@ -155,12 +155,12 @@ def test_tables_are_kept_and_a_damaged_one_is_not_read(tmp_path, monkeypatch):
     monkeypatch.setattr(patterns, "_MOST_PLACEMENTS", 600)
     first = patterns.table_of(3, 3, (1, 2), Clock())
     (file,) = tmp_path.rglob("*.v1")
-    monkeypatch.setattr(patterns, "filled", lambda *_: None)
+    monkeypatch.setattr(patterns, "fill", lambda *_: None)
     assert np.array_equal(patterns.table_of(3, 3, (1, 2), Clock()), first)
     whole = file.read_bytes()
     for damaged in (whole[:-1], whole[:40] + b"x" + whole[41:], b""):
         file.write_bytes(damaged)
-        monkeypatch.setattr(patterns, "filled", lambda *_: first)
+        monkeypatch.setattr(patterns, "fill", lambda *_: first)
         assert patterns.table_of(3, 3, (1, 2), Clock()) is first
         assert file.read_bytes() == whole
     monkeypatch.setenv("CPSTUDY_CACHE_DIR", "")
@@ -192,7 +192,7 @@ def test_budgets_end_in_unknown():
     small = api.explore(board, "ida", budget=Budget(memory=1000), bound="patterns")
     assert small.stop is Stop.MEMORY
     with pytest.raises(OutOfTimeError):
-        patterns.filled(3, 3, (1, 2), Clock(0.0))
+        patterns.fill(3, 3, (1, 2), Clock(0.0))
 
 
 def test_the_board_in_order_needs_no_move():
