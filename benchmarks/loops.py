@@ -20,6 +20,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.measuring import keep, yardstick
+from cpstudy.core.generating import Wanted
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import solve
 from cpstudy.core.text import read_list
@@ -65,7 +66,7 @@ def streams(files: list[str]) -> Iterator[tuple[str, list[Any]]]:
     """The boards by what they are; lines of files that cannot be read are left out."""
     for kind in KINDS:
         for size, count in STREAMS.items():
-            boards = [puzzle for puzzle, _ in unique(kind, "regions", size, size, count, 1)]
+            boards = [puzzle for puzzle, _ in unique(kind, Wanted("regions", size, size, count, 1))]
             yield f"{kind.kind} random {size}x{size}", boards
         for name in files:
             with Path(name).open(encoding="utf-8") as lines:

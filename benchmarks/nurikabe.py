@@ -24,6 +24,7 @@ from rich.table import Table
 from benchmarks.answer_sets import INSTALLED, answer_sets
 from benchmarks.measuring import keep, yardstick
 from cpstudy.cli.inputs import read_puzzles
+from cpstudy.core.generating import Wanted
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import solve
 from cpstudy.puzzles import kind
@@ -106,7 +107,9 @@ def measured(puzzles: Iterable[Nurikabe], run: Callable[[Nurikabe], Taken]) -> d
 def streams(files: list[str]) -> dict[str, list[Nurikabe]]:
     """The boards by what they are; those of files by size, records that cannot be read left out."""
     found = {
-        f"random {size}x{size}": [puzzle for puzzle, _ in unique("islands", size, size, count, 1)]
+        f"random {size}x{size}": [
+            puzzle for puzzle, _ in unique(Wanted("islands", size, size, count, 1))
+        ]
         for size, count in STREAMS.items()
     }
     read = itertools.chain.from_iterable(

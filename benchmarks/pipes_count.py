@@ -16,6 +16,7 @@ from rich.table import Table
 
 from benchmarks.measuring import Series, keep
 from cpstudy import Budget, solve
+from cpstudy.core.generating import Wanted
 from cpstudy.puzzles.pipes.counting import frontier
 from cpstudy.puzzles.pipes.counting.frontier import counts
 from cpstudy.puzzles.pipes.generating.mazes import generate
@@ -44,7 +45,7 @@ def _sample(puzzle: Pipes, too_wide: list[str]) -> dict[str, float]:
 
 
 def main() -> None:
-    _sample(next(generate("prim", 6, 6, 1, 1))[0], [])
+    _sample(next(generate(Wanted("prim", 6, 6, 1, 1)))[0], [])
     rows = []
     for size, number in STREAMS.items():
         for algorithm in ALGORITHMS:
@@ -52,7 +53,7 @@ def main() -> None:
                 continue
             series = Series()
             too_wide: list[str] = []
-            for puzzle, _ in generate(algorithm, size, size, number, 7):
+            for puzzle, _ in generate(Wanted(algorithm, size, size, number, 7)):
                 series.add(partial(_sample, puzzle, too_wide))
             rows.append(
                 {

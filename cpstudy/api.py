@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from cpstudy import puzzles
 from cpstudy.core import solving
-from cpstudy.core.clock import Clock
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError, NotApplicable, choose_from, meant
 from cpstudy.core.kind import Generator, Kind, Preset
 from cpstudy.core.result import Budget, PathResult, Result
@@ -423,27 +423,34 @@ def generate(
     4x4:8cb277d4a26c6a41 4x4:89d4beb4a23c3542
     4x4:492643ca545acd76 4x4:1c1c83caa8aa3776
     """
+    from cpstudy.core.generating import Wanted
+
     record = puzzles.kind(kind)
     rows, columns = (size, size) if isinstance(size, int) else size
     grade = named_grade(record, grade)
+    if min(rows, columns) < 1:
+        raise InputError(f"size {columns}x{rows}: a board needs at least one row and one column")
     if rows * columns > _LARGEST_BOARD:
         raise InputError(f"size {columns}x{rows}: at most {_LARGEST_BOARD} cells")
     wished = (("tiles", tiles), ("symmetry", symmetry), ("outline", outline))
     wishes = {name: wish for name, wish in wished if wish}
     generator = _generator(record, algorithm, grade, wrap, wishes)
-    timed: dict[str, Any] = {} if clock is None else {"clock": clock}
+    function = generator.function
     if moves is not None:
         if generator.of_moves is None:
             raise InputError(
                 f"algorithm {algorithm!r} of {kind}: makes no puzzles of so many moves"
             )
-        return generator.of_moves(algorithm, rows, columns, count, seed, wrap, moves, **timed)
-    more = {**generator.arguments(wishes), **timed}
-    if unique or grade is not None:
+        function = generator.of_moves
+    elif unique or grade is not None:
         if generator.unique is None:
             raise InputError(f"algorithm {algorithm!r} of {kind}: cannot make puzzles unique")
-        return generator.unique(algorithm, rows, columns, count, seed, wrap, grade, **more)
-    return generator.function(algorithm, rows, columns, count, seed, wrap, **more)
+        function = generator.unique
+    wanted = Wanted(
+        algorithm, rows, columns, count, seed, wrap, grade, moves, generator.arguments(wishes),
+        clock or UNLIMITED,
+    )  # fmt: skip
+    return function(wanted)
 
 
 def _generator(
@@ -453,6 +460,8 @@ def _generator(
     rows = kind.generators
     if name not in rows:
         raise InputError(f"algorithm {name!r} of {kind.name}: {choose_from(name, rows)}")
+    if wrap and not rows[name].wraps:
+        raise InputError(f"{kind.name}: boards do not wrap")
     if not rows[name].gives(None, wrap, wishes):
         able = [other for other, row in rows.items() if row.gives(None, wrap, wishes)]
         wished = " ".join(f"{name} {wish}" for name, wish in wishes.items())

@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Concatenate, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from cpstudy.core.deferred_imports import deferred_imports
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cpstudy.core.drawing import Drawing, TextPicture
     from cpstudy.core.explaining import Explainer, Repair, Step
     from cpstudy.core.exploring import Space, Strategy
+    from cpstudy.core.generating import Generate
     from cpstudy.core.options import Option
     from cpstudy.core.puzzle import Puzzle
     from cpstudy.core.result import Budget, Result
@@ -76,33 +77,26 @@ def text_format(puzzle: type[Puzzle], summary: str) -> Format:
     return Format("text", summary, partial(text.read_text, puzzle), text.write_text)
 
 
-# ``generate(algorithm, rows, columns, count, seed, wrap, **options)``.
-Generate = Callable[Concatenate[str, int, int, int, int, bool, ...], Iterator[tuple[Any, Any]]]
-
-# The same with a grade or a number of moves behind.
-Unique = Callable[Concatenate[str, int, int, int, int, bool, Any, ...], Iterator[tuple[Any, Any]]]
-
-
 @dataclass(frozen=True)
 class Generator:
     """One generator of a kind.
 
-    function: pairs of a puzzle and its solution, of the parameters (algorithm, rows, columns,
-    count, seed, wrap, *, clock=UNLIMITED). It checks the clock while it makes a puzzle; the caller
-    restarts the clock for the next. study: part of ``--algorithm all``. unique: of the same
-    parameters and ``grade`` (a name or None), puzzles with one solution only, no two the same; None
-    where there is none. of_moves: the same with ``moves`` in place of ``grade``, puzzles of moves
-    whose shortest solutions have so many. options: other keyword arguments of the first two;
-    ``tiles``, ``symmetry`` and ``outline`` are wishes. grades: the only ones that its puzzles have
-    on boards that do not wrap; empty: any. symmetry: the one that all its puzzles have.
+    function: pairs of a puzzle and its solution, as :mod:`.generating` says. It checks the
+    clock while it makes a puzzle. study: part of ``--algorithm all``. unique: puzzles
+    with one solution only, no two the same, of the wanted grade; None where there is none.
+    of_moves: puzzles of moves whose shortest solutions have the wanted length. wraps: whether
+    boards may wrap. options: ``tiles``, ``symmetry`` and ``outline`` are wishes.
+    grades: the only ones that its puzzles have on boards that do not wrap; empty: any. symmetry:
+    the one that all its puzzles have.
     """
 
     name: str
     summary: str
     function: Generate
     study: bool = True
-    unique: Unique | None = None
-    of_moves: Unique | None = None
+    unique: Generate | None = None
+    of_moves: Generate | None = None
+    wraps: bool = False
     options: tuple[Option, ...] = ()
     grades: tuple[str, ...] = ()
     symmetry: str = ""
@@ -119,7 +113,7 @@ class Generator:
         return name == "symmetry" and wish == self.symmetry
 
     def arguments(self, wishes: Mapping[str, str]) -> dict[str, str]:
-        """The wishes that its functions take; all its puzzles fulfil the others."""
+        """The wishes that are its options; all its puzzles fulfil the others."""
         names = {option.name for option in self.options}
         return {name: wish for name, wish in wishes.items() if name in names}
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from cpstudy.core.generating import Wanted
 from cpstudy.puzzles.pipes.deduction.knowledge import PARITY, RULES, log
 from cpstudy.puzzles.pipes.deduction.solver import Deduction
 from cpstudy.puzzles.pipes.generating.mazes import generate
@@ -40,7 +41,7 @@ def rules(scale: str, store: Store) -> Parts:
     yield "20x20 by Wilson, unique as drawn", compared(_cumulated(flat))
     used = {}
     for size in _SHAPES:
-        boards = list(unique("wilson", size, size, _BOARDS[scale], SEED, wrap=True))
+        boards = list(unique(Wanted("wilson", size, size, _BOARDS[scale], SEED, wrap=True)))
         needed = [needed_grade(puzzle, solution) for puzzle, solution in boards]
         used[size] = sum(name == CHAINS for name in needed) / len(needed)
         yield f"{size}x{size} wrapping by Wilson, repaired", compared(_cumulated(needed))
@@ -72,7 +73,7 @@ def _unique_mazes(mazes: int) -> list[str]:
 
     from cpstudy.puzzles.pipes.search.batch import decide_boards
 
-    drawn = list(generate("wilson", 20, 20, mazes, SEED))
+    drawn = list(generate(Wanted("wilson", 20, 20, mazes, SEED)))
     tiles = np.array([list(puzzle.tiles) for puzzle, _ in drawn], np.uint8)
     found = decide_boards(tiles, 20, 20)
     return [

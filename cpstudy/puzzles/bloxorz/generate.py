@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import repeat
 
-from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
+from cpstudy.core.generating import Wanted
 from cpstudy.puzzles.bloxorz.puzzle import Bloxorz
 
 
@@ -21,19 +21,6 @@ def open_board(rows: int, columns: int) -> Bloxorz:
     return Bloxorz(rows, columns, ("s", *("p",) * (rows * columns - 2), "e"))
 
 
-def generate(
-    algorithm: str,
-    rows: int,
-    columns: int,
-    count: int,
-    seed: int,
-    wrap: bool,
-    *,
-    clock: Clock = UNLIMITED,
-) -> Iterator[tuple[Bloxorz, None]]:
-    """``count`` times the same board; the seed means nothing. Raises InputError for ``wrap``."""
-    if algorithm != "open":
-        raise InputError(f"algorithm {algorithm!r} of bloxorz: only 'open'")
-    if wrap:
-        raise InputError("bloxorz: boards do not wrap")
-    return repeat((open_board(rows, columns), None), count)
+def generate(wanted: Wanted) -> Iterator[tuple[Bloxorz, None]]:
+    """``count`` times the same board; the seed means nothing."""
+    return repeat((open_board(wanted.rows, wanted.columns), None), wanted.count)

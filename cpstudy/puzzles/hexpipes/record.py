@@ -35,6 +35,7 @@ _generator = partial(
     Generator,
     function=generating.generate,
     unique=generating.unique,
+    wraps=True,
     options=(Option("outline", "which cells there are; the others are holes", str, ""),),
 )
 

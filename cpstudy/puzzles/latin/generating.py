@@ -9,19 +9,21 @@ that draws one puzzle.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
+from functools import partial
+from itertools import count
 from typing import Any
 from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.clock import UNLIMITED, Clock, attempt
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
+from cpstudy.core.generating import Wanted, distinct, numbered
 from cpstudy.core.native import view
 from cpstudy.core.random import Stream, stream
 from cpstudy.core.random_words import next_word, shuffle
 from cpstudy.core.result import Stop
-from cpstudy.core.solving import checked
 from cpstudy.puzzles.latin.explaining import EXPLAINER
 from cpstudy.puzzles.latin.rules import LARGEST_ORDER, Latin
 from cpstudy.puzzles.latin.search.engine import Search
@@ -41,72 +43,34 @@ _GRADED_DRAWS = 5000
 Draw = Callable[[str, int, Stream, Clock], Drawn]
 
 
-def _order_of(rows: int, columns: int, wrap: bool) -> int:
-    """The order of a board. Raises InputError for another shape or setting."""
-    if wrap:
-        raise InputError("boards of values do not wrap")
-    if rows != columns or not 1 <= rows <= LARGEST_ORDER:
-        raise InputError(f"size {columns}x{rows}: a square of at most {LARGEST_ORDER}")
-    return rows
+def _check_size(wanted: Wanted) -> None:
+    """Raise InputError for a board that is not a square, or too large."""
+    if wanted.rows != wanted.columns or wanted.rows > LARGEST_ORDER:
+        size = f"{wanted.columns}x{wanted.rows}"
+        raise InputError(f"size {size}: a square of at most {LARGEST_ORDER}")
 
 
-def _stream_of(algorithm: str, order: int, seed: int, index: int, number: int = 0) -> Stream:
-    """The random numbers of puzzle ``index``, in draw ``number`` for it."""
-    return stream(seed, crc32(algorithm.encode()), order, index, number)
+def _drawn(draw: Draw, wanted: Wanted, index: int, number: int = 0) -> Drawn:
+    """Puzzle ``index``, in draw ``number`` for it."""
+    state = stream(wanted.seed, crc32(wanted.algorithm.encode()), wanted.rows, index, number)
+    return draw(wanted.algorithm, wanted.rows, state, wanted.clock)
 
 
-def generate(
-    draw: Draw,
-    algorithm: str,
-    rows: int,
-    columns: int,
-    count: int,
-    seed: int,
-    wrap: bool,
-    *,
-    clock: Clock = UNLIMITED,
-) -> Iterator[Drawn]:
+def generate(draw: Draw, wanted: Wanted) -> Iterator[Drawn]:
     """Puzzles 0 … count−1 of a seed, each with its only solution."""
-    order = _order_of(rows, columns, wrap)
-    for index in range(count):
-        yield draw(algorithm, order, _stream_of(algorithm, order, seed, index), clock)
+    _check_size(wanted)
+    return numbered(wanted, partial(_drawn, draw, wanted))
 
 
-def unique(
-    draw: Draw,
-    key: Callable[[Any], Hashable],
-    algorithm: str,
-    rows: int,
-    columns: int,
-    count: int,
-    seed: int,
-    wrap: bool,
-    grade: str | None,
-    *,
-    clock: Clock = UNLIMITED,
-) -> Iterator[Drawn]:
+def unique(draw: Draw, key: Callable[[Any], Hashable], wanted: Wanted) -> Iterator[Drawn]:
     """The same, but of a grade (None: any), and no two with the same key.
 
-    key: equal for puzzles that are the same up to symmetry. Raises InputError for an unknown grade,
-    and where many draws gave no other puzzle.
+    key: equal for puzzles that are the same up to symmetry. Raises InputError as :func:`distinct`.
     """
-    order = _order_of(rows, columns, wrap)
-    EXPLAINER.check_grade(grade)
-    seen: set[Hashable] = set()
-    for index in range(count):
-        for number in range(_DRAWS if grade is None else _GRADED_DRAWS):
-            attempt()
-            state = _stream_of(algorithm, order, seed, index, number)
-            puzzle, solution = draw(algorithm, order, state, clock)
-            name = key(puzzle)
-            if name in seen or not EXPLAINER.is_of_grade(puzzle, grade, clock):
-                continue
-            seen.add(name)
-            yield puzzle, solution
-            break
-        else:
-            wanted = f" of grade {grade}" if grade else ""
-            raise InputError(f"no other puzzle{wanted} was found for puzzle {index}")
+    _check_size(wanted)
+    boards = (map(partial(_drawn, draw, wanted, index), count()) for index in range(wanted.count))
+    draws = _DRAWS if wanted.grade is None else _GRADED_DRAWS
+    return distinct(wanted, boards, key, EXPLAINER, draws)
 
 
 def permutation(state: Stream, count: int) -> npt.NDArray[np.int64]:
@@ -126,7 +90,7 @@ def solved_board(puzzle: Latin, state: Stream, clock: Clock = UNLIMITED) -> byte
             clock.check()
             found = search.go(_NODES_EACH)
         if isinstance(found, bytes):
-            return checked(puzzle, found, "generator")
+            return found
         if found is Stop.DONE:
             return None
     return None

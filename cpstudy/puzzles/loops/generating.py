@@ -20,27 +20,25 @@ short search a clue; ten to twenty milliseconds for 10×10 when compiled.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
-from typing import Any
+from functools import partial
+from itertools import product, repeat
 
 import numpy as np
 
-from cpstudy.core.clock import UNLIMITED, Clock, attempt
+from cpstudy.core.clock import Clock
 from cpstudy.core.conflicts import minimal_conflict
 from cpstudy.core.errors import InputError
+from cpstudy.core.generating import Wanted, distinct, numbered
 from cpstudy.core.grading import SEARCH
 from cpstudy.core.native import view
 from cpstudy.core.random import Stream, stream
 from cpstudy.core.random_words import below, shuffle
 from cpstudy.core.result import Solvable, Stop
-from cpstudy.core.solving import checked
 from cpstudy.puzzles.loops.deduction.solver import RULES, Deduction
 from cpstudy.puzzles.loops.explaining import EXPLAINER
 from cpstudy.puzzles.loops.lattice import Lattice
 from cpstudy.puzzles.loops.rules import Loops
 from cpstudy.puzzles.loops.search import Selection
-
-ALGORITHM = "regions"
 
 # Conflicts of a search, and boards for a puzzle that is to be unique, new and of a grade. Part of
 # what a seed means.
@@ -83,44 +81,35 @@ def random_loop(state: Stream, lattice: Lattice) -> bytes:
     return bytes(inside[one] != inside[other] for one, other in lattice.beside)
 
 
-def _check(kind: type[Loops], algorithm: str, rows: int, columns: int, wrap: bool) -> None:
-    """Raise InputError for an unknown algorithm, a size too small, or a board that wraps."""
-    if algorithm != ALGORITHM:
-        raise InputError(f"algorithm {algorithm!r} of {kind.kind}: only {ALGORITHM!r}")
-    if wrap:
-        raise InputError(f"{kind.kind}: boards do not wrap")
-    least = kind.least
-    if rows < least or columns < least:
-        raise InputError(f"a loop needs at least {least}x{least} cells, got {columns}x{rows}")
+def _check_size(kind: type[Loops], wanted: Wanted) -> None:
+    """Raise InputError for a board without room for a loop."""
+    if min(wanted.rows, wanted.columns) < kind.least:
+        raise InputError(
+            f"a loop needs at least {kind.least}x{kind.least} cells, "
+            f"got {wanted.columns}x{wanted.rows}"
+        )
 
 
-def _drawn(kind: type[Loops], rows: int, columns: int, state: Stream) -> tuple[Loops, bytes]:
+def _drawn(kind: type[Loops], wanted: Wanted, state: Stream) -> tuple[Loops, bytes]:
     """A board with all clues of a random loop, and the loop."""
+    rows, columns = wanted.rows, wanted.columns
     empty = kind(rows, columns, (kind.no_clue,) * (rows * columns))
     solution = random_loop(state, empty.lattice)
     return kind.of_loop(rows, columns, solution), solution
 
 
-def generate(
-    kind: type[Loops],
-    algorithm: str,
-    rows: int,
-    columns: int,
-    count: int,
-    seed: int,
-    wrap: bool,
-    *,
-    clock: Clock = UNLIMITED,
-) -> Iterator[tuple[Any, bytes]]:
-    """Boards with all clues of a loop, and that, which need not be the only solution.
+def _stream_of(kind: type[Loops], wanted: Wanted, index: int) -> Stream:
+    """The random numbers of a board."""
+    return stream(wanted.seed, kind.key, wanted.rows, wanted.columns, index)
 
-    Raises InputError for an unknown algorithm, a size too small, and for ``wrap``.
+
+def generate(kind: type[Loops], wanted: Wanted) -> Iterator[tuple[Loops, bytes]]:
+    """Boards with all clues of their loops, and these, not always the only ones.
+
+    Raises InputError for a size without a loop.
     """
-    _check(kind, algorithm, rows, columns, wrap)
-    for index in range(count):
-        clock.check()
-        puzzle, solution = _drawn(kind, rows, columns, stream(seed, kind.key, rows, columns, index))
-        yield puzzle, checked(puzzle, solution, "generate")
+    _check_size(kind, wanted)
+    return numbered(wanted, lambda index: _drawn(kind, wanted, _stream_of(kind, wanted, index)))
 
 
 def _climbed(puzzle: Loops, solution: bytes, clock: Clock) -> tuple[Loops, bytes, Selection] | None:
@@ -171,10 +160,10 @@ def _choices(
 def _of_grade(
     puzzle: Loops, choices: list[tuple[int, ...]], grade: str, clock: Clock
 ) -> Loops | None:
-    """The puzzle with the fewest of these clues that rules up to a grade settle (of SEARCH: the
-    fewest of all); None where it is not of that grade.
+    """The puzzle with the fewest of these clues that rules up to a grade settle, if any is;
+    the fewest of all for SEARCH.
 
-    More clues never make deduction find less.
+    It may be of an easier grade. More clues never make deduction find less.
     """
     least, most = 0, len(choices) if grade != SEARCH else 0
     while least < most:
@@ -185,10 +174,7 @@ def _of_grade(
             most = middle
         else:
             least = middle + 1
-    if least == len(choices):
-        return None
-    board = puzzle.with_clues(choices[least])
-    return board if EXPLAINER.is_of_grade(board, grade, clock) else None
+    return None if least == len(choices) else puzzle.with_clues(choices[least])
 
 
 def identity(puzzle: Loops) -> tuple[int, ...]:
@@ -201,48 +187,30 @@ def identity(puzzle: Loops) -> tuple[int, ...]:
     return min(forms)
 
 
-def unique(
-    kind: type[Loops],
-    algorithm: str,
-    rows: int,
-    columns: int,
-    count: int,
-    seed: int,
-    wrap: bool = False,
-    grade: str | None = None,
-    *,
-    clock: Clock = UNLIMITED,
-) -> Iterator[tuple[Any, bytes]]:
-    """Unique puzzles of a seed as (puzzle, its solution), one at a time, no two the same.
+def unique(kind: type[Loops], wanted: Wanted) -> Iterator[tuple[Loops, bytes]]:
+    """Unique puzzles of a seed with their solutions, no two the same up to turns and mirrors.
 
-    The same up to turns and mirrors of the board. Without a grade no clue is needless. The first
-    puzzles are the same whatever the count. Raises InputError as :func:`generate`, for an unknown
-    grade, and where many boards gave nothing new of that grade.
+    Without a grade no clue is needless. The first puzzles are the same whatever the count. Raises
+    InputError as :func:`generate` and :func:`distinct`.
     """
-    _check(kind, algorithm, rows, columns, wrap)
-    EXPLAINER.check_grade(grade)
-    seen: set[tuple[int, ...]] = set()
-    for index in range(count):
-        state = stream(seed, kind.key, rows, columns, index)
-        for _ in range(_BOARDS):
-            attempt()
-            found = _climbed(*_drawn(kind, rows, columns, state), clock)
-            if found is None:
-                continue
-            puzzle, solution, selection = found
-            choices = _choices(puzzle, selection, state, clock)
-            if choices is None:
-                continue
-            board: Loops | None = puzzle.with_clues(choices[0])
-            if grade is not None:
-                board = _of_grade(puzzle, choices, grade, clock)
-            if board is not None and identity(board) not in seen:
-                break
-        else:
-            of = "" if grade is None else f" of grade {grade}"
-            raise InputError(
-                f"{kind.kind} {columns}x{rows}: {index} puzzles, then {_BOARDS} boards without a "
-                f"new unique one{of} among them"
-            )
-        seen.add(identity(board))
-        yield board, checked(board, solution, "generate")
+    _check_size(kind, wanted)
+    draw = partial(_drawn_unique, kind, wanted)
+    candidates = (
+        map(draw, repeat(_stream_of(kind, wanted, index))) for index in range(wanted.count)
+    )
+    return distinct(wanted, candidates, identity, EXPLAINER, _BOARDS)
+
+
+def _drawn_unique(kind: type[Loops], wanted: Wanted, state: Stream) -> tuple[Loops, bytes] | None:
+    """One board with one solution, with clues for the wanted grade; None where none was found."""
+    found = _climbed(*_drawn(kind, wanted, state), wanted.clock)
+    if found is None:
+        return None
+    puzzle, solution, selection = found
+    choices = _choices(puzzle, selection, state, wanted.clock)
+    if choices is None:
+        return None
+    if wanted.grade is None:
+        return puzzle.with_clues(choices[0]), solution
+    board = _of_grade(puzzle, choices, wanted.grade, wanted.clock)
+    return None if board is None else (board, solution)

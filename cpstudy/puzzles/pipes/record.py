@@ -93,13 +93,14 @@ _FORMATS = table(
     ),
 )
 
-_maze = partial(Generator, function=mazes.generate, unique=unique.unique)
+_maze = partial(Generator, function=mazes.generate, unique=unique.unique, wraps=True)
 _exchanges = Generator(
     "exchanges",
     "random trees with a wished tile mix or symmetry",
     wished.generate,
     study=False,
     unique=wished.unique,
+    wraps=True,
     options=(
         Option("tiles", "how many tiles of a type: dead-end=30%,corner=5", str, ""),
         Option(
@@ -130,6 +131,7 @@ _GENERATING = Generating(
             "free graphs: random joints, dangling ends pruned (Yurichev)",
             mazes.generate,
             study=False,
+            wraps=True,
         ),
         _exchanges,
     ),

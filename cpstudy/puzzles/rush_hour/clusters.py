@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from cpstudy.core.clock import UNLIMITED, Clock, attempt
+from cpstudy.core.clock import attempt
 from cpstudy.core.errors import InputError, NotApplicable
+from cpstudy.core.generating import Wanted
 from cpstudy.core.result import Budget
 from cpstudy.puzzles.rush_hour.generate import random_board
 from cpstudy.puzzles.rush_hour.puzzle import Moves, RushHour
@@ -62,32 +63,22 @@ def hardest(board: RushHour, budget: Budget, moves: Moves = "slides") -> RushHou
     return next(found.starts(found.distances.farthest), board)
 
 
-def of_moves(
-    algorithm: str,
-    rows: int,
-    columns: int,
-    count: int,
-    seed: int,
-    wrap: bool,
-    moves: int,
-    *,
-    clock: Clock = UNLIMITED,
-) -> Iterator[tuple[RushHour, None]]:
+def of_moves(wanted: Wanted) -> Iterator[tuple[RushHour, None]]:
     """Boards whose shortest solutions have so many slides, no two of one cluster drawn.
 
     Random boards are drawn, a car for about every three cells, and one is taken of each cluster
     that has such a start. Fewer come where the next is not found among 20,000.
     Raises InputError as :func:`cpstudy.puzzles.rush_hour.generate.generate` does.
     """
-    if algorithm != "random" or wrap:
-        raise InputError(f"rush_hour: boards of {moves} moves come of 'random', without wrapping")
+    rows, columns, moves = wanted.rows, wanted.columns, wanted.moves
+    assert moves is not None
     # 11 to 13 cars on 6x6, of which one cluster in fifty has a start of twenty moves.
     fewest = max(1, rows * columns * 11 // 36)
     many = max(1, rows * columns // 12)
     index = drawn = 0
-    while drawn < count and index < _ATTEMPTS * (drawn + 1):
+    while drawn < wanted.count and index < _ATTEMPTS * (drawn + 1):
         try:
-            board = random_board(rows, columns, fewest + index % many, seed, index)
+            board = random_board(rows, columns, fewest + index % many, wanted.seed, index)
         except InputError:  # no room for so many cars
             if many == 1:
                 raise
@@ -96,9 +87,9 @@ def of_moves(
         index += 1
         attempt()
         try:
-            found = next(cluster(board, budget=clock.budget()).starts(moves), None)
+            found = next(cluster(board, budget=wanted.clock.budget()).starts(moves), None)
         except InputError:
-            clock.check()
+            wanted.clock.check()
             raise
         if found is not None:
             yield found, None

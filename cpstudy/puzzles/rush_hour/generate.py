@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
+from cpstudy.core.generating import Wanted
 from cpstudy.puzzles.rush_hour.puzzle import EMPTY, RushHour
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -81,23 +81,12 @@ def _places(cells: list[str], rows: int, columns: int, red_row: int, length: int
     return [place for place in across + down if all(cells[cell] == EMPTY for cell in place)]
 
 
-def generate(
-    algorithm: str,
-    rows: int,
-    columns: int,
-    count: int,
-    seed: int,
-    wrap: bool,
-    *,
-    clock: Clock = UNLIMITED,
-) -> Iterator[tuple[RushHour, None]]:
+def generate(wanted: Wanted) -> Iterator[tuple[RushHour, None]]:
     """Random boards 0 … count - 1 of a seed, with a car for every four cells.
 
-    Raises InputError for another algorithm, for ``wrap``, or as :func:`random_board`.
+    Raises InputError as :func:`random_board`.
     """
-    if algorithm != "random":
-        raise InputError(f"algorithm {algorithm!r} of rush_hour: only 'random'")
-    if wrap:
-        raise InputError("rush_hour: boards do not wrap")
+    rows, columns = wanted.rows, wanted.columns
     cars = min(max(1, rows * columns // 4), len(_LETTERS))
-    return ((random_board(rows, columns, cars, seed, index), None) for index in range(count))
+    for index in range(wanted.count):
+        yield random_board(rows, columns, cars, wanted.seed, index), None

@@ -15,6 +15,7 @@ from functools import lru_cache
 
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
+from cpstudy.core.generating import Wanted
 from cpstudy.puzzles.sliding_tiles.puzzle import SlidingTiles, State
 
 _MOST_CELLS = 9
@@ -42,35 +43,16 @@ def random_board(rows: int, columns: int, seed: int, index: int = 0) -> SlidingT
     raise AssertionError("a thousand boards in order")
 
 
-def generate(
-    algorithm: str,
-    rows: int,
-    columns: int,
-    count: int,
-    seed: int,
-    wrap: bool,
-    *,
-    clock: Clock = UNLIMITED,
-) -> Iterator[tuple[SlidingTiles, None]]:
+def generate(wanted: Wanted) -> Iterator[tuple[SlidingTiles, None]]:
     """Random boards 0 … count - 1 of a seed, none of them in order.
 
-    Raises InputError for another algorithm, for ``wrap``, or as :func:`random_board`.
+    Raises InputError as :func:`random_board`.
     """
-    _check(algorithm, wrap)
-    return ((random_board(rows, columns, seed, index), None) for index in range(count))
+    for index in range(wanted.count):
+        yield random_board(wanted.rows, wanted.columns, wanted.seed, index), None
 
 
-def of_moves(
-    algorithm: str,
-    rows: int,
-    columns: int,
-    count: int,
-    seed: int,
-    wrap: bool,
-    moves: int,
-    *,
-    clock: Clock = UNLIMITED,
-) -> Iterator[tuple[SlidingTiles, None]]:
+def of_moves(wanted: Wanted) -> Iterator[tuple[SlidingTiles, None]]:
     """Different boards so many moves from the goal; fewer where there are not so many.
 
     Raises InputError for more than 9 cells, or as :func:`generate` does.
@@ -78,16 +60,17 @@ def of_moves(
     from cpstudy.core.random import stream
     from cpstudy.core.random_words import below
 
-    _check(algorithm, wrap)
-    random_board(rows, columns, seed)  # raises InputError where there is no such size
+    rows, columns, moves = wanted.rows, wanted.columns, wanted.moves
+    assert moves is not None
+    random_board(rows, columns, wanted.seed)  # raises InputError where there is no such size
     if rows * columns > _MOST_CELLS:
         raise InputError(
             f"sliding_tiles: boards of {moves} moves come in sizes of up to {_MOST_CELLS} cells"
         )
-    found = level(rows, columns, moves, clock)
-    state = stream(seed, rows, columns, moves)
+    found = level(rows, columns, moves, wanted.clock)
+    state = stream(wanted.seed, rows, columns, moves)
     left = list(found)
-    for _ in range(min(count, len(found))):
+    for _ in range(min(wanted.count, len(found))):
         chosen = int(below(state, len(left)))
         left[chosen], left[-1] = left[-1], left[chosen]
         yield SlidingTiles(rows, columns, left.pop()), None
@@ -107,10 +90,3 @@ def level(rows: int, columns: int, moves: int, clock: Clock = UNLIMITED) -> tupl
         # Moves go back and forth, so a neighbour is one level nearer or one farther.
         here, before = {state: None for state in following if state not in before}, here
     return tuple(here)
-
-
-def _check(algorithm: str, wrap: bool) -> None:
-    if algorithm != "random":
-        raise InputError(f"algorithm {algorithm!r} of sliding_tiles: only 'random'")
-    if wrap:
-        raise InputError("sliding_tiles: boards do not wrap")

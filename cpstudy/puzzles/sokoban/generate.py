@@ -11,12 +11,11 @@ three columns: in a smaller one box and goal would share a corner or the box wou
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import repeat
 
-from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
+from cpstudy.core.generating import Wanted
 from cpstudy.puzzles.sokoban.puzzle import BOX, GOAL, PLAYER, Sokoban
-
-ALGORITHMS = ("empty-room",)
 
 
 def room(rows: int, columns: int, boxes: int = 1) -> Sokoban:
@@ -42,21 +41,7 @@ def shortest(rows: int, columns: int) -> tuple[str, ...]:
     return ("r", *"D" * (rows - 2), "l", "d", *"R" * (columns - 2))
 
 
-def generate(
-    algorithm: str,
-    rows: int,
-    columns: int,
-    count: int,
-    seed: int,
-    wrap: bool = False,
-    *,
-    clock: Clock = UNLIMITED,
-) -> Iterator[tuple[Sokoban, tuple[str, ...]]]:
+def generate(wanted: Wanted) -> Iterator[tuple[Sokoban, tuple[str, ...]]]:
     """``count`` times the room of a size, with its shortest solution. The seed means nothing."""
-    if algorithm not in ALGORITHMS:
-        raise InputError(f"algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
-    if wrap:
-        raise InputError("Sokoban boards do not wrap")
-    for _ in range(count):
-        clock.check()
-        yield room(rows, columns), shortest(rows, columns)
+    rows, columns = wanted.rows, wanted.columns
+    return repeat((room(rows, columns), shortest(rows, columns)), wanted.count)

@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 
+from cpstudy.core.generating import Wanted
 from cpstudy.core.result import Budget, Stop, Verdict
 from cpstudy.core.solving import solve
 from cpstudy.puzzles import kind
@@ -92,7 +93,7 @@ def test_every_board_of_a_small_shape(name, shape, most):
 def test_larger_boards_agree_whole_and_cut_short(name):
     rng = random.Random(6)
     met = Counter()
-    for puzzle, _ in unique(KINDS[name], "regions", 5, 5, 2, 3):
+    for puzzle, _ in unique(KINDS[name], Wanted("regions", 5, 5, 2, 3)):
         for drop in range(3):
             clues = list(puzzle.clues)
             for cell in rng.sample(puzzle.clue_cells, min(drop, len(puzzle.clue_cells))):

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cpstudy.core.generating import Wanted
 from cpstudy.core.result import Budget, Stop, Verdict
 from cpstudy.core.solving import check_agreement, solve
 from cpstudy.puzzles.nurikabe.generating.boards import generate
@@ -119,7 +120,7 @@ def larger_boards(count: int) -> list[Nurikabe]:
     boards = []
     for index in range(count // 2):
         rows, columns = rng.choice(((6, 6), (6, 8), (7, 7), (8, 8)))
-        ((puzzle, _),) = generate("islands", rows, columns, 1, index, False)
+        ((puzzle, _),) = generate(Wanted("islands", rows, columns, 1, index, False))
         clues = list(puzzle.clues)
         clues[rng.choice(puzzle.clue_cells)] = rng.choice((-1, 1, 2, 3, 4, 5, 6))
         boards += [puzzle, Nurikabe(rows, columns, tuple(clues))]

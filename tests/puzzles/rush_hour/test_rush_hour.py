@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from cpstudy import Budget, Stop
 from cpstudy.api import explore, state_space
 from cpstudy.core.drawing import Disc, Label, Line, Polygon
+from cpstudy.core.generating import Wanted
 from cpstudy.core.result import Reachability
 from cpstudy.puzzles.rush_hour import formats
 from cpstudy.puzzles.rush_hour.drawing import drawing, text_picture
@@ -354,7 +355,7 @@ def test_random_boards():
             assert not board.both_ways
             lanes = [b for b in board.blocks if b.row == 2 and b.height == 1]
             assert [b.name for b in lanes] == ["A"]
-    assert [b for b, _ in generate("random", 6, 6, 3, 3, False)] == [
+    assert [b for b, _ in generate(Wanted("random", 6, 6, 3, 3, False))] == [
         random_board(6, 6, 9, 3, index) for index in range(3)
     ]
     # A seed means the same board for ever.
@@ -367,10 +368,6 @@ def test_random_boards():
     ):
         with pytest.raises(ValueError, match=message):
             random_board(*arguments)
-    with pytest.raises(ValueError, match="only 'random'"):
-        generate("hard", 6, 6, 1, 1, False)
-    with pytest.raises(ValueError, match="do not wrap"):
-        generate("random", 6, 6, 1, 1, True)
 
 
 @given(puzzles)

@@ -11,6 +11,7 @@ import pytest
 from cpstudy import Budget, api
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.drawing import Label
+from cpstudy.core.generating import Wanted
 from cpstudy.core.result import Reachability, Stop
 from cpstudy.puzzles.sliding_tiles import deepening, generate, patterns
 from cpstudy.puzzles.sliding_tiles.drawing import drawing, text_picture
@@ -242,17 +243,15 @@ def test_random_boards_can_be_solved_and_are_far_as_wished():
     assert generate.random_board(3, 3, 1, 17) == drawn[17]
     known = distances(2, 4, False)
     for moves in (1, 2, 9, 36):
-        far = [board for board, _ in generate.of_moves("random", 2, 4, 5, 3, False, moves)]
+        far = [
+            board
+            for board, _ in generate.of_moves(Wanted("random", 2, 4, 5, 3, False, moves=moves))
+        ]
         assert {known[board.tiles] for board in far} == {moves}
         assert len(set(far)) == min(5, sum(n == moves for n in known.values()))
-    assert not list(generate.of_moves("random", 2, 2, 5, 3, False, 9))
-    for arguments, message in (
-        (("random", 4, 4, 1, 1, False, 5), "up to 9 cells"),
-        (("random", 2, 2, 1, 1, True, 5), "do not wrap"),
-        (("other", 2, 2, 1, 1, False, 5), "only 'random'"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            list(generate.of_moves(*arguments))
+    assert not list(generate.of_moves(Wanted("random", 2, 2, 5, 3, False, moves=9)))
+    with pytest.raises(ValueError, match="up to 9 cells"):
+        list(generate.of_moves(Wanted("random", 4, 4, moves=5)))
 
 
 def test_pictures():

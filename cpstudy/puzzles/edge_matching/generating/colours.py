@@ -29,8 +29,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
+from cpstudy.core.generating import Wanted
 from cpstudy.core.native import (
     Const2,
     View,
@@ -275,27 +275,16 @@ def puzzles(
             yield puzzle_of(pieces[index], rows, columns), solution
 
 
-def generate(
-    algorithm: str,
-    rows: int,
-    columns: int,
-    count: int,
-    seed: int,
-    wrap: bool = False,
-    *,
-    clock: Clock = UNLIMITED,
-) -> Iterator[tuple[EdgeMatching, Placement]]:
+def generate(wanted: Wanted) -> Iterator[tuple[EdgeMatching, Placement]]:
     """Puzzles 0 … count-1 of a seed at the ridge, each with the solution it was made from.
 
     two-set: three outer colours, as at the published peak (or as many as there are edges), and as
     many inner ones as :func:`ridge` says; one-set likewise. Other numbers: :func:`puzzles`.
-    Raises InputError for an unknown algorithm, a size below 1×1, a negative seed, or ``wrap``.
+    Raises InputError for a negative seed.
     """
-    if algorithm not in ALGORITHMS:
-        raise InputError(f"algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
-    if wrap:
-        raise InputError("a framed board does not wrap")
-    outer = min(3, outer_edges(rows, columns)) if algorithm == "two-set" else 0
-    for drawn in puzzles(rows, columns, ridge(rows, columns, outer), outer, count, seed):
-        clock.check()
+    rows, columns = wanted.rows, wanted.columns
+    outer = min(3, outer_edges(rows, columns)) if wanted.algorithm == "two-set" else 0
+    inner = ridge(rows, columns, outer)
+    for drawn in puzzles(rows, columns, inner, outer, wanted.count, wanted.seed):
+        wanted.clock.check()
         yield drawn

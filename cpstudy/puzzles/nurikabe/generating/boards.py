@@ -17,14 +17,13 @@ import numpy as np
 
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
+from cpstudy.core.generating import Wanted, numbered
 from cpstudy.core.native import view
 from cpstudy.core.random import Stream, stream
 from cpstudy.core.random_words import below, shuffle
-from cpstudy.core.solving import checked
 from cpstudy.puzzles.nurikabe.deduction.masks import Shape, cells_of, shape_of
 from cpstudy.puzzles.nurikabe.puzzle import NO_CLUE, SEA, Nurikabe
 
-ALGORITHM = "islands"
 _KEY = 1
 
 # The bound on the sizes of islands is drawn from these; the chance is so many eighths.
@@ -35,19 +34,9 @@ _EIGHTHS = 8
 _DRAWS = 1000
 
 
-def check(algorithm: str, rows: int, columns: int, wrap: bool) -> None:
-    """Raise InputError for an algorithm, a size or a board that there is not."""
-    if algorithm != ALGORITHM:
-        raise InputError(f"algorithm {algorithm!r} of nurikabe: only {ALGORITHM!r}")
-    if wrap:
-        raise InputError("nurikabe: boards do not wrap")
-    if rows < 1 or columns < 1:
-        raise InputError(f"a board needs at least one row and one column, got {columns}x{rows}")
-
-
-def stream_of(rows: int, columns: int, seed: int, index: int) -> Stream:
+def stream_of(wanted: Wanted, index: int) -> Stream:
     """The random numbers of a board."""
-    return stream(seed, _KEY, rows, columns, index)
+    return stream(wanted.seed, _KEY, wanted.rows, wanted.columns, index)
 
 
 def solved(state: Stream, rows: int, columns: int, clock: Clock = UNLIMITED) -> bytes:
@@ -105,23 +94,12 @@ def with_clues(state: Stream, solution: bytes, rows: int, columns: int) -> Nurik
     return Nurikabe(rows, columns, tuple(clues))
 
 
-def generate(
-    algorithm: str,
-    rows: int,
-    columns: int,
-    count: int,
-    seed: int,
-    wrap: bool,
-    *,
-    clock: Clock = UNLIMITED,
-) -> Iterator[tuple[Nurikabe, bytes]]:
-    """Puzzles and the solution that each was drawn from, not the only one as a rule.
+def draw(wanted: Wanted, state: Stream) -> tuple[Nurikabe, bytes]:
+    """A puzzle and the solution that it was drawn from; the stream goes on."""
+    solution = solved(state, wanted.rows, wanted.columns, wanted.clock)
+    return with_clues(state, solution, wanted.rows, wanted.columns), solution
 
-    Raises InputError for an unknown algorithm, a size that is off and for ``wrap``.
-    """
-    check(algorithm, rows, columns, wrap)
-    for index in range(count):
-        state = stream_of(rows, columns, seed, index)
-        solution = solved(state, rows, columns, clock)
-        puzzle = with_clues(state, solution, rows, columns)
-        yield puzzle, checked(puzzle, solution, "generate")
+
+def generate(wanted: Wanted) -> Iterator[tuple[Nurikabe, bytes]]:
+    """Puzzles and the solution that each was drawn from, not the only one as a rule."""
+    return numbered(wanted, lambda index: draw(wanted, stream_of(wanted, index)))

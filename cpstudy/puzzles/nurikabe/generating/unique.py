@@ -12,24 +12,18 @@ Cost: a search a move; some milliseconds for 10×10.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import product, repeat
 
 import numpy as np
 
-from cpstudy.core.clock import UNLIMITED, Clock, attempt
-from cpstudy.core.errors import InputError
+from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.generating import Wanted, distinct
 from cpstudy.core.random import Stream
 from cpstudy.core.random_words import below
 from cpstudy.core.result import Verdict
-from cpstudy.core.solving import Request, checked
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.nurikabe.explaining.explainer import EXPLAINER
-from cpstudy.puzzles.nurikabe.generating.boards import (
-    check,
-    islands_of,
-    solved,
-    stream_of,
-    with_clues,
-)
+from cpstudy.puzzles.nurikabe.generating.boards import draw, islands_of, stream_of
 from cpstudy.puzzles.nurikabe.puzzle import NO_CLUE, SEA, Nurikabe
 from cpstudy.puzzles.nurikabe.search.solving import solve
 
@@ -79,42 +73,16 @@ def canonical_puzzle(puzzle: Nurikabe) -> tuple[int, ...]:
     return min(forms)
 
 
-def unique(
-    algorithm: str,
-    rows: int,
-    columns: int,
-    count: int,
-    seed: int,
-    wrap: bool = False,
-    grade: str | None = None,
-    *,
-    clock: Clock = UNLIMITED,
-) -> Iterator[tuple[Nurikabe, bytes]]:
-    """Unique puzzles of a seed as (puzzle, its solution), one at a time, no two the same.
+def unique(wanted: Wanted) -> Iterator[tuple[Nurikabe, bytes]]:
+    """Unique puzzles of a seed with their solutions, no two the same up to turns and mirrors.
 
-    The same up to turns and mirrors of the board. The first puzzles are the same whatever the
-    count. Raises InputError as :func:`.boards.generate`, for an unknown grade, and where many
-    boards gave nothing new or nothing of that grade.
+    The first puzzles are the same whatever the count. Raises InputError as :func:`distinct`.
     """
-    check(algorithm, rows, columns, wrap)
-    EXPLAINER.check_grade(grade)
-    seen: set[tuple[int, ...]] = set()
-    for index in range(count):
-        state = stream_of(rows, columns, seed, index)
-        for _ in range(_BOARDS):
-            attempt()
-            solution = solved(state, rows, columns, clock)
-            drawn = with_clues(state, solution, rows, columns)
-            puzzle = make_unique(state, drawn, solution, clock)
-            if puzzle is None or canonical_puzzle(puzzle) in seen:
-                continue
-            if EXPLAINER.is_of_grade(puzzle, grade, clock):
-                break
-        else:
-            of_grade = "" if grade is None else f" of grade {grade}"
-            raise InputError(
-                f"nurikabe {columns}x{rows}: {index} puzzles, then {_BOARDS} boards without a new "
-                f"unique one{of_grade} among them"
-            )
-        seen.add(canonical_puzzle(puzzle))
-        yield puzzle, checked(puzzle, solution, "generate")
+
+    def draw_unique(state: Stream) -> tuple[Nurikabe, bytes] | None:
+        drawn, solution = draw(wanted, state)
+        puzzle = make_unique(state, drawn, solution, wanted.clock)
+        return None if puzzle is None else (puzzle, solution)
+
+    candidates = (map(draw_unique, repeat(stream_of(wanted, i))) for i in range(wanted.count))
+    return distinct(wanted, candidates, canonical_puzzle, EXPLAINER, _BOARDS)

@@ -16,8 +16,8 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
+from cpstudy.core.generating import Wanted, numbered
 from cpstudy.core.native import view, zeros
 from cpstudy.core.random import Stream, stream
 from cpstudy.puzzles.picross.generating.noise import draw_noise, take_sides
@@ -34,29 +34,16 @@ ALGORITHMS: dict[str, tuple[int, int, int, bool]] = {
 Picture = npt.NDArray[np.uint8]
 
 
-def check_size(rows: int, columns: int, wrap: bool) -> None:
-    """Raise InputError for a shape that there is not."""
-    if rows < 1 or columns < 1:
-        raise InputError(f"a board needs at least one row and one column, got {columns}x{rows}")
-    if wrap:
-        raise InputError("boards of Picross do not wrap")
-
-
-def settings_of(algorithm: str) -> tuple[int, int, int, bool]:
-    """The row of an algorithm. Raises InputError for an unknown one."""
-    if algorithm not in ALGORITHMS:
-        raise InputError(f"algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
-    return ALGORITHMS[algorithm]
-
-
-def stream_of(algorithm: str, rows: int, columns: int, seed: int, index: int) -> Stream:
+def stream_of(wanted: Wanted, index: int) -> Stream:
     """The random stream of one picture; its repair goes on with it."""
-    return stream(seed, settings_of(algorithm)[0], rows, columns, index)
+    number = ALGORITHMS[wanted.algorithm][0]
+    return stream(wanted.seed, number, wanted.rows, wanted.columns, index)
 
 
-def draw(algorithm: str, rows: int, columns: int, state: Stream) -> Picture:
+def draw(wanted: Wanted, state: Stream) -> Picture:
     """The next picture of a stream: uint8[rows * columns]."""
-    _, colours, rounds, mirrored = settings_of(algorithm)
+    rows, columns = wanted.rows, wanted.columns
+    _, colours, rounds, mirrored = ALGORITHMS[wanted.algorithm]
     cells = np.zeros(rows * columns, np.uint8)
     draw_noise(state, colours, view(cells))
     votes = zeros(colours + 1, "i64")
@@ -73,23 +60,14 @@ def mirror_of(cells: Picture) -> Picture:
     return np.concatenate((half, half[:, : cells.shape[1] // 2][:, ::-1]), axis=1)
 
 
-def generate(
-    algorithm: str,
-    rows: int,
-    columns: int,
-    count: int,
-    seed: int,
-    wrap: bool,
-    *,
-    clock: Clock = UNLIMITED,
-) -> Iterator[tuple[Picross, bytes]]:
+def generate(wanted: Wanted) -> Iterator[tuple[Picross, bytes]]:
     """Puzzles 0 … count-1 of a seed, each with its picture; some have other solutions beside it."""
-    check_size(rows, columns, wrap)
-    settings_of(algorithm)
-    for index in range(count):
-        clock.check()
-        cells = draw(algorithm, rows, columns, stream_of(algorithm, rows, columns, seed, index))
-        yield Picross.of_picture(rows, columns, cells.tobytes()), cells.tobytes()
+
+    def drawn(index: int) -> tuple[Picross, bytes]:
+        picture = draw(wanted, stream_of(wanted, index)).tobytes()
+        return Picross.of_picture(wanted.rows, wanted.columns, picture), picture
+
+    return numbered(wanted, drawn)
 
 
 def picture_of_pixels(
@@ -102,6 +80,8 @@ def picture_of_pixels(
     Each cell is coloured where the mean of its pixels is darker than ``threshold``. Raises
     RuntimeError for arrays that are no image, or have fewer pixels than cells.
     """
+    if rows < 1 or columns < 1:
+        raise InputError(f"a board needs at least one row and one column, got {columns}x{rows}")
     values = np.asarray(pixels)
     scale = 255.0 if np.issubdtype(values.dtype, np.integer) else 1.0
     image = values.astype(np.float64) / scale
@@ -111,7 +91,6 @@ def picture_of_pixels(
         image = image.mean(axis=2)
     if image.ndim != 2 or image.shape[0] < rows or image.shape[1] < columns:
         raise RuntimeError(f"pixels of shape {values.shape} for {columns}x{rows} cells")
-    check_size(rows, columns, wrap=False)
     down = np.linspace(0, image.shape[0], rows + 1).round().astype(int)
     right = np.linspace(0, image.shape[1], columns + 1).round().astype(int)
     sums = np.add.reduceat(np.add.reduceat(image, down[:-1], axis=0), right[:-1], axis=1)

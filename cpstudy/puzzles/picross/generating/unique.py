@@ -12,13 +12,15 @@ columns, seed, index) and on nothing else. Cost: some tens of searches a puzzle.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count, repeat
 from typing import cast
 
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.clock import UNLIMITED, Clock, attempt
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
+from cpstudy.core.generating import Wanted, distinct
 from cpstudy.core.random import Stream, stream
 from cpstudy.core.random_words import below
 from cpstudy.core.result import Verdict
@@ -26,11 +28,10 @@ from cpstudy.core.solving import Request, checked
 from cpstudy.puzzles.picross.deduction.solver import LINE, RULES
 from cpstudy.puzzles.picross.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.picross.generating.pictures import (
+    ALGORITHMS,
     Picture,
     check_picture,
-    check_size,
     draw,
-    settings_of,
     stream_of,
 )
 from cpstudy.puzzles.picross.puzzle import Picross
@@ -73,7 +74,7 @@ class PictureRepair:
     def run(self) -> bool:
         """Change cells until the picture is the only solution; False where that fails."""
         for _ in range(_ROUNDS):
-            puzzle = self._puzzle(self.cells)
+            puzzle = self.puzzle
             told, search = solving.searched(puzzle, Request(self.clock.budget(_LOOKS), 2))
             self.clock.check()
             if told.verdict is Verdict.UNIQUE:
@@ -90,6 +91,11 @@ class PictureRepair:
             for _ in range(1 + len(places) // _AT_ONCE):
                 self._change(places, other)
         return False
+
+    @property
+    def puzzle(self) -> Picross:
+        """The puzzle of the picture."""
+        return self._puzzle(self.cells)
 
     def _puzzle(self, cells: Picture) -> Picross:
         return Picross.of_picture(self.rows, self.columns, cells.tobytes())
@@ -111,73 +117,47 @@ class PictureRepair:
         self.cells = best[1]
 
 
-def _canonical(rows: int, columns: int, picture: bytes) -> bytes:
-    """The same for all images of a picture under the symmetries of its board."""
-    cells = np.frombuffer(picture, np.uint8).reshape(rows, columns)
-    images = [x[::a, ::b] for x in (cells, cells.T) for a in (1, -1) for b in (1, -1)]
-    return min(bytes(image.shape) + image.tobytes() for image in images)
+def _identity(puzzle: Picross) -> tuple[object, ...]:
+    """The same for all images of a puzzle under the symmetries of its board."""
+    lines = puzzle.row_clues, puzzle.column_clues
+    return min(
+        (
+            tuple(clue[::across] for clue in one[::down]),
+            tuple(clue[::down] for clue in other[::across]),
+        )
+        for one, other in (lines, lines[::-1])
+        for down in (1, -1)
+        for across in (1, -1)
+    )
 
 
-def unique(
-    algorithm: str,
-    rows: int,
-    columns: int,
-    count: int,
-    seed: int,
-    wrap: bool,
-    grade: str | None,
-    *,
-    clock: Clock = UNLIMITED,
-) -> Iterator[tuple[Picross, bytes]]:
-    """``count`` puzzles with one solution, no two the same up to symmetry, with their solutions.
+def unique(wanted: Wanted) -> Iterator[tuple[Picross, bytes]]:
+    """Puzzles with one solution, no two the same up to symmetry, with their solutions.
 
-    grade: only of this difficulty. Raises InputError for an unknown grade, and where many pictures
-    in a row gave no further puzzle.
+    Raises InputError as :func:`distinct`.
     """
-    check_size(rows, columns, wrap)
-    mirrored = settings_of(algorithm)[3]
-    EXPLAINER.check_grade(grade)
-    seen: set[bytes] = set()
-    index, vain = 0, 0
-    while len(seen) < count:
-        attempt()
-        state = stream_of(algorithm, rows, columns, seed, index)
-        index += 1
-        cells = draw(algorithm, rows, columns, state)
-        repair = PictureRepair(rows, columns, cells, state, clock, mirrored=mirrored)
-        found = _made(repair, grade, seen)
-        vain = 0 if found else vain + 1
-        if vain == _PICTURES:
-            told = f" of grade {grade}" if grade else ""
-            raise InputError(f"no further puzzle{told} in {_PICTURES} pictures of {columns}x{rows}")
-        if found is not None:
-            yield found
+    rows, columns, grade, clock = wanted.rows, wanted.columns, wanted.grade, wanted.clock
+    mirrored = ALGORITHMS[wanted.algorithm][3]
+
+    def draw_unique(index: int) -> tuple[Picross, bytes] | None:
+        state = stream_of(wanted, index)
+        repair = PictureRepair(rows, columns, draw(wanted, state), state, clock, mirrored=mirrored)
+        if not repair.run():
+            return None
+        if grade is not None and not _may_be_of_grade(repair.puzzle, grade, clock):
+            return None
+        return repair.puzzle, repair.cells.tobytes()
+
+    # A picture that fails takes a number: the next puzzle goes on with the numbers after it.
+    pictures = map(draw_unique, count())
+    return distinct(wanted, repeat(pictures, wanted.count), _identity, EXPLAINER, _PICTURES)
 
 
-def _is_of_grade(puzzle: Picross, grade: str, clock: Clock) -> bool:
-    """Whether a puzzle with one solution has a grade.
-
-    Most are told apart by the compiled lines; only those that could have it are deduced for it.
-    """
+def _may_be_of_grade(puzzle: Picross, grade: str, clock: Clock) -> bool:
+    """Whether the compiled lines settle a puzzle as one of that grade: most others are refused."""
     # A colour left in each cell.
     by_lines = _open_cells(puzzle, clock) == puzzle.rows * puzzle.columns
-    might_be = by_lines == (grade in RULES[: LINE + 1])
-    return might_be and EXPLAINER.is_of_grade(puzzle, grade, clock)
-
-
-def _made(
-    repair: PictureRepair, grade: str | None, seen: set[bytes]
-) -> tuple[Picross, bytes] | None:
-    """The puzzle of a picture repaired, where that succeeds and it is wanted."""
-    if not repair.run():
-        return None
-    picture = repair.cells.tobytes()
-    key = _canonical(repair.rows, repair.columns, picture)
-    puzzle = Picross.of_picture(repair.rows, repair.columns, picture)
-    if key in seen or (grade is not None and not _is_of_grade(puzzle, grade, repair.clock)):
-        return None
-    seen.add(key)
-    return puzzle, checked(puzzle, picture, "generate")
+    return by_lines == (grade in RULES[: LINE + 1])
 
 
 def unique_of_picture(cells: Picture, seed: int = 0) -> tuple[Picross, bytes]:
@@ -188,7 +168,6 @@ def unique_of_picture(cells: Picture, seed: int = 0) -> tuple[Picross, bytes]:
     picture = check_picture(cells)
     rows, columns = picture.shape
     repair = PictureRepair(rows, columns, picture.ravel(), stream(seed), UNLIMITED)
-    found = _made(repair, None, set())
-    if found is None:
+    if not repair.run():
         raise InputError("no changes were found that make this picture the only solution")
-    return found
+    return repair.puzzle, checked(repair.puzzle, repair.cells.tobytes(), "generate")

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
+from cpstudy.core.generating import Wanted
 from cpstudy.core.native import view
 from cpstudy.core.random import streams
 from cpstudy.puzzles.pipes.board.neighbours import neighbour_table
@@ -121,22 +122,14 @@ def boards(
     return result
 
 
-def generate(
-    algorithm: str,
-    rows: int,
-    columns: int,
-    count: int,
-    seed: int,
-    wrap: bool = False,
-    *,
-    clock: Clock = UNLIMITED,
-) -> Iterator[tuple[Pipes, bytes]]:
+def generate(wanted: Wanted) -> Iterator[tuple[Pipes, bytes]]:
     """Boards 0 … count-1 of a seed as (puzzle, the solution it was made from), one at a time."""
-    free = algorithm == "random-joints"
-    maze = _maze(algorithm, rows, columns, wrap)
-    for indices in _batches(count, rows * columns):
-        clock.check()
-        drawn, shuffled = _drawn(maze, algorithm, (rows, columns, wrap), seed, indices, clock)
+    rows, columns, wrap = shape = wanted.rows, wanted.columns, wanted.wrap
+    free = wanted.algorithm == "random-joints"
+    maze = _maze(wanted.algorithm, *shape)
+    for indices in _batches(wanted.count, rows * columns):
+        wanted.clock.check()
+        drawn, shuffled = _drawn(maze, wanted.algorithm, shape, wanted.seed, indices, wanted.clock)
         for solution, tiles in zip(drawn, shuffled, strict=True):
             yield Pipes(rows, columns, tiles.tobytes(), wrap, free), solution.tobytes()
 

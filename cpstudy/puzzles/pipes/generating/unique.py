@@ -23,8 +23,9 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.clock import UNLIMITED, Clock, attempt
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
+from cpstudy.core.generating import Wanted, distinct
 from cpstudy.core.native import table, view, zeros
 from cpstudy.core.random import streams
 from cpstudy.core.solving import checked
@@ -204,47 +205,33 @@ def unique_boards(
     return solutions, shuffled
 
 
-def unique(
-    algorithm: str,
-    rows: int,
-    columns: int,
-    count: int,
-    seed: int,
-    wrap: bool = False,
-    grade: str | None = None,
-    *,
-    clock: Clock = UNLIMITED,
-) -> Iterator[tuple[Pipes, bytes]]:
+def unique(wanted: Wanted) -> Iterator[tuple[Pipes, bytes]]:
     """Unique puzzles of a seed as (puzzle, its solution), one at a time, no two the same.
 
     The same up to the symmetries of the board (:func:`.symmetry.canonical_puzzle`). What was seen
-    already, or has not the ``grade``, is drawn again from where its own stream stands. So the
+    already, or has not the grade, is drawn again from where its own stream stands. So the
     first puzzles are the same whatever the count, and puzzle i is ``unique_board(…, i)`` but where
-    that had to be drawn again. Raises InputError as :func:`unique_board`, for an unknown grade,
-    and where many draws gave nothing new or nothing of that grade.
+    that had to be drawn again. Raises InputError as :func:`unique_board` and :func:`distinct`.
     """
-    maker = Maker(algorithm, rows, columns, wrap, b"")
-    EXPLAINER.check_grade(grade)
-    most = _DRAWS if grade is None else _GRADED_DRAWS
-    seen: set[bytes] = set()
+    rows, columns = wanted.rows, wanted.columns
+    maker = Maker(wanted.algorithm, rows, columns, wanted.wrap, b"")
     chunk = max(1, _TILES // (rows * columns))
-    for first in range(0, count, chunk):
-        states = maker.streams(seed, first, min(chunk, count - first))
-        solutions, shuffled = maker.draw(states, clock)
-        for board in range(len(states)):
-            one = slice(board, board + 1)
-            for _ in range(most):
-                attempt()
-                puzzle = replace(maker.shape, tiles=shuffled[board].tobytes())
-                key = canonical_puzzle(puzzle)
-                if key not in seen and EXPLAINER.is_of_grade(puzzle, grade, clock):
-                    break
-                solutions[one], shuffled[one] = maker.draw(states[one], clock)
-            else:
-                of_grade = "" if grade is None else f" of grade {grade}"
-                raise InputError(
-                    f"{maker}: {first + board} puzzles, then {most} unique ones without a new "
-                    f"one{of_grade} among them"
-                )
-            seen.add(key)
-            yield puzzle, solutions[board].tobytes()
+
+    def candidates(
+        states: npt.NDArray[np.uint64], solutions: Boards, shuffled: Boards
+    ) -> Iterator[tuple[Pipes, bytes]]:
+        while True:
+            yield replace(maker.shape, tiles=shuffled.tobytes()), solutions.tobytes()
+            solutions, shuffled = maker.draw(states, wanted.clock)
+
+    def boards() -> Iterator[Iterator[tuple[Pipes, bytes]]]:
+        for first in range(0, wanted.count, chunk):
+            states = maker.streams(wanted.seed, first, min(chunk, wanted.count - first))
+            drawn = maker.draw(states, wanted.clock)
+            for board in range(len(states)):
+                one = slice(board, board + 1)
+                yield candidates(states[one], *(batch[one] for batch in drawn))
+
+    draws = _DRAWS if wanted.grade is None else _GRADED_DRAWS
+    # The maker has checked them, compiled.
+    return distinct(wanted, boards(), canonical_puzzle, EXPLAINER, draws, check=False)

@@ -16,15 +16,17 @@ made for boards up to some 20×20. What no board has is noticed only by giving u
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
+from itertools import repeat
 
 import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.clock import UNLIMITED, Clock, attempt
 from cpstudy.core.errors import InputError
+from cpstudy.core.generating import Wanted, distinct, numbered
 from cpstudy.core.native import View, array, view
 from cpstudy.core.random import streams
-from cpstudy.core.solving import checked
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbours_of
 from cpstudy.puzzles.pipes.board.symmetry import canonical_puzzle
 from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
@@ -62,9 +64,9 @@ class Workshop:
     Raises InputError where the shape is none, or the wish is none or cannot be.
     """
 
-    def __init__(
-        self, rows: int, columns: int, wrap: bool, tiles: str, symmetry: str, unique: bool
-    ) -> None:
+    def __init__(self, wanted: Wanted, *, unique: bool) -> None:
+        rows, columns, wrap = wanted.rows, wanted.columns, wanted.wrap
+        tiles, symmetry = (wanted.options.get(name, "") for name in ("tiles", "symmetry"))
         check_size(rows, columns)
         if rows * columns < 2:
             raise InputError(f"size {columns}x{rows}: the only tile of a board is empty")
@@ -89,8 +91,9 @@ class Workshop:
         Raises InputError where there was none in so many trees, OutOfTimeError by the clock.
         """
         sides = self._sides
-        for _ in range(TREES):
-            attempt()
+        for tree in range(TREES):
+            if tree:
+                attempt()
             if not self._drawn(state, clock):
                 raise InputError(f"{self}: no such tree in {_ORDERS} orders of edges")
             if not self._approached(_MOVES * len(sides), state, clock):
@@ -99,8 +102,7 @@ class Workshop:
                 tiles = sides.copy()
                 turn_at_random(state, view(tiles), 4)
                 puzzle = Pipes(self.rows, self.columns, tiles.tobytes(), self.wrap)
-                solution: bytes = checked(puzzle, sides.tobytes(), "exchanges")
-                return puzzle, solution
+                return puzzle, sides.tobytes()
         what = "board" if self._bench is None else "unique puzzle"
         raise InputError(f"{self}: no {what} in {TREES} trees")
 
@@ -139,60 +141,28 @@ class Workshop:
         return False
 
 
-def generate(
-    algorithm: str,
-    rows: int,
-    columns: int,
-    count: int,
-    seed: int,
-    wrap: bool = False,
-    *,
-    tiles: str = "",
-    symmetry: str = "",
-    clock: Clock = UNLIMITED,
-) -> Iterator[tuple[Pipes, bytes]]:
+def generate(wanted: Wanted) -> Iterator[tuple[Pipes, bytes]]:
     """Boards 0 … count-1 of a seed as (puzzle, the solution it was made from), one at a time.
 
-    algorithm: this file's only one. tiles, symmetry: see :mod:`.wishes`. Raises InputError as
-    :class:`Workshop` does, and where no such board was met.
+    Options: tiles, symmetry, see :mod:`.wishes`. Raises InputError as :class:`Workshop` does, and
+    where no such board was met.
     """
-    workshop = Workshop(rows, columns, wrap, tiles, symmetry, unique=False)
-    for state in streams(seed, (_NUMBER, rows, columns, int(wrap)), 0, count):
-        yield workshop.make(view(state), clock)
+    workshop = Workshop(wanted, unique=False)
+    states = _streams(wanted)
+    return numbered(wanted, lambda index: workshop.make(view(states[index]), wanted.clock))
 
 
-def unique(
-    algorithm: str,
-    rows: int,
-    columns: int,
-    count: int,
-    seed: int,
-    wrap: bool = False,
-    grade: str | None = None,
-    *,
-    tiles: str = "",
-    symmetry: str = "",
-    clock: Clock = UNLIMITED,
-) -> Iterator[tuple[Pipes, bytes]]:
+def unique(wanted: Wanted) -> Iterator[tuple[Pipes, bytes]]:
     """As :func:`generate`, with one solution each and no two the same up to symmetry.
 
-    grade: of this difficulty only. Raises InputError also for an unknown grade, and where many
-    boards gave nothing new or nothing of that grade.
+    Raises InputError also as :func:`distinct`.
     """
-    EXPLAINER.check_grade(grade)
-    workshop = Workshop(rows, columns, wrap, tiles, symmetry, unique=True)
-    seen: set[bytes] = set()
-    for state in streams(seed, (_NUMBER, rows, columns, int(wrap)), 0, count):
-        for _ in range(_DRAWS):
-            puzzle, solution = workshop.make(view(state), clock)
-            key = canonical_puzzle(puzzle)
-            if key not in seen and EXPLAINER.is_of_grade(puzzle, grade, clock):
-                break
-        else:
-            of_grade = "" if grade is None else f" of grade {grade}"
-            raise InputError(
-                f"{workshop}: {len(seen)} puzzles, then {_DRAWS} unique ones without a new "
-                f"one{of_grade} among them"
-            )
-        seen.add(key)
-        yield puzzle, solution
+    workshop = Workshop(wanted, unique=True)
+    make = partial(workshop.make, clock=wanted.clock)
+    candidates = (map(make, repeat(view(state))) for state in _streams(wanted))
+    return distinct(wanted, candidates, canonical_puzzle, EXPLAINER, _DRAWS)
+
+
+def _streams(wanted: Wanted) -> npt.NDArray[np.uint64]:
+    key = _NUMBER, wanted.rows, wanted.columns, int(wanted.wrap)
+    return streams(wanted.seed, key, 0, wanted.count)

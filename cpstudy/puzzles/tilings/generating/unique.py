@@ -13,14 +13,16 @@ side of one or two are seldom unique, since edges across that side have twins.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, TypeVar, cast
+from collections.abc import Iterator
+from typing import TypeVar, cast
 
-from cpstudy.core.clock import UNLIMITED, Clock, attempt
+from cpstudy.core.clock import Clock
 from cpstudy.core.errors import InputError
+from cpstudy.core.explaining import Explainer
+from cpstudy.core.generating import Wanted, distinct
 from cpstudy.core.random import Stream
 from cpstudy.core.random_words import below
-from cpstudy.core.solving import Request, checked
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.generating.mazes import (
     board_stream,
@@ -41,37 +43,20 @@ _NODES = 20_000
 _PUZZLES = 1000
 
 
-def unique(
-    board: T,
-    algorithm: str,
-    count: int,
-    seed: int,
-    fits: Callable[[T], bool],
-    wanted: str,
-    clock: Clock = UNLIMITED,
-) -> Iterator[tuple[T, bytes]]:
-    """Unique puzzles of a seed on the cells of ``board`` that are no holes, no two the same.
+def unique(board: T, wanted: Wanted, explainer: Explainer) -> Iterator[tuple[T, bytes]]:
+    """Unique puzzles of a seed on the cells of ``board`` that are no holes, with their solutions.
 
-    Each with its solution; the same up to symmetry. fits: what each has to be beside, in words
-    ``wanted``. The first puzzles are the same whatever the count. Raises InputError for an unknown
-    algorithm or an outline that is cut up, and where many draws gave nothing new that fits.
+    No two are the same up to symmetry. The first puzzles are the same whatever the count. Raises
+    InputError for an unknown algorithm, an outline that is cut up, and as :func:`distinct`.
     """
-    seen: set[Any] = set()
-    for index in range(count):
-        state = board_stream(board, algorithm, seed, index)
-        for _ in range(_PUZZLES):
-            attempt()
-            puzzle, solution = _drawn(board, algorithm, state, clock)
-            key = identity(puzzle)
-            if key not in seen and fits(puzzle):
-                break
-        else:
-            raise InputError(
-                f"{algorithm} on {board.size}: {index} puzzles, then {_PUZZLES} unique ones "
-                f"without a new one{wanted} among them"
-            )
-        seen.add(key)
-        yield puzzle, checked(puzzle, solution, "generate")
+
+    def candidates(index: int) -> Iterator[tuple[T, bytes]]:
+        state = board_stream(board, wanted.algorithm, wanted.seed, index)
+        while True:
+            yield _drawn(board, wanted.algorithm, state, wanted.clock)
+
+    boards = map(candidates, range(wanted.count))
+    return distinct(wanted, boards, identity, explainer, _PUZZLES)
 
 
 def _drawn(board: T, algorithm: str, state: Stream, clock: Clock) -> tuple[T, bytes]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from cpstudy.core.generating import Wanted
 from cpstudy.core.result import Verdict
 from cpstudy.core.solving import solve
 from cpstudy.puzzles.nurikabe.explaining.explainer import EXPLAINER
@@ -11,8 +12,8 @@ from cpstudy.puzzles.nurikabe.solvers import SOLVERS
 
 
 def test_puzzles_have_one_solution():
-    drawn = list(unique("islands", 4, 5, 4, 2))
-    assert drawn[:2] == list(unique("islands", 4, 5, 2, 2))
+    drawn = list(unique(Wanted("islands", 4, 5, 4, 2)))
+    assert drawn[:2] == list(unique(Wanted("islands", 4, 5, 2, 2)))
     assert len({canonical_puzzle(puzzle) for puzzle, _ in drawn}) == 4
     for puzzle, solution in drawn:
         told = solve(puzzle, SOLVERS["cpsat"])
@@ -21,10 +22,10 @@ def test_puzzles_have_one_solution():
 
 
 def test_grades_as_asked():
-    ((puzzle, _),) = unique("islands", 4, 4, 1, 3, grade="sea bottleneck")
+    ((puzzle, _),) = unique(Wanted("islands", 4, 4, 1, 3, grade="sea bottleneck"))
     assert EXPLAINER.grade(puzzle) == "sea bottleneck"
     with pytest.raises(ValueError, match="grade 'easy'"):
-        next(unique("islands", 5, 5, 1, 3, grade="easy"))
+        next(unique(Wanted("islands", 5, 5, 1, 3, grade="easy")))
 
 
 def test_turned_puzzles_are_the_same():
@@ -37,5 +38,5 @@ def test_turned_puzzles_are_the_same():
 
 def test_too_many_of_a_small_board(monkeypatch):
     monkeypatch.setattr("cpstudy.puzzles.nurikabe.generating.unique._BOARDS", 30)
-    with pytest.raises(ValueError, match="2 puzzles, then 30 boards"):
-        list(unique("islands", 1, 1, 3, 1))
+    with pytest.raises(ValueError, match="2 puzzles, then 30 draws"):
+        list(unique(Wanted("islands", 1, 1, 3, 1)))

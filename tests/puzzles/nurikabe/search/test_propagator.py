@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from cpstudy.cdcl.engine import Engine
+from cpstudy.core.generating import Wanted
 from cpstudy.core.native import array
 from cpstudy.core.result import Budget, Stop
 from cpstudy.core.solving import solve
@@ -248,7 +249,7 @@ def counted_search(drawn: list[Nurikabe]) -> list[object]:
 
 def test_a_walk_of_the_nearer_part_finds_what_a_whole_one_does(monkeypatch):
     """The same search with every walk whole; walks that were spared, and not, are both met."""
-    drawn = [puzzle for puzzle, _ in generate("islands", 8, 8, 4, 3, False)]
+    drawn = [puzzle for puzzle, _ in generate(Wanted("islands", 8, 8, 4, 3, False))]
     drawn += [replace(one, clues=tuple(-1 if n > 3 else n for n in one.clues)) for one in drawn[:2]]
     met: Counter[bool] = Counter()
     needs_any = islands._needs_any
@@ -266,7 +267,7 @@ def test_a_walk_of_the_nearer_part_finds_what_a_whole_one_does(monkeypatch):
 
 def test_looks_that_are_spared_would_find_nothing(monkeypatch):
     """The same search where the sea is looked at after each cell; that looks were spared is met."""
-    drawn = [puzzle for puzzle, _ in generate("islands", 8, 8, 6, 5, False)]
+    drawn = [puzzle for puzzle, _ in generate(Wanted("islands", 8, 8, 6, 5, False))]
     met: Counter[bool] = Counter()
     may_part = propagator.may_part
 
@@ -283,7 +284,7 @@ def test_looks_that_are_spared_would_find_nothing(monkeypatch):
 
 def test_after_a_way_back_nothing_is_to_be_looked_at(monkeypatch):
     """The same search where what was noted survives a way back; that some was is met."""
-    drawn = [puzzle for puzzle, _ in generate("islands", 8, 8, 6, 6, False)]
+    drawn = [puzzle for puzzle, _ in generate(Wanted("islands", 8, 8, 6, 6, False))]
     met: Counter[bool] = Counter()
     noting = propagator._note_what_is_new
 

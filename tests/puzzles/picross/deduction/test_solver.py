@@ -3,6 +3,7 @@
 import pytest
 
 from cpstudy import Budget, Stop, Verdict, solve
+from cpstudy.core.generating import Wanted
 from cpstudy.puzzles.picross.deduction.solver import (
     LINE,
     LOOKAHEAD,
@@ -31,7 +32,7 @@ def test_each_rule_knows_more_than_those_before(size, seed):
     from cpstudy.puzzles.picross.generating.pictures import generate
 
     known = [0, 0, 0]
-    for puzzle, _ in generate("noise", *size, 12, seed, wrap=False):
+    for puzzle, _ in generate(Wanted("noise", *size, 12, seed, wrap=False)):
         removed = []
         for rule in (OVERLAP, LINE, LOOKAHEAD):
             deduction = Deduction(puzzle)

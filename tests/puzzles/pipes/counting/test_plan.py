@@ -5,6 +5,7 @@ import random
 import numpy as np
 import pytest
 
+from cpstudy.core.generating import Wanted
 from cpstudy.core.native import array, zeros
 from cpstudy.puzzles.pipes.board.neighbours import neighbours_of
 from cpstudy.puzzles.pipes.counting import plan as planning
@@ -89,7 +90,7 @@ def test_memory_of_the_last_boards_changes_nothing(tree, monkeypatch):
     rng = random.Random(53)
     drawn = [rng.choices(range(1, 15), k=16) for _ in range(10)]
     drawn += [list(random_free(rng, 4, 4, False).tiles) for _ in range(10)]
-    drawn += [list(puzzle.tiles) for puzzle, _ in generate("depth-first", 4, 4, 20, 1)]
+    drawn += [list(puzzle.tiles) for puzzle, _ in generate(Wanted("depth-first", 4, 4, 20, 1))]
     tiles = np.array(drawn, np.uint8)
     neighbours = neighbours_of(4, 4, False, b"")
 

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from cpstudy import Verdict, generate, puzzle, solve
 from cpstudy.cli import main
+from cpstudy.core.generating import Wanted
 from cpstudy.puzzles.pipes.board.symmetry import canonical_puzzle, mirrored, rotated, turn_tiles
 from cpstudy.puzzles.pipes.generating import unique as module
 from cpstudy.puzzles.pipes.generating.mazes import board
@@ -101,9 +102,9 @@ def test_a_board_that_is_unique_stays_what_it_was():
 
 
 def test_the_same_seed_is_the_same_puzzle():
-    assert [made.encode() for made, _ in unique("depth-first", 5, 5, 3, seed=1)] == GOLDEN
+    assert [made.encode() for made, _ in unique(Wanted("depth-first", 5, 5, 3, seed=1))] == GOLDEN
     assert [
-        made.encode() for made, _ in unique("wilson", 4, 4, 2, seed=1, wrap=True)
+        made.encode() for made, _ in unique(Wanted("wilson", 4, 4, 2, seed=1, wrap=True))
     ] == GOLDEN_WRAP
 
 
@@ -118,7 +119,7 @@ GOLDEN_WRAP = ["4x4w:acd246541e18c9eb", "4x4w:41a1aeca79c3e851"]
 def test_alone_in_a_batch_and_in_a_stream():
     solutions, tiles = unique_boards("prim", 9, 7, 60, seed=5, jobs=2)
     assert solutions.shape == tiles.shape == (60, 9, 7)
-    for index, (made, solution) in enumerate(unique("prim", 9, 7, 60, 5)):
+    for index, (made, solution) in enumerate(unique(Wanted("prim", 9, 7, 60, 5))):
         assert made.tiles == tiles[index].tobytes()
         assert solution == solutions[index].tobytes()
         if index % 20 == 0:
@@ -130,7 +131,7 @@ def test_alone_in_a_batch_and_in_a_stream():
 
 def test_no_two_are_the_same(monkeypatch):
     """All unique 3×3 puzzles of mazes up to symmetry, by brute force; then no other is left."""
-    drawn = [made for made, _ in unique("wilson", 3, 3, 24, 1)]
+    drawn = [made for made, _ in unique(Wanted("wilson", 3, 3, 24, 1))]
     images = [
         {image for other in (made, mirrored(made)) for image in turned_types(other)}
         for made in drawn
@@ -139,10 +140,12 @@ def test_no_two_are_the_same(monkeypatch):
     raw = [unique_board("wilson", 3, 3, 1, index)[1].tobytes() for index in range(24)]
     redrawn = [made.tiles != tiles for made, tiles in zip(drawn, raw, strict=True)]
     assert 3 < sum(redrawn) < 20
-    assert [m.encode() for m, _ in unique("wilson", 3, 3, 9, 1)] == [m.encode() for m in drawn[:9]]
+    assert [m.encode() for m, _ in unique(Wanted("wilson", 3, 3, 9, 1))] == [
+        m.encode() for m in drawn[:9]
+    ]
     monkeypatch.setattr(module, "_DRAWS", 20)
-    with pytest.raises(ValueError, match=r"wilson on 2x2: 1 puzzles, then 20 .* without a new one"):
-        list(unique("wilson", 2, 2, 2, 1))
+    with pytest.raises(ValueError, match="wilson on 2x2: 1 puzzles, then 20 draws without"):
+        list(unique(Wanted("wilson", 2, 2, 2, 1)))
 
 
 def turned_types(made: Pipes) -> set[tuple[int, tuple[int, ...]]]:
@@ -201,15 +204,15 @@ def test_grades():
         for made, solution in generate("pipes", "wilson", 6, 3, seed=4, grade=wanted):
             assert EXPLAINER.grade(made) == wanted
             assert made.violation(solution) == ""
-    assert len({EXPLAINER.grade(made) for made, _ in unique("wilson", 12, 12, 20, 4)}) > 2
+    assert len({EXPLAINER.grade(made) for made, _ in unique(Wanted("wilson", 12, 12, 20, 4))}) > 2
 
 
 def test_a_grade_that_does_not_occur_ends(monkeypatch):
     monkeypatch.setattr(module, "_GRADED_DRAWS", 5)
-    with pytest.raises(ValueError, match="then 5 unique ones without a new one of grade search"):
-        list(unique("kruskal", 3, 3, 1, 1, grade="search"))
+    with pytest.raises(ValueError, match="then 5 draws without a new unique one of grade search"):
+        list(unique(Wanted("kruskal", 3, 3, 1, 1, grade="search")))
     with pytest.raises(ValueError, match="grade 'hard': choose from local"):
-        list(unique("kruskal", 3, 3, 1, 1, grade="hard"))
+        list(unique(Wanted("kruskal", 3, 3, 1, 1, grade="hard")))
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 2), (2, 1), (1, 7), (7, 1), (2, 2), (2, 3)])

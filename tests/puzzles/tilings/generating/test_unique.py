@@ -5,6 +5,8 @@ from itertools import islice
 import pytest
 
 from cpstudy import api
+from cpstudy.core.generating import Wanted
+from cpstudy.puzzles.hexpipes.explainer import EXPLAINER
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 from cpstudy.puzzles.tilings.generating import unique as generating
 from cpstudy.puzzles.tilings.generating.algorithms import MAZES
@@ -15,7 +17,11 @@ from tests.puzzles.tilings.instances import truth
 
 
 def puzzles(board, algorithm, count, seed=1):
-    return list(unique(board, algorithm, count, seed, lambda _: True, ""))
+    return list(unique(board, wanted(board, algorithm, count, seed), EXPLAINER))
+
+
+def wanted(board, algorithm, count=1, seed=1, grade=None):
+    return Wanted(algorithm, board.rows, board.columns, count, seed, board.wrap, grade)
 
 
 @pytest.mark.parametrize("kind", [HexPipes, Squares])
@@ -52,11 +58,12 @@ def test_what_there_is_no_more_of_is_told(monkeypatch):
     monkeypatch.setattr(generating, "_PUZZLES", 30)
     monkeypatch.setattr(generating, "_MAZES", 2)
     board = HexPipes(1, 2, bytes((1, 1)))
-    drawn = unique(board, "kruskal", 2, 1, lambda _: True, "")
+    drawn = unique(board, wanted(board, "kruskal", 2), EXPLAINER)
     assert len(list(islice(drawn, 1))) == 1
-    with pytest.raises(ValueError, match="1 puzzles, then 30 unique ones without a new one"):
+    with pytest.raises(ValueError, match="1 puzzles, then 30 draws without a new unique one"):
         next(drawn)
-    with pytest.raises(ValueError, match="without a new one of grade x among them"):
-        next(unique(board, "kruskal", 1, 1, lambda _: False, " of grade x"))
+    with pytest.raises(ValueError, match="without a new unique one of grade search"):
+        next(unique(board, wanted(board, "kruskal", grade="search"), EXPLAINER))
+    torus = HexPipes(2, 2, bytes([1] * 4), True)
     with pytest.raises(ValueError, match="no unique puzzle in 2 mazes"):
-        next(unique(HexPipes(2, 2, bytes([1] * 4), True), "prim", 1, 1, lambda _: True, ""))
+        next(unique(torus, wanted(torus, "prim"), EXPLAINER))

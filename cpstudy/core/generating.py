@@ -1,0 +1,92 @@
+"""Generators: what a generator should make, and the loops that draw boards of a seed.
+
+A kind draws one board from random numbers. The loops are here: numbered boards, and unique puzzles
+that differ and have a grade. Both check every solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from cpstudy.core.clock import UNLIMITED, Clock, attempt
+from cpstudy.core.errors import InputError
+from cpstudy.core.puzzle import Determination
+from cpstudy.core.solving import checked
+
+if TYPE_CHECKING:
+    from cpstudy.core.explaining import Explainer
+
+P = TypeVar("P", bound=Determination)
+S = TypeVar("S", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a generator should make: puzzles 0 … count - 1 of a seed.
+
+    grade: their difficulty, None for any. moves: the length of the shortest solution, for puzzles
+    of moves. options: of the generator's record, as text. clock: the time for one puzzle; the
+    reader of the iterator restarts it for the next.
+    """
+
+    algorithm: str
+    rows: int
+    columns: int
+    count: int = 1
+    seed: int = 1
+    wrap: bool = False
+    grade: str | None = None
+    moves: int | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    clock: Clock = UNLIMITED
+
+    def __str__(self) -> str:
+        return f"{self.algorithm} on {self.columns}x{self.rows}{' wrapping' * self.wrap}"
+
+
+# ``generate(wanted)``: pairs of a puzzle and its solution, or None where none was made.
+Generate = Callable[[Wanted], Iterator[tuple[Any, Any]]]
+
+
+def numbered(wanted: Wanted, draw: Callable[[int], tuple[P, S]]) -> Iterator[tuple[P, S]]:
+    """Boards of a seed, each with the solution it was made from. draw: of the board's number."""
+    for index in range(wanted.count):
+        wanted.clock.check()
+        puzzle, solution = draw(index)
+        yield puzzle, checked(puzzle, solution, "generate")
+
+
+def distinct(
+    wanted: Wanted,
+    candidates: Iterable[Iterator[tuple[P, S] | None]],
+    identity: Callable[[P], Hashable],
+    explainer: Explainer,
+    draws: int,
+    *,
+    check: bool = True,
+) -> Iterator[tuple[P, S]]:
+    """Unique puzzles of the wanted grade with their solutions, no two with the same identity.
+
+    candidates: for each puzzle the boards that may become it, one after another, None where a draw
+    failed. check: whether solutions are yet to be checked. Raises InputError for an unknown grade,
+    and where so many draws gave no new puzzle.
+    """
+    explainer.check_grade(wanted.grade)
+    seen: set[Hashable] = set()
+    for index, boards in enumerate(candidates):
+        for _ in range(draws):
+            attempt()
+            drawn = next(boards)
+            if drawn is None or (key := identity(drawn[0])) in seen:
+                continue
+            if explainer.is_of_grade(drawn[0], wanted.grade, wanted.clock):
+                break
+        else:
+            of_grade = f" of grade {wanted.grade}" if wanted.grade else ""
+            raise InputError(
+                f"{wanted}: {index} puzzles, then {draws} draws without a new unique one{of_grade}"
+            )
+        seen.add(key)
+        yield (drawn[0], checked(*drawn, "generate")) if check else drawn

@@ -1,0 +1,53 @@
+"""What every generator refuses, and the frame that draws distinct puzzles."""
+
+from itertools import repeat
+
+import pytest
+
+from cpstudy import api
+from cpstudy.core.generating import Wanted, distinct, numbered
+from cpstudy.core.solving import WrongAnswerError
+from cpstudy.puzzles import PUZZLES, kind
+from cpstudy.puzzles.picross.explaining.explainer import EXPLAINER
+from cpstudy.puzzles.picross.puzzle import Picross
+
+GENERATED = [name for name in PUZZLES if kind(name).generators]
+
+
+@pytest.mark.parametrize("name", GENERATED)
+def test_what_every_kind_refuses(name):
+    for algorithm, row in kind(name).generators.items():
+        for size in ((0, 5), (5, 0), 0):
+            with pytest.raises(ValueError, match="a board needs at least one row"):
+                api.generate(name, algorithm, size)
+        if not row.wraps:
+            with pytest.raises(ValueError, match=f"{name}: boards do not wrap"):
+                api.generate(name, algorithm, 5, wrap=True)
+    with pytest.raises(ValueError, match=f"algorithm 'none' of {name}: choose from"):
+        api.generate(name, "none", 5)
+    assert any(row.wraps for row in kind(name).generators.values()) is ("pipes" in name)
+
+
+def board(number):
+    """A picture of one row whose cells are the bits of a number."""
+    cells = bytes(number >> place & 1 for place in range(3))
+    return Picross.of_picture(1, 3, cells), cells
+
+
+def test_numbered_boards_are_checked():
+    assert list(numbered(Wanted("bits", 1, 3, 4), board)) == [board(n) for n in range(4)]
+    with pytest.raises(WrongAnswerError):
+        list(numbered(Wanted("bits", 1, 3), lambda _: (board(1)[0], board(2)[1])))
+
+
+def test_distinct_puzzles_pass_over_what_fails_what_was_seen_and_other_grades():
+    wanted = Wanted("bits", 1, 3, 3)
+    drawn = (None, board(5), board(5), board(7), None, board(0))
+    stream = iter(drawn)
+    found = list(distinct(wanted, repeat(stream, 3), Picross.encode, EXPLAINER, 2))
+    assert found == [board(5), board(7), board(0)]
+    graded = Wanted("bits", 1, 3, 2, grade="search")
+    with pytest.raises(ValueError, match=r"bits on 3x1: 0 puzzles, then 4 .* of grade search"):
+        list(distinct(graded, repeat(iter(drawn), 2), Picross.encode, EXPLAINER, 4))
+    with pytest.raises(ValueError, match="grade 'x': choose from"):
+        list(distinct(Wanted("bits", 1, 3, grade="x"), (), Picross.encode, EXPLAINER, 4))
