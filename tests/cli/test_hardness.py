@@ -398,7 +398,7 @@ def test_rows_that_are_none_of_a_sweep_are_one_line(tmp_path):
         result = cpstudy("plot", str(file))
         (line,) = result.stderr.splitlines()
         assert result.exit_code == 2
-        assert line.startswith(f"cpstudy: {file}: no cell of a sweep: "), line
+        assert line.startswith(f"cpstudy: {file}: not a cell of a sweep: "), line
         assert result.stdout == ""
 
 

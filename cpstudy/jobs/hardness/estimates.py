@@ -1,19 +1,19 @@
 """How hard are puzzles whose search never ends? Medians estimated from probes of the tree.
 
-*What is estimated.* For each puzzle, the placements that exhaust the tree of the first candidate,
-in which the first solution lies (``search/probes.py``): unbiased. From them the placements to the
-first solution: where S solutions lie at random among the T placements of that tree, the first of
-them is met after T · (1 - U^(1/S)), U uniform. S is one, the planted board, and a Poisson number of
-others with the mean of ``generating/planted.py``; each as many times as corners look like the first
-candidate, since it is there in as many of its turns; where a search distinguishes identical pieces,
-as many times as these can be exchanged. But solutions lie in clusters: where all lie in one, S is
-nearly one, or as many as there are such turns. How they lie is not known, so half of the
-resamples take either reading. So a cell's median is predicted without any search for a solution,
-at any size.
+*The estimate.* For each puzzle, ``search/probes.py`` estimates without bias the placements that
+exhaust the tree of the first candidate, in which the first solution lies. From them follow the
+placements to the first solution: where S solutions lie at random among the T placements of that
+tree, the first is found after T · (1 - U^(1/S)), U uniform. S counts the planted board and a
+Poisson number of others with the mean of ``generating/planted.py``. Each counts once for every
+corner that looks like the first candidate, since the tree contains that many of its turns; where a
+search distinguishes identical pieces, once for every way to exchange these. But solutions lie in
+clusters: where all lie in one, S is nearly one, or the number of such turns. How they lie is not
+known, so half of the resamples take either reading. This predicts a cell's median at any size,
+without a search for a solution.
 
-*Intervals* are 95 % bootstraps of the whole: puzzles are resampled, of each the mean of resampled
-probes, S and U. They are of the median of so many puzzles, as a sweep would find it. How often they
-hold is measured where exact medians are known (experiment 12).
+*Intervals* are 95 % bootstraps of the whole: puzzles are resampled, and for each the mean of
+resampled probes, S and U. They are of the median of so many puzzles, as a sweep would find it.
+Experiment 12 measures how often they hold where exact medians are known.
 
 Limits: where there are many solutions both readings are far from the truth, so estimates are for
 cells on the ridge and beyond; a mean of probes that differ by orders of magnitude is too small more
@@ -26,7 +26,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from math import factorial, prod
+from math import factorial
 from typing import Any
 
 import numpy as np
@@ -35,7 +35,7 @@ import numpy.typing as npt
 from cpstudy.core.errors import InputError
 from cpstudy.jobs.hardness.sweep import puzzles_of
 from cpstudy.puzzles.edge_matching.generating.planted import log_other_solutions
-from cpstudy.puzzles.edge_matching.puzzle import least_turn
+from cpstudy.puzzles.edge_matching.puzzle import least_turn, turned
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.puzzles.edge_matching.search.probes import PLACEMENTS, PROBED, probe
 from cpstudy.puzzles.edge_matching.search.searches import Pieces
@@ -82,7 +82,7 @@ def estimates(
     probes: int = 1000,
     jobs: int | None = None,
 ) -> Iterator[Estimate]:
-    """The cells of a sweep (:func:`.sweep.colour_cells`), estimated; each as it is done.
+    """Estimates of a sweep's cells (:func:`.sweep.colour_cells`), each when it is done.
 
     The puzzles are those that the sweep measures. Raises InputError where the solver cannot be
     probed.
@@ -104,8 +104,9 @@ def estimate(solver: str, puzzles: int, probes: int, params: Mapping[str, Any]) 
     trees = _resampled_means(found, rng)
     others = float(np.exp(log_other_solutions(size, size, params["inner"], params["outer"])))
     turns = np.array([first_corners(pieces) for pieces in batch])
-    told_apart = not METHODS[solver].skip_equal
-    copies = np.array([exchanged(pieces) for pieces in batch]) if told_apart else turns
+    copies = turns
+    if not METHODS[solver].skip_equal:
+        copies = np.array([exchanged(pieces) for pieces in batch])
     chosen = rng.integers(puzzles, size=(_RESAMPLES, puzzles))
     drawn = trees[chosen, rng.integers(_MEANS, size=chosen.shape)]
     solutions = 1 + rng.poisson(min(others, _MOST_OTHERS), size=chosen.shape)
@@ -136,14 +137,11 @@ def first_corners(pieces: Pieces) -> int:
 def exchanged(pieces: Pieces) -> float:
     """In how many ways identical pieces can change places and turns that look the same be made."""
     same = Counter(least_turn(tuple(piece)) for piece in pieces.tolist())
-    turns = prod(float(_alike(piece)) ** count for piece, count in same.items())
-    return prod((float(factorial(count)) for count in same.values()), start=turns)
-
-
-def _alike(piece: Iterable[int]) -> int:
-    """How many turns of a piece look like it."""
-    sides = tuple(piece)
-    return sum(sides[quarters:] + sides[:quarters] == sides for quarters in range(4))
+    ways = 1.0
+    for piece, count in same.items():
+        alike = sum(turned(piece, quarters) == piece for quarters in range(4))
+        ways *= float(factorial(count)) * float(alike) ** count
+    return ways
 
 
 def _resampled_means(found: list[Floats], rng: np.random.Generator) -> Floats:

@@ -37,13 +37,8 @@ _LEAST_SHARE = 0.01
 
 # Where puzzles can be hard: beside the line where one further solution is expected, before it,
 # where scans thrash among many solutions, and beyond it with one outer colour.
-RIDGE, FEW_INNER, ONE_OUTER, ELSEWHERE = (
-    "ridge",
-    "few inner colours",
-    "one outer colour",
-    "elsewhere",
-)
-REGIONS = (RIDGE, FEW_INNER, ONE_OUTER, ELSEWHERE)
+REGIONS = ("ridge", "few inner colours", "one outer colour", "elsewhere")
+RIDGE, FEW_INNER, ONE_OUTER, ELSEWHERE = REGIONS
 
 
 @dataclass(frozen=True)
@@ -66,7 +61,7 @@ class CellSummary:
 
 @dataclass(frozen=True)
 class Summary:
-    """A sweep of one solver, finished or as far as it is. A notebook shows its heatmap.
+    """A sweep of one solver, finished or not. A notebook shows its heatmap.
 
     puzzles: of a cell, at least. demands: what all pieces must be. interval: of the peak's
     height, 95 %. middle: the median of that height. draws: puzzles in a resample of a cell, for
@@ -140,12 +135,14 @@ def heatmap(summary: Summary, together: Sequence[Summary] = (), *, whole: bool =
     medians = [
         cell.median for one in (summary, *together) if one.size == size for cell in one.cells
     ]
-    inner, outer = _extent(summary, whole)
+    inner, outer = ([getattr(cell, name) for cell in summary.cells] for name in ("inner", "outer"))
+    if whole:
+        inner, outer = map(list, colour_ranges(size, one_set=max(outer) == 0))
     crossings = [
-        (crossing(size, number), float(number)) for number in range(outer[0], outer[1] + 1)
+        (crossing(size, number), float(number)) for number in range(min(outer), max(outer) + 1)
     ]
     place = PUBLISHED_PEAKS.get((summary.solver, size))
-    one_set = outer == (0, 0)
+    one_set = max(outer) == 0
     return Heatmap(
         title=_title(summary),
         x_label="colours" if one_set else "inner colours",
@@ -160,29 +157,19 @@ def heatmap(summary: Summary, together: Sequence[Summary] = (), *, whole: bool =
         scale=(max(1.0, min(medians)), max(medians)),
         marks=() if place is None or one_set else (place,),
         mark_label="published peak",
-        extent=(inner, outer),
+        extent=((min(inner), max(inner)), (min(outer), max(outer))),
     )
-
-
-def _extent(summary: Summary, whole: bool) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The first and last number of inner, and of outer colours."""
-    inner = [cell.inner for cell in summary.cells]
-    outer = [cell.outer for cell in summary.cells]
-    if whole:
-        every_inner, every_outer = colour_ranges(summary.size, one_set=max(outer) == 0)
-        inner, outer = list(every_inner), list(every_outer)
-    return (min(inner), max(inner)), (min(outer), max(outer))
 
 
 def _title(summary: Summary) -> str:
     limit = "exact medians" if summary.limit is None else f"limit {summary.limit:,}"
     size = f"{summary.size}×{summary.size}"
-    asked = "".join(f", {name} pieces" for name in summary.demands)
-    told = sorted(summary.regions.items(), key=lambda region: -region[1])
-    regions = ", ".join(f"{name} {share:.0%}" for name, share in told if share >= _LEAST_REGION)
+    demands = "".join(f", {name} pieces" for name in summary.demands)
+    likely = sorted(summary.regions.items(), key=lambda region: -region[1])
+    regions = ", ".join(f"{name} {share:.0%}" for name, share in likely if share >= _LEAST_REGION)
     drawn = "" if summary.draws == summary.puzzles else f" of {summary.draws}"
     return (
-        f"{summary.solver}, {size}{asked}: median placements of {summary.puzzles} ({limit})\n"
+        f"{summary.solver}, {size}{demands}: median placements of {summary.puzzles} ({limit})\n"
         f"the peak in resamples{drawn}: {regions}"
     )
 
@@ -191,8 +178,8 @@ def file_name(summary: Summary) -> str:
     """A file name, without extension, that differs from sweep to sweep."""
     one_set = all(cell.outer == 0 for cell in summary.cells)
     limit = "exact" if summary.limit is None else f"{summary.limit}"
-    asked = "".join(f"-{name}" for name in ("one-set",)[: int(one_set)] + summary.demands)
-    return f"{summary.size}x{summary.size}{asked}-{summary.solver}-{limit}-seed{summary.seed}"
+    demands = "".join(f"-{name}" for name in ("one-set",)[: int(one_set)] + summary.demands)
+    return f"{summary.size}x{summary.size}{demands}-{summary.solver}-{limit}-seed{summary.seed}"
 
 
 def draw(

@@ -1,9 +1,9 @@
-"""Stored sweeps as a page: what each cell came to, and puzzles of selected cells to open.
+"""Stored sweeps as a page: the results of each cell, and puzzles of selected cells to open.
 
-Medians and their intervals are those of the rows; nothing is solved for the maps. A puzzle of a
-cell is drawn again from the sweep's seed, the first of those that were measured. Puzzles on
-peaks and on the ridge come along with the first placements of every solver, those beside the ridge
-to be played only; for every other cell the page prints the command that draws it.
+Medians and their intervals are those of the rows; nothing is solved for the maps. The puzzle of a
+cell is drawn again from the sweep's seed, the first of those that were measured. Puzzles on peaks
+and on the ridge have the first placements of every solver, those beside the ridge can be played
+only; for every other cell the page prints the command that draws it.
 
 The sweeps of experiment 01 are kept packed beside this file, so that the page opens without result
 files: ``python -m cpstudy.jobs.hardness.maps_page results/willems_table1-paper.sqlite`` writes them
@@ -32,14 +32,14 @@ from cpstudy.web.page import STYLES, deflated, page
 KEPT = Path(__file__).with_suffix(".set")
 
 
-# Placements that are played back of a puzzle, and after which nobody asks how many more.
+# Placements that are played back of a puzzle, and placements that are counted.
 _SHOWN = 500
 _COUNTED = 20_000
 
-# So many puzzles of a size are watched: those on peaks first, then along the ridge.
+# So many puzzles of a size have searches: those on peaks first, then along the ridge.
 _WATCHED = 8
 
-# How far from the ridge, in inner colours, puzzles come along to be played.
+# How far from the ridge, in inner colours, puzzles can be played.
 _BESIDE = 1.5
 
 Place = tuple[int, int]
@@ -63,9 +63,9 @@ def figures(paths: Sequence[Path] = ()) -> str:
 
 
 def maps(paths: Iterable[Path]) -> dict[str, Any]:
-    """What the page shows: ``sweeps`` (:func:`_told`) and ``puzzles`` (:func:`_puzzles`).
+    """What the page shows: ``sweeps`` (:func:`_sweep`) and ``puzzles`` (:func:`_puzzles`).
 
-    Sweeps come by size, then as they began; a sweep under way is shown as far as it is.
+    Sweeps come by size, then as they began; a sweep may be unfinished.
     """
     found: list[tuple[Summary, list[Interval]]] = []
     for path in paths:
@@ -82,12 +82,12 @@ def maps(paths: Iterable[Path]) -> dict[str, Any]:
                 found.append((summarise(store, study, complete=False), intervals))
     found.sort(key=lambda sweep: sweep[0].size)
     return {
-        "sweeps": [_told(*sweep) for sweep in found],
+        "sweeps": [_sweep(*sweep) for sweep in found],
         "puzzles": list(_puzzles([summary for summary, _ in found])),
     }
 
 
-def _told(summary: Summary, intervals: Sequence[Interval]) -> dict[str, Any]:
+def _sweep(summary: Summary, intervals: Sequence[Interval]) -> dict[str, Any]:
     """One sweep: its settings, its peak, the line of one further solution, its cells by columns.
 
     median, low, high: placements; censored, open: that the median, the interval's upper end, is a
@@ -126,7 +126,7 @@ def _short(value: float) -> float | int:
 
 
 def _puzzles(summaries: Sequence[Summary]) -> Iterator[dict[str, Any]]:
-    """The first puzzle of selected cells: its cell, text, answer, and searches where watched.
+    """The first puzzle of selected cells: its cell, text, answer, and searches of some.
 
     One a cell of a size and a seed, however many solvers were measured on it.
     """
@@ -140,7 +140,7 @@ def _puzzles(summaries: Sequence[Summary]) -> Iterator[dict[str, Any]]:
         watched, played = _chosen(same, cells)
         for inner, outer in (*watched, *played):
             puzzle, solution = next(puzzles(size, size, inner, outer, 1, seed))
-            told = {
+            entry = {
                 "inner": inner,
                 "outer": outer,
                 "size": size,
@@ -149,14 +149,14 @@ def _puzzles(summaries: Sequence[Summary]) -> Iterator[dict[str, Any]]:
                 "answer": answer(puzzle, checked(puzzle, solution, "the generator")),
             }
             if (inner, outer) in watched:
-                told["extras"] = searches(puzzle, shown=_SHOWN, counted=_COUNTED)
-            yield told
+                entry["extras"] = searches(puzzle, shown=_SHOWN, counted=_COUNTED)
+            yield entry
 
 
 def _chosen(
     summaries: Sequence[Summary], cells: dict[Place, CellSummary]
 ) -> tuple[list[Place], list[Place]]:
-    """The cells whose puzzles are watched, and those whose puzzles are played only."""
+    """The cells whose puzzles have searches, and those whose puzzles can be played only."""
     line = [point for summary in summaries for point in heatmap(summary).line]
     ridge = {int(outer): inner for inner, outer in line}
     beside = [
@@ -166,9 +166,7 @@ def _chosen(
     on_ridge = [(round(inner), outer) for outer, inner in sorted(ridge.items())]
     order = dict.fromkeys(place for place in (*peaks, *on_ridge) if place in cells)
     watched = list(order)[:_WATCHED]
-    return watched, list(
-        dict.fromkeys(place for place in (*order, *beside) if place not in watched)
-    )
+    return watched, [place for place in dict.fromkeys((*order, *beside)) if place not in watched]
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""What came of sweeps of edge matching: medians of cells, and where the peak is.
+"""Summaries of sweeps of edge matching: medians of cells, and where the peak is.
 
-Nothing is computed here that rows do not hold: a result file gives the same summary whenever it is
-read. :mod:`.maps` draws it.
+They follow from the stored rows alone: a result file gives the same summary whenever it is read.
+:mod:`.maps` draws it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 
 from cpstudy.core.errors import InputError, choose_from
 from cpstudy.jobs.hardness.maps import CellSummary, Summary
-from cpstudy.jobs.hardness.sweep import KIND, colour_ranges, compute, default_limit, sweep
+from cpstudy.jobs.hardness.sweep import DEMANDS, KIND, colour_ranges, compute, default_limit, sweep
 from cpstudy.puzzles import kind as load_kind
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.study.grid import Cell, Study
@@ -75,17 +75,17 @@ def hardness(
 def stored_sweeps(store: Store) -> list[Study]:
     """The sweeps in a file, in the order in which they began.
 
-    Raises InputError, which names the file, without any, and where a cell is none of a sweep.
+    Raises InputError, which names the file, without any, and where a cell is not one of a sweep.
     """
     groups: dict[tuple[Any, ...], list[Cell]] = {}
     for cell in store.cells():
         if cell.kind == KIND:
-            fault = _why_no_cell(cell.params)
+            fault = _cell_fault(cell.params)
             if fault:
-                raise InputError(f"{store.path}: no cell of a sweep: {fault} in {cell.key}")
+                raise InputError(f"{store.path}: not a cell of a sweep: {fault} in {cell.key}")
             settings = (cell.solver, cell.solver_version, cell.generator_version, cell.budget_json)
-            asked = (cell.params.get("distinct", False), cell.params.get("asymmetric", False))
-            shared = (cell.params["size"], cell.params["seed"], cell.params["outer"] == 0, asked)
+            demands = tuple(bool(cell.params.get(name)) for name in DEMANDS)
+            shared = (cell.params["size"], cell.params["seed"], cell.params["outer"] == 0, demands)
             groups.setdefault((*shared, *settings), []).append(cell)
     sweeps = []
     for cells in groups.values():
@@ -97,8 +97,8 @@ def stored_sweeps(store: Store) -> list[Study]:
     return sweeps
 
 
-def _why_no_cell(params: Mapping[str, Any]) -> str:
-    """What keeps parameters from being a cell of a sweep; "" where they are one."""
+def _cell_fault(params: Mapping[str, Any]) -> str:
+    """What is wrong with the parameters of a sweep's cell; "" where nothing is."""
     for name in ("size", "inner", "outer", "seed"):
         if type(params.get(name)) is not int:
             return f"{name} is not a whole number"
@@ -127,8 +127,8 @@ def summarise(
 ) -> Summary:
     """Medians of all cells and the peak. draws: puzzles in a resample (``medians.peak``).
 
-    Raises InputError where runs of the study are missing, unless ``complete`` is False: then what
-    is there is taken, and cells without a run are left out.
+    Raises InputError where runs of the study are missing, unless ``complete`` is False: then it
+    takes the rows that exist and leaves out cells without any.
     """
     cells: list[CellSummary] = []
     samples: list[tuple[list[float], list[bool]]] = []
@@ -151,7 +151,7 @@ def summarise(
         puzzles=puzzles,
         limit=study.budget.iterations,
         seed=params["seed"],
-        demands=tuple(name for name in ("distinct", "asymmetric") if params.get(name)),
+        demands=tuple(name for name in DEMANDS if params.get(name)),
         cells=tuple(shared),
         height=top.height,
         places=tuple(places[index] for index in top.cells),

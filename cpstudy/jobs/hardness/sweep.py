@@ -2,17 +2,17 @@
 
 A cell is a number of inner and of outer colours; its puzzles are drawn from a seed, the same for
 every solver; a run ends with the first solution or at the limit of placements. Here the puzzle's
-batch interface meets the study: the sweep as a study, the task functions that workers run, and how
-they are run. Its results are summarised in :mod:`.summaries`.
+batch interface meets the study: the sweep as a study, the task functions of its workers, and their
+run. :mod:`.summaries` has the results.
 
 The limit does not enter a row's puzzle, so a sweep with another limit meets the same puzzles.
 
 *Exact medians*: all puzzles of a cell are searched in turns under growing limits until more than
 half are solved; every other puzzle then takes at least as long, so the median is exact whatever
-the rest would have cost. Each search resumes where it stopped. The cells are gone through in
-*passes*, each of which gives a puzzle ten times the seconds of the last: a cell that would need
-more is left open for the next pass, so that a hard one holds up no other. Seconds decide when a
-cell is done, never what is stored of it, since the limits of its turns are always the same.
+the rest would have cost. Each search resumes where it stopped. Every *pass* over the cells gives a
+puzzle ten times the seconds of the last: a cell that would need more stays open for the next pass,
+so that a hard one delays no other. Seconds decide when a cell is done, never what is stored of it,
+since the limits of its turns are always the same.
 
 Searches that take longer than a minute are kept in a folder beside the rows, ``FILE-searches``, and
 the next pass, or the same command after a kill, resumes them; shorter ones start again, a tenth
@@ -28,7 +28,7 @@ from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget, Solvable, Stop, Verdict
@@ -50,19 +50,22 @@ from cpstudy.study.store import Store
 
 KIND = "edge_matching"
 
-# Placements a puzzle without a given limit, by size: those of Willems2016, so that a sweep by
-# default can be laid beside the source; larger boards take the last.
+# What a sweep may demand of all pieces.
+DEMANDS = ("distinct", "asymmetric")
+
+# Placements a puzzle by default, by size: those of Willems2016, so that a sweep compares with the
+# source; larger boards take the last.
 _LIMITS = {5: 2_000_000, 6: 2_000_000, 7: 500_000}
 
 # Exact medians: placements a puzzle in the first round, and how much further each round goes.
 _FIRST_ROUND = 10_000
 _GROWTH = 4
 
-# Seconds a puzzle in the first pass, and how many times as many each next one has.
+# Seconds a puzzle in the first pass, and the factor of each next one.
 _FIRST_PASS = 0.05
 _PASS_GROWTH = 10
 
-# Beyond a lifetime there is no pass but the one that gives all seconds.
+# Beyond a lifetime there is only the pass that gives all seconds.
 _LIFETIME = 3e9
 
 # Exact medians hold all puzzles of a cell at once.
@@ -93,72 +96,62 @@ def colour_ranges(size: int, one_set: bool) -> tuple[range, range]:
     )
 
 
-def colour_cells(
-    size: int,
-    *,
-    inner: range | None = None,
-    outer: range | None = None,
-    seed: int = 1,
-    one_set: bool = False,
-    distinct: bool = False,
-    asymmetric: bool = False,
-) -> Grid:
-    """The cells of a sweep; outer colours run fastest.
+class Cells(TypedDict, total=False):
+    """Which cells a sweep of one size has, and which puzzles these.
 
     inner, outer: numbers of colours (None: all that the size can have). one_set: one set of
-    ``inner`` colours, no ``outer`` ones. distinct, asymmetric: only puzzles without identical
-    pieces, without pieces that look the same turned; where colours are too few for that, computing
-    raises InputError. Raises InputError where the size cannot have the colours.
+    ``inner`` colours, no ``outer`` ones. seed: of the puzzles (1). distinct, asymmetric: only
+    puzzles without identical pieces, without pieces that look the same turned.
     """
-    every_inner, every_outer = colour_ranges(size, one_set)
-    inner, outer = inner or every_inner, outer or every_outer
-    for name, asked, possible in (("inner", inner, every_inner), ("outer", outer, every_outer)):
-        if asked[0] not in possible or asked[-1] not in possible:
+
+    inner: range | None
+    outer: range | None
+    seed: int
+    one_set: bool
+    distinct: bool
+    asymmetric: bool
+
+
+def colour_cells(size: int, **cells: Unpack[Cells]) -> Grid:
+    """The cells of a sweep; outer colours run fastest.
+
+    Raises InputError where the size cannot have the colours. Where colours are too few for
+    ``distinct`` or ``asymmetric`` puzzles, computing raises InputError.
+    """
+    every_inner, every_outer = colour_ranges(size, cells.get("one_set", False))
+    inner, outer = cells.get("inner") or every_inner, cells.get("outer") or every_outer
+    for name, wanted, possible in (("inner", inner, every_inner), ("outer", outer, every_outer)):
+        if wanted[0] not in possible or wanted[-1] not in possible:
             raise InputError(
-                f"{name} colours {asked.start}..{asked.stop - 1}: size {size} has "
+                f"{name} colours {wanted.start}..{wanted.stop - 1}: size {size} has "
                 f"{possible.start}..{possible.stop - 1}"
             )
-    demands = {"distinct": distinct, "asymmetric": asymmetric}
-    # What is not asked is not named, so rows keep their names.
-    named = {name: [True] for name, wanted in demands.items() if wanted}
-    return Grid({"size": [size], "inner": inner, "outer": outer, "seed": [seed], **named})
+    # Rows name the demands that there are only, so that the others keep their names.
+    demands = {name: [True] for name in DEMANDS if cells.get(name)}
+    seed = cells.get("seed", 1)
+    return Grid({"size": [size], "inner": inner, "outer": outer, "seed": [seed], **demands})
 
 
 def sweep(
     size: int,
     solver: Solver,
     *,
-    inner: range | None = None,
-    outer: range | None = None,
     puzzles: int = 20,
     limit: int | None = None,
-    seed: int = 1,
-    one_set: bool = False,
-    distinct: bool = False,
-    asymmetric: bool = False,
+    **cells: Unpack[Cells],
 ) -> Study:
     """The sweep of one solver as a study.
 
-    limit: None asks for exact medians. The cells are those of :func:`colour_cells`. Raises
-    InputError as it does, where the solver makes no placements, and where there are more puzzles
-    than can be numbered, or held.
+    limit: None for exact medians. Raises InputError as :func:`colour_cells` does, where the solver
+    makes no placements, and where there are more puzzles than can be numbered, or held.
     """
     if solver.name not in METHODS:
         raise InputError(f"solver {solver.name!r} is not for sweeps: choose {', '.join(METHODS)}")
-    cells = colour_cells(
-        size,
-        inner=inner,
-        outer=outer,
-        seed=seed,
-        one_set=one_set,
-        distinct=distinct,
-        asymmetric=asymmetric,
-    )
     if limit is None and puzzles > _MOST_TOGETHER:
         raise InputError(f"exact medians are of at most {_MOST_TOGETHER} puzzles, not {puzzles}")
     return Study(
         kind=KIND,
-        cells=cells,
+        cells=colour_cells(size, **cells),
         seeds=range(puzzles),
         solver=solver.name,
         solver_version=solver.version,
@@ -182,47 +175,26 @@ def compute(
     turn would take longer stays open, as does one whose median is above 2^62. jobs,
     scheduler, progress, and what is raised: as in :func:`cpstudy.study.run.run`.
     """
-    if studies[0].budget.iterations is None:
-        _compute_medians(studies, store, seconds, jobs, scheduler, progress)
-        return
-    run(
-        studies,
-        store,
-        measure,
-        jobs=jobs,
+    if studies[0].budget.iterations is not None:
         # A puzzle at the limit takes the row-by-row scan milliseconds; other searches seconds.
-        threads=all(METHODS[study.solver].row_by_row for study in studies),
-        scheduler=scheduler,
-        progress=progress,
-    )
-
-
-def _compute_medians(
-    studies: Sequence[Study],
-    store: Store,
-    seconds: float | None,
-    jobs: int | None,
-    scheduler: str | None,
-    progress: Callable[[Progress], None] | None,
-) -> None:
-    """In passes, until every cell is done or ``seconds`` a puzzle were given."""
+        threads = all(METHODS[study.solver].row_by_row for study in studies)
+        run(
+            studies, store, measure,
+            jobs=jobs, threads=threads, scheduler=scheduler, progress=progress,
+        )  # fmt: skip
+        return
     before: Progress | None = None  # all passes up to now
     folder = store.path.with_name(f"{store.path.name}-searches") if scheduler is None else None
     for allowed in _passes(seconds):
 
-        def tell(now: Progress, before: Progress | None = before) -> None:
+        def report(now: Progress, before: Progress | None = before) -> None:
             if progress is not None:
                 progress(_together(before, now))
 
         ended = run(
-            studies,
-            store,
-            partial(measure_median, seconds=allowed, folder=folder),
-            jobs=jobs,
-            scheduler=scheduler,
-            whole_cells=True,
-            progress=tell,
-        )
+            studies, store, partial(measure_median, seconds=allowed, folder=folder),
+            jobs=jobs, scheduler=scheduler, whole_cells=True, progress=report,
+        )  # fmt: skip
         before = _together(before, ended)
         if folder is not None and folder.exists():
             _forget_searches(studies, store, folder)
@@ -237,7 +209,7 @@ def _checkpoint(cell: Cell, seeds: Sequence[int], folder: Path) -> Checkpoint:
 
 
 def _forget_searches(studies: Sequence[Study], store: Store, folder: Path) -> None:
-    """Remove what was kept of cells that are stored whole, and the folder when it is empty."""
+    """Remove the searches of cells that are stored whole, and the folder when it is empty."""
     with suppress(OSError):
         for study in studies:
             for cell in study:
@@ -248,7 +220,7 @@ def _forget_searches(studies: Sequence[Study], store: Store, folder: Path) -> No
 
 
 def _together(before: Progress | None, now: Progress) -> Progress:
-    """Of several passes: what was stored before the first, and the iterations of all.
+    """Progress of several passes: stored before the first, iterations of all.
 
     A pass finds the rows of those before again, one cell after the other.
     """
@@ -263,7 +235,7 @@ def _together(before: Progress | None, now: Progress) -> Progress:
 
 
 def _passes(seconds: float | None) -> Iterator[float]:
-    """Seconds a puzzle in each pass; the last one gives all that there are."""
+    """Seconds a puzzle in each pass; the last one gives all."""
     allowed, all_of_them = _FIRST_PASS, math.inf if seconds is None else seconds
     while allowed < min(all_of_them, _LIFETIME):
         yield allowed
@@ -321,18 +293,11 @@ def measure_median(
 def puzzles_of(params: Mapping[str, Any], first: int, count: int) -> Pieces:
     """Puzzles ``first`` … first + count - 1 of a cell, int64[count, cells, 4]."""
     size = params["size"]
-    pieces, _ = batch(
-        size,
-        size,
-        params["inner"],
-        params["outer"],
-        count,
-        params["seed"],
-        first=first,
-        distinct=params.get("distinct", False),
-        asymmetric=params.get("asymmetric", False),
+    colours, demands = (
+        (params["inner"], params["outer"]),
+        {name: True for name in DEMANDS if params.get(name)},
     )
-    return pieces
+    return batch(size, size, *colours, count, params["seed"], first=first, **demands)[0]
 
 
 def _runs(seeds: Iterable[int]) -> list[tuple[int, int]]:

@@ -21,16 +21,17 @@ from math import isqrt
 from cpstudy.core.errors import InputError
 from cpstudy.core.text import Item, read_list
 from cpstudy.puzzles.edge_matching.puzzle import (
+    COLOUR,
     FRAME,
     EdgeMatching,
     Piece,
     Placement,
     piece_fault,
+    piece_of,
 )
 
 VIEWER = "https://e2.bucas.name/#"
 
-_NUMBER = re.compile(r"-?[0-9]{1,6}")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -47,60 +48,40 @@ def read_pieces(lines: Iterable[str]) -> Iterator[Item]:
     size: tuple[int, int] | None = None
     pieces: list[Piece] = []
     places: list[tuple[int, str]] = []  # the line of each piece
-    number, line = 1, ""
-    for number, line in enumerate(lines, 1):
-        fields = line.split("#", 1)[0].replace(",", " ").split()
-        if not fields:
-            continue
-        wrong = next((field for field in fields if not _NUMBER.fullmatch(field)), None)
-        what = f"piece {len(pieces)}"
-        if wrong is not None:
-            yield Item(number, line, InputError(f"{what}: {wrong[:30]!a} is not a colour"))
-            return
-        values = [int(field) for field in fields]
-        if len(values) == 2 and not pieces and size is None:
-            size = (values[0], values[1])
-            if min(size) < 1:
-                fault = f"size {values[0]} {values[1]}: expected rows and columns"
-                yield Item(number, line, InputError(fault))
-                return
-            continue
-        if len(values) != 4:
-            yield Item(number, line, InputError(f"{what}: {len(values)} colours, expected 4"))
-            return
-        top, right, bottom, left = values
-        pieces.append((top, right, bottom, left))
-        places.append((number, line))
-        # Faults at any size of the board are reported first.
-        fault = piece_fault(pieces[-1], 1, 1, framed=False)
-        if fault:
-            yield Item(number, line, InputError(f"{what}: {fault}"))
-            return
-    if not pieces:
-        yield Item(number, line, InputError("no pieces"))
-        return
-    if size is None:
-        side = isqrt(len(pieces))
-        if side * side != len(pieces):
-            fault = (
-                f"{len(pieces)} pieces make no square; for another shape begin with a line of "
-                f"rows and columns"
-            )
-            yield Item(number, line, InputError(fault))
-            return
-        size = (side, side)
-    framed = any(FRAME in piece for piece in pieces)
-    for index, piece in enumerate(pieces):
-        fault = piece_fault(piece, *size, framed)
-        if fault:
-            yield Item(*places[index], InputError(f"piece {index}: {fault}"))
-            return
+    place = (1, "")
     try:
+        for place in enumerate(lines, 1):
+            fields = place[1].split("#", 1)[0].replace(",", " ").split()
+            begins = not pieces and size is None
+            if begins and len(fields) == 2 and all(map(COLOUR.fullmatch, fields)):
+                size = (int(fields[0]), int(fields[1]))
+                if min(size) < 1:
+                    raise InputError(f"size {size[0]} {size[1]}: expected rows and columns")
+            elif fields:
+                pieces.append(piece_of(len(pieces), fields))
+                places.append(place)
+                # Faults at any size of the board are reported first.
+                if fault := piece_fault(pieces[-1], 1, 1, framed=False):
+                    raise InputError(f"piece {len(pieces) - 1}: {fault}")
+        if not pieces:
+            raise InputError("no pieces")
+        side = isqrt(len(pieces))
+        if size is None and side * side != len(pieces):
+            raise InputError(
+                f"{len(pieces)} pieces do not make a square; for another shape begin with a line "
+                f"of rows and columns"
+            )
+        size = size or (side, side)
+        framed = any(FRAME in piece for piece in pieces)
+        for index, piece in enumerate(pieces):
+            if fault := piece_fault(piece, *size, framed):
+                place = places[index]
+                raise InputError(f"piece {index}: {fault}")
         puzzle = EdgeMatching(*size, tuple(pieces), framed)
-    except InputError as error:  # a number of pieces that is not the size's
-        yield Item(number, line, error)
-        return
-    yield Item(1, puzzle.encode(), puzzle)
+    except InputError as error:
+        yield Item(*place, error)
+    else:
+        yield Item(1, puzzle.encode(), puzzle)
 
 
 def write_pieces(puzzle: EdgeMatching) -> str:
@@ -135,12 +116,8 @@ def read_viewer(lines: Iterable[str]) -> Iterator[Item]:
 
 def puzzle_of_address(address: str) -> EdgeMatching:
     """The pieces of a board in the viewer, row by row. Raises InputError that names the cell."""
-    fields = {
-        name: value
-        for name, _, value in (
-            field.partition("=") for field in address.strip().partition("#")[2].split("&")
-        )
-    }
+    parts = address.strip().partition("#")[2].split("&")
+    fields = {name: value for name, _, value in (part.partition("=") for part in parts)}
     for name in ("board_w", "board_h", "board_edges"):
         if name not in fields:
             raise InputError(f"no {name} in the address")
@@ -152,20 +129,17 @@ def puzzle_of_address(address: str) -> EdgeMatching:
         raise InputError(
             f"board_edges: {len(letters)} letters, expected {4 * rows * columns} ({rows}x{columns})"
         )
-    colours = []
-    for place, letter in enumerate(letters):
-        colour = _LETTERS.find(letter)
-        if colour < 0:
-            cell = divmod(place // 4, columns)
-            raise InputError(f"cell {cell}: {letter!a} is not a letter a to z")
-        colours.append(colour)
     pieces = []
-    for start in range(0, len(colours), 4):
-        top, right, bottom, left = colours[start : start + 4]
-        if len(colours) > 4 and top == right == bottom == left == FRAME:
-            raise InputError(f"cell {divmod(start // 4, columns)}: no piece lies there")
+    for cell in range(rows * columns):
+        place = divmod(cell, columns)
+        top, right, bottom, left = map(_LETTERS.find, sides := letters[4 * cell : 4 * cell + 4])
+        if min(top, right, bottom, left) < 0:
+            wrong = next(letter for letter in sides if letter not in _LETTERS)
+            raise InputError(f"cell {place}: {wrong!a} is not a letter a to z")
+        if len(letters) > 4 and top == right == bottom == left == FRAME:
+            raise InputError(f"cell {place}: no piece lies there")
         pieces.append((top, right, bottom, left))
-    return EdgeMatching(rows, columns, tuple(pieces), FRAME in colours)
+    return EdgeMatching(rows, columns, tuple(pieces), any(FRAME in piece for piece in pieces))
 
 
 def write_viewer(puzzle: EdgeMatching) -> str:

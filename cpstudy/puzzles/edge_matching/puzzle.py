@@ -19,7 +19,7 @@ Sources: Willems2016 (framed puzzles with one and two sets of colours), Ansotegu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self, cast
 
@@ -35,7 +35,7 @@ TOP, RIGHT, BOTTOM, LEFT = 0, 1, 2, 3
 SIDE_NAMES = ("top", "right", "bottom", "left")
 
 _SIZE = re.compile(r"([0-9]{1,4})x([0-9]{1,4})(u?)")
-_COLOUR = re.compile(r"-?[0-9]{1,6}")
+COLOUR = re.compile(r"-?[0-9]{1,6}")
 _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
@@ -170,17 +170,8 @@ class EdgeMatching(Drawn):
         match = _SIZE.fullmatch(head)
         if match is None:
             raise InputError(f"size {shortened(head)}: expected ROWSxCOLUMNS, then u if unframed")
-        pieces = []
-        for number, piece in enumerate(body.split(";")):
-            fields = piece.split(",")
-            for field in fields:
-                if not _COLOUR.fullmatch(field):
-                    raise InputError(f"piece {number}: {shortened(field)} is not a colour")
-            if len(fields) != 4:
-                raise InputError(f"piece {number}: {len(fields)} colours, expected 4")
-            top, right, bottom, left = map(int, fields)
-            pieces.append((top, right, bottom, left))
-        return cls(int(match[1]), int(match[2]), tuple(pieces), not match[3])
+        pieces = tuple(piece_of(n, piece.split(",")) for n, piece in enumerate(body.split(";")))
+        return cls(int(match[1]), int(match[2]), pieces, not match[3])
 
     def encode_solution(self, solution: Placement) -> str:
         """The solved board in the same notation: the pieces as they lie, row by row."""
@@ -215,6 +206,17 @@ class EdgeMatching(Drawn):
             quarters = next(q for q in range(4) if turned(self.pieces[piece], q) == lying)
             solution.append((piece, quarters))
         return tuple(solution)
+
+
+def piece_of(number: int, fields: Sequence[str]) -> Piece:
+    """A piece as written, its colours in fields. Raises InputError that names its number."""
+    for field in fields:
+        if not COLOUR.fullmatch(field):
+            raise InputError(f"piece {number}: {shortened(field)} is not a colour")
+    if len(fields) != 4:
+        raise InputError(f"piece {number}: {len(fields)} colours, expected 4")
+    top, right, bottom, left = map(int, fields)
+    return top, right, bottom, left
 
 
 def piece_fault(piece: Piece, rows: int, columns: int, framed: bool) -> str:

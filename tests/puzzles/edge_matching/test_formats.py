@@ -48,7 +48,7 @@ def test_formats_are_told_apart():
     [
         ("0 0 1 1\n0 0 1\n0 0 1 1\n0 0 1 1\n", 2, "piece 1: 3 colours, expected 4"),
         ("0 0 1 1\n\n# corner\n0 0 1 1 1\n", 4, "piece 1: 5 colours, expected 4"),
-        ("0 0 1 1\n0 0 1 1\n0 0 1 1\n", 3, "3 pieces make no square"),
+        ("0 0 1 1\n0 0 1 1\n0 0 1 1\n", 3, "3 pieces do not make a square"),
         ("2 2\n0 0 1 1\n0 0 1 1\n0 0 1 1\n", 4, "3 pieces, expected 4 (2x2)"),
         ("0 0 1 1\n0 0 -1 1\n0 0 1 1\n0 0 1 1\n", 2, "piece 1: colour -1 on its bottom"),
         ("0 0 1 1\n0 0 1 1\n0 0 1 1\n0 1 0 1\n", 4, "piece 3: frame on its top and bottom"),
