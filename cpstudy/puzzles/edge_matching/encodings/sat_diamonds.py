@@ -24,15 +24,17 @@ colours, and exactly-one uses sequential counters from seven literals up.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from typing import cast
 
 from cpstudy.cdcl.engine import Engine
+from cpstudy.cdcl.session import CdclSession
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
 from cpstudy.encode.cnf import Cnf
-from cpstudy.encode.sat import Search, open_search
+from cpstudy.encode.sat import SatSession
+from cpstudy.encode.sessions import Session, Values, enumerate_models
 from cpstudy.puzzles.edge_matching.puzzle import (
     FRAME,
     EdgeMatching,
@@ -126,18 +128,13 @@ class Encoding:
                     clauses.add((-variable, *sorted(known), *sorted(implied)))
         self.cnf.clauses += map(list, sorted(clauses))
 
-    def picture(self, model: set[int]) -> Picture:
-        """The board of a satisfying assignment, given by its true variables."""
-        return tuple(
-            cast(
-                Piece,
-                tuple(
-                    next((colour for colour, variable in side.items() if variable in model), FRAME)
-                    for side in sides
-                ),
-            )
-            for sides in self.colours
-        )
+    def picture(self, values: Values) -> Picture:
+        """The board of a satisfying assignment, the values of all variables."""
+
+        def shown(side: dict[int, int]) -> int:
+            return next((colour for colour in side if values[side[colour] - 1]), FRAME)
+
+        return tuple(cast(Piece, tuple(map(shown, sides))) for sides in self.colours)
 
     def forbidden(self, picture: Picture) -> list[int]:
         """The clause that ``picture`` breaks, and no other board."""
@@ -168,7 +165,11 @@ def solve(puzzle: EdgeMatching, request: Request, *, solver: str = _SOLVER) -> R
     Counters: conflicts (the iterations) where the solver reports them, and boards where all were
     found. Phases: build, search. Raises InputError where python-sat is not installed.
     """
-    return _solved(puzzle, request, lambda cnf, clock: open_search(solver, cnf, clock))
+
+    def opening(cnf: Cnf, clock: Clock) -> Session:
+        return SatSession(cnf, cnf.variables, solver=solver, clock=clock)
+
+    return _solved(puzzle, request, opening)
 
 
 def solve_learning(puzzle: EdgeMatching, request: Request) -> Result:
@@ -176,66 +177,54 @@ def solve_learning(puzzle: EdgeMatching, request: Request) -> Result:
 
     Counters: conflicts (the iterations), and boards where all were found. Phases: build, search.
     """
-    return _solved(puzzle, request, _Learning)
 
-
-class _Learning:
-    """Our engine behind the interface of the solvers of python-sat (encode/sat.py)."""
-
-    def __init__(self, cnf: Cnf, clock: Clock) -> None:
-        self._engine = Engine(cnf.variables)
+    def opening(cnf: Cnf, clock: Clock) -> Session:
+        engine = Engine(cnf.variables)
         for start in range(0, len(cnf.clauses), _CHUNK):
             clock.check()
-            self.add(cnf.clauses[start : start + _CHUNK])
+            engine.add(cnf.clauses[start : start + _CHUNK])
+        return CdclSession(engine, cnf.variables)
 
-    @property
-    def conflicts(self) -> int:
-        """Spent until now."""
-        return self._engine.counters["conflicts"]
+    return _solved(puzzle, request, opening)
 
-    def run(self, clock: Clock, conflicts: int | None) -> list[int] | Stop:
-        """The true variables of a model, or why there is none."""
-        model = self._engine.run(clock, conflicts)
-        return model if isinstance(model, Stop) else (model.nonzero()[0] + 1).tolist()
 
-    def add(self, clauses: Iterable[Sequence[int]]) -> None:
-        """More clauses."""
-        self._engine.add(clauses)
+class _Boards:
+    """A session whose solutions are forbidden with the rotations of their boards."""
 
-    def close(self) -> None:
-        """There is nothing to free."""
+    exhausted = False
+
+    def __init__(self, session: Session, encoding: Encoding) -> None:
+        self.next_solution, self.add = session.next_solution, session.add
+        self.counters, self.close = session.counters, session.close
+        self._encoding = encoding
+
+    def forbid(self, solution: Values) -> None:
+        """Not this board again, in any rotation."""
+        puzzle, picture = self._encoding.puzzle, self._encoding.picture(solution)
+        boards = set(rotations(picture, puzzle.rows, puzzle.columns))
+        self.add(self._encoding.forbidden(board) for board in boards)
 
 
 def _solved(
-    puzzle: EdgeMatching, request: Request, opening: Callable[[Cnf, Clock], Search]
+    puzzle: EdgeMatching, request: Request, opening: Callable[[Cnf, Clock], Session]
 ) -> Result:
-    """The solutions by a search that is opened with the formula."""
+    """The solutions by a session that is opened with the formula."""
     clock = Clock(request.budget.seconds)
     try:
         encoding = encode(puzzle, clock)
-        search = opening(encoding.cnf, clock)
+        session = _Boards(opening(encoding.cnf, clock), encoding)
     except OutOfTimeError:
         counters = {"conflicts": 0}
         return Result(stop=Stop.TIME, counters=counters, phases={"build": clock.passed})
     built = clock.passed
     classes = Classes(puzzle, request.found)
-    try:
-        while True:
-            model = search.run(clock, request.budget.iterations)
-            if isinstance(model, Stop):
-                stop = model
-                break
-            picture = encoding.picture({literal for literal in model if literal > 0})
-            classes.add(puzzle.placement(picture))
-            if request.limit is not None and len(classes.solutions) >= request.limit:
-                stop = Stop.LIMIT
-                break
-            turns = set(rotations(picture, puzzle.rows, puzzle.columns))
-            search.add(encoding.forbidden(board) for board in turns)
-    except OutOfTimeError:
-        stop = Stop.TIME
-    finally:
-        search.close()
-    counters = {} if search.conflicts is None else {"conflicts": search.conflicts}
-    phases = {"build": built, "search": clock.passed - built}
-    return classes.result(stop, counters, classes.boards(), phases)
+    ended = enumerate_models(
+        session,
+        request.limit,
+        clock=clock,
+        iterations=request.budget.iterations,
+        found=lambda values: classes.add(puzzle.placement(encoding.picture(values))),
+    )
+    counters = {name: number for name, number in ended.counters.items() if name == "conflicts"}
+    phases = {"build": built, "search": ended.seconds}
+    return classes.result(ended.stop, counters, classes.boards(), phases)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
+import numpy as np
 import pytest
 
 from cpstudy.core.clock import Clock, OutOfTimeError
@@ -140,7 +141,7 @@ def test_the_whole_formula_has_a_board_of_every_class_and_no_other(text):
     found = set()
     with pysat.Solver(name="minicard", bootstrap_with=encoding.cnf.clauses) as solver:
         while solver.solve():
-            picture = encoding.picture({x for x in solver.get_model() if x > 0})
+            picture = encoding.picture(np.array(solver.get_model()) > 0)
             assert picture not in found, "its clause does not forbid a board"
             found.add(picture)
             solver.add_clause(encoding.forbidden(picture))
