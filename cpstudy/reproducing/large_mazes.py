@@ -26,7 +26,7 @@ import numpy as np
 from cpstudy.api import solve
 from cpstudy.core.result import Budget, Solvable, Stop, Verdict
 from cpstudy.core.solving import WrongAnswerError
-from cpstudy.puzzles.pipes.board.checker import checker
+from cpstudy.puzzles.pipes.board.neighbours import checker
 from cpstudy.puzzles.pipes.explaining.ambiguity import Sides, alternatives, regions
 from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.puzzle import Pipes

@@ -19,7 +19,7 @@ from cpstudy.encode.solver_rows import (
 
 with deferred_imports():
     from cpstudy.puzzles.pipes import portfolio
-    from cpstudy.puzzles.pipes.board import checker
+    from cpstudy.puzzles.pipes.board import neighbours
     from cpstudy.puzzles.pipes.counting import frontier
     from cpstudy.puzzles.pipes.deduction import solver as deduction
     from cpstudy.puzzles.pipes.encodings import cpsat_orientations, smt_models
@@ -29,7 +29,7 @@ with deferred_imports():
 
 # Of paths from the start (Hegeman2022); encodings/hegeman/bounds.py has the numbers.
 BOUNDS = {
-    "half": "bound: half the tiles (table 4); often cannot tell",
+    "half": "bound: half the tiles (table 4); often cannot decide",
     **{
         name: f"bound: as observed for {name} mazes (table 3)"
         for name in ("depth-first", "kruskal", "prim", "wilson")
@@ -46,7 +46,7 @@ _by_hegeman = partial(
 )
 
 SOLVERS = checked_by(
-    checker.checker,
+    neighbours.checker,
     SearchRow(
         "portfolio",
         "search, and cpsat:contour where it thrashes; results name the engine",

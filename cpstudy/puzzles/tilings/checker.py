@@ -1,56 +1,136 @@
-"""The rules for arrays, without the words: what solutions are checked with on their way out.
+"""The rules as a kernel: what solutions are checked with on their way out, alone and in batches.
 
-The specification is :meth:`Tiling.violation`; this repeats it and is tested against it. It shares
-nothing with the search: rotations by their least one, edges one by one, the tree by its number of
-edges and by joining components. Cost: some passes of NumPy over the edges, a tenth of the words'.
+The specification is :meth:`Tiling.violation`; this repeats it for arrays, without the words, and is
+tested against it. It shares nothing with the search: rotations by their least one, edges one by
+one, the tree by visiting it. Cost: linear.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
+from cpstudy.core.native import (
+    Const,
+    Const2,
+    View,
+    entry,
+    i32,
+    i64,
+    inlined,
+    table,
+    u8,
+    view,
+    zeros,
+)
 from cpstudy.puzzles.tilings.edges import edge_table
-from cpstudy.puzzles.tilings.rules import Tiling
+from cpstudy.puzzles.tilings.rules import Tiling, rotations
+
+# By (1 << sides) + tile, for tiles of up to six sides: the least of its rotations.
+_LEAST: Const[u8] = table(
+    [0, 0, *(turns[0] for sides in range(1, 7) for turns in rotations(sides))], "u8"
+)
+_OPEN_SIDES: Const[u8] = table([tile.bit_count() for tile in range(64)], "u8")
+
+
+@entry
+def is_solution(
+    neighbours: Const2[i32],
+    turn: i64,
+    tiles: Const[u8],
+    closed: Const[u8],
+    tree: bool,
+    placement: Const[u8],
+    queue: View[i32],
+    seen: View[u8],
+) -> bool:
+    """Whether ``placement`` (open sides) solves the board of ``tiles``; both uint8[n].
+
+    neighbours: int32[n, s]. turn: see :class:`Tiling`. closed: uint8[n], sides where nothing may be
+    open. queue: int32[n], seen: uint8[n], overwritten.
+    """
+    if turn == 2:  # compiled for squares
+        return _is_solution(neighbours, tiles, closed, tree, placement, queue, seen, 4, 2)
+    sides = neighbours.shape[1]
+    return _is_solution(neighbours, tiles, closed, tree, placement, queue, seen, sides, turn)
+
+
+@inlined
+def _side_beyond(side: i64, sides: i64, turn: i64) -> i64:
+    back = side + turn
+    return back - sides if back >= sides else back
+
+
+@inlined
+def _is_solution(
+    neighbours: Const2[i32],
+    tiles: Const[u8],
+    closed: Const[u8],
+    tree: bool,
+    placement: Const[u8],
+    queue: View[i32],
+    seen: View[u8],
+    sides: i64,
+    turn: i64,
+) -> bool:
+    n = len(tiles)
+    types = 1 << sides
+    vertices = 0
+    opened = 0
+    first = -1
+    checked = turn if 2 * turn == sides else sides  # half of the sides have all edges then
+    for cell in range(n):
+        here = placement[cell]
+        if _LEAST[types + here] != _LEAST[types + tiles[cell]] or here & closed[cell]:
+            return False
+        for side in range(checked):  # no closed side is open by now
+            if closed[cell] >> side & 1 == 0:
+                there = placement[neighbours[cell, side]]
+                if (here >> side ^ there >> _side_beyond(side, sides, turn)) & 1:
+                    return False
+        opened += _OPEN_SIDES[here]
+        if here:
+            vertices += 1
+            first = cell
+        seen[cell] = False
+    if not tree or vertices == 0:
+        return True
+    if opened != 2 * (vertices - 1):
+        return False
+    # As many edges as a tree has: connected is all that is left to see.
+    seen[first] = True
+    queue[0] = first
+    reached = 1
+    head = 0
+    while head < reached:
+        cell = queue[head]
+        head += 1
+        for side in range(sides):
+            if placement[cell] >> side & 1:
+                beyond = neighbours[cell, side]
+                if not seen[beyond]:
+                    seen[beyond] = True
+                    queue[reached] = beyond
+                    reached += 1
+    return reached == vertices
 
 
 def checker(puzzle: Tiling) -> Callable[[bytes], bool]:
     """The rules for one board: whether a placement (open sides, a byte a cell) solves it."""
-    table = edge_table(puzzle)
-    least = np.array([turns[0] for turns in puzzle.orientations], np.uint8)
-    tiles = np.frombuffer(puzzle.tiles, np.uint8)
-    border = table.closed(tree=False)
-    first, second = table.ends.T
+    edges = edge_table(puzzle)
+    return checker_on(puzzle, table(edges.beyond, "i32"), view(edges.closed(not puzzle.free)))
+
+
+def checker_on(
+    puzzle: Tiling, neighbours: Const2[int], closed: Const[int]
+) -> Callable[[bytes], bool]:
+    """:func:`checker` with tables as of :func:`is_solution`."""
+    n, turn, tree = len(puzzle.tiles), puzzle.turn, not puzzle.free
+    tiles = bytes(range(len(puzzle.orientations)))
+    queue, seen = zeros(n, "i32"), zeros(n, "u8")
 
     def holds(placement: bytes) -> bool:
-        sides = np.frombuffer(placement, np.uint8)
-        if len(sides) != len(tiles) or sides.max() >= len(least):
+        if len(placement) != n or placement.translate(None, tiles):  # else there are others
             return False
-        opened = sides[first] & table.bits[:, 0] != 0
-        met = sides[second] & table.bits[:, 1] != 0
-        if (least[sides] != least[tiles]).any() or (sides & border).any() or (opened != met).any():
-            return False
-        vertices = np.flatnonzero(sides)
-        if puzzle.free or not len(vertices):
-            return True
-        if int(opened.sum()) != len(vertices) - 1:
-            return False
-        label = _components(len(sides), first[opened], second[opened])
-        return bool((label[vertices] == label[vertices[0]]).all())
+        return is_solution(neighbours, turn, puzzle.tiles, closed, tree, placement, queue, seen)
 
     return holds
-
-
-def _components(n: int, first: npt.NDArray[Any], second: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """int64[n]: the same number for cells that edges join, by their ends."""
-    label = np.arange(n)
-    while True:
-        one, other = label[first], label[second]
-        if (one == other).all():
-            return label
-        np.minimum.at(label, np.maximum(one, other), np.minimum(one, other))
-        while ((shorter := label[label]) != label).any():
-            label = shorter

@@ -1,11 +1,11 @@
-"""The rules for arrays against the rules: every placement of small boards."""
+"""The rules as a kernel against the rules: every placement of small boards."""
 
 from itertools import product
 
 import pytest
 
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
-from cpstudy.puzzles.tilings.checker import _components, checker
+from cpstudy.puzzles.tilings.checker import checker
 
 
 @pytest.mark.parametrize(
@@ -38,18 +38,3 @@ def test_a_cycle_beside_a_cell_alone():
         assert checker(ring)(bytes(placement)) is (ring.violation(bytes(placement)) == "")
     assert checker(HexPipes(3, 3, ring.tiles, free=True))(bytes([0, 48, 0, 3, 12, 0, 0, 1, 8]))
     assert not checker(ring)(bytes([0, 48, 0, 3, 12, 0, 0, 1, 8]))
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "labels"),
-    [
-        ([], [], [0, 1, 2, 3, 4, 5]),
-        ([4, 2], [5, 3], [0, 1, 2, 2, 4, 4]),
-        ([5, 4, 3, 2], [4, 3, 2, 1], [0, 1, 1, 1, 1, 1]),
-        ([0, 5, 2, 2], [5, 3, 3, 4], [0, 1, 0, 0, 0, 0]),
-    ],
-)
-def test_components(first, second, labels):
-    from numpy import array, int64
-
-    assert _components(6, array(first, int64), array(second, int64)).tolist() == labels

@@ -7,13 +7,16 @@ wrapping boards, short sides and barriers need no case of their own. Cost: linea
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.puzzles.pipes.puzzle import BARRIER_BELOW, BARRIER_RIGHT
+from cpstudy.core.native import table, view
+from cpstudy.puzzles.pipes.puzzle import BARRIER_BELOW, BARRIER_RIGHT, Pipes
+from cpstudy.puzzles.tilings.checker import checker_on
 
 _SIDE_BITS = np.array([1, 2, 4, 8], np.uint8)
 
@@ -76,3 +79,10 @@ def closed_of(
     """:func:`closed_sides` of a shape: uint8[tiles], which all who ask share: only to be read."""
     table = neighbour_table(rows, columns, wrap)
     return closed_sides(table, np.frombuffer(barriers, np.uint8), tree)
+
+
+def checker(puzzle: Pipes) -> Callable[[bytes], bool]:
+    """The rules for one board, compiled; see :mod:`cpstudy.puzzles.tilings.checker`."""
+    shape = puzzle.rows, puzzle.columns, puzzle.wrap
+    closed = closed_of(*shape, puzzle.barriers, not puzzle.free)
+    return checker_on(puzzle, table(neighbour_table(*shape), "i32"), view(closed))

@@ -17,9 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.native import Const, Const2, View, entry, i32, i64, table, u8, view, zeros
-from cpstudy.puzzles.pipes.board.checker import is_solution
 from cpstudy.puzzles.pipes.board.neighbours import closed_of, neighbour_table
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes, turned
+from cpstudy.puzzles.tilings.checker import is_solution
 
 _DISTINCT: Const[i64] = table([len(orientations) for orientations in ORIENTATIONS], "i64")
 
@@ -74,7 +74,7 @@ def turns_made(
     place = 0
     while True:
         if place == n:
-            if is_solution(neighbours, tiles, closed, tree, here, queue, seen):
+            if is_solution(neighbours, 2, tiles, closed, tree, here, queue, seen):
                 return turns
             place -= 1
         tile = order[place]

@@ -28,7 +28,7 @@ from cpstudy.core.explaining import Ambiguity, cells_of
 from cpstudy.core.native import array, view
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import Request, checked
-from cpstudy.puzzles.pipes.board.checker import checker
+from cpstudy.puzzles.pipes.board.neighbours import checker
 from cpstudy.puzzles.pipes.portfolio import solve
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.engine import begin

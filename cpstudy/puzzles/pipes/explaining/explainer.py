@@ -17,7 +17,7 @@ from cpstudy.core.grading import SEARCH, Deducing, Settled, settled
 from cpstudy.core.result import Budget, Result, Stop, Verdict
 from cpstudy.core.solving import Request, checked
 from cpstudy.puzzles.pipes import drawing
-from cpstudy.puzzles.pipes.board.checker import checker
+from cpstudy.puzzles.pipes.board.neighbours import checker
 from cpstudy.puzzles.pipes.deduction.knowledge import RULES
 from cpstudy.puzzles.pipes.deduction.solver import Deduction
 from cpstudy.puzzles.pipes.explaining.ambiguity import alternatives, ambiguity

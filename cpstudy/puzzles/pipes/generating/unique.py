@@ -29,7 +29,6 @@ from cpstudy.core.generating import Wanted, distinct
 from cpstudy.core.native import table, view, zeros
 from cpstudy.core.random import streams
 from cpstudy.core.solving import checked
-from cpstudy.puzzles.pipes.board.checker import is_solution
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbours_of
 from cpstudy.puzzles.pipes.board.symmetry import canonical_puzzle
 from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
@@ -37,6 +36,7 @@ from cpstudy.puzzles.pipes.generating.making_unique import DONE, PAUSED, Bench, 
 from cpstudy.puzzles.pipes.generating.mazes import check_size, maze_of
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.engine import work_on
+from cpstudy.puzzles.tilings.checker import is_solution
 from cpstudy.puzzles.tilings.generating.algorithms import MAZES, draw_many
 
 Boards = npt.NDArray[np.uint8]
@@ -130,7 +130,9 @@ class Maker:
         work, closed, seen = self._bench.work, self._bench.closed, self._seen
         for solution, tiles in zip(solutions, shuffled, strict=True):
             sides = view(solution)
-            if not is_solution(work.neighbours, view(tiles), closed, True, sides, work.stack, seen):
+            if not is_solution(
+                work.neighbours, 2, view(tiles), closed, True, sides, work.stack, seen
+            ):
                 puzzle = replace(self.shape, tiles=tiles.tobytes())
                 checked(puzzle, solution.tobytes(), "unique")
 

@@ -21,9 +21,9 @@ from cpstudy.core.native import (
 )
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
-from cpstudy.puzzles.pipes.board.checker import is_solution
 from cpstudy.puzzles.pipes.board.neighbours import closed_of, neighbour_table
 from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.tilings.checker import is_solution
 from cpstudy.puzzles.tilings.search.engine import EXHAUSTED, PAUSED, advance_guided, searched, start
 from cpstudy.puzzles.tilings.search.state import Work
 
@@ -92,7 +92,7 @@ def _holds(
             for tile in range(w.cells):
                 witnesses[k, tile] = 0
         elif not is_solution(
-            w.neighbours, tiles, walls, tree, row(witnesses, k), w.stack, w.queued
+            w.neighbours, 2, tiles, walls, tree, row(witnesses, k), w.stack, w.queued
         ):
             return False
     for tile in range(w.cells):

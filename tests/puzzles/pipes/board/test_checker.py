@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from cpstudy.puzzles.pipes.board.checker import checker
+from cpstudy.puzzles.pipes.board.neighbours import checker
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from cpstudy import Budget, Stop, Verdict, generate, solve
 from cpstudy.core.solving import WrongAnswerError
-from cpstudy.puzzles.pipes.board.checker import checker
+from cpstudy.puzzles.pipes.board.neighbours import checker
 from cpstudy.puzzles.pipes.puzzle import Pipes, turned
 from cpstudy.puzzles.pipes.search import batch
 from cpstudy.puzzles.pipes.search.batch import VERDICTS, decide_boards
@@ -104,7 +104,7 @@ def test_a_batch_tells_unknown_within_its_nodes():
     ],
 )
 def test_batches_refuse_bad_arrays(tiles, rows, columns, told):
-    with pytest.raises(ValueError, match="tiles") as caught:
+    with pytest.raises(RuntimeError, match="tiles") as caught:
         decide_boards(tiles, rows, columns)
     assert told in str(caught.value)
 
