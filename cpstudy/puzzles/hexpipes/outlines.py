@@ -22,7 +22,7 @@ NAMES = {
 def cells(outline: str, rows: int, columns: int) -> bytes:
     """1 for each cell of rows × columns that there is, 0 for holes; "": all of them.
 
-    Raises InputError for what is no outline of that size.
+    Raises InputError for what is not an outline of that size.
     """
     if outline == "":
         return bytes([1]) * (rows * columns)

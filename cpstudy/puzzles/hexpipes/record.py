@@ -23,7 +23,6 @@ with deferred_imports():
     from cpstudy.puzzles.hexpipes import (
         drawing,
         explainer,
-        formats,
         generating,
         puzzle,
         text_drawing,
@@ -103,8 +102,8 @@ KIND = Kind(
         Format(
             "hexapipes",
             "a download of hexapipes, hexagonal grids",
-            formats.read_download,
-            formats.write_download,
+            partial(downloads.read_download, puzzle.HexPipes),
+            downloads.write_download,
             downloads.recognises,
         ),
     ),

@@ -1,6 +1,6 @@
-"""What can be told of a Pipes puzzle before solving it: numbers to choose a solver by.
+"""Numbers that describe a Pipes puzzle before it is solved, to choose a solver by.
 
-Shares of tile types, how ambiguous the tiles are when only neighbours are looked at, and how far
+Shares of tile types, how ambiguous the tiles are to someone who sees neighbours only, and how far
 each rule of the deduction comes.
 
 Cost: the deduction, some tens of microseconds compiled (lookahead is not used), and the count of

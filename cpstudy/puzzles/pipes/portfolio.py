@@ -3,8 +3,8 @@
 Chronological search is a thousand times faster than a model that has to be built, until it is not:
 on large, very ambiguous boards with several regions far apart it repeats itself, where a solver
 that learns from its failures does not. So the search gets ``PATIENCE`` nodes to find its second
-solution; then CP-SAT begins anew, on what deduction leaves open. core/portfolio.py has the rules of
-taking over.
+solution; then CP-SAT begins again, on what deduction leaves open. core/portfolio.py has the rules
+of taking over.
 """
 
 from functools import partial
@@ -17,7 +17,7 @@ with deferred_imports():
     from cpstudy.puzzles.pipes.search import batch
     from cpstudy.puzzles.tilings.encodings import cpsat_edges
 
-# After this many nodes without a second solution CP-SAT is asked.
+# After this many nodes without a second solution CP-SAT takes over.
 PATIENCE = 300_000
 
 

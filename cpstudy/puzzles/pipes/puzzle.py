@@ -15,7 +15,7 @@ tile of a row meets the left side of the first. With two columns two neighbours 
 (both open is a cycle of length two); with one column a tile's right side meets its own left side
 (that edge open is a cycle of length one). Trees use neither; free graphs may.
 
-Empty tiles are no vertices of the tree; a board of empty tiles only has exactly one solution.
+Empty tiles are not vertices of the tree; a board of empty tiles only has exactly one solution.
 
 Sources: Hegeman2022 (rules, the four tile types), Yurichev (free graphs, crosses, empty tiles),
 Tatham's Net (notation, wrapping, barriers).
@@ -175,8 +175,8 @@ class Pipes(Tiling):
                 barriers[-1] |= wall
             else:
                 raise InputError(
-                    f"tile {_cell(len(tiles), columns)}: {shortened(body[place])} is no hex digit "
-                    f"and no barrier (v, h)"
+                    f"tile {_cell(len(tiles), columns)}: {shortened(body[place])} is not a hex "
+                    f"digit or a barrier (v, h)"
                 )
         if len(tiles) != rows * columns:
             raise InputError(f"{len(tiles)} tiles, expected {rows * columns} ({columns}x{rows})")

@@ -27,7 +27,7 @@ with deferred_imports():
     from cpstudy.puzzles.pipes.encodings import cpsat_orientations, smt_models
     from cpstudy.puzzles.pipes.encodings.hegeman import dimacs
     from cpstudy.puzzles.pipes.explaining import explainer
-    from cpstudy.puzzles.pipes.formats import hexapipes, minizinc, saves, text
+    from cpstudy.puzzles.pipes.formats import minizinc, saves, text
     from cpstudy.puzzles.pipes.generating import mazes, repair, unique, wished
     from cpstudy.puzzles.pipes.proofs import checking, writing
     from cpstudy.puzzles.tilings import downloads
@@ -51,8 +51,8 @@ _FORMATS = table(
     Format(
         "hexapipes",
         "a download of hexapipes, square grids",
-        hexapipes.read_download,
-        hexapipes.write_download,
+        partial(downloads.read_download, puzzle.Pipes),
+        downloads.write_download,
         downloads.recognises,
     ),
     Format(

@@ -55,7 +55,7 @@ class Knowledge:
     """A board under deduction, of n cells with s sides.
 
     ways: by cell, the orientations that are left. edge: by edge, UNKNOWN, CLOSED or OPEN. label: by
-    cell, its component; members, stubs: by label. vertices: tiles that are no holes. steps: what
+    cell, its component; members, stubs: by label. vertices: tiles that are not holes. steps: what
     was found, (number of the rule, finding, what it removed). changed, joined, grown: cells that
     the rules of one tile, of loops and of dead ends are to look at.
     """
@@ -101,7 +101,7 @@ class Knowledge:
         return twin
 
     def refuted(self, edge: int, value: int, because: Iterable[int], words: str) -> Finding:
-        """That an edge has not a value."""
+        """That an edge does not have a value."""
         cell = self.ends[edge][0]
         side, other = self.sides[cell].index(edge), CLOSED if value == OPEN else OPEN
         return Finding(cell, tuple(sorted(set(because))), words, side, other)
@@ -198,7 +198,7 @@ class Knowledge:
             self._look_round_stub(large)
 
     def _look_round_stub(self, label: int) -> None:
-        """What may be joined to a component with one stub is to be looked at again."""
+        """What may be joined to a component with one stub is to be examined again."""
         for cell in self.members[label]:
             if self.puzzle.tiles[cell].bit_count() > self.known(cell)[0].bit_count():
                 self.grown[cell] = None

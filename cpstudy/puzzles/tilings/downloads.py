@@ -2,28 +2,23 @@
 
 ``{"grid": "square", "width": 5, "height": 5, "wrap": false, "tiles": [2, 8, …]}``, row by row, a
 bit a side, numbered anticlockwise from the right; 0 is a hole. Square grids are ``pipes``,
-hexagonal ones ``hexpipes``; the site's other grids are no kind of ours. The site's addresses name
+hexagonal ones ``hexpipes``; no kind here has the site's other grids. The site's addresses name
 puzzles by number, so a download is what can be taken along.
 """
 
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Any
 
 from cpstudy.core.errors import InputError
+from cpstudy.core.text import Item, decoded
+from cpstudy.puzzles.tilings.rules import Tiling
 
-# Which kind reads a grid.
-_KINDS = {"square": "pipes", "hexagonal": "hexpipes"}
-
-
-class Download(NamedTuple):
-    """What a download holds. tiles: one byte a cell, row by row."""
-
-    columns: int
-    rows: int
-    wrap: bool
-    tiles: bytes
+# The grid that a kind reads.
+_GRIDS = {"pipes": "square", "hexpipes": "hexagonal"}
 
 
 def recognises(line: str) -> bool:
@@ -31,11 +26,29 @@ def recognises(line: str) -> bool:
     return line.lstrip().startswith("{")
 
 
-def read(text: str, grid: str, sides: int) -> Download:
-    """The download in a text. grid: the one asked for, of tiles of so many sides.
+def read_download(kind: type[Tiling], lines: Iterable[str]) -> Iterator[Item]:
+    """The puzzle of a download."""
+    text = "".join(lines)
+    yield Item(1, text, decoded(text, partial(_board, kind)))
 
-    Raises InputError that says what is wrong, and where.
-    """
+
+def write_download(puzzle: Tiling) -> str:
+    """The board as a download. Raises InputError for free graphs and barriers, which it lacks."""
+    if puzzle.free or bool(getattr(puzzle, "barriers", None)):
+        raise InputError("a download of hexapipes has neither free graphs nor barriers")
+    row = {
+        "grid": _GRIDS[puzzle.kind],
+        "width": puzzle.columns,
+        "height": puzzle.rows,
+        "wrap": puzzle.wrap,
+        "tiles": list(puzzle.tiles),
+    }
+    return json.dumps(row) + "\n"
+
+
+def _board(kind: type[Tiling], text: str) -> Tiling:
+    """The board in a text. Raises InputError that says what is wrong, and where."""
+    grid = _GRIDS[kind.kind]
     try:
         row: Any = json.loads(text)
     except (ValueError, RecursionError):
@@ -44,7 +57,7 @@ def read(text: str, grid: str, sides: int) -> Download:
         raise InputError(f'expected a record with "grid": "{grid}"')
     given = row.get("grid")
     if given != grid:
-        other = _KINDS.get(given) if isinstance(given, str) else None
+        other = next((name for name, its in _GRIDS.items() if its == given), None)
         why = f'; "{given}" is read with --puzzle {other}' if other else ""
         raise InputError(f'expected a record with "grid": "{grid}"{why}')
     columns, rows, wrap, tiles = (row.get(key) for key in ("width", "height", "wrap", "tiles"))
@@ -54,21 +67,9 @@ def read(text: str, grid: str, sides: int) -> Download:
         raise InputError("expected wrap (true or false) and tiles (a list)")
     if len(tiles) != rows * columns:
         raise InputError(f"{len(tiles)} tiles, expected {rows * columns}")
-    largest = (1 << sides) - 1
+    largest = len(kind.orientations) - 1
     for place, tile in enumerate(tiles):
         if type(tile) is not int or not 0 <= tile <= largest:
             where = f"tile ({place // columns}, {place % columns})"
             raise InputError(f"{where}: {str(tile)[:30]!a} is none of 0 to {largest}")
-    return Download(columns, rows, wrap, bytes(tiles))
-
-
-def written(grid: str, download: Download) -> str:
-    """The text of a download."""
-    row = {
-        "grid": grid,
-        "width": download.columns,
-        "height": download.rows,
-        "wrap": download.wrap,
-        "tiles": list(download.tiles),
-    }
-    return json.dumps(row) + "\n"
+    return kind(rows, columns, bytes(tiles), wrap)

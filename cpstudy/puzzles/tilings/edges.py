@@ -80,7 +80,7 @@ def _edge_table(shape: Tiling) -> EdgeTable:
 
 
 def tree_graph(puzzle: Tiling) -> Graph:
-    """The graph whose spanning trees are the solutions' shapes: tiles that are no holes."""
+    """The graph whose spanning trees are the solutions' shapes: tiles that are not holes."""
     return _tree_graph(puzzle.shape(bytes(map(bool, puzzle.tiles))))
 
 

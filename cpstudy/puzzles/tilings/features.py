@@ -1,4 +1,4 @@
-"""What can be told of a board before solving it: numbers to choose a solver by.
+"""Numbers that describe a board before it is solved, to choose a solver by.
 
 How large it is, how many tiles have how many open sides, and how far each rule of the deduction
 comes. Cost: the deduction for each rule, some milliseconds. Limits: whether such numbers predict

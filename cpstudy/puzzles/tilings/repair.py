@@ -1,17 +1,17 @@
 """A board with several solutions, made unique by the fewest changed tiles.
 
-A tile is changed when it becomes one that is no rotation of it. Holes stay as they are, and no tile
-becomes a hole or open on all sides.
+A tile is changed when it becomes one that is not a rotation of it. Holes stay as they are, and no
+tile becomes a hole or open on all sides.
 
 - *From above:* a solution is a tree. Where there is another one, an edge of the tree is exchanged
   for one that joins the two parts again, both at cells in which the two solutions differ; of all
-  trees reached in this way the one with the fewest changed tiles is looked at next, until one is
+  trees reached in this way the one with the fewest changed tiles is examined next, until one is
   the only solution of its tiles.
 - *From below:* all ways to change one tile, then two … that keep the number of open sides.
 
 Where the two meet, the number is proved to be the smallest; where the budget ends before, it is an
-upper bound and told as that. Cost: the compiled search on every board that is decided, some tenths
-of a millisecond; two changes are proved up to some 6×6 within the standard budget.
+upper bound and reported as one. Cost: the compiled search on every board that is decided, some
+tenths of a millisecond; two changes are proved up to some 6×6 within the standard budget.
 """
 
 from __future__ import annotations

@@ -169,7 +169,7 @@ class Tiling(Drawn):
         orientations, across, sides = self.orientations, self.across, range(self.sides)
         for cell, (here, given) in enumerate(zip(solution, self.tiles, strict=True)):
             if here not in orientations[given]:
-                return f"tile {self.cell(cell)}: {here} is no rotation of {given}"
+                return f"tile {self.cell(cell)}: {here} is not a rotation of {given}"
         for cell, here in enumerate(solution):
             for side in sides:
                 if here >> side & 1:
@@ -242,7 +242,7 @@ class Tiling(Drawn):
                 where = f"({len(tiles) // columns}, {len(tiles) % columns})"
                 first, last = cls.spelled[0], cls.spelled[-1]
                 raise InputError(
-                    f"tile {where}: {shortened(spelled)} is no tile, expected {first} to {last}"
+                    f"tile {where}: {shortened(spelled)} is not a tile, expected {first} to {last}"
                 )
             tiles.append(values[spelled])
         if len(tiles) != rows * columns:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from cpstudy import api
 from cpstudy.cli import main
 from cpstudy.core.text import read_text, write_text
-from cpstudy.puzzles.hexpipes.formats import read_download, write_download
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
+from cpstudy.puzzles.tilings.downloads import read_download, write_download
 
 ROW = {"grid": "hexagonal", "width": 2, "height": 1, "wrap": False, "tiles": [1, 8]}
 
@@ -28,7 +28,7 @@ def test_downloads_round_trip(board, fold):
     """On one line, and on many; members of other names are left alone."""
     row = json.loads(write_download(board)) | {"comment": "x"}
     lines = json.dumps(row, indent=fold).splitlines(keepends=True)
-    (item,) = read_download(lines)
+    (item,) = read_download(HexPipes, lines)
     assert item.puzzle == board
     (item,) = read_text(HexPipes, [write_text(board)])
     assert item.puzzle == board
@@ -65,4 +65,4 @@ def test_the_command_line_says_which_kind_reads_a_grid():
     )
     assert done.stdout == "2x1:0110\n"
     done = run(main, ["convert", "--puzzle", "hexpipes", "2x1g:0110", "--to", "hexapipes"])
-    assert done.exit_code == 2 and "no free graphs" in done.stderr
+    assert done.exit_code == 2 and "neither free graphs" in done.stderr

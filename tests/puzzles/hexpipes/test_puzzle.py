@@ -77,7 +77,7 @@ def test_rules_are_told_by_the_first_fault():
     assert HexPipes.decode("3x1:010001").root == 0
     for solution, fault in (
         (b"", "0 tiles, expected 4 (2x2)"),
-        (bytes([5, 1, 1, 1]), "tile (0, 0): 5 is no rotation of 3"),
+        (bytes([5, 1, 1, 1]), "tile (0, 0): 5 is not a rotation of 3"),
         (bytes([6, 1, 1, 1]), "tile (0, 0): open up right towards the border"),
         (bytes([33, 1, 1, 1]), "tile (0, 0): open right towards a closed side of (0, 1)"),
     ):
@@ -97,8 +97,8 @@ def test_rules_are_told_by_the_first_fault():
         ("2:0101", "size '2': expected WxH, then w (wraps), then g (free)"),
         ("2x1gw:0101", "size '2x1gw'"),
         ("0x1:", "size 0x1: a board needs at least one row"),
-        ("2x1:010", "tile (0, 1): '0' is no tile, expected 00 to 77"),
-        ("2x1:0108", "tile (0, 1): '08' is no tile, expected 00 to 77"),
+        ("2x1:010", "tile (0, 1): '0' is not a tile, expected 00 to 77"),
+        ("2x1:0108", "tile (0, 1): '08' is not a tile, expected 00 to 77"),
         ("2x2:010101", "3 tiles, expected 4 (2x2)"),
         ("2x1:010101", "3 tiles, expected 2 (2x1)"),
         ("999999x999999:01", "1 tiles, expected 999998000001"),

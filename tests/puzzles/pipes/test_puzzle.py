@@ -66,7 +66,7 @@ def test_counting_never_excludes_a_tree(puzzle):
     [
         ("2x1:11", [1, 4], ""),
         ("2x1:11", [1], "1 tiles, expected 2 (2x1)"),
-        ("2x1:11", [5, 4], "tile (0, 0): 5 is no rotation of 1"),
+        ("2x1:11", [5, 4], "tile (0, 0): 5 is not a rotation of 1"),
         ("2x1:11", [2, 4], "tile (0, 0): open up towards a wall"),
         ("2x1:1v1", [1, 4], "tile (0, 0): open right towards a wall"),
         ("1x2:1h1", [8, 2], "tile (0, 0): open down towards a wall"),
@@ -184,14 +184,14 @@ def test_texts_come_back(text):
         ("2y1:11", "size '2y1': expected WxH"),
         ("0x1:", "size 0x1: a board needs at least one row and one column"),
         ("1x0:", "size 1x0: a board needs at least one row and one column"),
-        ("2x1:1:", "tile (0, 1): ':' is no hex digit and no barrier (v, h)"),
-        ("2x2:11x1", "tile (1, 0): 'x' is no hex digit"),
+        ("2x1:1:", "tile (0, 1): ':' is not a hex digit or a barrier (v, h)"),
+        ("2x2:11x1", "tile (1, 0): 'x' is not a hex digit"),
         ("2x1:v11", "'v' before the first tile"),
         ("2x2:11v1v1vv", "tile (1, 1): 'v' given twice"),
         ("2x2:111hh1", "tile (1, 0): 'h' given twice"),
         ("2x2:111", "3 tiles, expected 4 (2x2)"),
-        ("2x1:11\xe9", "tile (1, 0): '\\xe9' is no hex digit"),
-        ("2x1:1\xe9", "tile (0, 1): '\\xe9' is no hex digit"),
+        ("2x1:11\xe9", "tile (1, 0): '\\xe9' is not a hex digit"),
+        ("2x1:1\xe9", "tile (0, 1): '\\xe9' is not a hex digit"),
     ],
 )
 def test_faults_of_texts_are_named(text, message):
@@ -223,7 +223,7 @@ def test_boards_of_lists():
     assert (board.tiles, board.barriers) == (b"\1\1", b"\1\0")
     with pytest.raises(InputError, match=r"tile \(0, 1\): 16 is above 15"):
         Pipes(1, 2, b"\x0f\x10")
-    with pytest.raises(InputError, match=r"tile \(0, 0\): 'x' is no hex digit"):
+    with pytest.raises(InputError, match=r"tile \(0, 0\): 'x' is not a hex digit"):
         Pipes.decode("2x1:x1")
-    with pytest.raises(InputError, match=r"tile \(0, 1\): 'X' is no hex digit"):
+    with pytest.raises(InputError, match=r"tile \(0, 1\): 'X' is not a hex digit"):
         Pipes.decode("2x1:1X")

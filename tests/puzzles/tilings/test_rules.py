@@ -83,7 +83,7 @@ def test_boards_of_lists_and_texts():
     assert HexPipes(1, 2, [1, 8]).tiles == b"\1\x08"
     with pytest.raises(InputError, match=r"tile \(0, 1\): 64 is above 63"):
         HexPipes(1, 2, b"\x3f\x40")
-    with pytest.raises(InputError, match=r"tile \(0, 0\): '0:' is no tile"):
+    with pytest.raises(InputError, match=r"tile \(0, 0\): '0:' is not a tile"):
         HexPipes.decode("2x1:0:01")
     board = HexPipes.decode("2x1wg:0101")
     assert board.shape(bytes([3, 3])).encode() == "2x1w:0303"

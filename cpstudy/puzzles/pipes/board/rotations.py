@@ -1,8 +1,8 @@
 """How often tiles are turned until a board is solved: Hegeman's idea of difficulty.
 
-Hegeman2022 (section 6.1) proposes to class puzzles by the rotations that a solving procedure
-makes. Two procedures are counted, both played as a person without a plan would: turn a tile by
-quarters anticlockwise until it fits the tiles already placed, go on to the next; where nothing
+Hegeman2022 (section 6.1) proposes to class puzzles by the rotations that a solving procedure makes.
+Two procedures are counted, both played as a person without a plan would: turn a tile by quarters
+anticlockwise until it fits the tiles already placed, then continue with the next; where nothing
 fits, go back to the tile before and turn on. They differ in the order of tiles: ``rows`` (reading
 order) and ``border`` (rings from the border to the centre: her basic strategy). A third number,
 ``planned``, is the least possible: each tile turned once, the short way.

@@ -1,7 +1,7 @@
-"""Boards swept one after another, group by group: the counts, or what is needed to go on.
+"""Boards swept one after another, group by group: the counts, or what is needed to continue.
 
 The kernel stops after any number of states, where a table is too small, and after a group whose
-number or record is to be taken away. Whoever calls it looks at the clock and makes room.
+number or record is to be taken away. Its caller reads the clock and makes room.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Boards:
 
     @kernel
     def sweep_boards(self, until: i64) -> i64:
-        """Go on until so many states are expanded."""
+        """Continue until so many states are expanded."""
         for board in range(self.board, len(self.counts)):
             sites: View2[i64] = row(self.plan.sites, board)
             masks: View[i64] = row(self.plan.masks, board)
@@ -92,13 +92,13 @@ class Boards:
         return self.tables.recording
 
     def forget(self) -> bool:
-        """Go on without a record; False where there was none."""
+        """Continue without a record; False where there was none."""
         recording = self.tables.recording
         self.tables.forget()
         return recording
 
     def leave_uncounted(self) -> None:
-        """Go on with the next group; unless that has no way, the board's count is UNCOUNTED."""
+        """Continue with the next group; unless that has no way, the board's count is UNCOUNTED."""
         self.group += self.begun
         self.begun = False
         self.product = UNCOUNTED

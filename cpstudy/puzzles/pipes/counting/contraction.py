@@ -24,8 +24,8 @@ demand is that the sides of one tile are those of one of its orientations; so bl
 *tile*, not only in a class, are put into one group. All unknown edges of a tile lie in one group
 then, and the solutions are the products of choices, one from each group: the count is the product
 of the groups' counts. A group is connected, because blocks that share a tile share its class, so
-the theorem, applied to the blocks of the group, says what a group asks for: a spanning tree of its
-own vertices. For free graphs and safe states no tree is asked for: groups are the connected parts
+the theorem, applied to the blocks of the group, says what a group requires: a spanning tree of its
+own vertices. For free graphs and safe states no tree is required: groups are the connected parts
 of the graph of tiles and unknown edges.
 
 Sources: blocks after Hopcroft1973; the parts of Tatham2019 that need no more than union-find.

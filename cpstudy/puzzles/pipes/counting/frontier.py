@@ -7,10 +7,10 @@ one state, with its number of ways, for all that can be completed in the same wa
 the last tile is the count. Counts of groups multiply. Nothing here supposes a plane: wrapping
 boards, double edges and edges from a tile to itself are counted as they stand.
 
-Witnesses come from the transitions of the sweep (:mod:`.record`), as many as are asked for. Where
+Witnesses come from the transitions of the sweep (:mod:`.record`), as many as requested. Where
 memory does not do for the record, the count stands alone.
 
-Budgets: the clock is looked at every few thousandths of a second, between witnesses as well; what
+Budgets: the clock is read every few thousandths of a second, between witnesses as well; what
 was found until then stays, with the count. Waiting for a compiler costs nothing.
 
 Sources: connectivity states after Sekine1995; the name and the view after Kawahara2017. Cost: the
@@ -155,7 +155,7 @@ def solve(puzzle: Pipes, request: Request) -> Result:
 
 
 def safe_states(puzzle: Pipes, budget: Budget) -> Result:
-    """The exact number of safe states as ``count``: every edge meets its like, no tree is asked.
+    """The exact number of safe states as ``count``: every edge meets its like, no tree is required.
 
     Counters and budget as in ``solve``, but for the default memory, SAFE_STATES_MEMORY; no
     witnesses.
@@ -167,7 +167,7 @@ def count(puzzle: Pipes, possible: npt.NDArray[np.uint16] | None = None) -> int:
     """The exact number of solutions.
 
     possible: uint16[tiles], bit m set where open-side mask m is still possible for the tile, e.g.
-    after deduction; all rotations by default. Masks that are no rotation of the tile are passed
+    after deduction; all rotations by default. Masks that are not rotations of the tile are passed
     over. Raises MemoryError where the board is too wide for DEFAULT_MEMORY, InputError where
     ``possible`` has another shape.
     """

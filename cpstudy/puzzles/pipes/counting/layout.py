@@ -5,7 +5,7 @@ for each class that straddles it: always open, from a tile of the class to the n
 contracted components cost one entry, and no vertices of a second sort are needed. An entry keeps
 its *place* from the tile that opens it to the tile that closes it; what is free is used again.
 
-Laying out an order of tiles tells the *width*, the number of places, and the *cost*, the sum of
+Laying out an order of tiles gives the *width*, the number of places, and the *cost*, the sum of
 2^entries over the tiles: an estimate of the states to come that counts nothing.
 """
 
@@ -33,7 +33,7 @@ IN, OUT, SIDES_IN, SIDES_OUT, BEGIN, END, FITS, TILE = 0, 5, 10, 11, 12, 13, 14,
 SITE = 16
 BY_CLASS = 4
 
-# What a tile costs by the entries of the frontier; more than a float holds is not to be told apart.
+# What a tile costs by the entries of the frontier; more than a float holds counts as the most.
 _MOST_ENTRIES = 1000
 _COSTS: Const[f64] = table([2.0**entries for entries in range(_MOST_ENTRIES + 1)], "f64")
 

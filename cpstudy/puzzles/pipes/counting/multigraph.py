@@ -43,7 +43,7 @@ class Multigraph:
     the tiles to propagate from, and whether a tile is one. stubs: [n], by root, see ``dead_ends``.
     across: [4], the classes beyond the sides of one tile.
 
-    Whether a tree is asked for; how many tiles are live and how many wait; how many classes there
+    Whether a tree is required; how many tiles are live and how many wait; how many classes there
     are, empty tiles not counted.
     """
 

@@ -85,7 +85,7 @@ class Tables:
     state at hand. site [SITE]: of the tile at hand, see :mod:`.layout`.
 
     What is swept: the width; bits of a label and labels in a word, see the head; whether a
-    tree is asked for; whether transitions are recorded; how many states a layer may have. How far:
+    tree is required; whether transitions are recorded; how many states a layer may have. How far:
     the place of the next tile, the index of the next state in the layer, which half holds the
     layer, the states in it and those made of the next one, the number of its first state, the
     states expanded and the transitions recorded in all. Whether the slots are new and hold nothing.
@@ -167,7 +167,7 @@ class Tables:
         return True
 
     def forget(self) -> None:
-        """Go on without a record."""
+        """Continue without a record."""
         self.recording = False
         self.steps = zeros(0, "i64")
         self.starts = zeros(0, "i64")
@@ -190,7 +190,7 @@ def words_needed(width: int, tree: bool) -> int:
 @entry
 @inlined
 def numbers_fit(t: Tables) -> bool:
-    """Whether the numbers of ways of the next layer have room; looked at before it is begun."""
+    """Whether the numbers of ways of the next layer have room; asked before it begins."""
     return t.index > 0 or sums_fit(t.ways, t.half, t.now)
 
 

@@ -93,22 +93,22 @@ def lookahead(k: Knowledge, copy: Knowledge, s: Scratch, tile: i64, spared: i64)
 
 @entry
 def look_once(
-    k: Knowledge, copy: Knowledge, s: Scratch, solution: Const[u8], told: View[i64]
+    k: Knowledge, copy: Knowledge, s: Scratch, solution: Const[u8], counts: View[i64]
 ) -> None:
-    """How many wrong orientations stay, and how many go, when each is assumed once, as ``told``.
+    """Count the wrong orientations that stay, and those that go, when each is assumed once.
 
     k: at the fixpoint of the cheaper rules. copy: of the same board, overwritten. solution: [n],
-    which is never refuted. told: [2].
+    which is never refuted. counts: [2], filled.
     """
-    told[0] = 0
-    told[1] = 0
+    counts[0] = 0
+    counts[1] = 0
     for tile in range(len(k.possible)):
         for turn in range(4):
             mask = TURNS[k.tiles[tile], turn]
             if mask != solution[tile] and k.possible[tile] >> mask & 1:
                 copy_into(k, copy)
                 keep(copy, LOOKAHEAD, tile, 1 << mask)
-                told[0 if cheap_rules(copy, s, PARITY) else 1] += 1
+                counts[0 if cheap_rules(copy, s, PARITY) else 1] += 1
 
 
 CONTRADICTION, STUCK, SETTLED, PAUSED = range(4)
@@ -148,7 +148,7 @@ def deduce(
 
     copy: of the same board, overwritten. spared: [n], orientations that lookahead does not try.
     Returns CONTRADICTION, STUCK, SETTLED, or PAUSED after ``steps`` steps in all or ``looks`` tiles
-    looked ahead at; call again to go on.
+    looked ahead at; call again to continue.
     """
     while True:
         if k.cursor == 0:

@@ -2,9 +2,9 @@
 
 The two questions of Tatham2019 need exactly this: what a tile's possible orientations say of its
 edges, and what an edge says of its tiles. Every rule writes through :func:`set_edge` and
-:func:`keep`, which log one step each, so that a deduction can be told, checked and replayed. Rules
-that keep something of their own (the forest of joined tiles, the bounds of what can be reached)
-bring it up to date from the log, as far as they have not read it yet.
+:func:`keep`, which log one step each, so that a deduction can be explained, checked and replayed.
+Rules that keep something of their own (the forest of joined tiles, the bounds of what can be
+reached) bring it up to date from the log, as far as they have not read it yet.
 
 A step is a row of ``steps``: (rule, tile, side, value). With side 0…3, the edge at that side of
 the tile becomes open (value 1) or closed (0). With side -1, value is the set of orientations
@@ -61,7 +61,7 @@ class Knowledge:
 
     tree: whether it is one that is looked for, no free graph. vertices: tiles that are not empty.
     cursor: the next tile to look ahead at. joined_to, bounded_to: the steps that the forest and the
-    bounds are up to date with (the bounds: -1 before they were ever looked at).
+    bounds are up to date with (the bounds: -1 before their first use).
     """
 
     neighbours: View2[i32]
@@ -116,7 +116,7 @@ def knowledge(puzzle: Pipes) -> Knowledge:
 
 @entry
 def _begin(k: Knowledge, closed: Const[u8]) -> None:
-    """Know of each tile, none of which was looked at, the sides that are closed from the outset."""
+    """Begin: of each tile only the sides that are closed from the outset are known."""
     n = len(k.tiles)
     for tile in range(n):
         k.vertices += k.tiles[tile] != 0

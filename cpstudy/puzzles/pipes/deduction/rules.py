@@ -140,7 +140,7 @@ class Lowering:
     """What bounds are lowered with, on a board of n tiles.
 
     touched: [n], 1 where a bound of the tile, or one back to it, was lowered. stack, waiting: [n],
-    tiles behind which bounds are to be looked at; waiting is 0 in between. best: [4], by the side
+    tiles behind which bounds are to be examined; waiting is 0 in between. best: [4], by the side
     through which a tile is come to.
     """
 

@@ -68,7 +68,7 @@ class Deduction(Deducing):
         spared |= np.uint16(1) << np.frombuffer(solution, np.uint8)
 
     def advance(self, hardest: int = LOOKAHEAD, steps: int = _NO_LIMIT) -> None:
-        """Go on with the rules up to ``hardest`` for a slice, or to ``steps`` steps in all."""
+        """Continue with the rules up to ``hardest`` for a slice, or to ``steps`` steps in all."""
         k, s = self.knowledge, self._scratch
         if self._copy is None:
             self.end = deduce(k, k, s, self._spared, min(hardest, PARITY), steps, _PACE)
@@ -87,7 +87,7 @@ class Deduction(Deducing):
         return self.run(PARITY) not in (STUCK, PAUSED)
 
     def run(self, hardest: int = LOOKAHEAD) -> int:
-        """Go on with the rules up to ``hardest`` until they are stuck; how they ended.
+        """Continue with the rules up to ``hardest`` until they are stuck; how they ended.
 
         PAUSED where the budget is spent.
         """

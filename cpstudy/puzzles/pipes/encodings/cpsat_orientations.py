@@ -8,7 +8,7 @@ open sides, a placement that is connected has no cycle, provided the counts allo
 which is checked first (:meth:`Pipes.tree_impossible`).
 
 Uniqueness: the board's position, where it happens to be a solution, is taken as the first and
-forbidden by one clause; otherwise the search finds one, and goes on to one that differs.
+forbidden by one clause; otherwise the search finds one, and then one that differs.
 Orientations are distinct as sets of open sides and the flow is a function of the tree, so no
 solution is met twice.
 

@@ -1,1 +1,1 @@
-"""Deductions and ambiguity told to people."""
+"""Deductions and ambiguity explained."""

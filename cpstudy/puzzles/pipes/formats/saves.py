@@ -16,8 +16,8 @@ x is the column. ``S;…`` (solve) and ``J;…`` (jumble) hold any number of the
 RESTART holds a description of the board to start from again.
 
 What is read here is what the program reads: as soon as both numbers and as many states as NSTATES
-says are there, the rest is not looked at. Every move is checked, also those after STATEPOS. Free
-graphs and boards of one tile are no games of Net and are not written. Cost: linear.
+says are there, the rest is ignored. Every move is checked, also those after STATEPOS. Free
+graphs and boards of one tile are not games of Net and are not written. Cost: linear.
 
 Source: the collection's program (Tatham2004).
 """
@@ -162,7 +162,7 @@ def _records(data: bytes) -> Iterator[tuple[int, str, str]]:
 
 def _number(line: int, value: str, key: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", value):
-        raise SaveError(line, f"{key}: {value[:30]!a} is no number")
+        raise SaveError(line, f"{key}: {value[:30]!a} is not a number")
     return int(value)
 
 
@@ -195,14 +195,14 @@ def _moved(puzzle: Pipes, position: Position, line: int, move: str) -> Position:
 
 
 def write_save(puzzle: Pipes) -> str:
-    """A saved game of the board, untouched. Raises InputError where it is no game of Net."""
+    """A saved game of the board, untouched. Raises InputError where it is not a game of Net."""
     return save_with_moves(puzzle, ())
 
 
 def save_with_moves(puzzle: Pipes, moves: Sequence[tuple[str, int]]) -> str:
     """A saved game in which Redo replays ``moves``, each a letter (A, C, F, L) and a tile.
 
-    Raises InputError where the board is no game of Net or a move is none.
+    Raises InputError where the board is not a game of Net or a move is none.
     """
     if puzzle.free:
         raise InputError("a saved game of Net cannot hold a free graph")

@@ -46,7 +46,7 @@ def read_tiles(lines: Iterable[str]) -> Iterator[Item]:
         row = []
         for column, field in enumerate(fields):
             if not re.fullmatch(r"[0-9]{1,2}", field) or int(field) > 15:
-                fault = f"cell ({len(rows)}, {column}): {field[:30]!a} is no tile 0…15"
+                fault = f"cell ({len(rows)}, {column}): {field[:30]!a} is not a tile 0…15"
                 yield Item(number, line, InputError(fault))
                 return
             row.append(int(field))

@@ -36,7 +36,7 @@ from cpstudy.core.native import (
 from cpstudy.puzzles.pipes.board.statistics import TYPES
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS
 from cpstudy.puzzles.pipes.search.engine import NONE, UNIQUE, UNKNOWN, decide_on
-from cpstudy.puzzles.pipes.search.leaving_out import ANY, FRAMES, next_left_out, tell, untell
+from cpstudy.puzzles.pipes.search.leaving_out import ANY, FRAMES, assign, next_left_out, unassign
 from cpstudy.puzzles.tilings.search.engine import begin_search, lay
 from cpstudy.puzzles.tilings.search.rules import propagate
 from cpstudy.puzzles.tilings.search.state import BITS, Work
@@ -63,7 +63,7 @@ class Ways:
 
     Of the last block: undecided: ways for which the nodes did not suffice. found: the place in
     ``order`` of the last tile of the first way that makes it unique, -1 where none does; its last
-    new type, and how many ways come before it with the same tiles. work: tiles told and nodes
+    new type, and how many ways come before it with the same tiles. work: tiles assigned and nodes
     spent.
     """
 
@@ -243,11 +243,11 @@ def _decide_left_out(w: Work, c: Ways, witnesses: View2[u8], chosen: i64, added:
         c.tiles[tile] = NEW[k]
         mark = w.trailed
         told = NONE
-        if tell(w, c.tiles, c.last, chosen, chosen + 1):
+        if assign(w, c.tiles, c.last, chosen, chosen + 1):
             begin_search(w)
             told = decide_on(w, MOST_NODES, witnesses)
             c.work += 10 * w.nodes
-        untell(w, c.tiles, c.last, chosen, chosen + 1, mark)
+        unassign(w, c.tiles, c.last, chosen, chosen + 1, mark)
         if told == UNIQUE:
             place = c.last_places[chosen]
             c.found = place

@@ -129,8 +129,8 @@ def _choices(
 ) -> i64:
     """Append the edges that may be taken out between an end of the new one and where the ways meet.
 
-    They are at a tile of the region, and at each end that is full. Goes on filling ``x.choices``
-    from ``size`` on with the tiles below them; the size then.
+    They are at a tile of the region, and at each end that is full. Fills ``x.choices`` from
+    ``size`` on with the tiles below them; the size then.
     """
     near_full = _FULL >> tree.sides[near_end] & 1
     far_full = _FULL >> tree.sides[far_end] & 1

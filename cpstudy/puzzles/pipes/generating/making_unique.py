@@ -4,7 +4,7 @@ Each round
 
 1. applies the rules of the search, and looks near the solution for another one through every edge
    that they leave open (search/nearby_solution.py); an edge whose tiles lie in a region found in
-   this round is not looked at again;
+   this round is not examined again;
 2. where nothing was found, that scan is the proof that the puzzle is unique: done;
 3. else exchanges, in *all* regions, an edge of the tree for another one across the cut, at random
    (:mod:`.exchanging`). (Repairing one region at a time pays for a whole scan each.)
@@ -48,7 +48,7 @@ ROUNDS = 100
 # Nodes of the search at one edge, times the number of the round.
 NODES = 5
 _ENDLESS = 2**62
-# Tiles looked at before a repair pauses, at the end of a round: some milliseconds.
+# Tiles examined before a repair pauses, at the end of a round: some milliseconds.
 _PACE = 20_000
 # What repairs report: of a board, and of a batch, where the number of a board is one that resists.
 RESISTS, UNIQUE = 0, 1

@@ -137,7 +137,7 @@ def generate(wanted: Wanted) -> Iterator[tuple[Pipes, bytes]]:
 def _batches(count: int, n: int) -> Iterator[range]:
     """Boards of n tiles to draw at once: one, as many again as there were, up to _TOGETHER tiles.
 
-    Whoever takes the first few waits for no more than as many that nobody takes.
+    So a caller that takes few waits for at most as many again.
     """
     first = 0
     while first < count:

@@ -1,7 +1,7 @@
 """Trees that have a symmetry: drawn at random, and changed an orbit of edges at a time.
 
 An *orbit* is an edge and its images under the maps of the symmetry; without one, the edge alone.
-What is said of trees here is said of them with all images: an orbit is in the tree or is not.
+What is stated of trees here is stated of them with all images: an orbit is in the tree or is not.
 
 *Drawing*: orbits in random order, each taken where it closes no cycle and gives no tile too many
 open sides; first those between tiles that the maps leave in place, which a symmetric tree has

@@ -5,21 +5,22 @@
   fewest tiles of those that leave fewer regions; then in the next.
 
 Regions are small, so the same exchanges come up again and again. What is ambiguous on a board
-depends on the board alone, so each board is looked at once and its regions are kept.
+depends on the board alone, so each board is examined once and its regions are kept.
 
 Cost: the rules and a scan for each different board, about one in eight of those that come up.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.clock import Clock
 from cpstudy.core.native import View, array, view
 from cpstudy.core.random import stream
+from cpstudy.puzzles.pipes.board.statistics import TYPES
 from cpstudy.puzzles.pipes.generating.exchanging import exchange
 from cpstudy.puzzles.pipes.generating.making_unique import (
     NODES,
@@ -32,6 +33,8 @@ from cpstudy.puzzles.pipes.search.rooted import root
 
 Tiles = npt.NDArray[np.uint8]
 
+_TYPES = array(TYPES)
+
 # Repairs of all regions at once, and how many may fail before that is given up.
 _REPAIRS = 50
 _FAILURES = 5
@@ -43,19 +46,27 @@ _EXCHANGES = 40
 REGION_NODES = 10_000
 
 
-class BoardBudget(Protocol):
-    """Counts the boards decided and says when there are to be no more."""
+class BoardBudget:
+    """Counts the boards that a repair decides, and compares them with the given one.
 
-    boards: int
+    most: how many boards, by a clock.
+    """
+
+    def __init__(self, given: Tiles, most: int | None, clock: Clock) -> None:
+        self.given = given
+        self.most = 2**62 if most is None else most
+        self.clock = clock
+        self.boards = 0
 
     @property
     def spent(self) -> bool:
         """Whether no more boards are to be decided."""
-        ...
+        return self.clock.late or self.boards >= self.most
 
     def changes(self, tiles: Tiles) -> list[int]:
         """The tiles of another type than the given board's."""
-        ...
+        changed = (_TYPES[tiles] != _TYPES[self.given]).nonzero()[0]
+        return cast(list[int], changed.tolist())
 
 
 class _Look(NamedTuple):
@@ -68,10 +79,9 @@ class _Look(NamedTuple):
 
 
 class RandomRepairs:
-    """Repairs on a bench; the regions of every board that was looked at."""
+    """Repairs on a bench; the regions of every board that was examined."""
 
-    def __init__(self, bench: Bench, budget: BoardBudget, clock: Clock = UNLIMITED) -> None:
-        self._clock = clock
+    def __init__(self, bench: Bench, budget: BoardBudget) -> None:
         self._bench = bench
         self._sides: Tiles = array(bench.near.tree.sides)
         self._up: npt.NDArray[np.int8] = array(bench.near.tree.up)
@@ -150,7 +160,7 @@ class RandomRepairs:
                 all_tiles[: look.tiles.size] = look.tiles
                 all_ends[: look.ends.size] = look.ends
                 return look.ends.size
-        number = find_regions(self._bench, nodes, self._clock)
+        number = find_regions(self._bench, nodes, self._budget.clock)
         sure = number == 0 or not array(r.undecided).any()
         ends = all_ends[:number].copy()
         tiles = all_tiles[: ends[-1] if number else 0].copy()

@@ -11,7 +11,7 @@ tiles and walls stay as they are, and no tile becomes empty or a cross.
   needed as there are windows without a tile in common, and ways that miss one are left out.
 
 Where the two meet, the number is proved to be the smallest; where the budget ends before, it is an
-upper bound and told as that. Cost: without a budget little work goes into the proof: up to 20×20
+upper bound and reported as one. Cost: without a budget little work goes into the proof: up to 20×20
 some hundredths of a second. One change less than two is ruled out on nearly all such boards, two
 less than three on most up to 10×10; a budget rules out more.
 """
@@ -36,10 +36,9 @@ from cpstudy.core.solving import Request, checked
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides
 from cpstudy.puzzles.pipes.board.statistics import TYPES
 from cpstudy.puzzles.pipes.generating.changing import MOST_NODES, NEW, Ways, decide_block
-from cpstudy.puzzles.pipes.generating.local_repairs import LocalRepairs, Order
 from cpstudy.puzzles.pipes.generating.making_unique import Bench, find_regions
-from cpstudy.puzzles.pipes.generating.random_repairs import REGION_NODES, RandomRepairs
-from cpstudy.puzzles.pipes.generating.windows import Shape
+from cpstudy.puzzles.pipes.generating.random_repairs import REGION_NODES, BoardBudget, RandomRepairs
+from cpstudy.puzzles.pipes.generating.windows import LocalRepairs, Order, Shape
 from cpstudy.puzzles.pipes.portfolio import solve
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 from cpstudy.puzzles.pipes.search.engine import UNIQUE, decide, work_on
@@ -53,7 +52,7 @@ _TYPES, _DEGREES, _NEW = array(TYPES), array(BITS), array(NEW)
 _BOARDS = 200_000
 _TILES = 20_000_000
 
-# Without a budget: tiles looked at in the proof that fewer changes do not suffice, and in taking
+# Without a budget: tiles examined in the proof that fewer changes do not suffice, and in taking
 # back changes.
 _PROOF = 8_000
 _TAKING = 30_000
@@ -99,43 +98,31 @@ def repair(puzzle: Pipes, budget: Budget | None = None) -> Repair | None:
         return workshop.result(proved=False)
 
 
-class _Workshop:
+class _Workshop(BoardBudget):
     """One board under repair: the best repair so far, and what is left of the budget.
 
     quick: little is done for one board.
     """
 
     def __init__(self, puzzle: Pipes, most: int | None, clock: Clock, quick: bool) -> None:
+        super().__init__(np.frombuffer(puzzle.tiles, np.uint8), most, clock)
         self.puzzle = puzzle
-        self.most = 2**62 if most is None else most
-        self.clock = clock
-        self.boards = self.work = self.taking = 0
+        self.work = self.taking = 0
         self.most_work, self.most_taking = (_PROOF, _TAKING) if quick else (2**62, 2**62)
-        self.tiles = np.frombuffer(puzzle.tiles, np.uint8)
         self.best: tuple[Tiles, bytes] | None = None
         work = work_on(puzzle.rows, puzzle.columns, puzzle.wrap)
         walls = np.frombuffer(puzzle.barriers, np.uint8)
         closed = closed_sides(array(work.neighbours), walls, tree=True)
         self._bench = Bench(work, view(closed))
-        self._witnesses = zeros((2, len(self.tiles)), "u8")
+        self._witnesses = zeros((2, len(self.given)), "u8")
         self._shape = Shape(puzzle)
-
-    def changes(self, tiles: Tiles) -> list[int]:
-        """The tiles of another type than the given board's."""
-        changed = (_TYPES[tiles] != _TYPES[self.tiles]).nonzero()[0]
-        return cast(list[int], changed.tolist())
-
-    @property
-    def spent(self) -> bool:
-        """Whether the budget is."""
-        return self.clock.late or self.boards >= self.most
 
     def keep(self, tiles: Tiles, solution: bytes) -> None:
         """Take a unique board as the best, where it is."""
         if self.best is not None and len(self.changes(tiles)) >= len(self.changes(self.best[0])):
             return
-        same = _TYPES[tiles] == _TYPES[self.tiles]
-        self.best = np.where(same, self.tiles, _lying_first(tiles)).astype(np.uint8), solution
+        same = _TYPES[tiles] == _TYPES[self.given]
+        self.best = np.where(same, self.given, _lying_first(tiles)).astype(np.uint8), solution
 
     def from_above(self, solution: bytes) -> None:
         """The best of many random repairs, with all changes taken back that can be."""
@@ -143,9 +130,7 @@ class _Workshop:
         for order in local.orders:
             self._repair_locally(solution, local, order)
         if self.best is None:
-            repairs = RandomRepairs(self._bench, self, self.clock).of(
-                np.frombuffer(solution, np.uint8)
-            )
+            repairs = RandomRepairs(self._bench, self).of(np.frombuffer(solution, np.uint8))
             for sides in repairs:
                 self.keep(sides, sides.tobytes())
         while self.best is not None and self._take_back():
@@ -189,12 +174,12 @@ class _Workshop:
         changed = self.changes(tiles)
         for number in (1, 2, 3):
             for places in map(list, combinations(changed, number)):
-                if _DEGREES[tiles[places]].sum() != _DEGREES[self.tiles[places]].sum():
+                if _DEGREES[tiles[places]].sum() != _DEGREES[self.given[places]].sum():
                     continue
                 if self.spent or self.taking > self.most_taking:
                     return False
                 tried = tiles.copy()
-                tried[places] = self.tiles[places]
+                tried[places] = self.given[places]
                 self.boards += 1
                 self.taking += 2 * len(tried)
                 if self._is_unique(tried):
@@ -219,7 +204,7 @@ class _Workshop:
         fewer = len(order) + 1 if self.best is None else len(self.changes(self.best[0]))
         undecided = 0
         for number in range(max(1, len(windows)), fewer):
-            ways = Ways(self.tiles, np.array(self._shape.colours), order, number)
+            ways = Ways(self.given, np.array(self._shape.colours), order, number)
             told, unsure = self._go_through(ways, windows)
             undecided += unsure
             if told == _PAUSED:
@@ -292,7 +277,7 @@ class _Workshop:
 
     def _keep_way(self, ways: Ways) -> None:
         """Take the way that a block found to be unique as the best."""
-        tiles = self.tiles.copy()
+        tiles = self.given.copy()
         for place, new in zip(array(ways.places), array(ways.best), strict=True):
             tiles[ways.order[place]] = _NEW[new]
         tiles[ways.order[ways.found]] = _NEW[ways.found_type]
@@ -311,7 +296,7 @@ class _Workshop:
 
 
 def _lying_first(tiles: Tiles) -> Tiles:
-    """Every tile in the first of its orientations, which tells nothing of the solution."""
+    """Every tile in the first of its orientations, which gives nothing of the solution away."""
     first = np.array([orientations[0] for orientations in ORIENTATIONS], np.uint8)
     return first[tiles]
 

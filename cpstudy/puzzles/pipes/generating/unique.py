@@ -4,7 +4,7 @@ A maze of one of the five algorithms is a solved board; beyond 20×20 hardly any
 only solution. Each is repaired (:mod:`.making_unique`); a board that is not unique after many
 rounds is drawn again.
 
-The random numbers go on where the maze's stream stands, so a board that is unique as it is drawn
+The random numbers resume where the maze's stream stands, so a board that is unique as it is drawn
 stays what :mod:`.mazes` makes of the same seed, and the puzzle depends on (algorithm, rows,
 columns, wrap, seed, index) and on nothing else.
 
@@ -90,7 +90,7 @@ class Maker:
     def draw(
         self, states: npt.NDArray[np.uint64], clock: Clock = UNLIMITED
     ) -> tuple[Boards, Boards]:
-        """A (solution, shuffled tiles) from each stream, both uint8[count, n]; streams go on.
+        """A (solution, shuffled tiles) from each stream, both uint8[count, n]; streams continue.
 
         Raises InputError where no unique puzzle was found, OutOfTimeError by the clock.
         """
@@ -211,7 +211,7 @@ def unique(wanted: Wanted) -> Iterator[tuple[Pipes, bytes]]:
     """Unique puzzles of a seed as (puzzle, its solution), one at a time, no two the same.
 
     The same up to the symmetries of the board (:func:`.symmetry.canonical_puzzle`). What was seen
-    already, or has not the grade, is drawn again from where its own stream stands. So the
+    already, or lacks the grade, is drawn again from where its own stream stands. So the
     first puzzles are the same whatever the count, and puzzle i is ``unique_board(…, i)`` but where
     that had to be drawn again. Raises InputError as :func:`unique_board` and :func:`distinct`.
     """

@@ -1,27 +1,39 @@
-"""All ways to fill a window of a board, as far as the rest of the board can tell them apart.
+"""Windows of a board with all their fillings; repairs near ambiguous regions by few changes.
 
 A *window* is a few tiles; a *filling* turns each of them so that sides that meet inside agree and
 no cycle and no closed component arises. The rest of the board sees of it which sides lead out of
-the window, and which of these hang together inside. Fillings that are the same in that can take
-each other's place in every solution. So where every one has another that is the same to the rest,
-no solution of any board with these tiles in that window is the only one: whoever makes the board
-unique must change a tile of the window, whatever else is changed. Windows that share no tile give a
-lower bound on the number of changes.
+the window, and which of these are connected inside. Fillings that look the same from outside can
+replace each other in every solution. So where every filling has another that looks the same, no
+board with these tiles in that window has only one solution: every repair must change a tile of the
+window, whatever else it changes. Windows that share no tile give a lower bound on the number of
+changes.
 
 A window grows tile by tile, and what is known of it is one table. It begins with tiles in which two
-solutions differ, and takes the neighbour after which the fewest fillings have no other: the further
-away, the less a filling can ask of the rest of the board.
+solutions differ, and takes the neighbour after which the fewest fillings look different from all
+others: the further away, the less a filling can ask of the rest of the board.
 
-Cost: the table has about as many entries as a part of a board has fillings with any surroundings,
-some tens; a tile multiplies them by its turns and divides them by two for each side that meets.
+*Local repairs.* Around each ambiguous region lies a window. All ways to change one of its tiles,
+then two, are tried, until one filling of the window is left that is a tree with the rest of the
+solution: then the board still has a solution, and that region is no longer ambiguous. The rest of
+the board is neither examined nor changed meanwhile. Afterwards the board is decided as a whole, and
+where regions are left, all is done again. Limits: not every region is repaired by two changes of
+its window.
+
+Cost: a table has about as many entries as a part of a board has fillings with any surroundings,
+some tens; a tile multiplies them by its turns and divides them by two for each side that meets. A
+table of a window of some 16 tiles takes some tenths of a millisecond, and a repair makes one for
+each way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
-from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
+from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, ORIENTATIONS, Pipes, tile_type
+
+# -- windows ------------------------------------------------------------------------------------
 
 # The most entries of a table; a window grows to so many tiles while its table has few.
 _ENTRIES = 200
@@ -166,7 +178,7 @@ def _around(puzzle: Pipes, tile: int) -> list[int | None]:
 def _seen(
     left: Sequence[int], joined: Sequence[int], out: Sequence[int], may_end: bool
 ) -> Seen | None:
-    """What is seen after a tile has joined some parts, numbered anew; None for a closed component.
+    """What is seen after a tile has joined some parts, numbered again; None for a closed component.
 
     left: the sides that lead out still. out: whether the tile's own that do are open.
     """
@@ -177,3 +189,142 @@ def _seen(
     if not may_end and new not in parts:
         return None
     return tuple(numbers.setdefault(part, len(numbers) - 1) for part in parts)
+
+
+# -- local repairs ------------------------------------------------------------------------------
+
+# What a changed tile may become: a dead end, straight, corner or T, as they lie first.
+_NEW = (1, 5, 3, 7)
+
+# Tables that are made for one region, and before another repair is tried.
+_TABLES = 400
+_TABLES_AGAIN = 300
+
+Changes = tuple[tuple[int, int], ...]
+# The tiles of a window in the order in which they are changed.
+Order = Callable[[list[int]], list[int]]
+
+
+class LocalRepairs:
+    """Repairs of one board near its regions. tables: how many tables of a window were made."""
+
+    def __init__(self, shape: Shape) -> None:
+        self._shape = shape
+        self.tables = 0
+
+    @property
+    def orders(self) -> Iterator[Order]:
+        """Orders in which changes are tried, each for another repair, while that is cheap."""
+        for order in (list, _backwards, _inwards):
+            if self.tables <= _TABLES_AGAIN:
+                yield order
+
+    def changes(
+        self, region: Sequence[int], types: Sequence[int], solution: Sequence[int], order: Order
+    ) -> Changes | None:
+        """One or two changes (tile, new type) that leave the fewest fillings around a region.
+
+        None where none leaves fewer than there are. types, solution: a mask a tile.
+        """
+        for tiles in (self._shape.near(region), list(region)):
+            window = self._shape.window(tiles, types, solution)
+            if window is not None:
+                break
+        else:
+            return None
+        outside = _Outside(self._shape, tiles, solution)
+        fewest = outside.fitting(window)
+        best = None
+        filled = order([tile for tile in tiles if types[tile]])
+        for changes in islice(_ways(self._shape, region, filled, types), _TABLES):
+            tried = list(types)
+            for tile, new in changes:
+                tried[tile] = new
+            self.tables += 1
+            window = self._shape.window(tiles, tried, solution)
+            number = 0 if window is None else outside.fitting(window)
+            if 0 < number < fewest:
+                best, fewest = changes, number
+                if number == 1:
+                    break
+        return best
+
+
+def _backwards(tiles: list[int]) -> list[int]:
+    return tiles[::-1]
+
+
+def _inwards(tiles: list[int]) -> list[int]:
+    """From both ends in turn."""
+    pairs = zip(tiles, tiles[::-1], strict=True)
+    return list(dict.fromkeys(tile for pair in pairs for tile in pair))
+
+
+class _Outside:
+    """The rest of a solution around a window: what is connected there."""
+
+    def __init__(self, shape: Shape, within: Sequence[int], solution: Sequence[int]) -> None:
+        self._part: dict[int, int] = dict.fromkeys(within, -1)
+        self._shape = shape
+        for part, tile in enumerate(shape.filled):
+            stack = [] if tile in self._part else [tile]
+            while stack:
+                here = stack.pop()
+                self._part[here] = part
+                for side, beyond in enumerate(shape.beyond[here]):
+                    if solution[here] >> side & 1 and beyond not in self._part:
+                        assert beyond is not None  # nothing is open towards a wall
+                        stack.append(beyond)
+
+    def fitting(self, window: Window) -> int:
+        """How many fillings of the window are a tree with the rest."""
+        faced = (self._shape.beyond[side >> 2][side & 3] for side in window.sides)
+        outer = [self._part.get(-1 if tile is None else tile, -1) for tile in faced]
+        return sum(number for seen, number in window.fillings.items() if _fits(seen, outer))
+
+
+def _fits(inner: Seen, outer: Sequence[int]) -> bool:
+    """Whether the parts of a window and those outside are connected without a cycle."""
+    joined = [(part, ~other) for part, other in zip(inner, outer, strict=True) if part >= 0]
+    parent = {part: part for pair in joined for part in pair}
+    parts = len(parent)
+    for pair in joined:
+        one, two = (_root(parent, part) for part in pair)
+        if one == two:
+            return False
+        parent[one] = two
+        parts -= 1
+    return parts <= 1
+
+
+def _root(parent: dict[int, int], part: int) -> int:
+    """The part that stands for all that are connected with one."""
+    while parent[part] != part:
+        part = parent[part]
+    return part
+
+
+def _ways(
+    shape: Shape, region: Sequence[int], near: Sequence[int], types: Sequence[int]
+) -> Iterator[Changes]:
+    """The ways to change one tile, then two, that keep the number of open sides of each colour."""
+    for tile in near:
+        for new in _others(types[tile]):
+            if OPEN_SIDES[new] == OPEN_SIDES[types[tile]]:
+                yield ((tile, new),)
+    within = set(region)
+    for place, one in enumerate(near):
+        for two in near[place + 1 :]:
+            if one not in within and two not in within:
+                continue
+            for first in _others(types[one]):
+                added = OPEN_SIDES[first] - OPEN_SIDES[types[one]]
+                if added and shape.colours[one] != shape.colours[two]:
+                    continue
+                for second in _others(types[two]):
+                    if OPEN_SIDES[second] - OPEN_SIDES[types[two]] == -added:
+                        yield (one, first), (two, second)
+
+
+def _others(mask: int) -> list[int]:
+    return [new for new in _NEW if tile_type(new) != tile_type(mask)]

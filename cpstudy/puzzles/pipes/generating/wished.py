@@ -10,7 +10,7 @@ A board depends on (rows, columns, wrap, what is wished, seed, index) and on not
 
 Cost: an exchange is linear in the tiles, and a board takes hundreds to thousands of them. Limits:
 made for boards up to some 20×20. What no board has is noticed only by giving up, after
-:data:`TREES` trees; what no tree has at all is often told at once (:mod:`.wishes`).
+:data:`TREES` trees; what no tree has at all is often refused at once (:mod:`.wishes`).
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Workshop:
         return self._told
 
     def make(self, state: View[int], clock: Clock = UNLIMITED) -> tuple[Pipes, bytes]:
-        """A puzzle and its solution from a stream, which goes on.
+        """A puzzle and its solution from a stream, which continues.
 
         Raises InputError where there was none in so many trees, OutOfTimeError by the clock.
         """

@@ -2,7 +2,7 @@
 
 ``TYPE=HOW MANY`` with commas between: a number, ``A..B``, ``A..B%``, or ``P%``, which two points
 more or less satisfy, and one tile more or less. What is not named is free, but for crosses: the
-other generators make none, so there are some only where they are asked for.
+other generators make none, so there are some only where they are wished for.
 
 A symmetry is one of the solution: its map takes open sides to open sides, and so tiles to tiles of
 their type. Conversely, where a *puzzle* has a symmetry and only one solution, that has it too,
@@ -51,7 +51,7 @@ class Mix(NamedTuple):
 def mix_of(text: str, tiles: int) -> Mix:
     """What ``text`` wishes of a board of so many tiles ("": nothing).
 
-    Raises InputError where it is no wish.
+    Raises InputError where it is not a wish.
     """
     least = np.zeros(len(TYPE_NAMES), np.int64)
     most = np.full(len(TYPE_NAMES), tiles, np.int64)
@@ -183,7 +183,7 @@ def symmetry_of(name: str, rows: int, columns: int) -> Symmetry:
 
 
 def wished(mix: Mix, symmetry: Symmetry, text: str) -> tuple[Mix, Integers]:
-    """The mix where crosses are told too, and the most open sides of each tile, int64[n].
+    """The mix where crosses are limited too, and the most open sides of each tile, int64[n].
 
     Raises InputError where no tree has such tiles.
     """

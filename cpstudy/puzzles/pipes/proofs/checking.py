@@ -3,11 +3,11 @@
 A certificate holds when its witness solves the puzzle (:meth:`Pipes.violation`), its formula is
 made of nothing but the clauses that writing.py states, all of them, and cuts that are valid each by
 itself, and its proof shows that the formula has no model (encode/rup.py). From the puzzle's text on
-everything is built anew: the edges by arithmetic on rows and columns, the tiles' prime implicates
+everything is built again: the edges by arithmetic on rows and columns, the tiles' prime implicates
 by merging forbidden patterns (Quine1952) instead of testing clauses.
 
-Cuts are told apart by their sign. A clause of negative literals must be a cycle: its edges touch
-each of their tiles twice and hang together. A clause of positive literals must be the border of a
+Cuts are distinguished by their sign. A clause of negative literals must be a cycle: its edges touch
+each of their tiles twice and are connected. A clause of positive literals must be the border of a
 set of tiles: without its edges the non-empty tiles fall into parts which can be put on two sides
 so that each of its edges goes from one side to the other.
 """
@@ -160,7 +160,7 @@ def _why_no_cut(puzzle: Pipes, edges: list[_Edge], clause: Clause) -> str:
 def _why_no_cycle(pairs: list[list[int]]) -> str:
     touched = Counter(tile for pair in pairs for tile in pair)
     if any(times != 2 for times in touched.values()):
-        return "the edges are no cycle"
+        return "the edges are not a cycle"
     parts = _parts(touched, pairs)
     return "" if len(set(parts.values())) == 1 else "the edges are several cycles"
 

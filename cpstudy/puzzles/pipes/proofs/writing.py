@@ -22,12 +22,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib import import_module
-from itertools import combinations, product, takewhile
+from itertools import takewhile
 
 from cpstudy.core.certificate import Certificate
 from cpstudy.core.errors import InputError
 from cpstudy.core.solving import WrongAnswerError
-from cpstudy.encode.cnf import Cnf
+from cpstudy.encode.cnf import Cnf, clauses_of
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 from cpstudy.puzzles.tilings.encodings.sat_trees import search_lazily
 
@@ -37,7 +37,7 @@ _SOLVER = "cadical153"
 def prove(puzzle: Pipes, witness: bytes) -> Certificate:
     """The certificate that ``witness`` is the only solution of ``puzzle``.
 
-    Raises InputError where the witness is no solution or python-sat is not installed,
+    Raises InputError where the witness is not a solution or python-sat is not installed,
     WrongAnswerError where there is a second solution.
     """
     reason = puzzle.violation(witness)
@@ -63,7 +63,7 @@ def prove(puzzle: Pipes, witness: bytes) -> Certificate:
 
 
 def _certificate(puzzle: Pipes, witness: bytes, cnf: Cnf, proof: list[str]) -> Certificate:
-    # The solver goes on for a while after the empty clause, and leaves it out where the clauses
+    # The solver continues for a while after the empty clause, and leaves it out where the clauses
     # contradict each other without it.
     steps = [*takewhile(lambda line: line != "0", proof), "0"]
     text = "".join(f"{line}\n" for line in steps)
@@ -81,10 +81,7 @@ def second_solution(puzzle: Pipes, witness: bytes) -> Cnf:
         # The variables by rank, so that few different tables are needed.
         distinct = sorted(set(variables) - {0})
         ranks = tuple(distinct.index(v) if v else -1 for v in variables)
-        # By ±(rank + 1), the negative ones from the end.
-        literals = [0, *distinct, *(-v for v in reversed(distinct))]
-        clauses = _prime_implicates(ORIENTATIONS[tile], ranks)
-        cnf.clauses += [[literals[r] for r in clause] for clause in clauses]
+        cnf.clauses += clauses_of(distinct, _patterns(ORIENTATIONS[tile], ranks))
     cnf.add(
         *(-number for number, (tile, side, _) in enumerate(edges, 1) if witness[tile] >> side & 1)
     )
@@ -96,26 +93,14 @@ def second_solution(puzzle: Pipes, witness: bytes) -> Cnf:
 
 
 @lru_cache
-def _prime_implicates(orientations: tuple[int, ...], ranks: tuple[int, ...]) -> list[list[int]]:
-    """The clauses of a tile over ±(rank + 1), ``ranks`` naming its sides' variables, -1 a wall.
+def _patterns(orientations: tuple[int, ...], ranks: tuple[int, ...]) -> tuple[int, ...]:
+    """The sets of open variables in which a tile lies in an orientation; ranks: by side, -1 a wall.
 
-    Shortest first; a clause is prime when no shorter one that is implied lies in it.
+    A set is a number with bit r for the variable of rank r.
     """
-    allowed = []
-    for values in product((False, True), repeat=max(ranks) + 1):
-        mask = sum(1 << side for side, rank in enumerate(ranks) if rank >= 0 and values[rank])
-        if mask in orientations:
-            allowed.append(values)
-    primes: list[list[int]] = []
-    for length in range(max(ranks) + 2):
-        for chosen in combinations(range(max(ranks) + 1), length):
-            for signs in product((True, False), repeat=length):
-                clause = [r + 1 if s else -r - 1 for r, s in zip(chosen, signs, strict=True)]
-                if any(set(prime) <= set(clause) for prime in primes):
-                    continue
-                if all(
-                    any(values[r] is s for r, s in zip(chosen, signs, strict=True))
-                    for values in allowed
-                ):
-                    primes.append(clause)
-    return primes
+    return tuple(
+        pattern
+        for pattern in range(1 << max(ranks) + 1)
+        if sum(1 << side for side, rank in enumerate(ranks) if rank >= 0 and pattern >> rank & 1)
+        in orientations
+    )

@@ -3,7 +3,7 @@
 For those who make or measure puzzles by the thousand: no Python object a board. The engine is
 :mod:`.engine`; every witness is checked by the compiled checker before it is handed out.
 Cost: that of the search plus a tenth; chunks run in threads, since kernels release the
-interpreter's lock. Limits: a board that exceeds the node budget is told unknown;
+interpreter's lock. Limits: a board that exceeds the node budget is unknown;
 ``solve`` has a second method for those.
 """
 

@@ -32,12 +32,12 @@ NO_CYCLE, NO_EDGE = -1, -2
 
 @workspace
 class Exchanged:
-    """The edges of a board of n tiles; how many of them count is told beside it.
+    """The edges of a board of n tiles; the number of those that count stands beside it.
 
     taken: int32[2n, 2], (tile whose way up was taken out, its place in the walk). put: int32[2n],
     edges put in, as 4 tile + side. parts: int32[2n, 2], the parts that these join. group, way,
     queue: int32[2n + 2], over parts: a disjoint-set forest, the edge by which a search came, and
-    those it has to go on from.
+    those it has to continue from.
     """
 
     taken: View2[i32]
@@ -104,7 +104,7 @@ def cycle(
 def _find_way(edges: Exchanged, last: i64, taken: i64, here: i64, there: i64) -> None:
     """Find the way from a part to another over the edges put in before ``last``, backwards.
 
-    ``edges.way`` then has, for every part on it, the edge to go on by; ``last`` at its end.
+    ``edges.way`` then has, for every part on it, the next edge; ``last`` at its end.
     """
     for k in range(taken + 1):
         edges.way[k] = -1

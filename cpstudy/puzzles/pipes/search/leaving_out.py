@@ -2,12 +2,12 @@
 
 To know what follows whatever a tile is, that tile is laid as one of unknown type. Doing so for one
 tile after the other applies the rules to the whole board each time. Here the tiles are halved: the
-types of one half are told, what follows is learnt once for all tiles of the other half, and so on
-down to a single tile; then everything is taken back and the other half is told. Each level of
-halving applies the rules to each tile once.
+types of one half are assigned, what follows is learnt once for all tiles of the other half, and so
+on down to a single tile; then everything is taken back and the other half is assigned. Each level
+of halving applies the rules to each tile once.
 
-Where what was told is refuted already, it is so whatever the tiles left out are, all of them at
-once: a board that is wrong in one place is told from there in two applications of the rules.
+Where the types assigned are refuted already, they are so whatever the tiles left out are, all of
+them at once: a board that is wrong in one place is refuted in two applications of the rules.
 
 Cost: the rules applied twice to the board where it is wrong, log n times where it is not.
 """
@@ -40,10 +40,10 @@ def retype(w: Work, tile: i64, old: i64, new: i64) -> None:
 
 
 @entry
-def tell(w: Work, tiles: Const[u8], order: View[i32], first: i64, last: i64) -> bool:
-    """Tell the types of ``order[first:last]``, which are unknown; False on a contradiction.
+def assign(w: Work, tiles: Const[u8], order: View[i32], first: i64, last: i64) -> bool:
+    """Assign the types of ``order[first:last]``, which are unknown; False on a contradiction.
 
-    Take back by :func:`untell`, with the trail as it was.
+    Take back by :func:`unassign`, with the trail as it was.
     """
     for place in range(first, last):
         retype(w, order[place], ANY, tiles[order[place]])
@@ -62,8 +62,8 @@ def tell(w: Work, tiles: Const[u8], order: View[i32], first: i64, last: i64) -> 
 
 
 @entry
-def untell(w: Work, tiles: Const[u8], order: View[i32], first: i64, last: i64, mark: i64) -> None:
-    """Take back what :func:`tell` told and all that followed, down to a trail of ``mark``."""
+def unassign(w: Work, tiles: Const[u8], order: View[i32], first: i64, last: i64, mark: i64) -> None:
+    """Take back what :func:`assign` did and all that followed, down to a trail of ``mark``."""
     undo(w, mark)
     for place in range(first, last):
         retype(w, order[place], tiles[order[place]], ANY)
@@ -72,12 +72,12 @@ def untell(w: Work, tiles: Const[u8], order: View[i32], first: i64, last: i64, m
 
 @entry
 def next_left_out(w: Work, tiles: Const[u8], order: View[i32], frames: View2[i64], top: i64) -> i64:
-    """Go on until all tiles of ``order`` but one are told; the frame of that one, -1 at the end.
+    """Continue until all tiles of ``order`` but one are assigned: its frame, -1 at the end.
 
     tiles: uint8[n], masks. order: int[m], the tiles that are of unknown type at first. frames:
-    int64[FRAMES, 4]. top: the frame to go on from, as it was returned; 0 at first, with ``frames[0]
-    = 0, m, 0, 0``. The tile left out is ``order[frames[top, 0]]``. Everything is taken back at the
-    end. Tiles for which the others are contradictory are passed over.
+    int64[FRAMES, 4]. top: the frame to continue from, as it was returned; 0 at first, with
+    ``frames[0] = 0, m, 0, 0``. The tile left out is ``order[frames[top, 0]]``. Everything is taken
+    back at the end. Tiles for which the others are contradictory are passed over.
     """
     while top >= 0:
         low, high = frames[top, _LOW], frames[top, _HIGH]
@@ -92,17 +92,17 @@ def next_left_out(w: Work, tiles: Const[u8], order: View[i32], frames: View2[i64
         frames[top, _STAGE] = stage + 1
         if stage == 0:
             frames[top, _MARK] = w.trailed
-            told = tell(w, tiles, order, middle, high)
+            consistent = assign(w, tiles, order, middle, high)
             high = middle
         elif stage == 1:
-            untell(w, tiles, order, middle, high, mark)
-            told = tell(w, tiles, order, low, middle)
+            unassign(w, tiles, order, middle, high, mark)
+            consistent = assign(w, tiles, order, low, middle)
             low = middle
         else:
-            untell(w, tiles, order, low, middle, mark)
+            unassign(w, tiles, order, low, middle, mark)
             top -= 1
             continue
-        if told:
+        if consistent:
             top += 1
             frames[top, _LOW] = low
             frames[top, _HIGH] = high

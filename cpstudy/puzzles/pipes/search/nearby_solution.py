@@ -5,16 +5,16 @@ one chosen edge is otherwise than in S? The state of the search is read as a *co
 what is known as it is known, all else as in S. Where the completed board breaks a rule, the search
 decides an unknown edge that the breach is about, otherwise than S first:
 
-- a tile whose open sides are no rotation of it: one of its unknown sides;
+- a tile whose open sides are not a rotation of it: one of its unknown sides;
 - a cycle: one of its unknown edges (all open in the completed board; one must be closed).
 
 Where it breaks no rule it is the solution looked for. So the search never leaves the tiles that
 must change together, however large and ambiguous the board around them is, and what it finds
-differs from S by little. It is complete: every solution under what is known mends the breach, so
+differs from S by little. It is complete: every solution under what is known fixes the breach, so
 one of its unknown edges is otherwise; when none is left, the rules have refuted the state.
 
 A completed board whose tiles are all right has as many edges as a tree, so it is a tree where it
-has no cycle: :mod:`.exchanged` tells that from the edges in which it differs from S.
+has no cycle: :mod:`.exchanged` decides that from the edges in which it differs from S.
 
 Cost: a node costs the length of the trail since the chosen edge, and k² where a cycle is looked
 for. Exponential at worst; a budget of nodes ends it.
@@ -58,7 +58,7 @@ class Near:
     """A solution and what a search near it keeps, on a board of n tiles.
 
     tree: the solution. edges: in which the completed board differs from it. stamps: int64[n], which
-    tiles were looked at for this node; stamp: the last. decisions: int32[2n + 2, 2], (edge, trail).
+    tiles were examined for this node; stamp: the last. decisions: int32[2n + 2, 2], (edge, trail).
     spent: nodes. mark: the trail before the last chosen edge.
     """
 
@@ -131,7 +131,7 @@ def alternative(w: Work, s: Near, edge: i64, nodes: i64) -> i64:
     """Look for a solution that differs from ``s.tree.sides`` in ``edge`` (4 tile + side, unknown).
 
     FOUND: the solution is the completed board (see :func:`completed`); ``undo(w,
-    s.mark)`` takes it back. REFUTED: the edge is known now, as in S, for good.
+    s.mark)`` takes it back. REFUTED: the edge is known now, as in S, in every solution.
     OUT_OF_NODES: nothing is known that was not. ``s.spent`` counts the nodes.
     """
     mark = w.trailed
@@ -182,7 +182,7 @@ def next_ambiguous_edge(
 
     Where there is one the board is left completed, as :func:`alternative` leaves it. Edges that
     are refuted on the way are known from then on. nodes: for one edge; most: in all, by
-    ``s.spent``. settled: uint8[n], sides not to be looked at. undecided: uint8[n]; sides
+    ``s.spent``. settled: uint8[n], sides not to be examined. undecided: uint8[n]; sides
     whose search ran out of nodes are added.
     """
     tried = 0

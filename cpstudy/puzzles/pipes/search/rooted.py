@@ -15,7 +15,7 @@ class Rooted:
     """A solution of n tiles and its tree; see :func:`root`.
 
     sides: uint8[n], open sides. up: int8[n], the side towards the root, -1 for the root and for
-    tiles that are no vertices. entered, left: int32[n], the place of a tile in a depth-first walk
+    tiles that are not vertices. entered, left: int32[n], the place of a tile in a depth-first walk
     and the first place after its subtree. order: int32[n], that walk. stack: int32[n].
     """
 

@@ -8,7 +8,7 @@ the rows that its orientations are (AddAllowedAssignments). Added to that, for t
 
 - *clauses*: single-commodity flow, as in pipes/encodings/cpsat_orientations.py.
 - *levels*: parents and levels.
-- *lazy*: nothing; cuts where a safe state is no tree. CP-SAT starts anew after each.
+- *lazy*: nothing; cuts where a safe state is not a tree. CP-SAT starts again after each.
 - *contour*: the walk round the pipes is one circuit (edges.py: contour_arcs), by AddCircuit: two
   arcs a corner and no further variable.
 

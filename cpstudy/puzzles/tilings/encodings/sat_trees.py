@@ -2,7 +2,7 @@
 
 All share the safe states of ``tile_clauses.py``, one variable an edge, and add:
 
-- *lazy*: nothing at first; cuts where a safe state is no tree (encode/cuts.py). Since almost all
+- *lazy*: nothing at first; cuts where a safe state is not a tree (encode/cuts.py). Since almost all
   safe states of a board are few and nearly trees, a handful of rounds is enough.
 - *binary*: distances from a root, bit-blasted.
 - *levels*: distances from a root, in unary, with a bound. The bound that is used can always be
@@ -11,10 +11,10 @@ All share the safe states of ``tile_clauses.py``, one variable an edge, and add:
 - *contour*: each tile is split into its corners. Walking round the pipes, a corner is
   followed by the next one of its tile where the side between them is closed, and else by one of
   the neighbour across it; the walk is one circuit through all corners exactly where the pipes
-  are one tree. "One circuit" is said by shift registers.
+  are one tree. "One circuit" is stated by shift registers.
 
 Free graphs need none of this and are the same in all five. Everywhere else the board can have a
-tree by counting (:meth:`Tiling.tree_impossible`, looked at first), so that no cycle means
+tree by counting (:meth:`Tiling.tree_impossible`, checked first), so that no cycle means
 connected: a path that is too short by a bound, or a numbering that fits no cycle, loses no tree.
 
 The option ``deduced`` fixes what deduction finds out as unit clauses first.
@@ -176,8 +176,8 @@ def solve(
     encoding: "lazy", "binary", "levels", "planar" or "contour". deduced: what deduction finds out
     is fixed first. solver: a SAT solver's name (encode/solver_rows.py). bound: of "levels"; one
     that is too small to settle a puzzle says so, by the stop BOUND. Counters: conflicts (the
-    iterations) where the solver tells, searches, and cuts of "lazy". Phases: build, search. Raises
-    InputError where "planar" gets a board that wraps, and where python-sat is not installed.
+    iterations) where the solver reports them, searches, and cuts of "lazy". Phases: build, search.
+    Raises InputError where "planar" gets a board that wraps, and where python-sat is not installed.
     """
     build = BUILD[encoding] if bound is None else partial(build_levels, bound=bound)
 

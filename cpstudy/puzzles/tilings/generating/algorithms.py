@@ -61,7 +61,7 @@ class Maze:
     """A board of n cells with s sides that is being drawn.
 
     doors: int64[n, s], the cell beyond each side, -1 where there is none. turn: as in the search.
-    start: where depth-first and Prim begin. cells: int32[·], those that are no holes, in order.
+    start: where depth-first and Prim begin. cells: int32[·], those that are not holes, in order.
     full: tiles that get no further open side, as a bit set. squares: whether numbers are drawn as
     they always were on squares: depth-first shuffles walls too, and a binary tree tosses no coin
     for a single choice. before: uint8[n], the sides of a cell to those before it, as a bit set; [0]

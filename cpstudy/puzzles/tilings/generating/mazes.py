@@ -1,4 +1,4 @@
-"""Mazes of the five algorithms (:mod:`.algorithms`) on the cells of any board that are no holes.
+"""Mazes of the five algorithms (:mod:`.algorithms`) on the cells of any board that are not holes.
 
 No tile is open on all sides, since turning it would change nothing. Where that limit left cells
 over, the board is drawn again from where the stream stands. Every board is then shuffled: each tile
@@ -34,7 +34,7 @@ _LARGEST = 2**20
 
 
 def maze_of(board: Tiling, algorithm: str) -> Maze:
-    """What an algorithm draws trees with on the cells of ``board`` that are no holes.
+    """What an algorithm draws trees with on the cells of ``board`` that are not holes.
 
     Raises InputError where holes cut cells off, or there is nothing but holes, or, for binary
     trees, where no neighbour comes before a cell.
@@ -99,9 +99,9 @@ def check_size(rows: int, columns: int) -> None:
 
 
 def drawn(board: Tiling, algorithm: str, state: Stream, clock: Clock = UNLIMITED) -> bytes:
-    """The open sides of a random tree on the cells of ``board`` that are no holes.
+    """The open sides of a random tree on the cells of ``board`` that are not holes.
 
-    The stream goes on. Raises InputError where holes cut cells off, or no tree was found.
+    The stream continues. Raises InputError where holes cut cells off, or no tree was found.
     """
     maze = maze_of(board, algorithm)
     states = np.array(state, np.uint64)[None]

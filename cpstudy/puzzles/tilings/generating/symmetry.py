@@ -1,10 +1,10 @@
 """When two boards are the same: turned, mirrored or, where they wrap, moved along.
 
-A board is a map of cells, each with a ring of sides. What is the same looks the same from some
-cell on: walk breadth first over the cells that are no holes, sides in order from some side, one way
-or the other round, and write down each tile and the numbers of the cells beyond its sides. The
-least of these texts is the same for boards that are the same, and for no others, whatever the
-outline and the rectangle round it.
+A board is a map of cells, each with a ring of sides. What is the same looks the same from some cell
+on: walk breadth first over the cells that are not holes, sides in order from some side, one way or
+the other round, and write down each tile and the numbers of the cells beyond its sides. The least
+of these texts is the same for boards that are the same, and for no others, whatever the outline and
+the rectangle round it.
 
 Cost: a walk for each side and way of each cell that may be the first: those of the rarest look.
 """
@@ -22,7 +22,7 @@ Text = tuple[int, ...]
 def identity(board: Tiling) -> tuple[bool, bool, Text, str]:
     """The same for boards that are the same up to symmetry.
 
-    Boards whose cells do not hang together are told apart by their text forms beside.
+    Boards whose cells are not connected are distinguished by their text forms too.
     """
     types = _types(board)
     beyond = [

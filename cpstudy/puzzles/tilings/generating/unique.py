@@ -3,7 +3,7 @@
 A maze is a solved board; most small ones are unique as they are drawn. Where the search finds
 another solution, an edge of the tree that touches a cell in which the two differ is exchanged for
 another one across the cut that it leaves, again beside such a cell, both at random; and so on,
-until there is no other solution. A board that resists is drawn again. The random numbers go on
+until there is no other solution. A board that resists is drawn again. The random numbers continue
 where the maze's stream stands, so a board that is unique as it is drawn is the same puzzle with and
 without ``--unique``.
 
@@ -44,7 +44,7 @@ _PUZZLES = 1000
 
 
 def unique(board: T, wanted: Wanted, explainer: Explainer) -> Iterator[tuple[T, bytes]]:
-    """Unique puzzles of a seed on the cells of ``board`` that are no holes, with their solutions.
+    """Unique puzzles of a seed on the cells of ``board`` that are not holes, with their solutions.
 
     No two are the same up to symmetry. The first puzzles are the same whatever the count. Raises
     InputError for an unknown algorithm, an outline that is cut up, and as :func:`distinct`.
@@ -60,7 +60,7 @@ def unique(board: T, wanted: Wanted, explainer: Explainer) -> Iterator[tuple[T, 
 
 
 def _drawn(board: T, algorithm: str, state: Stream, clock: Clock) -> tuple[T, bytes]:
-    """One unique puzzle and its solution; the stream goes on. Raises InputError where none is."""
+    """One unique puzzle and its solution; the stream continues. Raises InputError where none is."""
     for _ in range(_MAZES):
         solution = _made_unique(board, drawn(board, algorithm, state, clock), state, clock)
         if solution is not None:

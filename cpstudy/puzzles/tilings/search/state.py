@@ -14,7 +14,7 @@ is left, that sum is its owner.
 A tile may be of unknown type (the mask ``1 << sides``). Nothing follows from it, and it counts as
 more stubs than a tile has, so that nothing follows from the stubs of its component either.
 
-Everything that is learnt goes on the trail and is taken back from there. Cost: joining takes the
+The trail records everything that is learnt, and takes it back. Cost: joining takes the
 smaller component's size, so near-linear in the cells along one branch of the search. The tables of
 tiles with s sides have 4^s entries for each type.
 """
@@ -189,7 +189,7 @@ def push(w: Work, cell: i64) -> None:
 
 @kernel
 def forget_stack(w: Work) -> bool:
-    """Nothing needs to be looked at any more; False, for the callers to return."""
+    """No cell waits any more; False, for the callers to return."""
     for place in range(w.stacked):
         w.queued[w.stack[place]] = False
     w.stacked = 0

@@ -5,6 +5,7 @@ from collections import Counter
 import numpy as np
 
 from cpstudy import generate
+from cpstudy.core.clock import UNLIMITED
 from cpstudy.core.native import array, view
 from cpstudy.core.random import stream
 from cpstudy.puzzles.pipes.generating import random_repairs
@@ -13,24 +14,14 @@ from cpstudy.puzzles.pipes.generating.making_unique import (
     exchange_in_regions,
     find_regions,
 )
-from cpstudy.puzzles.pipes.generating.random_repairs import RandomRepairs
+from cpstudy.puzzles.pipes.generating.random_repairs import BoardBudget, RandomRepairs
 from tests.puzzles.pipes.generating.test_making_unique import bench_of
 from tests.puzzles.pipes.oracle import all_solutions
 from tests.puzzles.pipes.solved import solved_boards
 
 
-class Boards:
-    """A budget of boards."""
-
-    def __init__(self, given, most=2**62):
-        self.given, self.most, self.boards = given, most, 0
-
-    @property
-    def spent(self):
-        return self.boards >= self.most
-
-    def changes(self, tiles):
-        return np.flatnonzero(np.bitwise_count(tiles) != np.bitwise_count(self.given)).tolist()
+def budget_of(given, most=None):
+    return BoardBudget(given, most, UNLIMITED)
 
 
 def made_unique(b, state):
@@ -52,7 +43,7 @@ def test_repairs_of_all_regions_are_those_of_make_unique(monkeypatch):
     small = [(puzzle, puzzle.tiles) for puzzle, found in solved_boards(21, 60) if len(found) > 1]
     for puzzle, solution in mazes + small:
         given = np.frombuffer(solution, np.uint8)
-        repairs = RandomRepairs(bench_of(puzzle), Boards(given)).of(given)
+        repairs = RandomRepairs(bench_of(puzzle), budget_of(given)).of(given)
         b, state, expected = bench_of(puzzle), view(stream(0)), []
         for tried in range(12):
             if tried >= 5 and not expected:
@@ -76,7 +67,7 @@ def test_a_board_is_looked_at_once(monkeypatch):
     monkeypatch.setattr(random_repairs, "find_regions", counted)
     for puzzle, solution in generate("pipes", "depth-first", 6, 3, seed=11):
         given = np.frombuffer(solution, np.uint8)
-        boards = Boards(given)
+        boards = budget_of(given)
         looked.clear()
         repairs = RandomRepairs(bench_of(puzzle), boards).of(given)
         assert set(looked.values()) <= {1}
@@ -84,5 +75,5 @@ def test_a_board_is_looked_at_once(monkeypatch):
         for sides in repairs:
             unique = puzzle.__class__(puzzle.rows, puzzle.columns, sides.tobytes())
             assert all_solutions(unique) == {sides.tobytes()}
-        assert RandomRepairs(bench_of(puzzle), Boards(given, most=0)).of(given) == []
+        assert RandomRepairs(bench_of(puzzle), budget_of(given, most=0)).of(given) == []
     assert looked

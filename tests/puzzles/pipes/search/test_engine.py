@@ -36,7 +36,7 @@ def test_the_compiled_checker_is_why_not():
             reason = puzzle.violation(sides)
             assert checked(puzzle, sides) is (reason == ""), (puzzle.encode(), sides, reason)
             met["valid" if not reason else reason.split(": ", 1)[1].split(" ")[0]] += 1
-    # valid, "open … towards", "lies on a cycle", "not connected", "… is no rotation of …"
+    # valid, "open … towards", "lies on a cycle", "not connected", "… is not a rotation of …"
     assert met["valid"] > 300
     assert met["open"] > 300
     assert met["lies"] > 20

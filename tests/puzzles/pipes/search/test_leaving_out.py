@@ -8,7 +8,7 @@ import numpy as np
 
 from cpstudy.core.native import array, view
 from cpstudy.puzzles.pipes.search.engine import work_on
-from cpstudy.puzzles.pipes.search.leaving_out import ANY, FRAMES, next_left_out, tell, untell
+from cpstudy.puzzles.pipes.search.leaving_out import ANY, FRAMES, assign, next_left_out, unassign
 from cpstudy.puzzles.tilings.search.engine import lay
 from cpstudy.puzzles.tilings.search.rules import propagate
 from tests.puzzles.pipes.oracle import all_solutions
@@ -94,14 +94,14 @@ def test_telling_says_no_more_than_the_board_and_is_taken_back():
             assert not solutions
             continue
         before = kept(w)
-        told = tell(w, view(given), view(order), 0, len(order))
-        assert told or not solutions
-        met[told] += 1
+        consistent = assign(w, view(given), view(order), 0, len(order))
+        assert consistent or not solutions
+        met[consistent] += 1
         for solution in solutions:
             known = array(w.state)
             assert all(m & k & 15 == k & 15 and not m & k >> 4 for m, k in
                        zip(solution, known.tolist(), strict=True))  # fmt: skip
-        untell(w, view(given), view(order), 0, len(order), before[1])
+        unassign(w, view(given), view(order), 0, len(order), before[1])
         assert same(kept(w), before)
         assert w.trailed == before[1]
     assert min(met[True], met[False]) > 20, met

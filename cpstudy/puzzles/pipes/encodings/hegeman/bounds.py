@@ -39,7 +39,7 @@ def half_bound(puzzle: Pipes) -> int:
 def observed_bound(algorithm: str, size: int) -> int:
     """The bound of table 3 for square mazes: the greatest distance observed, and some more.
 
-    Raises NotApplicable for what the table has not.
+    Raises NotApplicable for what the table lacks.
     """
     if algorithm not in _FARTHEST or size not in _ADDED:
         raise NotApplicable(f"table 3 has no bound for {algorithm} {size}x{size}")
@@ -50,7 +50,7 @@ def observed_bound(algorithm: str, size: int) -> int:
 def named_bound(puzzle: Pipes, name: str | None) -> int:
     """The bound of a name in ``BOUNDS`` (solvers.py), n·m without one.
 
-    Raises NotApplicable for table 3 on boards that it has not.
+    Raises NotApplicable for table 3 on boards that it lacks.
     """
     if name is None:
         return full_bound(puzzle)

@@ -19,7 +19,7 @@ open side meets an open side) that is connected is a tree.
 Size: 4(n + 2)(m + 2) + 5nmb - 5 variables, about 17nmb clauses: cubic in n·m for b = nm. Clauses
 that depend on the shape alone are built once and kept.
 
-The other way asks for safe states one after another, each forbidden after it was looked at, and
+The other way asks for safe states one after another, each forbidden after it was examined, and
 puts a small formula to each: one variable a tile, the first true, connected tiles equal, some tile
 false. It is satisfiable exactly where the safe state is not connected.
 
@@ -31,7 +31,7 @@ false. It is satisfiable exactly where the safe state is not connected.
    maze, and the formula asks for a second *safe state*.
    The published numbers of valid puzzles (table 5) are those of unique safe states; the ones of
    table 1, from the other way, are right. ``inverted`` gives the printed formula, else the text's.
-2. The example's last clause excludes the tiles *as they lie*, unturned, which is no solution
+2. The example's last clause excludes the tiles *as they lie*, unturned, which is not a solution
    there. In the thesis the field lies solved when the formula is written. Here the clause is
    written for a given placement; the solvers give it solutions only.
 3. A straight has 8 clauses in the text (four exclusive ors); the published numbers of clauses have

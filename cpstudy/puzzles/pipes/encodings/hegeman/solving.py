@@ -43,7 +43,7 @@ def solve(
     Counters: conflicts (the iterations). Phases: build, search. With too small a bound UNKNOWN and
     the stop BOUND where no second solution is within it and there are more safe states; with too
     large a formula (above 26×26) the stop MEMORY. Raises InputError for table 3 on boards that it
-    has not, and where python-sat is not installed.
+    lacks, and where python-sat is not installed.
     """
     return solve_bounded(puzzle, request, named_bound(puzzle, bound), solver)
 
@@ -69,7 +69,7 @@ def solve_bounded(puzzle: Pipes, request: Request, bound: int, solver: str = DEF
 def solve_safe_states(
     puzzle: Pipes, request: Request, *, bound: str | None = None, solver: str = DEFAULT
 ) -> Result:
-    """Solutions among the safe states, looked at one after another (section 3.2.4).
+    """Solutions among the safe states, examined one after another (section 3.2.4).
 
     bound: has no meaning here. Counters: conflicts (the iterations), safe_states. The position of
     the tiles is the first safe state where it is a solution. Exponential: large mazes have hundreds

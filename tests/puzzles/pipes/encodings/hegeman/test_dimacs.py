@@ -90,7 +90,10 @@ def test_a_safe_state_is_printed_with_a_word_of_warning():
         ("s UNSATISFIABLE\n", "unsatisfiable"),
         ("s SATISFIABLE\nv 1 x 0\n", "not a list of literals"),
         ("s SATISFIABLE\nv 1 2 0\n", "no value for variable 21: tile (0, 0), right"),
-        ("s SATISFIABLE\nv " + " ".join(map(str, range(1, 60))) + " 0\n", "15 is no rotation of 1"),
+        (
+            "s SATISFIABLE\nv " + " ".join(map(str, range(1, 60))) + " 0\n",
+            "15 is not a rotation of 1",
+        ),
     ],
 )
 def test_bad_assignments(text, message):
