@@ -176,6 +176,12 @@ def array(memory: object) -> npt.NDArray[Any]:
     return np.asarray(cast(Any, memory))
 
 
+def doubled(memory: object, fresh: float = 0) -> Any:
+    """Memory of twice as many rows: the old ones, then rows of ``fresh``."""
+    values = array(memory)
+    return view(np.concatenate([values, np.full_like(values, fresh)]))
+
+
 def row(memory: Any, place: int) -> Any:
     """``memory[place]`` of two or three dimensions, as a view of one dimension less."""
     return _memory(np.asarray(memory)[place])

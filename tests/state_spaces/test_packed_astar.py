@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpstudy import api
-from cpstudy.core.native import zeros
 from cpstudy.core.result import Budget, Stop
 from cpstudy.puzzles.rush_hour.generate import random_board
 from cpstudy.state_spaces.packed.astar import Heap, compiled_astar, heap_pop, heap_push
@@ -116,8 +115,7 @@ def test_a_space_without_a_bound_is_searched_plainly():
 
 @given(st.lists(st.tuples(st.integers(0, 20), st.integers(0, 9)), max_size=60), st.randoms())
 def test_the_heap_gives_the_least_entry(entries, rng):
-    heap = Heap()
-    heap.keys, heap.numbers = zeros(64, "i64"), zeros(64, "i64")
+    heap = Heap(64)
     held = []
     for key, number in entries:
         heap_push(heap, key, number)

@@ -37,13 +37,13 @@ from cpstudy.core.native import (
     View,
     View2,
     array,
+    doubled,
     entry,
     filled,
     i32,
     i64,
     table,
     u8,
-    view,
     workspace,
     zeros,
 )
@@ -191,9 +191,7 @@ def fill(rows: int, columns: int, tiles: Sequence[int], clock: Clock) -> NDArray
             before = filling.at
             expand(filling, level, number, min(number, before + _SLICE))
             if filling.at == before:  # no room
-                larger = np.empty((2 * len(filling.following), 2), np.int64)
-                larger[: len(filling.following)] = array(filling.following)
-                filling.following = view(larger)
+                filling.following = doubled(filling.following)
             if clock.late:
                 raise OutOfTimeError
         number, level = filling.found, level + 1

@@ -14,13 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
-
-import numpy as np
 
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
 from cpstudy.core.exploring import Progress, Report
-from cpstudy.core.native import array, filled, view
+from cpstudy.core.native import array, doubled, filled, view
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.puzzles.sokoban import search as engine
 from cpstudy.puzzles.sokoban.bound import pushes_left
@@ -217,13 +214,13 @@ class PushSearch:
         self.state.lost = lost_groups(self._level, self._room, self._clock)
 
     def _widen(self) -> None:
-        self.state.heads = _doubled(self.state.heads, -1)
+        self.state.heads = doubled(self.state.heads, -1)
 
     def grow(self) -> None:
         """Room for twice as many nodes."""
         w = self.state
-        w.nodes, w.parents, w.costs = _doubled(w.nodes), _doubled(w.parents), _doubled(w.costs)
-        w.bounds, w.later, w.earlier = _doubled(w.bounds), _doubled(w.later), _doubled(w.earlier)
+        w.nodes, w.parents, w.costs = doubled(w.nodes), doubled(w.parents), doubled(w.costs)
+        w.bounds, w.later, w.earlier = doubled(w.bounds), doubled(w.later), doubled(w.earlier)
         w.table = filled(2 * len(w.table), -1, "i32")
         engine.rehash(w)
 
@@ -251,11 +248,6 @@ class PushSearch:
         for words in array(w.nodes)[self.chain()].tolist():
             _, *numbers = fields(words, boxes, w.bits, w.per_word)
             yield frozenset(squares[number] for number in numbers)
-
-
-def _doubled(memory: object, fresh: int = 0) -> Any:
-    values = array(memory)
-    return view(np.concatenate([values, np.full_like(values, fresh)]))
 
 
 def _bytes(memory: object) -> int:

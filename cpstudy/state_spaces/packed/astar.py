@@ -19,7 +19,19 @@ from typing import Any
 import numpy as np
 
 from cpstudy.core.exploring import Report
-from cpstudy.core.native import View, entry, i32, i64, inlined, u8, u32, view, workspace
+from cpstudy.core.native import (
+    View,
+    array,
+    doubled,
+    entry,
+    i32,
+    i64,
+    inlined,
+    u8,
+    u32,
+    workspace,
+    zeros,
+)
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.state_spaces.limits import Limits, compiled_pace
 from cpstudy.state_spaces.packed.space import CompiledSpace, Space, bound_at
@@ -46,8 +58,8 @@ class Heap:
     numbers: View[i64]
     size: i64
 
-    def __init__(self) -> None:
-        self.size = 0
+    def __init__(self, room: int) -> None:
+        self.keys, self.numbers, self.size = zeros(room, "i64"), zeros(room, "i64"), 0
 
 
 @entry
@@ -162,99 +174,64 @@ def compiled_astar(
     space: CompiledSpace[Any], budget: Budget, *, report: Report | None = None
 ) -> PathResult:
     """Search in the order of cost so far plus the space's lower bound."""
-    search = _Search(space, budget, report)
-    stop = search.begin()
+    limits, pace = Limits(budget, report), compiled_pace()
+    queue = Queue(limits.states)
+    companions = {
+        "parents": np.uint32, "spent": np.int32, "bounds": np.int32, "steps": np.int64,
+        "expanded": np.uint8,
+    }  # fmt: skip
+    hashed = replace(space, bound=None)
+    visited = Visited(hashed, queue, companions, budget.memory, guided=True)
+    heap = Heap(max(_FIRST_HEAP, 2 * space.fanout))
+    stop = _begin(visited, queue, heap)
     status = PAUSED
     while stop is None and status in (PAUSED, FULL):
-        stop = search.look()
-        if stop is None and status == FULL and not search.grow():
-            stop = Stop.MEMORY
+        best = heap.keys[0] >> _HALF if heap.size else 0
+        used = visited.used + 2 * array(heap.keys).nbytes
+        stop = limits.strikes(queue.count, heap.size, best, used)
+        if status == FULL and stop is None:
+            fits = _grow(heap, space.fanout) and visited.grow(queue.count)
+            stop = None if fits else Stop.MEMORY
         if stop is None:
-            status = search.run()
+            queue.rows = visited.rows
+            status = astar(visited.model, queue, heap, queue.expansions + pace.next())
     if stop is None and status == STATES:
         stop = Stop.STATES
-    return search.result(stop)
+
+    path = None
+    if queue.goal >= 0:
+        numbers = chain(visited.companions["parents"], queue.goal)
+        labels = tuple(space.label(queue.steps[i]) for i in numbers[1:])
+        states = tuple(space.unpack(visited.state(i)) for i in numbers)
+        path = Path(labels, states, queue.spent[queue.goal])
+    return outcome(
+        path, stop, path is None, states=queue.count, transitions=queue.transitions,
+        deadlocks=queue.deadlocks, counters={"expansions": queue.expansions},
+    )  # fmt: skip
 
 
-class _Search:
-    """A search under way: the states known, what each cost, and the heap."""
-
-    def __init__(self, space: CompiledSpace[Any], budget: Budget, report: Report | None) -> None:
-        self._space = space
-        self._limits = Limits(budget, report)
-        self._pace = compiled_pace()
-        self._queue = Queue(self._limits.states)
-        companions = {
-            "parents": np.uint32, "spent": np.int32, "bounds": np.int32, "steps": np.int64,
-            "expanded": np.uint8,
-        }  # fmt: skip
-        hashed = replace(space, bound=None)
-        self._visited = Visited(hashed, self._queue, companions, budget.memory, guided=True)
-        room = max(_FIRST_HEAP, 2 * space.fanout)
-        self._keys, self._numbers = np.zeros(room, np.int64), np.zeros(room, np.int64)
-        self._heap = Heap()
-        self._lend()
-
-    def _lend(self) -> None:
-        self._heap.keys, self._heap.numbers = view(self._keys), view(self._numbers)
-
-    def begin(self) -> Stop | None:
-        """Take the initial states."""
-        queue = self._queue
-        for packed in self._space.initial:
-            new = self._visited.take(packed)
-            if isinstance(new, Stop):
-                return new
-            if new and not self._grow_heap():
+def _begin(visited: Visited, queue: Queue, heap: Heap) -> Stop | None:
+    """Take the initial states; the limit that was reached."""
+    for packed in visited.space.initial:
+        new = visited.take(packed)
+        if isinstance(new, Stop):
+            return new
+        if new:
+            count, bound = queue.count, bound_at(visited.model, 0)
+            queue.parents[count], queue.spent[count], queue.expanded[count] = count, 0, 0
+            queue.bounds[count] = bound
+            if not _grow(heap, 1):
                 return Stop.MEMORY
-            if new:
-                count, bound = queue.count, bound_at(self._visited.model, 0)
-                queue.parents[count], queue.spent[count], queue.expanded[count] = count, 0, 0
-                queue.bounds[count] = bound
-                heap_push(self._heap, bound << _HALF | bound, count)
-                queue.count += 1
-        return None
+            heap_push(heap, bound << _HALF | bound, count)
+            queue.count += 1
+    return None
 
-    def look(self) -> Stop | None:
-        """The limit that is reached, or None."""
-        waiting = self._heap.size
-        best = int(self._keys[0]) >> _HALF if waiting else 0
-        used = self._visited.used + self._keys.nbytes + self._numbers.nbytes
-        return self._limits.strikes(self._queue.count, waiting, best, used)
 
-    def grow(self) -> bool:
-        """Make room for the successors of a state; False where memory ends."""
-        return self._grow_heap() and self._visited.grow(self._queue.count)
-
-    def _grow_heap(self) -> bool:
-        if self._heap.size + self._space.fanout > len(self._keys):
-            try:
-                self._keys.resize(2 * len(self._keys), refcheck=False)
-                self._numbers.resize(2 * len(self._numbers), refcheck=False)
-            except MemoryError:
-                return False
-            finally:
-                self._lend()
-        return True
-
-    def run(self) -> int:
-        """The next slice; why the kernel came back."""
-        self._queue.rows = self._visited.rows
-        until = self._queue.expansions + self._pace.next()
-        return astar(self._visited.model, self._queue, self._heap, until)
-
-    def result(self, stop: Stop | None) -> PathResult:
-        """What was found."""
-        queue, space = self._queue, self._space
-        path = None
-        if queue.goal >= 0:
-            numbers = chain(self._visited.companions["parents"], queue.goal)
-            path = Path(
-                tuple(space.label(queue.steps[i]) for i in numbers[1:]),
-                tuple(space.unpack(self._visited.state(i)) for i in numbers),
-                queue.spent[queue.goal],
-            )
-        return outcome(
-            path, stop, path is None, states=queue.count, transitions=queue.transitions,
-            deadlocks=queue.deadlocks, counters={"expansions": queue.expansions},
-        )  # fmt: skip
+def _grow(heap: Heap, more: int) -> bool:
+    """Make room for so many more entries; False where memory ends."""
+    try:
+        while heap.size + more > len(heap.keys):
+            heap.keys, heap.numbers = doubled(heap.keys), doubled(heap.numbers)
+    except MemoryError:
+        return False
+    return True

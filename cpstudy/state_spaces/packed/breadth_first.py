@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.exploring import Report
-from cpstudy.core.native import array, view
+from cpstudy.core.native import array, doubled, view
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.state_spaces.limits import COMPILED_STRIDE, Limits, compiled_pace
 from cpstudy.state_spaces.packed.expanding import (
@@ -108,8 +108,7 @@ def search_levels(
                 break
             if status == FULL:
                 if levels.level + 3 > len(levels.starts):
-                    starts = array(levels.starts)
-                    levels.starts = view(np.concatenate([starts, np.zeros_like(starts)]))
+                    levels.starts = doubled(levels.starts)
                 elif not visited.grow(levels.count):
                     stop = Stop.MEMORY
                     break
