@@ -145,17 +145,20 @@ def bytes_of_models(
     opening: Callable[[Clock], Session],
     counters: Iterable[str],
     lacking: Callable[[Values], Iterable[list[int]]] | None = None,
+    *,
+    read: Callable[[Values], bytes] = lambda values: values.tobytes(),
 ) -> Result:
-    """Up to ``limit`` solutions (None: all) of puzzles whose solutions are the watched values.
+    """Up to ``limit`` solutions (None: all) of puzzles whose solutions are bytes.
 
     opening: the session; may raise OutOfTimeError. counters: those of the session, which are 0
-    where time ends before it is opened. lacking: as above. Phases: build, search.
+    where time ends before it is opened. lacking: as above. read: the solution of the watched
+    values. Phases: build, search.
     """
     clock = Clock(request.budget.seconds)
     solutions: list[bytes] = []
 
     def take(values: Values) -> None:
-        solutions.append(values.tobytes())
+        solutions.append(read(values))
         if request.found is not None:
             request.found(solutions[-1])
 

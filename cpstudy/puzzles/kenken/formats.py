@@ -28,7 +28,7 @@ def of_rows(rows: list[grids.Row]) -> KenKen:
     words_of = [word for _, words in targets for word in words]
     cages = []
     for cells in parts(labels):
-        given = [cell for cell in cells if not grids.is_empty(words_of[cell])]
+        given = [cell for cell in cells if words_of[cell] not in grids.EMPTY]
         where = f"cage at {divmod(cells[0], order)}"
         if len(given) != 1:
             raise grids.LineError(line_of[cells[0]], f"{where}: {len(given)} targets, expected 1")

@@ -21,7 +21,7 @@ from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle_urls import game_id
-from cpstudy.puzzles.latin.game_ids import decode_blocks, encode_blocks, numbered
+from cpstudy.puzzles.latin.game_ids import decode_blocks, encode_blocks
 from cpstudy.puzzles.latin.rules import (
     ADD,
     ANY,
@@ -143,11 +143,3 @@ def _cages(order: int, labels: Sequence[int], clues: str) -> list[Cage]:
     if place < len(clues):
         raise InputError(f"{clues[place : place + 10]!a} after the last clue")
     return cages
-
-
-def of_labels(order: int, labels: Sequence[int], clues: Sequence[tuple[str, int]]) -> KenKen:
-    """The puzzle of a label a cell, and for each label, by first cells, operation and target."""
-    cells = list(parts(numbered(labels)))
-    if len(cells) != len(clues):
-        raise InputError(f"{len(clues)} clues, expected {len(cells)}")
-    return KenKen(order, tuple(Cage(c, *clue) for c, clue in zip(cells, clues, strict=True)))

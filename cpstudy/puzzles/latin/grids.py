@@ -19,7 +19,8 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.text import Item, decoded
 from cpstudy.puzzles.latin.rules import LARGEST_ORDER
 
-_EMPTY = (".", "-", "0", "_")
+# Words for an empty cell.
+EMPTY = (".", "-", "0", "_")
 
 # The number of a line, and its words.
 Row = tuple[int, list[str]]
@@ -74,7 +75,7 @@ def values_of(rows: Sequence[Row], order: int) -> bytes:
     values = []
     for row, (number, words) in enumerate(rows):
         for column, word in enumerate(words):
-            if word in _EMPTY:
+            if word in EMPTY:
                 values.append(0)
             elif re.fullmatch("[0-9]{1,2}", word) and 1 <= int(word) <= order:
                 values.append(int(word))
@@ -82,11 +83,6 @@ def values_of(rows: Sequence[Row], order: int) -> bytes:
                 fault = f"({row}, {column}): {word[:20]!a} is not a value from 1 to {order}"
                 raise LineError(number, fault)
     return bytes(values)
-
-
-def is_empty(word: str) -> bool:
-    """Whether a word stands for an empty cell."""
-    return word in _EMPTY
 
 
 def read_one(puzzle_of: Callable[[list[Row]], Any], lines: Iterable[str]) -> Iterator[Item]:

@@ -56,12 +56,5 @@ def decode_loopy(text: str) -> Slitherlink:
 
 def write_loopy(puzzle: Slitherlink) -> str:
     """The game ID of Loopy."""
-    parts, gap = [], 0
-    for clue in (*puzzle.clues, None):
-        if clue == NO_CLUE and gap < len(_LETTERS):
-            gap += 1
-            continue
-        parts.append(_LETTERS[gap - 1] if gap else "")
-        gap = int(clue == NO_CLUE)
-        parts.append("" if clue in (NO_CLUE, None) else str(clue))
-    return f"{puzzle.columns}x{puzzle.rows}t0:{''.join(parts)}\n"
+    body = re.sub(r"\.{1,26}", lambda gap: _LETTERS[len(gap[0]) - 1], puzzle.characters)
+    return f"{puzzle.columns}x{puzzle.rows}t0:{body}\n"

@@ -20,6 +20,7 @@ Sources: Nikoli for the rules, puzz.link (``PuzzLink``) for the notation.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -32,10 +33,11 @@ from cpstudy.puzzles.loops.rules import Group, Loops, exactly
 NO_CLUE = -1
 LARGEST_CLUE = 3
 
-_LONGEST_GAP = 20
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 # A character below _GAPS is a number, and how many empty cells come with it.
 _GAPS, _NUMBERS = 16, 5
+# A number with at most two empty cells, or a gap of at most twenty.
+_PIECE = re.compile(r"([0-3])(\.{0,2})|\.{1,20}")
 
 
 @dataclass(frozen=True)
@@ -98,26 +100,13 @@ class Slitherlink(Loops):
 
     def encode(self) -> str:
         """``slither/COLUMNS/ROWS/BODY``, as behind the ``?`` of a puzz.link address."""
-        parts: list[str] = []
-        cell = gap = 0
-        while cell < len(self.clues):
-            clue = self.clues[cell]
-            cell += 1
-            if clue == NO_CLUE:
-                gap += 1
-            else:
-                if gap:
-                    parts.append(_DIGITS[gap + _GAPS - 1])
-                gap = 0
-                empty = 0
-                while empty < 2 and self.clues[cell : cell + 1] == (NO_CLUE,):
-                    empty += 1
-                    cell += 1
-                parts.append(_DIGITS[_NUMBERS * empty + clue])
-            if gap == _LONGEST_GAP or (gap and cell == len(self.clues)):
-                parts.append(_DIGITS[gap + _GAPS - 1])
-                gap = 0
-        return f"slither/{self.columns}/{self.rows}/{''.join(parts)}"
+        body = _PIECE.sub(_written, self.characters)
+        return f"slither/{self.columns}/{self.rows}/{body}"
+
+    @property
+    def characters(self) -> str:
+        """A character a cell: the number, or a dot."""
+        return "".join("." if clue == NO_CLUE else str(clue) for clue in self.clues)
 
     @classmethod
     def decode(cls, text: str) -> Self:
@@ -135,6 +124,13 @@ class Slitherlink(Loops):
         if len(clues) != rows * columns:
             raise InputError(f"{len(clues)} cells, expected {rows * columns} ({columns}x{rows})")
         return cls(rows, columns, tuple(clues))
+
+
+def _written(piece: re.Match[str]) -> str:
+    """The character for a number and the empty cells after it, or for a gap."""
+    if piece[1]:
+        return _DIGITS[_NUMBERS * len(piece[2]) + int(piece[1])]
+    return _DIGITS[len(piece[0]) + _GAPS - 1]
 
 
 def _meant(character: str, cell: int, columns: int) -> tuple[int, int]:

@@ -25,12 +25,12 @@ from itertools import product
 
 from ortools.sat.python import cp_model
 
-from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import NotApplicable
-from cpstudy.core.result import Result, Stop
+from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.encode.cpsat import FAST_PARAMETERS, CpsatModel, CpsatSession, with_options
-from cpstudy.encode.sessions import Values, enumerate_models
+from cpstudy.encode.sessions import bytes_of_models
 from cpstudy.puzzles.latin.rules import ADD, MULTIPLY, Cage, Latin
 
 # Measured on streams of boards (benchmarks/sudoku.py): boards of this size are done before what
@@ -144,26 +144,15 @@ def solve(puzzle: Latin, request: Request, *, presolved: bool = True, **options:
     encode/solver_rows.py. Counters: conflicts (the iterations), branches. Phases: build, search.
     Raises InputError for a cage that is too large.
     """
-    clock, found = Clock(request.budget.seconds), request.found
-    try:
-        model, values = build(puzzle, clock)
-    except OutOfTimeError:
-        return Result(stop=Stop.TIME, counters={"conflicts": 0, "branches": 0})
-    built = clock.passed
     parameters = with_options(options, {**_PARAMETERS, "cp_model_presolve": presolved})
-    models = enumerate_models(
-        CpsatSession(model, values, request.rng, parameters, whole=True),
-        request.limit,
-        clock=clock,
-        iterations=request.budget.iterations,
-        found=None if found is None else lambda values: found(solution_of(values)),
+
+    def opening(clock: Clock) -> CpsatSession:
+        model, values = build(puzzle, clock)
+        return CpsatSession(model, values, request.rng, parameters, whole=True)
+
+    return bytes_of_models(
+        request, opening, ("conflicts", "branches"), read=lambda values: bytes(values.tolist())
     )
-    return models.result(map(solution_of, models.solutions), built)
-
-
-def solution_of(values: Values) -> bytes:
-    """A byte a cell."""
-    return bytes(values.tolist())
 
 
 def write_proto(puzzle: Latin) -> str:

@@ -16,12 +16,12 @@ from collections.abc import Callable
 from functools import partial
 from itertools import product
 
-from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
-from cpstudy.core.result import Result, Stop
+from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.sat import SatSession
-from cpstudy.encode.sessions import Values, enumerate_models
+from cpstudy.encode.sessions import Values, bytes_of_models
 from cpstudy.puzzles.latin.rules import ADD, MULTIPLY, Cage, Latin
 
 # The quickest on large boards with few clues, and it keeps a budget of conflicts exactly.
@@ -143,22 +143,13 @@ def solve(puzzle: Latin, request: Request, *, solver: str = SAT_SOLVER) -> Resul
     the solver reports them, searches. Phases: build, search. Raises InputError where python-sat is
     not installed.
     """
-    clock, found = Clock(request.budget.seconds), request.found
-    read = partial(solution_of, puzzle.order)
-    try:
+
+    def opening(clock: Clock) -> SatSession:
         cnf = build(puzzle, clock)
-        built = clock.passed
-        session = SatSession(cnf, puzzle.order**3, solver=solver, same_size=True, clock=clock)
-    except OutOfTimeError:
-        return Result(stop=Stop.TIME, counters={"conflicts": 0, "searches": 0})
-    models = enumerate_models(
-        session,
-        request.limit,
-        clock=clock,
-        iterations=request.budget.iterations,
-        found=None if found is None else lambda values: found(read(values)),
-    )
-    return models.result(map(read, models.solutions), built)
+        return SatSession(cnf, puzzle.order**3, solver=solver, same_size=True, clock=clock)
+
+    read = partial(solution_of, puzzle.order)
+    return bytes_of_models(request, opening, ("conflicts", "searches"), read=read)
 
 
 def solution_of(order: int, values: Values) -> bytes:

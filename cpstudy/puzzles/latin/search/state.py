@@ -40,8 +40,8 @@ class Board:
     """A board of order N, with the units and cages of a puzzle: n = N² cells, c cages, the largest
     of k cells.
 
-    units, units_of, peers, first_peer: see ``UnitTables``; first, cells, clashes, operations,
-    targets: see ``CageTables``. candidates: [n + c + 1], the sets of values, then the marks of the
+    units, units_of, peers, first_peer: see ``unit_tables``; first, cells, clashes, operations,
+    targets: see ``cage_tables``. candidates: [n + c + 1], the sets of values, then the marks of the
     cages and of the units. saved: [n + 1, n + c + 1], by depth. decided: [n + 1, 2], by depth the
     cell and the cells that were open. queue: [8n], cells with one value, not placed; queued: how
     many. work: [5, k + 1], work space of cages. random: [4]. full: all values. open: cells not
@@ -74,12 +74,12 @@ class Board:
 
     def __init__(self, puzzle: Latin) -> None:
         n = puzzle.order**2
-        u = unit_tables(puzzle.units)
-        self.units, self.units_of = view(u.units), view(u.units_of)
-        self.peers, self.first_peer = view(u.peers), view(u.first_peer)
-        c = cage_tables(puzzle)
-        self.first, self.cells, self.clashes = view(c.first), view(c.cells), view(c.clashes)
-        self.operations, self.targets = view(c.operations), view(c.targets)
+        units, units_of, peers, first_peer = unit_tables(puzzle.units)
+        self.units, self.units_of = view(units), view(units_of)
+        self.peers, self.first_peer = view(peers), view(first_peer)
+        first, cells, clashes, operations, targets = cage_tables(puzzle)
+        self.first, self.cells, self.clashes = view(first), view(cells), view(clashes)
+        self.operations, self.targets = view(operations), view(targets)
         words = n + len(puzzle.cages) + 1
         self.candidates, self.saved = zeros(words, "i64"), zeros((n + 1, words), "i64")
         self.decided, self.queue = zeros((n + 1, 2), "i64"), zeros(8 * n, "i64")

@@ -7,7 +7,6 @@ puzzle. A board of order N has n = N² cells; u units; c cages of m cells in all
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,28 +24,7 @@ PLACED = 1 << PLACED_BIT
 MOST_MARKS = 62
 
 
-class UnitTables(NamedTuple):
-    """units: int64[u, N]. units_of: int64[n], the marks of a cell's units, as bits. peers:
-    int64[…], those of cell i from first_peer[i] to first_peer[i + 1]; first_peer: int64[n + 1].
-    """
-
-    units: Any
-    units_of: Any
-    peers: Any
-    first_peer: Any
-
-
-class CageTables(NamedTuple):
-    """All int64. first: [c + 1], where the cells of a cage begin. cells: [m]. clashes: [m], the
-    cells of the same cage before this one that must differ from it, as bits. operations: [c], bits
-    of BIT_OF. targets: [c].
-    """
-
-    first: Any
-    cells: Any
-    clashes: Any
-    operations: Any
-    targets: Any
+Ints = npt.NDArray[np.int64]
 
 
 @lru_cache(maxsize=64)
@@ -68,11 +46,15 @@ def sharing(units: tuple[Unit, ...]) -> npt.NDArray[np.bool_]:
 
 
 @lru_cache(maxsize=64)
-def unit_tables(units: tuple[Unit, ...]) -> UnitTables:
-    """The tables of a board with these units."""
+def unit_tables(units: tuple[Unit, ...]) -> tuple[Ints, Ints, Ints, Ints]:
+    """The tables of a board with these units: units, units_of, peers, first_peer.
+
+    units: int64[u, N]. units_of: int64[n], the marks of a cell's units, as bits. peers: int64[…],
+    those of cell i from first_peer[i] to first_peer[i + 1]; first_peer: int64[n + 1].
+    """
     shared = sharing(units)
     marks = np.int64(1) << np.arange(len(units), dtype=np.int64) % MOST_MARKS
-    return UnitTables(
+    return (
         np.array([unit.cells for unit in units], np.int64),
         np.bitwise_or.reduce(_members(units) * marks[:, None]),
         np.nonzero(shared)[1].astype(np.int64),
@@ -87,8 +69,13 @@ def _near(units: tuple[Unit, ...]) -> tuple[int, ...]:
     return tuple(int.from_bytes(row.tobytes(), "little") for row in rows)
 
 
-def cage_tables(puzzle: Latin) -> CageTables:
-    """The tables of a puzzle's cages."""
+def cage_tables(puzzle: Latin) -> tuple[Ints, Ints, Ints, Ints, Ints]:
+    """The tables of a puzzle's cages: first, cells, clashes, operations, targets.
+
+    first: int64[c + 1], where the cells of a cage begin. cells: int64[m]. clashes: int64[m], the
+    earlier cells of the same cage that must differ from this one, as bits. operations: int64[c],
+    bits of BIT_OF. targets: int64[c].
+    """
     first = [0]
     cells: list[int] = []
     clashes: list[int] = []
@@ -101,7 +88,7 @@ def cage_tables(puzzle: Latin) -> CageTables:
             clashes.append(clash)
         cells += cage.cells
         first.append(len(cells))
-    return CageTables(
+    return (
         np.array(first, np.int64),
         np.array(cells, np.int64),
         np.array(clashes, np.int64),
