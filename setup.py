@@ -21,7 +21,8 @@ ROOT = Path(__file__).parent
 sys.path.insert(0, str(ROOT))
 
 from cpstudy.core.building import BUILT
-from cpstudy.kernel_builder import cores, extensions, kernel_files
+from cpstudy.kernel_builder import cores, extensions
+from cpstudy.kernel_translation import kernel_files
 
 CHECKED = os.environ.get("CPSTUDY_CHECKED", "") not in ("", "0")
 

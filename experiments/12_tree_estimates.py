@@ -23,7 +23,7 @@ from matplotlib.figure import Figure
 from rich.console import Console
 from rich.progress import track
 
-from cpstudy.cli.output import advancing
+from cpstudy.cli.terminal import advancing
 from cpstudy.core.result import Solvable, Stop, Verdict
 from cpstudy.jobs.hardness.estimates import VERSION, estimate
 from cpstudy.jobs.hardness.summaries import summarise

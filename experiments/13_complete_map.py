@@ -18,7 +18,7 @@ from statistics import mean
 
 import click
 
-from cpstudy.cli.output import advancing
+from cpstudy.cli.terminal import advancing
 from cpstudy.jobs.hardness.maps import REGIONS, RIDGE, Summary, heatmap, region
 from cpstudy.jobs.hardness.summaries import summarise
 from cpstudy.jobs.hardness.sweep import colour_ranges, compute, open_cells, sweep

@@ -9,14 +9,14 @@
 ``encode/sessions.py`` has the loop that enumerates; session.py lets it ask an engine.
 
 *The files, in the order to read them*: state (arrays, clauses, reasons), propagation (watched
-literals), branching (VSIDS, phases), backtracking, analysis (1-UIP, minimisation, LBD), learning
-(clauses taken in), restarts, reduction, search (the loop), probing, frontier (probing beside what
-is known), engine (what Python sees), drup (proofs). propagator has the contract of constraints that
-are no clauses.
+literals), branching (VSIDS, phases, backtracking), analysis (1-UIP, minimisation, LBD), learning
+(new clauses), reduction, search (the loop, restarts), probing, frontier (probing beside assigned
+variables), engine (what Python calls), drup (proofs). propagator has the contract of constraints
+other than clauses.
 
 *A propagator* is a workspace with two kernels of its own, like the 40 lines of ``AtMost``. Test one
 with ``check_propagator`` of tests/cdcl/harness.py: it compares all models with a predicate and
-looks at every clause that the propagator writes.
+checks every clause that the propagator writes.
 
 Sources: Een2003 (the whole), Audemard2009 (LBD), Ohrimenko2009 (propagators that explain
 themselves); each file names its own.

@@ -6,14 +6,14 @@ clause, which implies the negation of that literal on the level of the second hi
 it that the others imply through reasons is left out (Soerensson2009, the recursive form, with a
 stack). LBD is the number of levels in a clause (Audemard2009): few mean that it soon propagates.
 
-Reasons of propagators are asked for here, and only here: the clause is written into the arena once
-and is the reason from then on. Where the arena is full, analysis changes nothing else and says so:
-it is repeated when there is room.
+Only analysis calls propagators for their reasons: the clause is written into the arena once and is
+the reason from then on. Where the arena is full, analysis changes nothing else and returns
+``NO_ROOM``; it is repeated when there is room.
 
 A propagator may find a conflict, or an implication, later than it could: so the current level is
 the highest one in the conflict, to which the search goes back first.
 
-Cost: linear in the clauses that are resolved and asked for.
+Cost: linear in the clauses that are resolved and explained.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ NO_ROOM = -1
 
 @kernel
 def keep_explanation(s: State, length: i64) -> i64:
-    """Write what a propagator said into the arena, which has room for it; its place."""
+    """Write a propagator's explanation into the arena, which has room for it; its place."""
     s.explained += record(length)
     s.steps += length
     return store(s, s.explanation, length, EXPLANATION)
@@ -49,12 +49,12 @@ def keep_explanation(s: State, length: i64) -> i64:
 
 @kernel
 def reason(s: State, p: Propagator, variable: i64) -> i64:
-    """The clause that implied a variable's value; 0 for a decision, -1 where no room is."""
-    told = s.reason[variable]
-    if told >= 0:
-        return told
+    """The clause that implied a variable's value; 0 for a decision, -1 where there is no room."""
+    known = s.reason[variable]
+    if known >= 0:
+        return known
     at = s.position[variable]
-    length = p.explain(s, s.trail[at], -1 - told, at)
+    length = p.explain(s, s.trail[at], -1 - known, at)
     if not has_room(s, length):
         return NO_ROOM
     clause = keep_explanation(s, length)
@@ -185,11 +185,11 @@ def analyse(s: State, p: Propagator, conflict: i64) -> i64:
         literal = s.clause[k]
         left_out = False
         if s.reason[literal >> 1] != 0:
-            told = redundant(s, p, literal, touched)
-            if told == NO_ROOM:
+            answer = redundant(s, p, literal, touched)
+            if answer == NO_ROOM:
                 return NO_ROOM
-            left_out = told >= 0
-            touched = told if left_out else -2 - told
+            left_out = answer >= 0
+            touched = answer if left_out else -2 - answer
         if not left_out:
             s.clause[kept] = literal
             kept += 1

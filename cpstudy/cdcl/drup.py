@@ -1,4 +1,4 @@
-"""Proofs of what the engine refutes: DRUP, in the text format that ``encode/rup.py`` reads.
+"""Proofs of refutations by the engine: DRUP, in the text format that ``encode/rup.py`` reads.
 
 Each learnt clause follows from those before it by unit propagation (Goldberg2003), so the list of
 them, ended by the empty clause, is the proof; deletions (Heule2013) only make checking faster.
@@ -20,7 +20,7 @@ from cpstudy.encode.cnf import Cnf
 def refutation(engine: Engine) -> str:
     """The proof that the clauses of an engine made with ``proof=True`` have no model.
 
-    Raises InputError where the engine has not refuted them.
+    Raises RuntimeError where the engine has not refuted them.
     """
     if not engine.refuted:
         raise RuntimeError("there is nothing to prove: the clauses are not refuted")
@@ -46,8 +46,7 @@ def prove(
     """The certificate that ``witness`` is the only solution of ``puzzle``.
 
     second_solution: the formula of another one; solution_of: the puzzle's, of a model. Raises
-    InputError where the witness is no solution or there is no such formula, WrongAnswerError where
-    there is a second solution.
+    InputError where there is no such formula, WrongAnswerError where there is a second solution.
     """
     reason = puzzle.violation(witness)
     if reason:

@@ -1,8 +1,8 @@
-"""The engine: a formula and a propagator, asked for a model, again and again.
+"""The engine: a formula and a propagator, and a search for their models.
 
-The file around the kernels: it turns clauses into arrays, gives the search room when an array is
-full, and looks at the clock between turns of some milliseconds. None of this changes what the
-search does: the same calls give the same models and counters.
+The file around the kernels: it turns clauses into arrays, enlarges full arrays, and checks the
+clock between turns of some milliseconds. None of this changes the search: the same calls give the
+same models and counters.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ Values = npt.NDArray[np.bool_]
 class Engine:
     """A search for models of clauses over the variables 1 … ``variables`` and a propagator.
 
-    proof: the steps of a proof are kept (drup.py); only without a propagator. state: what the
-    search keeps, for files that set phases or activities. core: after a search under assumptions
-    that has no model, those of them that contradict each other; empty where there is none without
+    proof: record the steps of a proof (drup.py); only without a propagator. state: the arrays of
+    the search, for files that set phases or activities. core: after a search under assumptions
+    without a model, those of them that contradict each other; empty where there is no model without
     them either.
     """
 
@@ -52,7 +52,7 @@ class Engine:
         proof: bool = False,
     ) -> None:
         if proof and propagator is not None:
-            raise RuntimeError("what a propagator implies has no proof by clauses")
+            raise RuntimeError("implications of a propagator have no proof by clauses")
         self._propagator = Propagator() if propagator is None else propagator
         self.state = State(variables, room, self._propagator.heads, proof)
         self.state.restart_at = UNIT
@@ -61,12 +61,12 @@ class Engine:
         self._proof: list[npt.NDArray[np.int32]] = []
 
     def add(self, clauses: Iterable[Sequence[int]]) -> None:
-        """More clauses, literals as +x and -x."""
+        """Add clauses, literals as +x and -x."""
         pieces = [(*clause, 0) for clause in clauses]
         self.add_flat(np.fromiter(chain.from_iterable(pieces), np.int32))
 
     def add_flat(self, literals: npt.NDArray[np.int32]) -> None:
-        """More clauses as one array, each ended by 0; for those that are made by the thousand."""
+        """Add clauses as one array, each ended by 0; for thousands of clauses."""
         at = 0
         while at < len(literals):
             at = add_all(self.state, view(literals), at)
@@ -79,10 +79,10 @@ class Engine:
         conflicts: int | None = None,
         assumptions: Sequence[int] = (),
     ) -> Values | Stop:
-        """A model as bool[variables]; DONE where there is none, else what ran out.
+        """A model as bool[variables]; DONE where there is none, else the limit reached.
 
-        conflicts: the bound on all runs together (ITERATIONS). Another run goes on where this one
-        stopped; to be given another model, forbid this one by a clause.
+        conflicts: the bound on all runs together (ITERATIONS). Another run resumes where this one
+        stopped; for another model, forbid this one by a clause.
         """
         self._assume(assumptions)
         most = _NO_BOUND if conflicts is None else conflicts
@@ -99,9 +99,9 @@ class Engine:
         if status == MODEL:
             return np.asarray(array(self.state.value)[2::2] > 0)
         if status == CONTRADICTION:
-            told = array(self.state.clause)
-            length = int(np.flatnonzero(told == 0)[0])
-            self.core = [_outside(literal) for literal in told[:length].tolist()]
+            clause = array(self.state.clause)
+            length = int(np.flatnonzero(clause == 0)[0])
+            self.core = [_outside(literal) for literal in clause[:length].tolist()]
         return Stop.DONE
 
     def probe(
@@ -112,8 +112,8 @@ class Engine:
     ) -> Stop:
         """Fix what probing finds, until a pass finds nothing (DONE), by so many steps (ITERATIONS).
 
-        frontier: only what waits there is probed, until nothing does. Another call goes on. The
-        search stands at the root afterwards; phases stay what they were.
+        frontier: probe only variables that wait there, until none does. Another call resumes. The
+        search is at the root afterwards; phases do not change.
         """
         until = _NO_BOUND if steps is None else self.state.steps + steps
         phases = array(self.state.phase).copy()

@@ -1,16 +1,16 @@
-"""Probing at the frontier: only beside what is known, where most is known first.
+"""Probing at the frontier: only variables beside known ones, those with most known ones first.
 
-Where variables lie on a board, what is known at the root spreads from place to place, and probing
-(probing.py) finds something beside what was found last: a variable far from all that is known
-costs as much as any other and tells nothing. So a variable is probed when one beside it became
+*Known* variables are assigned at the root. Where variables lie on a board, knowledge spreads from
+place to place: probing (probing.py) succeeds beside what it found last, and a variable far from all
+known ones costs as much and yields nothing. So a variable is probed when one beside it becomes
 known, once for each number of known ones beside it; those with most of them come first, of equal
-ones the latest. It ends where nothing waits.
+ones the latest. Probing ends where no variable waits.
 
-A value that is wrong is found so near by, as a rule; one that is right may imply most of the board,
-at the cost of many others. So an attempt ends after some literals; what both values imply until
-then is true all the same. On a board of 40×57 all is known after half the time.
+As a rule a wrong value leads to a conflict nearby; a right one may imply most of the board, at the
+cost of many others. So an attempt ends after some literals; what both values imply until then is
+still true. A board of 40×57 takes half the time.
 
-Cost: two propagations for each variable and number of known ones beside it, at most; where probing
+Cost: at most two propagations for each variable and number of known ones beside it; where probing
 settles a board, a fraction of that.
 """
 
@@ -26,38 +26,39 @@ from cpstudy.cdcl.search import FULL, MODEL, PAUSED, REFUTATION
 from cpstudy.cdcl.state import State
 from cpstudy.core.native import View, View2, entry, filled, i64, kernel, view, workspace, zeros
 
-# How many literals that follow from a value are looked at, about.
+# About how many literals that follow from a value are propagated.
 _NEAR = 64
 
 
 @workspace
 class Frontier:
-    """What waits to be probed; ``beside``, int64[k + 1, d]: the variables beside each of 1 … k.
+    """The variables that wait to be probed.
 
-    Where there are fewer, 0 is beside a variable. asked: int64[k + 1], for how many known ones
+    beside: int64[k + 1, d], the variables beside each of 1 … k, and 0 in their place where there
+    are fewer. queued: int64[k + 1], for how many known ones
     beside it a variable waits or was probed, missing ones counted as known; -1 where it never did.
     waiting: int64[d + 1, k + 1], stacks of variables by that number; an entry is void where a
     higher stack has the variable. height: int64[d + 1], how many each stack holds.
     """
 
     beside: View2[i64]
-    asked: View[i64]
+    queued: View[i64]
     waiting: View2[i64]
     height: View[i64]
     noted: i64 = 0  # how far on the root's trail this has been
 
     def __init__(self, beside: npt.NDArray[np.int64]) -> None:
-        """The frontier of a search that knows nothing yet."""
+        """The frontier of a new search."""
         variables, most = beside.shape
         self.beside = view(beside)
-        self.asked = filled(variables, -1, "i64")
+        self.queued = filled(variables, -1, "i64")
         self.waiting = zeros((most + 1, variables), "i64")
         self.height = zeros(most + 1, "i64")
 
 
 @kernel
 def _note_what_is_known(s: State, f: Frontier) -> None:
-    """Let wait what lies beside variables that became known, at the root."""
+    """Queue the variables beside those that became known, at the root."""
     most = len(f.waiting) - 1
     for at in range(f.noted, s.trailed):
         variable = s.trail[at] >> 1
@@ -71,8 +72,8 @@ def _note_what_is_known(s: State, f: Frontier) -> None:
             for e in range(most):
                 third = f.beside[other, e]
                 known += third == 0 or s.value[2 * third] != 0
-            if known > f.asked[other]:
-                f.asked[other] = known
+            if known > f.queued[other]:
+                f.queued[other] = known
                 f.waiting[known, f.height[known]] = other
                 f.height[known] += 1
     f.noted = s.trailed
@@ -80,19 +81,19 @@ def _note_what_is_known(s: State, f: Frontier) -> None:
 
 @kernel
 def _next_waiting(s: State, f: Frontier) -> i64:
-    """The variable to be probed next, which waits no more; 0 where none does."""
+    """Remove the variable to be probed next from the queue; 0 where it is empty."""
     for known in range(len(f.waiting) - 1, -1, -1):
         while f.height[known] > 0:
             f.height[known] -= 1
             variable = f.waiting[known, f.height[known]]
-            if s.value[2 * variable] == 0 and f.asked[variable] == known:
+            if s.value[2 * variable] == 0 and f.queued[variable] == known:
                 return variable
     return 0
 
 
 @entry
 def probe_frontier(s: State, p: Propagator, f: Frontier, steps: i64) -> i64:
-    """Probe what waits, until so many steps were made in all.
+    """Probe variables that wait, until so many steps were made in all.
 
     MODEL where nothing waits, REFUTATION, PAUSED or FULL.
     """
@@ -106,6 +107,6 @@ def probe_frontier(s: State, p: Propagator, f: Frontier, steps: i64) -> i64:
         if variable == 0:
             return MODEL
         if probe_variable(s, p, 2 * variable, _NEAR) == NO_ROOM:
-            f.height[f.asked[variable]] += 1
+            f.height[f.queued[variable]] += 1
             return FULL
     return REFUTATION

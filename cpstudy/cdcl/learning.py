@@ -1,8 +1,8 @@
-"""Taking in clauses: those that were learnt, and those that are given, at any time.
+"""Adding clauses: those that were learnt, and those that are given, at any time.
 
 A clause that is given in mid-search is watched at literals that are not false, or, where there are
-not two, at those of the highest levels; the search goes back just as far as it must for the clause
-not to be broken. So a clause that forbids the last model, or a cut, costs no restart.
+not two, at those of the highest levels; the search goes back just as far as necessary for the
+clause not to be violated. So a clause that forbids the last model, or a cut, costs no restart.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cpstudy.core.native import Const, entry, i32, i64, kernel
 
 @kernel
 def learn(s: State, length: i64, levels: i64) -> None:
-    """Take in the clause that analysis left in ``s.clause``, and imply its first literal.
+    """Add the clause that analysis left in ``s.clause``, and imply its first literal.
 
     levels: its LBD. The arena has room, and the proof where there is one.
     """
@@ -44,7 +44,7 @@ def learn(s: State, length: i64, levels: i64) -> None:
 
 @kernel
 def add_clause(s: State, length: i64) -> None:
-    """Take in the clause in ``s.clause``, any literals in any order; the arena has room for it."""
+    """Add the clause in ``s.clause``, any literals in any order; the arena has room for it."""
     length = _simplified(s, length)
     s.steps += 2
     if length < 0:
@@ -91,7 +91,7 @@ def _rank(s: State, literal: i64) -> i64:
 
 @kernel
 def _simplified(s: State, length: i64) -> i64:
-    """Leave out literals that come twice or are false for good; -1 where the clause is true."""
+    """Remove literals that come twice or are false permanently; -1 where the clause is true."""
     kept = 0
     touched = 0
     always = False

@@ -1,18 +1,17 @@
-"""Propagators: constraints that are kernels instead of clauses, and explain themselves when asked.
+"""Propagators: constraints that are kernels instead of clauses, and explain themselves on request.
 
-This is lazy clause generation (Ohrimenko2009): a propagator implies literals like a clause would,
-and only where conflict analysis asks for the clause behind an implication it is written down. The
-contract is a workspace with two kernels, a subclass of :class:`Propagator`; :class:`AtMost` is
-a small one.
+This is lazy clause generation (Ohrimenko2009): a propagator implies literals as a clause would, and
+writes the clause behind an implication only where conflict analysis requests it. The contract is a
+workspace with two kernels, a subclass of :class:`Propagator`; :class:`AtMost` is a small one.
 
 ``propagate(self, s)``
-    Called where the watches find nothing more, and again until it finds nothing either. It looks at
+    Called where the watches find nothing more, and again until it finds nothing either. It reads
     the assignment (``s.value`` by literal, ``s.trail``), calls :func:`imply` for what follows, and
-    returns ``NO_CONFLICT`` (-1), or, where the assignment breaks the constraint, the length of a
+    returns ``NO_CONFLICT`` (-1), or, where the assignment violates the constraint, the length of a
     clause in ``s.explanation`` that all solutions of the constraint satisfy and whose literals are
-    all false (length 0: there is no solution at all). It need not find all that follows, but must
-    find every broken constraint once all variables are assigned. It may stop after the first
-    literals that it implied: it is called again after the watches.
+    all false (length 0: there is no solution at all). It need not find all implications, but must
+    find every violation once all variables are assigned. It may stop after the first literals that
+    it implied: it is called again after the watches.
 
 ``explain(self, s, literal, datum, before)``
     Writes a clause into ``s.explanation``: first ``literal``, which was implied with ``datum`` (any
@@ -21,22 +20,22 @@ a small one.
     is called later than the implication: use :func:`was_true` and :func:`was_false`, and nothing
     that changed meanwhile. The shorter the clause, and the older its literals, the better.
 
-*What is new.* ``s.heads[k]``, for k below ``heads``, belongs to the propagator: how far on the
-trail it has been. It sets it forward (to ``s.trailed``) when it has dealt with all up to there;
-going back cuts it to the length that is left. One that keeps something that depends on the trail
-notes for which length it holds: where the head is lower now, there was a way back to the head, and
-all above is new. One that computes everything anew needs none of this, and asks the head only
-whether anything happened.
+*Heads.* ``s.heads[k]``, for k below ``heads``, belongs to the propagator: the length of the trail
+that it has processed. It moves it forward (to ``s.trailed``) when it has processed all up to there;
+backtracking cuts it to the length that is left. A propagator that keeps data about the trail notes
+for which length they hold: where the head is lower now, the search went back to the head, and all
+above is new. A propagator that computes everything again reads the head only to see whether
+anything happened.
 
-*What is taken back.* An implication is taken back with the level it was made on, even where it
-follows from older literals. One that was found late must be found again; so set a head forward only
-where all consequences of what lies behind it were found.
+*Backtracking.* An implication is undone with the level it was made on, even where it follows from
+older literals. One that was found late must be found again; so move a head forward only where all
+consequences of the trail before it were found.
 
-*Work.* Add to ``s.steps`` what was visited, in units of some 20 nanoseconds: the search looks at
+*Work.* Add the number of visits to ``s.steps``, in units of some 20 nanoseconds: the search checks
 clocks, and probing ends, by that count.
 
 Several propagators are one whose kernels call theirs in turn, the cheapest first, and return as
-soon as one has found something; the datum says whose implication it was.
+soon as one has found something; the datum records whose implication it was.
 """
 
 from __future__ import annotations
@@ -73,7 +72,7 @@ class Propagator:
 @entry
 @inlined
 def imply(s: State, literal: i64, datum: i64) -> bool:
-    """Make a literal true that follows; False where it is false already, which is a conflict.
+    """Make an implied literal true; False where it is false already, which is a conflict.
 
     Then the clause that explains it is the conflict: ``return self.explain(s, literal, datum,
     s.trailed)``.
@@ -109,7 +108,7 @@ class AtMost(Propagator):
 
     @kernel
     def propagate(self, s: State) -> i64:
-        """Imply that the others are false, or say that there are too many."""
+        """Imply that the others are false, or report that too many are true."""
         true = 0
         for k in range(len(self.literals)):
             true += s.value[self.literals[k]] > 0

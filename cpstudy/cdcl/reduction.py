@@ -1,12 +1,12 @@
-"""Reduction: learnt clauses that promise little are forgotten, and the arena is swept.
+"""Reduction: learnt clauses of little use are deleted, and the arena is compacted.
 
-Propagation slows down with every clause, and most learnt ones are never of use again. LBD tells
-which (Audemard2009): those of two levels or less stay for good; of the others the worse half by LBD
-goes, older ones first where it is the same, unless they took part in a conflict since the last
-time. Clauses that are true at the root go too, and so does what propagators explained.
+Propagation slows down with every clause, and most learnt ones are never useful again. LBD predicts
+which (Audemard2009): those of two levels or less stay permanently; of the others the worse half by
+LBD is deleted, older ones first where it is equal, unless they took part in a conflict since the
+last reduction. Clauses that are true at the root and explanations of propagators are deleted too.
 
-It is done at the root, where no clause is needed as a reason. The arena is moved together and the
-lists of watches are made anew. Cost: linear in the arena.
+A reduction takes place at the root, where no clause is needed as a reason; the lists of watches are
+built again. Cost: linear in the arena.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ MOST_EXPLAINED = 1 << 20
 
 @kernel
 def reduction_is_due(s: State) -> bool:
-    """Whether clauses were gathered for long; then the search goes back to the root first."""
+    """Whether there are many new clauses; then the search goes back to the root first."""
     return s.conflicts >= s.reduce_at or s.explained > MOST_EXPLAINED
 
 
 @kernel
 def reduce(s: State) -> None:
-    """Forget clauses, at the root. The proof has room for as many numbers as the arena uses."""
+    """Delete clauses, at the root. The proof has room for as many numbers as the arena uses."""
     end = s.used
     for at in range(s.trailed):
         s.reason[s.trail[at] >> 1] = 0
@@ -82,7 +82,7 @@ def reduce(s: State) -> None:
 
 @kernel
 def _watch_all(s: State) -> None:
-    """Make the lists of watches anew."""
+    """Build the lists of watches again."""
     for literal in range(len(s.watched)):
         s.watched[literal] = 0
     at = 4

@@ -3,8 +3,7 @@
 Propagate; where there is a conflict, learn a clause from it and go back to where it implies
 something; else decide (GRASP: MarquesSilva1999; in this form Een2003). Assumptions are the first
 decisions: where one is false when its turn comes, they contradict each other. The search stops at a
-number of conflicts, or of steps, or where an array is full, and goes on when it is called again as
-if nothing had been.
+number of conflicts, or of steps, or where an array is full, and resumes when it is called again.
 
 Restarts follow the sequence of Luby: 1 1 2 1 1 2 4 1 1 2 …, in units of 16 conflicts, within a
 constant factor and a logarithm the best that a search without knowledge of its own run time can do
@@ -33,7 +32,7 @@ from cpstudy.cdcl.reduction import reduce, reduction_is_due
 from cpstudy.cdcl.state import State, assign, has_room
 from cpstudy.core.native import entry, i64, kernel
 
-# Why the search came back: a model; none; none under the assumptions, of which those in
+# Why the search returned: a model; none; none under the assumptions, of which those in
 # ``s.clause``, ended by 0, contradict each other; a budget; an array is full.
 MODEL, REFUTATION, CONTRADICTION, PAUSED, FULL = range(5)
 
@@ -61,7 +60,7 @@ def luby(number: i64) -> i64:
 def fixpoint(s: State, p: Propagator, until: i64) -> i64:
     """The clause that is a conflict, 0 where there is none, -1 where the arena has no room.
 
-    until: where the trail is that long, no more is looked for.
+    until: stop where the trail is that long.
     """
     while True:
         conflict = propagate_units(s)
@@ -112,7 +111,7 @@ def _next_assumption(s: State) -> i64:
 
 @entry
 def search(s: State, p: Propagator, conflicts: i64, steps: i64) -> i64:
-    """Search on until there are so many conflicts or steps in all; why it stopped."""
+    """Resume the search until there are so many conflicts or steps in all; why it stopped."""
     while not s.refuted:
         if s.conflict == 0:
             if s.conflicts >= conflicts or s.steps >= steps:

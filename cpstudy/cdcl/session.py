@@ -1,4 +1,4 @@
-"""The engine as a session: what the common loop of enumeration asks (encode/sessions.py)."""
+"""The engine as a session for the common loop of enumeration (encode/sessions.py)."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ class CdclSession:
 
     def counters(self) -> dict[str, int]:
         """See the class."""
-        told = self._engine.counters
-        return {name: told[name] for name in ("conflicts", "decisions", "propagations")}
+        counters = self._engine.counters
+        return {name: counters[name] for name in ("conflicts", "decisions", "propagations")}
 
     def close(self) -> None:
-        """There is nothing to free."""
+        """Does nothing: there is nothing to free."""
 
 
 def other_models(engine: Engine, watched: int, clock: Clock, most: int) -> Method:

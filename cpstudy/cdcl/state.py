@@ -1,4 +1,4 @@
-"""What a clause-learning search keeps: one record of arrays, which every kernel of the room gets.
+"""The state of a clause-learning search: one record of arrays for all kernels of the room.
 
 *Literals.* Variables are 1 … v. Literal 2x says that variable x is true, 2x + 1 that it is false,
 so that ``^ 1`` negates and ``>> 1`` gives the variable. Outside the kernels literals are +x and -x.
@@ -10,10 +10,10 @@ first two literals are the watched ones. Watch k of clause c is named c + 2k. Pl
 that 0 ends a list and means "no clause".
 
 *Reasons.* 0: a decision, or not assigned. Positive: the clause that implied the literal. Negative:
--1 - d, where a propagator implied it and gave the datum d; the clause is asked for when it is
-needed, and then stands in the arena like any other.
+-1 - d, where a propagator implied it and gave the datum d; the clause is requested when it is
+needed, and is then in the arena like any other.
 
-*Everything that a search knows is here*, so it can stop anywhere, grow its arrays and go on.
+*All of a search's state is here*, so it can stop anywhere, grow its arrays and resume.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class State:
     fixed: i64 = 0  # literals that were known when this pass of probing began
 
     def __init__(self, variables: int, room: int, heads: int, proof: bool) -> None:
-        """A search over so many variables that knows no clause yet.
+        """A search over so many variables, without clauses.
 
         room: numbers that the arena holds; it grows by need. heads: how many a propagator keeps.
         """

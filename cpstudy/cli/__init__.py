@@ -18,9 +18,10 @@ from typing import Any
 import click
 
 from cpstudy.cli import aliases
-from cpstudy.cli.output import BAD_INPUT, OUR_FAULT, complain
+from cpstudy.cli.output import BAD_INPUT, OUR_FAULT
 from cpstudy.cli.signals import ENDINGS, received_signals
 from cpstudy.cli.streams import OutputLostError, close_output, open_streams
+from cpstudy.cli.terminal import complain
 from cpstudy.core.building import __version__
 from cpstudy.core.errors import InputError
 
@@ -71,7 +72,7 @@ class CpstudyGroup(click.Group):
             except SystemExit as end:  # a shell was answered
                 code = end.code
             except BaseException as error:
-                code = _told(error, received)
+                code = _exit_code(error, received)
         sys.exit(close_output(code or 0))
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -88,10 +89,10 @@ class CpstudyGroup(click.Group):
         return super().resolve_command(ctx, aliases.resolve(args, quiet=ctx.resilient_parsing))
 
 
-def _told(error: BaseException, received: Sequence[int]) -> int:
-    """Print what ended the command; its exit code. A fault of ours has its traceback.
+def _exit_code(error: BaseException, received: Sequence[int]) -> int:
+    """Print why the command ended; its exit code. A fault of ours has its traceback.
 
-    received: signals. Whatever is raised after one is due to it.
+    received: signals. Any exception after one is due to it.
     """
     if received or isinstance(error, (click.Abort, KeyboardInterrupt)):
         number = max(received, key=[*ENDINGS].index, default=signal.SIGINT)

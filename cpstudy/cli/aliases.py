@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from cpstudy.cli.output import complain
+from cpstudy.cli.terminal import complain
 
 # By option of ``explain``. The last takes a value, and is an option of its verb too.
 _EXPLAIN = {

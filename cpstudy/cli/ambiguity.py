@@ -9,7 +9,8 @@ from typing import Any, TextIO
 from cpstudy.cli import explaining, options
 from cpstudy.cli.explaining import Pictures
 from cpstudy.cli.inputs import Inputs
-from cpstudy.cli.output import UNDECIDED, Output, complain, emit
+from cpstudy.cli.output import UNDECIDED, Output
+from cpstudy.cli.terminal import complain, emit
 from cpstudy.core.explaining import Ambiguity
 from cpstudy.core.result import Budget
 from cpstudy.core.text import Located

@@ -10,7 +10,8 @@ import click
 
 from cpstudy.cli import completing, options
 from cpstudy.cli.inputs import Inputs, Settings
-from cpstudy.cli.output import BAD_INPUT, check_out, complain, tracked
+from cpstudy.cli.output import BAD_INPUT, check_out
+from cpstudy.cli.terminal import complain, tracked
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget
 from cpstudy.core.text import Located

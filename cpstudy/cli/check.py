@@ -10,7 +10,8 @@ import click
 
 from cpstudy.cli import options, values
 from cpstudy.cli.inputs import Attempt, read_answers, read_puzzles
-from cpstudy.cli.output import BAD_INPUT, NO, Output, complain, emit, exit_code
+from cpstudy.cli.output import BAD_INPUT, NO, Output, exit_code
+from cpstudy.cli.terminal import complain, emit
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
 

@@ -13,7 +13,8 @@ import click
 from cpstudy.cli import options
 from cpstudy.cli.contest_table import draw_contest, print_contest
 from cpstudy.cli.inputs import Drawn, Inputs, Settings
-from cpstudy.cli.output import Output, each, emit, featured, result_row, verdict_code
+from cpstudy.cli.output import Output, each, featured, result_row, verdict_code
+from cpstudy.cli.terminal import emit
 from cpstudy.core.result import Result, Verdict
 
 if TYPE_CHECKING:

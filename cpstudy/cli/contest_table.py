@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from cpstudy.cli.output import complain, console
+from cpstudy.cli.terminal import complain, console
 
 if TYPE_CHECKING:
     from rich.table import Table

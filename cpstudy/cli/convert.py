@@ -14,7 +14,8 @@ import click
 
 from cpstudy.cli import completing, options, values
 from cpstudy.cli.inputs import Attempt, Inputs, read_answers
-from cpstudy.cli.output import check_out, complain, each
+from cpstudy.cli.output import check_out, each
+from cpstudy.cli.terminal import complain
 from cpstudy.core.errors import InputError, meant
 from cpstudy.core.kind import Kind
 from cpstudy.core.text import Located

@@ -8,7 +8,8 @@ import click
 
 from cpstudy.cli import options
 from cpstudy.cli.inputs import Inputs, Settings
-from cpstudy.cli.output import UNDECIDED, Output, complain, emit, result_row
+from cpstudy.cli.output import UNDECIDED, Output, result_row
+from cpstudy.cli.terminal import complain, emit
 from cpstudy.core.result import Result
 
 if TYPE_CHECKING:

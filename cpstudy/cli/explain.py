@@ -11,7 +11,8 @@ import click
 from cpstudy.cli import explaining, options, values
 from cpstudy.cli.explaining import Pictures
 from cpstudy.cli.inputs import Inputs
-from cpstudy.cli.output import Output, complain, emit
+from cpstudy.cli.output import Output
+from cpstudy.cli.terminal import complain, emit
 from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Explainer, Explanation
 from cpstudy.core.kind import Kind

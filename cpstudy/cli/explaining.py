@@ -9,7 +9,8 @@ from typing import Any, TextIO
 
 from cpstudy.cli import options
 from cpstudy.cli.inputs import Inputs, only_first
-from cpstudy.cli.output import UNDECIDED, Output, check_out, complain, print_picture
+from cpstudy.cli.output import UNDECIDED, Output, check_out
+from cpstudy.cli.terminal import complain, print_picture
 from cpstudy.core.drawing import Drawing, TextPicture
 from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Explanation

@@ -13,8 +13,9 @@ import click
 
 from cpstudy.cli import completing, options, paths, values
 from cpstudy.cli.inputs import Inputs, only_first, read_puzzles
-from cpstudy.cli.output import BAD_INPUT, Output, check_out, complain, each, emit, remark
+from cpstudy.cli.output import BAD_INPUT, Output, check_out, each
 from cpstudy.cli.paths import Status, Tally
+from cpstudy.cli.terminal import complain, emit, remark
 from cpstudy.core.errors import InputError
 from cpstudy.core.exploring import Strategy
 from cpstudy.core.kind import Kind

@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 import click
 
 from cpstudy.cli import completing, options, values
-from cpstudy.cli.output import UNDECIDED, Output, complain, describe, emit
+from cpstudy.cli.output import UNDECIDED, Output
+from cpstudy.cli.terminal import complain, describe, emit
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.errors import InputError, choose_from
 from cpstudy.core.kind import Kind, Preset

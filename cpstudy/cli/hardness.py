@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cpstudy.cli import completing, options, values
-from cpstudy.cli.output import UNDECIDED, advancing, complain
+from cpstudy.cli.output import UNDECIDED
 from cpstudy.cli.peaks import print_estimates, report
+from cpstudy.cli.terminal import advancing, complain
 from cpstudy.core.errors import choose_from
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from typing import Any, TextIO
 from cpstudy.cli import explaining, options
 from cpstudy.cli.explaining import Pictures
 from cpstudy.cli.inputs import Inputs
-from cpstudy.cli.output import Output, emit
+from cpstudy.cli.output import Output
+from cpstudy.cli.terminal import emit
 from cpstudy.core.explaining import Explanation, Hint
 from cpstudy.core.result import Budget, Stop, Verdict
 from cpstudy.core.text import Located

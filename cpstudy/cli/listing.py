@@ -10,7 +10,7 @@ import click
 
 from cpstudy.cli import options as shared
 from cpstudy.cli import values
-from cpstudy.cli.output import console, emit, print_table
+from cpstudy.cli.terminal import console, emit, print_table
 from cpstudy.core.kind import Kind
 from cpstudy.core.options import suffixes
 from cpstudy.puzzles import kind, kinds

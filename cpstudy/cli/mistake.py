@@ -9,7 +9,8 @@ import click
 from cpstudy.cli import explaining, options
 from cpstudy.cli.explaining import Pictures
 from cpstudy.cli.inputs import Inputs
-from cpstudy.cli.output import Output, emit
+from cpstudy.cli.output import Output
+from cpstudy.cli.terminal import emit
 from cpstudy.core.result import Budget
 from cpstudy.core.text import Located
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 
 import click
 
-from cpstudy.cli.output import NO, UNDECIDED, draw_solutions, emit
+from cpstudy.cli.output import NO, UNDECIDED, draw_solutions
+from cpstudy.cli.terminal import emit
 from cpstudy.core.exploring import Progress, Strategy
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import PathResult, Provenance, Reachability

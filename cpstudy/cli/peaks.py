@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cpstudy.cli.output import complain, emit, print_table, tracked
+from cpstudy.cli.terminal import complain, emit, print_table, tracked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

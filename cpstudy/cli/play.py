@@ -11,7 +11,8 @@ import click
 
 from cpstudy.cli import options, values
 from cpstudy.cli.inputs import Inputs
-from cpstudy.cli.output import UNDECIDED, complain, each, exit_code, tracked
+from cpstudy.cli.output import UNDECIDED, each, exit_code
+from cpstudy.cli.terminal import complain, tracked
 from cpstudy.core.text import Located
 
 # Puzzles that are drawn where nothing says how many.

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from cpstudy.cli import completing, options
-from cpstudy.cli.output import Output, complain, console, emit, print_table
+from cpstudy.cli.output import Output
+from cpstudy.cli.terminal import complain, console, emit, print_table
 from cpstudy.core.errors import meant
 
 if TYPE_CHECKING:

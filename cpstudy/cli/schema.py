@@ -8,7 +8,7 @@ import sys
 import click
 
 from cpstudy import schemas
-from cpstudy.cli.output import emit
+from cpstudy.cli.terminal import emit
 
 
 @click.command()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TextIO
 
-from cpstudy.cli.output import Output, emit, print_table
+from cpstudy.cli.output import Output
+from cpstudy.cli.terminal import emit, print_table
 from cpstudy.core.result import Verdict
 
 if TYPE_CHECKING:

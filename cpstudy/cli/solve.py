@@ -7,16 +7,8 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from cpstudy.cli import options
 from cpstudy.cli.inputs import Inputs, Settings
-from cpstudy.cli.output import (
-    NO,
-    UNDECIDED,
-    Output,
-    complain,
-    draw_solutions,
-    each,
-    emit,
-    result_row,
-)
+from cpstudy.cli.output import NO, UNDECIDED, Output, draw_solutions, each, result_row
+from cpstudy.cli.terminal import complain, emit
 from cpstudy.core.result import Result, Solvable, Stop
 from cpstudy.core.text import Located
 

@@ -14,7 +14,7 @@ import signal
 import sys
 from typing import TYPE_CHECKING
 
-from cpstudy.cli.output import complain
+from cpstudy.cli.terminal import complain
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer

@@ -10,7 +10,8 @@ import click
 
 from cpstudy.cli import options, values
 from cpstudy.cli.contest_table import draw_contest, print_contest
-from cpstudy.cli.output import Output, advancing, complain, emit, print_table
+from cpstudy.cli.output import Output
+from cpstudy.cli.terminal import advancing, complain, emit, print_table
 
 if TYPE_CHECKING:
     from cpstudy.jobs.studies.results import Compared, Summary
@@ -43,7 +44,7 @@ def study(
     by CPU seconds; where two settle one differently, that is a crash.
 
     Exit code 0 when done; 1: some run crashed, or claimed what the rules refute. Such a run is a
-    row like any other, and the study goes on.
+    row like any other, and the study continues.
     """
     from cpstudy.jobs.studies.measuring import measure
     from cpstudy.jobs.studies.results import contests, summaries

@@ -92,7 +92,7 @@ def span(least: int) -> Value:
         first, last = int(match[1]), int(match[2] or match[1])
         return (first, last) if least <= first <= last else None
 
-    return Value("N|A..B", parse, f"is no range: expected N or A..B, from {least}, A at most B")
+    return Value("N|A..B", parse, f"is not a range: expected N or A..B, from {least}, A at most B")
 
 
 class FilePath(click.Path):  # type: ignore[type-arg, unused-ignore]
@@ -112,7 +112,7 @@ class FilePath(click.Path):  # type: ignore[type-arg, unused-ignore]
         except UnicodeEncodeError:
             fault = True
         if fault:
-            self.fail(f"{str(value)[:30]!a} is no file name", param, ctx)
+            self.fail(f"{str(value)[:30]!a} is not a file name", param, ctx)
         if self._endings and Path(value).suffix.lower() not in self._endings:
             self.fail(f"{value}: expected a name in {' or '.join(self._endings)}", param, ctx)
         return super().convert(value, param, ctx)
@@ -143,8 +143,8 @@ class _KindName(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
 
 # ``N`` or ``WxH`` (columns x rows) as (rows, columns); a number of GiB as bytes.
-size = Value("N|WxH", _size, "is no size: expected N or WxH, at least 1")
-gibibytes = Value("GIB", _gibibytes, "is no number of GiB: expected 0 or more")
+size = Value("N|WxH", _size, "is not a size: expected N or WxH, at least 1")
+gibibytes = Value("GIB", _gibibytes, "is not a number of GiB: expected 0 or more")
 seconds = Value("seconds", _seconds, "is not a valid number of seconds.")
 number = at_least(0)
 positive = at_least(1)

@@ -11,8 +11,9 @@ import click
 
 from cpstudy.cli import options
 from cpstudy.cli.inputs import Drawn, Inputs, Settings
-from cpstudy.cli.output import Output, draw_solutions, emit, featured, result_row, verdict_code
+from cpstudy.cli.output import Output, draw_solutions, featured, result_row, verdict_code
 from cpstudy.cli.share_table import print_shares
+from cpstudy.cli.terminal import emit
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Result, Verdict
 

@@ -1,9 +1,8 @@
 """The vocabulary of kernels: marks, widths, views, and the memory behind them.
 
 A *kernel* is a plain loop over numbers and arrays. It is ordinary Python, which a debugger steps
-through, and it is compiled when the package is installed (``cpstudy/kernel_builder.py`` translates
-it to Cython). Annotations give the compiler what it has to know; a type checker reads them as
-numbers:
+through; ``cpstudy/kernel_translation.py`` translates it to Cython when the package is installed.
+Annotations give the compiler what it has to know; a type checker reads them as numbers:
 
 ``@workspace``  a class of typed fields: what a search keeps. Its ``__init__`` is ordinary Python.
                 A number may begin with 0 in the class (``depth: i64 = 0``).

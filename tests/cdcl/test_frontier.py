@@ -52,7 +52,7 @@ def test_what_is_far_from_all_that_is_known_is_not_probed():
     engine = engine_with(24, [(1,), *(clause for clause in clauses if clause[0] != -5)])
     engine.probe(frontier=frontier)
     assert engine.fixed == [1, 2, 3, 4, 5]
-    assert array(frontier.asked).tolist()[6:] == [1] + 6 * [-1]
+    assert array(frontier.queued).tolist()[6:] == [1] + 6 * [-1]
 
 
 def test_most_known_ones_come_first_then_the_latest():
@@ -61,7 +61,7 @@ def test_most_known_ones_come_first_then_the_latest():
     engine = engine_with(9, [(1,), (3,)])
     engine.probe(frontier=frontier)
     assert engine.fixed == [1, 3]
-    assert array(frontier.asked).tolist()[1:] == [-1, 3, -1, 2, -1, 2, -1, -1, -1]
+    assert array(frontier.queued).tolist()[1:] == [-1, 3, -1, 2, -1, 2, -1, -1, -1]
     # 2 has the border and both of them; 4 and 6 have the border and one.
     assert [frontier.waiting[known, 0] for known in (2, 3)] == [4, 2]
 
@@ -96,7 +96,7 @@ def test_by_steps_it_goes_on_where_it_stopped():
             turns = 1
             while engine.probe(steps=steps, frontier=frontier) is not Stop.DONE:
                 turns += 1
-            told.append((numbers_of(engine.state), array(frontier.asked).tolist(), turns))
+            told.append((numbers_of(engine.state), array(frontier.queued).tolist(), turns))
         return told
 
     whole, parts = run(None), run(30)

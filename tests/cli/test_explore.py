@@ -161,7 +161,7 @@ def test_the_graph_is_that_of_the_strategy(tmp_path):
         (["bridge_torch"], "no level"),
         (["bridge_torch", IN_TIME, "--strategy", "magic"], "strategy 'magic' of bridge_torch"),
         (["bridge_torch", IN_TIME, "--states", "-1"], "-1 is not in the range"),
-        (["bridge_torch", IN_TIME, "--memory", "x"], "'x' is no number of GiB"),
+        (["bridge_torch", IN_TIME, "--memory", "x"], "'x' is not a number of GiB"),
         (["bridge_torch", IN_TIME, "--format", "xsb"], "format 'xsb': choose from text"),
         (["bridge_torch", "no-such-file.txt"], "argument 1: time 1: 'no-such-file.txt'"),
         (["bloxorz", "no-such-file.txt"], "there is no file of that name"),

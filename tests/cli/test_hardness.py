@@ -326,8 +326,8 @@ def test_one_set(tmp_path):
     [
         (["--solver", "cpsat"], "solver 'cpsat': choose from all, dfs"),
         (["--solver", "magic"], "solver 'magic': choose from all, dfs"),
-        (["--inner", "5..2"], "'5..2' is no range"),
-        (["--inner", "x"], "'x' is no range"),
+        (["--inner", "5..2"], "'5..2' is not a range"),
+        (["--inner", "x"], "'x' is not a range"),
         (["--inner", "1..99"], "inner colours 1..99: size 5 has 1..24"),
         (["--outer", "0..3"], "outer colours 0..3: size 5 has 1..16"),
         (["--size", "1"], "1 is not in the range"),

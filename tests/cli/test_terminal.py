@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from cpstudy import generate
-from cpstudy.cli import output
+from cpstudy.cli import terminal as cli_terminal
 from cpstudy.cli.share_table import print_share_table
 from cpstudy.core.result import Verdict
 from cpstudy.jobs.samples import Share
@@ -162,7 +162,7 @@ def test_tables_lose_nothing_on_a_narrow_terminal(monkeypatch, columns):
     narrow = _Terminal()
     table = Table("name")
     table.add_row("x" * 500)
-    output.print_table(narrow, table)
+    cli_terminal.print_table(narrow, table)
     assert narrow.getvalue().count("x") == 500
 
 
@@ -179,12 +179,12 @@ def test_one_bar_a_terminal(monkeypatch):
     assert os.read(ours, 6) == b"has it"
     with os.fdopen(theirs, "w", encoding="utf-8") as terminal:
         monkeypatch.setattr(sys, "stderr", terminal)
-        counted = output.tracked(range(4), "counting", 4, quiet=False)
-        assert next(counted) == 0 and output._bar is None
-        assert next(counted) == 1 and output._bar is None
+        counted = cli_terminal.tracked(range(4), "counting", 4, quiet=False)
+        assert next(counted) == 0 and cli_terminal._bar is None
+        assert next(counted) == 1 and cli_terminal._bar is None
         holder.communicate(b"\n")
-        assert next(counted) == 2 and output._bar is not None
-        assert list(counted) == [3] and output._bar is None
+        assert next(counted) == 2 and cli_terminal._bar is not None
+        assert list(counted) == [3] and cli_terminal._bar is None
     shown = _all_of(ours)
     assert b"counting" in shown and b"\x1b[?25h" in shown
 
@@ -251,9 +251,9 @@ def test_ctrl_c_while_the_bar_is_set_up_or_taken_down(monkeypatch, bar, moment):
     monkeypatch.setattr(Console, moment, strike)
     with pytest.raises(KeyboardInterrupt):
         if bar == "tracked":
-            list(output.tracked(range(3), "counting", 3, quiet=False))
+            list(cli_terminal.tracked(range(3), "counting", 3, quiet=False))
         else:
-            with output.advancing(False, "searching") as show:
+            with cli_terminal.advancing(False, "searching") as show:
                 assert show is not None
                 show(Progress(done=1, total=3, stored=0, iterations=5))
     assert struck

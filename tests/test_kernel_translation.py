@@ -2,7 +2,7 @@
 
 import pytest
 
-from cpstudy.kernel_builder import HOUSE, KernelError, read, translate
+from cpstudy.kernel_translation import HOUSE, KernelError, read, translate
 
 HEAD = """'''Kernels.'''
 
@@ -150,7 +150,7 @@ def test_a_checked_build_looks_at_indices_and_hands_exceptions_on(made):
     ("kernel", "why"),
     [
         ("def f(x) -> i64:\n    return x", "no type"),
-        ("def f(x: int) -> i64:\n    return x", "int is no type"),
+        ("def f(x: int) -> i64:\n    return x", "int is not a type"),
         ("def f(x: i64):\n    return x", "no type"),
         ("def f(x: i64 = 1) -> i64:\n    return x", "without defaults"),
         ("def f(m: View2[u8]) -> i64:\n    return len(row(\n        m, 1))", "stand on one line"),

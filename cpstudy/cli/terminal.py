@@ -1,0 +1,218 @@
+"""The terminal: lines, tables and pictures, and the one progress bar on standard error."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
+
+import click
+
+from cpstudy.core.deferred_signals import undisturbed
+from cpstudy.core.drawing import TextPicture
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress
+    from rich.table import Table
+
+    from cpstudy.study.run import Progress as Advance
+
+T = TypeVar("T")
+
+# Tables in a pipe are not folded at 80 characters.
+_PIPE_WIDTH = 160
+
+# The bar on the terminal, while there is one.
+_bar: Progress | None = None
+
+
+def complain(message: str) -> None:
+    """One line on standard error; nothing where it cannot be written, as on a closed terminal."""
+    remark("cpstudy: " + " ".join(message.split()))
+
+
+def remark(line: str) -> None:
+    """One line on standard error without the program's name."""
+    with contextlib.suppress(OSError):
+        if _bar is not None:  # there is one on standard error only where that is a terminal
+            _bar.console.out(line, highlight=False)
+        else:
+            click.echo(line, err=True)
+
+
+def _above_the_bar(stream: TextIO) -> Console | None:
+    """The bar's console where ``stream`` is written to the terminal that has the bar, else None.
+
+    Other output would be overwritten when the bar is drawn again.
+    """
+    if _bar is None or not stream.isatty():
+        return None
+    with contextlib.suppress(OSError, ValueError, AttributeError):  # no terminals with names
+        if os.ttyname(stream.fileno()) != os.ttyname(_bar.console.file.fileno()):
+            return None
+    return _bar.console
+
+
+def emit(stream: TextIO, line: str | dict[str, Any]) -> None:
+    """One line, or a row as JSON, flushed, so that a reader in a pipe and Ctrl-C both find it."""
+    if isinstance(line, dict):
+        line = json.dumps(line, ensure_ascii=False)
+    above = _above_the_bar(stream)
+    if above is not None:
+        above.out(line, highlight=False)
+        return
+    stream.write(line + "\n")
+    stream.flush()
+
+
+def console(stream: TextIO) -> Console:
+    """A rich console on a stream: colours on a terminal, wide and plain in a pipe."""
+    from rich.console import Console
+
+    above = _above_the_bar(stream)
+    width = None if stream.isatty() else _PIPE_WIDTH
+    return above or Console(file=stream, width=width, highlight=False)
+
+
+def print_table(stream: TextIO, table: Table) -> None:
+    """A table; where a terminal is too narrow, without room around its cells and nothing cut."""
+    target = console(stream)
+    if _width(target, table) > target.width:
+        table.padding = 0
+        for column in table.columns:
+            column.overflow = "fold"
+    target.print(table)
+
+
+def _width(target: Console, table: Table) -> int:
+    """How wide a table would be where nothing is folded."""
+    from rich.measure import Measurement
+
+    return Measurement.get(target, target.options.update(width=1 << 16), table).maximum
+
+
+def print_picture(stream: TextIO, picture: TextPicture) -> None:
+    """A text picture, in colour where the terminal has it."""
+    from rich.text import Text
+
+    target = console(stream)
+    for line in picture:
+        target.print(Text.assemble(*((span.text, span.style) for span in line)), soft_wrap=True)
+
+
+def tracked(items: Iterable[T], what: str, total: int | None, quiet: bool) -> Iterator[T]:
+    """``items`` with a progress bar on standard error; silent in a pipe and with ``--quiet``."""
+    if quiet or not sys.stderr.isatty():
+        yield from items
+        return
+    progress = _progress("{task.description}")
+    global _bar  # noqa: PLW0603
+    task = progress.add_task(what, total=total)
+    try:
+        _bar = _start(progress)
+        for item in items:
+            yield item
+            progress.advance(task)
+            _bar = _start(progress)
+    finally:
+        _bar = None
+        _stop(progress)
+
+
+def describe(words: str) -> None:
+    """Change the words on the bar, where there is one."""
+    if _bar is not None:
+        _bar.update(_bar.task_ids[0], description=words)
+
+
+def _progress(*words: str) -> Progress:
+    """A bar on standard error, removed at its end: first words, progress, other words, times."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    first, *others = map(TextColumn, words)
+    return Progress(
+        first,
+        BarColumn(),
+        MofNCompleteColumn(),
+        *others,
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+
+
+def _start(bar: Progress) -> Progress | None:
+    """Show the bar unless another process has one: verbs in a pipeline would overwrite each other.
+
+    Returns None where it is not shown. Signals wait, so that the cursor cannot stay hidden.
+    """
+    if not bar.live.is_started and _locked(True):
+        with undisturbed():
+            bar.start()
+    return bar if bar.live.is_started else None
+
+
+def _stop(bar: Progress) -> None:
+    """Remove the bar, show the cursor and release the terminal."""
+    if bar.live.is_started:
+        with undisturbed():
+            bar.stop()
+            _locked(False)
+
+
+def _locked(wanted: bool) -> bool:
+    """Lock standard error's terminal for this process, or release it; False: another has it.
+
+    A record lock, which ends with its process; where the system has none, the terminal is free.
+    """
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import fcntl
+
+        try:
+            fcntl.lockf(
+                sys.stderr.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB if wanted else fcntl.LOCK_UN
+            )
+        except (BlockingIOError, PermissionError):
+            return False
+    return True
+
+
+@contextlib.contextmanager
+def advancing(quiet: bool, what: str, unit: str = "") -> Iterator[Callable[[Advance], None] | None]:
+    """A callback that shows a study's runs, its pace and the time left on a terminal; else None.
+
+    unit: of iterations, shown in millions a second; "": runs a second. However the body ends, the
+    bar is removed.
+    """
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    bar = _progress(what, "{task.fields[rate]}")
+    task = bar.add_task("", total=None, rate="")
+
+    def show(state: Advance) -> None:
+        _start(bar)
+        elapsed = bar.tasks[0].elapsed or 0.0
+        rate = ""
+        if elapsed > 0:
+            runs, millions = (state.done - state.stored) / elapsed, state.iterations / elapsed / 1e6
+            rate = f"{millions:.1f} M {unit}/s" if unit else f"{runs:,.0f} runs/s"
+        bar.update(task, completed=state.done, total=state.total, rate=rate)
+
+    try:
+        yield show
+    finally:
+        _stop(bar)
