@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from cpstudy.study.grid import Study
     from cpstudy.study.store import Store
 
-# Open cells that are named one by one.
+# Open cells that are printed one by one.
 _MOST_NAMED = 100
 
 
 @dataclass(frozen=True)
 class Search:
-    """How medians are searched for. limit: placements a puzzle; exact: none, until they are exact.
+    """The search for medians. limit: placements a puzzle; exact_median: none, until it is exact.
 
     seconds: for each puzzle of a cell, after which an exact median stays open.
     """
@@ -67,7 +67,7 @@ _SEARCH = (
 
 
 def _cells(**given: Any) -> dict[str, Any]:
-    """The cells of a sweep, as its functions take them."""
+    """The options of ``colour_cells``."""
     ends = {name: given[name] for name in ("inner", "outer")}
     return given | {name: end and range(end[0], end[1] + 1) for name, end in ends.items()}
 
@@ -116,9 +116,9 @@ def hardness(
     options.refuse_uncompiled(pure)
     names = _names(solver_names)
     if estimate:
-        asked = colour_cells(**cells)
+        grid = colour_cells(**cells)
         for name in names:
-            found = estimates(asked, name, puzzles=puzzles, probes=probes, jobs=jobs)
+            found = estimates(grid, name, puzzles=puzzles, probes=probes, jobs=jobs)
             print_estimates(found, as_json)
         return 0
     studies = _studies(names, cells | {"puzzles": puzzles}, search)
@@ -153,7 +153,7 @@ def _sweep(
     studies: list[Study], search: Search, jobs: int | None, out: Path, figures: Path,
     as_json: bool, quiet: bool,
 ) -> int:  # fmt: skip
-    """Run what is missing, and report; the exit code."""
+    """Run what is missing, and report; returns the exit code."""
     from cpstudy.jobs.hardness import sweep as sweeps
     from cpstudy.study.store import Store
 
@@ -174,7 +174,7 @@ def _sweep(
 
 
 def _report_open(store: Store, study: Study, seconds: float | None) -> int:
-    """Name the cells of a sweep that are open, if any; how many."""
+    """Print the open cells of a sweep, if any; returns their number."""
     from cpstudy.jobs.hardness.sweep import open_cells
 
     cells = open_cells(store, study) if study.budget.iterations is None else []

@@ -32,7 +32,7 @@ def report(
 ) -> None:
     """Print the summary of each sweep and write its heatmap as SVG and PNG.
 
-    complete: it is an error where runs are missing. whole: maps show cells that are missing.
+    complete: missing runs are an error. whole: maps show missing cells.
     """
     from cpstudy.jobs.hardness.maps import draw
     from cpstudy.jobs.hardness.summaries import summarise
@@ -112,7 +112,7 @@ def _print_tables(summaries: list[Summary]) -> None:
 
 
 def _print_table(summaries: list[Summary]) -> None:
-    """A row a solver, what is long on several lines: 80 columns hold it, 100 the longest names."""
+    """A row a solver, long values on several lines: it fits 80 columns, or 100 with long names."""
     from rich import box
     from rich.table import Table
 

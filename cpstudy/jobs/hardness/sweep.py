@@ -28,12 +28,12 @@ from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, TypedDict, Unpack
+from typing import Any, Unpack
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget, Solvable, Stop, Verdict
 from cpstudy.core.solving import Solver
-from cpstudy.puzzles.edge_matching.generating.colours import batch
+from cpstudy.puzzles.edge_matching.generating.colours import Demands, batch
 from cpstudy.puzzles.edge_matching.generating.expectation import (
     inner_edges,
     outer_edges,
@@ -50,7 +50,7 @@ from cpstudy.study.store import Store
 
 KIND = "edge_matching"
 
-# What a sweep may demand of all pieces.
+# The names of Demands.
 DEMANDS = ("distinct", "asymmetric")
 
 # Placements a puzzle by default, by size: those of Willems2016, so that a sweep compares with the
@@ -96,30 +96,34 @@ def colour_ranges(size: int, one_set: bool) -> tuple[range, range]:
     )
 
 
-class Cells(TypedDict, total=False):
-    """Which cells a sweep of one size has, and which puzzles these.
-
-    inner, outer: numbers of colours (None: all that the size can have). one_set: one set of
-    ``inner`` colours, no ``outer`` ones. seed: of the puzzles (1). distinct, asymmetric: only
-    puzzles without identical pieces, without pieces that look the same turned.
-    """
+class Cells(Demands, total=False):
+    """The arguments of :func:`colour_cells` beside the size."""
 
     inner: range | None
     outer: range | None
     seed: int
     one_set: bool
-    distinct: bool
-    asymmetric: bool
 
 
-def colour_cells(size: int, **cells: Unpack[Cells]) -> Grid:
+def colour_cells(
+    size: int,
+    *,
+    inner: range | None = None,
+    outer: range | None = None,
+    seed: int = 1,
+    one_set: bool = False,
+    distinct: bool = False,
+    asymmetric: bool = False,
+) -> Grid:
     """The cells of a sweep; outer colours run fastest.
 
-    Raises InputError where the size cannot have the colours. Where colours are too few for
-    ``distinct`` or ``asymmetric`` puzzles, computing raises InputError.
+    inner, outer: numbers of colours (None: all that the size can have). one_set: one set of
+    ``inner`` colours, no ``outer`` ones. distinct, asymmetric: only puzzles without identical
+    pieces, without pieces that look the same turned; where colours are too few for that, computing
+    raises InputError. Raises InputError where the size cannot have the colours.
     """
-    every_inner, every_outer = colour_ranges(size, cells.get("one_set", False))
-    inner, outer = cells.get("inner") or every_inner, cells.get("outer") or every_outer
+    every_inner, every_outer = colour_ranges(size, one_set)
+    inner, outer = inner or every_inner, outer or every_outer
     for name, wanted, possible in (("inner", inner, every_inner), ("outer", outer, every_outer)):
         if wanted[0] not in possible or wanted[-1] not in possible:
             raise InputError(
@@ -127,9 +131,9 @@ def colour_cells(size: int, **cells: Unpack[Cells]) -> Grid:
                 f"{possible.start}..{possible.stop - 1}"
             )
     # Rows name the demands that there are only, so that the others keep their names.
-    demands = {name: [True] for name in DEMANDS if cells.get(name)}
-    seed = cells.get("seed", 1)
-    return Grid({"size": [size], "inner": inner, "outer": outer, "seed": [seed], **demands})
+    demands = {"distinct": distinct, "asymmetric": asymmetric}
+    named = {name: [True] for name in DEMANDS if demands[name]}
+    return Grid({"size": [size], "inner": inner, "outer": outer, "seed": [seed], **named})
 
 
 def sweep(
@@ -293,10 +297,8 @@ def measure_median(
 def puzzles_of(params: Mapping[str, Any], first: int, count: int) -> Pieces:
     """Puzzles ``first`` … first + count - 1 of a cell, int64[count, cells, 4]."""
     size = params["size"]
-    colours, demands = (
-        (params["inner"], params["outer"]),
-        {name: True for name in DEMANDS if params.get(name)},
-    )
+    colours = params["inner"], params["outer"]
+    demands = {name: params.get(name, False) for name in DEMANDS}
     return batch(size, size, *colours, count, params["seed"], first=first, **demands)[0]
 
 

@@ -6,10 +6,10 @@ outer on outer edges and outer+1 … outer+inner on inner ones; one-set puzzles 
 colours 1 … inner on all edges. 0 is the frame.
 
 Every colour is used. The papers do not say how; in this reading the edges of a set are put in a
-random order, the first ones take one colour each, and every later one a uniform colour. It is the
-reading under which the published peaks lie where they lie; colours drawn uniformly throughout,
-some of them unused, move them. Boards drawn again until all colours occur would have another
-distribution and are out of the question where there are as many colours as edges.
+random order, the first ones take one colour each, and every later one a uniform colour. It
+reproduces the published peaks; colours drawn uniformly throughout, some of them unused, move them.
+Boards drawn again until all colours occur would have another distribution, and would never come
+where there are as many colours as edges.
 
 Pieces may come out identical or look the same when turned, as in both papers; ``distinct`` and
 ``asymmetric`` draw the whole board again until they do not.
@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -56,21 +56,28 @@ from cpstudy.puzzles.edge_matching.puzzle import BOTTOM, RIGHT, EdgeMatching, Pl
 
 ALGORITHMS = ("two-set", "one-set")
 
-# How often a board is drawn again before its demands are called impossible.
+# How often a board is drawn before its demands count as impossible.
 ATTEMPTS = 100_000
 
 # Puzzles drawn in one call of the kernel by the iterator.
 _CHUNK = 256
 
 
+class Demands(TypedDict, total=False):
+    """What all pieces of a board must be: no two identical; none the same when turned."""
+
+    distinct: bool
+    asymmetric: bool
+
+
 @workspace
 class Draft:
-    """What boards of one size and given colours are drawn with, and the board under way.
+    """The state of drawing boards of one size and given colours.
 
     edges: int64[e, 3] of cell, side (right or bottom), neighbour; the first ``along`` of them take
-    colours 1 … outer, the others outer+1 … outer+inner. distinct, asymmetric, attempts: what is
-    asked of the pieces, and how often a board is drawn for it. board: int64[cells, 4]. order:
-    int64[2 · cells], codes: int64[cells], work space.
+    colours 1 … outer, the others outer+1 … outer+inner. distinct, asymmetric: the demands;
+    attempts: how often a board is drawn for them. board: int64[cells, 4]. order: int64[2 · cells],
+    codes: int64[cells], work space.
     """
 
     edges: Const2[i64]
@@ -102,7 +109,7 @@ class Draft:
 def _draw(d: Draft, states: View2[u64], pieces: View3[i64], solutions: View3[i64]) -> i64:
     """Fill ``pieces`` int64[count, cells, 4] and ``solutions`` int64[count, cells, 2].
 
-    Returns the number of puzzles drawn: fewer than count where one was refused every time.
+    Returns the number of puzzles drawn: fewer than count where all attempts at one failed.
     """
     for index in range(len(states)):
         state: View[u64] = row(states, index)
@@ -216,7 +223,7 @@ def batch(
     ``inner`` colours.
 
     Raises InputError for colours that the board cannot have (:func:`check_colours`), a negative
-    seed or count, or where no board without identical or symmetric pieces was met.
+    seed, or where all attempts had identical or symmetric pieces where the puzzle must have none.
     """
     check_colours(rows, columns, inner, outer)
     if count < 0 or first < 0:
@@ -229,9 +236,8 @@ def batch(
     draft = Draft(rows, columns, inner, outer, distinct, asymmetric)
     drawn = _draw(draft, view(states), view(pieces), view(solutions))
     if drawn < count:
-        wanted = " and ".join(
-            name for name, asked in (("distinct", distinct), ("asymmetric", asymmetric)) if asked
-        )
+        demands = Demands(distinct=distinct, asymmetric=asymmetric)
+        wanted = " and ".join(name for name, demanded in demands.items() if demanded)
         raise InputError(
             f"size {rows}x{columns}, {inner} inner and {outer} outer colours: no board with "
             f"{wanted} pieces in {ATTEMPTS} attempts"
@@ -253,26 +259,14 @@ def puzzles(
     seed: int,
     *,
     first: int = 0,
-    distinct: bool = False,
-    asymmetric: bool = False,
+    **demands: Unpack[Demands],
 ) -> Iterator[tuple[EdgeMatching, Placement]]:
     """The puzzles of :func:`batch`, one at a time, each with the solution it was made from."""
+    kind = rows, columns, inner, outer
     for start in range(first, first + count, _CHUNK):
         size = min(_CHUNK, first + count - start)
-        pieces, solutions = batch(
-            rows,
-            columns,
-            inner,
-            outer,
-            size,
-            seed,
-            first=start,
-            distinct=distinct,
-            asymmetric=asymmetric,
-        )
-        for index in range(size):
-            solution = tuple((piece, quarters) for piece, quarters in solutions[index].tolist())
-            yield puzzle_of(pieces[index], rows, columns), solution
+        for pieces, solution in zip(*batch(*kind, size, seed, first=start, **demands), strict=True):
+            yield puzzle_of(pieces, rows, columns), tuple(map(tuple, solution.tolist()))
 
 
 def generate(wanted: Wanted) -> Iterator[tuple[EdgeMatching, Placement]]:

@@ -1,19 +1,19 @@
 """How large is the tree of a search? Random probes, whose mean is its number of placements.
 
-A probe goes down the tree level by level. Of the nodes of a level it keeps one in each *stratum*,
-with the weight of all that it stands for: a node that falls into a stratum adds its weight, and
-takes the place of the one kept with the probability weight / sum. Strata are numbers of candidates
-of the node's cell, so nodes with trees of much the same size stand for each other. The weighted
-number of placements is unbiased for the number that the exhausted search makes, whatever the strata
-(Chen1992); with one stratum a level it is Knuth's probe (Knuth1975), whose variance is far larger.
+A probe descends the tree level by level. Of the nodes of a level it keeps one in each *stratum*,
+with the weight of all nodes that it represents: a node adds its weight to its stratum, and replaces
+the one kept with the probability weight / sum. Strata are numbers of candidates of the node's cell,
+so nodes with trees of similar sizes represent each other. The weighted number of placements is
+unbiased for the number that the exhausted search makes, whatever the strata (Chen1992); with one
+stratum a level it is Knuth's probe (Knuth1975), whose variance is far larger.
 
-The *first* candidate of the first cell alone has a tree with a solution in it, where the puzzle is
-planted: the first cell is a corner, and of the four rotations of the planted board one has this
-piece there. So the first solution is met before that tree is done, and it is what is probed.
+In a planted puzzle, the tree of the *first* candidate of the first cell contains a solution: the
+first cell is a corner, and one of the four rotations of the planted board has this piece there. So
+the first solution comes before that tree is exhausted, and probes estimate that tree.
 
 Cost of a probe: for each level and stratum the path to the node is laid again, so quadratic in the
 cells: some 10 µs at 6×6, 20 to 90 at 8×8, 400 to 5,000 at 16×16. Limits: no look ahead. Where
-weights differ by orders of magnitude, rare probes make the mean: many probes then lie below it.
+weights differ by orders of magnitude, rare probes dominate the mean: many probes lie below it.
 """
 
 from __future__ import annotations
