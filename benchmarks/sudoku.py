@@ -30,7 +30,7 @@ from cpstudy import Budget, Verdict, generate
 from cpstudy.core.solving import solve
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.latin.rules import Latin
-from cpstudy.puzzles.latin.search.batch import VERDICTS, decide_boards
+from cpstudy.puzzles.latin.search.engine import VERDICTS, decide_boards
 from cpstudy.puzzles.sudoku.puzzle import Sudoku
 
 Run = Callable[[], dict[str, float]]

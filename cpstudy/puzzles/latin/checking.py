@@ -19,7 +19,7 @@ def first_wrong(
 ) -> i64:
     """The first board with a witness that breaks a rule, or with two alike; -1: none.
 
-    clues: uint8[count, n]. verdicts, witnesses: of a ``batch.Decisions``.
+    clues: uint8[count, n]. verdicts, witnesses: of a ``engine.Decisions``.
     """
     for board in range(len(clues)):
         verdict = verdicts[board]

@@ -48,7 +48,7 @@ with deferred_imports():
     from cpstudy.puzzles.latin.encodings import cpsat_values, sat_values
     from cpstudy.puzzles.latin.proofs import checking as proof_checking
     from cpstudy.puzzles.latin.proofs import writing
-    from cpstudy.puzzles.latin.search import batch, engine
+    from cpstudy.puzzles.latin.search import engine
 
 if TYPE_CHECKING:
     from cpstudy.puzzles.latin.generating import Draw
@@ -74,7 +74,7 @@ def solvers(*, batches: bool, presolved: bool, search_version: int) -> dict[str,
             "search",
             "compiled search: singles, cages, fewest values first",
             engine.solve,
-            batch=batch.solve_batch if batches else None,
+            batch=engine.solve_batch if batches else None,
         ),
         CpsatRow(
             "cpsat",

@@ -12,7 +12,6 @@ from cpstudy.puzzles.latin.search import engine
 
 with deferred_imports():
     from cpstudy.puzzles.latin.encodings import cpsat_values, sat_values
-    from cpstudy.puzzles.latin.search import batch
 
 # Loads of a word after which SAT takes over, about a tenth of a second, but not before so many
 # nodes.
@@ -26,4 +25,4 @@ def _patience(puzzle: Latin) -> int:
 
 _LATER = Stage("sat", sat_values.solve, requires="pysat"), Stage("cpsat", cpsat_values.solve)
 solve = portfolio("search", engine.solve, _patience, *_LATER)
-solve_batch = batched("search", batch.solve_batch)
+solve_batch = batched("search", engine.solve_batch)

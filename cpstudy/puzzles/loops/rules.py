@@ -43,9 +43,9 @@ class Loops(Drawn):
     Raises InputError where sizes, lengths or clues are off.
 
     names: the kind's names at puzz.link, ours first. no_clue: the value of a cell without one.
-    on_faces: whether cells are the faces of the lattice, else its vertices. passed: what people
-    call a vertex. marks, fields: how clues are drawn, and written in grids. least: rows and columns
-    of the smallest board with a loop. key: of the kind's random streams.
+    on_faces: whether cells are the faces of the lattice, else its vertices. vertex_name: what
+    people call a vertex. marks, fields: how clues are drawn, and written in grids. least: rows and
+    columns of the smallest board with a loop. key: of the kind's random streams.
     """
 
     rows: int
@@ -56,7 +56,7 @@ class Loops(Drawn):
     names: ClassVar[tuple[str, ...]]
     no_clue: ClassVar[int]
     on_faces: ClassVar[bool]
-    passed: ClassVar[str]
+    vertex_name: ClassVar[str]
     marks: ClassVar[Mapping[int, str]]
     fields: ClassVar[Mapping[str, int]]
     least: ClassVar[int]
@@ -104,7 +104,7 @@ class Loops(Drawn):
         """A clue in words."""
         raise NotImplementedError
 
-    def why_no_clue(self, solution: bytes) -> str:
+    def clue_violation(self, solution: bytes) -> str:
         """The first clue that a solution breaks, in words; "" where it breaks none."""
         raise NotImplementedError
 
@@ -163,8 +163,8 @@ class Loops(Drawn):
             degree = sum(solution[edge] for edge in incident)
             if degree not in (0, 2):
                 words = "the loop ends" if degree == 1 else "the loop meets itself"
-                return f"{self.passed} {self._vertex(vertex)}: {words}"
-        fault = self.why_no_clue(solution)
+                return f"{self.vertex_name} {self._vertex(vertex)}: {words}"
+        fault = self.clue_violation(solution)
         if fault:
             return fault
         loops = lattice.walks({edge for edge, here in enumerate(solution) if here})
@@ -172,7 +172,7 @@ class Loops(Drawn):
             return "there is no loop"
         if len(loops) > 1:
             first, second = (self._vertex(lattice.ends[min(loop)][0]) for loop in loops[:2])
-            return f"{self.passed} {second}: a second loop, beside that at {first}"
+            return f"{self.vertex_name} {second}: a second loop, beside that at {first}"
         return ""
 
     def _vertex(self, vertex: int) -> str:
@@ -212,7 +212,7 @@ class Loops(Drawn):
         if (again := self.encode_solution(bytes(solution))) != "/".join(rows):
             at = next(i for i, (a, b) in enumerate(zip(again, text.strip(), strict=True)) if a != b)
             place = divmod(at, lattice.columns + 1)
-            raise InputError(f"{self.passed} {place}: its neighbour says otherwise")
+            raise InputError(f"{self.vertex_name} {place}: its neighbour says otherwise")
         return bytes(solution)
 
 

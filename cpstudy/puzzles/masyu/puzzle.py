@@ -47,13 +47,13 @@ class Masyu(Loops):
     names: ClassVar[tuple[str, ...]] = ("mashu", "masyu")
     no_clue: ClassVar[int] = NO_PEARL
     on_faces: ClassVar[bool] = False
-    passed: ClassVar[str] = "cell"
+    vertex_name: ClassVar[str] = "cell"
     marks: ClassVar[Mapping[int, str]] = {WHITE: "○", BLACK: "●"}
     fields: ClassVar[Mapping[str, int]] = {"w": WHITE, "b": BLACK}
     least: ClassVar[int] = 2
     key: ClassVar[int] = 2
 
-    def why_no_clue(self, solution: bytes) -> str:
+    def clue_violation(self, solution: bytes) -> str:
         """The first pearl that the loop misses or passes otherwise than it should."""
         for cell in self.clue_cells:
             ways = self._ways(solution, cell)

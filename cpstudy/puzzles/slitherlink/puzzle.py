@@ -51,13 +51,13 @@ class Slitherlink(Loops):
     names: ClassVar[tuple[str, ...]] = ("slither", "slitherlink")
     no_clue: ClassVar[int] = NO_CLUE
     on_faces: ClassVar[bool] = True
-    passed: ClassVar[str] = "dot"
+    vertex_name: ClassVar[str] = "dot"
     marks: ClassVar[Mapping[int, str]] = {number: str(number) for number in range(4)}
     fields: ClassVar[Mapping[str, int]] = {str(number): number for number in range(4)}
     least: ClassVar[int] = 1
     key: ClassVar[int] = 1
 
-    def why_no_clue(self, solution: bytes) -> str:
+    def clue_violation(self, solution: bytes) -> str:
         """The first cell with another number of sides than it says."""
         for cell, (clue, sides) in enumerate(zip(self.clues, self.lattice.around, strict=True)):
             taken = sum(solution[edge] for edge in sides)

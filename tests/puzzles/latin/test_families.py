@@ -13,7 +13,7 @@ from cpstudy.puzzles.jigsaw.puzzle import Jigsaw
 from cpstudy.puzzles.kenken.puzzle import KenKen
 from cpstudy.puzzles.kenken.record import KIND
 from cpstudy.puzzles.latin.rules import Cage
-from cpstudy.puzzles.latin.search.batch import decide_boards
+from cpstudy.puzzles.latin.search.engine import decide_boards
 from cpstudy.puzzles.sudoku.puzzle import Sudoku
 from tests.puzzles.latin.instances import BOXES, boards, cuts
 from tests.puzzles.latin.oracle import all_cagings, gives, latin_squares

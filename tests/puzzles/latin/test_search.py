@@ -12,8 +12,8 @@ from cpstudy.core.solving import solve as solve_by
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.latin import portfolio
 from cpstudy.puzzles.latin.checking import checker
-from cpstudy.puzzles.latin.search import batch
-from cpstudy.puzzles.latin.search.batch import VERDICTS, decide_boards
+from cpstudy.puzzles.latin.search import engine
+from cpstudy.puzzles.latin.search.engine import VERDICTS, decide_boards
 from cpstudy.puzzles.sudoku.puzzle import Sudoku
 from tests.puzzles.latin.instances import random_kenken, random_puzzle
 
@@ -52,13 +52,13 @@ def test_batches_refuse_what_they_do_not_take():
 
 
 def test_a_wrong_witness_of_a_batch_ends_in_an_error(monkeypatch):
-    right = batch.decide_all
+    right = engine.decide_all
 
     def wrong(w, clues, most, verdicts, witnesses, nodes):
         right(w, clues, most, verdicts, witnesses, nodes)
         witnesses[0, 0, 3] = witnesses[0, 0, 4]
 
-    monkeypatch.setattr(batch, "decide_all", wrong)
+    monkeypatch.setattr(engine, "decide_all", wrong)
     with pytest.raises(WrongAnswerError, match="2x2:p"):
         decide_boards(Sudoku(2, 2, bytes(16)), np.zeros((1, 16), np.uint8))
 

@@ -66,7 +66,7 @@ def colour_blind(k):
 
 def branching(k):
     """A path may not go on where three ways are open."""
-    for edges, _ in loop_rules.passed(k.puzzle.lattice):
+    for edges, _ in loop_rules.vertex_ways(k.puzzle.lattice):
         if edges & k.on and (edges & k.unknown).bit_count() == 2:
             yield Finding(0, edges & k.unknown & -(edges & k.unknown), (), "broken")
 

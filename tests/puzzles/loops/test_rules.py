@@ -144,7 +144,7 @@ def test_groups_say_what_the_clues_say(name):
                 sum(loop[edge] << at for at, edge in enumerate(group.edges)) in group.patterns
                 for group in puzzle.groups
             )
-            assert kept is (puzzle.why_no_clue(loop) == "")
+            assert kept is (puzzle.clue_violation(loop) == "")
 
 
 def test_groups_of_pearls():

@@ -149,7 +149,7 @@ def decide_all(
     witnesses: View3[u8],
     nodes: View[i64],
 ) -> None:
-    """Decide boards: ``batch.Decisions``. clues: uint8[count, n]. most: nodes a board."""
+    """Decide boards: ``engine.Decisions``. clues: uint8[count, n]. most: nodes a board."""
     for board in range(len(clues)):
         verdict = _decide_one(w, row(clues, board), most, row(witnesses, board))
         verdicts[board] = verdict

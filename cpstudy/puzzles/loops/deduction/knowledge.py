@@ -65,7 +65,7 @@ def spread(pattern: int, edges: Cells) -> int:
 
 
 @lru_cache(maxsize=8)
-def passed(lattice: Lattice) -> tuple[tuple[int, tuple[int, ...]], ...]:
+def vertex_ways(lattice: Lattice) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """Of each vertex its edges, as a set, and the ways in which a loop may pass it."""
     return tuple(
         (set_of(incident), tuple(spread(p, incident) for p in passing(len(incident))))
@@ -105,7 +105,7 @@ class Knowledge:
     def to_suppose(self) -> Iterator[tuple[int, int, str]]:
         """Each edge on the loop (1), then off it (0); first those at the ends of paths."""
         near = 0
-        for edges, _ in passed(self.puzzle.lattice):
+        for edges, _ in vertex_ways(self.puzzle.lattice):
             if edges & self.on:
                 near |= edges
         near &= self.unknown

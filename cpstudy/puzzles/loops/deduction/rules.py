@@ -29,9 +29,9 @@ from cpstudy.puzzles.loops.deduction.knowledge import (
     Knowledge,
     Relation,
     edges_of,
-    passed,
     set_of,
     spread,
+    vertex_ways,
 )
 from cpstudy.puzzles.loops.lattice import Lattice
 from cpstudy.puzzles.loops.rules import Group, Loops
@@ -56,10 +56,10 @@ def _vertices(puzzle: Loops) -> tuple[Relation, ...]:
     """Each vertex: the loop passes it once or never."""
     lattice = puzzle.lattice
     found = []
-    for vertex, (edges, ways) in enumerate(passed(lattice)):
+    for vertex, (edges, ways) in enumerate(vertex_ways(lattice)):
         cells = {cell for edge in lattice.incident[vertex] for cell in puzzle.cells_beside(edge)}
         place = divmod(vertex, lattice.columns)
-        words = f"the loop passes the {puzzle.passed} {place} once or never"
+        words = f"the loop passes the {puzzle.vertex_name} {place} once or never"
         found.append(Relation(edges, ways, tuple(sorted(cells)), words))
     return tuple(found)
 
