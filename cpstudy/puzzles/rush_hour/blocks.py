@@ -50,12 +50,10 @@ def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
     # A block's new first cell was free, or its own but the first.
     free = puzzle.cells.count(EMPTY)
     fanout = sum(free + len(block.cells) - 1 for block in puzzle.blocks)
-    assert puzzle.goal is not None
-    goal = puzzle.goal[0] * puzzle.columns + puzzle.goal[1]
     tables = _tables(puzzle)
 
     def model() -> Sliding:
-        return Sliding(*tables, moves == "steps", bits, goal, puzzle.columns)
+        return Sliding(*tables, moves == "steps", bits, puzzle.goal_cell, puzzle.columns)
 
     return CompiledSpace(
         initial=(pack(puzzle.start),),

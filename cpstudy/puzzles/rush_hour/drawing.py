@@ -39,33 +39,21 @@ _INSET = 0.06
 
 def text_picture(puzzle: RushHour, states: Sequence[State] = ()) -> TextPicture:
     """The states side by side, the start where none is given."""
-    goal = _goal_cells(puzzle)
-    boards = [_lines(puzzle, puzzle.picture(state), goal) for state in states or (puzzle.start,)]
+    columns, red = puzzle.columns, puzzle.blocks[puzzle.red]
+    goal = {puzzle.goal_cell + down * columns + right for down, right in red.cells}
+    boards = []
+    for state in states or (puzzle.start,):
+        spans = [_span(what, cell in goal) for cell, what in enumerate(puzzle.picture(state))]
+        boards.append([spans[i : i + columns] for i in range(0, len(spans), columns)])
     return side_by_side(boards)
 
 
-def _goal_cells(puzzle: RushHour) -> set[int]:
-    assert puzzle.goal is not None
-    red = puzzle.blocks[puzzle.red]
-    first = puzzle.goal[0] * puzzle.columns + puzzle.goal[1]
-    return {first + down * puzzle.columns + right for down, right in red.cells}
-
-
-def _lines(puzzle: RushHour, cells: str, goal: set[int]) -> list[list[Span]]:
-    lines = []
-    for row in range(puzzle.rows):
-        line = []
-        for cell in range(row * puzzle.columns, (row + 1) * puzzle.columns):
-            what = cells[cell]
-            if what == EMPTY:
-                line.append(Span("* " if cell in goal else "· ", "dim"))
-            elif what == WALL_CELL:
-                line.append(Span("# "))
-            else:
-                style = "bold red" if what == RED else _STYLES[ord(what) % len(_STYLES)]
-                line.append(Span(f"{what} ", style))
-        lines.append(line)
-    return lines
+def _span(what: str, at_goal: bool) -> Span:
+    if what == EMPTY:
+        return Span("* " if at_goal else "· ", "dim")
+    if what == WALL_CELL:
+        return Span("# ")
+    return Span(f"{what} ", "bold red" if what == RED else _STYLES[ord(what) % len(_STYLES)])
 
 
 def drawing(puzzle: RushHour, states: Sequence[State] = ()) -> Drawing:
@@ -85,9 +73,8 @@ def _shapes(puzzle: RushHour, state: State, left: float) -> list[Shape]:
         x, y = left + column, float(row)
         shapes.append(Polygon(_corners(block, x, y, _INSET), _fill(block.name), INK))
         shapes.append(Label(*_middle(block, x, y), block.name, INK, 0.4))
-    assert puzzle.goal is not None
-    red = puzzle.blocks[puzzle.red]
-    goal = _corners(red, left + puzzle.goal[1], float(puzzle.goal[0]), 0.02)
+    row, column = divmod(puzzle.goal_cell, puzzle.columns)
+    goal = _corners(puzzle.blocks[puzzle.red], left + column, float(row), 0.02)
     for start, end in zip(goal, (*goal[1:], goal[0]), strict=True):
         shapes.append(Line(*start, *end, CHANGED, 0.05))
     return shapes

@@ -315,7 +315,7 @@ def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
 def _tables(
     puzzle: RushHour, all_lanes: list[Lane], longest: int
 ) -> tuple[Any, Any, Any, Any, Any, Any, int]:
-    """What :class:`Lanes` is made from: those of all lanes in a row."""
+    """The arguments of :class:`Lanes`: the tables of all lanes, one after another."""
     tables = [lane.tables for lane in all_lanes]
     rows = []
     first, moves, weight = 0, 0, 1
@@ -346,8 +346,7 @@ def _tables(
 
 def _at_goal(puzzle: RushHour, lane: Lane) -> list[bool]:
     """By configuration of A's lane whether A is where it is to go."""
-    assert puzzle.goal is not None
-    goal = lane.offset(puzzle.goal[0] * puzzle.columns + puzzle.goal[1])
+    goal = lane.offset(puzzle.goal_cell)
     car = lane.blocks.index(puzzle.red)
     return [offsets[car] == goal for offsets in lane.configurations]
 
@@ -358,11 +357,9 @@ def _guided(
     moves: Moves,
     tables: tuple[Any, Any, Any, Any, Any, Any, int],
 ) -> Lanes:
-    """A model that knows what is in the way of A."""
+    """A model with a lower bound: the moves of A and of the cars in its way."""
     model = Lanes(*tables)
-    assert puzzle.goal is not None
-    goal = puzzle.goal[0] * puzzle.columns + puzzle.goal[1]
-    masks = puzzle.masks[puzzle.red]
+    goal, masks = puzzle.goal_cell, puzzle.masks[puzzle.red]
     ways, least = [], []
     for one in all_lanes:
         for offsets in one.configurations:

@@ -155,6 +155,12 @@ class RushHour(PuzzleOfMoves[State]):
         return Block(name, row, column, height, width, shape)
 
     @cached_property
+    def goal_cell(self) -> int:
+        """The cell where the first cell of A is to go."""
+        assert self.goal is not None
+        return self.goal[0] * self.columns + self.goal[1]
+
+    @cached_property
     def classes(self) -> tuple[tuple[int, int], ...]:
         """Klotski: runs (first, one past the last) of blocks that are interchangeable."""
         keys = [_class(block, self.both_ways) for block in self.blocks]
@@ -273,8 +279,7 @@ class RushHour(PuzzleOfMoves[State]):
 
     def is_goal(self, state: State) -> bool:
         """Whether A is where it is to go."""
-        assert self.goal is not None
-        return state[self.red] == self.goal[0] * self.columns + self.goal[1]
+        return state[self.red] == self.goal_cell
 
     def move_name(self, block: int, origin: int, target: int) -> str:
         """How a move is written: ``B+2``, ``C-1`` for cars, ``0,1-2,1`` in Klotski.

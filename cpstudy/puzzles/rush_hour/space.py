@@ -62,9 +62,7 @@ class SlidingSpace(PuzzleSpace[State, RushHour]):
     def heuristic(self, state: State) -> int:
         """Rush Hour: A has to move, and so has every car between it and its goal."""
         puzzle = self.puzzle
-        assert puzzle.goal is not None
-        goal = puzzle.goal[0] * puzzle.columns + puzzle.goal[1]
-        here = state[puzzle.red]
+        goal, here = puzzle.goal_cell, state[puzzle.red]
         down = abs(goal // puzzle.columns - here // puzzle.columns)
         right = abs(goal % puzzle.columns - here % puzzle.columns)
         own = down + right if self.moves == "steps" else min(down + right, 1)

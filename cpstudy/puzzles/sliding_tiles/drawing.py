@@ -31,21 +31,15 @@ _INSET = 0.05
 
 def text_picture(puzzle: SlidingTiles, states: Sequence[State] = ()) -> TextPicture:
     """The states side by side, the start where none is given."""
-    return side_by_side([_lines(puzzle, state) for state in states or (puzzle.tiles,)])
-
-
-def _lines(puzzle: SlidingTiles, state: State) -> list[list[Span]]:
-    width = len(str(len(state) - 1))
-    lines = []
-    for row in range(puzzle.rows):
-        line = []
-        for cell in range(row * puzzle.columns, (row + 1) * puzzle.columns):
-            tile = state[cell]
-            text = f"{tile:>{width}} " if tile else f"{'·':>{width}} "
-            home = "green" if tile == puzzle.goal[cell] else ""
-            line.append(Span(text, home if tile else "dim"))
-        lines.append(line)
-    return lines
+    width, columns = len(str(len(puzzle.tiles) - 1)), puzzle.columns
+    boards = []
+    for state in states or (puzzle.tiles,):
+        spans = []
+        for tile, wanted in zip(state, puzzle.goal, strict=True):
+            style = "green" if tile == wanted else ""
+            spans.append(Span(f"{tile or '·':>{width}} ", style if tile else "dim"))
+        boards.append([spans[i : i + columns] for i in range(0, len(spans), columns)])
+    return side_by_side(boards)
 
 
 def drawing(puzzle: SlidingTiles, states: Sequence[State] = ()) -> Drawing:

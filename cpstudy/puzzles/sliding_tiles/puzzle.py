@@ -88,10 +88,6 @@ class SlidingTiles(PuzzleOfMoves[State]):
             numbers.append(int(tile))
         return cls(rows, columns, tuple(numbers), bool(match[3]))
 
-    def with_state(self, state: State) -> Self:
-        """The same puzzle, begun elsewhere."""
-        return type(self)(self.rows, self.columns, state, self.first)
-
     # -- the rules -----------------------------------------------------------------------------
 
     @property
