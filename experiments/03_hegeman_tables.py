@@ -25,8 +25,7 @@ from rich.progress import track
 
 from cpstudy.core.result import Verdict
 from cpstudy.puzzles.pipes.board.statistics import eccentricities, tile_counts
-from cpstudy.puzzles.pipes.encodings.hegeman.bounds import observed_bound
-from cpstudy.puzzles.pipes.encodings.hegeman.formula import Layout
+from cpstudy.puzzles.pipes.encodings.hegeman.formula import Layout, observed_bound
 from cpstudy.puzzles.pipes.generating.mazes import boards
 from cpstudy.reproducing.hegeman import (
     CLAUSES,

@@ -21,8 +21,7 @@ from cpstudy.core.result import Stop, Verdict
 from cpstudy.jobs.studies.measuring import study_of
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.pipes.board.statistics import eccentricities
-from cpstudy.puzzles.pipes.encodings.hegeman.bounds import half_bound, observed_bound
-from cpstudy.puzzles.pipes.encodings.hegeman.formula import start_tile
+from cpstudy.puzzles.pipes.encodings.hegeman.formula import half_bound, observed_bound, start_tile
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.reproducing.hegeman import SEED, maze
 from cpstudy.reproducing.hegeman_published import BOUNDED

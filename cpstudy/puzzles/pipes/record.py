@@ -21,7 +21,7 @@ from cpstudy.core.options import Option
 from cpstudy.puzzles.pipes.solvers import SOLVERS
 
 with deferred_imports():
-    from cpstudy.puzzles.pipes import drawing, features, page, puzzle
+    from cpstudy.puzzles.pipes import drawing, features, puzzle
     from cpstudy.puzzles.pipes.board import symmetry
     from cpstudy.puzzles.pipes.counting import frontier
     from cpstudy.puzzles.pipes.encodings import cpsat_orientations, smt_models
@@ -30,7 +30,7 @@ with deferred_imports():
     from cpstudy.puzzles.pipes.formats import minizinc, saves, text
     from cpstudy.puzzles.pipes.generating import mazes, repair, unique, wished
     from cpstudy.puzzles.pipes.proofs import checking, writing
-    from cpstudy.puzzles.tilings import downloads
+    from cpstudy.puzzles.tilings import downloads, page
 
 _FORMATS = table(
     text_format(puzzle.Pipes, "game IDs of Net, one a line"),
@@ -152,7 +152,7 @@ _GENERATING = Generating(
 )
 
 _PAGE = Page(
-    page.board,
+    page.squares,
     page.answer,
     bundled=(
         *(

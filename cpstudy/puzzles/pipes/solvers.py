@@ -27,7 +27,7 @@ with deferred_imports():
     from cpstudy.puzzles.pipes.search import batch, engine
     from cpstudy.puzzles.tilings.encodings import clause_learning, cpsat_edges, sat_trees
 
-# Of paths from the start (Hegeman2022); encodings/hegeman/bounds.py has the numbers.
+# Of paths from the start (Hegeman2022); encodings/hegeman/formula.py has the numbers.
 BOUNDS = {
     "half": "bound: half the tiles (table 4); often cannot decide",
     **{

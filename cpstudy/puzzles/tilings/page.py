@@ -1,10 +1,13 @@
-"""A board on a tiling as the page reads it."""
+"""Boards as the page reads them."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cpstudy.puzzles.tilings.rules import Tiling
+
+if TYPE_CHECKING:
+    from cpstudy.puzzles.pipes.puzzle import Pipes
 
 
 def board(puzzle: Tiling) -> dict[str, Any]:
@@ -17,6 +20,13 @@ def board(puzzle: Tiling) -> dict[str, Any]:
         "free": puzzle.free,
         "tiles": list(puzzle.tiles),
     }
+
+
+def squares(puzzle: Pipes) -> dict[str, Any]:
+    """The same of squares, with barriers (empty: none) as numbers."""
+    fields = board(puzzle)
+    del fields["sides"]
+    return fields | {"barriers": list(puzzle.barriers)}
 
 
 def answer(puzzle: Tiling, solution: bytes) -> list[int]:

@@ -122,9 +122,9 @@ class _Workshop:
         while heap:
             _, _, tree = heapq.heappop(heap)
             board = self._with(tree)
-            told = self._decide(board)
-            others = [other for other in told.solutions if other != tree]
-            if told.stop is Stop.DONE and not others:
+            result = self._decide(board)
+            others = [other for other in result.solutions if other != tree]
+            if result.stop is Stop.DONE and not others:
                 self._found = board, tree
                 return
             for other in others[:1]:
@@ -172,9 +172,9 @@ class _Workshop:
                 for cell, kind in zip(cells, chosen, strict=True):
                     changed[cell] = kind
                 board = self._puzzle.with_tiles(bytes(changed))
-                told = self._decide(board)
-                if told.stop is Stop.DONE and len(told.solutions) == 1:
-                    self._found = board, cast(bytes, told.solutions[0])
+                result = self._decide(board)
+                if result.stop is Stop.DONE and len(result.solutions) == 1:
+                    self._found = board, cast(bytes, result.solutions[0])
                     return True
-                decided &= told.stop is not Stop.ITERATIONS
+                decided &= result.stop is not Stop.ITERATIONS
         return decided

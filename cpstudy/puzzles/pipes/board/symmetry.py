@@ -105,8 +105,8 @@ def canonical_puzzle(puzzle: Pipes) -> bytes:
     images = view(np.stack([cells, cells]))
     smallest_image(images, puzzle.rows, puzzle.columns, puzzle.wrap, view(smallest))
     size = sorted((puzzle.rows, puzzle.columns))
-    told = f"{size} {puzzle.wrap} {puzzle.free}".encode() + smallest.tobytes()
-    return hashlib.blake2b(told, digest_size=16).digest()
+    form = f"{size} {puzzle.wrap} {puzzle.free}".encode() + smallest.tobytes()
+    return hashlib.blake2b(form, digest_size=16).digest()
 
 
 def symmetry_class(puzzle: Pipes) -> bytes:
@@ -115,8 +115,8 @@ def symmetry_class(puzzle: Pipes) -> bytes:
         return canonical_puzzle(puzzle)
     cells = _TYPES[np.frombuffer(puzzle.tiles, np.uint8)].reshape(puzzle.rows, puzzle.columns)
     images = [np.rot90(board, quarters) for board in (cells, cells.T) for quarters in range(4)]
-    told = min((*image.shape, image.tobytes()) for image in images)
-    return hashlib.blake2b(repr((puzzle.free, told)).encode(), digest_size=16).digest()
+    least = min((*image.shape, image.tobytes()) for image in images)
+    return hashlib.blake2b(repr((puzzle.free, least)).encode(), digest_size=16).digest()
 
 
 @entry

@@ -86,17 +86,6 @@ class Boards:
             self.product = 1
         return DONE
 
-    @property
-    def recording(self) -> bool:
-        """Whether transitions are recorded."""
-        return self.tables.recording
-
-    def forget(self) -> bool:
-        """Continue without a record; False where there was none."""
-        recording = self.tables.recording
-        self.tables.forget()
-        return recording
-
     def leave_uncounted(self) -> None:
         """Continue with the next group; unless that has no way, the board's count is UNCOUNTED."""
         self.group += self.begun

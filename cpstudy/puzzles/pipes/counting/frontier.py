@@ -68,7 +68,7 @@ class _Spending:
             if status == TOO_MANY:
                 return Stop.STATES
             if status == FULL:
-                if not boards.tables.enlarge(self._bytes) and not boards.forget():
+                if not boards.tables.enlarge(self._bytes) and not boards.tables.forget():
                     return Stop.MEMORY
             elif boards.states >= self._iterations:
                 return Stop.ITERATIONS
@@ -109,12 +109,12 @@ def _counted(
         if isinstance(status, Stop):
             return Result(stop=status, counters={"states": boards.states})
         count *= ways(boards.tables)
-        if boards.recording:
+        if boards.tables.recording:
             records.append(boards.take_record())
     count *= int(boards.counts[0])
     witnesses: list[bytes] = []
     stop = Stop.DONE
-    if count > 0 and boards.recording:
+    if count > 0 and boards.tables.recording:
         number = min(count, limit or count)
         witnesses, stop = _listed(solutions(left, records), number, spending, request.found)
     return Result(

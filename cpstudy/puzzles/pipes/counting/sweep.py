@@ -38,7 +38,7 @@ from cpstudy.puzzles.pipes.counting.tables import (
     unpack,
 )
 
-# Status: all is done; as many states as were asked for are expanded; a table is too small; a layer
+# Status: all is done; as many states as requested are expanded; a table is too small; a layer
 # has more states than allowed; a group is done, where somebody waits for it.
 DONE, PAUSED, FULL, TOO_MANY, GROUP_DONE = range(5)
 

@@ -166,11 +166,12 @@ class Tables:
         self.new_slots = self.new_slots or "slots" in grown
         return True
 
-    def forget(self) -> None:
-        """Continue without a record."""
-        self.recording = False
+    def forget(self) -> bool:
+        """Continue without a record; False where there was none."""
+        recording, self.recording = self.recording, False
         self.steps = zeros(0, "i64")
         self.starts = zeros(0, "i64")
+        return recording
 
 
 @entry

@@ -131,10 +131,10 @@ class _Search:
             nodes = min(_MOST, nodes * _MORE)
             again = False
             for edge in self._undecided_edges():
-                told = self._search_at(edge, nodes)
-                if told == FOUND:
+                outcome = self._search_at(edge, nodes)
+                if outcome == FOUND:
                     yield self._taken()
-                again |= told == OUT_OF_NODES
+                again |= outcome == OUT_OF_NODES
 
     def _undecided_edges(self) -> Iterator[int]:
         """Edges whose search ran out of nodes, as 4 tile + side, while the budget lasts."""
@@ -189,12 +189,12 @@ def ambiguity(
     here = np.frombuffer(solution, np.uint8)
     others = [(sides.tobytes(), set((sides != here).nonzero()[0].tolist())) for sides in near.found]
     parts = regions(puzzle, near.differing)
-    told = nearest_in_regions(others, parts, lambda tiles: cells_of(puzzle.columns, sorted(tiles)))
-    for region in told:
+    found = nearest_in_regions(others, parts, lambda tiles: cells_of(puzzle.columns, sorted(tiles)))
+    for region in found:
         checked(puzzle, cast(bytes, region.alternative), "ambiguity", holds)
     unknown = near.unknown.nonzero()[0].tolist()
     return Ambiguity(
-        puzzle, solution, told, cells_of(puzzle.columns, unknown), {"nodes": near.nodes}
+        puzzle, solution, found, cells_of(puzzle.columns, unknown), {"nodes": near.nodes}
     )
 
 

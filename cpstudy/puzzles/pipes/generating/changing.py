@@ -242,13 +242,13 @@ def _decide_left_out(w: Work, c: Ways, witnesses: View2[u8], chosen: i64, added:
             continue
         c.tiles[tile] = NEW[k]
         mark = w.trailed
-        told = NONE
+        verdict = NONE
         if assign(w, c.tiles, c.last, chosen, chosen + 1):
             begin_search(w)
-            told = decide_on(w, MOST_NODES, witnesses)
+            verdict = decide_on(w, MOST_NODES, witnesses)
             c.work += 10 * w.nodes
         unassign(w, c.tiles, c.last, chosen, chosen + 1, mark)
-        if told == UNIQUE:
+        if verdict == UNIQUE:
             place = c.last_places[chosen]
             c.found = place
             c.found_type = k
@@ -256,7 +256,7 @@ def _decide_left_out(w: Work, c: Ways, witnesses: View2[u8], chosen: i64, added:
             for number in range(len(c.types)):
                 c.best[number] = c.types[number]
             return True
-        if told == UNKNOWN:
+        if verdict == UNKNOWN:
             c.undecided += 1
         left -= 1
     return False

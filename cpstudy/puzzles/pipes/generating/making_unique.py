@@ -259,10 +259,10 @@ def repair_all(
         if b.turn == 0:
             for tile in range(len(sides)):
                 sides[tile] = boards[board, tile]
-        told = make_unique(b, row(states, board))
-        if told == PAUSED:
+        outcome = make_unique(b, row(states, board))
+        if outcome == PAUSED:
             return PAUSED
-        if told == RESISTS:
+        if outcome == RESISTS:
             return board
         for tile in range(len(sides)):
             boards[board, tile] = sides[tile]

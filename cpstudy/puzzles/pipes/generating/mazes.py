@@ -24,6 +24,7 @@ from cpstudy.core.random import streams
 from cpstudy.puzzles.pipes.board.neighbours import neighbour_table
 from cpstudy.puzzles.pipes.puzzle import LEFT, UP, Pipes
 from cpstudy.puzzles.tilings.generating.algorithms import ALGORITHMS, Maze, draw_many, turn_many
+from cpstudy.puzzles.tilings.generating.mazes import check_size
 
 # How often a board is drawn again before the size is called impossible; never met so far.
 _ATTEMPTS = 1000
@@ -32,15 +33,7 @@ _ATTEMPTS = 1000
 _TOGETHER = 10_000
 
 # Above this, tables no longer fit the memory of an ordinary machine.
-_LARGEST = 2**24
-
-
-def check_size(rows: int, columns: int) -> None:
-    """Raise InputError where a board is too small to be one or too large to be drawn."""
-    if rows < 1 or columns < 1:
-        raise InputError(f"size {columns}x{rows}: a board needs at least one row and one column")
-    if rows * columns > _LARGEST:
-        raise InputError(f"size {columns}x{rows}: at most {_LARGEST} tiles")
+LARGEST = 2**24
 
 
 def board(
@@ -61,7 +54,7 @@ def _maze(algorithm: str, rows: int, columns: int, wrap: bool) -> Maze:
     """What boards are drawn with. Raises InputError for an unknown algorithm or a bad size."""
     if algorithm not in ALGORITHMS:
         raise InputError(f"algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
-    check_size(rows, columns)
+    check_size(rows, columns, LARGEST)
     return maze_of(algorithm, rows, columns, neighbour_table(rows, columns, wrap))
 
 

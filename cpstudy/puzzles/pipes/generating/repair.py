@@ -190,8 +190,8 @@ class _Workshop(BoardBudget):
     def _is_unique(self, tiles: Tiles) -> bool:
         """Decide one board; where it is unique its solution is the first witness."""
         b = self._bench
-        told = decide(b.work, view(tiles), b.closed, True, MOST_NODES, self._witnesses)
-        return told == UNIQUE
+        outcome = decide(b.work, view(tiles), b.closed, True, MOST_NODES, self._witnesses)
+        return outcome == UNIQUE
 
     def _witness(self) -> bytes:
         """The first solution of the board decided last."""
@@ -205,11 +205,11 @@ class _Workshop(BoardBudget):
         undecided = 0
         for number in range(max(1, len(windows)), fewer):
             ways = Ways(self.given, np.array(self._shape.colours), order, number)
-            told, unsure = self._go_through(ways, windows)
+            outcome, unsure = self._go_through(ways, windows)
             undecided += unsure
-            if told == _PAUSED:
+            if outcome == _PAUSED:
                 return self.result(proved=False)
-            if told == _FOUND:
+            if outcome == _FOUND:
                 break
         if self.best is None and not undecided:
             raise InputError("no change of tiles makes it unique")

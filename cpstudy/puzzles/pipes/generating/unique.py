@@ -33,11 +33,12 @@ from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbours_of
 from cpstudy.puzzles.pipes.board.symmetry import canonical_puzzle
 from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.pipes.generating.making_unique import DONE, PAUSED, Bench, repair_all
-from cpstudy.puzzles.pipes.generating.mazes import check_size, maze_of
+from cpstudy.puzzles.pipes.generating.mazes import LARGEST, maze_of
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.engine import work_on
 from cpstudy.puzzles.tilings.checker import is_solution
 from cpstudy.puzzles.tilings.generating.algorithms import MAZES, draw_many
+from cpstudy.puzzles.tilings.generating.mazes import check_size, cut_off
 
 Boards = npt.NDArray[np.uint8]
 
@@ -58,7 +59,7 @@ class Maker:
     def __init__(
         self, algorithm: str, rows: int, columns: int, wrap: bool, barriers: bytes
     ) -> None:
-        check_size(rows, columns)
+        check_size(rows, columns, LARGEST)
         if algorithm not in MAZES:
             raise InputError(f"algorithm {algorithm!r}: choose from {', '.join(MAZES)}")
         self.shape = shape = Pipes(
@@ -73,7 +74,8 @@ class Maker:
                 f"across a side of two"
             )
         neighbours = neighbours_of(rows, columns, wrap, shape.barriers)
-        _check_connected(shape, neighbours)
+        if (tile := cut_off(neighbours, 0, range(len(shape.tiles)))) is not None:
+            raise InputError(f"barriers cut tile {shape.cell(tile)} off from {shape.cell(0)}")
         closed = closed_sides(neighbours, np.zeros(0, np.uint8), tree=True)
         work = work_on(rows, columns, wrap)
         work.neighbours = table(neighbours, "i32")
@@ -137,22 +139,6 @@ class Maker:
                 checked(puzzle, solution.tobytes(), "unique")
 
 
-def _check_connected(shape: Pipes, neighbours: npt.NDArray[np.int64]) -> None:
-    """Raise InputError where barriers cut a board up."""
-    if not shape.barriers:
-        return
-    reached = {0}
-    stack = [0]
-    while stack:
-        for beyond in neighbours[stack.pop()].tolist():
-            if beyond >= 0 and beyond not in reached:
-                reached.add(beyond)
-                stack.append(beyond)
-    for tile in range(len(shape.tiles)):
-        if tile not in reached:
-            raise InputError(f"barriers cut tile {shape.cell(tile)} off from {shape.cell(0)}")
-
-
 def unique_board(
     algorithm: str,
     rows: int,
@@ -190,7 +176,7 @@ def unique_boards(
 
     jobs: threads, by default one a core. Raises InputError as :func:`unique_board`.
     """
-    check_size(rows, columns)
+    check_size(rows, columns, LARGEST)
     solutions = np.empty((count, rows, columns), np.uint8)
     shuffled = np.empty_like(solutions)
     chunk = max(1, _TILES // (rows * columns))

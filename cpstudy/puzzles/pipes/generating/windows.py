@@ -100,16 +100,16 @@ class Shape:
                 fitting.setdefault(mask & inner, []).append(mask)
         fillings: dict[Seen, int] = {}
         for seen, number in window.fillings.items():
-            asked = 0
+            required = 0
             parts = []
             for side, place in met:
                 if seen[place] != _CLOSED:
-                    asked |= 1 << side
+                    required |= 1 << side
                     parts.append(seen[place])
             if len(set(parts)) < len(parts):
                 continue  # a cycle
             left = [seen[place] for place in kept]
-            for mask in fitting.get(asked, ()):
+            for mask in fitting.get(required, ()):
                 more = _seen(left, parts, [mask >> side & 1 for side in out], mask == 0 or last)
                 if more is not None:
                     fillings[more] = fillings.get(more, 0) + number

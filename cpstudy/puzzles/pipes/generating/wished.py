@@ -31,12 +31,13 @@ from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbours_of
 from cpstudy.puzzles.pipes.board.symmetry import canonical_puzzle
 from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.pipes.generating.making_unique import NODES, Bench, find_regions
-from cpstudy.puzzles.pipes.generating.mazes import check_size
+from cpstudy.puzzles.pipes.generating.mazes import LARGEST
 from cpstudy.puzzles.pipes.generating.orbits import Trees, approach, change_region, draw_tree
 from cpstudy.puzzles.pipes.generating.wishes import mix_of, symmetry_of, wished
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.engine import work_on
 from cpstudy.puzzles.tilings.generating.algorithms import turn_at_random
+from cpstudy.puzzles.tilings.generating.mazes import check_size
 
 # What a seed means rests on these numbers.
 
@@ -67,7 +68,7 @@ class Workshop:
     def __init__(self, wanted: Wanted, *, unique: bool) -> None:
         rows, columns, wrap = wanted.rows, wanted.columns, wanted.wrap
         tiles, symmetry = (wanted.options.get(name, "") for name in ("tiles", "symmetry"))
-        check_size(rows, columns)
+        check_size(rows, columns, LARGEST)
         if rows * columns < 2:
             raise InputError(f"size {columns}x{rows}: the only tile of a board is empty")
         self.rows, self.columns, self.wrap = rows, columns, wrap

@@ -196,8 +196,8 @@ def wished(mix: Mix, symmetry: Symmetry, text: str) -> tuple[Mix, Integers]:
     limits = np.full(tiles, 4 if mix.crosses else 3, np.int64)
     if not forbidden:
         limits[fixed] = 4
-    told = Mix(mix.least, most, mix.crosses)
-    if not _exists(told, symmetry.steps, tiles):
+    limited = Mix(mix.least, most, mix.crosses)
+    if not _exists(limited, symmetry.steps, tiles):
         of_it = " with that symmetry" if len(symmetry.images) else ""
         raise InputError(f"tiles {text!r}: no tree of {tiles} tiles{of_it} has these")
-    return told, limits
+    return limited, limits

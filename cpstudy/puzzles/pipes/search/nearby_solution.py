@@ -196,11 +196,11 @@ def next_ambiguous_edge(
             edge = 4 * tile + 4
             continue
         if side & 1 == side >> 1 and (state | state >> 4 | settled[tile]) >> side & 1 == 0:
-            told = alternative(w, s, edge, min(nodes, most - s.spent))
+            outcome = alternative(w, s, edge, min(nodes, most - s.spent))
             tried += 1
-            if told == FOUND:
+            if outcome == FOUND:
                 return edge
-            if told == OUT_OF_NODES:
+            if outcome == OUT_OF_NODES:
                 undecided[tile] |= 1 << side
         edge += 1
     return -1

@@ -186,9 +186,9 @@ def solve(
         return SatSession(formula, edges, solver=solver, same_size=True, clock=clock)
 
     lazily = encoding == "lazy"
-    told = solve_on_edges(puzzle, request, opening, deduced=deduced, lazily=lazily)
-    if bound is None or not told.exhausted or not asks_for_a_tree(puzzle):
-        return told
+    result = solve_on_edges(puzzle, request, opening, deduced=deduced, lazily=lazily)
+    if bound is None or not result.exhausted or not asks_for_a_tree(puzzle):
+        return result
     if bound < longest_path(puzzle) and not puzzle.tree_impossible():
-        return replace(told, exhausted=False, stop=Stop.BOUND)
-    return told
+        return replace(result, exhausted=False, stop=Stop.BOUND)
+    return result

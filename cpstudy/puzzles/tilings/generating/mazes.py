@@ -10,6 +10,8 @@ same alone and in a batch.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 import numpy.typing as npt
 
@@ -43,7 +45,8 @@ def maze_of(board: Tiling, algorithm: str) -> Maze:
     if not len(cells):
         raise InputError("an outline of holes only")
     doors = _doors(board)
-    _check_connected(board, doors.tolist(), cells.tolist())
+    if (cell := cut_off(doors, board.root, cells.tolist())) is not None:
+        raise InputError(f"holes cut {board.cell(cell)} off from {board.cell(board.root)}")
     before = None
     if algorithm == "binary-tree":
         plane = _doors(type(board)(board.rows, board.columns, board.tiles))
@@ -66,17 +69,16 @@ def _doors(board: Tiling) -> npt.NDArray[np.int64]:
     return np.where(inside[beyond] & inside[here] & (beyond != here), beyond, -1)
 
 
-def _check_connected(board: Tiling, doors: list[list[int]], cells: list[int]) -> None:
-    reached = {board.root}
-    stack = [board.root]
+def cut_off(doors: npt.NDArray[np.int64], start: int, cells: Iterable[int]) -> int | None:
+    """The first of the cells that no way through doors joins with ``start``."""
+    beyond = doors.tolist()
+    reached = {start}
+    stack = [start]
     while stack:
-        for beyond in doors[stack.pop()]:
-            if beyond >= 0 and beyond not in reached:
-                reached.add(beyond)
-                stack.append(beyond)
-    for cell in cells:
-        if cell not in reached:
-            raise InputError(f"holes cut {board.cell(cell)} off from {board.cell(board.root)}")
+        new = {cell for cell in beyond[stack.pop()] if cell >= 0} - reached
+        reached |= new
+        stack += new
+    return next((cell for cell in cells if cell not in reached), None)
 
 
 def board_stream(board: Tiling, algorithm: str, seed: int, index: int) -> Stream:
@@ -90,12 +92,12 @@ def board_stream(board: Tiling, algorithm: str, seed: int, index: int) -> Stream
     return stream(seed, *key)
 
 
-def check_size(rows: int, columns: int) -> None:
+def check_size(rows: int, columns: int, most: int = _LARGEST) -> None:
     """Raise InputError where a board is too small to be one or too large to be drawn."""
     if rows < 1 or columns < 1:
         raise InputError(f"size {columns}x{rows}: a board needs at least one row and one column")
-    if rows * columns > _LARGEST:
-        raise InputError(f"size {columns}x{rows}: at most {_LARGEST} cells")
+    if rows * columns > most:
+        raise InputError(f"size {columns}x{rows}: at most {most} cells")
 
 
 def drawn(board: Tiling, algorithm: str, state: Stream, clock: Clock = UNLIMITED) -> bytes:

@@ -98,9 +98,9 @@ def test_records_give_every_solution_and_the_number_of_each_group():
 def test_a_record_can_be_given_up_once():
     (puzzle, *_) = free_graphs(0)
     boards, _ = boards_of([puzzle], recording=True)
-    assert boards.forget()
-    assert not boards.recording
-    assert not boards.forget()
+    assert boards.tables.forget()
+    assert not boards.tables.recording
+    assert not boards.tables.forget()
     assert boards.go_on(NO_LIMIT) == DONE
     assert array(boards.counts).tolist() == [len(all_solutions(puzzle))]
 

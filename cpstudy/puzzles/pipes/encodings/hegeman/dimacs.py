@@ -9,10 +9,10 @@ from cpstudy.core.result import Stop
 from cpstudy.core.text import NoBoardError
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.sat_programs import read_answer
-from cpstudy.puzzles.pipes.encodings.hegeman.bounds import full_bound
 from cpstudy.puzzles.pipes.encodings.hegeman.formula import (
     Layout,
     formula,
+    full_bound,
     other_than,
     placement_of,
     too_large,

@@ -20,11 +20,12 @@ from cpstudy.core.solving import Request
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.sat import SatSession
 from cpstudy.encode.sessions import Values, enumerate_models
-from cpstudy.puzzles.pipes.encodings.hegeman.bounds import full_bound, named_bound
 from cpstudy.puzzles.pipes.encodings.hegeman.formula import (
     Layout,
     disconnectivity,
     formula,
+    full_bound,
+    named_bound,
     other_than,
     placement_of,
     safe_state,
@@ -87,9 +88,9 @@ def solve_safe_states(
 
     run = _Run(puzzle, request, solver)
     stop = run.ask_for_others(lambda _: safe_state(puzzle), None if puzzle.free else lacking)
-    told = run.result(stop)
-    states = len(told.solutions) + run.rejected
-    return replace(told, counters={**told.counters, "safe_states": states})
+    found = run.result(stop)
+    states = len(found.solutions) + run.rejected
+    return replace(found, counters={**found.counters, "safe_states": states})
 
 
 def solve_printed(
@@ -97,7 +98,7 @@ def solve_printed(
 ) -> Result:
     """What the printed formula says, which may be wrong: MANY where a second safe state exists.
 
-    The first solution is found with the right formula. The printed one is then asked for another
+    The first solution is found with the right formula. The printed one then has to give another
     and its answer taken as it is: a count of 2 where it finds one, without a witness where that is
     no tree. Counters: conflicts (the iterations). Raises as :func:`solve`.
     """
@@ -117,7 +118,7 @@ def solve_printed(
 
 
 def connected(puzzle: Pipes, placement: bytes) -> bool:
-    """Whether a safe state is connected, asked as in the thesis: by ``disconnectivity``."""
+    """Whether a safe state is connected, decided as in the thesis: by ``disconnectivity``."""
     cnf = disconnectivity(puzzle, placement)
     if [] in cnf.clauses:  # a single tile
         return True
@@ -142,7 +143,7 @@ def _placement(puzzle: Pipes, values: Values) -> bytes:
 
 
 class _Run:
-    """Formulas asked one after another for one puzzle, within one budget.
+    """Formulas solved one after another for one puzzle, within one budget.
 
     solutions: those known, the position of the tiles the first if it is one. rejected: candidates
     that lacked something.
@@ -192,7 +193,7 @@ class _Run:
             )
         except OutOfTimeError:
             return Stop.TIME
-        told = enumerate_models(
+        found = enumerate_models(
             session,
             most,
             clock=self._clock,
@@ -201,10 +202,10 @@ class _Run:
             known=known,
             found=lambda values: take(_placement(puzzle, values)),
         )
-        self._conflicts += told.counters.get("conflicts", 0)
-        self._searching += told.seconds
-        self.rejected += len(told.lacking)
-        return told.stop
+        self._conflicts += found.counters.get("conflicts", 0)
+        self._searching += found.seconds
+        self.rejected += len(found.lacking)
+        return found.stop
 
     def result(self, stop: Stop) -> Result:
         seconds = time.perf_counter() - self._begun

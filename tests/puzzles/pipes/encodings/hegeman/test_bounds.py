@@ -2,7 +2,7 @@
 
 import pytest
 
-from cpstudy.puzzles.pipes.encodings.hegeman.bounds import named_bound, observed_bound
+from cpstudy.puzzles.pipes.encodings.hegeman.formula import named_bound, observed_bound
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.solvers import BOUNDS
 

@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from cpstudy import generate
 from cpstudy.cli import main
 from cpstudy.core.clock import Clock, OutOfTimeError
-from cpstudy.puzzles.pipes.encodings.hegeman.bounds import full_bound, half_bound
 from cpstudy.puzzles.pipes.encodings.hegeman.formula import (
     Layout,
     _connectivity,
     formula,
+    full_bound,
+    half_bound,
     other_than,
     start_tile,
 )

@@ -8,7 +8,7 @@ import pytest
 
 from cpstudy import Budget, Stop, Verdict, generate, solve
 from cpstudy.core.solving import Request
-from cpstudy.puzzles.pipes.encodings.hegeman.bounds import half_bound
+from cpstudy.puzzles.pipes.encodings.hegeman.formula import half_bound
 from cpstudy.puzzles.pipes.encodings.hegeman.solving import connected, solve_bounded
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.solvers import BOUNDS, SOLVERS
