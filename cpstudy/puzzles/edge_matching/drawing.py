@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from colorsys import hls_to_rgb
-from itertools import pairwise
+from itertools import chain, pairwise
 from zlib import crc32
 
 from cpstudy.core.drawing import (
@@ -27,6 +27,7 @@ from cpstudy.core.drawing import (
     Span,
     TextPicture,
     box,
+    row_of_boards,
     side_by_side,
 )
 from cpstudy.puzzles.edge_matching.puzzle import (
@@ -52,8 +53,7 @@ def _pictures(puzzle: EdgeMatching, solutions: Sequence[Placement]) -> list[Pict
 def text_picture(puzzle: EdgeMatching, solutions: Sequence[Placement] = ()) -> TextPicture:
     """The solutions side by side; a ``*`` marks cells that differ from the first."""
     pictures = _pictures(puzzle, solutions)
-    boards = [_lines(puzzle, picture, pictures[0]) for picture in pictures]
-    return side_by_side(boards)
+    return side_by_side([_lines(puzzle, picture, pictures[0]) for picture in pictures])
 
 
 def _lines(puzzle: EdgeMatching, picture: Picture, first: Picture) -> list[list[Span]]:
@@ -89,12 +89,11 @@ def _number(colour: int, text: str) -> Span:
 def drawing(puzzle: EdgeMatching, solutions: Sequence[Placement] = ()) -> Drawing:
     """The solutions side by side; a disc marks cells that differ from the first."""
     pictures = _pictures(puzzle, solutions)
-    shapes: list[Shape] = []
-    left = 0.0
-    for picture in pictures:
-        shapes += _shapes(puzzle, picture, pictures[0], left)
-        left += puzzle.columns + 1
-    return Drawing(left - 1, puzzle.rows, tuple(shapes))
+
+    def shapes(picture: Picture, left: float) -> list[Shape]:
+        return _shapes(puzzle, picture, pictures[0], left)
+
+    return row_of_boards(pictures, puzzle.columns, puzzle.rows, shapes)
 
 
 def _shapes(puzzle: EdgeMatching, picture: Picture, first: Picture, left: float) -> list[Shape]:
@@ -131,13 +130,10 @@ def _piece(
 
 def _grid(puzzle: EdgeMatching, left: float) -> list[Shape]:
     """The lines between cells and around them."""
-    grid: list[Shape] = []
     right, bottom = left + puzzle.columns, float(puzzle.rows)
-    for row in range(puzzle.rows + 1):
-        grid.append(Line(left, row, right, row, WALL, 0.03))
-    for column in range(puzzle.columns + 1):
-        grid.append(Line(left + column, 0, left + column, bottom, WALL, 0.03))
-    return grid
+    across = [Line(left, y, right, y, WALL, 0.03) for y in range(puzzle.rows + 1)]
+    lefts = (left + column for column in range(puzzle.columns + 1))
+    return [*across, *(Line(x, 0, x, bottom, WALL, 0.03) for x in lefts)]
 
 
 def cutouts(puzzle: EdgeMatching, seed: int) -> tuple[Drawing, tuple[Drawing, ...]]:
@@ -152,8 +148,7 @@ def cutouts(puzzle: EdgeMatching, seed: int) -> tuple[Drawing, tuple[Drawing, ..
     pieces = []
     for number in order:
         piece = turned(puzzle.pieces[number], below(state, 4))
-        sides, numbers = _piece(puzzle, piece, 0.0, 0.0)
-        pieces.append(Drawing(1, 1, (*sides, *numbers)))
+        pieces.append(Drawing(1, 1, tuple(chain(*_piece(puzzle, piece, 0.0, 0.0)))))
     return _empty(puzzle), tuple(pieces)
 
 
@@ -164,10 +159,8 @@ def _empty(puzzle: EdgeMatching) -> Drawing:
     band: list[Shape] = []
     if puzzle.framed:
         outer, inner = (box(0, 0, inset, columns, rows) for inset in (0.0, _BAND))
-        for side in range(4):
-            after = (side + 1) % 4
-            corners = (outer[side], outer[after], inner[after], inner[side])
-            band.append(Polygon(corners, _FRAME_FILL))
+        for a, b in ((0, 1), (1, 2), (2, 3), (3, 0)):
+            band.append(Polygon((outer[a], outer[b], inner[b], inner[a]), _FRAME_FILL))
     return Drawing(columns, rows, (*cells, *band, *_grid(puzzle, 0.0)))
 
 
