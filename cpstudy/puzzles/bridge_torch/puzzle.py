@@ -1,9 +1,9 @@
 """Bridge and torch: the puzzle as data, its text form and its rules.
 
 People stand left of a bridge at night, with one torch. One or two may cross at a time, never
-without the torch, and two walk as slowly as the slower one. All are to be on the right within a
-limit of minutes. Without a limit the question is how many minutes it takes: the costs of the moves
-are minutes, so a search for least cost answers it.
+without the torch, and two walk as slowly as the slower one. All must reach the right within a limit
+of minutes. Without a limit the question is how many minutes it takes: moves cost minutes, so a
+search for least cost answers it.
 
 Kamies2016 prints two versions: the text has times 1, 3, 5 and 8 within 15, which cannot be done
 (18 are needed); the pseudo-code has 1, 2, 5 and 8, which takes just 15.

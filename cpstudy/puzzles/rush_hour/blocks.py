@@ -1,6 +1,6 @@
 """Klotski for compiled search: the places of the blocks in a few bits each.
 
-Blocks of one shape are interchangeable, so their places are kept in order, and two boards that look
+Blocks of one shape are interchangeable, so their places are kept in order, and boards that look
 alike are one state. The places of a state fill words from the low end, as many to a word as fit:
 the classic board takes 50 bits. The cells of a block at a place are the bits of one word.
 
@@ -88,7 +88,7 @@ class Sliding(Space):
     """A board.
 
     classes: [blocks, 2], masks: [blocks, cells], neighbours: [blocks, cells, 4], see above. steps:
-    a move is one step, not a slide. bits: of a place. goal: the first cell where A is to go.
+    a move is one step, not a slide. bits: of a place. goal: that of the first cell of A.
     """
 
     classes: View2[i64]
@@ -145,7 +145,7 @@ class Sliding(Space):
 
     @kernel
     def is_goal(self) -> bool:
-        """Whether A is where it is to go."""
+        """Whether A is at its goal."""
         return place_of(self, 0) == self.goal
 
     @kernel

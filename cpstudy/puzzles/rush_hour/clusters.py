@@ -1,9 +1,9 @@
-"""Clusters: all boards that sliding leads to, and how far each is from a way out.
+"""Clusters: all boards that sliding leads to, and the distance of each from a way out.
 
-Every slide can be taken back, so the boards fall into clusters of which each leads to all others,
-and a cluster has hardest starts: those farthest from any board in which A is where it is to go
-(Fogleman2018 searched all clusters of the 6×6 board for them). Both searches are compiled; see
-:mod:`cpstudy.state_spaces.packed.distances`.
+Every slide can be undone, so the boards fall into clusters in which each board leads to all others.
+The hardest starts of a cluster are those farthest from any board with A at its goal (Fogleman2018
+searched all clusters of the 6×6 board for them). Both searches are compiled; see
+:mod:`cpstudy.state_spaces.packed.breadth_first`.
 
 Cost: twice a breadth-first search of the cluster. Limit: boards of at most 64 cells.
 """
@@ -23,14 +23,14 @@ from cpstudy.puzzles.rush_hour.space import SlidingSpace
 from cpstudy.state_spaces.packed.breadth_first import Distances, goal_distances
 from cpstudy.state_spaces.packed.space import CompiledSpace
 
-# Boards drawn in a row of which none has a start so hard, before it is given up.
+# Boards drawn in a row without such a start before the search is given up.
 _ATTEMPTS = 20_000
 
 
 class Cluster(NamedTuple):
-    """The boards that one leads to.
+    """The boards that a board leads to.
 
-    distances: of its states; space: to read them; board: the one it was found from.
+    distances: of its states; space: unpacks them; board: the one it was found from.
     """
 
     board: RushHour
@@ -64,10 +64,10 @@ def hardest(board: RushHour, budget: Budget, moves: Moves = "slides") -> RushHou
 
 
 def of_moves(wanted: Wanted) -> Iterator[tuple[RushHour, None]]:
-    """Boards whose shortest solutions have so many slides, no two of one cluster drawn.
+    """Boards whose shortest solutions have ``moves`` slides, one for each cluster drawn.
 
-    Random boards are drawn, a car for about every three cells, and one is taken of each cluster
-    that has such a start. Fewer come where the next is not found among 20,000.
+    Random boards are drawn, with a car for about every three cells; each cluster that has such a
+    start gives one. Fewer come where 20,000 boards in a row give none.
     Raises InputError as :func:`cpstudy.puzzles.rush_hour.generate.generate` does.
     """
     rows, columns, moves = wanted.rows, wanted.columns, wanted.moves

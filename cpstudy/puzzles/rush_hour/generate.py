@@ -4,8 +4,8 @@ The red car, two cells long, lies in the row above the middle (the third of six)
 Each further car is three cells long with probability 1/4, else two, and gets a uniform one of the
 places that are free for its length, both orientations together; none lies in the red car's row,
 where it could never get out of the way. A car that finds no place of its length tries the other
-length; a board that cannot take another car is begun again. So boards are not uniform among all
-boards with so many cars, and few are hard; what is fixed is how many blocks move.
+length; a board without room for another car starts again. So boards are not uniform among all
+boards with that number of cars, and few are hard; the number of blocks that move is fixed.
 
 A board depends on (rows, columns, cars, seed, index) and on nothing else.
 """
@@ -21,7 +21,7 @@ from cpstudy.puzzles.rush_hour.puzzle import EMPTY, RushHour
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _LONG_CAR_ODDS = 4
-# How often a board is begun again before so many cars are called impossible.
+# How often a board starts again before the number of cars counts as impossible.
 _ATTEMPTS = 1000
 
 

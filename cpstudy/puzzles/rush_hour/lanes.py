@@ -56,7 +56,7 @@ class Lanes(Space):
     weight of the digit. ways: by configuration its cells as bits, its first move and one past its
     last. entries: by move the cell that the car enters last, as a bit, and how many moves to skip
     where it is taken. moves: the change of the state, the number of the label. wanted: by
-    configuration of A's lane, ``red``, whether A is where it is to go. For the lower bound only,
+    configuration of A's lane, ``red``, whether A is at its goal. For the lower bound only,
     by configuration: way, of A's lane the cells of A on its way to the goal, as bits, else 0;
     least, of these A's own moves and the cars of its lane that are in its way. now: room for a
     configuration a lane.
@@ -110,7 +110,7 @@ class Lanes(Space):
 
     @kernel
     def is_goal(self) -> bool:
-        """Whether A is where it is to go."""
+        """Whether A is at its goal."""
         middle: f64 = i64(self.state[0]) + 0.5
         digit = i64(middle * self.inverse[self.red])
         if self.red + 1 < len(self.lane):
@@ -122,7 +122,7 @@ class Lanes(Space):
     def heuristic(self) -> i64:
         """A has to move, and so has every car between it and its goal: at most one a lane.
 
-        That A is where it is to go counts nothing, whatever stands there.
+        No moves count where A is at its goal, whatever stands there.
         """
         middle: f64 = i64(self.state[0]) + 0.5
         way: u64 = 0
@@ -345,7 +345,7 @@ def _tables(
 
 
 def _at_goal(puzzle: RushHour, lane: Lane) -> list[bool]:
-    """By configuration of A's lane whether A is where it is to go."""
+    """By configuration of A's lane whether A is at its goal."""
     goal = lane.offset(puzzle.goal_cell)
     car = lane.blocks.index(puzzle.red)
     return [offsets[car] == goal for offsets in lane.configurations]

@@ -156,7 +156,7 @@ class RushHour(PuzzleOfMoves[State]):
 
     @cached_property
     def goal_cell(self) -> int:
-        """The cell where the first cell of A is to go."""
+        """The goal of the first cell of A."""
         assert self.goal is not None
         return self.goal[0] * self.columns + self.goal[1]
 
@@ -278,7 +278,7 @@ class RushHour(PuzzleOfMoves[State]):
         return state
 
     def is_goal(self, state: State) -> bool:
-        """Whether A is where it is to go."""
+        """Whether A is at its goal."""
         return state[self.red] == self.goal_cell
 
     def move_name(self, block: int, origin: int, target: int) -> str:

@@ -61,7 +61,7 @@ def _shapes(puzzle: SlidingTiles, state: State, left: float) -> list[Shape]:
 
 
 def board(puzzle: SlidingTiles) -> dict[str, Any]:
-    """Sizes, the tiles by cell and where they are to be."""
+    """Sizes, the tiles by cell, at the start and at the goal."""
     return {
         "rows": puzzle.rows,
         "columns": puzzle.columns,

@@ -1,13 +1,13 @@
 """Sliding tiles (the 8-puzzle, the 15-puzzle …): the board as data, its text form and its rules.
 
 A frame holds numbered tiles and one empty cell. A move slides a tile beside the empty cell into it
-and is named by the tile's number. The tiles are to be in order row by row, with the empty cell last
-or, as Korf1985 has it, first.
+and is named by the tile's number. The goal has the tiles in order row by row, with the empty cell
+last or, as in Korf1985, first.
 
 *Which boards can be solved.* Read the board as a permutation of its cells, the empty cell as a tile
-0. A move exchanges 0 with a neighbour, so it changes the permutation's parity and the colour of
-the cell (as on a chessboard) in which 0 is: whether both differ from those of the goal in the same
-way stays for ever. So half of all boards cannot be solved (Johnson1879), and on boards of at least
+0. A move exchanges 0 with a neighbour, so it changes the permutation's parity and the colour (as on
+a chessboard) of the cell of 0: both differ from those of the goal, or neither does, in all boards
+that can be solved. So half of all boards cannot be solved (Johnson1879), and on boards of at least
 2×2 all others can (Story1879; Wilson1974 for all graphs).
 
 Text form: ``WxH:`` and the tiles row by row, 0 for the empty cell: ``3x3:1,2,3,4,5,6,7,0,8``. An

@@ -63,7 +63,7 @@ class Room(Space):
 
     @kernel
     def is_goal(self) -> bool:
-        """Whether the box is where it is to go."""
+        """Whether the box is at its goal."""
         if self.apart:
             return i64(self.state[1] >> _HALF) == self.goal
         return i64(self.state[0]) % (self.rows * self.width) == self.goal
