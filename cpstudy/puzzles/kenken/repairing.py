@@ -93,9 +93,9 @@ class _Repairing:
         """Solutions of the other cages, with the values of these as in ``solution``."""
         cages = self.puzzle.cages
         clues = bytearray(self.puzzle.order**2)
-        for cage in chosen:
-            for cell in cages[cage].cells if solution is not None else ():
-                clues[cell] = solution[cell] if solution is not None else 0
+        if solution is not None:
+            for cell in (cell for number in chosen for cell in cages[number].cells):
+                clues[cell] = solution[cell]
         kept = tuple(cage for number, cage in enumerate(cages) if number not in set(chosen))
         return self._searched(Part(self.puzzle.order, bytes(clues), kept, self.puzzle.units), limit)
 

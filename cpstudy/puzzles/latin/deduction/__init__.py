@@ -1,1 +1,1 @@
-"""Deduction without trying: singles, locked candidates, subsets, x-wings, cages, one step ahead."""
+"""Deduction without search: singles, locked candidates, subsets, x-wings, cages, one step ahead."""

@@ -1,1 +1,1 @@
-"""Loops without trying: what people find out, a rule a file, edges as the bits of a number."""
+"""Deduction of loops without search, with sets of edges as the bits of a number."""
