@@ -6,7 +6,7 @@ import random
 import pytest
 
 from cpstudy import api
-from cpstudy.puzzles.hexpipes.plane import RADIUS, extent, middle
+from cpstudy.puzzles.hexpipes.drawing import RADIUS, extent, middle
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 from cpstudy.puzzles.tilings.page import board
 from cpstudy.puzzles.tilings.rules import turned

@@ -6,9 +6,19 @@ import pytest
 
 from cpstudy import api
 from cpstudy.core.drawing import CHANGED, INK, LIT, WALL, Disc, Label, Line, Polygon
-from cpstudy.puzzles.hexpipes.drawing import ambiguity_drawing, drawing, known, printed
+from cpstudy.puzzles.hexpipes.drawing import (
+    STEP,
+    TO_SIDE,
+    along,
+    ambiguity_drawing,
+    drawing,
+    extent,
+    hexagon,
+    known,
+    middle,
+    printed,
+)
 from cpstudy.puzzles.hexpipes.explainer import EXPLAINER
-from cpstudy.puzzles.hexpipes.plane import STEP, TO_SIDE, along, extent, hexagon, middle
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 from cpstudy.puzzles.hexpipes.text_drawing import text_picture
 

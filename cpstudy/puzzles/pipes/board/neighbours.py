@@ -47,7 +47,7 @@ def neighbours_of(rows: int, columns: int, wrap: bool, barriers: bytes) -> npt.N
         owners = np.flatnonzero((walls & wall != 0) & (table[:, side] >= 0))
         table[table[owners, side], side ^ 2] = -1
         table[owners, side] = -1
-    table.flags.writeable = False  # kernels are compiled for one type of array only
+    table.flags.writeable = False
     return table
 
 
@@ -76,7 +76,7 @@ def closed_sides(
 def closed_of(
     rows: int, columns: int, wrap: bool, barriers: bytes, tree: bool
 ) -> npt.NDArray[np.uint8]:
-    """:func:`closed_sides` of a shape: uint8[tiles], which all who ask share: only to be read."""
+    """:func:`closed_sides` of a shape: uint8[tiles], shared by all callers: read-only."""
     table = neighbour_table(rows, columns, wrap)
     return closed_sides(table, np.frombuffer(barriers, np.uint8), tree)
 

@@ -11,7 +11,7 @@ Witnesses come from the transitions of the sweep (:mod:`.record`), as many as re
 memory does not do for the record, the count stands alone.
 
 Budgets: the clock is read every few thousandths of a second, between witnesses as well; what
-was found until then stays, with the count. Waiting for a compiler costs nothing.
+was found until then stays, with the count.
 
 Sources: connectivity states after Sekine1995; the name and the view after Kawahara2017. Cost: the
 counter ``states`` times 50 to 100 ns; benchmarks/pipes_count.py. Limits: widths above some 30
