@@ -29,7 +29,7 @@ from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import solve
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.nurikabe.encodings.forest import Forest
-from cpstudy.puzzles.nurikabe.generating.unique import unique
+from cpstudy.puzzles.nurikabe.generating import unique
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, Nurikabe
 from cpstudy.puzzles.nurikabe.solvers import SOLVERS
 

@@ -8,7 +8,7 @@ from cpstudy import api
 from cpstudy.core.generating import Wanted, distinct, numbered
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles import PUZZLES, kind
-from cpstudy.puzzles.picross.explaining.explainer import EXPLAINER
+from cpstudy.puzzles.picross.explaining import EXPLAINER
 from cpstudy.puzzles.picross.puzzle import Picross
 
 GENERATED = [name for name in PUZZLES if kind(name).generators]

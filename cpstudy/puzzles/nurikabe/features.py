@@ -9,7 +9,7 @@ effort is a question of the study that uses them.
 from __future__ import annotations
 
 from cpstudy.core.deducing import undecided_after
-from cpstudy.puzzles.nurikabe.deduction.solver import RULES, Deduction
+from cpstudy.puzzles.nurikabe.deduction import RULES, Deduction
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
 
 

@@ -18,9 +18,16 @@ from cpstudy.puzzles.nurikabe.solvers import SOLVERS
 
 with deferred_imports():
     from cpstudy.core import puzzle_urls
-    from cpstudy.puzzles.nurikabe import drawing, features, formats, page, puzzle
-    from cpstudy.puzzles.nurikabe.explaining import explainer, known
-    from cpstudy.puzzles.nurikabe.generating import boards, repair, unique
+    from cpstudy.puzzles.nurikabe import (
+        drawing,
+        explaining,
+        features,
+        formats,
+        generating,
+        page,
+        puzzle,
+        repair,
+    )
 
 _EXAMPLE = "nurikabe/5/5/h3q5k1h3g"
 _SEVERAL = "nurikabe/5/5/j2k.o.i1"
@@ -54,15 +61,15 @@ KIND = Kind(
             recognises=formats.recognises_records,
         ),
     ),
-    pictures=Pictures(drawing.text_picture, drawing.drawing, known=known.known),
+    pictures=Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
     features=features.features,
     generating=Generating(
         table(
             Generator(
                 "islands",
                 "land put into a sea cell by cell, a clue on each island",
-                boards.generate,
-                unique=unique.unique,
+                generating.generate,
+                unique=generating.unique,
             )
         ),
         table(
@@ -72,7 +79,7 @@ KIND = Kind(
             Preset("hard", "islands", (7, 7), unique=True, grade="lookahead"),
         ),
     ),
-    explaining=Explaining(explainer.EXPLAINER, repair.repair),
+    explaining=Explaining(explaining.EXPLAINER, repair.repair),
     page=Page(
         page.board,
         page.answer,

@@ -13,8 +13,7 @@ from cpstudy.encode.solver_rows import (
 )
 
 with deferred_imports():
-    from cpstudy.puzzles.nurikabe import portfolio, stepwise
-    from cpstudy.puzzles.nurikabe.deduction import solver as deduction
+    from cpstudy.puzzles.nurikabe import deduction, portfolio, stepwise
     from cpstudy.puzzles.nurikabe.encodings import cpsat_forest, sat_forest
     from cpstudy.puzzles.nurikabe.search import solving
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
-from cpstudy.puzzles.nurikabe.deduction.masks import shape_of
+from cpstudy.puzzles.nurikabe.knowledge import shape_of
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, LAND, NO_CLUE, SEA, Nurikabe
 from cpstudy.state_spaces.filling import FillingSpace, solutions
 

@@ -10,7 +10,7 @@ the study that uses them.
 from __future__ import annotations
 
 from cpstudy.core.native import array
-from cpstudy.puzzles.picross.deduction.solver import CONTRADICTION, LINE, OVERLAP, RULES, Deduction
+from cpstudy.puzzles.picross.deduction import CONTRADICTION, LINE, OVERLAP, RULES, Deduction
 from cpstudy.puzzles.picross.puzzle import Picross, least_length
 
 

@@ -17,7 +17,6 @@ from cpstudy.puzzles.picross.search import solving
 
 with deferred_imports():
     from cpstudy.puzzles.picross.encodings import sat_starts
-    from cpstudy.puzzles.picross.search import batch
 
 # After so many looks, and so many more for each cell, a solver that learns is asked.
 PATIENCE, PATIENCE_A_CELL = 1000, 3
@@ -44,4 +43,4 @@ def solve(puzzle: Picross, request: Request) -> Result:
     return portfolio("search", search, lambda _: most, Stage("cdcl", learning))(puzzle, request)
 
 
-solve_batch = batched("search", batch.solve_batch)
+solve_batch = batched("search", solving.solve_batch)

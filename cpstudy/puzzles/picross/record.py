@@ -20,12 +20,17 @@ from cpstudy.core.kind import (
 from cpstudy.puzzles.picross.solvers import SOLVERS
 
 with deferred_imports():
-    from cpstudy.puzzles.picross import drawing, features, page, puzzle
+    from cpstudy.puzzles.picross import (
+        drawing,
+        explaining,
+        features,
+        formats,
+        generating,
+        page,
+        puzzle,
+        repair,
+    )
     from cpstudy.puzzles.picross.encodings import sat_starts
-    from cpstudy.puzzles.picross.explaining import explainer, known
-    from cpstudy.puzzles.picross.formats import clue_lists
-    from cpstudy.puzzles.picross.formats import pictures as picture_files
-    from cpstudy.puzzles.picross.generating import pictures, repair, unique
     from cpstudy.puzzles.picross.proofs import checking, writing
 
 _EXAMPLE = "5x5:2/4/4/4/2/1.1/5/5/3/1"
@@ -36,27 +41,27 @@ _FORMATS = table(
     Format(
         "hints",
         "rows and columns, then the clues of columns and rows, a line each",
-        clue_lists.read_hints,
-        clue_lists.write_hints,
-        clue_lists.recognises_hints,
+        formats.read_hints,
+        formats.write_hints,
+        formats.recognises_hints,
     ),
     Format(
         "picture",
         "a picture of . # b c …, or a plain bitmap (PBM): the puzzle that it solves",
-        picture_files.read_picture,
-        recognises=picture_files.recognises_picture,
+        formats.read_picture,
+        recognises=formats.recognises_picture,
     ),
     Format(
         "non",
         ".non files and bundles (Steve Simpson's format, colours as letters)",
-        clue_lists.read_non,
-        clue_lists.write_non,
-        clue_lists.recognises_non,
+        formats.read_non,
+        formats.write_non,
+        formats.recognises_non,
     ),
     Format("dimacs", "a CNF formula for SAT solvers", write=sat_starts.write_dimacs),
 )
 
-_generator = partial(Generator, function=pictures.generate, unique=unique.unique)
+_generator = partial(Generator, function=generating.generate, unique=generating.unique)
 
 KIND = Kind(
     name="picross",
@@ -87,8 +92,8 @@ KIND = Kind(
         # Of 200 puzzles so many percent have it: 23, 16.
         graded={"line": ("noise", (15, 15)), "lookahead": ("noise", (15, 15))},
     ),
-    explaining=Explaining(explainer.EXPLAINER, repair.repair),
-    pictures=Pictures(drawing.text_picture, drawing.drawing, known=known.known),
+    explaining=Explaining(explaining.EXPLAINER, repair.repair),
+    pictures=Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
     proofs=Proofs(writing.prove, checking.why_rejected),
     page=Page(
         page.board,

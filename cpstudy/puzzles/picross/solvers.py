@@ -14,11 +14,10 @@ from cpstudy.encode.solver_rows import (
 )
 
 with deferred_imports():
-    from cpstudy.puzzles.picross import explicit, portfolio
-    from cpstudy.puzzles.picross.deduction import solver as deduction
+    from cpstudy.puzzles.picross import deduction, explicit, portfolio
     from cpstudy.puzzles.picross.encodings import cpsat_automata, sat_starts
     from cpstudy.puzzles.picross.lines import checker
-    from cpstudy.puzzles.picross.search import batch, solving
+    from cpstudy.puzzles.picross.search import solving
 
 _looking = partial(SearchRow, counter="looks", unit="one cell looked ahead at", version=2)
 _exploring = partial(
@@ -40,7 +39,7 @@ SOLVERS = checked_by(
         "search",
         "compiled search: lines as words, looking ahead, branching where most follows",
         solving.solve,
-        batch=batch.solve_batch,
+        batch=solving.solve_batch,
     ),
     CpsatRow("cpsat", "CP-SAT: an automaton a line (Pesant2004)", cpsat_automata.solve),
     ClauseLearningRow(

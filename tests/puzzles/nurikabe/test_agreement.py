@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from cpstudy.core.generating import Wanted
 from cpstudy.core.result import Budget, Stop, Verdict
 from cpstudy.core.solving import check_agreement, solve
-from cpstudy.puzzles.nurikabe.generating.boards import generate
+from cpstudy.puzzles.nurikabe.generating import generate
 from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
 from cpstudy.puzzles.nurikabe.solvers import SOLVERS
 from tests.puzzles.agreeing import all_agree, assert_all_met

@@ -3,7 +3,7 @@
 import json
 import random
 
-from cpstudy.puzzles.picross.formats.clue_lists import read_hints, read_non
+from cpstudy.puzzles.picross.formats import read_hints, read_non
 from cpstudy.puzzles.picross.puzzle import Picross
 from tests.cases import cases_dir
 

@@ -14,11 +14,9 @@ from __future__ import annotations
 
 from cpstudy.core.bits import lowest_bit
 from cpstudy.core.native import Const, entry, i64, inlined, kernel, u8, u64
-from cpstudy.puzzles.picross.lines.memory import remembered_line
-from cpstudy.puzzles.picross.lines.ring import pop, push
-from cpstudy.puzzles.picross.lines.state import LONGEST, Board
+from cpstudy.puzzles.picross.lines.state import LONGEST, Board, pop, push
 from cpstudy.puzzles.picross.lines.tables import line_by_tables
-from cpstudy.puzzles.picross.lines.words import line_by_words
+from cpstudy.puzzles.picross.lines.words import line_by_words, remembered_line
 from cpstudy.puzzles.picross.puzzle import FREE, Picross
 
 
@@ -176,3 +174,26 @@ def propagate(b: Board) -> bool:
             return False
         take_line(b, line)
     return True
+
+
+@entry
+def next_refuted(b: Board, value: i64, most: i64) -> i64:
+    """The first value, cell · (colours + 1) + colour, from ``value`` on that cannot be supposed.
+
+    Only cells with several colours left are looked at. After ``most`` values -1 - the next one to
+    look at; past the end where none is left.
+    """
+    colours = b.may.shape[1]
+    last = min(value + most, len(b.left) * colours)
+    while value < last:
+        cell = value // colours
+        colour = value % colours
+        if b.left[cell] > 1 and can_be(b, cell, colour):
+            mark = b.trailed
+            keep(b, cell, colour)
+            holds: bool = propagate(b)
+            undo(b, mark)
+            if not holds:
+                return value
+        value += 1
+    return -1 - value

@@ -16,21 +16,74 @@ from cpstudy.core.native import (
     View,
     View2,
     View3,
+    entry,
     filled,
     i32,
     i64,
+    inlined,
     u8,
     view,
     workspace,
     zeros,
 )
-from cpstudy.puzzles.picross.lines.ring import Ring
 from cpstudy.puzzles.picross.puzzle import Picross
+
+
+@workspace
+class Ring:
+    """A queue of numbers below n.
+
+    items: int32[n + 1], the ring; is_in: int32[n], by number; first, size: where the ring begins
+    and how many numbers are in it. The ring has a place that is always free: a number is written
+    there before it is asked whether it is in the queue, since a wrong guess of that takes longer.
+    """
+
+    items: View[i32]
+    is_in: View[i32]
+    first: i64
+    size: i64
+
+    def __init__(self, numbers: int) -> None:
+        self.items = zeros(numbers + 1, "i32")
+        self.is_in = zeros(numbers, "i32")
+        self.first = self.size = 0
+
+    @entry
+    def fill(self) -> None:
+        """Put all numbers into the empty queue, in order."""
+        for number in range(len(self.is_in)):
+            push(self, number)
+
+
+@entry
+@inlined
+def push(ring: Ring, number: i64) -> None:
+    """Put a number at the end, where it is not in the queue."""
+    place = ring.first + ring.size
+    if place >= len(ring.items):
+        place -= len(ring.items)
+    ring.items[place] = number
+    ring.size += 1 - ring.is_in[number]
+    ring.is_in[number] = 1
+
+
+@entry
+@inlined
+def pop(ring: Ring) -> i64:
+    """The first number, which leaves the queue; there is one."""
+    number = ring.items[ring.first]
+    ring.first += 1
+    if ring.first == len(ring.items):
+        ring.first = 0
+    ring.size -= 1
+    ring.is_in[number] = 0
+    return number
+
 
 # The cells of a line that fit a word.
 LONGEST = 62
 
-# States remembered of a line (:mod:`.memory`).
+# States remembered of a line (:func:`.words.remembered_line`).
 SLOTS = 128
 
 # The bits of ``Board.seen``: lines are told apart by their remainder.
@@ -91,7 +144,7 @@ class Board(Clues):
     lines of the board, then the word and bit of the column in the row's words, and those of the row
     in the column's. remainder: int32[lines], line % BITS. failed: int32[lines], how often a line
     had no arrangement. solved: counts lines; seen: has the bit line % BITS of all lines looked at
-    since it was cleared. remembers: whether what lines say is kept (memory, see :mod:`.memory`;
+    since it was cleared. remembers: whether what lines say is kept (memory, see :mod:`.words`;
     lines of one word only).
 
     found: int64[c + 1, words], what was found of a line. Scratch: of a line of words starts:

@@ -44,8 +44,7 @@ from cpstudy.puzzles.picross.lines.board import (
     remove,
     undo,
 )
-from cpstudy.puzzles.picross.lines.ring import Ring, pop, push
-from cpstudy.puzzles.picross.lines.state import BITS, Board
+from cpstudy.puzzles.picross.lines.state import BITS, Board, Ring, pop, push
 from cpstudy.puzzles.picross.puzzle import Picross
 
 # What a slice of the search ends with.

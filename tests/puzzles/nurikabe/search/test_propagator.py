@@ -17,7 +17,7 @@ from cpstudy.core.generating import Wanted
 from cpstudy.core.native import array
 from cpstudy.core.result import Budget, Stop
 from cpstudy.core.solving import solve
-from cpstudy.puzzles.nurikabe.generating.boards import generate
+from cpstudy.puzzles.nurikabe.generating import generate
 from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
 from cpstudy.puzzles.nurikabe.search import board as boards
 from cpstudy.puzzles.nurikabe.search import islands, propagator, sea, sea_size

@@ -4,8 +4,7 @@ import random
 from itertools import product
 
 from cpstudy.core.native import array, zeros
-from cpstudy.puzzles.picross.deduction.overlap import overlap
-from cpstudy.puzzles.picross.deduction.solver import words_of
+from cpstudy.puzzles.picross.deduction import overlap, words_of
 from cpstudy.puzzles.picross.lines.board import (
     board,
     can_be,

@@ -3,9 +3,8 @@
 import random
 
 from cpstudy.core.native import array, zeros
-from cpstudy.puzzles.picross.lines.memory import remembered_line, slot_of
 from cpstudy.puzzles.picross.lines.state import SLOTS, Board
-from cpstudy.puzzles.picross.lines.words import line_by_words
+from cpstudy.puzzles.picross.lines.words import line_by_words, remembered_line, slot_of
 from cpstudy.puzzles.picross.puzzle import Picross
 from tests.puzzles.picross.instances import random_picture
 from tests.puzzles.picross.lines.test_lines import restricted

@@ -4,7 +4,7 @@ import random
 from collections import deque
 
 from cpstudy.core.native import array
-from cpstudy.puzzles.picross.lines.ring import Ring, pop, push
+from cpstudy.puzzles.picross.lines.state import Ring, pop, push
 
 
 def test_a_ring_is_a_queue_without_repetition():

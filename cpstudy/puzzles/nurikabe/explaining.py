@@ -1,0 +1,124 @@
+"""The explainer of Nurikabe: steps, the first mistake, ambiguity, conflicts, and what is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from cpstudy.cdcl.session import other_models
+from cpstudy.core.ambiguity import ambiguity, clock_of
+from cpstudy.core.conflicts import conflict
+from cpstudy.core.drawing import INK, LIT, Disc, Drawing, Polygon, Shape, box, outlines
+from cpstudy.core.explaining import Ambiguity, Cell, Conflict, Explanation, Step, cells_of, lit
+from cpstudy.core.grading import DeductionExplainer
+from cpstudy.core.result import Budget, Solvable
+from cpstudy.core.solving import Request, checked
+from cpstudy.puzzles.nurikabe.deduction import RULES, Deduction
+from cpstudy.puzzles.nurikabe.drawing import drawing
+from cpstudy.puzzles.nurikabe.knowledge import Finding
+from cpstudy.puzzles.nurikabe.knowledge import cells_of as cells_in
+from cpstudy.puzzles.nurikabe.portfolio import solve
+from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, LAND, SEA, Nurikabe
+from cpstudy.puzzles.nurikabe.search import solving
+
+_COLOURS = ("land", "sea")
+
+# Conflicts of a map in all, and of one search for a conflict.
+_PATIENCE = 50_000
+
+
+class _NurikabeExplainer(DeductionExplainer):
+    """Deduction without trying, and search for what it leaves open."""
+
+    def mistake(self, explanation: Explanation, attempt: Any) -> str:
+        """The first step that a colouring contradicts, in words; else the first rule."""
+        puzzle: Nurikabe = explanation.puzzle
+        for step in explanation.steps if len(attempt) == len(puzzle.clues) else ():
+            wanted = SEA if step.change["sea"] else LAND
+            for row, column in step.cells:
+                here = attempt[row * puzzle.columns + column]
+                if here != wanted:
+                    colour = "sea" if here == SEA else "land"
+                    return f"({row}, {column}) is {colour}, but: {step.words}"
+        return puzzle.violation(attempt)
+
+    def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
+        """Cells that are sea in one solution and land in another. Iterations are conflicts."""
+        cells = len(puzzle.clues)
+        clues = set(puzzle.clue_cells)
+        most = _PATIENCE if budget is None or budget.iterations is None else budget.iterations
+        engine = solving.engine_of(puzzle)
+        return ambiguity(
+            puzzle,
+            other_models(engine, cells, clock_of(budget), most),
+            [cell for cell in range(cells) if cell not in clues],
+            [(cell, near) for cell in range(cells) for near in puzzle.neighbours[cell]],
+            lambda cells: cells_of(puzzle.columns, sorted(cells)),
+            lambda: engine.counters,
+            at_once=True,
+        )
+
+    def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict | None:
+        """Numbers that conflict: those for which ``?`` stands allow every size.
+
+        Clues themselves stay, since a board with fewer islands is another puzzle, not an easier
+        one. Where there is no solution with ``?`` everywhere, the places of the clues conflict, and
+        all of them are reported, unproved.
+        """
+        clock, spent = clock_of(budget), {"searches": 0, "conflicts": 0}
+
+        def place(cell: int) -> tuple[Cell, ...]:
+            return cells_of(puzzle.columns, [cell])
+
+        def ask(kept: Sequence[int]) -> Solvable:
+            numbers = (clue if cell in kept else clue and ANY_SIZE for cell, clue in clues)
+            board = replace(puzzle, clues=tuple(numbers))
+            found = solving.solve(board, Request(Budget(clock.left, _PATIENCE), 1))
+            spent["searches"] += 1
+            spent["conflicts"] += found.counters["conflicts"]
+            for solution in found.solutions:
+                checked(board, solution, "conflict")
+            return found.solvable
+
+        clues = [*enumerate(puzzle.clues)]
+        numbered = [cell for cell, clue in clues if clue and clue != ANY_SIZE]
+        found = conflict(puzzle, numbered, ask, place, lambda: spent, clock)
+        if found is None or found.clues:
+            return found
+        return replace(found, clues=tuple(map(place, puzzle.clue_cells)), proved=False)
+
+
+def _steps(puzzle: Nurikabe, deduction: Deduction) -> Iterator[Step]:
+    return (_step(puzzle, *step) for step in deduction.knowledge.steps)
+
+
+def _step(puzzle: Nurikabe, rule: int, finding: Finding) -> Step:
+    """One finding in words."""
+    cells = cells_of(puzzle.columns, cells_in(finding.cells))
+    because = cells_of(puzzle.columns, cells_in(finding.because))
+    colour = _COLOURS[finding.colour]
+    names = ", ".join(f"({row}, {column})" for row, column in cells)
+    verb = "is" if len(cells) == 1 else "are"
+    words = f"{names} {verb} {colour}: {finding.words}"
+    return Step(RULES[rule], cells, because, words, {"sea": finding.colour == SEA})
+
+
+EXPLAINER = _NurikabeExplainer(
+    RULES, Deduction, solve, _steps, easy="sea bottleneck", hard="lookahead"
+)
+
+
+def known(puzzle: Nurikabe, steps: Sequence[Step], latest: int = 0) -> Drawing:
+    """The board after ``steps``; cells of the last ``latest`` lit, their reasons outlined."""
+    sea = {cell: step.change["sea"] for step in steps for cell in step.cells}
+    about, because = lit(steps, latest)
+    empty = drawing(puzzle)
+    shapes: list[Shape] = [Polygon(box(column, row), LIT) for row, column in sorted(about)]
+    for row, column in sorted(cell for cell, is_sea in sea.items() if is_sea):
+        inset = 0.16 if (row, column) in about else 0.0
+        shapes.append(Polygon(box(column, row, inset), INK))
+    for row, column in sorted(cell for cell, is_sea in sea.items() if not is_sea):
+        if not puzzle.clues[row * puzzle.columns + column]:
+            shapes.append(Disc(column + 0.5, row + 0.5, 0.11, INK))
+    return Drawing(empty.width, empty.height, (*empty.parts, *shapes, *outlines(because)))

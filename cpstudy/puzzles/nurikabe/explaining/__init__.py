@@ -1,1 +1,0 @@
-"""What deduction says of a board, told: steps, grade, hint, the first mistake."""

@@ -1,0 +1,177 @@
+"""Boards drawn from a seed, and puzzles with one solution.
+
+*Boards.* At first all is sea. Cells are taken in a random order; one becomes land where the sea
+stays connected and no island gets larger than the board's bound, which is drawn first. Cells of
+pools are taken until none is left, others only with a chance that is drawn for the board. A board
+that keeps a pool is drawn again. Then each island gets its clue on a random cell.
+
+*One solution.* Such a board has many solutions as a rule. Another one, found by the clause-learning
+search, has sea where the board has land, for both have as much land. A clue that moves there, on
+its own island, excludes it. This repeats until there is no other solution, or, after so many moves,
+with another board from the same stream. A board that is unique as it is drawn stays so.
+
+The stream of a board is keyed by (algorithm, shape, index), so board 17 is the same alone and in a
+batch. Cost: a flood a cell in plain Python; a search a move, some milliseconds for 10×10. Limits:
+no distribution is claimed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product, repeat
+
+import numpy as np
+
+from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.errors import InputError
+from cpstudy.core.generating import Wanted, distinct, numbered
+from cpstudy.core.native import view
+from cpstudy.core.random import Stream, stream
+from cpstudy.core.random_words import below, shuffle
+from cpstudy.core.result import Verdict
+from cpstudy.core.solving import Request
+from cpstudy.puzzles.nurikabe.explaining import EXPLAINER
+from cpstudy.puzzles.nurikabe.knowledge import Shape, cells_of, shape_of
+from cpstudy.puzzles.nurikabe.puzzle import NO_CLUE, SEA, Nurikabe
+from cpstudy.puzzles.nurikabe.search.solving import solve
+
+_KEY = 1
+
+# The bound on the sizes of islands is drawn from these; the chance is so many eighths.
+_SMALLEST_BOUND, _LARGEST_BOUND = 3, 9
+_EIGHTHS = 8
+
+# How often a board is drawn until it keeps no pool. Part of what a seed means.
+_DRAWS = 1000
+
+
+def stream_of(wanted: Wanted, index: int) -> Stream:
+    """The random numbers of a board."""
+    return stream(wanted.seed, _KEY, wanted.rows, wanted.columns, index)
+
+
+def solved(state: Stream, rows: int, columns: int, clock: Clock = UNLIMITED) -> bytes:
+    """A solution, one byte a cell; the stream goes on. Raises InputError where none was found."""
+    shape = shape_of(rows, columns)
+    for _ in range(_DRAWS):
+        sea = _coloured(state, shape, clock)
+        if sea >= 0:
+            return bytes(sea >> cell & 1 for cell in range(rows * columns))
+    raise InputError(f"nurikabe {columns}x{rows}: no board without pools in {_DRAWS} draws")
+
+
+def _coloured(state: Stream, shape: Shape, clock: Clock) -> int:
+    """The sea of one draw; -1 where a pool is left."""
+    bound = _SMALLEST_BOUND + int(below(state, _LARGEST_BOUND - _SMALLEST_BOUND + 1))
+    chance = int(below(state, _EIGHTHS + 1))
+    order = np.arange(shape.rows * shape.columns)
+    shuffle(state, view(order), len(order))
+    sea = shape.full
+    for cell in order.tolist():
+        clock.check()
+        bit = 1 << cell
+        if not in_pool(shape, sea) & bit and int(below(state, _EIGHTHS)) >= chance:
+            continue
+        island = shape.flooded(bit, shape.full & ~sea | bit)
+        if island.bit_count() <= bound and hangs_together(shape, sea & ~bit):
+            sea &= ~bit
+    return -1 if in_pool(shape, sea) else sea
+
+
+def in_pool(shape: Shape, sea: int) -> int:
+    """The cells of 2×2 squares that are all sea."""
+    across = sea & sea >> 1 & shape.not_last
+    corners = across & across >> shape.columns
+    right = corners | corners << 1
+    return right | right << shape.columns
+
+
+def hangs_together(shape: Shape, sea: int) -> bool:
+    """Whether a set of cells does."""
+    return shape.flooded(sea & -sea, sea) == sea
+
+
+def islands_of(solution: bytes, rows: int, columns: int) -> list[list[int]]:
+    """The cells of each island, in order."""
+    land = sum(1 << cell for cell, here in enumerate(solution) if here != SEA)
+    return [list(cells_of(part)) for part in shape_of(rows, columns).parts(land)]
+
+
+def with_clues(state: Stream, solution: bytes, rows: int, columns: int) -> Nurikabe:
+    """The puzzle of a solution with clues on random cells."""
+    clues = [NO_CLUE] * len(solution)
+    for island in islands_of(solution, rows, columns):
+        clues[island[int(below(state, len(island)))]] = len(island)
+    return Nurikabe(rows, columns, tuple(clues))
+
+
+def draw(wanted: Wanted, state: Stream) -> tuple[Nurikabe, bytes]:
+    """A puzzle and the solution that it was drawn from; the stream goes on."""
+    solution = solved(state, wanted.rows, wanted.columns, wanted.clock)
+    return with_clues(state, solution, wanted.rows, wanted.columns), solution
+
+
+def generate(wanted: Wanted) -> Iterator[tuple[Nurikabe, bytes]]:
+    """Puzzles and the solution that each was drawn from, not the only one as a rule."""
+    return numbered(wanted, lambda index: draw(wanted, stream_of(wanted, index)))
+
+
+# Moves of clues on a board, conflicts of a search, boards for a puzzle that is to be new or of a
+# grade. Part of what a seed means, and so is the course of the search: nothing is probed.
+_MOVES = 40
+_PATIENCE = 2000
+_BOARDS = 2000
+
+
+def make_unique(
+    state: Stream, puzzle: Nurikabe, solution: bytes, clock: Clock = UNLIMITED
+) -> Nurikabe | None:
+    """The puzzle with clues moved on their islands so that its solution is the only one.
+
+    None where that was not found.
+    """
+    islands = islands_of(solution, puzzle.rows, puzzle.columns)
+    for _ in range(_MOVES):
+        budget = clock.budget(_PATIENCE)
+        found = solve(puzzle, Request(budget, 2), as_seeded=True)
+        clock.check()
+        if found.verdict is Verdict.UNIQUE:
+            return puzzle
+        others = [other for other in found.solutions if other != solution]
+        if not others:
+            return None
+        other = others[0]
+        assert isinstance(other, bytes)
+        places = [(island, cell) for island in islands for cell in island if other[cell] == SEA]
+        island, cell = places[int(below(state, len(places)))]
+        clues = list(puzzle.clues)
+        for here in island:
+            clues[here] = NO_CLUE
+        clues[cell] = len(island)
+        puzzle = Nurikabe(puzzle.rows, puzzle.columns, tuple(clues))
+    return None
+
+
+def canonical_puzzle(puzzle: Nurikabe) -> tuple[int, ...]:
+    """The least clues, with their shape, of all turned and mirrored forms."""
+    rows = np.array(puzzle.clues).reshape(puzzle.rows, puzzle.columns)
+    forms = []
+    for quarters, mirrored in product(range(4), (False, True)):
+        form = np.rot90(rows[:, ::-1] if mirrored else rows, quarters)
+        forms.append((len(form), *form.ravel().tolist()))
+    return min(forms)
+
+
+def unique(wanted: Wanted) -> Iterator[tuple[Nurikabe, bytes]]:
+    """Unique puzzles of a seed with their solutions, no two the same up to turns and mirrors.
+
+    The first puzzles are the same whatever the count. Raises InputError as :func:`distinct`.
+    """
+
+    def draw_unique(state: Stream) -> tuple[Nurikabe, bytes] | None:
+        drawn, solution = draw(wanted, state)
+        puzzle = make_unique(state, drawn, solution, wanted.clock)
+        return None if puzzle is None else (puzzle, solution)
+
+    candidates = (map(draw_unique, repeat(stream_of(wanted, i))) for i in range(wanted.count))
+    return distinct(wanted, candidates, canonical_puzzle, EXPLAINER, _BOARDS)

@@ -1,1 +1,0 @@
-"""Nurikabe drawn at random: solved boards, and puzzles with one solution only."""

@@ -1,0 +1,242 @@
+"""A puzzle maker's own board with several solutions, or none, made unique by few changed clues.
+
+A *change* gives a cell a clue, another clue, or none; so a clue that is moved is two. Cells that
+get ``?`` are no gain: the size that the island then has is a clue too, and says more.
+
+- *From below:* every way to change one clue.
+- *From above,* where none does: a solution is made the only one by moving clues on its islands, as
+  those of the generator are (:mod:`.generating`), and islands get their clue back as long as it
+  stays so; then every single move is tried. Where there is no solution, numbers that conflict
+  become open first, and clues whose places conflict are taken away.
+- *Step by step:* of the clues with one change those with the fewest solutions get every second
+  change, and so on.
+
+Where one change does, or where none does and two are found, the number is proved to be the fewest;
+else it is an upper bound and told as that. Cost: a search a board, and as many boards a change as
+there are cells and numbers for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import cast
+
+from cpstudy.core.clock import Clock
+from cpstudy.core.explaining import Repair
+from cpstudy.core.random import stream
+from cpstudy.core.result import Budget, Result, Verdict
+from cpstudy.core.solving import Request, checked
+from cpstudy.puzzles.nurikabe.explaining import EXPLAINER
+from cpstudy.puzzles.nurikabe.generating import islands_of, make_unique
+from cpstudy.puzzles.nurikabe.portfolio import solve
+from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
+from cpstudy.puzzles.nurikabe.search import solving
+
+# Solutions that are looked at, and conflicts of a search for one board.
+_SOLUTIONS = 10
+_PATIENCE = 500
+
+# The standard budget: boards decided, fewer where boards are larger, and seconds, for boards of few
+# large islands on which each takes long.
+_BOARDS = 10_000
+_CELLS = 1_000_000
+_SECONDS = 20.0
+
+Clues = tuple[int, ...]
+
+
+def repair(puzzle: Nurikabe, budget: Budget | None = None) -> Repair | None:
+    """``puzzle`` made unique by few changed clues; None where the budget ends before any.
+
+    budget: iterations are boards decided; without one, 10,000 of up to 100 cells, or as many as
+    have a million cells, and 20 seconds. Counter: boards. None, too, where no change of clues that
+    was tried has solutions: boards far from any puzzle.
+    """
+    budget = budget or Budget(_SECONDS, min(_BOARDS, _CELLS // len(puzzle.clues) + 1))
+    if budget.nothing is not None:
+        return None
+    told = solve(puzzle, Request(Budget(seconds=budget.seconds), 2))
+    if told.verdict is Verdict.UNIQUE:
+        solution = checked(puzzle, cast(bytes, told.solutions[0]), "repair")
+        return Repair(puzzle, solution, (), True, {"boards": 0})
+    return _Workshop(puzzle, budget).run()
+
+
+class _Workshop:
+    """One board under repair: the best clues so far, and what is left of the budget."""
+
+    def __init__(self, puzzle: Nurikabe, budget: Budget) -> None:
+        self.puzzle = puzzle
+        self.boards = 0
+        self.best: tuple[Clues, bytes] | None = None
+        self._clock = Clock(budget.seconds)
+        self._most = 2**62 if budget.iterations is None else budget.iterations
+        self._undecided = 0  # boards of the last pass
+
+    @property
+    def _spent(self) -> bool:
+        return self._clock.late or self.boards >= self._most
+
+    def _changes(self, clues: Clues) -> list[int]:
+        """The cells whose clues are not the given ones."""
+        return [cell for cell, clue in enumerate(clues) if clue != self.puzzle.clues[cell]]
+
+    @property
+    def _fewest(self) -> int:
+        return 2**62 if self.best is None else len(self._changes(self.best[0]))
+
+    def _solved(self, clues: Clues, limit: int = 2) -> Result:
+        self.boards += 1
+        board = replace(self.puzzle, clues=clues)
+        return solving.solve(board, Request(Budget(self._clock.left, _PATIENCE), limit))
+
+    def _try(self, clues: Clues) -> bool:
+        """Whether clues have one solution; the best where they have fewer changes."""
+        told = self._solved(clues)
+        if told.verdict is Verdict.UNIQUE:
+            self._keep(clues, told)
+        return told.verdict is Verdict.UNIQUE
+
+    def _keep(self, clues: Clues, told: Result) -> None:
+        if len(self._changes(clues)) < self._fewest:
+            self.best = clues, cast(bytes, told.solutions[0])
+
+    def run(self) -> Repair | None:
+        """All single changes; where none does, moves, and more changes one after another."""
+        clues = self._change_one(self.puzzle.clues, 1)
+        excluded = not self._undecided and not self._spent
+        if self.best is None:
+            self._move_clues()
+        changes = 2
+        while clues is not None and changes < self._fewest and not self._spent:
+            clues = self._change_one(clues, changes)
+            changes += 1
+        return self._result(excluded)
+
+    # -- from above --------------------------------------------------------------------------
+
+    def _move_clues(self) -> None:
+        """Clues moved on the islands of the first solutions until there is no other."""
+        clues, solutions = self._solvable()
+        for number, solution in enumerate(solutions):
+            if self._spent or self._fewest <= 2:
+                return
+            islands = islands_of(solution, self.puzzle.rows, self.puzzle.columns)
+            size = {cell: len(island) for island in islands for cell in island}
+            numbered = tuple(size[cell] if clue else NO_CLUE for cell, clue in enumerate(clues))
+            # What was no number before stays open as long as it can.
+            base = tuple(
+                clue if clue == self.puzzle.clues[cell] else numbered[cell]
+                for cell, clue in enumerate(clues)
+            )
+            board = replace(self.puzzle, clues=numbered)
+            self.boards += 1
+            moved = make_unique(stream(0, number), board, solution)
+            if moved is not None:
+                self._take_back(moved.clues, base, islands)
+            if self._fewest > 2:
+                self._move_one(base, islands)
+
+    def _solvable(self) -> tuple[Clues, list[bytes]]:
+        """Clues that have solutions, and the first of these; none where that was not reached."""
+        clues = list(self.puzzle.clues)
+        while not self._spent:
+            told = self._solved(tuple(clues), _SOLUTIONS)
+            if told.verdict is not Verdict.NONE:
+                return tuple(clues), [cast(bytes, solution) for solution in told.solutions]
+            board = replace(self.puzzle, clues=tuple(clues))
+            found = EXPLAINER.conflict(board, Budget(seconds=self._clock.left))
+            if found is None or not found.clues:
+                break
+            if found.proved:
+                (row, column), *_ = found.clues[0]
+                clues[row * board.columns + column] = ANY_SIZE
+            else:  # the places of the clues conflict
+                clues[_most_crowded(board)] = NO_CLUE
+        return self.puzzle.clues, []
+
+    def _take_back(self, clues: Clues, base: Clues, islands: Sequence[Sequence[int]]) -> None:
+        """Unique clues, less what can be taken back, an island at a time."""
+        self._try(clues)
+        for island in islands:
+            tried = list(clues)
+            for cell in island:
+                tried[cell] = base[cell]
+            if tuple(tried) != clues and not self._spent and self._try(tuple(tried)):
+                clues = tuple(tried)
+
+    def _move_one(self, base: Clues, islands: Sequence[Sequence[int]]) -> None:
+        """The clue of one island on every other of its cells, and as a number where it is open."""
+        for island in islands:
+            for cell in island:
+                tried = list(base)
+                for other in island:
+                    tried[other] = NO_CLUE
+                tried[cell] = len(island)
+                if tuple(tried) != base and not self._spent:
+                    self._try(tuple(tried))
+
+    # -- from below --------------------------------------------------------------------------
+
+    def _change_one(self, clues: Clues, changes: int) -> Clues | None:
+        """Every way to change one clue, until one does; else the one nearest to that."""
+        self._undecided = 0
+        nearest: tuple[int, int, Clues] | None = None
+        for tried in self._single_changes(clues):
+            if self._spent:
+                return None
+            told = self._solved(tried, _SOLUTIONS)
+            self._undecided += told.verdict is Verdict.UNKNOWN
+            if told.verdict is Verdict.UNIQUE:
+                self._keep(tried, told)
+                return None
+            if told.verdict is Verdict.MANY and len(self._changes(tried)) == changes:
+                rank = len(told.solutions), _differing(told), tried
+                nearest = rank if nearest is None else min(rank, nearest)
+        return None if nearest is None else nearest[2]
+
+    def _result(self, excluded: bool) -> Repair | None:
+        """The best; two changes are the fewest where one does not do."""
+        if self.best is None:
+            return None
+        clues, solution = self.best
+        repaired = replace(self.puzzle, clues=clues)
+        changed = self._changes(clues)
+        return Repair(
+            repaired,
+            checked(repaired, solution, "repair"),
+            tuple(divmod(cell, self.puzzle.columns) for cell in changed),
+            len(changed) == 1 or (excluded and len(changed) == 2),
+            {"boards": self.boards},
+        )
+
+    def _single_changes(self, clues: Clues) -> Iterator[Clues]:
+        """All, but those that have no solution by numbers or neighbours alone."""
+        puzzle = self.puzzle
+        squares = (puzzle.rows // 2) * (puzzle.columns // 2)  # each holds land
+        for cell, clue in enumerate(clues):
+            before, after = clues[:cell], clues[cell + 1 :]
+            others = (*before, *after)
+            taken = sum(abs(other) for other in others)
+            if clue:
+                yield (*before, NO_CLUE, *after)
+            elif any(clues[near] for near in puzzle.neighbours[cell]):
+                continue
+            least = 1 if ANY_SIZE in others else max(1, squares - taken)
+            for number in range(least, len(clues) - taken + 1):
+                if number != clue:
+                    yield (*before, number, *after)
+
+
+def _differing(told: Result) -> int:
+    """The number of cells in which not all solutions found are equal."""
+    return sum(len(set(values)) > 1 for values in zip(*told.solutions, strict=True))
+
+
+def _most_crowded(puzzle: Nurikabe) -> int:
+    """The first of the clues with the most others beside them."""
+    return max(
+        puzzle.clue_cells,
+        key=lambda cell: sum(puzzle.clues[near] != NO_CLUE for near in puzzle.neighbours[cell]),
+    )

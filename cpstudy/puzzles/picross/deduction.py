@@ -1,0 +1,249 @@
+"""All rules together, cheapest first: unique, none, or stuck.
+
+- *overlap*: what a run covers both at its earliest and at its latest place is of its colour; what
+  no run of a colour can reach is not of that colour;
+- *line*: all arrangements of a line together, exactly;
+- *lookahead*: one colour of one cell is supposed, and lines after lines end in one that has no
+  arrangement; so the cell is not of that colour.
+
+Incomplete on purpose: it ends where a person who reasons so would end. A rule is used only where
+all before it are stuck, so the hardest rule that was used is the one that the puzzle needs: its
+grade. Verdicts: a contradiction proves that there is no solution; a board with one colour left for
+each cell has that solution only. Otherwise the answer is unknown (stop: stuck), also for puzzles
+with several solutions.
+
+Cost: some tens of microseconds a line; a look ahead is some ten lines of compiled code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cpstudy.core.clock import Clock
+from cpstudy.core.grading import Deducing
+from cpstudy.core.native import array
+from cpstudy.core.result import Result, Stop
+from cpstudy.core.solving import Request
+from cpstudy.puzzles.picross.lines.board import (
+    board,
+    can_be,
+    next_refuted,
+    remove,
+    solve_line,
+    take_line,
+    undo,
+)
+from cpstudy.puzzles.picross.lines.state import LONGEST, Board
+from cpstudy.puzzles.picross.puzzle import BLANK, Clue, Picross
+from cpstudy.puzzles.picross.search.solving import shown
+
+
+def _starts(clue: Clue, may: Sequence[int], cells: int) -> list[set[int]]:
+    """Where each run can begin, as far as the cells and runs before it are concerned."""
+    reached = {0}
+    starts = []
+    before = BLANK
+    for length, colour in clue:
+        run = (1 << length) - 1
+        possible = set()
+        for boundary in sorted(reached):
+            start = boundary + (colour == before)
+            if start > boundary and not may[BLANK] >> boundary & 1:
+                continue
+            while start + length <= cells:
+                if may[colour] >> start & run == run:
+                    possible.add(start)
+                if not may[BLANK] >> start & 1:
+                    break
+                start += 1
+        starts.append(possible)
+        reached = {start + length for start in possible}
+        before = colour
+    return starts
+
+
+def overlap(clue: Clue, may: Sequence[int], cells: int) -> list[int] | None:
+    """The cells that can still be of each colour; None where a run finds no room.
+
+    may: by colour, blank first, the cells that can be of it.
+    """
+    before = _starts(clue, may, cells)
+    after = _starts(clue[::-1], [_mirror(word, cells) for word in may], cells)[::-1]
+    reach = [0] * len(may)
+    core = [0] * len(may)
+    for (length, colour), starts, mirrored in zip(clue, before, after, strict=True):
+        possible = starts & {cells - start - length for start in mirrored}
+        if not possible:
+            return None
+        start, end = min(possible), max(possible) + length
+        reach[colour] |= (1 << end) - (1 << start)
+        if start + length > end - length:
+            core[colour] |= (1 << start + length) - (1 << end - length)
+    settled = _union(core)
+    reach[BLANK] = (1 << cells) - 1
+    left = [reach[c] & ~(settled & ~core[c]) & may[c] for c in range(len(may))]
+    return left if _union(left) == reach[BLANK] else None
+
+
+def _union(words: Sequence[int]) -> int:
+    together = 0
+    for word in words:
+        together |= word
+    return together
+
+
+def _mirror(word: int, cells: int) -> int:
+    return int(format(word, f"0{cells}b")[::-1], 2)
+
+
+RULES = ("overlap", "line", "lookahead")
+OVERLAP, LINE, LOOKAHEAD = range(3)
+
+CONTRADICTION, STUCK, SETTLED, PAUSED = range(4)
+
+# Looks between two looks at the clock.
+_PACE = 200
+
+Removal = tuple[int, int]
+
+
+class Found(NamedTuple):
+    """One use of a rule: what it removed, as (cell, colour), and where.
+
+    subject: the line, or for lookahead cell · (colours + 1) + colour. removed: empty where the rule
+    found a line without an arrangement.
+    """
+
+    rule: int
+    subject: int
+    removed: tuple[Removal, ...]
+
+
+def words_of(b: Board, line: int) -> list[int]:
+    """What a line's cells can be, by colour, as whole numbers: bit i is cell i."""
+    return [
+        sum(word << (LONGEST * place) for place, word in enumerate(words))
+        for words in array(b.may)[line].tolist()
+    ]
+
+
+class Deduction(Deducing):
+    """A deduction of one puzzle and its log. Given cells are known from the start."""
+
+    def __init__(self, puzzle: Picross) -> None:
+        self.puzzle = puzzle
+        self.board = board(puzzle)
+        self.log: list[Found] = []
+        self.end = PAUSED
+        lines = range(puzzle.rows + puzzle.columns)
+        self._waiting = {OVERLAP: dict.fromkeys(lines), LINE: dict.fromkeys(lines)}
+        self._value = 0  # the next to look ahead at
+        self._quiet = 0  # values since the last that was refuted
+        undo(self.board, 0)  # lines wait in the dictionaries, not on the board
+
+    @property
+    def hardest(self) -> str:
+        """See the contract."""
+        return RULES[max((step.rule for step in self.log), default=OVERLAP)]
+
+    def run_rules(self) -> bool:
+        """See the contract."""
+        return self.run(LINE) not in (STUCK, PAUSED)
+
+    def run(
+        self, hardest: int = LOOKAHEAD, clock: Clock | None = None, most: int | None = None
+    ) -> int:
+        """Use rules up to the ``hardest`` until the end, which is returned, or ``most`` steps.
+
+        Without clock and steps to those of its budget; PAUSED where they are spent.
+        """
+        clock = clock or self.clock
+        most = self.most if most is None else most
+        self.end = PAUSED
+        while self.end == PAUSED:
+            if clock.late:
+                break
+            if most is not None and len(self.log) >= most:
+                break
+            self.end = self._step(hardest)
+        return self.end
+
+    def _step(self, hardest: int) -> int:
+        if self.board.unsettled == 0 and not any(self._waiting.values()):
+            return SETTLED
+        for rule in (OVERLAP, LINE):
+            if rule <= hardest and self._waiting[rule]:
+                line = next(iter(self._waiting[rule]))
+                del self._waiting[rule][line]
+                return self._use_on_line(rule, line)
+        return self._look_ahead() if hardest == LOOKAHEAD else STUCK
+
+    def _use_on_line(self, rule: int, line: int) -> int:
+        b = self.board
+        mark = b.trailed
+        if rule == OVERLAP:
+            possible = overlap(self.puzzle.clues[line], words_of(b, line), self.puzzle.length(line))
+            fault = possible is None
+            for colour, word in enumerate(possible or ()):
+                self._restrict(line, colour, word)
+        else:
+            fault = not solve_line(b, line)
+            if not fault:
+                take_line(b, line)
+        return self._note(rule, line, mark, fault)
+
+    def _restrict(self, line: int, colour: int, word: int) -> None:
+        for place, cell in enumerate(self.puzzle.cells_of(line)):
+            if not word >> place & 1 and can_be(self.board, cell, colour):
+                remove(self.board, cell, colour)
+
+    def _note(self, rule: int, subject: int, mark: int, fault: bool) -> int:
+        """Write down what was removed since ``mark``; the lines of these cells wait."""
+        b = self.board
+        removed = tuple((x, c) for x, c in array(b.trail)[mark : b.trailed].tolist())
+        if removed or fault:
+            self.log.append(Found(rule, subject, removed))
+        if fault:
+            return CONTRADICTION
+        for cell, _ in removed:
+            row, column = divmod(cell, self.puzzle.columns)
+            for line in (row, self.puzzle.rows + column):
+                if rule != LINE or line != subject:
+                    self._waiting[OVERLAP][line] = None
+                    self._waiting[LINE][line] = None
+        undo(b, b.trailed)  # nothing but that lines wait
+        return PAUSED
+
+    def _look_ahead(self) -> int:
+        """Look ahead at some values; STUCK where all were looked at in vain."""
+        b = self.board
+        values = len(b.left) * b.may.shape[1]
+        told = next_refuted(b, self._value, min(_PACE, values - self._quiet))
+        if told < 0:
+            self._quiet += -1 - told - self._value
+            self._value = (-1 - told) % values
+            return STUCK if self._quiet >= values else PAUSED
+        self._quiet = 0
+        self._value = told
+        mark = b.trailed
+        cell, colour = divmod(told, b.may.shape[1])
+        remove(b, cell, colour)
+        return self._note(LOOKAHEAD, told, mark, fault=False)
+
+    def result(self, stop: Stop = Stop.STUCK) -> Result:
+        """What the end says of the solutions. stop: why it paused, where it is not at its end."""
+        counters = {"steps": len(self.log), "lines": self.board.solved}
+        if self.end == CONTRADICTION:
+            return Result(exhausted=True, counters=counters)
+        if self.end == SETTLED:
+            return Result((shown(self.board),), exhausted=True, counters=counters)
+        return Result(stop=Stop.STUCK if self.end == STUCK else stop, counters=counters)
+
+
+def solve(puzzle: Picross, request: Request) -> Result:
+    """By deduction alone. Counters: steps (the iterations), uses of a rule that gained; lines."""
+    clock = Clock(request.budget.seconds)
+    deduction = Deduction(puzzle)
+    deduction.run(clock=clock, most=request.budget.iterations)
+    return deduction.result(Stop.TIME if clock.late else Stop.ITERATIONS)

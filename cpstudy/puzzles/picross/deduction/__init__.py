@@ -1,1 +1,0 @@
-"""Deduction without branching, rule by rule, every step logged."""

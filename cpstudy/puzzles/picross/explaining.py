@@ -1,0 +1,225 @@
+"""The explainer of Picross, and what is known after some steps as a drawing.
+
+In the drawing cells are coloured, with crosses where they are blank. Where a cell of a puzzle of
+several colours is not settled but has lost some, the colours left to it are patches in it, blank a
+white one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from cpstudy.core.ambiguity import ambiguity, clock_of
+from cpstudy.core.clock import Clock
+from cpstudy.core.conflicts import conflict
+from cpstudy.core.drawing import (
+    INK,
+    LIT,
+    PAPER,
+    Drawing,
+    Label,
+    Polygon,
+    Shape,
+    TextPicture,
+    box,
+    outlines,
+)
+from cpstudy.core.explaining import Ambiguity, Cell, Conflict, Explanation, Step, cells_of, lit
+from cpstudy.core.grading import DeductionExplainer
+from cpstudy.core.result import Budget, Solvable, Stop
+from cpstudy.core.solving import Request
+from cpstudy.puzzles.picross import drawing
+from cpstudy.puzzles.picross.deduction import RULES, Deduction
+from cpstudy.puzzles.picross.portfolio import solve
+from cpstudy.puzzles.picross.puzzle import BLANK, FREE, Picross
+from cpstudy.puzzles.picross.search import solving
+from cpstudy.puzzles.picross.steps import steps_of
+
+# Looks of one search for a conflict.
+_LOOKS = 5000
+
+
+class _PicrossExplainer(DeductionExplainer):
+    """Lines, one step ahead, and search for what they leave open."""
+
+    def mistake(self, explanation: Explanation, attempt: Any) -> str:
+        """The first step that a picture contradicts, else the first rule that it breaks, or ""."""
+        puzzle: Picross = explanation.puzzle
+        fault = puzzle.violation(attempt)
+        if not fault or len(attempt) != puzzle.rows * puzzle.columns:
+            return fault
+        wrong = next((step for step in explanation.steps if _refutes(step, puzzle, attempt)), None)
+        return fault if wrong is None else wrong.words
+
+    def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
+        """Cells of another colour in another solution.
+
+        Cells of a line hang together: in a line that differs at all, two cells do.
+        """
+        method = _Differing(puzzle, clock_of(budget))
+        _, search = solving.searched(puzzle, Request(Budget(iterations=1), 1))
+        known = solving.narrowed(puzzle, search).given
+        cells = range(puzzle.rows * puzzle.columns)
+        return ambiguity(
+            puzzle,
+            method.ask,
+            [cell for cell in cells if not known or known[cell] == FREE],
+            [puzzle.cells_of(line) for line in range(len(puzzle.clues))],
+            lambda cells: cells_of(puzzle.columns, sorted(cells)),
+            lambda: {"searches": method.searches},
+        )
+
+    def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict | None:
+        """Clues of lines, and given cells, that conflict. Counter: searches.
+
+        A line stands for all its cells; one that is left out may be filled in any way.
+        """
+        clock, searches = clock_of(budget), 0
+        lines = len(puzzle.clues)  # members: lines by their numbers, then cells after all lines
+        given = [lines + cell for cell, value in enumerate(puzzle.given) if value]
+
+        def ask(kept: Sequence[int]) -> Solvable:
+            nonlocal searches
+            searches += 1
+            if len(kept) == lines + len(given):
+                left = Budget(seconds=clock.left)
+                return solve(puzzle, Request(left, 1)).solvable
+            if clock.late:
+                return Solvable.UNKNOWN
+            pairs = enumerate(puzzle.given, lines)
+            part = replace(puzzle, given=bytes(v if cell in kept else FREE for cell, v in pairs))
+            used = [line in kept for line in range(lines)]
+            budget = Budget(seconds=clock.left, iterations=_LOOKS)
+            return solving.searched(part, Request(budget, 1), used=used)[0].solvable
+
+        def cells(member: int) -> tuple[Cell, ...]:
+            inside = puzzle.cells_of(member) if member < lines else [member - lines]
+            return cells_of(puzzle.columns, inside)
+
+        members = [*range(lines), *given]
+        return conflict(puzzle, members, ask, cells, lambda: {"searches": searches}, clock)
+
+    def ambiguity_picture(self, found: Ambiguity) -> TextPicture:
+        return drawing.ambiguity_picture(found)
+
+    def ambiguity_drawing(self, found: Ambiguity) -> Drawing:
+        return drawing.ambiguity_drawing(found)
+
+
+class _Differing:
+    """Searches one after another under one budget, as a method of core/ambiguity.py."""
+
+    def __init__(self, puzzle: Picross, clock: Clock) -> None:
+        self._puzzle, self._clock = puzzle, clock
+        self._second: bytes | Stop = Stop.DONE
+        self.searches = 0
+
+    def ask(self, first: bytes | None, places: Sequence[int]) -> bytes | Stop:
+        """A picture in which the place has another colour; at first two pictures at once."""
+        puzzle = self._puzzle
+        if first is None:
+            found, self._second = self._searched(puzzle, 2)
+            return found
+        if len(places) != 1:
+            return self._second
+        given = bytearray(puzzle.given or bytes(len(first)))
+        stop = Stop.DONE
+        for colour in range(puzzle.colours + 1):
+            if colour != first[places[0]]:
+                given[places[0]] = 1 + colour
+                found, _ = self._searched(replace(puzzle, given=bytes(given)), 1)
+                if not isinstance(found, Stop):
+                    return found
+                stop = stop if found is Stop.DONE else found
+        return stop
+
+    def _searched(self, puzzle: Picross, limit: int) -> tuple[bytes | Stop, bytes | Stop]:
+        """The first two pictures; instead of one that was not found, why the search ended."""
+        if self._clock.late:
+            return Stop.TIME, Stop.TIME
+        self.searches += 1
+        told = solve(puzzle, Request(Budget(seconds=self._clock.left), limit))
+        found: list[Any] = [*told.solutions, told.stop, told.stop]
+        return found[0], found[1]
+
+
+def _steps(puzzle: Picross, deduction: Deduction) -> Iterator[Step]:
+    return steps_of(puzzle, deduction.log)
+
+
+def clue_names(found: Conflict) -> tuple[str, ...]:
+    """The clues of a conflict in words: ``row 3``, ``given cell (0, 1)``.
+
+    A line of one cell has the name of its line, the column's before the row's.
+    """
+    puzzle: Picross = found.puzzle
+    lines = {
+        cells_of(puzzle.columns, puzzle.cells_of(line)): puzzle.line_name(line)
+        for line in range(len(puzzle.clues))
+    }
+    return tuple(lines.get(cells, f"given cell {cells[0]}") for cells in found.clues)
+
+
+def _refutes(step: Step, puzzle: Picross, picture: bytes) -> bool:
+    """Whether a picture contradicts a step."""
+    return any(picture[r * puzzle.columns + c] == colour for r, c, colour in step.change["removed"])
+
+
+EXPLAINER = _PicrossExplainer(
+    RULES, Deduction, solve, _steps, easy="overlap", medium="line", hard="lookahead"
+)
+
+
+_PATCHES = 0.8  # of a cell's width, for the colours left to it
+
+
+def known(puzzle: Picross, steps: Sequence[Step], latest: int = 0) -> Drawing:
+    """The picture after ``steps``; cells of the last ``latest`` lit, their reasons outlined."""
+    left = _after(puzzle, steps)
+    about, because = lit(steps, latest)
+    whole = drawing.drawing(puzzle)
+    beside, above = drawing.margins(puzzle)
+    shapes: list[Shape] = []
+    for cell, colours in enumerate(left):
+        row, column = divmod(cell, puzzle.columns)
+        x, y = beside + column, above + row
+        if (row, column) in about:
+            shapes.append(Polygon(box(x, y), LIT))
+        if len(colours) == 1:
+            inset = 0.16 if (row, column) in about else 0.02
+            (colour,) = colours
+            shapes += _settled(colour, x, y, inset)
+        elif len(colours) <= puzzle.colours:
+            shapes += _patches(colours, x, y)
+    shapes += outlines(because, beside, above)
+    return Drawing(whole.width, whole.height, (*whole.parts, *shapes))
+
+
+def _after(puzzle: Picross, steps: Sequence[Step]) -> list[set[int]]:
+    """The colours left to each cell."""
+    left = [set(range(puzzle.colours + 1)) for _ in range(puzzle.rows * puzzle.columns)]
+    for cell, value in enumerate(puzzle.given):
+        if value != FREE:
+            left[cell] = {value - 1}
+    for step in steps:
+        for row, column, colour in step.change["removed"]:
+            left[row * puzzle.columns + column].discard(colour)
+    return left
+
+
+def _settled(colour: int, x: float, y: float, inset: float) -> list[Shape]:
+    if colour != BLANK:
+        return [Polygon(box(x, y, inset), drawing.colour_of(colour))]
+    return [Label(x + 0.5, y + 0.5, "×", INK)]
+
+
+def _patches(colours: set[int], x: float, y: float) -> list[Shape]:
+    side = _PATCHES / (len(colours) or 1)
+    shapes: list[Shape] = []
+    for place, colour in enumerate(sorted(colours)):
+        corner = (x + (1 - _PATCHES) / 2 + place * side, y + 0.5 - side / 2)
+        fill = PAPER if colour == BLANK else drawing.colour_of(colour)
+        shapes.append(Polygon(box(*corner, 0.02, side, side), fill, INK))
+    return shapes

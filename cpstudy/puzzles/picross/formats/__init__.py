@@ -1,1 +1,0 @@
-"""Files of Picross beside the game ID."""

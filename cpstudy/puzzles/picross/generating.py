@@ -1,0 +1,257 @@
+"""Pictures, and puzzles with one solution made of them.
+
+*noise*: each cell is coloured with one chance in two. *blobs*: noise, then rounds in which each
+cell takes the side of most cells around it, so that stretches of some cells appear, as in drawings.
+*mirrored*: blobs whose right half is the image of the left. *coloured*: blobs of three colours, a
+majority of colours instead of one. Images come as arrays (:func:`picture_of_pixels`), as any reader
+of image files gives them.
+
+*One solution.* Where a picture's puzzle has another solution, one of the cells in which they differ
+is changed to what it is there; where the search does not settle it soon, one of the cells that it
+left open. Of some such cells, drawn at random, the one is taken after which the lines alone leave
+fewest cells open, so few changes are needed. Mirrored pictures change a cell and its image
+together.
+
+A puzzle depends on (algorithm, rows, columns, seed, index) and on nothing else: its repair
+continues the picture's stream. Cost: some tens of searches a puzzle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count, repeat
+from typing import cast
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.errors import InputError
+from cpstudy.core.generating import Wanted, distinct, numbered
+from cpstudy.core.native import view, zeros
+from cpstudy.core.random import Stream, stream
+from cpstudy.core.random_words import below
+from cpstudy.core.result import Verdict
+from cpstudy.core.solving import Request, checked
+from cpstudy.puzzles.picross.deduction import LINE, RULES
+from cpstudy.puzzles.picross.explaining import EXPLAINER
+from cpstudy.puzzles.picross.noise import draw_noise, take_sides
+from cpstudy.puzzles.picross.puzzle import MOST_COLOURS, Picross
+from cpstudy.puzzles.picross.search import solving
+
+# By name: the number in its streams, colours, rounds of taking sides, mirrored.
+ALGORITHMS: dict[str, tuple[int, int, int, bool]] = {
+    "blobs": (0, 1, 2, False),
+    "noise": (1, 1, 0, False),
+    "mirrored": (2, 1, 2, True),
+    "coloured": (3, 3, 2, False),
+}
+
+Picture = npt.NDArray[np.uint8]
+
+
+def stream_of(wanted: Wanted, index: int) -> Stream:
+    """The random stream of one picture; its repair goes on with it."""
+    number = ALGORITHMS[wanted.algorithm][0]
+    return stream(wanted.seed, number, wanted.rows, wanted.columns, index)
+
+
+def draw(wanted: Wanted, state: Stream) -> Picture:
+    """The next picture of a stream: uint8[rows * columns]."""
+    rows, columns = wanted.rows, wanted.columns
+    _, colours, rounds, mirrored = ALGORITHMS[wanted.algorithm]
+    cells = np.zeros(rows * columns, np.uint8)
+    draw_noise(state, colours, view(cells))
+    votes = zeros(colours + 1, "i64")
+    for _ in range(rounds):
+        smoothed = np.zeros_like(cells)
+        take_sides(rows, columns, view(cells), view(smoothed), votes)
+        cells = smoothed
+    return mirror_of(cells.reshape(rows, columns)).ravel() if mirrored else cells
+
+
+def mirror_of(cells: Picture) -> Picture:
+    """The left half and its image. cells: uint8[rows, columns]."""
+    half = cells[:, : (cells.shape[1] + 1) // 2]
+    return np.concatenate((half, half[:, : cells.shape[1] // 2][:, ::-1]), axis=1)
+
+
+def generate(wanted: Wanted) -> Iterator[tuple[Picross, bytes]]:
+    """Puzzles 0 … count-1 of a seed, each with its picture; some have other solutions beside it."""
+
+    def drawn(index: int) -> tuple[Picross, bytes]:
+        picture = draw(wanted, stream_of(wanted, index)).tobytes()
+        return Picross.of_picture(wanted.rows, wanted.columns, picture), picture
+
+    return numbered(wanted, drawn)
+
+
+def picture_of_pixels(
+    pixels: npt.ArrayLike, rows: int, columns: int, *, threshold: float = 0.5
+) -> Picture:
+    """An image made a picture of one colour: uint8[rows, columns].
+
+    pixels: [height, width] or [height, width, channels], as ``matplotlib.pyplot.imread`` gives
+    them; whole numbers are of 0 … 255, others of 0 … 1; a fourth channel is opacity, over white.
+    Each cell is coloured where the mean of its pixels is darker than ``threshold``. Raises
+    RuntimeError for arrays that are no image, or have fewer pixels than cells.
+    """
+    if rows < 1 or columns < 1:
+        raise InputError(f"a board needs at least one row and one column, got {columns}x{rows}")
+    values = np.asarray(pixels)
+    scale = 255.0 if np.issubdtype(values.dtype, np.integer) else 1.0
+    image = values.astype(np.float64) / scale
+    if image.ndim == 3 and image.shape[2] in (2, 4):
+        image = image[..., :-1] * image[..., -1:] + 1 - image[..., -1:]
+    if image.ndim == 3:
+        image = image.mean(axis=2)
+    if image.ndim != 2 or image.shape[0] < rows or image.shape[1] < columns:
+        raise RuntimeError(f"pixels of shape {values.shape} for {columns}x{rows} cells")
+    down = np.linspace(0, image.shape[0], rows + 1).round().astype(int)
+    right = np.linspace(0, image.shape[1], columns + 1).round().astype(int)
+    sums = np.add.reduceat(np.add.reduceat(image, down[:-1], axis=0), right[:-1], axis=1)
+    means = sums / np.outer(np.diff(down), np.diff(right))
+    return np.asarray(means < threshold, np.uint8)
+
+
+def check_picture(cells: Picture) -> Picture:
+    """``cells`` as uint8[rows, columns]. Raises RuntimeError where it is no picture."""
+    if cells.ndim != 2 or not cells.size or int(cells.max()) > MOST_COLOURS:
+        raise RuntimeError(f"a picture of shape {cells.shape} with colours up to {MOST_COLOURS}")
+    return np.ascontiguousarray(cells, np.uint8)
+
+
+# Looks for one search: puzzles that need more are made easier. Part of what a seed means, as are
+# the cells tried for one change, the searches for one picture, and the pictures for one puzzle.
+_LOOKS = 300
+_TRIED = 6
+_ROUNDS = 200
+_PICTURES = 100
+
+# Of so many cells in question another one is changed before the search is asked again.
+_AT_ONCE = 30
+
+
+def _open_cells(puzzle: Picross, clock: Clock) -> int:
+    """How many (cell, colour) lines alone leave open."""
+    _, search = solving.searched(puzzle, Request(clock.budget(0), 1))
+    clock.check()
+    return len(search.trail) - search.trailed
+
+
+class PictureRepair:
+    """One picture under repair, in ``cells``: uint8[rows * columns]."""
+
+    def __init__(
+        self,
+        rows: int,
+        columns: int,
+        cells: Picture,
+        state: Stream,
+        clock: Clock,
+        *,
+        mirrored: bool = False,
+    ) -> None:
+        self.rows, self.columns, self.mirrored = rows, columns, mirrored
+        self.cells, self.state, self.clock = cells, state, clock
+
+    def run(self) -> bool:
+        """Change cells until the picture is the only solution; False where that fails."""
+        for _ in range(_ROUNDS):
+            puzzle = self.puzzle
+            told, search = solving.searched(puzzle, Request(self.clock.budget(_LOOKS), 2))
+            self.clock.check()
+            if told.verdict is Verdict.UNIQUE:
+                return True
+            others = [np.frombuffer(cast(bytes, s), np.uint8) for s in told.solutions]
+            other = next((o for o in others if (o != self.cells).any()), None)
+            if other is not None:
+                places = (other != self.cells).nonzero()[0]
+            else:
+                known = np.frombuffer(solving.narrowed(puzzle, search).given, np.uint8)
+                every = np.arange(self.cells.size)
+                places = every[known == 0] if known.size else every
+                other = (self.cells == 0).astype(np.uint8)
+            for _ in range(1 + len(places) // _AT_ONCE):
+                self._change(places, other)
+        return False
+
+    @property
+    def puzzle(self) -> Picross:
+        """The puzzle of the picture."""
+        return self._puzzle(self.cells)
+
+    def _puzzle(self, cells: Picture) -> Picross:
+        return Picross.of_picture(self.rows, self.columns, cells.tobytes())
+
+    def _change(self, places: npt.NDArray[np.int64], other: Picture) -> None:
+        """Change one of the places, the best of some, to what it is in ``other``."""
+        best = None
+        for _ in range(min(_TRIED, len(places))):
+            cell = int(places[below(self.state, len(places))])
+            tried = self.cells.copy()
+            tried[cell] = other[cell]
+            if self.mirrored:
+                row, column = divmod(cell, self.columns)
+                tried[row * self.columns + self.columns - 1 - column] = other[cell]
+            left = _open_cells(self._puzzle(tried), self.clock)
+            if best is None or left < best[0]:
+                best = left, tried
+        assert best is not None  # two solutions differ somewhere
+        self.cells = best[1]
+
+
+def _identity(puzzle: Picross) -> tuple[object, ...]:
+    """The same for all images of a puzzle under the symmetries of its board."""
+    lines = puzzle.row_clues, puzzle.column_clues
+    return min(
+        (
+            tuple(clue[::across] for clue in one[::down]),
+            tuple(clue[::down] for clue in other[::across]),
+        )
+        for one, other in (lines, lines[::-1])
+        for down in (1, -1)
+        for across in (1, -1)
+    )
+
+
+def unique(wanted: Wanted) -> Iterator[tuple[Picross, bytes]]:
+    """Puzzles with one solution, no two the same up to symmetry, with their solutions.
+
+    Raises InputError as :func:`distinct`.
+    """
+    rows, columns, grade, clock = wanted.rows, wanted.columns, wanted.grade, wanted.clock
+    mirrored = ALGORITHMS[wanted.algorithm][3]
+
+    def draw_unique(index: int) -> tuple[Picross, bytes] | None:
+        state = stream_of(wanted, index)
+        repair = PictureRepair(rows, columns, draw(wanted, state), state, clock, mirrored=mirrored)
+        if not repair.run():
+            return None
+        if grade is not None and not _may_be_of_grade(repair.puzzle, grade, clock):
+            return None
+        return repair.puzzle, repair.cells.tobytes()
+
+    # A picture that fails takes a number: the next puzzle goes on with the numbers after it.
+    pictures = map(draw_unique, count())
+    return distinct(wanted, repeat(pictures, wanted.count), _identity, EXPLAINER, _PICTURES)
+
+
+def _may_be_of_grade(puzzle: Picross, grade: str, clock: Clock) -> bool:
+    """Whether the compiled lines settle a puzzle as one of that grade: most others are refused."""
+    # A colour left in each cell.
+    by_lines = _open_cells(puzzle, clock) == puzzle.rows * puzzle.columns
+    return by_lines == (grade in RULES[: LINE + 1])
+
+
+def unique_of_picture(cells: Picture, seed: int = 0) -> tuple[Picross, bytes]:
+    """A puzzle with one solution near a picture (uint8[rows, columns]), and that solution.
+
+    Raises InputError where no changes were found that make it unique.
+    """
+    picture = check_picture(cells)
+    rows, columns = picture.shape
+    repair = PictureRepair(rows, columns, picture.ravel(), stream(seed), UNLIMITED)
+    if not repair.run():
+        raise InputError("no changes were found that make this picture the only solution")
+    return repair.puzzle, checked(repair.puzzle, repair.cells.tobytes(), "generate")

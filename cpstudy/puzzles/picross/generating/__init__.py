@@ -1,1 +1,0 @@
-"""Pictures, and puzzles that have one solution made of them."""

@@ -1,0 +1,203 @@
+"""The log of a deduction as steps, each with the fewest known cells that force it.
+
+The log is replayed use by use on a fresh board, so that each reason is found in what was known at
+that moment. For a step in one line, knowledge is taken away from its cells one after the other as
+long as the rule still gives the same; no cell of what is left can be spared. For a look ahead, the
+lines that were needed are found by going back from the line that ended without an arrangement; what
+is known in these is the reason. A step's ``change`` has ``removed``, a list of (row, column,
+colour) that became impossible, and ``placed``, the same of cells that came to one colour by it.
+
+Cost: a use of the rule for each known cell of the line.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from cpstudy.core.explaining import Cell, Step
+from cpstudy.core.native import array
+from cpstudy.puzzles.picross.deduction import LOOKAHEAD, OVERLAP, RULES, Found, overlap, words_of
+from cpstudy.puzzles.picross.lines.board import (
+    board,
+    can_be,
+    keep,
+    remove,
+    solve_line,
+    take_line,
+    undo,
+)
+from cpstudy.puzzles.picross.lines.state import LONGEST, Board
+from cpstudy.puzzles.picross.puzzle import BLANK, SYMBOLS, Picross, clue_text
+
+# What a rule says of a line whose cells can be so: the cells left by colour, None for a fault.
+_Rule = Callable[[Sequence[int]], list[int] | None]
+
+
+def _rule(puzzle: Picross, b: Board, rule: int, line: int) -> _Rule:
+    if rule == OVERLAP:
+        return lambda may: overlap(puzzle.clues[line], may, puzzle.length(line))
+
+    def exactly(may: Sequence[int]) -> list[int] | None:
+        here = array(b.may)[line]
+        kept = here.copy()
+        for colour, word in enumerate(may):
+            for place in range(here.shape[1]):
+                here[colour, place] = word >> (LONGEST * place) & ((1 << LONGEST) - 1)
+        found = solve_line(b, line)
+        here[:] = kept
+        if not found:
+            return None
+        return [
+            sum(word << (LONGEST * place) for place, word in enumerate(words))
+            for words in array(b.found).tolist()
+        ]
+
+    return exactly
+
+
+def of_line(puzzle: Picross, b: Board, step: Found) -> list[int]:
+    """The cells of a line that force a step in it. b: the board before the step."""
+    line = step.subject
+    ask = _rule(puzzle, b, step.rule, line)
+    cells = puzzle.cells_of(line)
+    place_of = {cell: place for place, cell in enumerate(cells)}
+    gone = [(place_of[cell], colour) for cell, colour in step.removed]
+
+    def follows(may: Sequence[int]) -> bool:
+        told = ask(may)
+        if told is None or not gone:
+            return told is None
+        return not any(told[colour] >> place & 1 for place, colour in gone)
+
+    may = words_of(b, line)
+    reason = []
+    for place, cell in enumerate(cells):
+        bit = 1 << place
+        if all(word & bit for word in may):
+            continue
+        freed = [word | bit for word in may]
+        # A removal that was known before the step must not be counted as its reason.
+        if follows(freed):
+            may = freed
+        else:
+            reason.append(cell)
+    return reason
+
+
+def of_supposition(puzzle: Picross, b: Board, cell: int, colour: int) -> tuple[int, list[int]]:
+    """The line that a supposition leaves without an arrangement, and the lines on the way to it.
+
+    b: the board before the step, to which it comes back.
+    """
+    mark = b.trailed
+    made_by: dict[int, int] = {}  # cell -> the line that removed something of it
+    keep(b, cell, colour)
+    row, column = divmod(cell, puzzle.columns)
+    waiting = deque([row, puzzle.rows + column])
+    failed = -1
+    while waiting and failed < 0:
+        line = waiting.popleft()
+        before = b.trailed
+        if not solve_line(b, line):
+            failed = line
+            break
+        take_line(b, line)
+        for changed, _ in array(b.trail)[before : b.trailed].tolist():
+            made_by.setdefault(changed, line)
+            row, column = divmod(changed, puzzle.columns)
+            crossing = row if line >= puzzle.rows else puzzle.rows + column
+            if crossing not in waiting:
+                waiting.append(crossing)
+    undo(b, mark)
+    if failed < 0:
+        raise AssertionError(f"{puzzle.encode()}: nothing is wrong with cell {cell} as {colour}")
+    needed = [failed]
+    for line in needed:
+        made = (made_by[x] for x in puzzle.cells_of(line) if x in made_by)
+        needed += [other for other in dict.fromkeys(made) if other not in needed]
+    return failed, needed
+
+
+def cell_of(puzzle: Picross, cell: int) -> Cell:
+    """(row, column)."""
+    return divmod(cell, puzzle.columns)
+
+
+def steps_of(puzzle: Picross, log: Iterable[Found]) -> Iterator[Step]:
+    """All steps of a deduction of ``puzzle``, in order."""
+    b = board(puzzle)
+    undo(b, 0)
+    for found in log:
+        yield _step(puzzle, b, found)
+
+
+def _step(puzzle: Picross, b: Board, found: Found) -> Step:
+    if found.rule == LOOKAHEAD:
+        because, why = _supposed(puzzle, b, found)
+    else:
+        because = of_line(puzzle, b, found)
+        why = _why(puzzle, found)
+    for cell, colour in found.removed:
+        remove(b, cell, colour)
+    undo(b, b.trailed)
+    cells = list(dict.fromkeys(cell for cell, _ in found.removed))
+    placed = [(cell, _only(puzzle, b, cell)) for cell in cells if b.left[cell] == 1]
+    change = {
+        "placed": [[*cell_of(puzzle, cell), colour] for cell, colour in placed],
+        "removed": [[*cell_of(puzzle, cell), colour] for cell, colour in found.removed],
+    }
+    told = _what(puzzle, found, dict(placed))
+    return Step(
+        RULES[found.rule],
+        tuple(cell_of(puzzle, cell) for cell in cells or puzzle.cells_of(found.subject)),
+        tuple(cell_of(puzzle, cell) for cell in because),
+        f"{told}: {why}",
+        change,
+    )
+
+
+def _only(puzzle: Picross, b: Board, cell: int) -> int:
+    return next(colour for colour in range(puzzle.colours + 1) if can_be(b, cell, colour))
+
+
+def _name(colour: int) -> str:
+    if colour == BLANK:
+        return "blank"
+    return "coloured" if colour == 1 else f"of colour {SYMBOLS[colour]}"
+
+
+def _what(puzzle: Picross, found: Found, placed: dict[int, int]) -> str:
+    """What is known now, by colour."""
+    if not found.removed:
+        return f"{puzzle.line_name(found.subject)} has no arrangement left"
+    parts = []
+    for colour in range(puzzle.colours + 1):
+        cells = " ".join(puzzle.cell(cell) for cell, c in placed.items() if c == colour)
+        parts += [f"{cells} {_name(colour)}"] if cells else []
+    for colour in range(puzzle.colours + 1):
+        lost = (cell for cell, c in found.removed if c == colour and cell not in placed)
+        cells = " ".join(map(puzzle.cell, lost))
+        parts += [f"{cells} not {_name(colour)}"] if cells else []
+    return ", ".join(parts)
+
+
+def _line(puzzle: Picross, line: int) -> str:
+    return f"{puzzle.line_name(line)} ({clue_text(puzzle.clues[line], ' ') or 'no runs'})"
+
+
+def _why(puzzle: Picross, found: Found) -> str:
+    line = _line(puzzle, found.subject)
+    if found.rule == OVERLAP:
+        return f"the runs of {line} at the earliest and at the latest"
+    return f"so in every arrangement of {line}"
+
+
+def _supposed(puzzle: Picross, b: Board, found: Found) -> tuple[list[int], str]:
+    cell, colour = divmod(found.subject, puzzle.colours + 1)
+    failed, needed = of_supposition(puzzle, b, cell, colour)
+    known = {x for line in needed for x in puzzle.cells_of(line) if b.left[x] <= puzzle.colours}
+    others = ", ".join(puzzle.line_name(line) for line in reversed(needed[1:]))
+    by_way = f" by way of {others}" if others else ""
+    words = f"were it {_name(colour)}, {_line(puzzle, failed)} would have no arrangement{by_way}"
+    return sorted(known), words

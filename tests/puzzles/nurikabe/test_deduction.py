@@ -1,0 +1,181 @@
+"""Deduction: no step excludes a solution, no verdict is wrong; broken rules are caught."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from cpstudy.core.deducing import ContradictionError
+from cpstudy.core.result import Budget, Stop, Verdict
+from cpstudy.core.solving import solve
+from cpstudy.puzzles.nurikabe.deduction import (
+    LOOKAHEAD,
+    RULES,
+    Deduction,
+    between,
+    complete,
+    island_bottleneck,
+    pool,
+    reach,
+    reaches,
+    sea_bottleneck,
+    unreachable,
+)
+from cpstudy.puzzles.nurikabe.explaining import EXPLAINER
+from cpstudy.puzzles.nurikabe.knowledge import Finding, Knowledge
+from cpstudy.puzzles.nurikabe.puzzle import LAND, SEA, Nurikabe
+from cpstudy.puzzles.nurikabe.solvers import SOLVERS
+from tests.puzzles import deducing
+from tests.puzzles.nurikabe.instances import random_board, truth
+
+SOUND = (
+    complete,
+    between,
+    pool,
+    unreachable,
+    island_bottleneck,
+    sea_bottleneck,
+)
+
+
+def allows(step, solution):
+    """Whether a step allows a colouring."""
+    _, finding = step
+    return all(
+        here == finding.colour for cell, here in enumerate(solution) if finding.cells >> cell & 1
+    )
+
+
+def check_sound(count, rules=SOUND):
+    """Assert it on small boards; what was met, by verdict, end and rule."""
+    rng = random.Random(2)
+    boards = (random_board(rng) for _ in range(count))
+    return deducing.check_sound(boards, lambda b: Deduction(b, rules), truth, RULES, allows)
+
+
+def test_deduction_is_sound():
+    met = check_sound(150)
+    for name in ("verdict none", "verdict unique", "verdict many", "contradiction", "settled"):
+        assert met[name] > 10, met
+    assert met["stuck"] > 10
+    for rule in RULES:
+        assert met[rule] > 10, met
+
+
+def early(k):
+    """Islands are called complete when they lack one cell."""
+    for group in k.groups():
+        if group.clue >= 0 and group.left <= 1:
+            yield Finding(k.shape.beside(group.cells), SEA, group.cells, "broken")
+
+
+def greedy(k):
+    """Cells beside two groups are sea, whatever these are."""
+    groups = k.groups()
+    for one in groups:
+        for other in groups:
+            if one.cells != other.cells:
+                both = k.shape.beside(one.cells) & k.shape.beside(other.cells)
+                yield Finding(both & k.unknown, SEA, one.cells, "broken")
+
+
+def wet(k):
+    """Three cells of sea make the fourth one sea."""
+    for finding in pool(k):
+        yield finding._replace(colour=SEA)
+
+
+def short(k):
+    """Islands reach one cell less far than they do."""
+    found = reaches(k)
+    within = 0
+    for island in found.islands:
+        within |= reach(k, island._replace(left=max(0, island.left - 1)), found.lone)
+    yield Finding(k.unknown & ~within, SEA, k.land, "broken")
+
+
+def wide(k):
+    """Every cell that an island could pass is a bottleneck."""
+    found = reaches(k)
+    for island, cells in zip(found.islands, found.cells, strict=True):
+        if island.left:
+            near = k.shape.beside(island.cells) & cells & k.unknown
+            yield Finding(near, LAND, island.cells, "broken")
+
+
+def parted(k):
+    """The sea must hang together through what is known to be sea."""
+    parts = k.shape.parts(k.sea)
+    if len(parts) > 1:
+        raise ContradictionError(parts[0], "broken")
+    yield from ()
+
+
+@pytest.mark.parametrize(
+    ("place", "broken"), list(enumerate((early, greedy, wet, short, wide, parted)))
+)
+def test_broken_rules_are_caught(place, broken):
+    rules = list(SOUND)
+    rules[place] = broken
+    with pytest.raises(AssertionError):
+        check_sound(150, tuple(rules))
+
+
+def test_lookahead_that_takes_the_wrong_side_is_caught(monkeypatch):
+    deducing.take_the_wrong_side(monkeypatch, Knowledge)
+    with pytest.raises(AssertionError):
+        check_sound(150)
+
+
+def test_budgets_and_ends():
+    row = SOLVERS["deduce"]
+    puzzle = Nurikabe.decode("nurikabe/5/5/h3q5k1h3g")
+    told = solve(puzzle, row)
+    assert told.verdict is Verdict.UNIQUE
+    cut = solve(puzzle, row, budget=Budget(iterations=3))
+    assert (cut.stop, cut.counters["steps"]) == (Stop.ITERATIONS, 3)
+    assert solve(puzzle, row, budget=Budget(seconds=1e-9)).stop is Stop.TIME
+    many = Nurikabe.decode("nurikabe/3/3/j2j")
+    assert solve(many, row).stop is Stop.STUCK
+    assert solve(Nurikabe.decode("nurikabe/2/1/11"), row).verdict is Verdict.NONE
+    assert solve(Nurikabe.decode("nurikabe/1/1/1"), row).verdict is Verdict.UNIQUE
+
+
+def test_no_budget_of_steps_is_passed_by_looking_ahead():
+    row = SOLVERS["deduce"]
+    rng = random.Random(3)
+    met = 0
+    while met < 5:
+        puzzle = random_board(rng)
+        told = solve(puzzle, row)
+        ahead = told.verdict is Verdict.UNIQUE and EXPLAINER.grade(puzzle) == RULES[LOOKAHEAD]
+        met += ahead
+        for steps in range(1, told.counters["steps"]) if ahead else ():
+            cut = solve(puzzle, row, budget=Budget(iterations=steps))
+            assert (cut.stop, cut.counters["steps"]) == (Stop.ITERATIONS, steps), puzzle.encode()
+
+
+def test_solutions_spare_lookahead_and_change_no_step_that_is_left():
+    rng = random.Random(4)
+    spared = 0
+    for _ in range(40):
+        puzzle = random_board(rng, (4, 4))
+        plain, quick = Deduction(puzzle), Deduction(puzzle)
+        for solution in truth(puzzle):
+            quick.spare(solution)
+        plain.run()
+        quick.run()
+        if plain.wrong is None:
+            assert plain.knowledge.sea == quick.knowledge.sea
+            assert plain.knowledge.land == quick.knowledge.land
+            spared += bool(truth(puzzle))
+    assert spared > 10
+
+
+def test_groups_with_two_clues_are_wrong():
+    k = Deduction(Nurikabe.decode("nurikabe/3/1/1g1")).knowledge
+    with pytest.raises(ContradictionError, match=r"the clues \(0, 0\) and \(0, 2\)"):
+        k.supposing(1, LAND).groups()
+    k = replace(Deduction(Nurikabe.decode("nurikabe/3/1/1h")).knowledge, land=0b11)
+    with pytest.raises(ContradictionError, match=r"the island of 1 at \(0, 0\) would be too large"):
+        k.groups()
