@@ -181,7 +181,7 @@ def _ways_to_a_clue(
 
 
 def sea_bottleneck(k: Knowledge) -> Iterator[Finding]:
-    """A cell without which the sea could not hang together, or not have its size, is sea."""
+    """A cell without which the sea would be parted, or too small, is sea."""
     if not k.sea:
         return
     clues = k.puzzle.clues
@@ -207,7 +207,7 @@ def sea_bottleneck(k: Knowledge) -> Iterator[Finding]:
 
 
 def _is_narrow(k: Knowledge, cell: int, within: int) -> bool:
-    """Whether the cells of ``within`` beside a cell do not hang together around it."""
+    """Whether the cells of ``within`` beside a cell are not connected around it."""
     bit = 1 << cell
     sides = k.shape.beside(bit) & within
     around = k.shape.grown(k.shape.grown(bit)) & within & ~bit

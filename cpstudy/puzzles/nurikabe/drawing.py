@@ -25,7 +25,7 @@ from cpstudy.core.drawing import (
 )
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, SEA, Nurikabe
 
-_OPEN = 2  # of a cell about which nothing is said
+_OPEN = 2  # of a cell of which nothing is known
 _CHARACTERS = ".#·"  # island, sea, open
 
 

@@ -1,4 +1,4 @@
-"""What can be told of a Nurikabe before solving it: numbers to choose a solver by.
+"""What a Nurikabe shows before solving it: numbers to choose a solver by.
 
 How many islands there are and how large, how much sea, and how far each rule of deduction comes.
 
@@ -15,7 +15,7 @@ from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
 
 def features(puzzle: Nurikabe) -> dict[str, float]:
     """Named numbers: ``cells``, ``islands`` (clues), ``islands of any size``, ``largest island``,
-    ``share of sea`` (where all sizes are told) and ``undecided after RULE``, the share of cells;
+    ``share of sea`` (where all sizes are given) and ``undecided after RULE``, the share of cells;
     missing where the rules find a contradiction.
     """
     cells = len(puzzle.clues)

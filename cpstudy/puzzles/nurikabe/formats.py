@@ -89,7 +89,7 @@ def _clue(field: str, row: int, column: int) -> int:
     if field == "?":
         return ANY_SIZE
     if _NUMBER.fullmatch(field) is None or int(field) == 0:
-        raise InputError(f"cell ({row}, {column}): {field[:30]!a} is no clue, '?' or '.'")
+        raise InputError(f"cell ({row}, {column}): {field[:30]!a} is not a clue, '?' or '.'")
     return int(field)
 
 

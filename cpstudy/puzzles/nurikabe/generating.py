@@ -51,7 +51,7 @@ def stream_of(wanted: Wanted, index: int) -> Stream:
 
 
 def solved(state: Stream, rows: int, columns: int, clock: Clock = UNLIMITED) -> bytes:
-    """A solution, one byte a cell; the stream goes on. Raises InputError where none was found."""
+    """A solution, one byte a cell; the stream continues. Raises InputError where none was found."""
     shape = shape_of(rows, columns)
     for _ in range(_DRAWS):
         sea = _coloured(state, shape, clock)
@@ -106,7 +106,7 @@ def with_clues(state: Stream, solution: bytes, rows: int, columns: int) -> Nurik
 
 
 def draw(wanted: Wanted, state: Stream) -> tuple[Nurikabe, bytes]:
-    """A puzzle and the solution that it was drawn from; the stream goes on."""
+    """A puzzle and the solution that it was drawn from; the stream continues."""
     solution = solved(state, wanted.rows, wanted.columns, wanted.clock)
     return with_clues(state, solution, wanted.rows, wanted.columns), solution
 

@@ -46,14 +46,14 @@ class Shape:
         return (mask | sideways | mask << self.columns | mask >> self.columns) & self.full
 
     def flooded(self, start: int, within: int) -> int:
-        """What hangs together with ``start``, a set within it, in ``within``."""
+        """All that is connected with ``start`` in ``within``; start lies in it."""
         seen = start
         while (grown := self.grown(seen) & within) != seen:
             seen = grown
         return seen
 
     def parts(self, mask: int) -> list[int]:
-        """The parts of a set that hang together, in order of their first cells."""
+        """The connected parts of a set, in order of their first cells."""
         found = []
         while mask:
             part = self.flooded(mask & -mask, mask)
@@ -71,7 +71,7 @@ def shape_of(rows: int, columns: int) -> Shape:
 
 
 class Finding(NamedTuple):
-    """Cells (a set as in masks.py) that are SEA or LAND, what forces that, and why."""
+    """A set of cells that are SEA or LAND, what forces that, and why."""
 
     cells: int
     colour: int
@@ -80,7 +80,7 @@ class Finding(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Land that hangs together. clue: its clue's cell, -1 where it has none yet.
+    """A connected part of the land. clue: its clue's cell, -1 where it has none yet.
 
     left: how many cells it lacks; where there is no bound, as many as the board has.
     """
@@ -155,7 +155,7 @@ class Knowledge:
         return True
 
     def groups(self) -> list[Group]:
-        """The land as it hangs together, those with a clue first.
+        """The connected parts of the land, those with a clue first.
 
         Raises ContradictionError where one holds two clues or more cells than its clue says.
         """

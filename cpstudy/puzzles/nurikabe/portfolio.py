@@ -13,7 +13,7 @@ from cpstudy.puzzles.nurikabe.search import solving
 with deferred_imports():
     from cpstudy.puzzles.nurikabe.encodings import cpsat_forest, sat_forest
 
-# After this many conflicts without an answer another solver is asked.
+# After this many conflicts without an answer another solver begins.
 PATIENCE = 200_000
 
 

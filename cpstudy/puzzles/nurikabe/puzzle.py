@@ -2,9 +2,9 @@
 
 Some cells of a board hold clues. Every cell is to be *sea* or *island* (black or white) so that
 
-- each island, a largest set of white cells that hang together by their sides, holds exactly one
+- each island, a largest set of white cells that are connected by their sides, holds exactly one
   clue, and as many cells as the clue says; a clue ``?`` says no number;
-- the sea hangs together by sides, too (where there is none, nothing is asked);
+- the sea is connected by sides, too (where there is none, nothing is required);
 - no four cells of a 2×2 square are all sea.
 
 A solution is one byte a cell, row by row: 1 where it is sea. Cells are (row, column), counted
@@ -149,7 +149,7 @@ class Nurikabe(Drawn):
         return ""
 
     def _connected(self, solution: bytes, cell: int) -> set[int]:
-        """The cells of one colour that hang together with ``cell``."""
+        """The cells of one colour that are connected with ``cell``."""
         seen, stack = {cell}, [cell]
         while stack:
             for other in self.neighbours[stack.pop()]:

@@ -1,7 +1,7 @@
 """A puzzle maker's own board with several solutions, or none, made unique by few changed clues.
 
 A *change* gives a cell a clue, another clue, or none; so a clue that is moved is two. Cells that
-get ``?`` are no gain: the size that the island then has is a clue too, and says more.
+get ``?`` gain nothing: the size that the island then has is a clue too, and says more.
 
 - *From below:* every way to change one clue.
 - *From above,* where none does: a solution is made the only one by moving clues on its islands, as
@@ -12,7 +12,7 @@ get ``?`` are no gain: the size that the island then has is a clue too, and says
   change, and so on.
 
 Where one change does, or where none does and two are found, the number is proved to be the fewest;
-else it is an upper bound and told as that. Cost: a search a board, and as many boards a change as
+else it is an upper bound, and so reported. Cost: a search a board, and as many boards a change as
 there are cells and numbers for them.
 """
 
@@ -33,7 +33,7 @@ from cpstudy.puzzles.nurikabe.portfolio import solve
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
 from cpstudy.puzzles.nurikabe.search import solving
 
-# Solutions that are looked at, and conflicts of a search for one board.
+# Solutions that are examined, and conflicts of a search for one board.
 _SOLUTIONS = 10
 _PATIENCE = 500
 
@@ -56,9 +56,9 @@ def repair(puzzle: Nurikabe, budget: Budget | None = None) -> Repair | None:
     budget = budget or Budget(_SECONDS, min(_BOARDS, _CELLS // len(puzzle.clues) + 1))
     if budget.nothing is not None:
         return None
-    told = solve(puzzle, Request(Budget(seconds=budget.seconds), 2))
-    if told.verdict is Verdict.UNIQUE:
-        solution = checked(puzzle, cast(bytes, told.solutions[0]), "repair")
+    result = solve(puzzle, Request(Budget(seconds=budget.seconds), 2))
+    if result.verdict is Verdict.UNIQUE:
+        solution = checked(puzzle, cast(bytes, result.solutions[0]), "repair")
         return Repair(puzzle, solution, (), True, {"boards": 0})
     return _Workshop(puzzle, budget).run()
 
@@ -93,14 +93,14 @@ class _Workshop:
 
     def _try(self, clues: Clues) -> bool:
         """Whether clues have one solution; the best where they have fewer changes."""
-        told = self._solved(clues)
-        if told.verdict is Verdict.UNIQUE:
-            self._keep(clues, told)
-        return told.verdict is Verdict.UNIQUE
+        result = self._solved(clues)
+        if result.verdict is Verdict.UNIQUE:
+            self._keep(clues, result)
+        return result.verdict is Verdict.UNIQUE
 
-    def _keep(self, clues: Clues, told: Result) -> None:
+    def _keep(self, clues: Clues, result: Result) -> None:
         if len(self._changes(clues)) < self._fewest:
-            self.best = clues, cast(bytes, told.solutions[0])
+            self.best = clues, cast(bytes, result.solutions[0])
 
     def run(self) -> Repair | None:
         """All single changes; where none does, moves, and more changes one after another."""
@@ -125,7 +125,7 @@ class _Workshop:
             islands = islands_of(solution, self.puzzle.rows, self.puzzle.columns)
             size = {cell: len(island) for island in islands for cell in island}
             numbered = tuple(size[cell] if clue else NO_CLUE for cell, clue in enumerate(clues))
-            # What was no number before stays open as long as it can.
+            # What was not a number before stays open as long as it can.
             base = tuple(
                 clue if clue == self.puzzle.clues[cell] else numbered[cell]
                 for cell, clue in enumerate(clues)
@@ -142,9 +142,9 @@ class _Workshop:
         """Clues that have solutions, and the first of these; none where that was not reached."""
         clues = list(self.puzzle.clues)
         while not self._spent:
-            told = self._solved(tuple(clues), _SOLUTIONS)
-            if told.verdict is not Verdict.NONE:
-                return tuple(clues), [cast(bytes, solution) for solution in told.solutions]
+            result = self._solved(tuple(clues), _SOLUTIONS)
+            if result.verdict is not Verdict.NONE:
+                return tuple(clues), [cast(bytes, solution) for solution in result.solutions]
             board = replace(self.puzzle, clues=tuple(clues))
             found = EXPLAINER.conflict(board, Budget(seconds=self._clock.left))
             if found is None or not found.clues:
@@ -186,13 +186,13 @@ class _Workshop:
         for tried in self._single_changes(clues):
             if self._spent:
                 return None
-            told = self._solved(tried, _SOLUTIONS)
-            self._undecided += told.verdict is Verdict.UNKNOWN
-            if told.verdict is Verdict.UNIQUE:
-                self._keep(tried, told)
+            result = self._solved(tried, _SOLUTIONS)
+            self._undecided += result.verdict is Verdict.UNKNOWN
+            if result.verdict is Verdict.UNIQUE:
+                self._keep(tried, result)
                 return None
-            if told.verdict is Verdict.MANY and len(self._changes(tried)) == changes:
-                rank = len(told.solutions), _differing(told), tried
+            if result.verdict is Verdict.MANY and len(self._changes(tried)) == changes:
+                rank = len(result.solutions), _differing(result), tried
                 nearest = rank if nearest is None else min(rank, nearest)
         return None if nearest is None else nearest[2]
 
@@ -229,9 +229,9 @@ class _Workshop:
                     yield (*before, number, *after)
 
 
-def _differing(told: Result) -> int:
+def _differing(result: Result) -> int:
     """The number of cells in which not all solutions found are equal."""
-    return sum(len(set(values)) > 1 for values in zip(*told.solutions, strict=True))
+    return sum(len(set(values)) > 1 for values in zip(*result.solutions, strict=True))
 
 
 def _most_crowded(puzzle: Nurikabe) -> int:

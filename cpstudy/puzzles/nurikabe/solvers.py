@@ -20,7 +20,7 @@ with deferred_imports():
 SOLVERS = table(
     ClauseLearningRow(
         "portfolio",
-        "cdcl, and sat where it is at a loss; results name the engine",
+        "cdcl, and sat where it is stuck; results name the engine",
         portfolio.solve,
         version=6,
     ),

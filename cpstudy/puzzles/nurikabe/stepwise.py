@@ -1,9 +1,9 @@
 """Explicit-state search: a board coloured cell by cell, as a transition system (Kamies2016).
 
 A state is the colours so far; from a state, the first cell without one becomes land or sea, unless
-that breaks a rule for good: a pool, two clues on one island, an island too large, one that is
+that breaks a rule permanently: a pool, two clues on one island, an island too large, one that is
 closed and has no clue or another size, a sea that is closed and not all of it. So a board that is
-full is a solution. Counter: states. How solutions come of it, and the limits:
+full is a solution. Counter: states. How solutions are counted, and the limits:
 state_spaces/filling.py.
 """
 

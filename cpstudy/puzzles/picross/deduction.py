@@ -216,20 +216,20 @@ class Deduction(Deducing):
         return PAUSED
 
     def _look_ahead(self) -> int:
-        """Look ahead at some values; STUCK where all were looked at in vain."""
+        """Look ahead at some values; STUCK where all were examined in vain."""
         b = self.board
         values = len(b.left) * b.may.shape[1]
-        told = next_refuted(b, self._value, min(_PACE, values - self._quiet))
-        if told < 0:
-            self._quiet += -1 - told - self._value
-            self._value = (-1 - told) % values
+        refuted = next_refuted(b, self._value, min(_PACE, values - self._quiet))
+        if refuted < 0:
+            self._quiet += -1 - refuted - self._value
+            self._value = (-1 - refuted) % values
             return STUCK if self._quiet >= values else PAUSED
         self._quiet = 0
-        self._value = told
+        self._value = refuted
         mark = b.trailed
-        cell, colour = divmod(told, b.may.shape[1])
+        cell, colour = divmod(refuted, b.may.shape[1])
         remove(b, cell, colour)
-        return self._note(LOOKAHEAD, told, mark, fault=False)
+        return self._note(LOOKAHEAD, refuted, mark, fault=False)
 
     def result(self, stop: Stop = Stop.STUCK) -> Result:
         """What the end says of the solutions. stop: why it paused, where it is not at its end."""

@@ -187,6 +187,6 @@ def _clues(puzzle: Picross, left: float, above: float) -> list[Shape]:
 
 
 def _number(x: float, y: float, length: int, colour: int) -> Label:
-    """A run's length; colours from the second on are told by their letters, too."""
+    """A run's length; colours from the second on have their letters, too."""
     text = clue_text(((length, colour),))
     return Label(x, y, text, colour_of(colour), 0.36 if len(text) > 1 + (colour == 1) else 0.5)

@@ -56,7 +56,7 @@ class _PicrossExplainer(DeductionExplainer):
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         """Cells of another colour in another solution.
 
-        Cells of a line hang together: in a line that differs at all, two cells do.
+        Cells of a line are connected: in a line that differs at all, two cells do.
         """
         method = _Differing(puzzle, clock_of(budget))
         _, search = solving.searched(puzzle, Request(Budget(iterations=1), 1))
@@ -140,8 +140,8 @@ class _Differing:
         if self._clock.late:
             return Stop.TIME, Stop.TIME
         self.searches += 1
-        told = solve(puzzle, Request(Budget(seconds=self._clock.left), limit))
-        found: list[Any] = [*told.solutions, told.stop, told.stop]
+        result = solve(puzzle, Request(Budget(seconds=self._clock.left), limit))
+        found: list[Any] = [*result.solutions, result.stop, result.stop]
         return found[0], found[1]
 
 

@@ -2,7 +2,7 @@
 
 A *state* is what the rows above leave to say of each column: the state of its clue's automaton. A
 step fills one row so that its own clue is kept and every column can still be completed in the rows
-that are left. Pictures with the same state after a row have the same ways to go on.
+that are left. Pictures with the same state after a row have the same ways to continue.
 
 - *bfs*: all states after each row, with the number of pictures that lead to each. The number of
   solutions is exact, however large, and none of them is visited; a few are read off afterwards.
@@ -104,7 +104,7 @@ class _Rows:
 def _breadth_first(rows: _Rows) -> tuple[int, Iterator[bytes]]:
     """The number of solutions, and the solutions."""
     number = {rows.start: 1}
-    came: list[dict[State, list[Step]]] = []  # by row: a state after it, and whence with which row
+    came: list[dict[State, list[Step]]] = []  # by row: how each state is reached
     kept = 0
     for row in range(rows.puzzle.rows):
         before, number = number, {}

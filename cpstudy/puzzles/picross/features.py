@@ -1,4 +1,4 @@
-"""What can be told of a nonogram before solving it: numbers to choose a solver by.
+"""What a nonogram shows before solving it: numbers to choose a solver by.
 
 How much of the board is filled, in how many runs, how much room the lines leave them, and how far
 deduction by single lines comes.

@@ -114,7 +114,7 @@ def _puzzle_of_non(block: list[tuple[int, str]]) -> Item:
             raise _FaultError(number, f"{key} is given twice")
         if key in _SIZES:
             if not _NUMBER.fullmatch(value) or int(value) < 1:
-                raise _FaultError(number, f"{key}: {value[:30]!a} is no size")
+                raise _FaultError(number, f"{key}: {value[:30]!a} is not a size")
             sizes[key] = int(value)
         elif key in _CLUES:
             size = sizes.get("height" if key == "rows" else "width")
@@ -228,7 +228,7 @@ def read_picture(lines: Iterable[str]) -> Iterator[Item]:
         place = f"row {len(rows)}"
         if fault is None and not _ROW.fullmatch(row):
             wrong = next(symbol for symbol in row if not _ROW.fullmatch(symbol))
-            words = f"{place}: {wrong!a} is no colour"
+            words = f"{place}: {wrong!a} is not a colour"
             fault = Item(number, row, InputError(words))
         if fault is None and rows and len(row) != len(rows[0]):
             words = f"{place}: {len(row)} cells, expected {len(rows[0])}"

@@ -51,7 +51,7 @@ Picture = npt.NDArray[np.uint8]
 
 
 def stream_of(wanted: Wanted, index: int) -> Stream:
-    """The random stream of one picture; its repair goes on with it."""
+    """The random stream of one picture; its repair continues it."""
     number = ALGORITHMS[wanted.algorithm][0]
     return stream(wanted.seed, number, wanted.rows, wanted.columns, index)
 
@@ -94,7 +94,7 @@ def picture_of_pixels(
     pixels: [height, width] or [height, width, channels], as ``matplotlib.pyplot.imread`` gives
     them; whole numbers are of 0 … 255, others of 0 … 1; a fourth channel is opacity, over white.
     Each cell is coloured where the mean of its pixels is darker than ``threshold``. Raises
-    RuntimeError for arrays that are no image, or have fewer pixels than cells.
+    RuntimeError for arrays that are not images, or have fewer pixels than cells.
     """
     if rows < 1 or columns < 1:
         raise InputError(f"a board needs at least one row and one column, got {columns}x{rows}")
@@ -115,7 +115,7 @@ def picture_of_pixels(
 
 
 def check_picture(cells: Picture) -> Picture:
-    """``cells`` as uint8[rows, columns]. Raises RuntimeError where it is no picture."""
+    """``cells`` as uint8[rows, columns]. Raises RuntimeError where it is not a picture."""
     if cells.ndim != 2 or not cells.size or int(cells.max()) > MOST_COLOURS:
         raise RuntimeError(f"a picture of shape {cells.shape} with colours up to {MOST_COLOURS}")
     return np.ascontiguousarray(cells, np.uint8)
@@ -128,7 +128,7 @@ _TRIED = 6
 _ROUNDS = 200
 _PICTURES = 100
 
-# Of so many cells in question another one is changed before the search is asked again.
+# Of so many cells in question another one is changed before the search runs again.
 _AT_ONCE = 30
 
 
@@ -159,11 +159,11 @@ class PictureRepair:
         """Change cells until the picture is the only solution; False where that fails."""
         for _ in range(_ROUNDS):
             puzzle = self.puzzle
-            told, search = solving.searched(puzzle, Request(self.clock.budget(_LOOKS), 2))
+            result, search = solving.searched(puzzle, Request(self.clock.budget(_LOOKS), 2))
             self.clock.check()
-            if told.verdict is Verdict.UNIQUE:
+            if result.verdict is Verdict.UNIQUE:
                 return True
-            others = [np.frombuffer(cast(bytes, s), np.uint8) for s in told.solutions]
+            others = [np.frombuffer(cast(bytes, s), np.uint8) for s in result.solutions]
             other = next((o for o in others if (o != self.cells).any()), None)
             if other is not None:
                 places = (other != self.cells).nonzero()[0]
@@ -232,7 +232,7 @@ def unique(wanted: Wanted) -> Iterator[tuple[Picross, bytes]]:
             return None
         return repair.puzzle, repair.cells.tobytes()
 
-    # A picture that fails takes a number: the next puzzle goes on with the numbers after it.
+    # A picture that fails takes a number: the next puzzle takes the number after it.
     pictures = map(draw_unique, count())
     return distinct(wanted, repeat(pictures, wanted.count), _identity, EXPLAINER, _PICTURES)
 

@@ -2,7 +2,7 @@
 
 Lines and looking ahead settle nearly all puzzles within milliseconds, before a formula would be
 written. After some looks without a second solution, ``PATIENCE`` and more on larger boards, since
-formulas grow with them, clause learning begins anew on what is open. core/portfolio.py has the
+formulas grow with them, clause learning begins again on what is open. core/portfolio.py has the
 rules of taking over.
 """
 
@@ -18,23 +18,23 @@ from cpstudy.puzzles.picross.search import solving
 with deferred_imports():
     from cpstudy.puzzles.picross.encodings import sat_starts
 
-# After so many looks, and so many more for each cell, a solver that learns is asked.
+# After so many looks, and so many more for each cell, clause learning takes over.
 PATIENCE, PATIENCE_A_CELL = 1000, 3
 
 
 def solve(puzzle: Picross, request: Request) -> Result:
     """Up to ``limit`` solutions (None: all).
 
-    Counters: looks (the iterations), lines, and those of the solver asked.
+    Counters: looks (the iterations), lines, and those of the engine that took over.
     """
     left = puzzle
 
     def search(puzzle: Picross, request: Request) -> Result:
         nonlocal left
-        told, where = solving.searched(puzzle, request)
-        if told.stop is Stop.ITERATIONS:
+        result, where = solving.searched(puzzle, request)
+        if result.stop is Stop.ITERATIONS:
             left = solving.narrowed(puzzle, where)
-        return told
+        return result
 
     def learning(puzzle: Picross, request: Request) -> Result:
         return sat_starts.solve_learning(left, request)

@@ -58,7 +58,7 @@ _RUN = re.compile(r"([0-9]{1,6})([a-z]?)")
 _GIVEN = re.compile(r"([a-z])|([A-Z])([0-9]{0,2})")
 _SKIP = 25
 
-# Cells of one colour, as long as they go on.
+# Cells of one colour, as long as they continue.
 _STRETCH = re.compile(rb"([^\x00])\1*")
 
 
@@ -84,7 +84,9 @@ def clue_of(text: str, separator: str = ".") -> Clue:
     for place, piece in enumerate(text.split(separator) if text else ()):
         match = _RUN.fullmatch(piece)
         if match is None:
-            raise InputError(f"run {place}: {shortened(piece)} is no length with a colour's letter")
+            raise InputError(
+                f"run {place}: {shortened(piece)} is not a length with a colour's letter"
+            )
         colour = _LETTERS.index(match[2]) + 1 if match[2] else 1
         clue.append((int(match[1]), colour))
     return tuple(clue)
@@ -198,8 +200,8 @@ class Picross(Drawn):
             cells = self.cells_of(line)
             runs = runs_of(picture[cells.start : cells.stop : cells.step])
             if runs != clue:
-                told = f"{clue_text(runs) or 'none'}, not {clue_text(clue) or 'none'}"
-                return f"{self.line_name(line)}: its runs are {told}"
+                words = f"{clue_text(runs) or 'none'}, not {clue_text(clue) or 'none'}"
+                return f"{self.line_name(line)}: its runs are {words}"
         return ""
 
     def canonical(self, solution: bytes) -> bytes:
@@ -247,7 +249,7 @@ class Picross(Drawn):
         if len(places) != columns * high + rows * wide:
             raise InputError(f"{len(places)} places, expected {columns * high + rows * wide}")
         if QUESTION in places:
-            raise InputError("a run whose length is not told")
+            raise InputError("a run whose length is unknown")
         starts = [(at * high, high) for at in range(columns)]
         starts += [(columns * high + at * wide, wide) for at in range(rows)]
         clues = [
@@ -272,8 +274,8 @@ class Picross(Drawn):
         rows = int(match[2]) if match[2] is not None else columns
         if rows < 1 or columns < 1:
             raise InputError(f"size {head}: a board needs at least one row and one column")
-        told, comma, given = body.partition(",")
-        texts = told.split("/")
+        lines, comma, given = body.partition(",")
+        texts = lines.split("/")
         if len(texts) != rows + columns:
             raise InputError(f"{len(texts)} clues, expected {rows + columns} ({columns}x{rows})")
         clues = []
@@ -305,7 +307,7 @@ class Picross(Drawn):
             for column, symbol in enumerate(line):
                 colour = SYMBOLS.find(symbol)
                 if colour < 0:
-                    raise InputError(f"cell ({row}, {column}): {symbol!a} is no colour")
+                    raise InputError(f"cell ({row}, {column}): {symbol!a} is not a colour")
                 values.append(colour)
         return bytes(values)
 
@@ -316,7 +318,7 @@ def _given_values(text: str, size: int) -> Iterator[int]:
     while place < len(text):
         match = _GIVEN.match(text, place)
         if match is None:
-            raise InputError(f"given cells: {text[place]!a} is no letter")
+            raise InputError(f"given cells: {text[place]!a} is not a letter")
         place = match.end()
         letter = match[1] or match[2]
         skipped = _LETTERS.index(letter.lower())

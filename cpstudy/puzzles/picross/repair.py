@@ -9,8 +9,8 @@ are.
 - *From below:* of every solution all ways to change one cell, then two, then three …
 
 Where the two meet, and all solutions are known, the number is proved to be the smallest; where the
-budget ends before, or there are more than ``PICTURES`` solutions, it is an upper bound and told as
-that. Cost: a search a way, unless a switch settles it.
+budget ends before, or there are more than ``PICTURES`` solutions, it is an upper
+bound. Cost: a search a way, unless a switch settles it.
 
 A *switch* is a way to change a picture that left its clues as they were. Where another picture
 looks the same in these cells, and the clues of all lines that are touched stay, its puzzle is not
@@ -113,7 +113,7 @@ def _runs(line: bytes) -> tuple[tuple[int, int], ...]:
     return tuple((colour, sum(1 for _ in run)) for colour, run in groupby(line) if colour)
 
 
-# Solutions that are looked at.
+# Solutions that are examined.
 PICTURES = 200
 
 # The standard budget, in puzzles decided, and the looks for each.
@@ -134,17 +134,17 @@ def repair(puzzle: Picross, budget: Budget | None = None) -> Repair | None:
     if budget.nothing is not None:
         return None
     clock = Clock(budget.seconds)
-    told = solve(puzzle, Request(Budget(seconds=budget.seconds), PICTURES))
-    if told.verdict is Verdict.NONE:
+    result = solve(puzzle, Request(Budget(seconds=budget.seconds), PICTURES))
+    if result.verdict is Verdict.NONE:
         raise InputError("no solution: nothing to repair")
-    pictures = [cast(bytes, checked(puzzle, s, "repair")) for s in told.solutions]
-    if told.verdict is Verdict.UNIQUE:
+    pictures = [cast(bytes, checked(puzzle, s, "repair")) for s in result.solutions]
+    if result.verdict is Verdict.UNIQUE:
         return Repair(puzzle, pictures[0], (), True, {"puzzles": 0})
     if not pictures:
         return None
     workshop = _Workshop(puzzle, pictures, budget.iterations, clock)
     workshop.from_above()
-    return workshop.from_below(every=told.stop is Stop.DONE)
+    return workshop.from_below(every=result.stop is Stop.DONE)
 
 
 class _Workshop:
@@ -176,12 +176,14 @@ class _Workshop:
         self.puzzles += 1
         if self.switches.fit(picture):
             return False
-        told, _ = solving.searched(self._puzzle_of(picture), Request(self.clock.budget(_LOOKS), 2))
-        if told.verdict is Verdict.MANY:
-            one, two = told.solutions
+        result, _ = solving.searched(
+            self._puzzle_of(picture), Request(self.clock.budget(_LOOKS), 2)
+        )
+        if result.verdict is Verdict.MANY:
+            one, two = result.solutions
             self.switches.learn(cast(bytes, one), cast(bytes, two))
-        self.undecided += told.verdict is Verdict.UNKNOWN
-        return told.verdict is Verdict.UNIQUE
+        self.undecided += result.verdict is Verdict.UNKNOWN
+        return result.verdict is Verdict.UNIQUE
 
     def _keep(self, picture: bytes, base: bytes) -> None:
         changes = tuple(

@@ -65,10 +65,10 @@ def of_line(puzzle: Picross, b: Board, step: Found) -> list[int]:
     gone = [(place_of[cell], colour) for cell, colour in step.removed]
 
     def follows(may: Sequence[int]) -> bool:
-        told = ask(may)
-        if told is None or not gone:
-            return told is None
-        return not any(told[colour] >> place & 1 for place, colour in gone)
+        left = ask(may)
+        if left is None or not gone:
+            return left is None
+        return not any(left[colour] >> place & 1 for place, colour in gone)
 
     may = words_of(b, line)
     reason = []
@@ -147,12 +147,12 @@ def _step(puzzle: Picross, b: Board, found: Found) -> Step:
         "placed": [[*cell_of(puzzle, cell), colour] for cell, colour in placed],
         "removed": [[*cell_of(puzzle, cell), colour] for cell, colour in found.removed],
     }
-    told = _what(puzzle, found, dict(placed))
+    what = _what(puzzle, found, dict(placed))
     return Step(
         RULES[found.rule],
         tuple(cell_of(puzzle, cell) for cell in cells or puzzle.cells_of(found.subject)),
         tuple(cell_of(puzzle, cell) for cell in because),
-        f"{told}: {why}",
+        f"{what}: {why}",
         change,
     )
 

@@ -84,7 +84,8 @@ MUTATIONS = {
     "line: blanks are forgotten between runs": (
         "lines.words", "        blanks |= b.", "        blanks &= b."),
     "lookahead: what is not refuted is lost": (
-        "lines.board", "            if not holds:\n                return value", "            if holds:\n                return value"),
+        "lines.board", "if not holds:\n                return value",
+        "if holds:\n                return value"),
 }  # fmt: skip
 
 

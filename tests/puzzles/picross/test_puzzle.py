@@ -101,14 +101,14 @@ def test_letters_of_given_cells():
         ("5y5:", "size '5y5': expected WxH"),
         ("0x2:/", "at least one row"),
         ("2x2:1/1/1", "3 clues, expected 4"),
-        ("2x2:1/x/1/1", "column 1, run 0: 'x' is no length"),
-        ("2x2:1/1/1/1..1", "row 1, run 1: '' is no length"),
+        ("2x2:1/x/1/1", "column 1, run 0: 'x' is not a length"),
+        ("2x2:1/1/1/1..1", "row 1, run 1: '' is not a length"),
         ("2x2:1/1/1/0", "row 1, run 0: length 0"),
         ("2x2:1/1/3/1", "row 0: its runs need 3 cells, there are 2"),
         ("2x2:1/1/1/1.1", "row 1: its runs need 3 cells, there are 2"),
         ("2x2:1/1/1/1,a", "given cells: 1, expected 4"),
         ("2x2:1/1/1/1,aaaaa", "given cells: more than 4"),
-        ("2x2:1/1/1/1,a-", "given cells: '-' is no letter"),
+        ("2x2:1/1/1/1,a-", "given cells: '-' is not a letter"),
         ("2x2:1/1/1/1,A2d", "given cell (0, 0): no run has colour 2"),
         ("2x2:1/1/1/1,A99d", "given cell 0: no colour 99"),
     ],
@@ -131,7 +131,7 @@ def test_broken_rules_are_named():
         assert puzzle.violation(picture) == words
     with pytest.raises(ValueError, match="row 1: 1 cells, expected 2"):
         puzzle.decode_solution("#b/.")
-    with pytest.raises(ValueError, match=r"cell \(1, 0\): '\?' is no colour"):
+    with pytest.raises(ValueError, match=r"cell \(1, 0\): '\?' is not a colour"):
         puzzle.decode_solution("#b/?.")
     with pytest.raises(ValueError, match="1 rows, expected 2"):
         puzzle.decode_solution("#b")
@@ -179,9 +179,9 @@ def test_addresses_of_nonograms(text, expected):
         ("https://puzz.link/p?nonogram/0/1/1", "size 0x1: 1 to 10000 cells in an address"),
         ("https://puzz.link/p?nonogram/101/100/1", "size 101x100: 1 to 10000 cells"),
         ("https://puzz.link/p?nonogram/100/100/1", "1 places, expected 10000"),
-        ("https://puzz.link/p?nonogram/1/1/1.", "a run whose length is not told"),
-        ("1x1:1:1/1", "column 0, run 0: '1:1' is no length"),
-        ("2x1:1/1/2,a,a", "given cells: ',' is no letter"),
+        ("https://puzz.link/p?nonogram/1/1/1.", "a run whose length is unknown"),
+        ("1x1:1:1/1", "column 0, run 0: '1:1' is not a length"),
+        ("2x1:1/1/2,a,a", "given cells: ',' is not a letter"),
     ],
 )
 def test_more_faults_are_named(text, message):

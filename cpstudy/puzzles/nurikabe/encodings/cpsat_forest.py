@@ -2,7 +2,7 @@
 
 A Boolean a cell (sea), one a cell and island that can have it, one of them true; cells of different
 islands do not touch, an island has its size, no pool; and a spanning tree of the board and a root
-(forest.py, Miller1960) so that islands and sea hang together. Trees and levels are not a function
+(forest.py, Miller1960) so that islands and sea are connected. Trees and levels are not a function
 of the sea, so solutions are searched one by one.
 
 Size for n cells: n + (cells in reach of each island) + 4n Booleans, n levels. Source: the project's

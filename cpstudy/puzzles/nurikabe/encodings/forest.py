@@ -1,6 +1,6 @@
 """What the models have in common: which cells an island can have, and the forest above the board.
 
-Islands and sea must hang together. Add a root above the board, joined with every clue and with the
+Islands and sea must be connected. Add a root above the board, joined with every clue and with the
 sea at one cell; then they do where there is a spanning tree of board and root whose edges between
 cells join cells of one colour, and whose edges at the root are these. So the encodings of spanning
 trees (encode/sat_trees.py) serve chosen *cells* as well: an island hangs on its clue, the sea on

@@ -96,7 +96,7 @@ def solve(
     """Up to ``limit`` solutions (None: all). The search has no random part of its own.
 
     unary: levels in unary. solver: a SAT solver's name (encode/solver_rows.py). Counters:
-    conflicts (the iterations) where the solver tells, searches. Phases: build, search. Raises
+    conflicts (the iterations) where the solver counts them, searches. Phases: build, search. Raises
     InputError where python-sat is not installed.
     """
     same_size = ANY_SIZE not in puzzle.clues  # so many cells of islands, so many of sea

@@ -8,14 +8,26 @@ and what no few clauses can (islands.py, sea.py).
 
 Cost: a search in breadth a clue. Size for n cells: n + (cells in reach of each island) variables,
 2n clauses.
+
+*The ring* of eight cells around a cell. A cell that becomes land may part what is not land, or make
+another cell the only way between two parts. Neither can be where the cells that are not land above,
+beside and below it are connected within the ring, and still are without any one cell of it that is
+unknown: whatever way led through the cell, and past that one, leads round it on the ring. A table
+of 256 numbers by the ring's pattern decides that. It is enough, not necessary: the way round may be
+longer than the ring.
+
+*The walk* in depth from a cell finds the articulation points (Tarjan1972). Cost: linear.
 """
 
 from __future__ import annotations
+
+import itertools
 
 import numpy as np
 import numpy.typing as npt
 
 from cpstudy.cdcl.propagator import Propagator
+from cpstudy.cdcl.state import State
 from cpstudy.core.native import (
     View,
     View2,
@@ -30,7 +42,45 @@ from cpstudy.core.native import (
     zeros,
 )
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
-from cpstudy.puzzles.nurikabe.search.ring import PARTING, ring_of
+
+# The places of the ring in turn, from the one above; those at even numbers lie beside the cell.
+_PLACES = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+
+# In ``PARTING``: without any other cell.
+ITSELF = 1 << 8
+
+
+def ring_of(rows: int, columns: int) -> npt.NDArray[np.int32]:
+    """int32[n, 8]: 1 + the cells around each, 0 beyond the border."""
+    cells = np.zeros((rows + 2, columns + 2), np.int32)
+    cells[1:-1, 1:-1] = np.arange(1, rows * columns + 1).reshape(rows, columns)
+    around = [cells[1 + r : 1 + r + rows, 1 + c : 1 + c + columns] for r, c in _PLACES]
+    return np.stack([side.ravel() for side in around], axis=1)
+
+
+def _hangs_together(there: int) -> bool:
+    """Whether the cells beside the middle do, by way of what is ``there`` on the ring."""
+    beside = [place for place in range(0, len(_PLACES), 2) if there >> place & 1]
+    # In turn from one of them to the next there is a gap at most once, on one side of the ring.
+    gaps = sum(
+        any(not there >> place % 8 & 1 for place in range(one, one + (other - one - 1) % 8 + 2))
+        for one, other in zip(beside, beside[1:] + beside[:1], strict=True)
+    )
+    return len(beside) < 2 or gaps < 2
+
+
+def _parting() -> npt.NDArray[np.int64]:
+    parting = np.zeros(1 << len(_PLACES), np.int64)
+    for there, place in itertools.product(range(len(parting)), range(len(_PLACES) + 1)):
+        if not _hangs_together(there & ~(1 << place)):
+            parting[there] |= 1 << place
+    return parting
+
+
+# By what is there on a ring, bit by bit: without which cells it is not connected; ITSELF
+# where it does not with all of them.
+PARTING = _parting()
+
 
 # The sea is scarce where it is at most one of so many cells, on boards that are not small.
 _SCARCE, _SMALL = 3, 50
@@ -43,7 +93,7 @@ NOWHERE = (1 << 31) - 1
 class Board(Propagator):
     """A board of n cells and i islands with v variables; propagator.py has its kernels.
 
-    neighbours: int64[n, 4], cells, -1 beyond the border. ring, parting: see ring.py. size:
+    neighbours: int64[n, 4], cells, -1 beyond the border. ring, parting: see above. size:
     int64[i], ANY_SIZE where a clue has none. clue: int64[i], cells. variable: int32[i, n], of "cell
     belongs to island", 0 where it cannot. cell, island: int64[v + 1], what a variable is about; the
     island of a sea variable is -1. first: int64[i + 1]: the variables of island k are first[k] …
@@ -51,13 +101,13 @@ class Board(Propagator):
     c are owner[owned[c]] … owner[owned[c + 1] - 1]. beside: int32[v + 1, 4], the variables that say
     the same of the cells beside a variable's, in the order of neighbours; 0 where there is none.
 
-    turn: int64[i], islands in the order in which they are looked at. is_new: uint8[i], which are to
-    be looked at.
+    turn: int64[i], islands in the order in which they are examined. is_new: uint8[i], which are to
+    be examined.
 
     What follows is for floods and walks of one call. bucket: int32[n + 2]. mark: int64[n], a stamp,
     by cell. The rest has a place for each variable, so that what belongs to one island lies
     together; looks at the sea use it by cell: cost, order, link (the next one of a bucket), stack,
-    known (those that are of the island); for walks, see walking.py, walked, parent, entered, low,
+    known (those that are of the island); for walks, see :func:`walk`, walked, parent, entered, low,
     side, lost, wanted.
     """
 
@@ -96,15 +146,15 @@ class Board(Propagator):
     limited: bool = False  # a flood was cut short by its budget
     knowns: i64 = 0  # cells that are listed in ``known``
     shore: i64 = 0  # cells of land around a side of the sea
-    new_islands: i64 = 0  # islands to be looked at
-    sea_is_new: bool = False  # whether the size of the sea is to be looked at
+    new_islands: i64 = 0  # islands to be examined
+    sea_is_new: bool = False  # whether the size of the sea is to be examined
     sea_may_part: bool = False  # and whether the sea itself
     noted_until: i64 = 0  # how far on the trail these three hold
 
     def __init__(self, puzzle: Nurikabe, *, cheapest_first: bool = True) -> None:
         """The arrays of a puzzle.
 
-        cheapest_first: islands are looked at in the order of what they could ever reach, else in
+        cheapest_first: islands are examined in the order of what they could ever reach, else in
         the order of their clues.
         """
         cells = len(puzzle.clues)
@@ -275,3 +325,53 @@ def clauses_of(p: Board) -> npt.NDArray[np.int32]:
     """The clauses as int32[any], each ended by 0."""
     clauses = np.empty(7 * len(p.neighbours) + len(p.owner) + 2 * len(p.clue), np.int32)
     return clauses[: write_clauses(p, view(clauses))]
+
+
+@entry
+def walk(s: State, p: Board, root: i64) -> i64:
+    """Walk from a cell to all that are connected with it where ``entered`` is 0; how many.
+
+    All by variable. ``entered`` numbers them from 1 on, ``walked`` lists them so. ``lost`` says how
+    many are cut off from the root without one; at least as many as the board has where one of these
+    is true. Where ``entered`` is NOWHERE, the walk does not go; so it is for 0.
+    """
+    time = 0
+    wanted = 0
+    here = root
+    p.parent[root] = 0
+    while here != 0:
+        if p.entered[here] == 0:
+            p.walked[time] = here
+            time += 1
+            p.entered[here] = time
+            p.low[here] = time
+            p.side[here] = 0
+            p.lost[here] = 0
+            p.wanted[here] = wanted
+            if s.value[2 * here] > 0:
+                wanted += 1
+        d = p.side[here]
+        low = p.low[here]
+        following = 0
+        while d < 4 and following == 0:
+            o = p.beside[here, d]
+            d += 1
+            if p.entered[o] == 0:
+                following = o
+            else:
+                low = min(low, p.entered[o])
+        p.low[here] = low
+        if following != 0:
+            p.side[here] = d
+            p.parent[following] = here
+            here = following
+            continue
+        up = p.parent[here]
+        if up != 0:
+            p.low[up] = min(p.low[up], low)
+            if low >= p.entered[up]:
+                p.lost[up] += time - p.entered[here] + 1
+                if wanted > p.wanted[here]:
+                    p.lost[up] += len(p.neighbours)
+        here = up
+    return time

@@ -9,7 +9,7 @@ cells that are on no way which is short enough and goes around enough, and off e
 more than what it leaves of the sea, are land. This is an isoperimetric inequality for the board at
 hand: a scarce sea around a large island has next to no choice.
 
-It is looked at once, before the search, and only where the sea is no longer than about twice what
+It is examined once, before the search, and only where the sea is no longer than about twice what
 goes around a square island: of longer ones next to nothing would follow. A way may cross itself
 here, which is a relaxation: it takes nothing from correctness.
 
@@ -68,7 +68,7 @@ def _cells_needed(clues: _Table, sea: int, inside: _Cell, outside: _Cell) -> _Ta
     """By cell, how many cells the shortest way through it has that goes around ``inside``.
 
     int64[rows, columns], more than ``sea`` where there is none as short. Of ways that leave more
-    than _SPARE cells of the sea the cells are not told; then some value is below sea - _SPARE.
+    than _SPARE cells of the sea the cells are not listed; then some value is below sea - _SPARE.
     """
     start, end = (inside[0], outside[1]), (outside[0], inside[1])
     # On the way from start to end and back across the corner, what is inside is on the left, as
@@ -79,14 +79,14 @@ def _cells_needed(clues: _Table, sea: int, inside: _Cell, outside: _Cell) -> _Ta
     closing = side * (end[1] * start[0] - start[1] * end[0])
     needed = np.full(clues.shape, sea + 1)
     for cells in range(sea, 0, -1):
-        asked = 2 * int(clues[inside]) + cells - 2 - closing
-        if forth[cells - 1][end] < asked:
+        least = 2 * int(clues[inside]) + cells - 2 - closing
+        if forth[cells - 1][end] < least:
             continue
         if cells < sea - _SPARE:
             needed[end] = cells
             break
         areas = np.max(forth[:cells] + back[:cells][::-1], axis=0)
-        needed[areas >= asked] = cells
+        needed[areas >= least] = cells
     return needed
 
 

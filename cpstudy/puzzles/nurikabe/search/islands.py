@@ -25,8 +25,7 @@ from cpstudy.cdcl.propagator import NO_CONFLICT, imply, was_false, was_true
 from cpstudy.cdcl.state import State
 from cpstudy.core.native import i64, inlined, kernel
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE
-from cpstudy.puzzles.nurikabe.search.board import NOWHERE, Board
-from cpstudy.puzzles.nurikabe.search.walking import walk
+from cpstudy.puzzles.nurikabe.search.board import NOWHERE, Board, walk
 
 # Instead of the cost of a cell: the flood did not meet it; it is land that is too dear; it is not
 # to be had; it is at the border of the flood, then less by what a way to it costs.

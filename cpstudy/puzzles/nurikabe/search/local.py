@@ -2,7 +2,7 @@
 
 A cell is sea or of one island. Where it is of an island, no cell beside it is of another one. Where
 it is land and cannot be of an island, no cell beside it is of that island. These are very many
-short clauses: each is written down only when it is asked for.
+short clauses: each is written only on request.
 
 Cost: linear in the islands that the cells beside what is new can be of.
 """

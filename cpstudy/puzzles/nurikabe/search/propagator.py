@@ -1,10 +1,10 @@
 """The propagators of Nurikabe as one: cells, then the islands that are new, then the sea.
 
-Each returns as soon as it has found something, so that clauses and cells are looked at before any
+Each returns as soon as it has found something, so that clauses and cells are examined before any
 flood; of the islands, those first that could never reach many cells: they cost the least, and what
-they find often spares looks at others. An island is looked at when a cell became known to be of it
+they find often spares looks at others. An island is examined when a cell became known to be of it
 or not, or became land that might be its own; the sea when a cell became land or sea and something
-may follow. What is to be looked at is noted in the workspace. After a way back there is nothing: a
+may follow. What is to be examined is noted in the workspace. After a way back there is nothing: a
 decision is made where all consequences of what was known were found, and no way back ends short of
 one.
 """
@@ -84,7 +84,7 @@ class IslandsAndSea(Board):
 
 @kernel
 def _new_island(p: Board, island: i64) -> None:
-    """Note that an island is to be looked at."""
+    """Note that an island is to be examined."""
     if p.is_new[island] == 0:
         p.is_new[island] = 1
         p.new_islands += 1
@@ -92,10 +92,10 @@ def _new_island(p: Board, island: i64) -> None:
 
 @kernel
 def _note_what_is_new(s: State, p: Board, far: i64) -> None:
-    """Note which islands are to be looked at, and whether the sea is.
+    """Note which islands are to be examined, and whether the sea is.
 
-    far: the datum of what island 0 does not reach. That an island cannot have a cell is no news to
-    it where it said so itself.
+    far: the datum of what island 0 does not reach. That an island cannot have a cell does not wake
+    it where it found that itself.
     """
     cells = len(p.neighbours)
     if s.heads[NOTED] < p.noted_until:  # there was a way back

@@ -1,9 +1,9 @@
-"""The sea hangs together: cells that must be passed between two parts of it are sea.
+"""The sea is connected: cells that must be passed between two parts of it are sea.
 
 From a cell of sea a flood spreads over all that is not land. Where it leaves out sea there is a
 conflict; other cells that it leaves out are land. Articulation points of what it reaches that have
 sea on both sides are sea, found by one walk in depth (walking.py). It is spared where the cells
-around all new ones rule out that anything follows (ring.py), one time in four.
+around all new ones rule out that anything follows (board.py), one time in four.
 
 An explanation is a *cut*: the land around one side, and a cell of sea on each. Of several sides the
 one with the shortest border is taken.
@@ -16,9 +16,7 @@ from __future__ import annotations
 from cpstudy.cdcl.propagator import NO_CONFLICT, imply, was_false, was_true
 from cpstudy.cdcl.state import State
 from cpstudy.core.native import i64, kernel
-from cpstudy.puzzles.nurikabe.search.board import NOWHERE, Board
-from cpstudy.puzzles.nurikabe.search.ring import ITSELF
-from cpstudy.puzzles.nurikabe.search.walking import walk
+from cpstudy.puzzles.nurikabe.search.board import ITSELF, NOWHERE, Board, walk
 
 
 @kernel
@@ -26,7 +24,7 @@ def may_part(s: State, p: Board, literal: i64, moment: i64) -> bool:
     """Whether anything may follow for the sea from a cell that became known at a moment.
 
     Nothing does where it is sea beside known sea: what must be passed to get there was so before.
-    Where it is land, the cells around it tell (ring.py).
+    Where it is land, the cells around it decide (board.py).
     """
     cell = (literal >> 1) - 1
     if literal & 1 == 0:
@@ -35,14 +33,14 @@ def may_part(s: State, p: Board, literal: i64, moment: i64) -> bool:
                 return False
         return True
     there = 0
-    asked = ITSELF
+    without = ITSELF
     for place in range(8):
         o = p.ring[cell, place]
         if o != 0 and not was_false(s, 2 * o, moment):
             there |= 1 << place
             if s.value[2 * o] == 0:
-                asked |= 1 << place
-    return p.parting[there] & asked != 0
+                without |= 1 << place
+    return p.parting[there] & without != 0
 
 
 @kernel
@@ -136,7 +134,7 @@ def _oldest_sea(s: State, p: Board, inside: bool, before: i64) -> i64:
 
 @kernel
 def _write_cut(s: State, p: Board, start: i64, without: i64, length: i64, before: i64) -> i64:
-    """Append a cut round what hangs together with ``start``, a cell of sea on each side.
+    """Append a cut round what is connected with ``start``, a cell of sea on each side.
 
     Where there is no sea in it, none is named: then ``start`` is what the clause is about.
     """
@@ -181,7 +179,7 @@ def explain_narrow(s: State, p: Board, literal: i64, before: i64) -> i64:
     shortest = 0
     for d in range(4):
         o = p.neighbours[cell, d]
-        # What a side before hangs together with is marked.
+        # All that is connected with a side before is marked.
         if o >= 0 and p.mark[o] <= begun and not was_false(s, 2 * o + 2, before):
             count = _side(s, p, o, cell, before)
             shorter = best < 0 or p.shore < shortest

@@ -1,7 +1,7 @@
 """Where islands take most of the board, the sea has little to go far with.
 
 Where every clue says its size, the sea has what is left of the board: with t cells known it can
-have so many more. All of it hangs together, so from any cell of sea a flood that pays for each
+have so many more. All of it is connected, so from any cell of sea a flood that pays for each
 unknown cell must reach the others within that; cells that it does not reach are land. Two floods
 are made, the second one from the cell of sea that is farthest for the first.
 
@@ -9,7 +9,7 @@ An explanation names cells of sea, which say how little is left, and the land at
 flood. Where the flood ends far short of the other side, it is made to go farther and as many cells
 of sea are not named, latest first, where that makes the clause shorter.
 
-On boards of much sea nothing follows from this; so it is asked for where the sea is at most a third
+On boards of much sea nothing follows from this; so it runs where the sea is at most a third
 of the board (board.py): there it decides boards that are hopeless without it.
 
 Cost: linear in the board.

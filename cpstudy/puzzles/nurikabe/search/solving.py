@@ -49,7 +49,7 @@ def solve(puzzle: Nurikabe, request: Request, *, as_seeded: bool = False) -> Res
     """Up to ``limit`` solutions (None: all). The search has no random part.
 
     as_seeded: the solutions are those that seeds of generated puzzles rest on: no probing, islands
-    are looked at in the order of their clues. Counters: conflicts (the iterations), decisions,
+    are examined in the order of their clues. Counters: conflicts (the iterations), decisions,
     propagations. Phases: build, search.
     """
     clock = Clock(request.budget.seconds)
@@ -61,16 +61,16 @@ def solve(puzzle: Nurikabe, request: Request, *, as_seeded: bool = False) -> Res
     pause = most if as_seeded else _UNPROBED
     frontier = None
     while request.limit is None or len(solutions) < request.limit:
-        told = engine.run(clock, min(pause, most))
-        if told is Stop.ITERATIONS and pause < most:
+        found = engine.run(clock, min(pause, most))
+        if found is Stop.ITERATIONS and pause < most:
             frontier = frontier or cells_to_probe(puzzle)
             engine.probe(clock, frontier=frontier)
             pause *= _LATER
             continue
-        if isinstance(told, Stop):
-            stop = told
+        if isinstance(found, Stop):
+            stop = found
             break
-        solutions.append(told[: len(puzzle.clues)].tobytes())
+        solutions.append(found[: len(puzzle.clues)].tobytes())
         if request.found is not None:
             request.found(solutions[-1])
         engine.add([_another(puzzle, solutions[-1])])

@@ -36,7 +36,7 @@ class Cells:
         """Variables of all cells."""
         return self.each * self.puzzle.rows * self.puzzle.columns
 
-    def told(self, cell: int) -> int | None:
+    def given(self, cell: int) -> int | None:
         """The colour of a given cell."""
         value = self.puzzle.given[cell] if self.puzzle.given else FREE
         return None if value == FREE else value - 1
@@ -49,8 +49,8 @@ class Cells:
 
     def literal(self, cell: int, colour: int) -> int | bool:
         """The same; True or False where the cell is given."""
-        told = self.told(cell)
-        return self.variable(cell, colour) if told is None else told == colour
+        given = self.given(cell)
+        return self.variable(cell, colour) if given is None else given == colour
 
     def picture(self, values: Values) -> bytes:
         """The solution of a model."""
@@ -89,7 +89,7 @@ def solve_on_cells(
     except MemoryError:
         return Result(stop=Stop.MEMORY, counters=nothing)
     built = time.perf_counter()
-    told = enumerate_models(
+    found = enumerate_models(
         session, request.limit, clock=clock, iterations=request.budget.iterations, found=take
     )
-    return told.result(solutions, built - start)
+    return found.result(solutions, built - start)

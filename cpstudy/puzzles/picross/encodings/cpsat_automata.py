@@ -39,9 +39,9 @@ def build(
             model.add_exactly_one(is_colour)
             model.add(value == sum(colour * x for colour, x in enumerate(is_colour)))
     for cell, value in enumerate(values):
-        told = cells.told(cell)
-        if told is not None:
-            model.add(value == told)
+        given = cells.given(cell)
+        if given is not None:
+            model.add(value == given)
     for line, clue in enumerate(puzzle.clues):
         clock.check()
         final, transitions = automaton(clue)

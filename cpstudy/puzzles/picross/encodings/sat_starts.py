@@ -45,7 +45,7 @@ def _earliest(clue: Clue, colours: Sequence[int | None]) -> list[int] | None:
     place = 0
     for number, (length, colour) in enumerate(clue):
         place += bool(number) and clue[number - 1][1] == colour
-        while any(told not in (None, colour) for told in colours[place : place + length]):
+        while any(given not in (None, colour) for given in colours[place : place + length]):
             place += 1
         if place + length > len(colours):
             return None
@@ -87,7 +87,7 @@ def _add(cnf: Cnf, *columns: Literals) -> None:
 def _add_line(cnf: Cnf, puzzle: Picross, cells: Cells, line: int) -> None:
     clue = puzzle.clues[line]
     places = puzzle.cells_of(line)
-    colours = [cells.told(cell) for cell in places]
+    colours = [cells.given(cell) for cell in places]
     if None not in colours:
         if runs_of(bytes(colour or BLANK for colour in colours)) != clue:
             cnf.add()
@@ -98,8 +98,8 @@ def _add_line(cnf: Cnf, puzzle: Picross, cells: Cells, line: int) -> None:
         return
     literals = np.array(
         [
-            [_TRUE if told == c else -_TRUE if told is not None else cells.variable(cell, c)
-             for cell, told in zip(places, colours, strict=True)]
+            [_TRUE if given == c else -_TRUE if given is not None else cells.variable(cell, c)
+             for cell, given in zip(places, colours, strict=True)]
             for c in range(puzzle.colours + 1)
         ],
         np.int64,
@@ -126,9 +126,9 @@ def build(puzzle: Picross, clock: Clock = UNLIMITED) -> Cnf:
     for cell in range(puzzle.rows * puzzle.columns):
         if cells.each > 1:
             cnf.exactly_one(cells.variable(cell, colour) for colour in range(cells.each))
-        told = cells.told(cell)
-        if told is not None:
-            cnf.add(cells.variable(cell, told))
+        given = cells.given(cell)
+        if given is not None:
+            cnf.add(cells.variable(cell, given))
     for line in range(puzzle.rows + puzzle.columns):
         clock.check()
         _add_line(cnf, puzzle, cells, line)
@@ -139,8 +139,8 @@ def solve(puzzle: Picross, request: Request, *, solver: str = DEFAULT) -> Result
     """Up to ``limit`` solutions (None: all). The search has no random part of its own.
 
     solver: a SAT solver's name (encode/solver_rows.py). Counters: conflicts (the iterations)
-    where the solver tells, searches. Phases: build, search. Raises InputError where python-sat is
-    not installed.
+    where the solver counts them, searches. Phases: build, search. Raises InputError where
+    python-sat is not installed.
     """
 
     def opening(clock: Clock) -> SatSession:

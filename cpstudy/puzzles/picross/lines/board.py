@@ -2,7 +2,7 @@
 
 Each cell has the set of its possible colours, kept twice: as words of its row and of its column. A
 *removal* takes one colour from one cell and is written on a trail, so that everything can be taken
-back. A line in which something was removed is looked at again, in the order in which they came to
+back. A line in which something was removed is examined again, in the order in which they came to
 wait: rows and columns come in turns so, and much is removed before the next look. (The line with
 most removals first saves no lines, and finding it takes as long as solving one.)
 
@@ -180,7 +180,7 @@ def propagate(b: Board) -> bool:
 def next_refuted(b: Board, value: i64, most: i64) -> i64:
     """The first value, cell · (colours + 1) + colour, from ``value`` on that cannot be supposed.
 
-    Only cells with several colours left are looked at. After ``most`` values -1 - the next one to
+    Only cells with several colours left are examined. After ``most`` values -1 - the next one to
     look at; past the end where none is left.
     """
     colours = b.may.shape[1]

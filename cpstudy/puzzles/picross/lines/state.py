@@ -35,7 +35,7 @@ class Ring:
 
     items: int32[n + 1], the ring; is_in: int32[n], by number; first, size: where the ring begins
     and how many numbers are in it. The ring has a place that is always free: a number is written
-    there before it is asked whether it is in the queue, since a wrong guess of that takes longer.
+    there before the test whether it is in the queue, since a wrong guess of that takes longer.
     """
 
     items: View[i32]
@@ -86,7 +86,7 @@ LONGEST = 62
 # States remembered of a line (:func:`.words.remembered_line`).
 SLOTS = 128
 
-# The bits of ``Board.seen``: lines are told apart by their remainder.
+# The bits of ``Board.seen``: lines are distinguished by their remainder.
 BITS = 62
 
 # The bits of a step.
@@ -143,7 +143,7 @@ class Board(Clues):
     trail[:trailed]: removals (cell, colour). crossing: int32[cells, 6], a cell's row and column, as
     lines of the board, then the word and bit of the column in the row's words, and those of the row
     in the column's. remainder: int32[lines], line % BITS. failed: int32[lines], how often a line
-    had no arrangement. solved: counts lines; seen: has the bit line % BITS of all lines looked at
+    had no arrangement. solved: counts lines; seen: has the bit line % BITS of all lines examined
     since it was cleared. remembers: whether what lines say is kept (memory, see :mod:`.words`;
     lines of one word only).
 
@@ -206,9 +206,9 @@ class Board(Clues):
         self.behind_at = zeros(sides, "u8")
 
 
-def _numbers(told: Iterable[int]) -> npt.NDArray[np.int32]:
+def _numbers(values: Iterable[int]) -> npt.NDArray[np.int32]:
     """As ``np.array``, which asks of each number what it is and takes three times as long."""
-    return np.array(array("i", told), np.int32)
+    return np.array(array("i", values), np.int32)
 
 
 def _all_cells(cells: int, words: int) -> npt.NDArray[np.int64]:

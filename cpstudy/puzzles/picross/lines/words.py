@@ -7,7 +7,7 @@ colour c (0: blank), and the runs be numbered 0 … k - 1.
 *Forward:* ``reached[j]`` holds the boundaries p such that the cells before p can be filled with
 the first j runs and blanks. It follows from ``reached[j - 1]``: where run j - 1 can begin (a blank
 further on where the run before has the same colour), shifted by its length, then on through blanks.
-Going on through blanks is one addition: the carry runs through a stretch of ones.
+Crossing blanks is one addition: the carry runs through a stretch of ones.
 
 *Backward:* alike from the end, in steps of doubled length; and where both meet, cells that some
 arrangement covers with a run and cells that some arrangement leaves blank are collected. What is

@@ -98,10 +98,10 @@ def _packed(clue: Clue) -> list[int]:
 def formula_violation(variables: Variables, witness: bytes, clauses: Iterable[Clause]) -> str:
     """ "" where every solution but the witness keeps all clauses, else the first that may not."""
     given = variables.puzzle.given
-    told = {variables.of_cell(cell, v - 1) for cell, v in enumerate(given) if v != FREE}
+    known = {variables.of_cell(cell, v - 1) for cell, v in enumerate(given) if v != FREE}
     other = {-variables.of_cell(cell, colour) for cell, colour in enumerate(witness)}
     for clause in clauses:
-        if set(clause) != other and told.isdisjoint(clause) and not _follows(variables, clause):
+        if set(clause) != other and known.isdisjoint(clause) and not _follows(variables, clause):
             return f"clause {' '.join(map(str, (*clause, 0)))}: it follows from no rule"
     return ""
 

@@ -49,8 +49,8 @@ def second_solution(puzzle: Picross, witness: bytes) -> Cnf:
     cells = Cells(puzzle)
     cnf = build(replace(puzzle, given=b""))
     for cell in range(len(witness)):
-        told = cells.told(cell)
-        if told is not None:
-            cnf.add(cells.variable(cell, told))
+        given = cells.given(cell)
+        if given is not None:
+            cnf.add(cells.variable(cell, given))
     cnf.add(*(-cells.variable(cell, colour) for cell, colour in enumerate(witness)))
     return cnf

@@ -1,18 +1,18 @@
 """The compiled search: lines, looking ahead, branching; none, unique (proved) or all solutions.
 
 - *Lines* until they are silent (:mod:`..lines.board`). That alone settles most puzzles.
-- *Looking ahead* at a cell: each colour that it can have is supposed, and the lines are asked. A
+- *Looking ahead* at a cell: each colour that it can have is supposed, and the lines are solved. A
   colour that leaves some line without an arrangement is removed; so is what every colour removes.
   Cells beside what was gained come first, in the order in which it was. Where there are none, the
   cells are gone through in rounds: cells in corners (of the board, or of settled cells), and when a
-  round of these has gained nothing, all. What a look at a cell tells depends on the lines that it
-  asked; while none of them has changed it is not repeated.
-- *Branching* on the cell whose colours, when looked at last, each settled most; lines that failed
+  round of these has gained nothing, all. What a look at a cell gives depends on the lines that it
+  solved; while none of them has changed it is not repeated.
+- *Branching* on the cell whose colours, when examined last, each settled most; lines that failed
   often count more. Each colour is tried, then removed, so the search covers everything once; after
-  a solution it goes on.
+  a solution it continues.
 
-The search stands still at any number of cells looked at and goes on, for budgets, clocks and
-further solutions. Cost: a line is a tenth of a microsecond, a cell looked at some ten lines; the
+The search stands still at any number of cells examined and continues, for budgets, clocks and
+further solutions. Cost: a line is a tenth of a microsecond, a cell examined some ten lines; the
 tree is exponential at worst. Limits: nothing is learnt from failures, so puzzles whose
 contradictions are deep (the n-Dom family) are for clauses; the portfolio hands them over.
 
@@ -62,9 +62,9 @@ class Search(Board):
     last branch is. common: int32[·, 2], removals that all colours of a cell share. changed:
     int64[BITS], when lines of this remainder changed; now: raised whenever lines change; noted: the
     trail until which that is done. supposed: int64[cells, c + 1, 2], when a colour of a cell was
-    supposed or followed without a fault, and which lines were asked. score: int64[cells], how much
-    a cell's colours settled. beside: cells to be looked at first. looks: cells looked at. cursor:
-    the cell to be looked at next; quiet: cells since something was gained.
+    supposed or followed without a fault, and which lines were solved. score: int64[cells], how much
+    a cell's colours settled. beside: cells to be examined first. looks: cells examined. cursor:
+    the cell to be examined next; quiet: cells since something was gained.
     """
 
     decisions: View2[i32]
@@ -114,7 +114,7 @@ def _note_changes(s: Search) -> None:
 
 @kernel
 def _note_gains(s: Search) -> None:
-    """The same, after a look: the cells beside these removals are looked at first."""
+    """The same, after a look: the cells beside these removals are examined first."""
     rows, columns = s.rows, s.columns
     mark = s.noted
     _note_changes(s)
@@ -157,19 +157,19 @@ def _is_in_a_corner(s: Search, cell: i64) -> bool:
 @kernel
 def _is_known(s: Search, cell: i64, colour: i64) -> bool:
     """Whether a colour of a cell was supposed, or followed, without a fault, and still may be."""
-    when, asked = s.supposed[cell, colour, 0], s.supposed[cell, colour, 1]
+    when, pending = s.supposed[cell, colour, 0], s.supposed[cell, colour, 1]
     if when < 0:
         return False
-    while asked:
-        if s.changed[lowest_bit(u64(asked))] > when:
+    while pending:
+        if s.changed[lowest_bit(u64(pending))] > when:
             return False
-        asked &= asked - 1
+        pending &= pending - 1
     return True
 
 
 @kernel
 def _note_supposed(s: Search, mark: i64) -> None:
-    """What followed from a colour that was supposed without a fault is no fault either."""
+    """What followed from a colour that was supposed without a fault is not a fault either."""
     for place in range(mark, s.trailed):
         cell = s.trail[place, 0]
         if s.left[cell] == 1:
@@ -216,7 +216,7 @@ def _look_ahead(s: Search, cell: i64) -> i64:
     """Suppose each colour of a cell; _REFUTED where none is left, _GAINED or _SILENT."""
     s.looks += 1
     s.remembers = True
-    told = _SILENT
+    outcome = _SILENT
     common, least, total = -1, len(s.trail), 0
     skipped = False
     for colour in range(s.may.shape[1]):
@@ -240,18 +240,18 @@ def _look_ahead(s: Search, cell: i64) -> i64:
         if s.left[cell] == 0 or not propagate(s):
             return _REFUTED
         _note_gains(s)
-        told = _GAINED
+        outcome = _GAINED
     for place in range(0 if skipped else common):
         if can_be(s, s.common[place, 0], s.common[place, 1]):
             remove(s, s.common[place, 0], s.common[place, 1])
-            told = _GAINED
+            outcome = _GAINED
     if not propagate(s):
         return _REFUTED
     _note_gains(s)
     if not skipped:
         row, column = s.crossing[cell, 0], s.crossing[cell, 1]
         s.score[cell] = (8 * least + total) * (8 + s.failed[row] + s.failed[column])
-    return told
+    return outcome
 
 
 @kernel
@@ -325,7 +325,7 @@ def _go_back(s: Search) -> bool:
 
 @entry
 def run(s: Search, most: i64) -> i64:
-    """Search until ``most`` cells were looked at: FOUND, with every cell of the board settled, and
+    """Search until ``most`` cells were examined: FOUND, with every cell of the board settled, and
     to be called again for more; EXHAUSTED; or PAUSED."""
     while True:
         if s.refuted and not _go_back(s):
@@ -335,10 +335,10 @@ def run(s: Search, most: i64) -> i64:
             continue
         _note_changes(s)
         if s.unsettled:
-            told = _look_around(s, most)
-            if told == _OUT:
+            outcome = _look_around(s, most)
+            if outcome == _OUT:
                 return PAUSED
-            if told == _REFUTED:
+            if outcome == _REFUTED:
                 s.refuted = True
                 continue
         if s.unsettled == 0:

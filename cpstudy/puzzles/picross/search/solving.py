@@ -1,4 +1,4 @@
-"""The compiled search asked for solutions: budgets, clocks, and what it knows where it stops."""
+"""The compiled search as a solver: budgets, clocks, and what it knows where it stops."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cpstudy.puzzles.picross.lines.state import LONGEST, Board
 from cpstudy.puzzles.picross.puzzle import FREE, Picross
 from cpstudy.puzzles.picross.search.engine import EXHAUSTED, FOUND, Search, picture, run
 
-# Cells looked at between two looks at the clock, on boards of up to 400 cells: about ten
+# Cells examined between two looks at the clock, on boards of up to 400 cells: about ten
 # milliseconds; fewer on larger ones, where each touches more lines.
 _PACE = 2000
 
@@ -27,7 +27,7 @@ _PACE = 2000
 def solve(puzzle: Picross, request: Request) -> Result:
     """Up to ``limit`` solutions (None: all).
 
-    Counters: looks (the iterations), cells looked at; lines, those solved. found: gets each
+    Counters: looks (the iterations), cells examined; lines, those solved. found: gets each
     solution at once.
     """
     return searched(puzzle, request)[0]
@@ -58,7 +58,7 @@ class _UnderWay:
 
     @property
     def effort(self) -> int:
-        """Cells looked at."""
+        """Cells examined."""
         return self._search.looks
 
     @property
@@ -70,11 +70,11 @@ class _UnderWay:
         """Another slice, to ``most`` looks in all: a picture, DONE, or None if it is neither."""
         if self._ended:
             return Stop.DONE
-        told = run(self._search, min(self.effort + self._pace, most))
-        if told == FOUND:
+        outcome = run(self._search, min(self.effort + self._pace, most))
+        if outcome == FOUND:
             self._ended = self._search.depth == 0  # nothing was supposed: no other picture
             return shown(self._search)
-        return Stop.DONE if told == EXHAUSTED else None
+        return Stop.DONE if outcome == EXHAUSTED else None
 
 
 def narrowed(puzzle: Picross, s: Search) -> Picross:

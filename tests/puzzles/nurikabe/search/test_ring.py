@@ -6,7 +6,7 @@ from collections import Counter
 
 import networkx as nx
 
-from cpstudy.puzzles.nurikabe.search.ring import ITSELF, PARTING, ring_of
+from cpstudy.puzzles.nurikabe.search.board import ITSELF, PARTING, ring_of
 
 SIZE = 5
 RING = ring_of(SIZE, SIZE).tolist()

@@ -10,8 +10,7 @@ from cpstudy.cdcl.engine import Engine
 from cpstudy.cdcl.state import assign
 from cpstudy.core.native import array
 from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
-from cpstudy.puzzles.nurikabe.search.board import NOWHERE, Board
-from cpstudy.puzzles.nurikabe.search.walking import walk
+from cpstudy.puzzles.nurikabe.search.board import NOWHERE, Board, walk
 
 
 @pytest.mark.parametrize("seed", range(40))
