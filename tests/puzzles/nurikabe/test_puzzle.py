@@ -118,8 +118,8 @@ def test_faults_of_the_text_form(text, message):
         ("2 3\n. . . .\n. . . .", r"row 0 has 4 fields, expected 3"),
         ("3 2\n. . .\n. . .", "2 rows, but the first line says 3"),
         (". 2 .\n. .", "row 1 has 2 fields, expected 3"),
-        (". 2 .\n. x .", r"cell \(1, 1\): 'x' is no clue"),
-        (". 0 .", r"cell \(0, 1\): '0' is no clue"),
+        (". 2 .\n. x .", r"cell \(1, 1\): 'x' is not a clue"),
+        (". 0 .", r"cell \(0, 1\): '0' is not a clue"),
         (". 9999 .", "no island has size 9999"),
     ],
 )
