@@ -14,7 +14,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from cpstudy.cdcl.session import other_models
 from cpstudy.core.ambiguity import ambiguity, clock_of
 from cpstudy.core.clock import OutOfTimeError
 from cpstudy.core.errors import InputError
@@ -23,7 +22,6 @@ from cpstudy.core.grading import DeductionExplainer
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.puzzles.tilings.deduction import OPEN, RULES, Deduction, Finding, Knowledge
 from cpstudy.puzzles.tilings.edges import edge_table
-from cpstudy.puzzles.tilings.encodings.clause_learning import open_engine
 from cpstudy.puzzles.tilings.rules import Tiling, turned
 
 # -- steps --------------------------------------------------------------------------------------
@@ -162,6 +160,9 @@ class TilingExplainer(DeductionExplainer):
 
         Cells that share such an edge are one region.
         """
+        from cpstudy.cdcl.session import other_models
+        from cpstudy.puzzles.tilings.encodings.clause_learning import open_engine
+
         table, clock = edge_table(puzzle), clock_of(budget)
         edges = range(len(table.ends))
         most = _PATIENCE if budget is None or budget.iterations is None else budget.iterations
