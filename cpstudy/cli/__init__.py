@@ -30,7 +30,14 @@ _NAMES = (
     "verify compare check solve count explain hint mistake ambiguity conflict repair explore "
     "generate hardness convert plot reproduce study play booklet puzzles solvers schema"
 )
-_VERBS = {name: name for name in _NAMES.split()} | dict.fromkeys(("puzzles", "solvers"), "listing")
+_VERBS = {name: name for name in _NAMES.split()} | {
+    "hint": "explain",
+    "mistake": "explain",
+    "conflict": "ambiguity",
+    "puzzles": "listing",
+    "solvers": "listing",
+    "schema": "listing",
+}
 
 
 class CpstudyGroup(click.Group):

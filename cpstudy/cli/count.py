@@ -42,7 +42,7 @@ def count(
     in JSON a "count" of null with the "stop" "limit". A solver that counts, named by --solver,
     gives the exact number all the same.
 
-    Exit code 0: all is counted, as far as asked; 3: some number is unknown; 2: bad input.
+    Exit code 0: all numbers are known, or at least N; 3: some number is unknown; 2: bad input.
     """
     from cpstudy.api import counted, counting_solver
     from cpstudy.jobs.answering import answers

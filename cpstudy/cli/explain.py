@@ -1,4 +1,4 @@
-"""``cpstudy explain``: the deduction of a puzzle, step by step, and its grade."""
+"""``cpstudy explain``, ``hint`` and ``mistake``: the deduction of a puzzle, or a part of it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from cpstudy.cli.inputs import Inputs
 from cpstudy.cli.output import Output
 from cpstudy.cli.terminal import complain, emit
 from cpstudy.core.errors import InputError
-from cpstudy.core.explaining import Explainer, Explanation
+from cpstudy.core.explaining import Explainer, Explanation, Hint
 from cpstudy.core.kind import Kind
-from cpstudy.core.result import Budget, Stop
+from cpstudy.core.result import Budget, Stop, Verdict
 from cpstudy.core.text import Located
 
 
@@ -96,14 +96,7 @@ def _lines(
 
 def _rows(found: Explanation) -> Iterator[dict[str, Any]]:
     for number, step in enumerate(found.steps, 1):
-        yield {
-            "step": number,
-            "rule": step.rule,
-            "cells": step.cells,
-            "because": step.because,
-            "words": step.words,
-            **step.change,
-        }
+        yield {"step": number, **step.row()}
     solution = found.solution
     yield explaining.row(
         found.puzzle,
@@ -131,3 +124,86 @@ def _film(kind: Kind, found: Explanation, delay: float, file: Path) -> None:
     if steps_a_frame(found) > 1:
         complain(f"{len(found.steps)} steps, {steps_a_frame(found)} in a picture")
     write_whole(file, data)
+
+
+@options.verb()
+@options.puzzles
+@options.budget
+@explaining.pictures("the solution")
+@options.output
+def hint(inputs: Inputs, budget: Budget | None, pictures: Pictures, output: Output) -> int:
+    """Give the next step only, and why.
+
+    The puzzle's own position counts as that of a half-finished board: of Pipes, tiles that lie
+    right are passed over. Prints for each puzzle its text form, a TAB and the hint.
+
+    --iterations are steps of the deduction. Exit code 0 when done, 3 where a budget ended before
+    there was a hint, 2 for bad input.
+    """
+    from cpstudy import api
+
+    explainer = api.explainer_of(inputs.kind)
+
+    def show(stream: TextIO, item: Located) -> int:
+        explanation = explainer.explain(item.puzzle, budget)
+        found = explainer.hint(explanation)
+        words = _no_hint(explanation) if found is None else found.words
+        line = explaining.line(item.puzzle, words)
+        emit(stream, _hint_row(explanation, found) if output.as_json else line)
+        code = 0 if found is not None else explaining.open_code(item.place, explanation)
+        pictures.show_solution(stream, output, inputs.kind, explanation)
+        return code
+
+    items = explaining.only_one(inputs, pictures.picture)
+    return output.each(items, "explaining", show, inputs.files)
+
+
+def _hint_row(explanation: Explanation, found: Hint | None) -> dict[str, Any]:
+    if found is None:
+        return explaining.row(explanation.puzzle, hint=None, cell=None, tile=None, quarters=None)
+    # "tile" is what "cell" was called first; scripts read it.
+    where = {"cell": found.cell, "tile": found.cell}
+    return explaining.row(explanation.puzzle, hint=found.words, **where, **found.change)
+
+
+def _no_hint(explanation: Explanation) -> str:
+    if explanation.verdict is Verdict.NONE:
+        return "no hint: the board has no solution"
+    if explanation.stop is not Stop.DONE:
+        return "no hint within the budget"
+    return "no hint: every tile that deduction settles lies right"
+
+
+@options.verb()
+@options.puzzles
+@click.option(
+    "--against", "attempt", metavar="SOLUTION", required=True,
+    help="The attempt, in the puzzle's notation.",
+)  # fmt: skip
+@options.budget
+@explaining.pictures("the solution")
+@options.output
+def mistake(
+    inputs: Inputs, attempt: str, budget: Budget | None, pictures: Pictures, output: Output
+) -> int:
+    """Find the first mistake of an attempt: the first step of the deduction that it contradicts.
+
+    Prints the puzzle's text form, a TAB, and the step, or "no mistake".
+
+    --iterations are steps of the deduction. Exit code 0 when done, 2 for bad input.
+    """
+    from cpstudy import api
+
+    explainer = api.explainer_of(inputs.kind)
+
+    def show(stream: TextIO, item: Located) -> int:
+        explanation = explainer.explain(item.puzzle, budget)
+        puzzle = explanation.puzzle
+        words = explainer.mistake(explanation, puzzle.decode_solution(attempt))
+        as_row = explaining.row(puzzle, mistake=words or None)
+        emit(stream, as_row if output.as_json else explaining.line(puzzle, words or "no mistake"))
+        pictures.show_solution(stream, output, inputs.kind, explanation)
+        return 0
+
+    items = explaining.only_one(inputs, pictures.picture)
+    return output.each(items, "explaining", show, inputs.files)

@@ -1,13 +1,15 @@
-"""``cpstudy puzzles`` and ``cpstudy solvers``: what there is."""
+"""``cpstudy puzzles``, ``solvers`` and ``schema``: lists of kinds, methods and rows."""
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
 
+from cpstudy import schemas
 from cpstudy.cli import options as shared
 from cpstudy.cli import values
 from cpstudy.cli.terminal import console, emit, print_table
@@ -116,3 +118,19 @@ def _print_rows(title: str, headings: tuple[str, ...], rows: Sequence[tuple[str,
         table.add_row(*row)
     if rows:
         print_table(sys.stdout, table)
+
+
+@click.command()
+@click.argument("name", required=False, type=click.Choice(schemas.NAMES), metavar="[NAME]")
+def schema(name: str | None) -> int:
+    """Print the JSON Schema of a type of row; without a name, list the types and their verbs.
+
+    Every line that a verb prints with --json is a row of one of its types.
+    """
+    if name is not None:
+        emit(sys.stdout, json.dumps(schemas.schema(name), indent=2, ensure_ascii=False))
+        return 0
+    for known in schemas.NAMES:
+        verbs = ", ".join(verb for verb, names in schemas.ROWS.items() if known in names)
+        emit(sys.stdout, f"{known:18}{verbs:31}{schemas.schema(known)['description']}")
+    return 0

@@ -49,9 +49,9 @@ def meant(name: str, names: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     known = {one.lower(): one for one in names}
-    asked = name.lower()
-    begun = [one for one in known if asked and one.startswith(asked)]
-    near = begun or get_close_matches(asked, known, n=1)
+    given = name.lower()
+    begun = [one for one in known if given and one.startswith(given)]
+    near = begun or get_close_matches(given, known, n=1)
     return f"; did you mean {known[near[0]]!r}?" if near else ""
 
 

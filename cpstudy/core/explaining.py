@@ -64,6 +64,16 @@ class Step:
     words: str
     change: Mapping[str, Any] = field(default_factory=dict)
 
+    def row(self) -> dict[str, Any]:
+        """The step as values that JSON can hold."""
+        return {
+            "rule": self.rule,
+            "cells": self.cells,
+            "because": self.because,
+            "words": self.words,
+            **self.change,
+        }
+
 
 def lit(steps: Sequence[Step], latest: int) -> tuple[set[Cell], set[Cell]]:
     """The cells that the last ``latest`` steps are about, and those that force them."""

@@ -90,7 +90,7 @@ class Stop(Enum):
     """Why a method ended."""
 
     DONE = "done"  # everything was covered
-    LIMIT = "limit"  # as many solutions as were asked for
+    LIMIT = "limit"  # as many solutions as the limit allows
     TIME = "time"
     ITERATIONS = "iterations"
     STATES = "states"
@@ -182,7 +182,7 @@ class Provenance:
 class Result(ShownAsHtml):
     """The answer to "how many solutions?".
 
-    solutions: distinct witnesses (two when several exist and no more were asked for); each is
+    solutions: distinct witnesses (two when several exist and the limit is two); each is
         ``bytes`` or a tuple. count: exact number of solutions (classes) where the method counts.
     exhausted: the whole search space was covered; exactly then is ``stop`` DONE.
     counters: the method's own effort, in whole units. phases: seconds by phase ("build",
@@ -271,7 +271,7 @@ class PathResult(ShownAsHtml):
     depth: states on the path to the goal, both ends counted, as LTSmin counts; without a goal, on
     the longest path that the search went. levels: states by distance from the start, where the
     search goes level by level. deadlocks: states without successors, among those expanded.
-    shortest: the number of different shortest paths, where it was asked for. reason: why no goal
+    shortest: the number of different shortest paths, where it was counted. reason: why no goal
     can be reached, in words, where that is known without seeing all states; "" else.
     exhausted, stop, counters, seconds, cpu_seconds, engine, provenance: as in :class:`Result`. A
     search that ends at the first goal has stop LIMIT. ``verdict`` is derived.

@@ -121,27 +121,27 @@ def _title_sheet(booklet: Booklet, answers_from: int | None) -> Sheet:
     texts: list[Text] = []
     placed: list[Placed] = []
 
-    def tell(words: str, points: float, typeface: str = REGULAR, colour: str = INK) -> None:
+    def write(words: str, points: float, typeface: str = REGULAR, colour: str = INK) -> None:
         nonlocal y
         lines = wrapped(words, points * MILLIMETRES_PER_POINT, room, typeface)
         texts.extend(_lines(middle, y, lines, points, typeface, "center", colour))
         y += _height(points, len(lines))
 
-    tell(booklet.title, _TITLE, BOLD)
+    write(booklet.title, _TITLE, BOLD)
     y += 3
-    tell(booklet.subtitle, _TEXT, colour=_GREY)
+    write(booklet.subtitle, _TEXT, colour=_GREY)
     y += 12
-    tell(booklet.rules, _TEXT)
+    write(booklet.rules, _TEXT)
     if booklet.example is not None:
         y += 14
         more, y = _example(booklet.example, placed, middle, y)
         texts += more
     y += 12
     for line in _contents(booklet.entries):
-        tell(line, _TEXT)
+        write(line, _TEXT)
     if answers_from is not None:
         y += 3
-        tell(f"Answers from page {answers_from}", _TEXT)
+        write(f"Answers from page {answers_from}", _TEXT)
     if y > height - MARGIN:
         raise InputError("the title page is too small for the title")
     return Sheet(width, height, tuple(placed), tuple(texts))
@@ -311,11 +311,11 @@ def _told(booklet: Booklet) -> Iterator[Sheet]:
         lines.append((step, []))
     first = MARGIN + 14.0
     texts, y = _lines(MARGIN, MARGIN, ["Answers"], 16.0, BOLD), first
-    for high, told in lines:
+    for high, line_texts in lines:
         if y + high > height - MARGIN:
             yield Sheet(width, height, (), tuple(texts))
             texts, y = _lines(MARGIN, MARGIN, ["Answers"], 16.0, BOLD), first
-        texts += [text._replace(y=y + 0.75 * high) for text in told]
+        texts += [text._replace(y=y + 0.75 * high) for text in line_texts]
         y += high
     yield Sheet(width, height, (), tuple(texts))
 

@@ -64,13 +64,13 @@ def archive(store: Store, path: str | Path, rows: Iterable[Row] | None = None) -
         column = f"{group}.{name}" if name in taken else name
         taken.add(column)
         kind = _common_type(values.values())
-        told = values if kind else {at: canonical_json(value) for at, value in values.items()}
+        stored = values if kind else {at: canonical_json(value) for at, value in values.items()}
         metadata = {b"group": group.encode(), b"name": name.encode()}
         metadata |= {} if kind else {_JSON: b"yes"}
         fields.append(
             pyarrow.field(column, getattr(pyarrow, kind or "string")(), metadata=metadata)
         )
-        arrays.append(pyarrow.array([told.get(at) for at in range(number)], fields[-1].type))
+        arrays.append(pyarrow.array([stored.get(at) for at in range(number)], fields[-1].type))
     table = pyarrow.Table.from_arrays(arrays, schema=pyarrow.schema(fields))
     try:
         with replacing(Path(path)) as place:

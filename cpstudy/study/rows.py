@@ -140,7 +140,7 @@ def row_of(cell: Cell, record: tuple[Any, ...], origins: Mapping[int, Origin]) -
     try:
         row = object.__new__(Row)
         # As __init__ would, which sets field by field and takes three times as long.
-        told = {
+        values = {
             "cell": cell,
             "seed": seed,
             "iterations": iterations,
@@ -153,7 +153,7 @@ def row_of(cell: Cell, record: tuple[Any, ...], origins: Mapping[int, Origin]) -
             "created": created,
             "origin": origins[origin],
         }
-        object.__setattr__(row, "__dict__", told)
+        object.__setattr__(row, "__dict__", values)
         return row
     except (ValueError, TypeError, KeyError, RecursionError):
         raise InputError(f"seed {seed} of {cell.key} is not a run") from None

@@ -223,8 +223,8 @@ def _outcomes(function: TaskFunction, piece: _Piece, deadline: float) -> list[En
             raise KeyboardInterrupt
         if len(entries) == len(seeds):
             raise RuntimeError(f"the task function gave more than {len(seeds)} outcomes")
-        told = outcome if build() == "compiled" else _uncompiled(outcome)
-        entries.append(entry(piece.number, seeds[len(entries)], told))
+        recorded = outcome if build() == "compiled" else _uncompiled(outcome)
+        entries.append(entry(piece.number, seeds[len(entries)], recorded))
         if isinstance(outcomes, Iterator) and time.perf_counter() > deadline:
             return entries
     if len(entries) < len(seeds):

@@ -191,15 +191,15 @@ class Store:
     def missing(self, cell: int, seeds: range) -> list[int]:
         """Those of ``seeds`` of which the cell of this number has no row."""
         among = "FROM rows WHERE cell = ? AND seed BETWEEN ? AND ?"
-        asked = cell, min(seeds[0], seeds[-1]), max(seeds[0], seeds[-1])
+        span = cell, min(seeds[0], seeds[-1]), max(seeds[0], seeds[-1])
         with self._faults():
             # Nearly always all of them, or none; to count is a tenth of the work.
-            (number,) = self._execute(f"SELECT count(*) {among}", *asked).fetchone()
+            (number,) = self._execute(f"SELECT count(*) {among}", *span).fetchone()
             if number == 0:
                 return list(seeds)
             if number == len(seeds) and abs(seeds.step) == 1:
                 return []
-            stored = {seed for (seed,) in self._execute(f"SELECT seed {among}", *asked)}
+            stored = {seed for (seed,) in self._execute(f"SELECT seed {among}", *span)}
         return [seed for seed in seeds if seed not in stored]
 
     def add(self, entries: Collection[Entry], origin: Origin, created: int | None = None) -> None:

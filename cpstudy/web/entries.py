@@ -12,7 +12,7 @@ from typing import Any
 from cpstudy import api, puzzles
 from cpstudy.core.clock import Clock
 from cpstudy.core.errors import InputError
-from cpstudy.core.explaining import Ambiguity, Explanation, Region
+from cpstudy.core.explaining import Ambiguity, Region
 from cpstudy.core.kind import Kind, Page
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import checked
@@ -65,29 +65,19 @@ def _left(clock: Clock) -> tuple[Budget, ...]:
 def _explained(kind: Kind, page: Page, puzzle: Any, clock: Clock) -> Entry:
     assert kind.explaining is not None
     explainer = kind.explaining.explainer
-    told = explainer.explain(puzzle, *_left(clock))
-    found: Entry = {"verdict": told.verdict.value, "steps": _steps(told)}
-    if told.grade is not None:
-        found["grade"] = told.grade
-    if told.solution is not None:
-        found["answer"] = _answer(page, puzzle, told.solution)
-    if told.verdict is Verdict.MANY:
+    explanation = explainer.explain(puzzle, *_left(clock))
+    found: Entry = {
+        "verdict": explanation.verdict.value,
+        "steps": [step.row() for step in explanation.steps],
+    }
+    if explanation.grade is not None:
+        found["grade"] = explanation.grade
+    if explanation.solution is not None:
+        found["answer"] = _answer(page, puzzle, explanation.solution)
+    if explanation.verdict is Verdict.MANY:
         differing = explainer.ambiguity(puzzle, *_left(clock))
         found |= _ambiguous(kind, page, puzzle, differing, clock)
     return found
-
-
-def _steps(told: Explanation) -> list[Entry]:
-    return [
-        {
-            "rule": step.rule,
-            "cells": step.cells,
-            "because": step.because,
-            "words": step.words,
-            **step.change,
-        }
-        for step in told.steps
-    ]
 
 
 def _ambiguous(kind: Kind, page: Page, puzzle: Any, found: Ambiguity | None, clock: Clock) -> Entry:
@@ -109,15 +99,15 @@ def _ambiguous(kind: Kind, page: Page, puzzle: Any, found: Ambiguity | None, clo
     }
     repair = kind.explaining and kind.explaining.repair
     try:
-        mended = repair(puzzle, *_left(clock)) if repair else None
+        repaired = repair(puzzle, *_left(clock)) if repair else None
     except InputError as error:
         record["unrepairable"] = str(error)
         return record
-    if mended is not None:
+    if repaired is not None:
         record["repair"] = {
-            "entry": entry(mended.puzzle, seconds=clock.left),
-            "changes": mended.changes,
-            "proved": mended.proved,
+            "entry": entry(repaired.puzzle, seconds=clock.left),
+            "changes": repaired.changes,
+            "proved": repaired.proved,
         }
     return record
 

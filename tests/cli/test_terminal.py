@@ -19,7 +19,7 @@ from rich.table import Table
 
 from cpstudy import generate
 from cpstudy.cli import terminal as cli_terminal
-from cpstudy.cli.share_table import print_share_table
+from cpstudy.cli.verify import print_share_table
 from cpstudy.core.result import Verdict
 from cpstudy.jobs.samples import Share
 from cpstudy.study.run import Progress
