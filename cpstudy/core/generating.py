@@ -6,9 +6,12 @@ that differ and have a grade. Both check every solution.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
 
 from cpstudy.core.clock import UNLIMITED, Clock, attempt
 from cpstudy.core.errors import InputError
@@ -90,3 +93,13 @@ def distinct(
             )
         seen.add(key)
         yield (drawn[0], checked(*drawn, "generate")) if check else drawn
+
+
+def least_form(rows: int, columns: int, clues: Sequence[int]) -> tuple[int, ...]:
+    """The least clues, with their shape, of all turned and mirrored forms of a board."""
+    board = np.array(clues).reshape(rows, columns)
+    forms = []
+    for quarters, mirrored in product(range(4), (False, True)):
+        form = np.rot90(board[:, ::-1] if mirrored else board, quarters)
+        forms.append((len(form), *form.ravel().tolist()))
+    return min(forms)

@@ -21,14 +21,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import product, repeat
+from itertools import repeat
 
 import numpy as np
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.conflicts import minimal_conflict
 from cpstudy.core.errors import InputError
-from cpstudy.core.generating import Wanted, distinct, numbered
+from cpstudy.core.generating import Wanted, distinct, least_form, numbered
 from cpstudy.core.grading import SEARCH
 from cpstudy.core.native import view
 from cpstudy.core.random import Stream, stream
@@ -178,13 +178,8 @@ def _of_grade(
 
 
 def identity(puzzle: Loops) -> tuple[int, ...]:
-    """The least clues, with their shape, of all turned and mirrored forms."""
-    rows = np.array(puzzle.clues).reshape(puzzle.rows, puzzle.columns)
-    forms = []
-    for quarters, mirrored in product(range(4), (False, True)):
-        form = np.rot90(rows[:, ::-1] if mirrored else rows, quarters)
-        forms.append((len(form), *form.ravel().tolist()))
-    return min(forms)
+    """The same for all turned and mirrored forms of a puzzle."""
+    return least_form(puzzle.rows, puzzle.columns, puzzle.clues)
 
 
 def unique(kind: type[Loops], wanted: Wanted) -> Iterator[tuple[Loops, bytes]]:

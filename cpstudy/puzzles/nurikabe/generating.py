@@ -18,13 +18,13 @@ no distribution is claimed.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product, repeat
+from itertools import repeat
 
 import numpy as np
 
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
-from cpstudy.core.generating import Wanted, distinct, numbered
+from cpstudy.core.generating import Wanted, distinct, least_form, numbered
 from cpstudy.core.native import view
 from cpstudy.core.random import Stream, stream
 from cpstudy.core.random_words import below, shuffle
@@ -153,13 +153,8 @@ def make_unique(
 
 
 def canonical_puzzle(puzzle: Nurikabe) -> tuple[int, ...]:
-    """The least clues, with their shape, of all turned and mirrored forms."""
-    rows = np.array(puzzle.clues).reshape(puzzle.rows, puzzle.columns)
-    forms = []
-    for quarters, mirrored in product(range(4), (False, True)):
-        form = np.rot90(rows[:, ::-1] if mirrored else rows, quarters)
-        forms.append((len(form), *form.ravel().tolist()))
-    return min(forms)
+    """The same for all turned and mirrored forms of a puzzle."""
+    return least_form(puzzle.rows, puzzle.columns, puzzle.clues)
 
 
 def unique(wanted: Wanted) -> Iterator[tuple[Nurikabe, bytes]]:

@@ -22,8 +22,29 @@ from itertools import islice
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Request
-from cpstudy.puzzles.picross.lines.automata import automaton
-from cpstudy.puzzles.picross.puzzle import FREE, Clue, Picross
+from cpstudy.puzzles.picross.puzzle import BLANK, FREE, Clue, Picross
+
+Transition = tuple[int, int, int]
+
+
+def automaton(clue: Clue) -> tuple[int, list[Transition]]:
+    """The final state and the transitions (state, colour, state) for a clue; it begins in 0.
+
+    Each cell of a run leads on by one state, and so does the blank between runs of one colour.
+    Before each run, and after the last, blanks leave it where it is. So it has one state more than
+    the fewest cells in which the runs find room, and no two of them mean the same.
+    """
+    transitions = [(0, BLANK, 0)]
+    state = 0
+    for number, (length, colour) in enumerate(clue):
+        transitions += [(s, colour, s + 1) for s in range(state, state + length)]
+        state += length
+        if number + 1 < len(clue) and clue[number + 1][1] == colour:
+            transitions.append((state, BLANK, state + 1))
+            state += 1
+        transitions.append((state, BLANK, state))
+    return state, transitions
+
 
 # The automata states of all columns.
 State = tuple[int, ...]

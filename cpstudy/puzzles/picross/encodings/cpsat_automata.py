@@ -1,6 +1,6 @@
 """CP-SAT: one automaton a line, the declarative model.
 
-A clue is a regular expression; its automaton (:mod:`..lines.automata`) reads the cells of the line.
+A clue is a regular expression; its automaton (explicit.py) reads the cells of the line.
 Boards of one colour read the Boolean "coloured", others a number for each cell.
 
 Size: a variable a cell (with several colours c, c + 1 Booleans beside), an automaton a line with
@@ -18,7 +18,7 @@ from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.encode.cpsat import FAST_PARAMETERS, CpsatModel, CpsatSession, with_options
 from cpstudy.puzzles.picross.encodings.cell_models import Cells, solve_on_cells
-from cpstudy.puzzles.picross.lines.automata import automaton
+from cpstudy.puzzles.picross.explicit import automaton
 from cpstudy.puzzles.picross.puzzle import Picross
 
 

@@ -7,7 +7,7 @@ from cpstudy.encode.sat import SatSession
 from cpstudy.encode.sessions import enumerate_models
 from cpstudy.puzzles.picross.encodings.cell_models import Cells
 from cpstudy.puzzles.picross.encodings.sat_starts import build, write_dimacs
-from cpstudy.puzzles.picross.lines.automata import automaton
+from cpstudy.puzzles.picross.explicit import automaton
 from cpstudy.puzzles.picross.puzzle import Picross, runs_of
 from tests.puzzles.picross.instances import random_picture, random_puzzle
 from tests.puzzles.picross.oracle import all_solutions
