@@ -23,7 +23,7 @@ from cpstudy.cli.signals import ENDINGS, received_signals
 from cpstudy.cli.streams import OutputLostError, close_output, open_streams
 from cpstudy.cli.terminal import complain
 from cpstudy.core.building import __version__
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, choose_from
 
 # The verbs in the order of the help, each with the module of its command.
 _NAMES = (
@@ -92,7 +92,9 @@ class CpstudyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """See click; options that have become verbs are understood."""
+        """See click; accept options that have become verbs, and suggest a verb for a typo."""
+        if args and args[0] not in (verbs := self.list_commands(ctx)) and args[0][:1] != "-":
+            ctx.fail(f"no command {args[0][:30]!a}: {choose_from(args[0], verbs)}")
         return super().resolve_command(ctx, aliases.resolve(args, quiet=ctx.resilient_parsing))
 
 

@@ -191,6 +191,7 @@ def test_faults_name_file_line_and_cell(tmp_path):
         (["generate", "--out", "/no/such/folder/file"], "No such file or directory"),
         (["convert", UNIQUE, "--to", "svg", "--out", "/no/dir/x"], "cpstudy: /no/dir/x: No such"),
         # What was meant, of every table of names.
+        (["verfy", UNIQUE], "did you mean 'verify'?"),
         (["verify", "--puzzle", "sudoko", "x"], "did you mean 'sudoku'?"),
         (["verify", "--solver", "serach", UNIQUE], "did you mean 'search'?"),
         (["verify", "--solver", "smt:anlges", UNIQUE], "option 'anlges': "),

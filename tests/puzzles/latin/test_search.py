@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from cpstudy import Budget, Stop, Verdict, solve
+from cpstudy.core.errors import InputError
 from cpstudy.core.solving import WrongAnswerError, solve_batch
 from cpstudy.core.solving import solve as solve_by
 from cpstudy.puzzles import kind
@@ -44,10 +45,10 @@ def test_boards_beyond_the_budget_are_unknown():
 
 
 def test_batches_refuse_what_they_do_not_take():
-    with pytest.raises(RuntimeError, match="one by one"):
+    with pytest.raises(InputError, match="one by one"):
         decide_boards(random_kenken(random.Random(1)), np.zeros((1, 9), np.uint8))
     for clues in (np.zeros((1, 16), np.uint8), np.full((1, 81), 10, np.uint8)):
-        with pytest.raises(RuntimeError, match="clues of shape"):
+        with pytest.raises(InputError, match="clues of shape"):
             decide_boards(Sudoku(3, 3, bytes(81)), clues)
 
 

@@ -227,7 +227,7 @@ def batch(
     """
     check_colours(rows, columns, inner, outer)
     if count < 0 or first < 0:
-        raise RuntimeError(f"count and first must not be negative, got {count} and {first}")
+        raise InputError(f"count and first must not be negative, got {count} and {first}")
     cells = rows * columns
     key = (rows, columns, inner, outer, int(distinct), int(asymmetric))
     states = streams(seed, key, first, count)

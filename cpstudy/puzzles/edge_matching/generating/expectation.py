@@ -46,7 +46,7 @@ def log_expected_boards(rows: int, columns: int, inner: int, outer: int) -> floa
     """
     check_colours(rows, columns, inner, outer)
     if rows < 2 or columns < 2:
-        raise RuntimeError(f"no estimate for a board one cell wide, {rows}x{columns}")
+        raise InputError(f"no estimate for a board one cell wide, {rows}x{columns}")
     borders = 2 * (rows - 2) + 2 * (columns - 2)
     inside = (rows - 2) * (columns - 2)
     placements = lgamma(5) + lgamma(borders + 1) + lgamma(inside + 1) + inside * log(4)

@@ -47,6 +47,7 @@ from math import lgamma, log
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.errors import InputError
 from cpstudy.puzzles.edge_matching.generating.expectation import (
     check_colours,
     inner_edges,
@@ -65,7 +66,7 @@ def log_other_solutions(rows: int, columns: int, inner: int, outer: int) -> floa
     """
     check_colours(rows, columns, inner, outer)
     if rows < 2 or columns < 2:
-        raise RuntimeError(f"no estimate for a board one cell wide, {rows}x{columns}")
+        raise InputError(f"no estimate for a board one cell wide, {rows}x{columns}")
     rotations = 4 if rows == columns else 2
     borders = log_borders(rows, columns, inner, outer) - log(rotations)
     return float(np.logaddexp(0.0, borders)) + log_insides(rows, columns, inner, outer == 0)

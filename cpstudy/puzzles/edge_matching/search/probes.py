@@ -110,7 +110,7 @@ def probe(
     if name not in PROBED:
         raise InputError(f"solver {name!r} cannot be probed: choose {', '.join(PROBED)}")
     if count < 1 or strata < 1:
-        raise RuntimeError(f"at least one probe and one stratum, got {count} and {strata}")
+        raise InputError(f"at least one probe and one stratum, got {count} and {strata}")
     n = rows * columns
     colours = int(pieces.max(initial=0)) + 1
     work = Domains(rows, columns, colours, True, METHODS[name])

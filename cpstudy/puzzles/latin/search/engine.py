@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.clock import Clock
+from cpstudy.core.errors import InputError
 from cpstudy.core.native import array, view
 from cpstudy.core.result import UNBOUNDED, Result, Stop, Verdict
 from cpstudy.core.solving import Request, WrongAnswerError, run_in_slices
@@ -110,14 +111,14 @@ class Decisions:
 def decide_boards(shape: Latin, clues: npt.NDArray[np.uint8], nodes: int = 100_000) -> Decisions:
     """Decide all boards of ``clues`` (uint8[count, n], 0 for none) in the units of ``shape``.
 
-    nodes: budget for one board. Raises RuntimeError for cages and for clues that are off,
+    nodes: budget for one board. Raises InputError for cages and for clues that are off,
     WrongAnswerError (with the board's text form) where a witness breaks a rule.
     """
     n = shape.order**2
     if shape.cages:
-        raise RuntimeError("boards with cages are decided one by one")
+        raise InputError("boards with cages are decided one by one")
     if clues.ndim != 2 or clues.shape[1] != n or int(clues.max(initial=0)) > shape.order:
-        raise RuntimeError(f"clues of shape {clues.shape} for boards of {shape.size}")
+        raise InputError(f"clues of shape {clues.shape} for boards of {shape.size}")
     count = len(clues)
     decisions = Decisions(
         np.zeros(count, np.int8), np.zeros((count, 2, n), np.uint8), np.zeros(count, np.int64)

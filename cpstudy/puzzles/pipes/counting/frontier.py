@@ -26,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.clock import Clock
+from cpstudy.core.errors import InputError
 from cpstudy.core.native import array
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found, Request
@@ -92,7 +93,7 @@ def _counted(
     left = possible_orientations(puzzle)
     if possible is not None:
         if possible.shape != left.shape:
-            raise RuntimeError(f"possible: shape {possible.shape}, expected {left.shape}")
+            raise InputError(f"possible: shape {possible.shape}, expected {left.shape}")
         left &= possible
     neighbours = neighbours_of(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers)
     plan = planned(puzzle.columns, neighbours, left[None], tree)
@@ -200,16 +201,16 @@ def counts(
 ) -> list[int]:
     """The numbers of solutions of many boards of one shape: tiles uint8[boards, rows * columns].
 
-    barriers and possible (uint16[boards, tiles]) as in :func:`count`. Raises RuntimeError for
+    barriers and possible (uint16[boards, tiles]) as in :func:`count`. Raises InputError for
     other shapes, MemoryError as ``count`` does.
     """
     if tiles.ndim != 2 or tiles.shape[1] != rows * columns:
-        raise RuntimeError(f"tiles: shape {tiles.shape}, expected (boards, {rows * columns})")
+        raise InputError(f"tiles: shape {tiles.shape}, expected (boards, {rows * columns})")
     every = POSSIBLE[tiles]
     if possible is None:
         possible = every
     elif possible.shape != tiles.shape:
-        raise RuntimeError(f"possible: shape {possible.shape}, expected {tiles.shape}")
+        raise InputError(f"possible: shape {possible.shape}, expected {tiles.shape}")
     neighbours = neighbours_of(rows, columns, wrap, barriers)
     found: list[int] = []
     step = max(1, _TILES_AT_ONCE // tiles.shape[1])

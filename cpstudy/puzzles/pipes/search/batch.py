@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.native import array, view
 from cpstudy.core.result import Result, Stop, Verdict
 from cpstudy.core.solving import WrongAnswerError
@@ -70,13 +71,13 @@ def decide_boards(
     """Decide all boards of ``tiles`` (uint8[count, rows*columns] or uint8[count, rows, columns]).
 
     barriers: None, or as ``Pipes.barriers`` for each board, same shape as tiles. nodes: budget for
-    one board. jobs: threads, by default one a core. Raises RuntimeError for shapes or values that
+    one board. jobs: threads, by default one a core. Raises InputError for shapes or values that
     are off, WrongAnswerError (with the board's text form) where a witness breaks a rule.
     """
     boards = _as_boards(tiles, rows, columns, 15, "tiles")
     walls = None if barriers is None else _as_boards(barriers, rows, columns, 3, "barriers")
     if walls is not None and len(walls) != len(boards):
-        raise RuntimeError(f"{len(walls)} boards of barriers for {len(boards)} boards of tiles")
+        raise InputError(f"{len(walls)} boards of barriers for {len(boards)} boards of tiles")
     count, n = boards.shape
     tree = not free
     result = Decisions(
@@ -121,11 +122,11 @@ def _as_boards(
     if given.ndim == 3 and given.shape[1:] == (rows, columns):
         given = given.reshape(len(given), rows * columns)
     if rows < 1 or columns < 1 or given.ndim != 2 or given.shape[1] != rows * columns:
-        raise RuntimeError(f"{name} of shape {given.shape} for boards of {columns}x{rows}")
+        raise InputError(f"{name} of shape {given.shape} for boards of {columns}x{rows}")
     if given.size and (given.min() < 0 or given.max() > largest):
         board, tile = (int(i) for i in np.argwhere((given < 0) | (given > largest))[0])
         place = f"({tile // columns}, {tile % columns})"
-        raise RuntimeError(
+        raise InputError(
             f"{name} of board {board}, {place}: {given[board, tile]} not in 0…{largest}"
         )
     return np.ascontiguousarray(given, np.uint8)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from cpstudy.core.errors import InputError
 from cpstudy.core.generating import Wanted
 from cpstudy.puzzles.edge_matching.generating import colours as generator
 from cpstudy.puzzles.edge_matching.generating.colours import batch, generate, puzzle_of, puzzles
@@ -87,7 +88,7 @@ def test_demands_that_cannot_be_met_end(monkeypatch):
 
 
 def test_other_faults_are_said():
-    with pytest.raises(RuntimeError, match="negative"):
+    with pytest.raises(InputError, match="negative"):
         batch(5, 5, 3, 3, -1, 0)
     with pytest.raises(ValueError, match="seed must not be negative"):
         batch(5, 5, 3, 3, 1, -1)

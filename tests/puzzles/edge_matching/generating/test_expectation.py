@@ -5,6 +5,7 @@ from math import exp, log
 import numpy as np
 import pytest
 
+from cpstudy.core.errors import InputError
 from cpstudy.puzzles.edge_matching.generating.colours import batch
 from cpstudy.puzzles.edge_matching.generating.expectation import (
     average_connectivity,
@@ -45,7 +46,7 @@ def test_the_ridge_of_expected_boards():
             assert log_expected_boards(n, n, inner, outer) <= 0
             if inner > 1:
                 assert log_expected_boards(n, n, inner - 1, outer) > 0
-    with pytest.raises(RuntimeError, match="one cell wide"):
+    with pytest.raises(InputError, match="one cell wide"):
         log_expected_boards(1, 4, 0, 3)
 
 

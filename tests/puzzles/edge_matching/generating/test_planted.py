@@ -6,6 +6,7 @@ from math import exp, factorial, isfinite, log
 import numpy as np
 import pytest
 
+from cpstudy.core.errors import InputError
 from cpstudy.puzzles.edge_matching.generating.colours import batch, puzzles
 from cpstudy.puzzles.edge_matching.generating.expectation import log_expected_boards
 from cpstudy.puzzles.edge_matching.generating.planted import (
@@ -160,7 +161,7 @@ def test_degenerate_boards():
     assert log_insides(2, 2, 0) == 0.0
     assert exp(log_borders(2, 2, 0, 1)) == pytest.approx(1)  # four corners that look the same
     assert isfinite(log_other_solutions(3, 5, 2, 2)) and isfinite(crossing(9, 5))
-    with pytest.raises(RuntimeError, match="one cell wide"):
+    with pytest.raises(InputError, match="one cell wide"):
         log_other_solutions(1, 5, 0, 2)
     with pytest.raises(ValueError, match="16 outer edges: 17 colours"):
         log_other_solutions(5, 5, 3, 17)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from cpstudy import Budget, solve
+from cpstudy.core.errors import InputError
 from cpstudy.puzzles.edge_matching.generating.colours import batch, puzzle_of
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.puzzles.edge_matching.search.probes import PLACEMENTS, PROBED, SOLUTIONS, probe
@@ -82,5 +83,5 @@ def test_what_cannot_be_probed_is_said():
     for name in ("pla", "matching", "sat"):
         with pytest.raises(ValueError, match=f"solver '{name}' cannot be probed"):
             probe(name, pieces, 3, 3, 1, 0)
-    with pytest.raises(RuntimeError, match="at least one probe"):
+    with pytest.raises(InputError, match="at least one probe"):
         probe("dfs", pieces, 3, 3, 0, 0)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from cpstudy import Budget, Stop, Verdict, generate
+from cpstudy.core.errors import InputError
 from cpstudy.core.solving import Request, solve
 from cpstudy.puzzles.pipes.board.symmetry import transposed
 from cpstudy.puzzles.pipes.counting import frontier
@@ -136,11 +137,11 @@ def test_a_count_above_64_bits_agrees_with_whole_numbers_of_any_size():
 
 def test_wrong_shapes_are_refused():
     puzzle = Pipes.decode("2x1:11")
-    with pytest.raises(RuntimeError, match=r"possible: shape \(3,\), expected \(2,\)"):
+    with pytest.raises(InputError, match=r"possible: shape \(3,\), expected \(2,\)"):
         frontier.count(puzzle, np.ones(3, np.uint16))
-    with pytest.raises(RuntimeError, match=r"tiles: shape \(2,\)"):
+    with pytest.raises(InputError, match=r"tiles: shape \(2,\)"):
         frontier.counts(np.ones(2, np.uint8), 1, 2)
-    with pytest.raises(RuntimeError, match="possible: shape"):
+    with pytest.raises(InputError, match="possible: shape"):
         frontier.counts(np.ones((1, 2), np.uint8), 1, 2, possible=np.ones((2, 2), np.uint16))
 
 

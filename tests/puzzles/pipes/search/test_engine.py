@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from cpstudy import Budget, Stop, Verdict, generate, solve
+from cpstudy.core.errors import InputError
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles.pipes.board.neighbours import checker
 from cpstudy.puzzles.pipes.puzzle import Pipes, turned
@@ -104,7 +105,7 @@ def test_a_batch_tells_unknown_within_its_nodes():
     ],
 )
 def test_batches_refuse_bad_arrays(tiles, rows, columns, told):
-    with pytest.raises(RuntimeError, match="tiles") as caught:
+    with pytest.raises(InputError, match="tiles") as caught:
         decide_boards(tiles, rows, columns)
     assert told in str(caught.value)
 
