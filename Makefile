@@ -42,6 +42,7 @@ check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python docs/prose.py
 	@if command -v npx > /dev/null; then $(TYPESCRIPT); \
 	    else echo "npx is missing: the types of the page's scripts are not checked"; fi
 

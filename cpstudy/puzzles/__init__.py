@@ -53,12 +53,12 @@ def _installed() -> dict[str, str]:
 
 
 def kinds() -> dict[str, str]:
-    """All kinds that there are, ours first: name -> module."""
+    """All existing kinds, ours first: name -> module."""
     return PUZZLES | _installed()
 
 
 def kind(name: str) -> Kind:
-    """The record of a kind; ``-`` is as good as ``_``. Raises InputError where there is none."""
+    """The record of a kind; ``-`` may stand for ``_``. Raises InputError where there is none."""
     asked, name = name, str(name).replace("-", "_")
     module = PUZZLES.get(name) or _installed().get(name)
     if module is None:

@@ -169,7 +169,7 @@ def test_faults_name_file_line_and_cell(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["frobnicate"], "No such command"),
+        (["frobnicate"], "no command 'frobnicate': choose from verify, compare"),
         (["verify", "--frob"], "No such option"),
         (["verify", "--puzzle", "chess"], "'chess' is not"),
         (["verify", "--solver", "magic", UNIQUE], "solver 'magic' of pipes: choose from"),
