@@ -170,7 +170,7 @@ def test_puzz_link_nonograms_of_any_size(data):
     [
         ("picross", "https://puzz.link/p?tapa/3/3/11", "an address of tapa, expected nonogram"),
         ("picross", "nonogram/3/3/1", "1 places, expected 12"),
-        ("picross", "nonogram/2/2/....", "not told"),
+        ("picross", "nonogram/2/2/....", "is unknown"),
         ("picross", "nonogram/2/2/3111", "column 0: its runs need 3 cells"),
         ("picross", "nonogram/9999/9999/1", "10000 cells in an address"),
         ("picross", "nonogram/2/2/1!11", "neither a clue nor a gap"),
