@@ -57,7 +57,7 @@ def test_it_is_listed_and_solved(installed):
 
 def test_its_faults_are_one_line(installed):
     for arguments, message in (
-        (("verify", "--puzzle", "coins", "3,x=8"), "coin 1: 'x' is no number"),
+        (("verify", "--puzzle", "coins", "3,x=8"), "coin 1: 'x' is not a number"),
         (("explain", "--puzzle", "coins", "3=3"), "coins has no explanations"),
         (("generate", "--puzzle", "coins"), "coins has no generator"),
     ):
