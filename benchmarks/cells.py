@@ -255,8 +255,8 @@ def modelling() -> Cells:
 
 def studying() -> Cells:
     """Hardness sweeps and result files, as studies: rows come and go through SQLite."""
-    sweep = named("cpstudy.jobs.hardness.sweep:sweep", "cpstudy.hardness:sweep")
-    measure = named("cpstudy.jobs.hardness.sweep:measure", "cpstudy.hardness:measure")
+    sweep = named("cpstudy.jobs.hardness.sweep:sweep", "cpstudy.jobs.hardness:sweep")
+    measure = named("cpstudy.jobs.hardness.sweep:measure", "cpstudy.jobs.hardness:measure")
     solvers = kind("edge_matching").solvers
     with tempfile.TemporaryDirectory() as folder:
         files = (Path(folder) / f"{number}.sqlite" for number in itertools.count())
