@@ -56,19 +56,19 @@ def solve_isolated(
     theirs.close()
     late = True
     try:
-        told = _heard(ours, budget)
-        late = told is Stop.TIME
+        answer = _heard(ours, budget)
+        late = answer is Stop.TIME
     finally:
         if late:
             process.kill()
         process.join()
         ours.close()
-    if isinstance(told, Exception):
-        raise told
-    if isinstance(told, Result):
-        return told
+    if isinstance(answer, Exception):
+        raise answer
+    if isinstance(answer, Result):
+        return answer
     code, stop = process.exitcode or 0, None
-    if told is Stop.TIME or -code == signal.SIGXCPU:
+    if answer is Stop.TIME or -code == signal.SIGXCPU:
         spent = Budget(seconds=0)
     elif budget.memory is not None:
         spent = Budget(memory=0)
@@ -93,10 +93,10 @@ def _heard(ours: Connection, budget: Budget) -> Result | Exception | Stop | None
         late = None if budget.seconds is None else budget.seconds + _GRACE
         if not ours.poll(late):
             return Stop.TIME
-        told: Result | Exception = ours.recv()
+        answer: Result | Exception = ours.recv()
     except EOFError:
         return None
-    return told
+    return answer
 
 
 def _named(code: int) -> str:
@@ -114,7 +114,7 @@ def _run(
     """In the process: load, set limits, solve, report."""
     import resource
 
-    told: Result | Exception
+    answer: Result | Exception
     try:
         loading_seconds(solver.function)
         theirs.send(None)
@@ -123,7 +123,7 @@ def _run(
         result = solve(puzzle, solver, budget=budget, seed=seed, limit=limit)
         after = resource.getrusage(resource.RUSAGE_SELF)
         children = resource.getrusage(resource.RUSAGE_CHILDREN)
-        told = replace(
+        answer = replace(
             result,
             cpu_seconds=after.ru_utime
             + after.ru_stime
@@ -139,8 +139,8 @@ def _run(
         from cpstudy.core.faults import name_puzzle
 
         name_puzzle(error)
-        told = error
-    theirs.send(told)
+        answer = error
+    theirs.send(answer)
 
 
 def _set_limits(budget: Budget) -> None:

@@ -289,7 +289,7 @@ def _pieces(booklet: Booklet, entry: Entry) -> Iterator[Sheet]:
 def _answer_sheets(booklet: Booklet) -> Iterator[Sheet]:
     """As few sheets as all answers can be read on, and of as many the largest answers."""
     if all(entry.answer is None for entry in booklet.entries):
-        yield from _told(booklet)
+        yield from _sheets_of_words(booklet)
         return
     layouts = [*filter(None, (_answers(booklet, *shape) for shape in _ANSWERS))]
     if not layouts:
@@ -297,7 +297,7 @@ def _answer_sheets(booklet: Booklet) -> Iterator[Sheet]:
     yield from min(layouts, key=len)
 
 
-def _told(booklet: Booklet) -> Iterator[Sheet]:
+def _sheets_of_words(booklet: Booklet) -> Iterator[Sheet]:
     """Answers in words, one below the other; a long one continues on the next sheet."""
     width, height = PAPERS[booklet.paper]
     room, step = width - 3 * MARGIN, _height(_SMALL)

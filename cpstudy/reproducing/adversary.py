@@ -170,14 +170,14 @@ class Climb:
         if deduction.run(PARITY) == SETTLED:
             self.unique += 1
             return Look(0, 0)
-        told = decide(self._work, view(sides), self._closed, True, _NODES, self._witnesses)
-        if told != UNIQUE:
+        verdict = decide(self._work, view(sides), self._closed, True, _NODES, self._witnesses)
+        if verdict != UNIQUE:
             return None
         self.unique += 1
         self.looked += 1
-        k, told = deduction.knowledge, zeros(2, "i64")
-        look_once(k, beside(k), Scratch(len(sides)), view(sides), told)
-        found = Look(told[0], told[1])
+        k, counts = deduction.knowledge, zeros(2, "i64")
+        look_once(k, beside(k), Scratch(len(sides)), view(sides), counts)
+        found = Look(counts[0], counts[1])
         if needed_rule(puzzle, sides.tobytes()) == SEARCH:
             self.beyond.append(puzzle.encode())
         return found

@@ -52,16 +52,16 @@ def connectivity(scale: str, store: Store) -> Parts:
             inner, outer = cell.params["inner"], cell.params["outer"]
             solutions.append(log_other_solutions(size, size, inner, outer))
             medians.append(np.log(np.median(efforts)))
-        told = _told(
+        cells = _cells(
             np.array(within), np.array(means), np.array(solutions), np.array(medians), puzzles
         )
         yield (
             f"{solver}, {size}x{size}",
-            unjudged(told, "a question of the source, without values"),
+            unjudged(cells, "a question of the source, without values"),
         )
 
 
-def _told(
+def _cells(
     within: Floats, means: Floats, solutions: Floats, medians: Floats, puzzles: int
 ) -> Iterator[Cell]:
     hard = means[medians >= np.quantile(medians, 0.95)]

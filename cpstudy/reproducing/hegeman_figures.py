@@ -126,8 +126,8 @@ def _gadget() -> Parts:
         for end in ((1, 0), (0, columns - 1), (1, columns - 1)):
             ends = ((0, 0), end)
             ours = count(gadget.board(ladder, ends))
-            told = f"ladder of {columns}, from (0, 0) to {end}"
-            cells.append(exact_cell(told, ours, len(list(gadget.paths(ladder, ends)))))
+            what = f"ladder of {columns}, from (0, 0) to {end}"
+            cells.append(exact_cell(what, ours, len(list(gadget.paths(ladder, ends)))))
     yield "solutions and Hamiltonian paths", compared(cells)
 
 

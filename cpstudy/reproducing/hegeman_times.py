@@ -55,8 +55,8 @@ def times(scale: str, store: Store) -> Parts:
                 }
                 cells = [*_by_algorithm(found, table[size][2]), *_spread(found, table[size][2])]
                 # Another machine: seconds are shown, not judged.
-                told = unjudged(cells, "seconds of another machine")
-                yield f"table {number}, {size}x{size}, {sat_solver}", told
+                judged = unjudged(cells, "seconds of another machine")
+                yield f"table {number}, {size}x{size}, {sat_solver}", judged
 
 
 def _by_algorithm(found: dict[str, Seconds], published: tuple[str, ...]) -> Iterator[Cell]:
@@ -72,8 +72,8 @@ def _by_algorithm(found: dict[str, Seconds], published: tuple[str, ...]) -> Iter
 def _spread(found: dict[str, Seconds], published: tuple[str, ...]) -> Iterator[Cell]:
     """How much longer the mazes with the longest paths take than the others, maze by maze."""
     known = {
-        algorithm: float(told.lstrip("< "))
-        for algorithm, told in zip(ALGORITHMS, published, strict=True)
+        algorithm: float(seconds.lstrip("< "))
+        for algorithm, seconds in zip(ALGORITHMS, published, strict=True)
     }
     theirs = _over_others(known)
     for name, seconds in found.items():

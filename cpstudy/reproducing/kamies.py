@@ -105,7 +105,7 @@ def cpu(row: Row) -> float:
     return float(row.extra["cpu_seconds"])
 
 
-def _told(rows: Sequence[Row], published: Times | None) -> list[Cell]:
+def _time_cells(rows: Sequence[Row], published: Times | None) -> list[Cell]:
     """States, transitions and seconds of both orders, unjudged."""
     cells = []
     for order, row, printed in zip(_ORDERS, rows, published or ("", ""), strict=True):
@@ -120,12 +120,15 @@ def table_2(scale: str, store: Store) -> Parts:
     """His four puzzles; the bridge with the times of his text; three kinds that he left."""
     for name, (kind_name, text) in _PUZZLES.items():
         rows = _both_orders(store, kind_name, text)
-        yield name, compared([*_solved(rows), *_told(rows, TABLE_2[name])])
+        yield name, compared([*_solved(rows), *_time_cells(rows, TABLE_2[name])])
     rows = _both_orders(store, *_BRIDGE_OF_THE_TEXT)
-    yield "bridge and torch, times of the text", compared([*_solved(rows), *_told(rows, None)])
+    yield (
+        "bridge and torch, times of the text",
+        compared([*_solved(rows), *_time_cells(rows, None)]),
+    )
     for kind_name in _LEFT:
         rows = _both_orders(store, kind_name, kind(kind_name).example)
-        yield kind_name, unjudged(_told(rows, None), "named and left by the source")
+        yield kind_name, unjudged(_time_cells(rows, None), "named and left by the source")
 
 
 def _both_orders(store: Store, kind_name: str, text: str) -> list[Row]:
@@ -148,7 +151,7 @@ def table_3(scale: str, store: Store) -> Parts:
     for size, (depths, times) in BLOXORZ.items():
         if size <= _LARGEST[scale]:
             rows = [explored(store, "bloxorz", order, size) for order in _ORDERS]
-            cells = [*_depths(rows, depths), *_told(rows, times)]
+            cells = [*_depths(rows, depths), *_time_cells(rows, times)]
             yield f"{size}x{size}", compared(cells)
 
 
@@ -172,10 +175,10 @@ def table_4(scale: str, store: Store) -> Parts:
         if size > _LARGEST[scale]:
             continue
         rows = [explored(store, "sokoban", order, size) for order in _ORDERS]
-        cells = [*_depths(rows, depths), *_told(rows, times)]
+        cells = [*_depths(rows, depths), *_time_cells(rows, times)]
         known = any(depth is not None for depth in depths)
-        told = compared(cells) if known else unjudged(cells, "given up after 30 minutes")
-        yield f"{size}x{size} by steps", told
+        judged = compared(cells) if known else unjudged(cells, "given up after 30 minutes")
+        yield f"{size}x{size} by steps", judged
         yield f"{size}x{size} by areas", unjudged(_by_pushes(store, size), "not published")
 
 

@@ -105,14 +105,14 @@ def measure_shares(task: Task) -> Iterator[Outcome]:
         for place, verdict in enumerate(verdicts):
             if verdict is Verdict.UNKNOWN:
                 verdicts[place] = solve(Pipes(size, size, drawn[place].tobytes())).verdict
-        told = Counter(verdict.value for verdict in verdicts)
+        counts = Counter(verdict.value for verdict in verdicts)
         yield Outcome(
             iterations=int(found.nodes.sum()),
             stop=Stop.DONE,
             solvable=Solvable.YES,
-            verdict=Verdict.UNIQUE if told["unique"] == count else Verdict.MANY,
+            verdict=Verdict.UNIQUE if counts["unique"] == count else Verdict.MANY,
             seconds=time.perf_counter() - begun,
-            counters=told,
+            counters=counts,
         )
 
 

@@ -32,10 +32,10 @@ from cpstudy.study.agreement import (
     Cell,
     Comparison,
     Parts,
-    bound_told,
+    bound_text,
     compared,
     exact_cell,
-    extreme_told,
+    extreme_text,
     rank_cell,
     unjudged,
 )
@@ -141,11 +141,11 @@ def figure(scale: str, store: Store, number: int) -> Parts:
     """The peak of a map of the appendix; the source prints no numbers with it but table 1."""
     for row in _rows_of(number):
         ours = _measured(store, _study(row.solver, row.size, scale))
-        peak_of_20, interval = extreme_told(ours.top.heights.tolist(), ours.limit)
+        peak_of_20, interval = extreme_text(ours.top.heights.tolist(), ours.limit)
         cells = (
             Cell(
                 "peak of medians of 20",
-                bound_told(row.peak, limit_of(row.size)),
+                bound_text(row.peak, limit_of(row.size)),
                 peak_of_20,
                 interval,
                 PUZZLES,
@@ -232,24 +232,24 @@ def _cells(row: Published, ours: _Measured, *, seconds: bool) -> list[Cell]:
         _place_cell(row, ours),
     ]
     if seconds:
-        told = f"{ours.seconds:.2f}"
-        cells.append(Cell(f"{solver}, seconds of 20 a cell", f"{row.seconds:,.2f}", told))
+        text = f"{ours.seconds:.2f}"
+        cells.append(Cell(f"{solver}, seconds of 20 a cell", f"{row.seconds:,.2f}", text))
     return cells
 
 
 def _place_cell(row: Published, ours: _Measured) -> Cell:
     shares = dict(zip(ours.places, ours.top.shares.tolist(), strict=True))
     likely = sorted(((share, place) for place, share in shares.items()), reverse=True)[:3]
-    told = ", ".join(f"{where} {share:.0%}" for share, where in likely)
+    text = ", ".join(f"{where} {share:.0%}" for share, where in likely)
     what = f"{row.solver}, place (inner, outer)"
     if row.place is None:
-        return Cell(what, "multiple", told, "", PUZZLES, ours.puzzles)
+        return Cell(what, "multiple", text, "", PUZZLES, ours.puzzles)
     own = shares.get(row.place)
     least = 1 / (len(ours.top.heights) + 1)  # no rarer one was seen
     p = 0.0 if own is None else max(least, sum(s for s in shares.values() if s <= own))
     if row.place not in (where for _, where in likely):
-        told += "; no such cell" if own is None else f"; {row.place} {own:.1%}"
-    return Cell(what, str(row.place), told, "", PUZZLES, ours.puzzles, min(1.0, p))
+        text += "; no such cell" if own is None else f"; {row.place} {own:.1%}"
+    return Cell(what, str(row.place), text, "", PUZZLES, ours.puzzles, min(1.0, p))
 
 
 def _longer(store: Store) -> Comparison:

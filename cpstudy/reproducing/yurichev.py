@@ -41,8 +41,8 @@ def instance(scale: str, store: Store) -> Parts:
     solvers = kind("pipes").solvers
     for name in _WAYS:
         if not solvers[name].installed:
-            told = Cell(name, SECONDS, f"{solvers[name].requires} is not installed")
-            yield name, unjudged([told], "not run")
+            cell = Cell(name, SECONDS, f"{solvers[name].requires} is not installed")
+            yield name, unjudged([cell], "not run")
             continue
         cells = [{"puzzle": BOARD, "limit": None}]
         study = study_of(kind("pipes"), name, cells=cells, seeds=range(1))
@@ -105,8 +105,8 @@ def integers(scale: str, store: Store) -> Parts:
 def _spread(what: str, values: list[float], form: str) -> Cell:
     """The median of a sample with its interval, unjudged."""
     interval = median_interval(values, [False] * len(values))
-    told = f"{interval.low:{form}} – {interval.high:{form}}"
-    return Cell(f"{what}, median", "", f"{median(values):{form}}", told, n=len(values))
+    text = f"{interval.low:{form}} – {interval.high:{form}}"
+    return Cell(f"{what}, median", "", f"{median(values):{form}}", text, n=len(values))
 
 
 def _seconds(scale: str, store: Store, solver: str) -> list[float]:

@@ -134,7 +134,7 @@ def rank_cell(
     limit: what stopped both searches; where the published value is that, it is a lower bound, and
     the test is one-sided. Raises InputError without resamples.
     """
-    ours, interval = extreme_told(resampled, limit)
+    ours, interval = extreme_text(resampled, limit)
     ordered = sorted(resampled)
     size = len(ordered)
     least = 1 / (size + 1)  # no more extreme one was seen
@@ -142,10 +142,10 @@ def rank_cell(
     below = sum(value <= published for value in ordered) / size
     censored = limit is not None and published >= limit
     p = max(least, above) if censored else min(1.0, 2 * max(least, min(above, below)))
-    return Cell(what, bound_told(published, limit), ours, interval, published_n, n, p)
+    return Cell(what, bound_text(published, limit), ours, interval, published_n, n, p)
 
 
-def extreme_told(resampled: Sequence[float], limit: float | None) -> tuple[str, str]:
+def extreme_text(resampled: Sequence[float], limit: float | None) -> tuple[str, str]:
     """The median of resampled extremes and the middle 95 % of them, bounds marked as such.
 
     Raises RuntimeError without resamples.
@@ -154,12 +154,12 @@ def extreme_told(resampled: Sequence[float], limit: float | None) -> tuple[str, 
         raise RuntimeError("no resamples")
     ordered = sorted(resampled)
     low, middle, high = (
-        bound_told(ordered[int(share * len(ordered))], limit) for share in (0.025, 0.5, 0.975)
+        bound_text(ordered[int(share * len(ordered))], limit) for share in (0.025, 0.5, 0.975)
     )
     return middle, f"{low} – {high}"
 
 
-def bound_told(value: float, limit: float | None) -> str:
+def bound_text(value: float, limit: float | None) -> str:
     """A number of placements; what the limit stopped is a lower bound."""
     stopped = limit is not None and value >= limit
     return f"{'≥ ' if stopped else ''}{value:,.0f}"

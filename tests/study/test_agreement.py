@@ -9,11 +9,11 @@ import pytest
 from cpstudy.study.agreement import (
     Cell,
     Comparison,
-    bound_told,
+    bound_text,
     chi_square_p,
     compared,
     exact_cell,
-    extreme_told,
+    extreme_text,
     fisher_p,
     mean_cell,
     measured_share,
@@ -171,10 +171,10 @@ def test_an_extreme_like_all_others_is_certain():
 
 def test_bounds_are_told_as_such():
     resampled = [float(value) for value in range(1000, 0, -1)]
-    assert extreme_told(resampled, None) == ("501", "26 – 976")
-    assert extreme_told(resampled, 900) == ("501", "26 – ≥ 976")
-    assert bound_told(1234.4, None) == bound_told(1234.4, 1235) == "1,234"
-    assert bound_told(1234.4, 1234) == "≥ 1,234"
+    assert extreme_text(resampled, None) == ("501", "26 – 976")
+    assert extreme_text(resampled, 900) == ("501", "26 – ≥ 976")
+    assert bound_text(1234.4, None) == bound_text(1234.4, 1235) == "1,234"
+    assert bound_text(1234.4, 1234) == "≥ 1,234"
 
 
 def test_tests_of_one_table_share_its_level():

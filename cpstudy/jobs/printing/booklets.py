@@ -150,8 +150,8 @@ def from_presets(
             if found == count:
                 break
         if found < count:
-            told = f"{found} of {tries} can be printed, {count} are wanted"
-            yield Located(f"preset {preset.name}", InputError(told)), InputError(told)
+            fault = f"{found} of {tries} can be printed, {count} are wanted"
+            yield Located(f"preset {preset.name}", InputError(fault)), InputError(fault)
 
 
 def _generated(kind: Kind, preset: Preset, count: int, seed: int) -> Iterator[Located]:
@@ -230,11 +230,11 @@ def _entry(kind: Kind, one: Solved, number: int, seed: int) -> Entry:
     assert kind.pictures.drawing is not None
     puzzle = printed(one.puzzle) if printed else kind.pictures.drawing(one.puzzle, ())
     if one.moves:
-        return Entry(number, one.grade, text, puzzle, None, _told(one.moves))
+        return Entry(number, one.grade, text, puzzle, None, _lines_of(one.moves))
     return Entry(number, one.grade, text, puzzle, drawn)
 
 
-def _told(moves: Sequence[str]) -> tuple[str, ...]:
+def _lines_of(moves: Sequence[str]) -> tuple[str, ...]:
     """How many, then the moves; letters in groups."""
     if all(len(move) == 1 for move in moves):
         parts = ["".join(moves[i : i + _TOGETHER]) for i in range(0, len(moves), _TOGETHER)]

@@ -60,10 +60,10 @@ def _frames(kind: Kind, explanation: Explanation) -> Iterator[Frame]:
     number = f"{len(steps)} step{'s' * (len(steps) != 1)}"
     yield Frame(draw(puzzle, (), 0), f"{kind.name.replace('_', ' ')}, {number}", kind.rules)
     for first in range(0, len(steps), joined):
-        told = steps[first : first + joined]
-        last = first + len(told)
+        shown = steps[first : first + joined]
+        last = first + len(shown)
         yield Frame(
-            draw(puzzle, steps[:last], len(told)), _heading(steps, first, last), _words(told)
+            draw(puzzle, steps[:last], len(shown)), _heading(steps, first, last), _words(shown)
         )
     heading, words = _end(explanation)
     if drawing is None or explanation.solution is None:
@@ -79,8 +79,8 @@ def _heading(steps: tuple[Step, ...], first: int, last: int) -> str:
     return f"{number} of {len(steps)}: {rules}"
 
 
-def _words(told: tuple[Step, ...]) -> str:
-    return "; ".join(step.words for step in told)
+def _words(shown: tuple[Step, ...]) -> str:
+    return "; ".join(step.words for step in shown)
 
 
 def _end(explanation: Explanation) -> tuple[str, str]:

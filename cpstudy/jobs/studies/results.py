@@ -60,8 +60,8 @@ def summaries(store: Store, studies: Iterable[Study]) -> Iterator[Summary]:
 def _summary(cell: Cell, rows: list[Row]) -> Summary:
     answers: dict[str, int] = {}
     for row in rows:
-        told = answer(row)
-        answers[told] = answers.get(told, 0) + 1
+        given = answer(row)
+        answers[given] = answers.get(given, 0) + 1
     effort, censored = median([row.effort for row in rows], [row.censored for row in rows])
     seconds = [float(row.extra["cpu_seconds"]) for row in rows]
     middle, _ = median(seconds, [False] * len(seconds))

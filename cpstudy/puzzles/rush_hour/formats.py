@@ -69,8 +69,8 @@ def read_grid(lines: Iterable[str]) -> Iterator[Item]:
 
 def _grid(text: str) -> RushHour:
     rows = text.splitlines()
-    told = text.startswith(":")
-    head = rows.pop(0)[1:] if told else ""
+    headed = text.startswith(":")
+    head = rows.pop(0)[1:] if headed else ""
     if not rows:
         raise InputError("no cells")
     for number, row in enumerate(rows):
@@ -78,7 +78,7 @@ def _grid(text: str) -> RushHour:
             raise InputError(f"row {number} has {len(row)} cells, row 0 has {len(rows[0])}")
     cells = "".join(rows)
     size = f"{len(rows[0])}x{len(rows)}"
-    usual = size == _USUAL and not told and _PLAIN.fullmatch(cells) is not None
+    usual = size == _USUAL and not headed and _PLAIN.fullmatch(cells) is not None
     if usual and RED not in cells:
         return RushHour.decode(cells)
     board = RushHour.decode(f"{size}{head}:{cells}")
@@ -91,5 +91,5 @@ def write_grid(puzzle: RushHour) -> str:
     flags = re.sub(r"^[0-9]+x[0-9]+", "", head)
     width = puzzle.columns
     rows = [puzzle.cells[i : i + width] for i in range(0, len(puzzle.cells), width)]
-    told = flags or (colon and head == _USUAL)
-    return "".join(f"{line}\n" for line in ([f":{flags}"] if told else []) + rows)
+    headed = flags or (colon and head == _USUAL)
+    return "".join(f"{line}\n" for line in ([f":{flags}"] if headed else []) + rows)

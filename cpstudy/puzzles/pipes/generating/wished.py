@@ -81,10 +81,12 @@ class Workshop:
         closed = closed_sides(neighbours, np.zeros(0, np.uint8), tree=True)
         self._bench = Bench(work, view(closed)) if unique else None
         names = [f"tiles {tiles}"] * bool(tiles) + [f"{symmetry} symmetry"] * bool(symmetry)
-        self._told = f"{columns}x{rows}{' wrapping' * wrap} with {' and '.join(names) or 'no wish'}"
+        self._description = (
+            f"{columns}x{rows}{' wrapping' * wrap} with {' and '.join(names) or 'no wish'}"
+        )
 
     def __str__(self) -> str:
-        return self._told
+        return self._description
 
     def make(self, state: View[int], clock: Clock = UNLIMITED) -> tuple[Pipes, bytes]:
         """A puzzle and its solution from a stream, which continues.
