@@ -320,7 +320,12 @@ def reading() -> Cells:
         drawn = list(
             api.generate(name, "wilson" if name == "pipes" else "two-set", size, 30, seed=1)
         )
-        yield f"rules {name}", lambda drawn=drawn: [puzzle.violation(s) for puzzle, s in drawn]
+        board = type(drawn[0][0])
+        violation = getattr(board, "violation", None) or board.why_not
+        yield (
+            f"rules {name}",
+            lambda drawn=drawn, violation=violation: [violation(*pair) for pair in drawn],
+        )
 
 
 GROUPS = {

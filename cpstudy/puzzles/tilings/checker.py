@@ -17,6 +17,7 @@ from cpstudy.core.native import (
     i32,
     i64,
     inlined,
+    row,
     table,
     u8,
     view,
@@ -52,6 +53,36 @@ def is_solution(
         return _is_solution(neighbours, tiles, closed, tree, placement, queue, seen, 4, 2)
     sides = neighbours.shape[1]
     return _is_solution(neighbours, tiles, closed, tree, placement, queue, seen, sides, turn)
+
+
+@entry
+def first_unsolved(
+    neighbours: Const2[i32],
+    turn: i64,
+    boards: Const2[u8],
+    closed: Const[u8],
+    tree: bool,
+    placements: Const2[u8],
+    queue: View[i32],
+    seen: View[u8],
+) -> i64:
+    """The first of many boards that its placement does not solve; how many there are if none.
+
+    boards, placements: uint8[boards, n]; the rest as for :func:`is_solution`.
+    """
+    for board in range(boards.shape[0]):
+        if not is_solution(
+            neighbours,
+            turn,
+            row(boards, board),
+            closed,
+            tree,
+            row(placements, board),
+            queue,
+            seen,
+        ):
+            return board
+    return boards.shape[0]
 
 
 @inlined

@@ -93,7 +93,8 @@ def canonical_puzzle(puzzle: Pipes) -> bytes:
     along; of each tile its type and the walls on its right and below. Walls that change nothing
     (at the border of a plain board) do not count.
     """
-    cells = _TYPES[np.frombuffer(puzzle.tiles, np.uint8)]
+    images = np.empty((2, len(puzzle.tiles)), np.uint8)
+    cells = np.take(_TYPES, np.frombuffer(puzzle.tiles, np.uint8), out=images[0])
     if puzzle.barriers:
         walls = np.frombuffer(puzzle.barriers, np.uint8).copy()
         if not puzzle.wrap:
@@ -102,8 +103,7 @@ def canonical_puzzle(puzzle: Pipes) -> bytes:
         cells += np.uint8(_WALL_RIGHT) * (walls & BARRIER_RIGHT > 0)
         cells += np.uint8(_WALL_BELOW) * (walls & BARRIER_BELOW > 0)
     smallest = np.full_like(cells, 255)
-    images = view(np.stack([cells, cells]))
-    smallest_image(images, puzzle.rows, puzzle.columns, puzzle.wrap, view(smallest))
+    smallest_image(view(images), puzzle.rows, puzzle.columns, puzzle.wrap, view(smallest))
     size = sorted((puzzle.rows, puzzle.columns))
     form = f"{size} {puzzle.wrap} {puzzle.free}".encode() + smallest.tobytes()
     return hashlib.blake2b(form, digest_size=16).digest()

@@ -36,7 +36,7 @@ from cpstudy.puzzles.pipes.generating.making_unique import DONE, PAUSED, Bench, 
 from cpstudy.puzzles.pipes.generating.mazes import LARGEST, maze_of
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.engine import work_on
-from cpstudy.puzzles.tilings.checker import is_solution
+from cpstudy.puzzles.tilings.checker import first_unsolved
 from cpstudy.puzzles.tilings.generating.algorithms import MAZES, draw_many
 from cpstudy.puzzles.tilings.generating.mazes import check_size, cut_off
 
@@ -130,13 +130,13 @@ class Maker:
     def _check(self, solutions: Boards, shuffled: Boards) -> None:
         """Raise WrongAnswerError where a solution breaks a rule of its puzzle."""
         work, closed, seen = self._bench.work, self._bench.closed, self._seen
-        for solution, tiles in zip(solutions, shuffled, strict=True):
-            sides = view(solution)
-            if not is_solution(
-                work.neighbours, 2, view(tiles), closed, True, sides, work.stack, seen
-            ):
-                puzzle = replace(self.shape, tiles=tiles.tobytes())
-                checked(puzzle, solution.tobytes(), "unique")
+        boards, placements = view(shuffled), view(solutions)
+        wrong = first_unsolved(
+            work.neighbours, 2, boards, closed, True, placements, work.stack, seen
+        )
+        if wrong < len(solutions):
+            puzzle = replace(self.shape, tiles=shuffled[wrong].tobytes())
+            checked(puzzle, solutions[wrong].tobytes(), "unique")
 
 
 def unique_board(
