@@ -52,7 +52,9 @@ def solvers(kind: str) -> dict[str, str]:
 
 
 def puzzle(kind: str, text: str) -> Any:
-    """The puzzle of a text form: any puzzle is one line. Raises InputError that names the cell.
+    """The puzzle of a text: its text form, one line, or any format of the kind that holds one.
+
+    Raises InputError that names the cell.
 
     It is immutable and hashable, ``encode()`` gives the line again, and a notebook draws it.
 
@@ -62,28 +64,39 @@ def puzzle(kind: str, text: str) -> Any:
     """
     if not isinstance(text, str):
         raise InputError(f"a puzzle is given by its text form, not by {text!r}")
-    return puzzles.kind(kind).puzzle.decode(text)
+    record = puzzles.kind(kind)
+    try:
+        return record.puzzle.decode(text)
+    except InputError:
+        if not text.strip():
+            raise
+    from cpstudy.reading.door import only
+
+    return only(record, text)
 
 
-def read(kind: str, path: str | Path, format: str | None = None) -> list[Any]:
+def read(kind: str, path: str | Path, format: str | None = None, **hints: str) -> list[Any]:
     """The puzzles of a file, in a list of text forms or in another format of the kind.
 
-    format: a name from ``cpstudy puzzles``; None: it is detected. Raises
-    InputError that names file, line and cell for a faulty puzzle, OSError where the file
-    cannot be read.
+    format: a name from ``cpstudy puzzles``; None: it is detected. hints: what settles a document
+    with several readings, as the options of the command line: ``blank="."``. Raises
+    InputError that names file, line and cell for a faulty puzzle, OSError where the file cannot be
+    read.
 
     >>> path = Path("boards.txt")
     >>> _ = path.write_text("# two boards\\n3x3:654eb6414\\n2x1:11\\n")
     >>> [board.encode() for board in read("pipes", path)]
     ['3x3:654eb6414', '2x1:11']
     """
-    from cpstudy.core.text import check_format, items
+    from cpstudy.reading.door import check_format, check_hints, items
+    from cpstudy.reading.opening import opened
 
     record = puzzles.kind(kind)
     check_format(record, format)
+    check_hints(record, hints)
     found = []
-    with Path(path).open(encoding="utf-8-sig", errors="backslashreplace") as lines:
-        for item in items(record, lines, format):
+    with opened(str(path), hints) as document:
+        for item in items(record, document, format):
             if isinstance(item.puzzle, InputError):
                 raise InputError(f"{path}:{item.line}: {item.puzzle}")
             found.append(item.puzzle)

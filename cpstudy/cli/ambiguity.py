@@ -11,9 +11,9 @@ from cpstudy.cli.explaining import Pictures
 from cpstudy.cli.inputs import Inputs
 from cpstudy.cli.output import UNDECIDED, Output
 from cpstudy.cli.terminal import complain, emit
+from cpstudy.core.documents import Located
 from cpstudy.core.explaining import Ambiguity
 from cpstudy.core.result import Budget
-from cpstudy.core.text import Located
 
 
 @options.verb()

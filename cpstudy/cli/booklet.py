@@ -12,9 +12,9 @@ from cpstudy.cli import completing, options
 from cpstudy.cli.inputs import Inputs, Settings
 from cpstudy.cli.output import BAD_INPUT, check_out
 from cpstudy.cli.terminal import complain, tracked
+from cpstudy.core.documents import Located
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget
-from cpstudy.core.text import Located
 
 if TYPE_CHECKING:
     from cpstudy.jobs.printing.booklets import Print, Solved

@@ -48,7 +48,7 @@ def _grades(kind: Kind) -> dict[str, str]:
 
 
 def _readable(kind: Kind) -> dict[str, str]:
-    from cpstudy.core.text import readable
+    from cpstudy.reading.door import readable
 
     return _summaries(readable(kind))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any, BinaryIO, TypeVar
@@ -16,9 +16,9 @@ from cpstudy.cli import completing, options, values
 from cpstudy.cli.inputs import Attempt, Inputs, read_answers
 from cpstudy.cli.output import check_out, each
 from cpstudy.cli.terminal import complain
+from cpstudy.core.documents import Located
 from cpstudy.core.errors import InputError, meant
 from cpstudy.core.kind import Kind
-from cpstudy.core.text import Located
 
 T = TypeVar("T", bound=Located)
 
@@ -165,13 +165,15 @@ def _stream(
 
 
 def _collection(
-    items: Iterable[Located], write_all: Callable[[list[tuple[str, Any]]], bytes], out: str | None
+    items: Iterable[Located],
+    write_all: Callable[[list[tuple[Mapping[str, str], Any]]], bytes],
+    out: str | None,
 ) -> int:
     """All puzzles as one file with their titles; a single one without a title is just itself."""
-    pairs: list[tuple[str, Any]] = []
+    pairs: list[tuple[Mapping[str, str], Any]] = []
 
     def keep(item: Located) -> int:
-        pairs.append((item.title or "", item.puzzle))
+        pairs.append(({"title": item.title or "", **item.about}, item.puzzle))
         return 0
 
     code = each(items, keep)

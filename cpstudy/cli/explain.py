@@ -13,11 +13,11 @@ from cpstudy.cli.explaining import Pictures
 from cpstudy.cli.inputs import Inputs
 from cpstudy.cli.output import Output
 from cpstudy.cli.terminal import complain, emit
+from cpstudy.core.documents import Located
 from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Explainer, Explanation, Hint
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Budget, Stop, Verdict
-from cpstudy.core.text import Located
 
 
 @options.verb()

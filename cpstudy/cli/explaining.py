@@ -11,12 +11,12 @@ from cpstudy.cli import options
 from cpstudy.cli.inputs import Inputs, only_first
 from cpstudy.cli.output import UNDECIDED, Output, check_out
 from cpstudy.cli.terminal import complain, print_picture
+from cpstudy.core.documents import Located
 from cpstudy.core.drawing import Drawing, TextPicture
 from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Explanation
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Stop
-from cpstudy.core.text import Located
 
 
 def line(puzzle: Any, words: str) -> str:

@@ -16,11 +16,11 @@ from cpstudy.cli.inputs import Inputs, only_first, read_puzzles
 from cpstudy.cli.output import BAD_INPUT, Output, check_out, each
 from cpstudy.cli.paths import Status, Tally
 from cpstudy.cli.terminal import complain, emit, remark
+from cpstudy.core.documents import Located
 from cpstudy.core.errors import InputError
 from cpstudy.core.exploring import Strategy
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Budget, PathResult
-from cpstudy.core.text import Located
 
 if TYPE_CHECKING:
     from cpstudy.jobs.explorations import Explored

@@ -3,32 +3,42 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TextIO, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from cpstudy.core.documents import Document, Item, Located
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import Solver
-from cpstudy.core.text import Located, check_format, decoded, items
+from cpstudy.reading.door import check_format, check_hints, items
+from cpstudy.reading.opening import opened
 
 if TYPE_CHECKING:
     from cpstudy.jobs.answering import Run
     from cpstudy.jobs.samples import Sample
 
+# Complaints of one file.
+_MOST_FAULTS = 10
+_NO_PUZZLE = InputError("no puzzle in it")
+
 
 @dataclass(frozen=True)
 class Inputs:
-    """The puzzles of a command line: text forms and files of one kind."""
+    """The puzzles of a command line: texts and files of one kind.
+
+    hints: what the user says of them, by the options' names; see :class:`.Document`.
+    """
 
     kind_name: str
     texts: tuple[str, ...]
     files: tuple[str, ...]
-    format_name: str | None
+    format_name: str | None = None
+    hints: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def kind(self) -> Kind:
@@ -46,7 +56,7 @@ class Inputs:
         """All of them, lazily; see :func:`read_puzzles`. Raises click.UsageError for none."""
         if not self.given:
             raise click.UsageError("no puzzle: give text forms, or -f FILE (-f - for stdin)")
-        return read_puzzles(self.kind, self.texts, self.files, self.format_name)
+        return read_puzzles(self.kind, self.texts, self.files, self.format_name, self.hints)
 
 
 @dataclass(frozen=True)
@@ -97,18 +107,23 @@ def only_first(items: Iterable[Located], what: str) -> Iterator[Located]:
 
 
 def read_puzzles(
-    kind: Kind, texts: Iterable[str], files: Iterable[str], format_name: str | None
+    kind: Kind,
+    texts: Iterable[str],
+    files: Iterable[str],
+    format_name: str | None,
+    hints: Mapping[str, str] | None = None,
 ) -> Iterator[Located]:
     """All puzzles of the command line, arguments first, lazily.
 
     An input that cannot be opened, or that holds no puzzle, is a fault in its place. Raises
-    click.UsageError for an unknown format.
+    click.UsageError for an unknown format, and for hints that the kind does not know.
     """
     try:
         check_format(kind, format_name)
+        check_hints(kind, hints or {})
     except InputError as error:
         raise click.UsageError(str(error)) from None
-    return _puzzles(kind, texts, files, format_name)
+    return _puzzles(kind, texts, files, format_name, hints or {})
 
 
 @dataclass(frozen=True)
@@ -136,37 +151,55 @@ def read_answers(kind: Kind, texts: Iterable[str], files: Iterable[str]) -> Iter
 
 
 def _puzzles(
-    kind: Kind, texts: Iterable[str], files: Iterable[str], format_name: str | None
+    kind: Kind,
+    texts: Iterable[str],
+    files: Iterable[str],
+    format_name: str | None,
+    hints: Mapping[str, str],
 ) -> Iterator[Located]:
-    decode = kind.puzzle.decode
     for number, text in enumerate(texts, 1):
-        found = decoded(text.split("\t", 1)[0], decode)
-        if isinstance(found, InputError) and os.path.isfile(text):  # noqa: PTH113 (any text will do)
-            found = InputError(f"{found}; there is a file of that name: -f {text} reads it")
-        yield Located(f"argument {number}", found)
+        yield from _argument(kind, f"argument {number}", text, hints)
+    parse = partial(items, kind, format_name=format_name)
     for name in files:
-        found_in = _read(name, lambda lines: items(kind, lines, format_name), "no puzzle in it")
+        found_in = _read(name, parse, "no puzzle in it", hints)
         for number, (place, item) in enumerate(found_in, 1):
             if isinstance(item, InputError):
                 yield Located(place, item)
             else:
-                yield Located(place, item.puzzle, number, item.title)
+                yield Located(place, item.puzzle, number, item.title, item.about)
+
+
+def _argument(kind: Kind, place: str, text: str, hints: Mapping[str, str]) -> Iterator[Located]:
+    """The puzzles of an argument, mostly one."""
+    found = list(items(kind, Document.of(text, hints))) or [Item(1, text, _NO_PUZZLE)]
+    for item in found:
+        where = f"{place}:{item.line}" if item.line > 1 else place
+        puzzle = item.puzzle
+        if isinstance(puzzle, InputError) and os.path.isfile(text):  # noqa: PTH113 (any text will do)
+            puzzle = InputError(f"{puzzle}; there is a file of that name: -f {text} reads it")
+        yield Located(where, puzzle, title=item.title, about=item.about)
 
 
 def _read(
-    name: str, parse: Callable[[TextIO], Iterable[Any]], nothing: str
+    name: str,
+    parse: Callable[[Document], Iterable[Any]],
+    nothing: str,
+    hints: Mapping[str, str] | None = None,
 ) -> Iterator[tuple[str, Any]]:
     """What a file of the user's holds (``-`` is standard input), each with its place.
 
-    Where it cannot be read, or holds nothing, that is an InputError among them.
+    Where it cannot be read, or holds nothing, that is an InputError among them. Faults behind the
+    first ten are counted.
     """
     shown = "stdin" if name == "-" else name
-    empty = True
+    empty, faults = True, 0
     try:
-        with _opened(name) as lines:
-            for item in parse(lines):
+        with opened(name, hints) as document:
+            for item in parse(document):
                 empty = False
-                yield f"{shown}:{item.line}", item
+                faults += _is_fault(item)
+                if not _is_fault(item) or faults <= _MOST_FAULTS:
+                    yield f"{shown}:{item.line}", item
     except OSError as error:
         yield shown, InputError(error.strerror or "cannot be read")
     except InputError as error:
@@ -174,14 +207,9 @@ def _read(
     else:
         if empty:
             yield shown, InputError(nothing)
+        if faults > _MOST_FAULTS:
+            yield shown, InputError(f"… and {faults - _MOST_FAULTS} more")
 
 
-def _opened(name: str) -> TextIO:
-    """A file. A byte order mark is skipped; bytes that are not UTF-8 become visible escapes, which
-    no format accepts. Raises OSError, InputError.
-    """
-    try:
-        opened = click.open_file(name, encoding="utf-8-sig", errors="backslashreplace")
-    except ValueError as error:  # a name with a null character, or that cannot be encoded
-        raise InputError(str(error)) from None
-    return cast(TextIO, opened)
+def _is_fault(item: Any) -> bool:
+    return isinstance(getattr(item, "puzzle", item), InputError)

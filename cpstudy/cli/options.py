@@ -110,7 +110,16 @@ kind: Callable[[F], F] = click.option(
     "--puzzle", "kind_name", type=values.kind_name, default="pipes", show_default=True,
     help="Kind of puzzle.",
 )  # fmt: skip
-inputs: Callable[[F], F] = together(texts, files, format_name, kind)
+hints: Callable[[F], F] = together(
+    click.option("--blank", metavar="SIGN", help="The sign of empty cells in what is read."),
+    click.option("--red", metavar="CAR", help="The letter of the car that is to leave."),
+    click.option("--frame", metavar="COLOUR", help="The colour of the frame in what is read."),
+    click.option(
+        "--reading", multiple=True, metavar="NAME=VALUE",
+        help="Another choice where what is read is ambiguous; messages name it.",
+    ),
+)  # fmt: skip
+inputs: Callable[[F], F] = together(texts, files, format_name, hints, kind)
 seconds: Callable[[F], F] = time("--seconds", "Budget for one puzzle, in seconds.")
 iterations: Callable[[F], F] = number(
     "--iterations", "Budget for one puzzle, in the solver's own counter.", least=0
@@ -185,7 +194,20 @@ def refuse_uncompiled(pure: bool) -> None:
         )
 
 
-puzzles: Callable[[F], F] = record("inputs", Inputs, inputs)
+def _inputs(
+    blank: str | None, red: str | None, frame: str | None, reading: tuple[str, ...], **given: Any
+) -> Inputs:
+    named = {"blank": blank, "red": red, "frame": frame}
+    found = {name: value for name, value in named.items() if value is not None}
+    for choice in reading:
+        name, equals, value = choice.partition("=")
+        if not equals or not name:
+            raise click.UsageError(f"--reading {choice[:30]!a}: expected NAME=VALUE")
+        found[name] = value
+    return Inputs(hints=found, **given)
+
+
+puzzles: Callable[[F], F] = record("inputs", _inputs, inputs)
 limits = (seconds, iterations, jobs, seed)
 settings: Callable[[F], F] = record("settings", Settings, solver(), *limits)
 # A budget alone, None where there is none, for verbs that choose no solver.

@@ -13,7 +13,7 @@ from cpstudy.cli import options, values
 from cpstudy.cli.inputs import Inputs
 from cpstudy.cli.output import UNDECIDED, each, exit_code
 from cpstudy.cli.terminal import complain, tracked
-from cpstudy.core.text import Located
+from cpstudy.core.documents import Located
 
 # Puzzles that are drawn where nothing says how many.
 _COUNT = 10

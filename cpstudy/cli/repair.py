@@ -10,9 +10,9 @@ from cpstudy.cli import options
 from cpstudy.cli.inputs import Inputs
 from cpstudy.cli.output import UNDECIDED, Output
 from cpstudy.cli.terminal import emit
+from cpstudy.core.documents import Located
 from cpstudy.core.explaining import Repair
 from cpstudy.core.result import Budget
-from cpstudy.core.text import Located
 
 
 @options.verb()

@@ -9,8 +9,8 @@ from cpstudy.cli import options
 from cpstudy.cli.inputs import Inputs, Settings
 from cpstudy.cli.output import NO, UNDECIDED, Output, draw_solutions, each, result_row
 from cpstudy.cli.terminal import complain, emit
+from cpstudy.core.documents import Located
 from cpstudy.core.result import Result, Solvable, Stop
-from cpstudy.core.text import Located
 
 if TYPE_CHECKING:
     from cpstudy.jobs.answering import Answer, Run

@@ -26,6 +26,14 @@ class InputError(ValueError):
     """
 
 
+class LineError(InputError):
+    """A fault at a line of a document, from 1."""
+
+    def __init__(self, line: int, words: str) -> None:
+        super().__init__(words)
+        self.line = line
+
+
 class NotApplicable(InputError):  # noqa: N818 - an outcome, not a fault
     """This method does not take this puzzle; the message says why."""
 

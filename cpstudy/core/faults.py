@@ -6,8 +6,8 @@ import traceback
 from contextlib import suppress
 from typing import Any
 
+from cpstudy.core.documents import Located
 from cpstudy.core.errors import InputError
-from cpstudy.core.text import Located
 
 _NOTE = "puzzle: "
 

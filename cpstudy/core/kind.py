@@ -23,6 +23,7 @@ with deferred_imports():
 if TYPE_CHECKING:
     from cpstudy.core.certificate import Certificate
     from cpstudy.core.clock import Clock
+    from cpstudy.core.documents import Document, Item
     from cpstudy.core.drawing import Drawing, TextPicture
     from cpstudy.core.explaining import Explainer, Repair, Step
     from cpstudy.core.exploring import Space, Strategy
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from cpstudy.core.puzzle import Puzzle
     from cpstudy.core.result import Budget, Result
     from cpstudy.core.solving import Solver
-    from cpstudy.core.text import Item
 
 
 class _Named(Protocol):
@@ -56,25 +56,67 @@ def table(*rows: Row) -> dict[str, Row]:
 class Format:
     """One file format of a kind.
 
-    read: the puzzles of lines, faults in their places; None where the format is only written.
-    write: None where only read. recognises: whether a line is of this format and no other.
-    write_all: several puzzles, pairs of (title or "", puzzle), where a file of them is more than
-    the files of each one after another. read_assignment: the solution of a puzzle, from the answer
-    that a program gave to the file written; None: there are no such programs.
+    read: the puzzles of a document, faults in their places; None where the format is only written.
+    write: None where only read. recognises: whether a document is of this format by what it is, its
+    signature or its shape; whether it has a fault is the reader's to say. Where several formats of
+    a kind recognise a document and read different puzzles, it is refused with their names.
+
+    decode: of a format that has one puzzle a line, the puzzle of a line; such lines may stand in
+    one list with those of other formats. claims: whether a line is of this format; None: where
+    ``decode`` raises no InputError.
+
+    hints: what the user may say of a document to settle its reading: names of
+    :func:`.documents.hint_of`, each with its help. binary: it reads bytes, not lines.
+
+    write_all: several puzzles, pairs of (what is known of it, puzzle), where a file of them is more
+    than the files of each one after another; what is known are ``title`` and what
+    :attr:`.Item.about` says. read_assignment: the solution of a puzzle, from the answer that a
+    program gave to the file written; None: there are no such programs.
     """
 
     name: str
     summary: str
-    read: Callable[[Iterable[str]], Iterator[Item]] | None = None
+    read: Callable[[Document], Iterator[Item]] | None = None
     write: Callable[[Any], str] | None = None
-    recognises: Callable[[str], bool] | None = None
-    write_all: Callable[[Sequence[tuple[str, Any]]], str] | None = None
+    recognises: Callable[[Document], bool] | None = None
+    write_all: Callable[[Sequence[tuple[Mapping[str, str], Any]]], str] | None = None
     read_assignment: Callable[[Any, str], Hashable] | None = None
+    decode: Callable[[str], Any] | None = None
+    claims: Callable[[str], bool] | None = None
+    hints: Mapping[str, str] = field(default_factory=dict)
+    binary: bool = False
+
+
+def line_format(
+    name: str,
+    summary: str,
+    decode: Callable[[str], Any],
+    claims: Callable[[str], bool],
+    write: Callable[[Any], str] | None = None,
+) -> Format:
+    """A format that has one puzzle a line."""
+    return Format(name, summary, partial(_read_lines, decode), write, decode=decode, claims=claims)
+
+
+def _read_lines(decode: Callable[[str], Any], lines: Iterable[str]) -> Iterator[Item]:
+    return text.read_list(lines, decode)
 
 
 def text_format(puzzle: type[Puzzle], summary: str) -> Format:
     """The format of every kind: text forms, one a line."""
-    return Format("text", summary, partial(text.read_text, puzzle), text.write_text)
+    return Format(
+        "text", summary, partial(text.read_text, puzzle), text.write_text,
+        decode=partial(_decode, puzzle),
+    )  # fmt: skip
+
+
+def _decode(puzzle: type[Puzzle], line: str) -> Any:
+    return puzzle.decode(line)
+
+
+def by_first_line(recognises: Callable[[str], bool]) -> Callable[[Document], bool]:
+    """Recognises a document by its first significant line."""
+    return lambda document: recognises(document.first)
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from cpstudy.api import compare
+from cpstudy.core.documents import Located
 from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.result import Budget, Result, Verdict
 from cpstudy.core.solving import Found, Solver, solve, solve_batch
-from cpstudy.core.text import Located
 from cpstudy.jobs.isolation import solve_isolated
 from cpstudy.study.executors import ordered_map
 

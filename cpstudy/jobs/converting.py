@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -91,9 +91,11 @@ def is_answer(kind: Kind, target: str) -> bool:
     )
 
 
-def writer_of_all(kind: Kind, target: str) -> Callable[[list[tuple[str, Any]]], bytes] | None:
-    """The function from pairs of title and puzzle to a file of them all; None where such a file is
-    no more than the files of each puzzle one after another.
+def writer_of_all(
+    kind: Kind, target: str
+) -> Callable[[list[tuple[Mapping[str, str], Any]]], bytes] | None:
+    """The function from pairs (what is known of it, puzzle) to a file of them all; None where such
+    a file is no more than the files of each puzzle one after another.
     """
     form = kind.formats.get(target)
     if form is None or form.write_all is None:

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from cpstudy import api
+from cpstudy.core.documents import Located
 from cpstudy.core.errors import InputError
 from cpstudy.core.exploring import Report
 from cpstudy.core.files import write_whole
 from cpstudy.core.result import Budget, PathResult
-from cpstudy.core.text import Located
 from cpstudy.plot.pictures import rendered
 from cpstudy.state_spaces.space import StateSpace
 from cpstudy.state_spaces.state_graph import LARGEST, LARGEST_DRAWING, StateGraph, state_graph

@@ -17,10 +17,10 @@ from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpstudy.api import generate
+from cpstudy.core.documents import Located
 from cpstudy.core.errors import InputError, choose_from
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Verdict
-from cpstudy.core.text import Located
 from cpstudy.study.intervals import share_interval
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from click.testing import CliRunner
 from PIL import Image
 
 from cpstudy.cli import main
+from cpstudy.core.documents import Located
 from cpstudy.core.result import PathResult
-from cpstudy.core.text import Located
 from cpstudy.jobs.explorations import Exploration, explorations
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
 

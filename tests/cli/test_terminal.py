@@ -122,7 +122,8 @@ def test_bad_lines_and_results_do_not_mix(tmp_path, boards):
     mixed = tmp_path / "mixed.txt"
     mixed.write_text("\n".join(x for line in lines for x in (line, "2x1:1z")) + "\n")
     shown, _ = on_terminal(110, "verify", "-f", str(mixed), "--solver", "cpsat", "--jobs", "1")
-    assert sum(line.startswith("cpstudy: ") for line in shown) == len(lines)
+    # Ten, and how many more there are.
+    assert sum(line.startswith("cpstudy: ") for line in shown) == 11
     assert [line.split()[0] for line in shown if line.startswith("8x8:")] == lines
 
 

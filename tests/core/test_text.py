@@ -2,8 +2,9 @@
 
 import pytest
 
+from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.text import Item, decoded, read_list
+from cpstudy.core.text import decoded, read_list
 
 
 def number(text):

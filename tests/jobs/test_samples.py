@@ -8,9 +8,9 @@ from click.testing import CliRunner
 
 from cpstudy.api import generate
 from cpstudy.cli import main
+from cpstudy.core.documents import Located
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Result, Stop, Verdict
-from cpstudy.core.text import Located
 from cpstudy.jobs.answering import Answer
 from cpstudy.jobs.samples import Sample, Share, algorithms, distinct, shares
 from cpstudy.puzzles import PUZZLES, kind

@@ -14,12 +14,12 @@ from functools import partial
 from typing import Any
 
 from cpstudy import api
+from cpstudy.core.documents import Located
 from cpstudy.core.drawing import Drawing
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind, Preset
 from cpstudy.core.result import Budget, Reachability, Verdict
 from cpstudy.core.solving import Solver, solve
-from cpstudy.core.text import Located
 from cpstudy.plot.booklet import Booklet, Entry
 from cpstudy.puzzles import kind as kind_of
 from cpstudy.study.executors import ordered_map

@@ -22,9 +22,10 @@ from cpstudy.api import named_solver, named_strategy
 from cpstudy.core.errors import InputError, choose_from
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Budget
-from cpstudy.core.text import items
 from cpstudy.jobs.studies.measuring import study_of
 from cpstudy.puzzles import kind
+from cpstudy.reading.door import items, only
+from cpstudy.reading.opening import opened
 from cpstudy.study.grid import Grid, Study
 
 _MOST_PUZZLES = 1_000_000
@@ -317,11 +318,10 @@ class _Generated(Grid):
 
 def _given(record: Kind, values: Mapping[str, Any], folder: Path) -> list[str]:
     """The text forms of all puzzles given, each once."""
-    decode = record.puzzle.decode
     texts: dict[str, None] = {}
     for number, text in enumerate(values["puzzles"] or (), 1):
         try:
-            texts[decode(text).encode()] = None
+            texts[only(record, text).encode()] = None
         except InputError as error:
             raise _KeyFaultError("puzzles", f"puzzle {number}: {error}") from None
     for name in values["files"] or ():
@@ -337,8 +337,8 @@ def _read(record: Kind, path: Path) -> Iterator[str]:
     if "\0" in str(path):
         raise _KeyFaultError("files", f"{str(path)!a} is not a file name")
     try:
-        with path.open(encoding="utf-8-sig", errors="backslashreplace") as lines:
-            for item in items(record, lines):
+        with opened(str(path)) as document:
+            for item in items(record, document):
                 if isinstance(item.puzzle, InputError):
                     raise _KeyFaultError("files", f"{path}:{item.line}: {item.puzzle}")
                 empty = False

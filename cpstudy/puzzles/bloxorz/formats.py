@@ -12,8 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.text import Item, decoded
+from cpstudy.core.text import decoded
 from cpstudy.puzzles.bloxorz.puzzle import DIRECTIONS, HALF_MOVES, HALVES, SPACE, Bloxorz
 
 _KEYS = {name: name for name in (*DIRECTIONS, SPACE)} | {name[0]: name for name in DIRECTIONS}

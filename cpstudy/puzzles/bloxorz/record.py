@@ -11,6 +11,7 @@ from cpstudy.core.kind import (
     Page,
     Pictures,
     Preset,
+    by_first_line,
     table,
     text_format,
 )
@@ -53,7 +54,7 @@ KIND = Kind(
             "a level file: rows of tile codes, ----, switch lines",
             formats.read_level,
             formats.write_level,
-            formats.recognises_level,
+            by_first_line(formats.recognises_level),
         ),
     ),
     pictures=Pictures(drawing.text_picture, drawing.drawing, printed=drawing.printed),

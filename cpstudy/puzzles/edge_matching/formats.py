@@ -18,8 +18,9 @@ import re
 from collections.abc import Iterable, Iterator
 from math import isqrt
 
+from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError
-from cpstudy.core.text import Item, read_list
+from cpstudy.core.text import read_list
 from cpstudy.puzzles.edge_matching.puzzle import (
     COLOUR,
     FRAME,

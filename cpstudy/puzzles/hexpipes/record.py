@@ -13,6 +13,7 @@ from cpstudy.core.kind import (
     Page,
     Pictures,
     Preset,
+    by_first_line,
     table,
     text_format,
 )
@@ -104,7 +105,7 @@ KIND = Kind(
             "a download of hexapipes, hexagonal grids",
             partial(downloads.read_download, puzzle.HexPipes),
             downloads.write_download,
-            downloads.recognises,
+            by_first_line(downloads.recognises),
         ),
     ),
     generating=_GENERATING,

@@ -18,6 +18,7 @@ from cpstudy.core.kind import (
     Pictures,
     Preset,
     Proofs,
+    by_first_line,
     table,
     text_format,
 )
@@ -111,13 +112,13 @@ def grid_formats(
             f"size, {blocks}: one puzzle",
             partial(grids.read_one, read_rows),
             write,
-            grids.recognises_grid,
+            by_first_line(grids.recognises_grid),
         ),
         Format(
             "records",
             "a JSON object of records with such grids",
             partial(grids.read_records, read_rows),
-            recognises=grids.recognises_records,
+            recognises=by_first_line(grids.recognises_records),
         ),
     )
 

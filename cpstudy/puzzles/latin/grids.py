@@ -15,8 +15,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError
-from cpstudy.core.text import Item, decoded
+from cpstudy.core.text import decoded
 from cpstudy.puzzles.latin.rules import LARGEST_ORDER
 
 # Words for an empty cell.

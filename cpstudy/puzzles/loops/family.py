@@ -16,6 +16,7 @@ from cpstudy.core.kind import (
     Page,
     Pictures,
     Preset,
+    by_first_line,
     table,
     text_format,
 )
@@ -119,7 +120,7 @@ def loop_kind(
                 f"rows of {grid_rows}, sizes before them or not; blank lines between boards",
                 partial(grids.read, puzzle),
                 grids.write,
-                grids.recognises,
+                by_first_line(grids.recognises),
             ),
             Format(
                 "dimacs",

@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import partial
 
+from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.text import Item, decoded
+from cpstudy.core.text import decoded
 from cpstudy.puzzles.loops.rules import Loops
 
 _SIZES = re.compile(r"([0-9]{1,4})[ \t]+([0-9]{1,4})", re.ASCII)

@@ -15,8 +15,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError
-from cpstudy.core.text import Item, decoded
+from cpstudy.core.text import decoded
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
 
 _NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)

@@ -11,6 +11,7 @@ from cpstudy.core.kind import (
     Page,
     Pictures,
     Preset,
+    by_first_line,
     table,
     text_format,
 )
@@ -52,13 +53,13 @@ KIND = Kind(
             "rows of numbers, ? and dots; boards separated by blank lines",
             formats.read_grid,
             formats.write_grid,
-            formats.recognises_grid,
+            by_first_line(formats.recognises_grid),
         ),
         Format(
             "records",
             "a JSON object of records with a grid under 'problem'",
             formats.read_records,
-            recognises=formats.recognises_records,
+            recognises=by_first_line(formats.recognises_records),
         ),
     ),
     pictures=Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),

@@ -25,8 +25,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError
-from cpstudy.core.text import Item
 from cpstudy.puzzles.picross.puzzle import SYMBOLS, Clue, Picross, clue_of, clue_text
 
 _DIVIDER = "===="

@@ -14,6 +14,7 @@ from cpstudy.core.kind import (
     Pictures,
     Preset,
     Proofs,
+    by_first_line,
     table,
     text_format,
 )
@@ -43,20 +44,20 @@ _FORMATS = table(
         "rows and columns, then the clues of columns and rows, a line each",
         formats.read_hints,
         formats.write_hints,
-        formats.recognises_hints,
+        by_first_line(formats.recognises_hints),
     ),
     Format(
         "picture",
         "a picture of . # b c …, or a plain bitmap (PBM): the puzzle that it solves",
         formats.read_picture,
-        recognises=formats.recognises_picture,
+        recognises=by_first_line(formats.recognises_picture),
     ),
     Format(
         "non",
         ".non files and bundles (Steve Simpson's format, colours as letters)",
         formats.read_non,
         formats.write_non,
-        formats.recognises_non,
+        by_first_line(formats.recognises_non),
     ),
     Format("dimacs", "a CNF formula for SAT solvers", write=sat_starts.write_dimacs),
 )

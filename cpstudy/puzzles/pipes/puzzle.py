@@ -87,11 +87,11 @@ class Pipes(Tiling):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "barriers", bytes(self.barriers))
-        if self.barriers:
+        if len(self.barriers):
+            object.__setattr__(self, "barriers", bytes(self.barriers))
             self._check_cells("barrier", self.barriers, BARRIER_RIGHT | BARRIER_BELOW)
-        if not any(self.barriers):
-            object.__setattr__(self, "barriers", b"")
+            if not any(self.barriers):
+                object.__setattr__(self, "barriers", b"")
 
     def neighbour(self, tile: int, side: int) -> int | None:
         """The tile that side 0…3 of ``tile`` faces; None at a border or a barrier."""

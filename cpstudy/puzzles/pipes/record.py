@@ -14,6 +14,7 @@ from cpstudy.core.kind import (
     Pictures,
     Preset,
     Proofs,
+    by_first_line,
     table,
     text_format,
 )
@@ -39,21 +40,21 @@ _FORMATS = table(
         "tile numbers 0…15, one row a line",
         text.read_tiles,
         text.write_tiles,
-        text.recognises_tiles,
+        by_first_line(text.recognises_tiles),
     ),
     Format(
         "types",
         "Yurichev's array of types; a free graph",
         text.read_types,
         text.write_types,
-        text.recognises_types,
+        by_first_line(text.recognises_types),
     ),
     Format(
         "hexapipes",
         "a download of hexapipes, square grids",
         partial(downloads.read_download, puzzle.Pipes),
         downloads.write_download,
-        downloads.recognises,
+        by_first_line(downloads.recognises),
     ),
     Format(
         "smtlib",
@@ -78,7 +79,7 @@ _FORMATS = table(
         "a saved game of Net in Simon Tatham's collection",
         saves.read_save,
         saves.write_save,
-        saves.recognises_save,
+        by_first_line(saves.recognises_save),
     ),
     Format(
         "dimacs",

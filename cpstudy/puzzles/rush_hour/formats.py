@@ -12,8 +12,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError
-from cpstudy.core.text import Item, decoded, read_list
+from cpstudy.core.text import decoded, read_list
 from cpstudy.puzzles.rush_hour.puzzle import RED, RushHour
 
 _KNOWN = re.compile(r"(?:([0-9]{1,4})\s+)?([A-Zox.]+)(?:\s+([0-9]{1,9}))?")

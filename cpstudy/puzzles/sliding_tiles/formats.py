@@ -11,8 +11,9 @@ import re
 from collections.abc import Iterable, Iterator
 from math import isqrt
 
+from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError
-from cpstudy.core.text import Item, read_list
+from cpstudy.core.text import read_list
 from cpstudy.puzzles.sliding_tiles.puzzle import SlidingTiles
 
 _NUMBERS = re.compile(r"[0-9]{1,3}(?:\s+[0-9]{1,3})+")

@@ -11,6 +11,7 @@ from cpstudy.core.kind import (
     Page,
     Pictures,
     Preset,
+    by_first_line,
     table,
     text_format,
 )
@@ -63,7 +64,7 @@ KIND = Kind(
             "numbers",
             "the tiles of a square board with spaces between, 0 to come first (Korf1985)",
             formats.read_numbers,
-            recognises=formats.recognises_numbers,
+            recognises=by_first_line(formats.recognises_numbers),
         ),
     ),
     pictures=Pictures(drawing.text_picture, drawing.drawing),

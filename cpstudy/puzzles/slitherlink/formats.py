@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.puzzle_urls import game_id
-from cpstudy.core.text import Item, read_list
+from cpstudy.core.text import read_list
 from cpstudy.puzzles.slitherlink.puzzle import LARGEST_CLUE, NO_CLUE, Slitherlink
 
 _LOOPY = re.compile(r"([0-9]{1,4})x([0-9]{1,4})(?:t([0-9]{1,2}))?(?:d[a-z])?:([0-9a-z]*)")

@@ -1,7 +1,7 @@
 """The record of Slitherlink."""
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Format
+from cpstudy.core.kind import Format, by_first_line
 from cpstudy.puzzles.loops import family
 
 with deferred_imports():
@@ -23,7 +23,7 @@ KIND = family.loop_kind(
             "game IDs of Loopy in Simon Tatham's collection, or their addresses",
             formats.read_loopy,
             formats.write_loopy,
-            formats.recognises_loopy,
+            by_first_line(formats.recognises_loopy),
         ),
     ),
 )

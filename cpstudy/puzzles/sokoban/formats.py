@@ -17,8 +17,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError
-from cpstudy.core.text import Item
 from cpstudy.puzzles.sokoban.puzzle import (
     PUSH_LETTERS,
     STEP_LETTERS,
@@ -142,10 +142,11 @@ def write_xsb(puzzle: Sokoban) -> str:
     return "".join(row + "\n" for row in rows)
 
 
-def write_collection(levels: Iterable[tuple[str, Sokoban]]) -> str:
+def write_collection(levels: Iterable[tuple[Mapping[str, str], Sokoban]]) -> str:
     """Levels with their titles in a line before each, blank lines between."""
     return "".join(
-        f"; {' '.join(title.split())}\n\n{write_xsb(level)}\n" for title, level in levels
+        f"; {' '.join(about.get('title', '').split())}\n\n{write_xsb(level)}\n"
+        for about, level in levels
     )
 
 

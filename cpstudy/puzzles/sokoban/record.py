@@ -13,6 +13,7 @@ from cpstudy.core.kind import (
     Page,
     Pictures,
     Preset,
+    by_first_line,
     table,
     text_format,
 )
@@ -52,15 +53,22 @@ _FORMATS = table(
         "XSB with run lengths, rows joined by '|', one level a line",
         run_lengths.read,
         run_lengths.write,
-        run_lengths.recognises,
+        by_first_line(run_lengths.recognises),
     ),
-    Format("slc", "collections in XML", slc.read, slc.write, slc.recognises, slc.write_all),
+    Format(
+        "slc",
+        "collections in XML",
+        slc.read,
+        slc.write,
+        by_first_line(slc.recognises),
+        slc.write_all,
+    ),
     Format(
         "xsb",
         "XSB levels and collections",
         formats.read_xsb,
         formats.write_xsb,
-        formats.recognises_xsb,
+        by_first_line(formats.recognises_xsb),
         formats.write_collection,
     ),
 )

@@ -15,8 +15,8 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError
-from cpstudy.core.text import Item
 from cpstudy.puzzles.sokoban.formats import framed, level, title_of
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
 

@@ -12,13 +12,13 @@ Cost: the file is in memory once, as text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
+from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError
-from cpstudy.core.text import Item
 from cpstudy.puzzles.sokoban.formats import decoded_level, framed
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
 
@@ -104,12 +104,12 @@ class _Reader:
 
 def write(puzzle: Sokoban) -> str:
     """A collection of one level without a title."""
-    return write_all([("", puzzle)])
+    return write_all([({}, puzzle)])
 
 
-def write_all(levels: Iterable[tuple[str, Sokoban]]) -> str:
+def write_all(levels: Iterable[tuple[Mapping[str, str], Sokoban]]) -> str:
     """A collection of levels with their titles."""
-    body = "".join(_level(title, puzzle) for title, puzzle in levels)
+    body = "".join(_level(about.get("title", ""), puzzle) for about, puzzle in levels)
     return _HEAD.format(title="") + body + _TAIL
 
 

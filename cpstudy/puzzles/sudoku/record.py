@@ -1,13 +1,13 @@
 """The record of Sudoku."""
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Bundled, Format, Preset
+from cpstudy.core.kind import Bundled, Format, Preset, by_first_line
 from cpstudy.puzzles.latin import family
 
 with deferred_imports():
     from cpstudy.puzzles.sudoku import formats, generating, puzzle
 
-_GRID = formats.read_grid, formats.write_grid, formats.recognises_grid
+_GRID = formats.read_grid, formats.write_grid, by_first_line(formats.recognises_grid)
 
 KIND = family.latin_kind(
     puzzle.Sudoku,

@@ -13,8 +13,9 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
+from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError
-from cpstudy.core.text import Item, decoded
+from cpstudy.core.text import decoded
 from cpstudy.puzzles.tilings.rules import Tiling
 
 # The grid that a kind reads.

@@ -77,7 +77,8 @@ class Tiling(Drawn):
         """Raise InputError where the board has no cell, or not one tile of the kind a cell."""
         if self.rows < 1 or self.columns < 1:
             raise InputError(f"a board needs at least one row and one column, got {self.size}")
-        object.__setattr__(self, "tiles", bytes(self.tiles))
+        if type(self.tiles) is not bytes:
+            object.__setattr__(self, "tiles", bytes(self.tiles))
         self._check_cells("tile", self.tiles, len(self.orientations) - 1)
 
     def _check_cells(self, name: str, values: bytes, largest: int) -> None:

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from cpstudy import Budget, api
+from cpstudy.core.documents import Located
 from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon
 from cpstudy.core.result import Reachability, Result, Stop
-from cpstudy.core.text import Located
 from cpstudy.jobs.printing.booklets import (
     Print,
     Settings,

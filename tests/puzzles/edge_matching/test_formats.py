@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from cpstudy.core.documents import Document
 from cpstudy.puzzles.edge_matching.formats import (
     puzzle_of_address,
     read_pieces,
@@ -34,7 +35,7 @@ def test_every_format_comes_back(name):
         items = list(read(lines))
         assert [item.puzzle for item in items] == [puzzle]
         if KIND.formats[name].recognises is not None:
-            assert KIND.formats[name].recognises(lines[0])
+            assert KIND.formats[name].recognises(Document.of(lines[0]))
 
 
 def test_formats_are_told_apart():

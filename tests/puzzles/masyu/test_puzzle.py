@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cpstudy.core.documents import Document
 from cpstudy.core.puzzle_urls import write_address
 from cpstudy.puzzles.loops import grids
 from cpstudy.puzzles.loops.drawing import drawing, known, text_picture
@@ -67,8 +68,8 @@ def test_grids_of_all_forms():
     with pytest.raises(ValueError, match=r"cell \(1, 1\): 'x' is none of w, b"):
         raise item.puzzle
     recognised = [form for form in KIND.formats.values() if form.recognises]
-    assert [form.name for form in recognised if form.recognises(". w b\n")] == ["grid"]
-    assert not [form for form in recognised if form.recognises("mashu/2/2/q0\n")]
+    assert [form.name for form in recognised if form.recognises(Document.of(". w b\n"))] == ["grid"]
+    assert not [form for form in recognised if form.recognises(Document.of("mashu/2/2/q0\n"))]
 
 
 def test_pictures():

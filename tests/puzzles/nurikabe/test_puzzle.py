@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cpstudy.core.documents import Document
 from cpstudy.core.puzzle_urls import write_address
 from cpstudy.puzzles.nurikabe.drawing import drawing, text_picture
 from cpstudy.puzzles.nurikabe.formats import (
@@ -155,9 +156,8 @@ def test_files_are_recognised():
         ("nurikabe/3/3/o\n", None),
         ("https://puzz.link/p?nurikabe/3/3/o\n", None),
     ):
-        found = [
-            form.name for form in KIND.formats.values() if form.recognises and form.recognises(line)
-        ]
+        forms = [form for form in KIND.formats.values() if form.recognises]
+        found = [form.name for form in forms if form.recognises(Document.of(line))]
         assert found == ([name] if name else [])
 
 

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cpstudy.core.documents import Document
 from cpstudy.core.puzzle_urls import write_address
 from cpstudy.puzzles.loops import grids
 from cpstudy.puzzles.loops.drawing import drawing, known, text_picture
@@ -129,9 +130,8 @@ def test_files_are_recognised():
         ("slither/3/3/o\n", None),
         ("https://puzz.link/p?slither/3/3/o\n", None),
     ):
-        found = [
-            form.name for form in KIND.formats.values() if form.recognises and form.recognises(line)
-        ]
+        forms = [form for form in KIND.formats.values() if form.recognises]
+        found = [form.name for form in forms if form.recognises(Document.of(line))]
         assert found == ([name] if name else []), line
 
 

@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpstudy.cli import main
-from cpstudy.core.text import items
+from cpstudy.core.documents import Document
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.sokoban import formats, run_lengths, slc
 from cpstudy.puzzles.sokoban.formats import read_xsb, write_collection, write_xsb
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
+from cpstudy.reading.door import items
 from tests.puzzles.sokoban.instances import random_level
 
 LEVEL = "6x4:######|#@$-.#|#----#|######"
@@ -42,7 +43,8 @@ def test_levels_and_titles_come_back(seed, titles):
     pairs = list(zip(titles, levels(seed), strict=True))
     expected = [(title, framed(level)) for title, level in pairs]
     for write, read in ((slc.write_all, slc.read), (write_collection, read_xsb)):
-        found = list(read(write(pairs).splitlines(keepends=True)))
+        written = write([({"title": title}, level) for title, level in pairs])
+        found = list(read(written.splitlines(keepends=True)))
         assert [(item.title, item.puzzle) for item in found] == expected
     lines = [line for title, level in pairs for line in (f"; {title}", run_lengths.write(level))]
     found = list(run_lengths.read(lines))
@@ -143,13 +145,13 @@ def test_the_format_is_recognised():
     level = Sokoban.decode(LEVEL)
     for name, form in kind("sokoban").formats.items():
         text = form.write(level)
-        found = [item.puzzle for item in items(kind("sokoban"), text.splitlines(keepends=True))]
+        found = [item.puzzle for item in items(kind("sokoban"), Document.of(text))]
         assert found == [level], name
 
 
 def test_a_file_of_several_levels_can_be_read_again(tmp_path):
     """Converted collections keep levels apart and their titles, in every format that has them."""
-    pairs = [(f"number {i}", framed(level)) for i, level in enumerate(levels(3))]
+    pairs = [({"title": f"number {i}"}, framed(level)) for i, level in enumerate(levels(3))]
     source = tmp_path / "levels.xsb"
     source.write_text(write_collection(pairs), encoding="utf-8")
     run = CliRunner().invoke

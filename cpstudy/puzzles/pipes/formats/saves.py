@@ -28,8 +28,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError
-from cpstudy.core.text import Item
 from cpstudy.puzzles.pipes.puzzle import Pipes, turned
 
 _MAGIC = "Simon Tatham's Portable Puzzle Collection"

@@ -18,8 +18,8 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
+from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError
-from cpstudy.core.text import Item
 from cpstudy.puzzles.pipes.puzzle import Pipes, tile_type
 
 _TYPE_SYMBOLS = ("0", "1", "2a", "2b", "3", "4")

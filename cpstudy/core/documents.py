@@ -1,0 +1,124 @@
+"""What people bring, as lines of text: a file, standard input or an argument.
+
+A format reads a :class:`Document`, which is an iterable of lines. Recognising looks at the head
+of it, the first 64 KiB or less, so a list of any length is read with one line in memory.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from cpstudy.core.errors import InputError, choose_from
+
+# Characters of a document that recognising may look at.
+HEAD = 1 << 16
+
+
+@dataclass(frozen=True)
+class Item:
+    """One puzzle of a document: the line it begins on (from 1) and the puzzle or what is wrong.
+
+    title: its name in a collection, "" where it has none there; None outside collections. about:
+    what else the document says of it: ``author``, ``difficulty``, ``solution``, …, and under
+    ``read as`` what the reader had to choose.
+    """
+
+    line: int
+    text: str
+    puzzle: Any | InputError
+    title: str | None = None
+    about: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Located:
+    """A puzzle or an InputError, and where it was read: ``FILE:LINE`` or ``argument N``.
+
+    number: which of its file it is, from 1; None of an argument. title, about: as of an
+    :class:`Item`.
+    """
+
+    place: str
+    puzzle: Any
+    number: int | None = None
+    title: str | None = None
+    about: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def fault(self) -> InputError | None:
+        """What is wrong with the input."""
+        return self.puzzle if isinstance(self.puzzle, InputError) else None
+
+
+class Document:
+    """Lines, each with its line end but perhaps the last, and what is known of where they are from.
+
+    encoding: by its name in Python. hints: what the user says of the document, by the names of
+    :attr:`.Format.hints`. binary: what the document is where it is no text (``"a PNG picture"``),
+    with all its bytes in ``data``; it has no lines then.
+    """
+
+    def __init__(
+        self,
+        lines: Iterable[str],
+        *,
+        encoding: str = "utf-8",
+        hints: Mapping[str, str] | None = None,
+        binary: str = "",
+        data: bytes = b"",
+    ) -> None:
+        self.encoding, self.hints, self.binary, self.data = encoding, hints or {}, binary, data
+        self._rest = iter(lines)
+        self._lines: list[str] = []
+        room = HEAD
+        while room > 0 and (line := next(self._rest, None)) is not None:
+            self._lines.append(line)
+            room -= len(line)
+        following = next(self._rest, None)
+        self.whole = following is None
+        self._rest = itertools.chain(() if following is None else (following,), self._rest)
+
+    @classmethod
+    def of(cls, text: str, hints: Mapping[str, str] | None = None) -> Document:
+        """A text, as an argument brings it."""
+        return cls(text.splitlines(keepends=True), hints=hints)
+
+    @property
+    def head(self) -> list[str]:
+        """The lines that recognising may look at; all of them where ``whole``."""
+        return self._lines
+
+    @cached_property
+    def significant(self) -> list[str]:
+        """The head's lines that are neither blank nor begin with ``#``, stripped."""
+        stripped = (line.strip() for line in self._lines)
+        return [line for line in stripped if line and not line.startswith("#")]
+
+    @property
+    def first(self) -> str:
+        """The first significant line, "" where the head has none."""
+        return self.significant[0] if self.significant else ""
+
+    def __iter__(self) -> Iterator[str]:
+        """All lines; once only where the document is not ``whole``."""
+        return itertools.chain(self._lines, self._rest)
+
+    def text(self) -> str:
+        """All lines in one."""
+        return "".join(self)
+
+
+def hint_of(lines: Iterable[str], name: str, choices: Iterable[str] = ()) -> str | None:
+    """What the user says of a document under a name, None where nothing.
+
+    choices: the values that are possible, where they are few. Raises InputError for any other.
+    """
+    value = lines.hints.get(name) if isinstance(lines, Document) else None
+    choices = tuple(choices)
+    if value is not None and choices and value not in choices:
+        raise InputError(f"{name} {value[:30]!a}: {choose_from(value, choices)}")
+    return value
