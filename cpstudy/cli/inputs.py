@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,12 +18,14 @@ from cpstudy.core.kind import Kind
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import Solver
 from cpstudy.reading.door import check_format, check_hints, items
-from cpstudy.reading.opening import opened
+from cpstudy.reading.naming import kind_of
+from cpstudy.reading.opening import opened, read_bytes
 
 if TYPE_CHECKING:
     from cpstudy.jobs.answering import Run
     from cpstudy.jobs.samples import Sample
 
+DEFAULT_KIND = "pipes"
 # Complaints of one file.
 _MOST_FAULTS = 10
 _NO_PUZZLE = InputError("no puzzle in it")
@@ -31,21 +35,53 @@ _NO_PUZZLE = InputError("no puzzle in it")
 class Inputs:
     """The puzzles of a command line: texts and files of one kind.
 
-    hints: what the user says of them, by the options' names; see :class:`.Document`.
+    kind_name: None: the kind that they say, pipes where none does. hints: what the user says of
+    them, by the options' names; see :class:`.Document`.
     """
 
-    kind_name: str
+    kind_name: str | None
     texts: tuple[str, ...]
     files: tuple[str, ...]
     format_name: str | None = None
     hints: Mapping[str, str] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def kind(self) -> Kind:
-        """The record of the kind."""
+        """The record of the kind. Raises InputError where inputs say different ones."""
         from cpstudy.puzzles import kind
 
-        return kind(self.kind_name)
+        return kind(self.kind_name or self._said() or DEFAULT_KIND)
+
+    @cached_property
+    def stdin(self) -> Document:
+        """Standard input, which can be looked at before it is read."""
+        return read_bytes(sys.stdin.buffer, self.hints)
+
+    def _said(self) -> str | None:
+        """The kind that texts and files say, of those that say one."""
+        found: dict[str, str] = {}
+        for place, document in self._documents():
+            try:
+                name = kind_of(document)
+            except InputError as error:
+                raise InputError(f"{place}: {error}") from None
+            if name is not None:
+                found.setdefault(name, place)
+        if len(found) > 1:
+            (one, here), (other, there), *_ = found.items()
+            raise InputError(f"{there} is of {other}, {here} of {one}: one kind at a time")
+        return next(iter(found), None)
+
+    def _documents(self) -> Iterator[tuple[str, Document]]:
+        """Each input with its place; one that cannot be opened says nothing."""
+        for number, text in enumerate(self.texts, 1):
+            yield f"argument {number}", Document.of(text)
+        for name in self.files:
+            if name == "-":
+                yield "stdin", self.stdin
+                continue
+            with suppress(OSError, InputError), opened(name) as document:
+                yield name, document
 
     @property
     def given(self) -> bool:
@@ -56,7 +92,10 @@ class Inputs:
         """All of them, lazily; see :func:`read_puzzles`. Raises click.UsageError for none."""
         if not self.given:
             raise click.UsageError("no puzzle: give text forms, or -f FILE (-f - for stdin)")
-        return read_puzzles(self.kind, self.texts, self.files, self.format_name, self.hints)
+        kind, looked_at = self.kind, vars(self).get("stdin")
+        return read_puzzles(
+            kind, self.texts, self.files, self.format_name, self.hints, looked_at
+        )
 
 
 @dataclass(frozen=True)
@@ -112,10 +151,11 @@ def read_puzzles(
     files: Iterable[str],
     format_name: str | None,
     hints: Mapping[str, str] | None = None,
+    stdin: Document | None = None,
 ) -> Iterator[Located]:
     """All puzzles of the command line, arguments first, lazily.
 
-    An input that cannot be opened, or that holds no puzzle, is a fault in its place. Raises
+    stdin: standard input where it has been looked at. An input that cannot be opened, or that holds no puzzle, is a fault in its place. Raises
     click.UsageError for an unknown format, and for hints that the kind does not know.
     """
     try:
@@ -123,7 +163,7 @@ def read_puzzles(
         check_hints(kind, hints or {})
     except InputError as error:
         raise click.UsageError(str(error)) from None
-    return _puzzles(kind, texts, files, format_name, hints or {})
+    return _puzzles(kind, texts, files, format_name, hints or {}, stdin)
 
 
 @dataclass(frozen=True)
@@ -156,12 +196,13 @@ def _puzzles(
     files: Iterable[str],
     format_name: str | None,
     hints: Mapping[str, str],
+    stdin: Document | None,
 ) -> Iterator[Located]:
     for number, text in enumerate(texts, 1):
         yield from _argument(kind, f"argument {number}", text, hints)
     parse = partial(items, kind, format_name=format_name)
     for name in files:
-        found_in = _read(name, parse, "no puzzle in it", hints)
+        found_in = _read(name, parse, "no puzzle in it", hints, stdin)
         for number, (place, item) in enumerate(found_in, 1):
             if isinstance(item, InputError):
                 yield Located(place, item)
@@ -185,6 +226,7 @@ def _read(
     parse: Callable[[Document], Iterable[Any]],
     nothing: str,
     hints: Mapping[str, str] | None = None,
+    stdin: Document | None = None,
 ) -> Iterator[tuple[str, Any]]:
     """What a file of the user's holds (``-`` is standard input), each with its place.
 
@@ -194,7 +236,8 @@ def _read(
     shown = "stdin" if name == "-" else name
     empty, faults = True, 0
     try:
-        with opened(name, hints) as document:
+        looked_at = stdin if name == "-" else None
+        with nullcontext(looked_at) if looked_at else opened(name, hints) as document:
             for item in parse(document):
                 empty = False
                 faults += _is_fault(item)

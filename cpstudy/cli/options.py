@@ -110,6 +110,11 @@ kind: Callable[[F], F] = click.option(
     "--puzzle", "kind_name", type=values.kind_name, default="pipes", show_default=True,
     help="Kind of puzzle.",
 )  # fmt: skip
+# Where puzzles are read, the input may say what they are.
+kind_of_inputs: Callable[[F], F] = click.option(
+    "--puzzle", "kind_name", type=values.kind_name,
+    help="Kind of puzzle (default: what the input says; pipes where it does not).",
+)  # fmt: skip
 hints: Callable[[F], F] = together(
     click.option("--blank", metavar="SIGN", help="The sign of empty cells in what is read."),
     click.option("--red", metavar="CAR", help="The letter of the car that is to leave."),
@@ -119,7 +124,7 @@ hints: Callable[[F], F] = together(
         help="Another choice where what is read is ambiguous; messages name it.",
     ),
 )  # fmt: skip
-inputs: Callable[[F], F] = together(texts, files, format_name, hints, kind)
+inputs: Callable[[F], F] = together(texts, files, format_name, hints, kind_of_inputs)
 seconds: Callable[[F], F] = time("--seconds", "Budget for one puzzle, in seconds.")
 iterations: Callable[[F], F] = number(
     "--iterations", "Budget for one puzzle, in the solver's own counter.", least=0

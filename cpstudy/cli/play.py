@@ -82,7 +82,7 @@ def play(
 
     if figures:
         return _open(maps_page.figures([Path(text) for text in texts]), out)
-    inputs = Inputs(kind_name or "pipes", texts, files, format_name)
+    inputs = Inputs(kind_name, texts, files, format_name)
     records: list[dict[str, Any]] = []
     code = 0
     if inputs.given:
@@ -96,7 +96,7 @@ def play(
 
         code = each(tracked(inputs.puzzles(), "reading", None, quiet), keep)
     elif wished:
-        drawn = _drawn(inputs.kind_name, wished, seconds)
+        drawn = _drawn(inputs.kind.name, wished, seconds)
         records += tracked(drawn, "drawing", wished.count or _COUNT, quiet)
     else:
         return _open(bundled_page(None if kind_name is None else [kind_name]), out)

@@ -106,8 +106,13 @@ def text_format(puzzle: type[Puzzle], summary: str) -> Format:
     """The format of every kind: text forms, one a line."""
     return Format(
         "text", summary, partial(text.read_text, puzzle), text.write_text,
-        decode=partial(_decode, puzzle),
+        decode=decoder(puzzle),
     )  # fmt: skip
+
+
+def decoder(puzzle: type[Puzzle]) -> Callable[[str], Any]:
+    """What decodes text forms, without loading the class before it is called."""
+    return partial(_decode, puzzle)
 
 
 def _decode(puzzle: type[Puzzle], line: str) -> Any:

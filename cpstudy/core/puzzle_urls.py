@@ -2,14 +2,23 @@
 
 *Simon Tatham's collection* (Tatham2004): a page of a game has the puzzle's ID behind ``#``, escaped
 or not: ``…/js/net.html#5x5:28b5…``. An ID may have the game's name before it: ``net:5x5:28b5…``.
-*puzz.link* (PuzzLink): ``…/p?NAME/COLUMNS/ROWS/BODY``, the site and ``p?`` may be missing. Its
-bodies hold numbers in hexadecimal digits, ``-`` before two and ``+`` before three of them; ``.`` is
-a question mark, the letters from ``g`` on are 1 to 20 empty cells.
+
+*pzpr* is the program of puzz.link (PuzzLink), pzv.jp, pzprxs and others, whose addresses are alike:
+``HOST/p?NAME/COLUMNS/ROWS/BODY``, and ``/`` may follow. ``https://``, ``www.`` and all before the
+name may be missing; ``NAME_edit``, ``NAME_play`` and ``type=editor&`` say how the page opens. kanpen
+(pencilbox) writes ``NAME.html?pzpr=COLUMNS/ROWS/BODY``. Between name and size there may be ``v:``,
+which changes nothing, and flags, which change the rules; no flag is supported.
+
+A body holds numbers in hexadecimal digits, ``-`` before two and ``+`` before three of them; ``.`` is
+a question mark, the letters from ``g`` on are 1 to 20 empty cells. The sites fill a body that is too
+short with empty cells, and so does :func:`filled`; what is beyond the last cell they leave out, and
+here it is refused.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
@@ -21,19 +30,92 @@ if TYPE_CHECKING:
 # A clue of an unknown number; an empty cell.
 QUESTION, BLANK = -1, -2
 
-# Sites that have no such addresses of games of Simon Tatham's, and why.
-_NONE = {
-    "hexapipes": "hexapipes numbers its puzzles: download one",
-    "puzz.link": "of puzz.link only Sudoku, Nurikabe and nonograms are known here",
+# The kind here of each game of Simon Tatham's collection, and of each name of pzpr.
+GAMES = {
+    "net": "pipes",
+    "solo": "sudoku",
+    "keen": "kenken",
+    "pattern": "picross",
+    "loopy": "slitherlink",
+    "pearl": "masyu",
+}
+NAMES = {
+    "slither": "slitherlink",
+    "slitherlink": "slitherlink",
+    "mashu": "masyu",
+    "masyu": "masyu",
+    "pearl": "masyu",
+    "nurikabe": "nurikabe",
+    "sudoku": "sudoku",
+    "nonogram": "picross",
+}
+# Games of the collection that have no kind here: ``mines:`` before an ID is a name, too.
+_OTHER_GAMES = frozenset(
+    [
+        "blackbox",
+        "bridges",
+        "cube",
+        "dominosa",
+        "fifteen",
+        "filling",
+        "flip",
+        "flood",
+        "galaxies",
+        "guess",
+        "inertia",
+        "lightup",
+        "magnets",
+        "map",
+        "mines",
+        "mosaic",
+        "netslide",
+        "palisade",
+        "pegs",
+        "range",
+        "rect",
+        "samegame",
+        "signpost",
+        "singles",
+        "sixteen",
+        "slant",
+        "tents",
+        "towers",
+        "tracks",
+        "twiddle",
+        "undead",
+        "unequal",
+        "unruly",
+        "untangle",
+    ]
+)
+# What flags of pzpr mean, by name.
+_FLAGS = {
+    "slither": {"f": "loop through every dot"},
+    "slitherlink": {"f": "loop through every dot"},
+    "mashu": {"f": "loop through every cell"},
+    "masyu": {"f": "loop through every cell"},
 }
 
+# Cells of a board whose short body is filled.
+_LARGEST_FILLED = 100_000
+_LONGEST_GAP = 20
+_LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
 _PAGE = re.compile(r"(?:https?://)?[^\s#?]{0,200}?(\w+)\.html(?:\?[^\s#]*)?#(.+)", re.DOTALL)
-_PUZZ_LINK = re.compile(r"(?:https?://[^\s?#]{1,200}\?)?(\w+)/([0-9]{1,6})/([0-9]{1,6})/([^/]*)/?")
+_GAME = re.compile(r"([A-Za-z]{3,10}):(.*)", re.DOTALL)
+_QUERY = re.compile(r"(?:https?://)?[\w.:~/-]{1,200}\?([^\s#]+)")
+_KANPEN = re.compile(r"(?:https?://)?[\w.:~/-]{0,200}?(\w+)\.html\?pzpr=/*([^\s#]+)")
+_SETTING = re.compile(r"\w+=[\w-]*&")
+_NAME = re.compile(r"([a-z][\w-]*?)(?:_edit|_play)?")
+_SIZE = re.compile(r"[0-9]{1,6}", re.ASCII)
 _NUMBER = re.compile(r"-([0-9a-f]{2})|\+([0-9a-f]{3})|([0-9a-f])|(\.)|([g-z])")
+# Loopy alone has ``t`` with the number of its grid behind the size.
+_LOOPY = re.compile(r"[0-9]{1,4}x[0-9]{1,4}t[0-9]{1,2}(?:d[a-z])?:[0-9a-z]*$", re.ASCII)
+_PENPA = re.compile(r"(?:https?://)?[\w.:~/-]*penpa[\w.:~/-]*#\S+|m=(?:edit|solve)&p=\S+")
 
 
 class Board(NamedTuple):
-    """What a puzz.link address holds."""
+    """What an address of pzpr holds."""
 
     name: str
     columns: int
@@ -41,33 +123,123 @@ class Board(NamedTuple):
     body: str
 
 
+# -- Simon Tatham's collection -------------------------------------------------------------------
+
+
 def game_id(text: str, game: str) -> str:
     """The ID in an address of a game of Simon Tatham's; any other text as it is.
 
     game: its name there, e.g. "net". Raises InputError for addresses that hold no ID of it.
     """
-    if text[: len(game) + 1].lower() == f"{game}:":
-        return text[len(game) + 1 :].strip()
+    found = _game(text)
+    if found is not None:
+        if found[0] != game:
+            end = ".html" if ".html" in text else ""
+            raise InputError(f"an address of {found[0]}, expected {game}{end}")
+        return found[1]
     if not text.lower().startswith(("http://", "https://")) and ".html" not in text:
-        return text
+        if (board := _pieces(text)) is None:
+            return text
+        raise InputError(f"an address of {board[0]}, expected …/{game}.html#ID{_reader(board[0])}")
+    why = " (hexapipes numbers its puzzles: download one)" if "hexapipes" in text else ""
+    if (board := _pieces(text)) is not None:
+        why = f" (this is one of {board[0]}{_reader(board[0])})"
+    raise InputError(f"an address without a game ID: expected …/{game}.html#ID{why}")
+
+
+def is_game(text: str, game: str) -> bool:
+    """Whether a text names that game, before an ID or by its page."""
+    found = _game(text)
+    return found is not None and found[0] == game
+
+
+def _game(text: str) -> tuple[str, str] | None:
+    """The game's name and the ID."""
     page = _PAGE.fullmatch(text)
-    if page is None:
-        why = next((f" ({reason})" for site, reason in _NONE.items() if site in text), "")
-        raise InputError(f"an address without a game ID: expected …/{game}.html#ID{why}")
-    if page[1].lower() != game:
-        raise InputError(f"an address of {page[1]}, expected {game}.html")
-    return unquote(page[2]).strip()
+    if page is not None and _PENPA.fullmatch(text) is None:
+        return page[1].lower(), unquote(page[2]).strip()
+    named = _GAME.fullmatch(text)
+    if named is None or named[1].lower() not in {*GAMES, *_OTHER_GAMES}:
+        return None
+    return named[1].lower(), named[2].strip()
+
+
+def _reader(name: str) -> str:
+    kind = NAMES.get(name)
+    return f"; --puzzle {kind} reads it" if kind else "; no kind here is that"
+
+
+# -- pzpr ----------------------------------------------------------------------------------------
+
+
+def is_address(text: str) -> bool:
+    """Whether a text is an address of pzpr, or what stands behind its ``?``."""
+    return _pieces(text) is not None
 
 
 def puzz_link(text: str) -> Board | None:
-    """What a puzz.link address holds; None for other text."""
-    found = _PUZZ_LINK.fullmatch(text) if "/" in text else None
-    return None if found is None else Board(found[1], int(found[2]), int(found[3]), found[4])
+    """What an address of pzpr holds; None for other text.
+
+    Raises InputError for what changes the rules, and for addresses of penpa-edit.
+    """
+    if _PENPA.fullmatch(text):
+        raise InputError(
+            "penpa-edit's addresses hold drawings without rules: export the puzzle to puzz.link, or "
+            "give a grid"
+        )
+    found = _pieces(text)
+    if found is None:
+        return None
+    name, flags, columns, rows, body = found
+    for flag in flags:
+        check_flags(name, flag)
+    return Board(name, columns, rows, body)
+
+
+def check_flags(name: str, flags: str) -> None:
+    """Raise InputError for what changes the rules of a puzzle of that name."""
+    meaning = _FLAGS.get(name, {}).get(flags, "")
+    said = f" ({meaning})" if meaning else ""
+    raise InputError(f"variant {flags.removeprefix('v:')[:30]}{said} is not supported")
+
+
+def query_of(text: str) -> str:
+    """What stands behind the ``?`` of an address, settings left out; another text as it is."""
+    query = _QUERY.fullmatch(text)
+    rest = unquote(query[1]) if query else text
+    while (setting := _SETTING.match(rest)) is not None and query:
+        rest = rest[setting.end() :]
+    return rest
+
+
+def _pieces(text: str) -> tuple[str, list[str], int, int, str] | None:
+    """Name, flags, columns, rows and body."""
+    if "/" not in text:
+        return None
+    kanpen = _KANPEN.fullmatch(text)
+    query = f"{kanpen[1]}/{unquote(kanpen[2])}" if kanpen else query_of(text)
+    named, *rest = query.split("/")
+    name = _NAME.fullmatch(named)
+    if name is None or any(character.isspace() for character in query):
+        return None
+    begin = next((place for place, piece in enumerate(rest) if _SIZE.fullmatch(piece)), len(rest))
+    flags = [flag for flag in rest[:begin] if flag not in ("", "v:")]
+    columns, rows, body, *more = *rest[begin:], *[""] * 3
+    if _SIZE.fullmatch(columns) is None or _SIZE.fullmatch(rows) is None or any(more):
+        return None
+    return name[1], flags, int(columns), int(rows), body
+
+
+def address_of(board: str) -> str:
+    """The address at puzz.link of ``NAME/COLUMNS/ROWS/BODY``, as a line."""
+    # A last sign that is no letter gets lost where addresses are found in running text.
+    end = "" if board[-1:].isalnum() else "/"
+    return f"https://puzz.link/p?{board}{end}\n"
 
 
 def write_address(puzzle: Puzzle) -> str:
     """The address at puzz.link that shows a puzzle whose text form is the address's end."""
-    return f"https://puzz.link/p?{puzzle.encode()}\n"
+    return address_of(puzzle.encode())
 
 
 def numbers(body: str, columns: int) -> list[int]:
@@ -88,3 +260,71 @@ def numbers(body: str, columns: int) -> list[int]:
         else:
             cells.append(QUESTION if question else int(two or three or digit, 16))
     return cells
+
+
+def filled(cells: Sequence[int], board: Board, blank: int, size: int | None = None) -> list[int]:
+    """The cells of a body, and blank ones where it is too short.
+
+    size: how many they are to be; None: one each of the board. Raises InputError for more.
+    """
+    wanted = board.rows * board.columns if size is None else size
+    if len(cells) > wanted or (len(cells) < wanted and wanted > _LARGEST_FILLED):
+        of = "" if size is not None else f" ({board.columns}x{board.rows})"
+        raise InputError(
+            f"{len(cells)} {'cells' if size is None else 'places'}, expected {wanted}{of}"
+        )
+    return [*cells, *[blank] * (wanted - len(cells))]
+
+
+def written_numbers(cells: Iterable[int]) -> str:
+    """The inverse of :func:`numbers`. Raises InputError for a number that has no notation."""
+    parts: list[str] = []
+    gap = 0
+    for cell in (*cells, None):
+        if cell == BLANK and gap < _LONGEST_GAP:
+            gap += 1
+            continue
+        if gap:
+            parts.append(_LETTERS[gap + 15])
+        gap = int(cell == BLANK)
+        if cell is not None and cell != BLANK:
+            parts.append("." if cell == QUESTION else _written(cell))
+    return "".join(parts)
+
+
+def _written(number: int) -> str:
+    if number < 16:
+        return f"{number:x}"
+    if number >= 4096:
+        raise InputError(f"an address holds no number above 4095, as {number}")
+    return f"-{number:02x}" if number < 256 else f"+{number:03x}"
+
+
+# -- kinds ---------------------------------------------------------------------------------------
+
+
+class Said(NamedTuple):
+    """What a document says that it is: the kind here ("": none), and what it is in words."""
+
+    kind: str
+    what: str
+
+
+def kind_of_game(game: str, parameters: str) -> str:
+    """The kind here of a game with these parameters, "" where there is none."""
+    kind = GAMES.get(game.lower(), "")
+    return "jigsaw" if kind == "sudoku" and "j" in parameters else kind
+
+
+def said_by(text: str) -> Said | None:
+    """What an address, or an ID with its game's name, says that it is; None for other text."""
+    found = _game(text)
+    if found is not None:
+        kind = kind_of_game(found[0], found[1].partition(":")[0])
+        return Said(kind, f"an address of {found[0]}")
+    if _LOOPY.match(text):
+        return Said("slitherlink", "a game ID of Loopy")
+    board = _pieces(text)
+    if board is None or (board[0] not in NAMES and "?" not in text):
+        return None
+    return Said(NAMES.get(board[0], ""), f"an address of {board[0]}")

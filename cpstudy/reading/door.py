@@ -19,6 +19,7 @@ from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError, LineError, choose_from, shortened
 from cpstudy.core.kind import Format, Kind
 from cpstudy.core.text import field, read_list
+from cpstudy.reading.naming import check
 
 # Of the lines of a list's head, one in so many is of a known format.
 _KNOWN_LINES = 2
@@ -52,6 +53,7 @@ def items(kind: Kind, document: Document, format_name: str | None = None) -> Ite
     recognises, or several that differ, is one fault; one of blank lines has no puzzle.
     """
     try:
+        check(document, kind.name)
         form = readable(kind)[format_name] if format_name else recognised(kind, document)
         if document.binary and not form.binary:
             raise InputError(f"{document.binary}, not a file of {form.name}")

@@ -1,8 +1,9 @@
 """The record of jigsaw."""
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Bundled, Preset
+from cpstudy.core.kind import Bundled, Preset, decoder
 from cpstudy.puzzles.latin import family
+from cpstudy.reading import saves
 
 with deferred_imports():
     from cpstudy.puzzles.jigsaw import formats, generating, puzzle
@@ -17,7 +18,10 @@ KIND = family.latin_kind(
     "number once.",
     solvers=family.solvers(batches=True, presolved=False, search_version=1),
     text="game IDs of Solo, one a line",
-    formats=family.grid_formats(formats.of_rows, formats.write_grid, "values, regions"),
+    formats=(
+        *family.grid_formats(formats.of_rows, formats.write_grid, "values, regions"),
+        saves.save_format("Solo", decoder(puzzle.Jigsaw)),
+    ),
     draw=generating.draw,
     key=generating.key,
     algorithms={

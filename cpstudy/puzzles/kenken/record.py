@@ -1,8 +1,9 @@
 """The record of KenKen."""
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Bundled, Preset
+from cpstudy.core.kind import Bundled, Preset, decoder
 from cpstudy.puzzles.latin import family
+from cpstudy.reading import saves
 
 with deferred_imports():
     from cpstudy.puzzles.kenken import formats, generating, puzzle, repairing
@@ -17,7 +18,10 @@ KIND = family.latin_kind(
     "numbers of each outlined cage give its target by the operation beside it.",
     solvers=family.solvers(batches=False, presolved=False, search_version=2),
     text="game IDs of Keen, one a line",
-    formats=family.grid_formats(formats.of_rows, formats.write_grid, "targets, cages"),
+    formats=(
+        *family.grid_formats(formats.of_rows, formats.write_grid, "targets, cages"),
+        saves.save_format("Keen", decoder(puzzle.KenKen)),
+    ),
     draw=generating.draw,
     key=generating.key,
     algorithms={

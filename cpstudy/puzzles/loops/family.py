@@ -16,11 +16,12 @@ from cpstudy.core.kind import (
     Page,
     Pictures,
     Preset,
-    by_first_line,
+    decoder,
     table,
     text_format,
 )
 from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, DeductionRow, SatRow
+from cpstudy.reading import boards, pzprv3
 
 with deferred_imports():
     from cpstudy.core import puzzle_urls
@@ -32,6 +33,7 @@ with deferred_imports():
         page,
         portfolio,
         search,
+        sites,
     )
     from cpstudy.puzzles.loops.deduction import solver as deduction
     from cpstudy.puzzles.loops.encodings import cpsat_circuit, sat_loops
@@ -109,10 +111,11 @@ def loop_kind(
         solvers=SOLVERS,
         formats=table(
             text_format(puzzle, "text forms or puzz.link addresses, one a line"),
-            Format(
-                "address",
-                "addresses of puzz.link, where the puzzle is shown",
-                write=puzzle_urls.write_address,
+            *pzprv3.formats(
+                partial(sites.of_sheet, puzzle),
+                decoder(puzzle),
+                puzzle_urls.write_address,
+                sites.write,
             ),
             *formats,
             Format(
@@ -120,7 +123,8 @@ def loop_kind(
                 f"rows of {grid_rows}, sizes before them or not; blank lines between boards",
                 partial(grids.read, puzzle),
                 grids.write,
-                by_first_line(grids.recognises),
+                partial(grids.recognises, puzzle),
+                hints=boards.HINTS,
             ),
             Format(
                 "dimacs",

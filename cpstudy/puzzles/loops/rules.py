@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import ClassVar, NamedTuple, Self
 
 from cpstudy.core.errors import InputError, shortened
@@ -44,8 +45,9 @@ class Loops(Drawn):
 
     names: the kind's names at puzz.link, ours first. no_clue: the value of a cell without one.
     on_faces: whether cells are the faces of the lattice, else its vertices. vertex_name: what
-    people call a vertex. marks, fields: how clues are drawn, and written in grids. least: rows and
-    columns of the smallest board with a loop. key: of the kind's random streams.
+    people call a vertex. marks, fields: how clues are drawn, and written in grids. others: what is
+    read in grids beside them. least: rows and columns of the smallest board with a loop. key: of
+    the kind's random streams.
     """
 
     rows: int
@@ -59,6 +61,7 @@ class Loops(Drawn):
     vertex_name: ClassVar[str]
     marks: ClassVar[Mapping[int, str]]
     fields: ClassVar[Mapping[str, int]]
+    others: ClassVar[Mapping[str, int]] = MappingProxyType({})
     least: ClassVar[int]
     key: ClassVar[int]
 
@@ -123,8 +126,9 @@ class Loops(Drawn):
         given, name = text.strip(), cls.names[0]
         board = puzz_link(given if not given[:1].isdigit() else f"{name}/{given}")
         if board is None or board.name not in cls.names:
+            what = shortened(text) if board is None else f"an address of {board.name}"
             raise InputError(
-                f"expected {name}/COLUMNS/ROWS/BODY or a puzz.link address, got {shortened(text)}"
+                f"expected {name}/COLUMNS/ROWS/BODY or a puzz.link address, got {what}"
             )
         if board.rows < 1 or board.columns < 1:
             size = f"{board.columns}x{board.rows}"

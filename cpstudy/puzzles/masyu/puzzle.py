@@ -14,7 +14,8 @@ solutions are written. Cells are (row, column), counted from 0.
 Text form: the part of a puzz.link address after the ``?``, ``mashu/COLUMNS/ROWS/BODY``; the whole
 address is read too, and so is ``COLUMNS/ROWS/BODY``. In BODY each character is three cells, row by
 row, as a number to the base 3 with the first of them in front: 0 no pearl, 1 white, 2 black; those
-above 9 are letters from a on. The last one is filled up with cells beyond the board.
+above 9 are letters from a on. The last one is filled up with cells beyond the board. A BODY that is
+too short is filled with empty cells, as on the site.
 
 Sources: Nikoli for the rules, puzz.link (``PuzzLink``) for the notation.
 """
@@ -27,6 +28,7 @@ from functools import cached_property
 from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError
+from cpstudy.core.puzzle_urls import filled
 from cpstudy.puzzles.loops.rules import Group, Loops, exactly
 
 NO_PEARL, WHITE, BLACK = 0, 1, 2
@@ -167,7 +169,8 @@ class Masyu(Loops):
     @classmethod
     def decode(cls, text: str) -> Self:
         """The board of a text form or an address. Raises InputError that names the cell."""
-        _, columns, rows, body = cls.board_of(text)
+        board = cls.board_of(text)
+        _, columns, rows, body = board
         clues: list[int] = []
         for character in body:
             value = _DIGITS.find(character)
@@ -177,7 +180,7 @@ class Masyu(Loops):
                     f"cell {place}: {character!a} is not three cells, 0 to 9 or a to q"
                 )
             clues += [value // 9, value // 3 % 3, value % 3]
-        size = rows * columns
-        if not size <= len(clues) < size + _CELLS or any(clues[size:]):
-            raise InputError(f"{len(clues)} cells, expected {size} ({columns}x{rows})")
-        return cls(rows, columns, tuple(clues[:size]))
+        excess = len(clues) - rows * columns
+        if 0 < excess < _CELLS and not any(clues[-excess:]):
+            del clues[-excess:]
+        return cls(rows, columns, tuple(filled(clues, board, NO_PEARL)))

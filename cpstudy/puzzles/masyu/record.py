@@ -1,10 +1,12 @@
 """The record of Masyu."""
 
 from cpstudy.core.deferred_imports import deferred_imports
+from cpstudy.core.kind import line_format
 from cpstudy.puzzles.loops import family
+from cpstudy.reading import saves
 
 with deferred_imports():
-    from cpstudy.puzzles.masyu import puzzle
+    from cpstudy.puzzles.masyu import formats, puzzle
 
 KIND = family.loop_kind(
     puzzle.Masyu,
@@ -17,4 +19,14 @@ KIND = family.loop_kind(
     "it turns, and goes straight on in the cells before and after it.",
     grid_rows="w, b and dots",
     clues="every pearl that it allows",
+    formats=(
+        line_format(
+            "pearl",
+            "game IDs of Pearl in Simon Tatham's collection, or their addresses",
+            formats.decode_pearl,
+            formats.is_pearl,
+            formats.write_pearl,
+        ),
+        saves.save_format("Pearl", formats.decode_pearl),
+    ),
 )

@@ -11,20 +11,27 @@ A solution is one byte a cell, row by row: 1 where it is sea. Cells are (row, co
 from 0. Text form: the part of a puzz.link address after the ``?``, ``nurikabe/COLUMNS/ROWS/BODY``;
 the whole address is read too, and so is ``COLUMNS/ROWS/BODY``. In BODY, row by row, a hexadecimal
 digit is a clue, ``-xx`` and ``+xxx`` are larger ones in two and three digits, ``.`` is ``?``, and a
-letter from ``g`` (one) to ``z`` (twenty) so many cells without a clue.
+letter from ``g`` (one) to ``z`` (twenty) so many cells without a clue; a BODY that is too short is
+filled with such cells, as on the site.
 
 Sources: Nikoli for the rules, puzz.link (``PuzzLink``) for the notation.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.puzzle_urls import BLANK, QUESTION, numbers
+from cpstudy.core.puzzle_urls import (
+    BLANK,
+    QUESTION,
+    filled,
+    numbers,
+    puzz_link,
+    written_numbers,
+)
 from cpstudy.core.result import Drawn
 
 NO_CLUE, ANY_SIZE = 0, -1
@@ -32,10 +39,6 @@ LAND, SEA = 0, 1
 
 # The largest clue that the notation of this text form has a place for.
 _LARGEST_CLUE = 4095
-_LONGEST_GAP = 20
-
-_ADDRESS = re.compile(r"(?:https?://[^\s?#]{1,200}\?)?(?:nurikabe/)?(.*)", re.DOTALL)
-_PARTS = re.compile(r"([0-9]{1,6})/([0-9]{1,6})/([^/]*)/?")
 
 
 @dataclass(frozen=True)
@@ -166,29 +169,21 @@ class Nurikabe(Drawn):
 
     def encode(self) -> str:
         """``nurikabe/COLUMNS/ROWS/BODY``, as behind the ``?`` of a puzz.link address."""
-        parts: list[str] = []
-        gap = 0
-        for clue in (*self.clues, None):
-            if clue == NO_CLUE and gap < _LONGEST_GAP:
-                gap += 1
-                continue
-            if gap:
-                parts.append("0123456789abcdefghijklmnopqrstuvwxyz"[gap + 15])
-            gap = int(clue == NO_CLUE)
-            if clue:
-                parts.append(_clue_text(clue))
-        return f"nurikabe/{self.columns}/{self.rows}/{''.join(parts)}"
+        meant = {NO_CLUE: BLANK, ANY_SIZE: QUESTION}
+        body = written_numbers(meant.get(clue, clue) for clue in self.clues)
+        return f"nurikabe/{self.columns}/{self.rows}/{body}"
 
     @classmethod
     def decode(cls, text: str) -> Self:
         """The board of a text form or an address. Raises InputError that names the cell."""
-        address = _ADDRESS.fullmatch(text.strip())
-        match = _PARTS.fullmatch(address[1]) if address else None
-        if match is None:
+        given = text.strip()
+        board = puzz_link(f"nurikabe/{given}" if given[:1].isdigit() else given)
+        if board is None or board.name != "nurikabe":
+            what = shortened(text) if board is None else f"an address of {board.name}"
             raise InputError(
-                f"expected nurikabe/COLUMNS/ROWS/BODY or a puzz.link address, got {shortened(text)}"
+                f"expected nurikabe/COLUMNS/ROWS/BODY or a puzz.link address, got {what}"
             )
-        columns, rows, body = int(match[1]), int(match[2]), match[3]
+        _, columns, rows, body = board
         if rows < 1 or columns < 1:
             raise InputError(f"size {columns}x{rows}: a board needs a row and a column")
         meant = {BLANK: NO_CLUE, QUESTION: ANY_SIZE}
@@ -198,9 +193,7 @@ class Nurikabe(Drawn):
                 where = f"cell ({len(clues) // columns}, {len(clues) % columns})"
                 raise InputError(f"{where}: no island has size 0")
             clues.append(meant.get(number, number))
-        if len(clues) != rows * columns:
-            raise InputError(f"{len(clues)} cells, expected {rows * columns} ({columns}x{rows})")
-        return cls(rows, columns, tuple(clues))
+        return cls(rows, columns, tuple(filled(clues, board, NO_CLUE)))
 
     def encode_solution(self, solution: bytes) -> str:
         """Rows of ``#`` (sea) and ``.``, joined by ``/``."""
@@ -220,11 +213,3 @@ class Nurikabe(Drawn):
                     f"row {number}: expected {self.columns} of '#' and '.', got {shortened(row)}"
                 )
         return bytes(SEA if here == "#" else LAND for here in "".join(rows))
-
-
-def _clue_text(clue: int) -> str:
-    if clue == ANY_SIZE:
-        return "."
-    if clue < 16:
-        return f"{clue:x}"
-    return f"-{clue:02x}" if clue < 256 else f"+{clue:03x}"

@@ -12,10 +12,12 @@ from cpstudy.core.kind import (
     Pictures,
     Preset,
     by_first_line,
+    decoder,
     table,
     text_format,
 )
 from cpstudy.puzzles.nurikabe.solvers import SOLVERS
+from cpstudy.reading import boards, pzprv3
 
 with deferred_imports():
     from cpstudy.core import puzzle_urls
@@ -28,6 +30,7 @@ with deferred_imports():
         page,
         puzzle,
         repair,
+        sites,
     )
 
 _EXAMPLE = "nurikabe/5/5/h3q5k1h3g"
@@ -43,17 +46,16 @@ KIND = Kind(
     solvers=SOLVERS,
     formats=table(
         text_format(puzzle.Nurikabe, "text forms or puzz.link addresses, one a line"),
-        Format(
-            "address",
-            "addresses of puzz.link, where the puzzle is shown",
-            write=puzzle_urls.write_address,
+        *pzprv3.formats(
+            sites.of_sheet, decoder(puzzle.Nurikabe), puzzle_urls.write_address, sites.write
         ),
         Format(
             "grid",
             "rows of numbers, ? and dots; boards separated by blank lines",
             formats.read_grid,
             formats.write_grid,
-            by_first_line(formats.recognises_grid),
+            formats.recognises_grid,
+            hints=boards.HINTS,
         ),
         Format(
             "records",

@@ -34,7 +34,7 @@ from operator import itemgetter
 from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.puzzle_urls import QUESTION, Board, game_id, numbers, puzz_link
+from cpstudy.core.puzzle_urls import QUESTION, Board, filled, game_id, numbers, puzz_link
 from cpstudy.core.result import Drawn
 
 # The runs of a line: (length, colour) each.
@@ -245,9 +245,8 @@ class Picross(Drawn):
         if not 1 <= rows * columns <= _LARGEST_ADDRESS:
             raise InputError(f"size {columns}x{rows}: 1 to {_LARGEST_ADDRESS} cells in an address")
         high, wide = (rows + 1) // 2, (columns + 1) // 2
-        places = numbers(body, wide)
-        if len(places) != columns * high + rows * wide:
-            raise InputError(f"{len(places)} places, expected {columns * high + rows * wide}")
+        size = columns * high + rows * wide
+        places = filled(numbers(body, wide), address, 0, size)
         if QUESTION in places:
             raise InputError("a run whose length is unknown")
         starts = [(at * high, high) for at in range(columns)]

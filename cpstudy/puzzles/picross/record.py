@@ -15,10 +15,12 @@ from cpstudy.core.kind import (
     Preset,
     Proofs,
     by_first_line,
+    decoder,
     table,
     text_format,
 )
 from cpstudy.puzzles.picross.solvers import SOLVERS
+from cpstudy.reading import pzprv3, saves
 
 with deferred_imports():
     from cpstudy.puzzles.picross import (
@@ -30,6 +32,7 @@ with deferred_imports():
         page,
         puzzle,
         repair,
+        sites,
     )
     from cpstudy.puzzles.picross.encodings import sat_starts
     from cpstudy.puzzles.picross.proofs import checking, writing
@@ -59,6 +62,8 @@ _FORMATS = table(
         formats.write_non,
         by_first_line(formats.recognises_non),
     ),
+    *pzprv3.formats(sites.of_sheet, decoder(puzzle.Picross), sites.write_address, sites.write),
+    saves.save_format("Pattern", decoder(puzzle.Picross)),
     Format("dimacs", "a CNF formula for SAT solvers", write=sat_starts.write_dimacs),
 )
 

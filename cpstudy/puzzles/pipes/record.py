@@ -32,6 +32,7 @@ with deferred_imports():
     from cpstudy.puzzles.pipes.generating import mazes, repair, unique, wished
     from cpstudy.puzzles.pipes.proofs import checking, writing
     from cpstudy.puzzles.tilings import downloads, page
+    from cpstudy.reading import saves as containers
 
 _FORMATS = table(
     text_format(puzzle.Pipes, "game IDs of Net, one a line"),
@@ -79,7 +80,7 @@ _FORMATS = table(
         "a saved game of Net in Simon Tatham's collection",
         saves.read_save,
         saves.write_save,
-        by_first_line(saves.recognises_save),
+        containers.recognises,
     ),
     Format(
         "dimacs",

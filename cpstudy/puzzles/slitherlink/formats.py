@@ -1,34 +1,27 @@
 """Game IDs of Loopy (Tatham2004).
 
-The game ID is ``WxHt0:`` and the numbers row by row, a letter from a (one) to z
-(twenty-six) for so many cells without one; ``t0`` is the board of squares.
+The game ID is ``WxHt0:`` and the numbers row by row, a letter from a (one) to z (twenty-six) for so many cells without one; ``t0`` is the board of squares. A difficulty may follow,
+``7x7t0de:``, which changes no rule.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 
-from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.puzzle_urls import game_id
-from cpstudy.core.text import read_list
+from cpstudy.core.puzzle_urls import game_id, is_game
 from cpstudy.puzzles.slitherlink.puzzle import LARGEST_CLUE, NO_CLUE, Slitherlink
 
-_LOOPY = re.compile(r"([0-9]{1,4})x([0-9]{1,4})(?:t([0-9]{1,2}))?(?:d[a-z])?:([0-9a-z]*)")
+_LOOPY = re.compile(
+    r"([0-9]{1,4})(?:x([0-9]{1,4}))?(?:t([0-9]{1,2}))?(?:d[a-z])?:([0-9a-z]*)", re.ASCII
+)
 _SQUARES = "0"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-def recognises_loopy(line: str) -> bool:
-    """Whether a file's first significant line looks like a game ID or its address."""
-    text = line.split("\t", 1)[0].strip()
-    return text.startswith("loopy:") or "loopy.html" in text or bool(_LOOPY.fullmatch(text))
-
-
-def read_loopy(lines: Iterable[str]) -> Iterator[Item]:
-    """Game IDs of Loopy or their addresses, one a line."""
-    return read_list(lines, decode_loopy)
+def is_loopy(line: str) -> bool:
+    """Whether a line looks like a game ID or its address."""
+    return is_game(line, "loopy") or _LOOPY.fullmatch(line) is not None
 
 
 def decode_loopy(text: str) -> Slitherlink:
@@ -36,7 +29,8 @@ def decode_loopy(text: str) -> Slitherlink:
     match = _LOOPY.fullmatch(game_id(text.strip(), "loopy"))
     if match is None:
         raise InputError(f"expected a game ID of Loopy, WxHt0:CLUES, got {shortened(text)}")
-    columns, rows, grid, body = int(match[1]), int(match[2]), match[3], match[4]
+    columns, rows = int(match[1]), int(match[2] or match[1])
+    grid, body = match[3], match[4]
     if grid not in (None, _SQUARES):
         raise InputError(f"Loopy's board t{grid} is not of squares: only t0 is")
     if rows < 1 or columns < 1:

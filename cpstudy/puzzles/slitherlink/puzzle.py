@@ -13,7 +13,8 @@ Text form: the part of a puzz.link address after the ``?``, ``slither/COLUMNS/RO
 address is read too, and so is ``COLUMNS/ROWS/BODY``. In BODY, row by row, 0 to 3 is a number, 5 to
 8 a number (less 5) with an empty cell after it, a to d a number (less 10) with two; a letter from
 ``g`` (one) to ``z`` (twenty) is so many empty cells, ``.`` a question mark, which gives no clue.
-Empty cells that come with the last number may lie beyond the board; they are not written.
+Empty cells that come with the last number may lie beyond the board; they are not written. A BODY
+that is too short is filled with empty cells, as on the site.
 
 Sources: Nikoli for the rules, puzz.link (``PuzzLink``) for the notation.
 """
@@ -27,6 +28,7 @@ from functools import cached_property
 from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError
+from cpstudy.core.puzzle_urls import filled
 from cpstudy.puzzles.loops.lattice import lattice_of
 from cpstudy.puzzles.loops.rules import Group, Loops, exactly
 
@@ -54,6 +56,7 @@ class Slitherlink(Loops):
     vertex_name: ClassVar[str] = "dot"
     marks: ClassVar[Mapping[int, str]] = {number: str(number) for number in range(4)}
     fields: ClassVar[Mapping[str, int]] = {str(number): number for number in range(4)}
+    others: ClassVar[Mapping[str, int]] = {"?": NO_CLUE}
     least: ClassVar[int] = 1
     key: ClassVar[int] = 1
 
@@ -111,7 +114,8 @@ class Slitherlink(Loops):
     @classmethod
     def decode(cls, text: str) -> Self:
         """The board of a text form or an address. Raises InputError that names the cell."""
-        _, columns, rows, body = cls.board_of(text)
+        board = cls.board_of(text)
+        _, columns, rows, body = board
         clues: list[int] = []
         beyond = 0
         for character in body:
@@ -121,9 +125,7 @@ class Slitherlink(Loops):
         excess = len(clues) - rows * columns
         if 0 < excess <= beyond:
             del clues[-excess:]
-        if len(clues) != rows * columns:
-            raise InputError(f"{len(clues)} cells, expected {rows * columns} ({columns}x{rows})")
-        return cls(rows, columns, tuple(clues))
+        return cls(rows, columns, tuple(filled(clues, board, NO_CLUE)))
 
 
 def _written(piece: re.Match[str]) -> str:

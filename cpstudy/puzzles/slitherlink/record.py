@@ -1,8 +1,9 @@
 """The record of Slitherlink."""
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Format, by_first_line
+from cpstudy.core.kind import line_format
 from cpstudy.puzzles.loops import family
+from cpstudy.reading import saves
 
 with deferred_imports():
     from cpstudy.puzzles.slitherlink import formats, puzzle
@@ -18,12 +19,13 @@ KIND = family.loop_kind(
     grid_rows="numbers and dots",
     clues="every number given",
     formats=(
-        Format(
+        line_format(
             "loopy",
             "game IDs of Loopy in Simon Tatham's collection, or their addresses",
-            formats.read_loopy,
+            formats.decode_loopy,
+            formats.is_loopy,
             formats.write_loopy,
-            by_first_line(formats.recognises_loopy),
         ),
+        saves.save_format("Loopy", formats.decode_loopy),
     ),
 )

@@ -21,7 +21,7 @@ from math import isqrt
 from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.puzzle_urls import Board, game_id, numbers, puzz_link
+from cpstudy.core.puzzle_urls import Board, filled, game_id, numbers, puzz_link
 from cpstudy.puzzles.latin.game_ids import decode_values, encode_values
 from cpstudy.puzzles.latin.rules import (
     DIGITS,
@@ -115,9 +115,7 @@ class Sudoku(Latin):
             raise InputError(f"an address of {name}, expected sudoku")
         if columns != rows or not 1 <= rows <= LARGEST_ORDER:
             raise InputError(f"size {columns}x{rows}: expected a square of 1 to {LARGEST_ORDER}")
-        values = [max(number, 0) for number in numbers(body, columns)]
-        if len(values) != rows * columns:
-            raise InputError(f"{len(values)} cells, expected {rows * columns}")
+        values = [max(number, 0) for number in filled(numbers(body, columns), address, 0)]
         for cell, value in enumerate(values):
             if value > rows:
                 raise InputError(f"cell {divmod(cell, columns)}: {value} is above {rows}")

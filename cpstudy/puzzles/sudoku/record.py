@@ -1,11 +1,12 @@
 """The record of Sudoku."""
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Bundled, Format, Preset, by_first_line
+from cpstudy.core.kind import Bundled, Format, Preset, by_first_line, decoder
 from cpstudy.puzzles.latin import family
+from cpstudy.reading import pzprv3, saves
 
 with deferred_imports():
-    from cpstudy.puzzles.sudoku import formats, generating, puzzle
+    from cpstudy.puzzles.sudoku import formats, generating, puzzle, sites
 
 _GRID = formats.read_grid, formats.write_grid, by_first_line(formats.recognises_grid)
 
@@ -19,7 +20,11 @@ KIND = family.latin_kind(
     "do marked diagonals.",
     solvers=family.solvers(batches=True, presolved=True, search_version=1),
     text="81 characters, or game IDs of Solo; one a line",
-    formats=(Format("grid", "a row a line: one puzzle", *_GRID),),
+    formats=(
+        Format("grid", "a row a line: one puzzle", *_GRID),
+        *pzprv3.formats(sites.of_sheet, decoder(puzzle.Sudoku), sites.write_address, sites.write),
+        saves.save_format("Solo", decoder(puzzle.Sudoku)),
+    ),
     draw=generating.draw,
     key=generating.key,
     algorithms={

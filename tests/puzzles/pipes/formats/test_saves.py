@@ -6,23 +6,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cpstudy.core.documents import Document
 from cpstudy.puzzles.pipes.formats.saves import (
     Position,
     load_save,
     read_save,
-    recognises_save,
     save_with_moves,
     write_save,
 )
 from cpstudy.puzzles.pipes.puzzle import Pipes, turned
+from cpstudy.reading.saves import recognises
 from tests.puzzles.pipes.strategies import any_pipes
 
 # As the program writes it: four moves made, two of them undone.
 PLAYED = """SAVEFILE:41:Simon Tatham's Portable Puzzle Collection
 VERSION :1:1
 GAME    :3:Net
-PARAMS  :8:3x2wb0.5
-CPARAMS :3:5x5
+PARAMS  :3:5x5
+CPARAMS :8:3x2wb0.5
 SEED    :15:123456789012345
 DESC    :10:1v2h4vh8af
 AUXINFO :4:0f0f
@@ -68,8 +69,8 @@ def test_a_played_game_is_read_and_replayed():
     assert save.positions[6] == Position(bytes([1, 2, 4, 1, 2, 3]), bytes(6))
     (item,) = read_save(io.StringIO(PLAYED))
     assert (item.line, item.puzzle) == (1, save.puzzle)
-    assert recognises_save(PLAYED.splitlines()[0])
-    assert not recognises_save("2x1:11")
+    assert recognises(Document.of(PLAYED.splitlines()[0]))
+    assert not recognises(Document.of("2x1:11"))
 
 
 def test_line_ends_and_sizes_as_one_number():
@@ -77,7 +78,7 @@ def test_line_ends_and_sizes_as_one_number():
     assert saved(PLAYED.rstrip("\n")) == saved(PLAYED)
     assert saved(PLAYED + "whatever follows") == saved(PLAYED)
     assert saved(edited(NSTATES="3")).positions == saved(PLAYED).positions[:3]
-    square = edited(PARAMS="2a", DESC="1248", NSTATES="1", STATEPOS="1")
+    square = edited(CPARAMS="2a", DESC="1248", NSTATES="1", STATEPOS="1")
     square = square[: square.index("MOVE")]
     assert saved(square).puzzle == Pipes.decode("2x2:1248")
 
@@ -126,8 +127,8 @@ def test_what_is_written():
         ("SAVEFILE:4:Nets\n", 1, "not a saved game"),
         (edited(VERSION="2"), 2, "VERSION is '2', expected 1"),
         (edited(GAME="Pattern"), 3, "GAME is 'Pattern', expected Net"),
-        (edited(PARAMS="axb"), 4, "parameters 'axb'"),
-        (edited(PARAMS="9x9"), 7, "6 tiles, expected 81"),
+        (edited(CPARAMS="axb"), 5, "parameters 'axb'"),
+        (edited(CPARAMS="9x9"), 7, "6 tiles, expected 81"),
         (edited(PARAMS=None), 16, "ends without PARAMS"),
         (edited(DESC="1v2h4vh8ag"), 7, "tile (1, 2): 'g' is not a hex digit"),
         (edited(NSTATES="8"), 17, "NSTATES is 8, but there are 6 moves"),

@@ -1,0 +1,44 @@
+"""Slitherlink and Masyu as pzpr has them beside the text form: files and their one-line form.
+
+Numbers are those of the clues (a white pearl 1, a black one 2), ``-`` a question mark, which gives
+no clue in Slitherlink and stands for no pearl. Behind the board come the sides or ways that were
+drawn: none is written, and any are passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from cpstudy.core.errors import LineError, shortened
+from cpstudy.puzzles.loops.rules import Loops
+from cpstudy.reading import pzprv3
+
+_NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
+
+
+def of_sheet(kind: type[Loops], sheet: pzprv3.Sheet) -> Any:
+    """The puzzle of a file. Raises LineError that names the cell."""
+    if sheet.name not in kind.names:
+        raise LineError(1, f"a file of {shortened(sheet.name)}, expected {kind.names[0]}")
+    meant = {".": kind.no_clue, **{"-": clue for clue in kind.others.values()}}
+    clues = []
+    for row, (line, fields) in enumerate(sheet.board()):
+        for column, text in enumerate(fields):
+            clue = meant.get(text, int(text) if _NUMBER.fullmatch(text) else None)
+            if clue is None or (clue != kind.no_clue and clue not in kind.marks):
+                raise LineError(line, f"cell {(row, column)}: {shortened(text)} is not a clue")
+            clues.append(clue)
+    return kind(sheet.rows, sheet.columns, tuple(clues))
+
+
+def write(puzzle: Loops) -> str:
+    """A file of pzpr with nothing drawn on the board."""
+    fields = [str(clue) if clue != puzzle.no_clue else "." for clue in puzzle.clues]
+    rows = [fields[at : at + puzzle.columns] for at in range(0, len(fields), puzzle.columns)]
+    lattice = puzzle.lattice
+    beside = ["0 " * lattice.columns + "\n"] * (lattice.rows - 1)
+    ways = ["0 " * (lattice.columns - 1) + "\n"] * lattice.rows
+    # Where cells are faces, the sides on the left and right of cells come first.
+    drawn = beside + ways if puzzle.on_faces else ways + beside
+    return pzprv3.written(puzzle.names[0], puzzle.rows, puzzle.columns, rows, "".join(drawn))

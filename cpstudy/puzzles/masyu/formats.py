@@ -1,0 +1,49 @@
+"""Game IDs of Pearl, which is Masyu in Simon Tatham's collection (Tatham2004).
+
+The game ID is ``WxH:`` and the cells row by row: ``W`` and ``B`` are pearls, a letter from a (one) to
+z (twenty-six) so many cells without one. Difficulty and ``n`` may follow the size, which change no
+rule: ``6x6dt:BbBfWcWbWBaBeWgWa``.
+"""
+
+from __future__ import annotations
+
+import re
+
+from cpstudy.core.errors import InputError, shortened
+from cpstudy.core.puzzle_urls import game_id, is_game
+from cpstudy.puzzles.masyu.puzzle import BLACK, NO_PEARL, WHITE, Masyu
+
+_PEARL = re.compile(r"([0-9]{1,4})(?:x([0-9]{1,4}))?(?:d[a-z])?n?:([a-zWB]*)", re.ASCII)
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_PEARLS = {"W": WHITE, "B": BLACK}
+_SHOWN = {NO_PEARL: ".", WHITE: "W", BLACK: "B"}
+
+
+def is_pearl(line: str) -> bool:
+    """Whether a line looks like a game ID or its address."""
+    return is_game(line, "pearl") or _PEARL.fullmatch(line) is not None
+
+
+def decode_pearl(text: str) -> Masyu:
+    """The board of a game ID. Raises InputError."""
+    match = _PEARL.fullmatch(game_id(text.strip(), "pearl"))
+    if match is None:
+        raise InputError(f"expected a game ID of Pearl, WxH:PEARLS, got {shortened(text)}")
+    columns, rows, body = int(match[1]), int(match[2] or match[1]), match[3]
+    if rows < 1 or columns < 1:
+        raise InputError(f"size {columns}x{rows}: a board needs a row and a column")
+    clues: list[int] = []
+    for character in body:
+        pearl = _PEARLS.get(character)
+        gap = [NO_PEARL] * (_LETTERS.find(character) + 1)
+        clues += gap if pearl is None else [pearl]
+    if len(clues) != rows * columns:
+        raise InputError(f"{len(clues)} cells, expected {rows * columns} ({columns}x{rows})")
+    return Masyu(rows, columns, tuple(clues))
+
+
+def write_pearl(puzzle: Masyu) -> str:
+    """The game ID of Pearl, as a line."""
+    body = "".join(_SHOWN[clue] for clue in puzzle.clues)
+    body = re.sub(r"\.{1,26}", lambda gap: _LETTERS[len(gap[0]) - 1], body)
+    return f"{puzzle.columns}x{puzzle.rows}:{body}\n"

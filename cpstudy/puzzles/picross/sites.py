@@ -1,0 +1,83 @@
+"""Nonograms as sites have them beside the text form: addresses and files of pzpr, saves of Pattern.
+
+The site has a place for each run that a line has room for, half a line rounded up. In an address
+come the columns' places, then the rows', each line's last run first. In a file the places lie above
+and on the left of the board, in the order of the runs; ``c`` before a number says that somebody has
+ticked it. One colour only, and no given cells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from cpstudy.core.errors import InputError, LineError, shortened
+from cpstudy.core.puzzle_urls import BLANK, address_of, written_numbers
+from cpstudy.puzzles.picross.puzzle import Clue, Picross
+from cpstudy.reading import pzprv3
+
+_RUN = re.compile(r"c?([1-9][0-9]{0,3})", re.ASCII)
+_CELLS = (".", "#", "+")
+
+
+def of_sheet(sheet: pzprv3.Sheet) -> Picross:
+    """The puzzle of a file. Raises LineError that names the line."""
+    if sheet.name != "nonogram":
+        raise LineError(1, f"a file of {shortened(sheet.name)}, expected nonogram")
+    high, wide = (sheet.rows + 1) // 2, (sheet.columns + 1) // 2
+    board = sheet.board(high, wide)
+    above, rows = board[:high], board[high:]
+    for line, fields in rows:
+        if wrong := next((text for text in fields[wide:] if text not in _CELLS), None):
+            raise LineError(line, f"{shortened(wrong)} is no cell: expected '.', '#' or '+'")
+    columns = [
+        _clue(f"column {place}", [(line, fields[wide + place]) for line, fields in above])
+        for place in range(sheet.columns)
+    ]
+    lines = [
+        _clue(f"row {place}", [(line, text) for text in fields[:wide]])
+        for place, (line, fields) in enumerate(rows)
+    ]
+    try:
+        return Picross(tuple(lines), tuple(columns))
+    except InputError as error:
+        raise LineError(1, str(error)) from None
+
+
+def _clue(name: str, places: list[tuple[int, str]]) -> Clue:
+    runs = []
+    for line, text in places:
+        run = _RUN.fullmatch(text)
+        if run is None and text != ".":
+            raise LineError(line, f"{name}: {shortened(text)} is not a length")
+        runs += [(int(run[1]), 1)] if run else []
+    return tuple(runs)
+
+
+def _lengths(puzzle: Picross) -> Iterator[tuple[list[int], int]]:
+    """The runs of each line, columns first, and its places. Raises InputError for others' boards."""
+    if puzzle.given or puzzle.colours > 1:
+        raise InputError("puzz.link has nonograms of one colour without given cells")
+    high, wide = (puzzle.rows + 1) // 2, (puzzle.columns + 1) // 2
+    for clue in puzzle.column_clues:
+        yield [length for length, _ in clue], high
+    for clue in puzzle.row_clues:
+        yield [length for length, _ in clue], wide
+
+
+def write_address(puzzle: Picross) -> str:
+    """The address at puzz.link. Raises InputError for colours and given cells."""
+    cells: list[int] = []
+    for runs, places in _lengths(puzzle):
+        cells += [*runs[::-1], *[BLANK] * (places - len(runs))]
+    return address_of(f"nonogram/{puzzle.columns}/{puzzle.rows}/{written_numbers(cells)}")
+
+
+def write(puzzle: Picross) -> str:
+    """A file of pzpr with nothing drawn. Raises InputError for colours and given cells."""
+    lines = [[*["."] * (places - len(runs)), *map(str, runs)] for runs, places in _lengths(puzzle)]
+    columns, rows = lines[: puzzle.columns], lines[puzzle.columns :]
+    corner = ["."] * ((puzzle.columns + 1) // 2)
+    above = [[*corner, *(column[place] for column in columns)] for place in range(len(columns[0]))]
+    beside = [[*row, *["."] * puzzle.columns] for row in rows]
+    return pzprv3.written("nonogram", puzzle.rows, puzzle.columns, [*above, *beside], "")

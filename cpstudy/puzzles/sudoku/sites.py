@@ -1,0 +1,58 @@
+"""Sudoku as sites have it beside the text form: addresses and files of pzpr, saved games of Solo.
+
+In files of pzpr a number is a value and ``-`` a question mark, which says nothing; behind the board
+come the values that somebody has filled in, which are passed over. The site has square boxes, and
+2 x 3 on 6 x 6; other boxes are not written, nor diagonals.
+"""
+
+from __future__ import annotations
+
+import re
+
+from cpstudy.core.errors import InputError, LineError, shortened
+from cpstudy.core.puzzle_urls import BLANK, address_of, written_numbers
+from cpstudy.puzzles.latin.rules import LARGEST_ORDER
+from cpstudy.puzzles.sudoku.puzzle import Sudoku, box_shape
+from cpstudy.reading import pzprv3
+
+_VALUE = re.compile(r"[1-9][0-9]?", re.ASCII)
+_ORDERS = (1, 4, 6, 9, 16, 25)
+
+
+def of_sheet(sheet: pzprv3.Sheet) -> Sudoku:
+    """The puzzle of a file. Raises LineError that names the cell."""
+    if sheet.name != "sudoku":
+        raise LineError(1, f"a file of {shortened(sheet.name)}, expected sudoku")
+    if sheet.rows > LARGEST_ORDER:
+        raise LineError(3, f"size {sheet.rows}: at most {LARGEST_ORDER}")
+    values = []
+    for row, (line, fields) in enumerate(sheet.board()):
+        for column, text in enumerate(fields):
+            known = _VALUE.fullmatch(text) is not None and int(text) <= sheet.rows
+            if not known and text not in (".", "-"):
+                words = f"is not a value from 1 to {sheet.rows}"
+                raise LineError(line, f"cell {(row, column)}: {shortened(text)} {words}")
+            values.append(int(text) if known else 0)
+    return Sudoku(*box_shape(sheet.rows), bytes(values))
+
+
+def _check(puzzle: Sudoku) -> None:
+    boxes = puzzle.box_rows, puzzle.box_columns
+    if puzzle.diagonals or boxes != box_shape(puzzle.order) or puzzle.order not in _ORDERS:
+        raise InputError("puzz.link has square boxes, and 2x3 on 6x6, and no diagonals")
+
+
+def write_address(puzzle: Sudoku) -> str:
+    """The address at puzz.link. Raises InputError for boxes that the site does not have."""
+    _check(puzzle)
+    body = written_numbers(value or BLANK for value in puzzle.clues)
+    return address_of(f"sudoku/{puzzle.order}/{puzzle.order}/{body}")
+
+
+def write(puzzle: Sudoku) -> str:
+    """A file of pzpr. Raises InputError for boxes that it does not have."""
+    _check(puzzle)
+    order = puzzle.order
+    fields = [str(value) if value else "." for value in puzzle.clues]
+    rows = [fields[at : at + order] for at in range(0, len(fields), order)]
+    return pzprv3.written("sudoku", order, order, rows, (". " * order + "\n") * order)

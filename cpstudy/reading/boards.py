@@ -1,0 +1,378 @@
+"""Boards as rows of clues, for the kinds whose cells hold a clue or none.
+
+A row is a line: fields with spaces or TABs between, or a sign a cell. A line of two numbers may stand
+before a board, its rows and columns, which it must have. Blank lines separate boards; lines that
+begin with ``#`` are skipped. Cells without a clue are ``.``, ``-`` or ``_``, or what ``--blank``
+says; then nothing else is.
+
+*Spaces that are cells.* Some programs leave cells blank, and a row of blank cells is a line of
+spaces. Where that is the only reading that gives rectangles, it is taken, and what is known of the
+board says so. Where there are two, they are refused with both named: ``--blank ' '`` says that a
+space is a cell, any other sign that spaces and blank lines separate. Fields in straight columns,
+one space between or no blank line among them, are fields. Under ``--blank ' '`` rows that lost
+spaces at their end get them back, and an empty line separates boards if rows of spaces show that
+the file kept them.
+
+Cost: linear; a file is in memory.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from cpstudy.core.documents import Document, Item, hint_of
+from cpstudy.core.errors import InputError, LineError, shortened
+
+HINTS = {"blank": "the sign of cells without a clue; ' ' where spaces are cells"}
+_SIZES = re.compile(r"([0-9]{1,4})[ \t]+([0-9]{1,4})", re.ASCII)
+# Signs of cells without a clue, of which a board has one; the first two may be mixed.
+_BLANKS = (".", "-", "_")
+_MIXED = frozenset(_BLANKS[:2])
+_READ_AS = "spaces are cells"
+# A row is at most so many times as wide as what is written of it.
+_MOST = 100
+
+Line = tuple[int, str]
+
+
+@dataclass(frozen=True)
+class Signs:
+    """What the fields of a kind's boards mean.
+
+    clue: the value of a field, None where it is none. expected: what a field should have been, in
+    words. make: the puzzle of rows, columns and values. lone: a sign that is blank where there is
+    no other.
+    """
+
+    clue: Callable[[str], int | None]
+    no_clue: int
+    expected: str
+    make: Callable[[int, int, tuple[int, ...]], Any]
+    lone: str = ""
+
+
+class Grid(NamedTuple):
+    """Rows of fields, the line of the first, and the columns that a size said."""
+
+    line: int
+    rows: list[list[str]]
+    columns: int | None
+    about: dict[str, str]
+
+
+def recognises(signs: Signs, document: Document) -> bool:
+    """Whether a document's lines are rows or sizes: the first of them, and half of all."""
+    lines = document.significant
+    blank = document.hints.get("blank", "")
+    looks = [_looks(signs, line, blank) for line in lines]
+    return bool(looks) and looks[0] and 2 * sum(looks) >= len(looks)
+
+
+def _looks(signs: Signs, line: str, blank: str) -> bool:
+    known = {*_BLANKS, blank, signs.lone} - {""}
+    fields = line.split()
+    return (
+        _SIZES.fullmatch(line) is not None
+        or all(text in known or signs.clue(text) is not None for text in fields)
+        or all(sign in known or signs.clue(sign) is not None for sign in "".join(fields))
+    )
+
+
+def read(signs: Signs, lines: Iterable[str]) -> Iterator[Item]:
+    """The boards of a document, each fault in its place."""
+    try:
+        blank = _blank(lines)
+    except InputError as error:
+        yield Item(1, "", error)
+        return
+    rows = [(number, line.rstrip("\r\n")) for number, line in enumerate(lines, 1)]
+    rows = [(n, text) for n, text in rows if blank == "#" or not text.lstrip().startswith("#")]
+    try:
+        grids = _grids(signs, rows, blank)
+    except LineError as error:
+        yield Item(error.line, "", error)
+        return
+    for grid in grids:
+        yield _item(signs, grid, blank)
+
+
+def decode(signs: Signs, text: str) -> Any:
+    """The puzzle of one board. Raises InputError."""
+    items = list(read(signs, text.splitlines(keepends=True)))
+    for item in items:
+        if isinstance(item.puzzle, InputError):
+            raise item.puzzle
+    if len(items) != 1:
+        raise InputError(f"{len(items)} boards, expected one" if items else "no rows")
+    return items[0].puzzle
+
+
+def _blank(lines: Iterable[str]) -> str | None:
+    """The sign that the user says. Raises InputError where it is not one."""
+    said = hint_of(lines, "blank")
+    if said in ("space", ""):
+        return " "
+    if said is not None and (len(said) != 1 or said in "\t\r\n"):
+        raise InputError(f"--blank {said[:30]!a}: expected one sign, ' ' where spaces are cells")
+    return said
+
+
+def _item(signs: Signs, grid: Grid | LineError, blank: str | None) -> Item:
+    if isinstance(grid, LineError):
+        return Item(grid.line, "", grid)
+    text = "\n".join(" ".join(row) for row in grid.rows)
+    try:
+        puzzle = _puzzle(signs, grid, blank)
+    except InputError as error:
+        return Item(grid.line, text, error)
+    return Item(grid.line, text, puzzle, about=grid.about)
+
+
+# -- a board -------------------------------------------------------------------------------------
+
+
+def _puzzle(signs: Signs, grid: Grid, blank: str | None) -> Any:
+    """The puzzle of a grid. Raises InputError that names the row and the cell."""
+    width = len(grid.rows[0]) if grid.columns is None else grid.columns
+    for number, row in enumerate(grid.rows):
+        if len(row) != width:
+            raise InputError(f"row {number} has {len(row)} fields, expected {width}")
+    blanks = _blanks_of(signs, grid, blank)
+    values = []
+    for number, row in enumerate(grid.rows):
+        for column, text in enumerate(row):
+            value = signs.no_clue if text in blanks else signs.clue(text)
+            if value is None:
+                raise InputError(f"cell {(number, column)}: {shortened(text)} is {signs.expected}")
+            values.append(value)
+    return signs.make(len(grid.rows), width, tuple(values))
+
+
+def _blanks_of(signs: Signs, grid: Grid, blank: str | None) -> set[str]:
+    """The signs of cells without a clue. Raises InputError where a board has several."""
+    if blank is not None:
+        return {blank}
+    used = {text for row in grid.rows for text in row}
+    found = used & {*_BLANKS, " "}
+    if len(found) > 1 and not found <= _MIXED:
+        shown = " and ".join(ascii(sign) for sign in sorted(found))
+        raise InputError(f"{shown}: a board has one sign for blank cells; say which by --blank")
+    return found or {signs.lone}
+
+
+# -- rows ----------------------------------------------------------------------------------------
+
+
+def _grids(signs: Signs, rows: list[Line], blank: str | None) -> list[Grid | LineError]:
+    """The boards of a document, in one of its readings. Raises LineError where it has two."""
+    if blank == " ":
+        return list(_spaced(rows))
+    separated = [_fields(block) for block in _blocks(rows)]
+    if blank is not None or not _may_be_spaced(signs, rows):
+        return separated
+    spaced = _rectangles(rows)
+    fields_fit = all(_fits(signs, grid) for grid in separated)
+    spaces_fit = bool(spaced) and all(_fits(signs, grid) for grid in spaced)
+    if spaces_fit and not fields_fit:
+        return list(spaced)
+    if fields_fit and not _straight(rows):
+        if not spaced:  # spaces at the ends of rows may be lost
+            spaced = [grid for grid in _padded(rows) if _fits(signs, grid)]
+        if spaced:
+            raise LineError(rows[0][0], _rivals(spaced, separated))
+    return separated
+
+
+def _fits(signs: Signs, grid: Grid | LineError) -> bool:
+    if isinstance(grid, LineError):
+        return False
+    try:
+        _puzzle(signs, grid, None)
+    except InputError:
+        return False
+    return True
+
+
+def _rivals(spaced: Sequence[Grid | LineError], separated: Sequence[Grid | LineError]) -> str:
+    """Both readings in words."""
+
+    def words(grids: Sequence[Grid | LineError]) -> str:
+        sizes = {f"{len(g.rows[0])}x{len(g.rows)}" for g in grids if isinstance(g, Grid)}
+        boards = "one board" if len(grids) == 1 else f"{len(grids)} boards"
+        return f"{boards} of {' and '.join(sorted(sizes))}"
+
+    return (
+        f"{words(spaced)} whose spaces are cells, or {words(separated)} with spaces between fields: "
+        "say --blank ' ' or --blank ."
+    )
+
+
+def _blocks(rows: list[Line]) -> Iterator[list[Line]]:
+    """The lines between blank ones."""
+    block: list[Line] = []
+    for line in (*rows, (0, "")):
+        if line[1].strip():
+            block.append(line)
+        elif block:
+            yield block
+            block = []
+
+
+def _fields(block: list[Line]) -> Grid | LineError:
+    """A board whose fields are separated, or are a sign each."""
+    texts = [text.strip() for _, text in block]
+    sizes = _sizes(texts)
+    if sizes is not None:
+        block, texts = block[1:], texts[1:]
+        if len(texts) != sizes[0]:
+            return LineError(
+                block[0][0] - 1, f"{len(texts)} rows, but the first line says {sizes[0]}"
+            )
+    columns = None if sizes is None else sizes[1]
+    first = block[0][0] - (sizes is not None)
+    if any("\t" in text for text in texts):
+        return _tabbed(block, first, columns)
+    if columns == 1:
+        return Grid(first, [[text] for text in texts], columns, {})
+    rows = [text.split() if " " in text else list(text) for text in texts]
+    return Grid(first, rows, columns, {})
+
+
+def _sizes(texts: list[str]) -> tuple[int, int] | None:
+    """Rows and columns where the first line gives them.
+
+    A board of two columns whose first row is two numbers is one with sizes only if they fit it.
+    """
+    found = _SIZES.fullmatch(texts[0]) if len(texts) > 1 else None
+    if found is None:
+        return None
+    rows, columns = int(found[1]), int(found[2])
+    fits = (rows, columns) == (len(texts) - 1, 2)
+    return (rows, columns) if fits or len(texts[1].split()) != 2 else None
+
+
+def _tabbed(block: list[Line], first: int, columns: int | None) -> Grid | LineError:
+    """A board with TABs between fields: nothing between two of them is a blank cell, or a fault."""
+    texts = [text for _, text in block]
+    while all(text.startswith("\t") for text in texts):
+        texts = [text[1:] for text in texts]
+    while all(text.endswith("\t") for text in texts):
+        texts = [text[:-1] for text in texts]
+    plain = [text.split() for text in texts]
+    cells = [[cell.strip() or "." for cell in text.split("\t")] for text in texts]
+    if cells != plain and len({len(row) for row in cells}) == 1:
+        if len({len(row) for row in plain}) == 1 and all(plain):
+            words = "nothing between two TABs: write a sign in every cell"
+            return LineError(first, f"{len(cells[0])} or {len(plain[0])} columns: {words}")
+        return Grid(first, cells, columns, {"read as": "nothing between TABs is a blank cell"})
+    return Grid(first, plain, columns, {})
+
+
+# -- spaces that are cells -----------------------------------------------------------------------
+
+
+def _may_be_spaced(signs: Signs, rows: list[Line]) -> bool:
+    """Whether spaces may be cells: there are some, and no other sign is blank."""
+    texts = [text for _, text in rows]
+    first = next((place for place, text in enumerate(texts) if text.strip()), 0)
+    sized = bool(texts) and _SIZES.fullmatch(texts[first].strip()) is not None
+    used = set("".join(texts[first + 1 :] if sized else texts))
+    known = all(signs.clue(sign) is not None for sign in used - {" "})
+    return known and " " in used and not used & {"\t", *_BLANKS}
+
+
+def _straight(rows: list[Line]) -> bool:
+    """Whether fields are in straight columns, as they are where spaces separate them."""
+    texts = [text for _, text in rows]
+    if any(text and not text.strip() for text in texts):
+        return False
+    indentation = {len(text) - len(text.lstrip()) for text in texts if text}
+    if len(indentation) == 1 and not any("  " in text.strip() for text in texts):
+        return True
+    blocks = [[text for _, text in block] for block in _blocks(rows)]
+    if len(blocks) > 1 and any(len(block) == 1 for block in blocks):
+        return False
+    return all(
+        len({tuple(found.end() for found in re.finditer(r"\S+", text)) for text in block}) == 1
+        or len({tuple(found.start() for found in re.finditer(r"\S+", text)) for text in block}) == 1
+        for block in blocks
+    )
+
+
+def _sized(rows: list[Line], *, whole: bool) -> Grid | None:
+    """The board of a document that begins with its size, None where it is not just that.
+
+    whole: no row may lack spaces at its end.
+    """
+    place = next((place for place, (_, text) in enumerate(rows) if text.strip()), 0)
+    found = _SIZES.fullmatch(rows[place][1].strip()) if rows else None
+    if found is None:
+        return None
+    height, width = int(found[1]), int(found[2])
+    body = [text for _, text in rows[place + 1 :]]
+    while len(body) > height and not body[-1]:
+        body.pop()
+    short = len(body) < height or any(len(text) < width for text in body)
+    if len(body) > height or any(len(text) > width for text in body) or (whole and short):
+        return None
+    if height > len(body) + 1 or width > _MOST * max(map(len, body), default=0):
+        return None
+    cells = [list(text.ljust(width)) for text in [*body, *[""] * (height - len(body))]]
+    return Grid(rows[place][0], cells, width, {"read as": _READ_AS})
+
+
+def _rectangles(rows: list[Line]) -> list[Grid]:
+    """Boards whose rows are equally long as they stand, with empty lines between."""
+    sized = _sized(rows, whole=True)
+    if sized is not None:
+        return [sized]
+    found: list[Grid] = []
+    for block in _between_empty(rows):
+        if len({len(text) for _, text in block}) != 1:
+            return []
+        cells = [list(text) for _, text in block]
+        found.append(Grid(block[0][0], cells, None, {"read as": _READ_AS}))
+    return found
+
+
+def _padded(rows: list[Line]) -> list[Grid]:
+    """All lines as one board, as if rows had lost the spaces at their ends."""
+    while rows and not rows[0][1]:
+        rows = rows[1:]
+    while rows and not rows[-1][1]:
+        rows = rows[:-1]
+    width = max((len(text) for _, text in rows), default=0)
+    cells = [list(text.ljust(width)) for _, text in rows]
+    return [Grid(rows[0][0], cells, None, {"read as": _READ_AS})] if rows else []
+
+
+def _between_empty(rows: list[Line]) -> Iterator[list[Line]]:
+    block: list[Line] = []
+    for line in (*rows, (0, "")):
+        if line[1]:
+            block.append(line)
+        elif block:
+            yield block
+            block = []
+
+
+def _spaced(rows: list[Line]) -> Iterator[Grid | LineError]:
+    """The boards of a document whose spaces are cells."""
+    sized = _sized(rows, whole=False)
+    if sized is not None:
+        yield sized
+        return
+    blocks = list(_between_empty(rows))
+    kept = any(not text.strip() for block in blocks for _, text in block)
+    if len(blocks) > 1 and not kept:
+        yield LineError(
+            blocks[1][0][0] - 1,
+            "an empty line: of blank cells, or between boards? Write rows and columns on a line "
+            "before the board",
+        )
+        return
+    for block in blocks:
+        yield from _padded(block)

@@ -1,0 +1,62 @@
+"""The kind of puzzle that a document says it holds: addresses, saved games, files that name it.
+
+So ``--puzzle`` may be left out. A list is of the kind of its first line. Text forms of most kinds
+say nothing. Cost: the document's head.
+"""
+
+from __future__ import annotations
+
+import re
+
+from cpstudy.core.documents import Document
+from cpstudy.core.errors import InputError
+from cpstudy.core.puzzle_urls import GAMES, NAMES, Said, kind_of_game, said_by
+from cpstudy.core.text import field
+from cpstudy.reading import pzprv3, saves
+
+# Grids of hexapipes, whose downloads say theirs.
+_GRIDS = {"square": "pipes", "hexagonal": "hexpipes"}
+_GRID = re.compile(r'\{[^{]{0,200}"grid"\s*:\s*"(\w+)"')
+
+
+def said(document: Document) -> Said | None:
+    """What a document says that it is; None where it does not say."""
+    if document.binary or not document.significant:
+        return None
+    if saves.recognises(document):
+        game, parameters = saves.game_of(document)
+        return Said(kind_of_game(game, parameters), f"a saved game of {game}") if game else None
+    if pzprv3.recognises(document):
+        return _named(pzprv3.name_of(document))
+    first = field(document.first)
+    name = pzprv3.named(first)
+    if name is not None:
+        return _named(name)
+    grid = _GRID.match("".join(document.head[:40]).lstrip()) if first.startswith("{") else None
+    if grid is not None and grid[1] in _GRIDS:
+        return Said(_GRIDS[grid[1]], f"a download of hexapipes, {grid[1]} grid")
+    return said_by(first)
+
+
+def _named(name: str) -> Said:
+    return Said(NAMES.get(name, ""), f"a file of pzpr's {name[:30]}")
+
+
+def kind_of(document: Document) -> str | None:
+    """The kind's name. Raises InputError where the document says one that is none here."""
+    found = said(document)
+    if found is None:
+        return None
+    if not found.kind:
+        known = f"of Simon Tatham's games {', '.join(GAMES)}; of pzpr's {', '.join(NAMES)}"
+        raise InputError(f"{found.what}: no kind here is that ({known})")
+    return found.kind
+
+
+def check(document: Document, kind: str) -> None:
+    """Raise InputError where a document of one puzzle says that it is of another kind."""
+    found = said(document)
+    if found is None or found.kind in ("", kind):
+        return
+    if len(document.significant) == 1 or saves.recognises(document) or pzprv3.recognises(document):
+        raise InputError(f"{found.what}, expected {kind}: --puzzle {found.kind} reads it")

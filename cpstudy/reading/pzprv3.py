@@ -1,0 +1,207 @@
+"""Files of the program pzpr (``pzprv3``), and puzzles that are written as their rows.
+
+A file begins with ``pzprv3`` or ``pzprv3.1``, the puzzle's name, then rows and columns (Sudoku: one
+number); the board follows, a row a line, its fields separated by spaces: ``.`` for none, ``-`` for a
+question mark. What was drawn on it comes behind the board and is an attempt, which is passed over;
+at the end there may be ``info:`` with author, source and difficulty in JSON. A line ``v:`` before
+all, which changes nothing, and a line of flags behind the size, which change the rules, are read as
+in addresses.
+
+In one line ``/`` stands for the line ends, and an address may hold that: ``…/p?pzprv3/slither/…``.
+kanpen's plain addresses, ``NAME.html?problem=ROWS/COLUMNS/2_._._1_./…``, hold the rows alone, with
+``_`` for spaces.
+
+A kind says what the fields mean. Cost: linear. Source: pzpr (PuzzLink).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from cpstudy.core.documents import Document, Item
+from cpstudy.core.errors import InputError, LineError, shortened
+from cpstudy.core.kind import Format, line_format
+from cpstudy.core.puzzle_urls import check_flags, is_address, query_of
+
+_FIRST = re.compile(r"pzprv3(?:\.[0-9]{1,2})?")
+_KANPEN = re.compile(r"(?:https?://)?[\w.:~/-]{0,200}?(\w+)\.html\?problem=(\S+)")
+_SIZE = re.compile(r"[0-9]{1,4}", re.ASCII)
+_KNOWN = {"author": "author", "source": "source", "hard": "difficulty", "comment": "comment"}
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A file. lines: those behind the size, with their numbers. about: author and so on."""
+
+    name: str
+    rows: int
+    columns: int
+    lines: tuple[tuple[int, str], ...]
+    about: Mapping[str, str] = field(default_factory=dict)
+
+    def board(self, above: int = 0, beside: int = 0) -> list[tuple[int, list[str]]]:
+        """The rows of the board, each with its line, and so many more above and on the left.
+
+        Raises LineError for missing rows and for rows with more or fewer fields.
+        """
+        rows, columns = self.rows + above, self.columns + beside
+        if len(self.lines) < rows:
+            last = self.lines[-1][0] if self.lines else 1
+            raise LineError(last, f"{len(self.lines)} rows, expected {rows}")
+        found = []
+        for place, (line, text) in enumerate(self.lines[:rows]):
+            fields = text.split()
+            if len(fields) != columns:
+                raise LineError(line, f"row {place}: {len(fields)} fields, expected {columns}")
+            found.append((line, fields))
+        return found
+
+
+Make = Callable[[Sheet], Any]
+
+
+def formats(
+    make: Make,
+    decode: Callable[[str], Any],
+    write_address: Callable[[Any], str],
+    write: Callable[[Any], str],
+) -> tuple[Format, Format]:
+    """The formats of a kind: addresses, and files. make: the puzzle of a sheet. decode: of an
+    address with a body.
+    """
+    return (
+        line_format(
+            "address",
+            "addresses of pzpr sites (puzz.link, pzv.jp, kanpen), which show the puzzle",
+            partial(decode_line, make, decode),
+            claims,
+            write_address,
+        ),
+        Format("pzprv3", "a file of pzpr (puzz.link)", partial(read, make), write, recognises),
+    )
+
+
+def recognises(document: Document) -> bool:
+    """Whether a document is a file, with a line a row."""
+    first = document.significant[:2]
+    if first and first[0] == "v:":
+        first = first[1:]
+    return bool(first) and _FIRST.fullmatch(first[0]) is not None
+
+
+def read(make: Make, lines: Iterable[str]) -> Iterator[Item]:
+    """The puzzle of a file."""
+    text = "".join(lines)
+    try:
+        sheet = load(text)
+        yield Item(1, sheet.name, make(sheet), about=sheet.about)
+    except InputError as error:
+        yield Item(getattr(error, "line", 1), text[:30], InputError(str(error)))
+
+
+def name_of(document: Document) -> str:
+    """The puzzle's name in a file; "" where it has none."""
+    names = (line for line in document.significant[:3] if line != "v:")
+    return next((line for line in names if not _FIRST.fullmatch(line)), "")
+
+
+# -- in one line ---------------------------------------------------------------------------------
+
+
+def claims(text: str) -> bool:
+    """Whether a line is an address, or a file in one line."""
+    return is_address(text) or _in_line(text) is not None
+
+
+def decode_line(make: Make, decode: Callable[[str], Any], text: str) -> Any:
+    """The puzzle of a line. Raises InputError."""
+    sheet = _in_line(text)
+    return decode(text) if sheet is None else make(sheet())
+
+
+def named(text: str) -> str | None:
+    """The puzzle's name in a line that is a file or a plain address of kanpen, else None."""
+    kanpen = _KANPEN.fullmatch(text)
+    if kanpen is not None:
+        return kanpen[1]
+    pieces = query_of(text).split("/", 3)
+    pieces = pieces[1:] if pieces[0] == "v:" else pieces
+    return pieces[1] if len(pieces) > 2 and _FIRST.fullmatch(pieces[0]) else None
+
+
+def _in_line(text: str) -> Callable[[], Sheet] | None:
+    """What loads the sheet of a line, None where it is none."""
+    kanpen = _KANPEN.fullmatch(text)
+    if kanpen is not None:
+        return partial(_of_kanpen, kanpen[1], kanpen[2].replace("_", " "))
+    return partial(load, query_of(text)) if named(text) is not None else None
+
+
+def _of_kanpen(name: str, problem: str) -> Sheet:
+    return _sheet(name, list(enumerate(problem.split("/"), 1)), {})
+
+
+# -- files ---------------------------------------------------------------------------------------
+
+
+def load(text: str) -> Sheet:
+    """A file, or one in one line. Raises LineError."""
+    text, about = _without_info(text)
+    if text.count("\n") <= 1:
+        text = text.replace("/", "\n")
+    lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1)]
+    lines = [(number, line) for number, line in lines if line and line != "v:"]
+    if not lines or _FIRST.fullmatch(lines[0][1]) is None:
+        number, line = lines[0] if lines else (1, "")
+        raise LineError(number, f"{shortened(line)}: expected pzprv3")
+    if len(lines) == 1:
+        raise LineError(lines[0][0], "no name of a puzzle")
+    return _sheet(lines[1][1], lines[2:], about)
+
+
+def _without_info(text: str) -> tuple[str, dict[str, str]]:
+    """The text before ``info:`` or ``history:``, and what is known of the puzzle."""
+    found = re.search(r"(?:^|[\n/])(info|history):\{|__HISTORY__", text)
+    if found is None:
+        return text, {}
+    about: Any = {}
+    if found[1] == "info":
+        try:
+            about, _ = json.JSONDecoder().raw_decode(text, found.end() - 1)
+        except (ValueError, RecursionError):
+            about = {}
+    given = about.get("metadata") if isinstance(about, dict) else None
+    said = given if isinstance(given, dict) else {}
+    return text[: found.start()], {
+        ours: str(said[theirs]) for theirs, ours in _KNOWN.items() if said.get(theirs)
+    }
+
+
+def _sheet(name: str, lines: list[tuple[int, str]], about: Mapping[str, str]) -> Sheet:
+    """The sheet of the lines behind a name. Raises LineError."""
+    sizes = 1 if name == "sudoku" else 2
+    if len(lines) < sizes:
+        raise LineError(lines[-1][0] if lines else 1, "no rows and columns")
+    for number, line in lines[:sizes]:
+        if _SIZE.fullmatch(line) is None or int(line) < 1:
+            raise LineError(number, f"{shortened(line)} is not a number of rows or columns")
+    rows, columns = int(lines[0][1]), int(lines[sizes - 1][1])
+    rest = lines[sizes:]
+    if rest and re.fullmatch(r"[a-z]+", rest[0][1]) and columns > 1:
+        try:
+            check_flags(name, rest[0][1])
+        except InputError as error:
+            raise LineError(rest[0][0], str(error)) from None
+    return Sheet(name, rows, columns, tuple(line for line in rest if line[1]), about)
+
+
+def written(name: str, rows: int, columns: int, fields: Iterable[Iterable[str]], more: str) -> str:
+    """A file. fields: of each row. more: lines behind the board, where nothing is drawn yet."""
+    size = f"{rows}" if name == "sudoku" else f"{rows}\n{columns}"
+    board = "".join("".join(f"{text} " for text in row) + "\n" for row in fields)
+    return f"pzprv3\n{name}\n{size}\n{board}{more}"

@@ -1,0 +1,170 @@
+"""Saved games of Simon Tatham's collection (``.sav``): one container for all its games.
+
+Records ``KEY     :N:VALUE``, the key padded to eight characters, N the length of the value in
+bytes, a line end after it. First comes ``SAVEFILE`` with the collection's name, then VERSION (1),
+GAME, PARAMS and CPARAMS (size and options of the next game and of this one), SEED (optional), DESC
+(the board), AUXINFO (optional, an obfuscated solution), UI, TIME, NSTATES and STATEPOS, and one
+MOVE, SOLVE or RESTART a state but the first. Both numbers count the initial state: STATEPOS 1 is
+the board untouched, all moves waiting for Redo.
+
+What is read here is what the program reads: as soon as both numbers and as many states as NSTATES
+says are there, the rest is ignored. ``CPARAMS:DESC`` is the game ID, which the kind decodes; moves
+mean something to Pipes only, which checks them. Cost: linear. Source: the collection's program
+(Tatham2004).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from cpstudy.core.documents import Document, Item
+from cpstudy.core.errors import InputError, LineError
+from cpstudy.core.kind import Format
+from cpstudy.core.puzzle_urls import kind_of_game
+
+MAGIC = "Simon Tatham's Portable Puzzle Collection"
+_RECORD = re.compile(rb"([^\r\n]{8}):([0-9]{1,9}):")
+_HISTORY = ("MOVE", "SOLVE", "RESTART")
+
+
+@dataclass(frozen=True)
+class Save:
+    """A saved game as its program wrote it.
+
+    parameters, description: each with its line (from 1). history: line, key and value of what was
+    done. at: the place of the current state, from 0.
+    """
+
+    game: str
+    parameters: tuple[int, str]
+    description: tuple[int, str]
+    history: tuple[tuple[int, str, str], ...]
+    at: int
+
+
+def recognises(document: Document) -> bool:
+    """Whether a document is a saved game of any game."""
+    return document.first.startswith("SAVEFILE:")
+
+
+def save_format(game: str, decode: Callable[[str], Any]) -> Format:
+    """The format of a game's saves. decode: the puzzle of a game ID."""
+    return Format(
+        "sav",
+        f"a saved game of {game} in Simon Tatham's collection: the board at its start",
+        partial(read, game, decode),
+        recognises=recognises,
+    )
+
+
+def read(game: str, decode: Callable[[str], Any], lines: Iterable[str]) -> Iterator[Item]:
+    """The board of one saved game, as it was at the start."""
+    try:
+        save = load(lines, game)
+    except LineError as error:
+        yield Item(error.line, "", error)
+        return
+    text = f"{save.parameters[1]}:{save.description[1]}"
+    try:
+        yield Item(1, text, decode(text))
+    except InputError as error:
+        yield Item(save.description[0], text, error)
+
+
+def load(lines: Iterable[str], game: str) -> Save:
+    """A saved game of that game. Raises LineError."""
+    values, history, line = _values("".join(lines).encode())
+
+    def value_of(key: str) -> tuple[int, str]:
+        if key not in values:
+            raise LineError(line, f"the save ends without {key}")
+        return values[key]
+
+    for key, expected in (("VERSION", "1"), ("GAME", game)):
+        place, value = value_of(key)
+        if value != expected:
+            raise LineError(
+                place, f"{key} is {value[:30]!a}, expected {expected}{_kind(key, value)}"
+            )
+    states, at = (_number(*value_of(key), key) for key in ("NSTATES", "STATEPOS"))
+    if states != len(history) + 1:
+        raise LineError(line, f"NSTATES is {states}, but there are {len(history)} moves")
+    if not 1 <= at <= states:
+        raise LineError(values["STATEPOS"][0], f"STATEPOS is {at}, expected 1 … {states}")
+    parameters = values.get("CPARAMS", value_of("PARAMS"))
+    return Save(game, parameters, value_of("DESC"), tuple(history), at - 1)
+
+
+def game_of(document: Document) -> tuple[str, str]:
+    """The game of a save and its parameters, by the records in the document's head."""
+    found = {}
+    for line in document.head:
+        key, _, value = line.strip().partition(":")
+        found.setdefault(key.rstrip(), value.partition(":")[2])
+    return found.get("GAME", ""), found.get("CPARAMS", found.get("PARAMS", ""))
+
+
+def _kind(key: str, value: str) -> str:
+    """What reads another game."""
+    kind = kind_of_game(value, "") if key == "GAME" else ""
+    return f"; --puzzle {kind} reads it" if kind else ""
+
+
+Values = dict[str, tuple[int, str]]
+
+
+def _values(data: bytes) -> tuple[Values, list[tuple[int, str, str]], int]:
+    """The records by their keys, the history, and the last line that was read."""
+    values: Values = {}
+    history: list[tuple[int, str, str]] = []
+    line = 1
+    for line, key, value in _records(data):
+        if key in _HISTORY:
+            history.append((line, key, value))
+        elif key in values:
+            raise LineError(line, f"a second {key}")
+        else:
+            values[key] = (line, value)
+        if not values.keys() - {key} and (key, value) != ("SAVEFILE", MAGIC):
+            raise LineError(line, "not a saved game of Simon Tatham's collection")
+        if {"NSTATES", "STATEPOS"} <= values.keys():
+            states, _ = (_number(*values[key], key) for key in ("NSTATES", "STATEPOS"))
+            if len(history) + 1 >= states:
+                break
+    return values, history, line
+
+
+def _records(data: bytes) -> Iterator[tuple[int, str, str]]:
+    """Line, key and value of each record."""
+    place = 0
+    line = 1
+    while True:
+        while data[place : place + 1] in (b"\r", b"\n"):
+            line += data[place] == ord("\n")
+            place += 1
+        if place == len(data):
+            return
+        match = _RECORD.match(data, place)
+        if match is None:
+            raise LineError(line, "no record 'KEY     :LENGTH:VALUE'")
+        # A key that the program does not know is passed over.
+        key = re.split(r"[ :]", match[1].decode(errors="backslashreplace"), maxsplit=1)[0]
+        end = match.end() + int(match[2])
+        value = data[match.end() : end]
+        if end > len(data):
+            raise LineError(line, f"{key}: {int(match[2])} bytes announced, {len(value)} left")
+        if end < len(data) and data[end] not in b"\r\n":
+            raise LineError(line, f"{key}: the value is longer than announced")
+        yield line, key, value.decode(errors="backslashreplace")
+        line += value.count(b"\n")
+        place = end
+
+
+def _number(line: int, value: str, key: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,9}", value):
+        raise LineError(line, f"{key}: {value[:30]!a} is not a number")
+    return int(value)
