@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Any
 from cpstudy import puzzles
 from cpstudy.core import solving
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.errors import InputError, NotApplicable, choose_from, meant
+from cpstudy.core.errors import InputError, NotApplicable, choose_from, meant, shortened
 from cpstudy.core.kind import Generator, Kind, Preset
 from cpstudy.core.result import Budget, PathResult, Result
 from cpstudy.core.solving import Found, Solver
 
 if TYPE_CHECKING:
+    from cpstudy.core.documents import Document
     from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation
     from cpstudy.core.exploring import Report, Space, Strategy
     from cpstudy.core.puzzle import Determination, Transition
@@ -51,17 +52,22 @@ def solvers(kind: str) -> dict[str, str]:
     return {name: row.summary for name, row in (record.solvers or record.strategies).items()}
 
 
-def puzzle(kind: str, text: str) -> Any:
+def puzzle(kind: str, text: str | None = None) -> Any:
     """The puzzle of a text: its text form, one line, or any format of the kind that holds one.
 
-    Raises InputError that names the cell.
+    ``puzzle(TEXT)`` is enough where the text says its kind: an address of another site, a saved
+    game, a file of pzpr. Raises InputError that names the cell, or for a text that does not say it.
 
     It is immutable and hashable, ``encode()`` gives the line again, and a notebook draws it.
 
     >>> board = puzzle("pipes", "3x3:654eb6414")
     >>> board.rows, board.columns
     (3, 3)
+    >>> puzzle("https://puzz.link/p?slither/5/5/g2dgbdg510bh27").kind
+    'slitherlink'
     """
+    if text is None:
+        return _puzzle_that_says(kind)
     if not isinstance(text, str):
         raise InputError(f"a puzzle is given by its text form, not by {text!r}")
     record = puzzles.kind(kind)
@@ -75,13 +81,32 @@ def puzzle(kind: str, text: str) -> Any:
     return only(record, text)
 
 
-def read(kind: str, path: str | Path, format: str | None = None, **hints: str) -> list[Any]:
+def _puzzle_that_says(text: str) -> Any:
+    from cpstudy.core.documents import Document
+    from cpstudy.reading.door import only
+
+    return only(_kind_said(Document.of(text)), text)
+
+
+def _kind_said(document: Document) -> Kind:
+    """The kind that a document says. Raises InputError where it says none."""
+    from cpstudy.reading.naming import kind_of
+
+    name = kind_of(document)
+    if name is None:
+        raise InputError(f"{shortened(document.first)} does not say its kind of puzzle: name it")
+    return puzzles.kind(name)
+
+
+def read(
+    kind: str | Path, path: str | Path | None = None, format: str | None = None, **hints: str
+) -> list[Any]:
     """The puzzles of a file, in a list of text forms or in another format of the kind.
 
-    format: a name from ``cpstudy puzzles``; None: it is detected. hints: what settles a document
-    with several readings, as the options of the command line: ``blank="."``. Raises
-    InputError that names file, line and cell for a faulty puzzle, OSError where the file cannot be
-    read.
+    ``read(PATH)`` is enough where the file says its kind, as of :func:`puzzle`. format: a name from
+    ``cpstudy puzzles``; None: it is detected. hints: what settles a document with several readings,
+    as the options of the command line: ``blank="."``. Raises InputError that names file, line and
+    cell for a faulty puzzle, OSError where the file cannot be read.
 
     >>> path = Path("boards.txt")
     >>> _ = path.write_text("# two boards\\n3x3:654eb6414\\n2x1:11\\n")
@@ -91,14 +116,15 @@ def read(kind: str, path: str | Path, format: str | None = None, **hints: str) -
     from cpstudy.reading.door import check_format, check_hints, items
     from cpstudy.reading.opening import opened
 
-    record = puzzles.kind(kind)
-    check_format(record, format)
-    check_hints(record, hints)
+    name = kind if path is None else path
     found = []
-    with opened(str(path), hints) as document:
+    with opened(str(name), hints) as document:
+        record = _kind_said(document) if path is None else puzzles.kind(str(kind))
+        check_format(record, format)
+        check_hints(record, hints)
         for item in items(record, document, format):
             if isinstance(item.puzzle, InputError):
-                raise InputError(f"{path}:{item.line}: {item.puzzle}")
+                raise InputError(f"{name}:{item.line}: {item.puzzle}")
             found.append(item.puzzle)
     return found
 

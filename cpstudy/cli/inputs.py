@@ -93,9 +93,7 @@ class Inputs:
         if not self.given:
             raise click.UsageError("no puzzle: give text forms, or -f FILE (-f - for stdin)")
         kind, looked_at = self.kind, vars(self).get("stdin")
-        return read_puzzles(
-            kind, self.texts, self.files, self.format_name, self.hints, looked_at
-        )
+        return read_puzzles(kind, self.texts, self.files, self.format_name, self.hints, looked_at)
 
 
 @dataclass(frozen=True)
@@ -155,8 +153,9 @@ def read_puzzles(
 ) -> Iterator[Located]:
     """All puzzles of the command line, arguments first, lazily.
 
-    stdin: standard input where it has been looked at. An input that cannot be opened, or that holds no puzzle, is a fault in its place. Raises
-    click.UsageError for an unknown format, and for hints that the kind does not know.
+    stdin: standard input where it has been looked at. An input that cannot be opened, or that holds
+    no puzzle, is a fault in its place. Raises click.UsageError for an unknown format, and for hints
+    that the kind does not know.
     """
     try:
         check_format(kind, format_name)

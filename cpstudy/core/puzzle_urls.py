@@ -3,16 +3,16 @@
 *Simon Tatham's collection* (Tatham2004): a page of a game has the puzzle's ID behind ``#``, escaped
 or not: ``…/js/net.html#5x5:28b5…``. An ID may have the game's name before it: ``net:5x5:28b5…``.
 
-*pzpr* is the program of puzz.link (PuzzLink), pzv.jp, pzprxs and others, whose addresses are alike:
-``HOST/p?NAME/COLUMNS/ROWS/BODY``, and ``/`` may follow. ``https://``, ``www.`` and all before the
-name may be missing; ``NAME_edit``, ``NAME_play`` and ``type=editor&`` say how the page opens. kanpen
-(pencilbox) writes ``NAME.html?pzpr=COLUMNS/ROWS/BODY``. Between name and size there may be ``v:``,
-which changes nothing, and flags, which change the rules; no flag is supported.
+*pzpr* is the program of puzz.link (PuzzLink), pzv.jp, pzprxs and others, whose addresses are
+alike: ``HOST/p?NAME/COLUMNS/ROWS/BODY``, and ``/`` may follow. ``https://``, ``www.`` and all
+before the name may be missing; ``NAME_edit``, ``NAME_play`` and ``type=editor&`` say how the page
+opens. kanpen (pencilbox) writes ``NAME.html?pzpr=COLUMNS/ROWS/BODY``. Between name and size there
+may be ``v:``, which changes nothing, and flags, which change the rules; no flag is supported.
 
-A body holds numbers in hexadecimal digits, ``-`` before two and ``+`` before three of them; ``.`` is
-a question mark, the letters from ``g`` on are 1 to 20 empty cells. The sites fill a body that is too
-short with empty cells, and so does :func:`filled`; what is beyond the last cell they leave out, and
-here it is refused.
+A body holds numbers in hexadecimal digits, ``-`` before two and ``+`` before three of them; ``.``
+is a question mark, the letters from ``g`` on are 1 to 20 empty cells. The sites fill a body that is
+too short with empty cells, and so does :func:`filled`; what is beyond the last cell they leave out,
+and here it is refused.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ _SIZE = re.compile(r"[0-9]{1,6}", re.ASCII)
 _NUMBER = re.compile(r"-([0-9a-f]{2})|\+([0-9a-f]{3})|([0-9a-f])|(\.)|([g-z])")
 # Loopy alone has ``t`` with the number of its grid behind the size.
 _LOOPY = re.compile(r"[0-9]{1,4}x[0-9]{1,4}t[0-9]{1,2}(?:d[a-z])?:[0-9a-z]*$", re.ASCII)
-_PENPA = re.compile(r"(?:https?://)?[\w.:~/-]*penpa[\w.:~/-]*#\S+|m=(?:edit|solve)&p=\S+")
+_PENPA = re.compile(r"(?:https?://)?[\w.:~/-]{0,200}#(m=\w+&\S+)|(m=(?:edit|solve)&\S+)")
 
 
 class Board(NamedTuple):
@@ -156,7 +156,7 @@ def is_game(text: str, game: str) -> bool:
 def _game(text: str) -> tuple[str, str] | None:
     """The game's name and the ID."""
     page = _PAGE.fullmatch(text)
-    if page is not None and _PENPA.fullmatch(text) is None:
+    if page is not None and penpa_data(text) is None:
         return page[1].lower(), unquote(page[2]).strip()
     named = _GAME.fullmatch(text)
     if named is None or named[1].lower() not in {*GAMES, *_OTHER_GAMES}:
@@ -180,13 +180,8 @@ def is_address(text: str) -> bool:
 def puzz_link(text: str) -> Board | None:
     """What an address of pzpr holds; None for other text.
 
-    Raises InputError for what changes the rules, and for addresses of penpa-edit.
+    Raises InputError for what changes the rules.
     """
-    if _PENPA.fullmatch(text):
-        raise InputError(
-            "penpa-edit's addresses hold drawings without rules: export the puzzle to puzz.link, or "
-            "give a grid"
-        )
     found = _pieces(text)
     if found is None:
         return None
@@ -228,6 +223,15 @@ def _pieces(text: str) -> tuple[str, list[str], int, int, str] | None:
     if _SIZE.fullmatch(columns) is None or _SIZE.fullmatch(rows) is None or any(more):
         return None
     return name[1], flags, int(columns), int(rows), body
+
+
+def penpa_data(text: str) -> str | None:
+    """The data in an address of penpa-edit, None for other text."""
+    found = _PENPA.fullmatch(text)
+    if found is None:
+        return None
+    settings = dict(piece.partition("=")[::2] for piece in (found[1] or found[2]).split("&"))
+    return unquote(settings["p"]) if "p" in settings else None
 
 
 def address_of(board: str) -> str:

@@ -1,9 +1,9 @@
 """Boards as rows of clues, for the kinds whose cells hold a clue or none.
 
-A row is a line: fields with spaces or TABs between, or a sign a cell. A line of two numbers may stand
-before a board, its rows and columns, which it must have. Blank lines separate boards; lines that
-begin with ``#`` are skipped. Cells without a clue are ``.``, ``-`` or ``_``, or what ``--blank``
-says; then nothing else is.
+A row is a line: fields with spaces or TABs between, or a sign a cell. A line of two numbers may
+stand before a board, its rows and columns, which it must have. Blank lines separate boards; lines
+that begin with ``#`` are skipped. Cells without a clue are ``.``, ``-`` or ``_``, or what
+``--blank`` says; then nothing else is.
 
 *Spaces that are cells.* Some programs leave cells blank, and a row of blank cells is a line of
 spaces. Where that is the only reading that gives rectangles, it is taken, and what is known of the
@@ -205,8 +205,8 @@ def _rivals(spaced: Sequence[Grid | LineError], separated: Sequence[Grid | LineE
         return f"{boards} of {' and '.join(sorted(sizes))}"
 
     return (
-        f"{words(spaced)} whose spaces are cells, or {words(separated)} with spaces between fields: "
-        "say --blank ' ' or --blank ."
+        f"{words(spaced)} whose spaces are cells, or {words(separated)} with spaces between "
+        "fields: say --blank ' ' or --blank ."
     )
 
 

@@ -12,7 +12,7 @@ from cpstudy.core.documents import Document
 from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle_urls import GAMES, NAMES, Said, kind_of_game, said_by
 from cpstudy.core.text import field
-from cpstudy.reading import pzprv3, saves
+from cpstudy.reading import penpa, pzprv3, saves
 
 # Grids of hexapipes, whose downloads say theirs.
 _GRIDS = {"square": "pipes", "hexagonal": "hexpipes"}
@@ -32,6 +32,8 @@ def said(document: Document) -> Said | None:
     name = pzprv3.named(first)
     if name is not None:
         return _named(name)
+    if penpa.claims(first) and (kind := penpa.kind_of(first)) is not None:
+        return Said(kind, f"an address of penpa-edit with the genre of {kind}")
     grid = _GRID.match("".join(document.head[:40]).lstrip()) if first.startswith("{") else None
     if grid is not None and grid[1] in _GRIDS:
         return Said(_GRIDS[grid[1]], f"a download of hexapipes, {grid[1]} grid")

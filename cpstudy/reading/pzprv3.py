@@ -1,11 +1,11 @@
 """Files of the program pzpr (``pzprv3``), and puzzles that are written as their rows.
 
 A file begins with ``pzprv3`` or ``pzprv3.1``, the puzzle's name, then rows and columns (Sudoku: one
-number); the board follows, a row a line, its fields separated by spaces: ``.`` for none, ``-`` for a
-question mark. What was drawn on it comes behind the board and is an attempt, which is passed over;
-at the end there may be ``info:`` with author, source and difficulty in JSON. A line ``v:`` before
-all, which changes nothing, and a line of flags behind the size, which change the rules, are read as
-in addresses.
+number); the board follows, a row a line, its fields separated by spaces: ``.`` for none, ``-`` for
+a question mark. What was drawn on it comes behind the board and is an attempt, which is passed
+over; at the end there may be ``info:`` with author, source and difficulty in JSON. A line ``v:``
+before all, which changes nothing, and a line of flags behind the size, which change the rules, are
+read as in addresses.
 
 In one line ``/`` stands for the line ends, and an address may hold that: ``…/p?pzprv3/slither/…``.
 kanpen's plain addresses, ``NAME.html?problem=ROWS/COLUMNS/2_._._1_./…``, hold the rows alone, with

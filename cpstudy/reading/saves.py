@@ -101,7 +101,7 @@ def load(lines: Iterable[str], game: str) -> Save:
 
 def game_of(document: Document) -> tuple[str, str]:
     """The game of a save and its parameters, by the records in the document's head."""
-    found = {}
+    found: dict[str, str] = {}
     for line in document.head:
         key, _, value = line.strip().partition(":")
         found.setdefault(key.rstrip(), value.partition(":")[2])

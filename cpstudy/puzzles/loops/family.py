@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,7 @@ from cpstudy.core.kind import (
     text_format,
 )
 from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, DeductionRow, SatRow
-from cpstudy.reading import boards, pzprv3
+from cpstudy.reading import boards, penpa, pzprv3
 
 with deferred_imports():
     from cpstudy.core import puzzle_urls
@@ -77,6 +78,34 @@ _BUNDLED = (
 )
 
 
+def _formats(puzzle: type[Loops], grid_rows: str, own: tuple[Format, ...]) -> Mapping[str, Format]:
+    """What puzzles of a kind are read from and written in. own: the kind's own."""
+    return table(
+        text_format(puzzle, "text forms or puzz.link addresses, one a line"),
+        *pzprv3.formats(
+            partial(sites.of_sheet, puzzle),
+            decoder(puzzle),
+            puzzle_urls.write_address,
+            sites.write,
+        ),
+        penpa.penpa_format(partial(sites.of_drawing, puzzle)),
+        *own,
+        Format(
+            "grid",
+            f"rows of {grid_rows}, sizes before them or not; blank lines between boards",
+            partial(grids.read, puzzle),
+            grids.write,
+            partial(grids.recognises, puzzle),
+            hints=boards.HINTS,
+        ),
+        Format(
+            "dimacs",
+            "a CNF formula for SAT solvers, of sets of loops",
+            write=sat_loops.write_dimacs,
+        ),
+    )
+
+
 def loop_kind(
     puzzle: type[Loops],
     example: str,
@@ -109,29 +138,7 @@ def loop_kind(
         example,
         rules,
         solvers=SOLVERS,
-        formats=table(
-            text_format(puzzle, "text forms or puzz.link addresses, one a line"),
-            *pzprv3.formats(
-                partial(sites.of_sheet, puzzle),
-                decoder(puzzle),
-                puzzle_urls.write_address,
-                sites.write,
-            ),
-            *formats,
-            Format(
-                "grid",
-                f"rows of {grid_rows}, sizes before them or not; blank lines between boards",
-                partial(grids.read, puzzle),
-                grids.write,
-                partial(grids.recognises, puzzle),
-                hints=boards.HINTS,
-            ),
-            Format(
-                "dimacs",
-                "a CNF formula for SAT solvers, of sets of loops",
-                write=sat_loops.write_dimacs,
-            ),
-        ),
+        formats=_formats(puzzle, grid_rows, formats),
         pictures=Pictures(drawing.text_picture, drawing.drawing, known=drawing.known),
         generating=Generating(table(generator), _PRESETS, identity=generating.identity),
         explaining=Explaining(explaining.EXPLAINER),

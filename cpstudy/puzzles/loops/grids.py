@@ -8,14 +8,13 @@ janko.at.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache, partial
+from functools import partial
 
 from cpstudy.core.documents import Document, Item
 from cpstudy.puzzles.loops.rules import Loops
 from cpstudy.reading import boards
 
 
-@cache
 def _signs(kind: type[Loops]) -> boards.Signs:
     expected = f"none of {', '.join(kind.fields)} and no '.'"
     return boards.Signs(partial(_clue, kind), kind.no_clue, expected, kind)

@@ -1,8 +1,8 @@
-"""Slitherlink and Masyu as pzpr has them beside the text form: files and their one-line form.
+"""Slitherlink and Masyu as sites have them beside the text form: pzpr and penpa-edit.
 
-Numbers are those of the clues (a white pearl 1, a black one 2), ``-`` a question mark, which gives
-no clue in Slitherlink and stands for no pearl. Behind the board come the sides or ways that were
-drawn: none is written, and any are passed over.
+In files of pzpr numbers are those of the clues (a white pearl 1, a black one 2), ``-`` is a
+question mark, which gives no clue in Slitherlink and is no pearl. Behind the board come the sides
+or ways that were drawn: none is written, and any are passed over.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from cpstudy.core.errors import LineError, shortened
+from cpstudy.core.errors import InputError, LineError, shortened
 from cpstudy.puzzles.loops.rules import Loops
-from cpstudy.reading import pzprv3
+from cpstudy.reading import penpa, pzprv3
 
 _NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
 
@@ -21,7 +21,7 @@ def of_sheet(kind: type[Loops], sheet: pzprv3.Sheet) -> Any:
     """The puzzle of a file. Raises LineError that names the cell."""
     if sheet.name not in kind.names:
         raise LineError(1, f"a file of {shortened(sheet.name)}, expected {kind.names[0]}")
-    meant = {".": kind.no_clue, **{"-": clue for clue in kind.others.values()}}
+    meant = {".": kind.no_clue} | ({"-": kind.no_clue} if kind.others else {})
     clues = []
     for row, (line, fields) in enumerate(sheet.board()):
         for column, text in enumerate(fields):
@@ -30,6 +30,21 @@ def of_sheet(kind: type[Loops], sheet: pzprv3.Sheet) -> Any:
                 raise LineError(line, f"cell {(row, column)}: {shortened(text)} is not a clue")
             clues.append(clue)
     return kind(sheet.rows, sheet.columns, tuple(clues))
+
+
+def of_drawing(kind: type[Loops], drawing: penpa.Drawing) -> Any:
+    """The puzzle of a drawing of penpa-edit: circles are pearls. Raises InputError."""
+    clues = [kind.no_clue] * (drawing.rows * drawing.columns)
+    drawing.only("numbers" if kind.on_faces else "circles")
+    for cell, pearl in drawing.circles.items():
+        clues[cell] = pearl
+    for cell, text in drawing.numbers.items():
+        clue = kind.fields.get(text, kind.others.get(text))
+        if clue is None:
+            place = divmod(cell, drawing.columns)
+            raise InputError(f"cell {place}: {shortened(text)} is not a clue")
+        clues[cell] = clue
+    return kind(drawing.rows, drawing.columns, tuple(clues))
 
 
 def write(puzzle: Loops) -> str:

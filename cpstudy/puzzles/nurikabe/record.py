@@ -17,7 +17,7 @@ from cpstudy.core.kind import (
     text_format,
 )
 from cpstudy.puzzles.nurikabe.solvers import SOLVERS
-from cpstudy.reading import boards, pzprv3
+from cpstudy.reading import boards, penpa, pzprv3
 
 with deferred_imports():
     from cpstudy.core import puzzle_urls
@@ -49,6 +49,7 @@ KIND = Kind(
         *pzprv3.formats(
             sites.of_sheet, decoder(puzzle.Nurikabe), puzzle_urls.write_address, sites.write
         ),
+        penpa.penpa_format(sites.of_drawing),
         Format(
             "grid",
             "rows of numbers, ? and dots; boards separated by blank lines",

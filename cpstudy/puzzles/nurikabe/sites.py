@@ -1,16 +1,16 @@
-"""Nurikabe as pzpr has it beside the text form: addresses, files and their one-line form.
+"""Nurikabe as sites have it beside the text form: pzpr and penpa-edit.
 
-A number is a clue, ``-`` one without a number; ``#`` and ``+`` are cells that somebody has coloured,
-which are passed over.
+In files of pzpr a number is a clue, ``-`` one without a number; ``#`` and ``+`` are cells that
+somebody has coloured, which are passed over.
 """
 
 from __future__ import annotations
 
 import re
 
-from cpstudy.core.errors import LineError, shortened
+from cpstudy.core.errors import InputError, LineError, shortened
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
-from cpstudy.reading import pzprv3
+from cpstudy.reading import penpa, pzprv3
 
 _CLUE = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
 _MEANT = {".": NO_CLUE, "#": NO_CLUE, "+": NO_CLUE, "-": ANY_SIZE}
@@ -27,6 +27,18 @@ def of_sheet(sheet: pzprv3.Sheet) -> Nurikabe:
                 raise LineError(line, f"cell {(row, column)}: {shortened(text)} is not a clue")
             clues.append(_MEANT[text] if text in _MEANT else int(text))
     return Nurikabe(sheet.rows, sheet.columns, tuple(clues))
+
+
+def of_drawing(drawing: penpa.Drawing) -> Nurikabe:
+    """The puzzle of a drawing of penpa-edit. Raises InputError that names the cell."""
+    drawing.only("numbers")
+    clues = [NO_CLUE] * (drawing.rows * drawing.columns)
+    for cell, text in drawing.numbers.items():
+        if text != "?" and _CLUE.fullmatch(text) is None:
+            place = divmod(cell, drawing.columns)
+            raise InputError(f"cell {place}: {shortened(text)} is not a clue")
+        clues[cell] = ANY_SIZE if text == "?" else int(text)
+    return Nurikabe(drawing.rows, drawing.columns, tuple(clues))
 
 
 def write(puzzle: Nurikabe) -> str:

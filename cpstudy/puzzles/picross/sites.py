@@ -55,7 +55,7 @@ def _clue(name: str, places: list[tuple[int, str]]) -> Clue:
 
 
 def _lengths(puzzle: Picross) -> Iterator[tuple[list[int], int]]:
-    """The runs of each line, columns first, and its places. Raises InputError for others' boards."""
+    """The runs of each line, columns first, and its places. Raises InputError."""
     if puzzle.given or puzzle.colours > 1:
         raise InputError("puzz.link has nonograms of one colour without given cells")
     high, wide = (puzzle.rows + 1) // 2, (puzzle.columns + 1) // 2

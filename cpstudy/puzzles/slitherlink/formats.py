@@ -1,7 +1,8 @@
 """Game IDs of Loopy (Tatham2004).
 
-The game ID is ``WxHt0:`` and the numbers row by row, a letter from a (one) to z (twenty-six) for so many cells without one; ``t0`` is the board of squares. A difficulty may follow,
-``7x7t0de:``, which changes no rule.
+The game ID is ``WxHt0:`` and the numbers row by row, a letter from a (one) to z (twenty-six) for so
+many cells without one; ``t0`` is the board of squares. A difficulty may follow, ``7x7t0de:``, which
+changes no rule.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.kind import Bundled, Format, Preset, by_first_line, decoder
 from cpstudy.puzzles.latin import family
-from cpstudy.reading import pzprv3, saves
+from cpstudy.reading import penpa, pzprv3, saves
 
 with deferred_imports():
     from cpstudy.puzzles.sudoku import formats, generating, puzzle, sites
@@ -23,6 +23,7 @@ KIND = family.latin_kind(
     formats=(
         Format("grid", "a row a line: one puzzle", *_GRID),
         *pzprv3.formats(sites.of_sheet, decoder(puzzle.Sudoku), sites.write_address, sites.write),
+        penpa.penpa_format(sites.of_drawing),
         saves.save_format("Solo", decoder(puzzle.Sudoku)),
     ),
     draw=generating.draw,

@@ -13,7 +13,7 @@ from cpstudy.core.errors import InputError, LineError, shortened
 from cpstudy.core.puzzle_urls import BLANK, address_of, written_numbers
 from cpstudy.puzzles.latin.rules import LARGEST_ORDER
 from cpstudy.puzzles.sudoku.puzzle import Sudoku, box_shape
-from cpstudy.reading import pzprv3
+from cpstudy.reading import penpa, pzprv3
 
 _VALUE = re.compile(r"[1-9][0-9]?", re.ASCII)
 _ORDERS = (1, 4, 6, 9, 16, 25)
@@ -34,6 +34,30 @@ def of_sheet(sheet: pzprv3.Sheet) -> Sudoku:
                 raise LineError(line, f"cell {(row, column)}: {shortened(text)} {words}")
             values.append(int(text) if known else 0)
     return Sudoku(*box_shape(sheet.rows), bytes(values))
+
+
+def of_drawing(drawing: penpa.Drawing) -> Sudoku:
+    """The puzzle of a drawing of penpa-edit. Raises InputError where its boxes are others."""
+    order = drawing.rows
+    drawing.only("numbers", "lines")
+    if order != drawing.columns or order > LARGEST_ORDER:
+        raise InputError(
+            f"size {drawing.columns}x{order}: expected a square of 1 to {LARGEST_ORDER}"
+        )
+    high, wide = box_shape(order)
+    boxes = [cell // order // high * order + cell % order // wide for cell in range(order * order)]
+    inner = {tuple(sorted(line)) for line in drawing.lines if -1 not in line}
+    sides = [(cell, cell + 1) for cell in range(order * order) if (cell + 1) % order]
+    sides += [(cell, cell + order) for cell in range(order * (order - 1))]
+    if inner and inner != {(one, two) for one, two in sides if boxes[one] != boxes[two]}:
+        raise InputError(f"penpa-edit: thick lines that are not those of boxes of {wide}x{high}")
+    values = [0] * (order * order)
+    for cell, text in drawing.numbers.items():
+        if _VALUE.fullmatch(text) is None or int(text) > order:
+            place = divmod(cell, order)
+            raise InputError(f"cell {place}: {shortened(text)} is not a value from 1 to {order}")
+        values[cell] = int(text)
+    return Sudoku(high, wide, bytes(values))
 
 
 def _check(puzzle: Sudoku) -> None:
