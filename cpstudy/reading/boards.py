@@ -8,8 +8,8 @@ that begin with ``#`` are skipped. Cells without a clue are ``.``, ``-`` or ``_`
 *Spaces that are cells.* Some programs leave cells blank, and a row of blank cells is a line of
 spaces. Where that is the only reading that gives rectangles, it is taken, and what is known of the
 board says so. Where there are two, they are refused with both named: ``--blank ' '`` says that a
-space is a cell, any other sign that spaces and blank lines separate. Fields in straight columns,
-one space between or no blank line among them, are fields. Under ``--blank ' '`` rows that lost
+space is a cell, any other sign that spaces and blank lines separate. Single signs with one space
+between in all rows are fields. Under ``--blank ' '`` rows that lost
 spaces at their end get them back, and an empty line separates boards if rows of spaces show that
 the file kept them.
 
@@ -27,7 +27,8 @@ from cpstudy.core.documents import Document, Item, hint_of
 from cpstudy.core.errors import InputError, LineError, shortened
 
 HINTS = {"blank": "the sign of cells without a clue; ' ' where spaces are cells"}
-_SIZES = re.compile(r"([0-9]{1,4})[ \t]+([0-9]{1,4})", re.ASCII)
+_SIZES = re.compile(r"([0-9]{1,4})(?: +|\t)([0-9]{1,4})", re.ASCII)
+_PLAIN = re.compile(r"\S(?: \S)*")
 # Signs of cells without a clue, of which a board has one; the first two may be mixed.
 _BLANKS = (".", "-", "_")
 _MIXED = frozenset(_BLANKS[:2])
@@ -178,7 +179,7 @@ def _grids(signs: Signs, rows: list[Line], blank: str | None) -> list[Grid | Lin
     spaces_fit = bool(spaced) and all(_fits(signs, grid) for grid in spaced)
     if spaces_fit and not fields_fit:
         return list(spaced)
-    if fields_fit and not _straight(rows):
+    if fields_fit and not _plain(rows):
         if not spaced:  # spaces at the ends of rows may be lost
             spaced = [grid for grid in _padded(rows) if _fits(signs, grid)]
         if spaced:
@@ -278,28 +279,16 @@ def _may_be_spaced(signs: Signs, rows: list[Line]) -> bool:
     """Whether spaces may be cells: there are some, and no other sign is blank."""
     texts = [text for _, text in rows]
     first = next((place for place, text in enumerate(texts) if text.strip()), 0)
-    sized = bool(texts) and _SIZES.fullmatch(texts[first].strip()) is not None
-    used = set("".join(texts[first + 1 :] if sized else texts))
+    below = "".join(texts[first + 1 :])
+    sized = bool(below.strip()) and _SIZES.fullmatch(texts[first].strip()) is not None
+    used = set(below if sized else "".join(texts))
     known = all(signs.clue(sign) is not None for sign in used - {" "})
     return known and " " in used and not used & {"\t", *_BLANKS}
 
 
-def _straight(rows: list[Line]) -> bool:
-    """Whether fields are in straight columns, as they are where spaces separate them."""
-    texts = [text for _, text in rows]
-    if any(text and not text.strip() for text in texts):
-        return False
-    indentation = {len(text) - len(text.lstrip()) for text in texts if text}
-    if len(indentation) == 1 and not any("  " in text.strip() for text in texts):
-        return True
-    blocks = [[text for _, text in block] for block in _blocks(rows)]
-    if len(blocks) > 1 and any(len(block) == 1 for block in blocks):
-        return False
-    return all(
-        len({tuple(found.end() for found in re.finditer(r"\S+", text)) for text in block}) == 1
-        or len({tuple(found.start() for found in re.finditer(r"\S+", text)) for text in block}) == 1
-        for block in blocks
-    )
+def _plain(rows: list[Line]) -> bool:
+    """Whether all rows are single signs with one space between, as people write them."""
+    return all(not text or _PLAIN.fullmatch(text.rstrip()) for _, text in rows)
 
 
 def _sized(rows: list[Line], *, whole: bool) -> Grid | None:
@@ -318,24 +307,36 @@ def _sized(rows: list[Line], *, whole: bool) -> Grid | None:
     short = len(body) < height or any(len(text) < width for text in body)
     if len(body) > height or any(len(text) > width for text in body) or (whole and short):
         return None
-    if height > len(body) + 1 or width > _MOST * max(map(len, body), default=0):
+    if (
+        min(height, width) < 1
+        or height > len(body) + 1
+        or width > _MOST * max(map(len, body), default=0)
+    ):
         return None
     cells = [list(text.ljust(width)) for text in [*body, *[""] * (height - len(body))]]
     return Grid(rows[place][0], cells, width, {"read as": _READ_AS})
 
 
 def _rectangles(rows: list[Line]) -> list[Grid]:
-    """Boards whose rows are equally long as they stand, with empty lines between."""
+    """The boards whose rows are equally long as they stand; none where two readings are possible.
+
+    Empty lines part them where rows of spaces show that the file kept its spaces.
+    """
     sized = _sized(rows, whole=True)
+    blocks = list(_between_empty(rows))
+    even = all(len({len(text) for _, text in block}) == 1 for block in blocks)
     if sized is not None:
-        return [sized]
-    found: list[Grid] = []
-    for block in _between_empty(rows):
-        if len({len(text) for _, text in block}) != 1:
-            return []
-        cells = [list(text) for _, text in block]
-        found.append(Grid(block[0][0], cells, None, {"read as": _READ_AS}))
-    return found
+        return [] if even and len(blocks) == 1 else [sized]
+    if not even or (len(blocks) > 1 and not _kept(blocks)):
+        return []
+    return [
+        Grid(block[0][0], [list(text) for _, text in block], None, {"read as": _READ_AS})
+        for block in blocks
+    ]
+
+
+def _kept(blocks: list[list[Line]]) -> bool:
+    return any(not text.strip() for block in blocks for _, text in block)
 
 
 def _padded(rows: list[Line]) -> list[Grid]:
@@ -362,17 +363,19 @@ def _between_empty(rows: list[Line]) -> Iterator[list[Line]]:
 def _spaced(rows: list[Line]) -> Iterator[Grid | LineError]:
     """The boards of a document whose spaces are cells."""
     sized = _sized(rows, whole=False)
-    if sized is not None:
-        yield sized
-        return
     blocks = list(_between_empty(rows))
-    kept = any(not text.strip() for block in blocks for _, text in block)
-    if len(blocks) > 1 and not kept:
+    if sized is not None:
+        if len(blocks) == 1 and len({len(text) for _, text in blocks[0]}) == 1:
+            words = "rows and columns, or a row of cells? Two spaces between them say that of sizes"
+            yield LineError(sized.line, f"{shortened(blocks[0][0][1])}: {words}")
+        else:
+            yield sized
+    elif len(blocks) > 1 and not _kept(blocks):
         yield LineError(
             blocks[1][0][0] - 1,
             "an empty line: of blank cells, or between boards? Write rows and columns on a line "
             "before the board",
         )
-        return
-    for block in blocks:
-        yield from _padded(block)
+    else:
+        for block in blocks:
+            yield from _padded(block)

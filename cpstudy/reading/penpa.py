@@ -198,7 +198,7 @@ def _unpacked(text: str) -> list[str]:
     """The lines in an address. Raises InputError."""
     data = penpa_data(text) or ""
     try:
-        packed = base64.b64decode(data + "=" * (-len(data) % 4), validate=True)
+        packed = base64.b64decode((data + "=" * (-len(data) % 4)).encode(), validate=True)
         unpacked = zlib.decompressobj(-zlib.MAX_WBITS).decompress(packed, _MOST_BYTES)
     except (binascii.Error, zlib.error):
         raise InputError("penpa-edit: the data of the address is broken") from None

@@ -24,6 +24,8 @@ from tests.puzzles.bloxorz.oracle import random_level
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.rush_hour.oracle import random_puzzle
 from tests.puzzles.tilings.instances import random_board as random_tiling
+from tests.reading.test_penpa import drawn
+from tests.reading.test_saves import SAVES, save
 
 MUTATIONS = 1000
 
@@ -65,6 +67,11 @@ def only_read(kind_name: str, format_name: str) -> list[str]:
         grids = originals(kind_name, "grid")
         records = {f"{number}_x": {"problem": grid.strip()} for number, grid in enumerate(grids)}
         return [json.dumps(records, indent=0) + "\n", json.dumps(records) + "\n"]
+    if format_name == "sav":
+        *parts, _ = SAVES[kind_name]
+        return [save(*parts, moves=("P0,0",) * number) for number in (0, 2, 40)]
+    if format_name == "penpa":
+        return [drawn(kind_name) + "\n"]
     if (kind_name, format_name) == ("picross", "picture"):
         return [".##.\n#..#\n\nbb.\n.#c\n", "P1\n# from a program\n3 2\n1 0 1\n011\n"]
     if (kind_name, format_name) == ("sliding_tiles", "numbers"):

@@ -10,8 +10,17 @@ from hypothesis import strategies as st
 
 from cpstudy import generate, puzzle, read, solve
 from cpstudy.cli import main
-from cpstudy.core.puzzle_urls import BLANK, QUESTION, game_id, numbers, puzz_link
+from cpstudy.core.puzzle_urls import (
+    BLANK,
+    QUESTION,
+    game_id,
+    numbers,
+    puzz_link,
+    written_numbers,
+)
 from cpstudy.puzzles import kind
+from cpstudy.puzzles.picross.puzzle import Picross
+from cpstudy.puzzles.sudoku.puzzle import Sudoku
 
 PAGES = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js"
 GAMES = {"pipes": "net", "sudoku": "solo", "jigsaw": "solo", "kenken": "keen", "picross": "pattern"}
@@ -69,7 +78,7 @@ def test_puzz_link_sudoku():
     with pytest.raises(ValueError, match="an address of slither, expected sudoku"):
         puzzle("sudoku", "https://puzz.link/p?slither/4/4/z")
     for body, message in (
-        ("1i3k2i4", "15 cells, expected 16"),
+        ("1i3k2i4h", "17 cells, expected 16"),
         ("1i3k2i5g", r"cell \(3, 2\): 5 is above 4"),
         ("1!", r"cell \(0, 1\): '!' is neither a clue nor a gap"),
     ):
@@ -84,6 +93,112 @@ def test_bodies_of_puzz_link():
     assert puzz_link("https://puzz.link/p?nurikabe/3/2/1k") == ("nurikabe", 3, 2, "1k")
     assert puzz_link("5x5:28b5") is None
     assert game_id("5x5:28b5", "net") == "5x5:28b5"
+
+
+# -- pzpr --------------------------------------------------------------------------------------
+
+SLITHER = "5/5/cbcbcddad"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        f"https://puzz.link/p?slither/{SLITHER}",
+        f"https://puzz.link/p?slither/{SLITHER}/",
+        f"https://puzz.link/p?slither_edit/{SLITHER}",
+        f"https://puzz.link/p?slither_play/{SLITHER}",
+        f"https://puzz.link/p?type=editor&slither/{SLITHER}",
+        f"https://puzz.link/p?type=player&lang=en&slither/{SLITHER}",
+        f"https://puzz.link/p?slither/v:/{SLITHER}",
+        f"https://puzz.link/p?slither%2F{SLITHER.replace('/', '%2F')}",
+        f"puzz.link/p?slither/{SLITHER}",
+        f"www.puzz.link/p.html?slither/{SLITHER}",
+        f"p.html?slither/{SLITHER}",
+        f"http://pzv.jp/p.html?slither/{SLITHER}",
+        f"https://pzprxs.vercel.app/p?slither/{SLITHER}",
+        f"http://localhost:8000/p?slither/{SLITHER}",
+        f"http://www.kanpen.net/slitherlink.html?pzpr={SLITHER}",
+        f"https://puzzle.kanpen.net/slitherlink.html?pzpr=/{SLITHER}",
+        "http://www.kanpen.net/slitherlink.html?problem=5/5/2_._._1_./._2_._._1_/._._2_._._/"
+        "3_._._3_._/._0_._._3_/",
+        "pzprv3/slither/5/5/2 . . 1 . /. 2 . . 1 /. . 2 . . /3 . . 3 . /. 0 . . 3 /",
+        "https://puzz.link/p?pzprv3/slither/5/5/2%20.%20.%201%20./.%202%20.%20.%201%20/"
+        ". . 2 . ./3 . . 3 ./. 0 . . 3".replace(" ", "%20"),
+        f"slitherlink/{SLITHER}",
+        "5x5t0de:2b1b2b1b2b3b3b0b3",
+        "loopy:5x5:2b1b2b1b2b3b3b0b3",
+    ],
+)
+def test_addresses_as_the_sites_write_them(address):
+    """Each is given alone and says its kind."""
+    expected = puzzle("slitherlink", f"slither/{SLITHER}")
+    assert puzzle("slitherlink", address) == puzzle(address) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            "https://pzprxs.vercel.app/p?slither/f/3/3/gdk",
+            r"variant f \(loop through every dot\) is",
+        ),
+        (
+            "https://pzprxs.vercel.app/p?masyu/f/4/4/0003i0",
+            r"variant f \(loop through every cell\)",
+        ),
+        ("https://puzz.link/p?nurikabe/q/4/4/v", "variant q is not supported"),
+        ("https://puzz.link/p?slither/v:Odd+loops/3/3/o", r"variant Odd\+loops is not supported"),
+        ("pzprv3.1/slither/2/3/f/. . . /. . . /", r"variant f \(loop through every dot\)"),
+        ("https://puzz.link/p?tapa/3/3/i", "an address of tapa: no kind here is that"),
+        ("mines:3x3:1", "an address of mines: no kind here is that"),
+        ("5x5:28b5", "does not say its kind"),
+    ],
+)
+def test_what_changes_the_rules_is_refused_by_name(text, words):
+    with pytest.raises(ValueError, match=words):
+        puzzle(text)
+
+
+@given(st.lists(st.one_of(st.just(BLANK), st.just(QUESTION), st.integers(0, 4095)), max_size=60))
+def test_numbers_are_written_as_they_are_read(cells):
+    assert numbers(written_numbers(cells), 5) == cells
+
+
+def test_numbers_that_no_body_holds():
+    with pytest.raises(ValueError, match="no number above 4095"):
+        written_numbers([4096])
+
+
+WRITTEN = ("slitherlink", "masyu", "nurikabe", "sudoku", "picross")
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+@pytest.mark.parametrize("form", ["address", "pzprv3"])
+def test_every_kind_that_is_read_is_written(name, form):
+    record = kind(name)
+    board = puzzle(name, record.example)
+    assert puzzle(record.formats[form].write(board)) == board
+    one_line = record.formats[form].write(board).strip().replace("\n", "/")
+    assert puzzle(one_line) == board
+
+
+@given(st.data())
+def test_pictures_and_sudokus_round_trip(data):
+    picture = data.draw(st.binary(min_size=35, max_size=35).map(lambda b: bytes(x % 2 for x in b)))
+    nonogram = Picross.of_picture(5, 7, picture)
+    order, shape = data.draw(st.sampled_from([(4, (2, 2)), (6, (2, 3)), (9, (3, 3)), (16, (4, 4))]))
+    values = data.draw(st.lists(st.integers(0, order), min_size=order**2, max_size=order**2))
+    for board in (nonogram, Sudoku(*shape, bytes(values))):
+        for form in ("address", "pzprv3"):
+            assert puzzle(kind(board.kind).formats[form].write(board)) == board
+
+
+def test_what_the_sites_do_not_have_is_not_written():
+    for board in ("3x2:zj", "2x2x:1c3e2c4a", "2x4:zzl"):
+        with pytest.raises(ValueError, match="has square boxes"):
+            kind("sudoku").formats["address"].write(puzzle("sudoku", board))
+    with pytest.raises(ValueError, match="one colour"):
+        kind("picross").formats["pzprv3"].write(puzzle("picross", "3x1:1/1b/1/1.1b.1"))
 
 
 # -- downloads of hexapipes --------------------------------------------------------------------
@@ -169,14 +284,16 @@ def test_puzz_link_nonograms_of_any_size(data):
     ("name", "text", "words"),
     [
         ("picross", "https://puzz.link/p?tapa/3/3/11", "an address of tapa, expected nonogram"),
-        ("picross", "nonogram/3/3/1", "1 places, expected 12"),
+        ("picross", "nonogram/3/3/z", "20 places, expected 12"),
         ("picross", "nonogram/2/2/....", "is unknown"),
         ("picross", "nonogram/2/2/3111", "column 0: its runs need 3 cells"),
         ("picross", "nonogram/9999/9999/1", "10000 cells in an address"),
         ("picross", "nonogram/2/2/1!11", "neither a clue nor a gap"),
-        ("pipes", "https://puzz.link/p?net/2/2/1111", "of puzz.link only Sudoku, Nurikabe and"),
-        ("kenken", "https://puzz.link/p?kenken/2/2/1", "of puzz.link only Sudoku, Nurikabe and"),
-        ("jigsaw", "https://puzz.link/p?sudoku/9/9/1", "of puzz.link only Sudoku, Nurikabe and"),
+        ("pipes", "https://puzz.link/p?net/2/2/1111", "this is one of net; no kind here is that"),
+        ("kenken", "https://puzz.link/p?kenken/2/2/1", "one of kenken; no kind here is that"),
+        ("jigsaw", "https://puzz.link/p?sudoku/9/9/1", "--puzzle sudoku reads it"),
+        ("pipes", "https://puzz.link/p?slither/5/5/g", "--puzzle slitherlink reads it"),
+        ("sudoku", "keen:3:a,b", "an address of keen, expected sudoku: --puzzle kenken reads it"),
     ],
 )
 def test_addresses_that_are_none_are_told(name, text, words):

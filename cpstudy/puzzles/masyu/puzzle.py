@@ -46,7 +46,7 @@ class Masyu(Loops):
     """
 
     kind: ClassVar[str] = "masyu"
-    names: ClassVar[tuple[str, ...]] = ("mashu", "masyu")
+    names: ClassVar[tuple[str, ...]] = ("mashu", "masyu", "pearl")
     no_clue: ClassVar[int] = NO_PEARL
     on_faces: ClassVar[bool] = False
     vertex_name: ClassVar[str] = "cell"

@@ -56,9 +56,9 @@ def write_grid(puzzle: Nurikabe) -> str:
         " ".join(field.rjust(width) for field in fields[start : start + puzzle.columns])
         for start in range(0, len(fields), puzzle.columns)
     ]
-    # A single field of several characters would be read as several cells, and a first row of two
-    # numbers as sizes.
-    if puzzle.columns <= 2:
+    # A single field of several characters would be read as several cells, a first row of two
+    # numbers as sizes, and without any dot the spaces might be cells.
+    if puzzle.columns <= 2 or NO_CLUE not in puzzle.clues:
         lines.insert(0, f"{puzzle.rows} {puzzle.columns}")
     return "\n".join(lines) + "\n\n"
 

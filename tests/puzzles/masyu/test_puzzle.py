@@ -8,6 +8,7 @@ from cpstudy.core.documents import Document
 from cpstudy.core.puzzle_urls import write_address
 from cpstudy.puzzles.loops import grids
 from cpstudy.puzzles.loops.drawing import drawing, known, text_picture
+from cpstudy.puzzles.masyu.formats import decode_pearl, is_pearl, write_pearl
 from cpstudy.puzzles.masyu.puzzle import Masyu
 from cpstudy.puzzles.masyu.record import KIND
 
@@ -37,6 +38,26 @@ def test_the_notation_is_that_of_the_site():
     assert Masyu.decode("https://puzz.link/p?mashu/4/2/32c") == expected
     assert write_address(expected).strip() == "https://puzz.link/p?mashu/4/2/32c"
     assert Masyu.decode("masyu/2/2/q0") == Masyu(2, 2, (2, 2, 2, 0))
+    assert Masyu.decode("pearl/v:/3/2/q") == Masyu(2, 3, (2, 2, 2, 0, 0, 0))  # filled
+
+
+@given(boards)
+def test_game_ids_of_pearl(puzzle):
+    assert decode_pearl(write_pearl(puzzle)) == puzzle
+
+
+def test_game_ids_of_pearl_as_the_program_writes_them():
+    expected = Masyu(2, 3, (2, 0, 1, 0, 0, 1))
+    page = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/pearl.html"
+    for text in ("3x2:BaWbW", "3x2dt:BaWbW", "3x2den:BaWbW", "pearl:3x2:BaWbW",
+                 f"{page}#3x2%3ABaWbW"):  # fmt: skip
+        assert decode_pearl(text) == expected and is_pearl(text)
+    assert decode_pearl("2:dd".replace("dd", "d")) == Masyu(2, 2, (0,) * 4)
+    for text, words in (("3x2:BaW", "3 cells, expected 6"), ("3x2:Bax", "26 cells, expected 6"),
+                        ("3x2:B1", "expected a game ID of Pearl"), ("0x2:", "size 0x2"),
+                        ("loopy:3x2:a", "an address of loopy, expected pearl")):  # fmt: skip
+        with pytest.raises(ValueError, match=words):
+            decode_pearl(text)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +65,8 @@ def test_the_notation_is_that_of_the_site():
     [
         ("", "expected mashu/COLUMNS/ROWS/BODY"),
         ("slither/3/3/o", "expected mashu/COLUMNS/ROWS/BODY"),
-        ("mashu/3/3/00", r"6 cells, expected 9 \(3x3\)"),
+        ("mashu/f/2/2/00", r"variant f \(loop through every cell\) is not supported"),
+        ("mashu/v:odd/2/2/00", "variant odd is not supported"),
         ("mashu/2/2/001", r"9 cells, expected 4 \(2x2\)"),
         ("mashu/3/1/00", r"6 cells, expected 3 \(3x1\)"),
         ("mashu/2/2/01", r"6 cells, expected 4 \(2x2\)"),
@@ -64,6 +86,8 @@ def test_grids_of_all_forms():
         (1, expected),
         (5, expected),
     ]
+    (drawn,) = grids.read(Masyu, ["-○-\n", "B-W\n"])
+    assert drawn.puzzle == expected
     (item,) = grids.read(Masyu, [".w.\n", ".x.\n"])
     with pytest.raises(ValueError, match=r"cell \(1, 1\): 'x' is none of w, b"):
         raise item.puzzle

@@ -178,7 +178,7 @@ def test_addresses_of_nonograms(text, expected):
         ("https://puzz.link/p?sudoku/1/1/11", "an address of sudoku, expected nonogram"),
         ("https://puzz.link/p?nonogram/0/1/1", "size 0x1: 1 to 10000 cells in an address"),
         ("https://puzz.link/p?nonogram/101/100/1", "size 101x100: 1 to 10000 cells"),
-        ("https://puzz.link/p?nonogram/100/100/1", "1 places, expected 10000"),
+        ("https://puzz.link/p?nonogram/1/1/111", "3 places, expected 2"),
         ("https://puzz.link/p?nonogram/1/1/1.", "a run whose length is unknown"),
         ("1x1:1:1/1", "column 0, run 0: '1:1' is not a length"),
         ("2x1:1/1/2,a,a", "given cells: ',' is not a letter"),

@@ -55,13 +55,14 @@ def test_the_notation_is_that_of_the_site():
     [
         ("", "expected slither/COLUMNS/ROWS/BODY"),
         ("nurikabe/3/3/o", "expected slither/COLUMNS/ROWS/BODY"),
-        ("slither/3/3/n", r"8 cells, expected 9 \(3x3\)"),
+        ("slither/f/3/3/o", r"variant f \(loop through every dot\) is not supported"),
         ("slither/3/3/p", r"10 cells, expected 9 \(3x3\)"),
         ("slither/3/3/g!n", r"cell \(0, 1\): '!' is not a clue from 0 to 3"),
         ("slither/3/3/j4l", r"cell \(1, 1\): '4' is not a clue from 0 to 3"),
         ("slither/3/3/jfl", r"cell \(1, 1\): 'f' is not a clue"),
         ("slither/0/3/", "size 0x3"),
         ("slither/999999/999999/zz", "40 cells, expected 999998000001"),
+        ("masyu/3/3/000", "got an address of masyu"),
     ],
 )
 def test_faults_of_the_text_form(text, message):
@@ -90,6 +91,7 @@ def test_game_ids_of_all_forms():
         "3x2t0:a3b10",
         "3x2:a3b10",
         "loopy:3x2t0de:a3b10",
+        "3x2t0dt:a3b10",
         "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/loopy.html#3x2t0:a3b10",
     ):
         assert decode_loopy(text) == expected
@@ -118,6 +120,8 @@ def test_grids_of_all_forms():
         (1, expected),
         (5, expected),
     ]
+    (question,) = grids.read(Slitherlink, ["?2?\n", "0?3\n"])
+    assert question.puzzle == expected
     (two,) = grids.read(Slitherlink, ["2 1\n", "0 3\n"])
     assert two.puzzle == Slitherlink(2, 2, (2, 1, 0, 3))
 
@@ -126,7 +130,7 @@ def test_files_are_recognised():
     for line, name in (
         (". 2 .\n", "grid"),
         ("10 10\n", "grid"),
-        ("3x2t0:a3b10\n", "loopy"),
+        ("3x2t0:a3b10\n", None),  # a list
         ("slither/3/3/o\n", None),
         ("https://puzz.link/p?slither/3/3/o\n", None),
     ):
@@ -173,3 +177,9 @@ def test_gaps_beyond_the_last_cell():
     assert Slitherlink.decode("slither/3/1/b") == Slitherlink(1, 3, (1, -1, -1))
     with pytest.raises(ValueError, match="2 cells, expected 1"):
         Slitherlink.decode("slither/1/1/h")
+
+
+def test_short_bodies_are_filled_as_on_the_site():
+    assert Slitherlink.decode("slither/3/3/n") == Slitherlink(3, 3, (NO_CLUE,) * 9)
+    assert Slitherlink.decode("slither/3/2/2") == Slitherlink(2, 3, (2, *(NO_CLUE,) * 5))
+    assert Slitherlink.decode("slither/2/1") == Slitherlink(1, 2, (NO_CLUE, NO_CLUE))

@@ -228,7 +228,7 @@ def test_faults_of_fillings_name_both_places():
         ("https://puzz.link/p?sudoku/4/6/p", "size 4x6: expected a square of 1 to 25"),
         ("https://puzz.link/p?sudoku/26/26/p", "size 26x26: expected a square of 1 to 25"),
         ("https://puzz.link/p?sudoku/0/0/p", "size 0x0: expected a square of 1 to 25"),
-        ("https://puzz.link/p?sudoku/4/4/g1", "2 cells, expected 16"),
+        ("https://puzz.link/p?sudoku/4/4/zg", "21 cells, expected 16"),
         ("https://puzz.link/p?sudoku/4/4/5u", "cell (0, 0): 5 is above 4"),
         ("https://puzz.link/p?sudoku/4/4/m5n", "cell (1, 3): 5 is above 4"),
         ("2x2k:p", "killer cages are not supported"),

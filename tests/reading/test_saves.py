@@ -1,0 +1,91 @@
+"""Saved games of Simon Tatham's collection: one container for all games that are read."""
+
+import random
+
+import pytest
+
+from cpstudy import puzzle
+from cpstudy.core.documents import Document
+from cpstudy.core.errors import InputError
+from cpstudy.puzzles import kind
+from cpstudy.reading.door import items
+from cpstudy.reading.naming import kind_of
+from cpstudy.reading.saves import MAGIC
+
+# By kind: the game, parameters, description, and the text form or the game ID of the same.
+SAVES = {
+    "pipes": ("Net", "2x1", "11", "2x1:11"),
+    "sudoku": ("Solo", "2x2", "1c3e2c4a", "2x2:1c3e2c4a"),
+    "jigsaw": ("Solo", "4j", "a3c1a4a4f,b__b__bc___c_", "4j:a3c1a4a4f,b__b__bc___c_"),
+    "kenken": ("Keen", "3de", "a_3aab_,a3d3s1m6", "3:a_3aab_,a3d3s1m6"),
+    "picross": ("Pattern", "2x2", "2/1/1/2", "2x2:2/1/1/2"),
+    "slitherlink": ("Loopy", "3x2t0de", "a3b10", "3x2t0:a3b10"),
+    "masyu": ("Pearl", "3x2dt", "BaWbW", "3x2:BaWbW"),
+}
+
+
+def save(game, parameters, description, moves=("M", "N"), **changed):
+    records = {"SAVEFILE": MAGIC, "VERSION": "1", "GAME": game, "PARAMS": "9x9",
+               "CPARAMS": parameters, "SEED": "12", "DESC": description, "AUXINFO": "00",
+               "NSTATES": str(len(moves) + 1), "STATEPOS": "1"}  # fmt: skip
+    if game == "Net":
+        moves = ["A0,0" for _ in moves]
+    lines = [*(records | changed).items(), *(("MOVE", move) for move in moves)]
+    return "".join(f"{key:8}:{len(value)}:{value}\n" for key, value in lines)
+
+
+@pytest.mark.parametrize("name", SAVES)
+def test_each_game_is_read_as_its_kind(name):
+    *parts, text = SAVES[name]
+    expected = puzzle(name, text)
+    for written in (save(*parts), save(*parts).replace("\n", "\r\n")):
+        assert kind_of(Document.of(written)) == name
+        (item,) = items(kind(name), Document.of(written))
+        assert item.puzzle == expected
+        assert puzzle(written) == expected
+
+
+def test_the_parameters_are_those_of_this_game():
+    """PARAMS are for the next game: here another size."""
+    assert puzzle(save("Loopy", "3x2t0", "a3b10", PARAMS="7x7t0")).columns == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "line", "words"),
+    [
+        (
+            "sudoku",
+            save("Keen", "3", "x"),
+            1,
+            "a saved game of Keen, expected sudoku: --puzzle ken",
+        ),
+        ("sudoku", save("Mines", "9x9", "x"), 3, "GAME is 'Mines', expected Solo"),
+        ("masyu", save("Pearl", "3x2", "BaW"), 7, "3 cells, expected 6"),
+        ("slitherlink", save("Loopy", "3x2t3", "a"), 7, "t3 is not of squares"),
+        ("kenken", save("Keen", "3", "a", NSTATES="9"), 12, "NSTATES is 9, but there are 2 moves"),
+        ("picross", save("Pattern", "2x2", "2/1/1/2").replace("DESC", "DOSC"), 12, "without DESC"),
+        ("jigsaw", save("Solo", "4j", "a,b", VERSION="2"), 2, "VERSION is '2', expected 1"),
+    ],
+)
+def test_faults_name_the_line(name, text, line, words):
+    (item,) = items(kind(name), Document.of(text))
+    assert words in str(item.puzzle) and item.line == line
+
+
+def test_a_game_that_is_no_kind_here_is_named():
+    with pytest.raises(InputError, match="a saved game of Mines: no kind here is that"):
+        puzzle(save("Mines", "9x9", "x"))
+
+
+@pytest.mark.parametrize("name", SAVES)
+def test_one_edit(name):
+    """A thousand edits of a save: one fault, or one board."""
+    *parts, _ = SAVES[name]
+    original = save(*parts)
+    rng = random.Random(3)
+    for _ in range(1000):
+        place = rng.randrange(len(original))
+        new = rng.choice(["", *"0123456789abx:,\n"])
+        text = original[:place] + new + original[place + 1 :]
+        found = list(items(kind(name), Document.of(text)))
+        assert len(found) == 1, text
