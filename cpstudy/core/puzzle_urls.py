@@ -9,6 +9,8 @@ before the name may be missing; ``NAME_edit``, ``NAME_play`` and ``type=editor&`
 opens. kanpen (pencilbox) writes ``NAME.html?pzpr=COLUMNS/ROWS/BODY``. Between name and size there
 may be ``v:``, which changes nothing, and flags, which change the rules; no flag is supported.
 
+*sudokuwiki.org* and *sudokuexchange.com* have the 81 digits of a Sudoku behind ``bd=`` and ``s=``.
+
 A body holds numbers in hexadecimal digits, ``-`` before two and ``+`` before three of them; ``.``
 is a question mark, the letters from ``g`` on are 1 to 20 empty cells. The sites fill a body that is
 too short with empty cells, and so does :func:`filled`; what is beyond the last cell they leave out,
@@ -112,6 +114,10 @@ _NUMBER = re.compile(r"-([0-9a-f]{2})|\+([0-9a-f]{3})|([0-9a-f])|(\.)|([g-z])")
 # Loopy alone has ``t`` with the number of its grid behind the size.
 _LOOPY = re.compile(r"[0-9]{1,4}x[0-9]{1,4}t[0-9]{1,2}(?:d[a-z])?:[0-9a-z]*$", re.ASCII)
 _PENPA = re.compile(r"(?:https?://)?[\w.:~/-]{0,200}#(m=\w+&\S+)|(m=(?:edit|solve)&\S+)")
+_DIGITS = re.compile(
+    r"(?:https?://)?(?:www\.)?sudoku(?:wiki|exchange)\.[\w.:~/-]{1,200}\?(?:[^#\s]*&)?"
+    r"(?:bd|s)=([0-9.]{81})(?:[&#]\S*)?"
+)
 
 
 class Board(NamedTuple):
@@ -234,6 +240,12 @@ def penpa_data(text: str) -> str | None:
     return unquote(settings["p"]) if "p" in settings else None
 
 
+def digits_in(text: str) -> str | None:
+    """The 81 digits in an address of sudokuwiki.org or sudokuexchange.com, None for other text."""
+    found = _DIGITS.fullmatch(text)
+    return found[1] if found else None
+
+
 def address_of(board: str) -> str:
     """The address at puzz.link of ``NAME/COLUMNS/ROWS/BODY``, as a line."""
     # A last sign that is no letter gets lost where addresses are found in running text.
@@ -326,6 +338,8 @@ def said_by(text: str) -> Said | None:
     if found is not None:
         kind = kind_of_game(found[0], found[1].partition(":")[0])
         return Said(kind, f"an address of {found[0]}")
+    if digits_in(text) is not None:
+        return Said("sudoku", "an address with 81 digits")
     if _LOOPY.match(text):
         return Said("slitherlink", "a game ID of Loopy")
     board = _pieces(text)

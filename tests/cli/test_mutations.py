@@ -70,6 +70,8 @@ def only_read(kind_name: str, format_name: str) -> list[str]:
     if format_name == "sav":
         *parts, _ = SAVES[kind_name]
         return [save(*parts, moves=("P0,0",) * number) for number in (0, 2, 40)]
+    if format_name == "digits":
+        return [f"https://www.sudokuwiki.org/sudoku.htm?bd={'1' * 9 + '0' * 72}\n"]
     if format_name == "penpa":
         return [drawn(kind_name) + "\n"]
     if (kind_name, format_name) == ("picross", "picture"):

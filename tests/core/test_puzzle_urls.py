@@ -159,6 +159,18 @@ def test_what_changes_the_rules_is_refused_by_name(text, words):
         puzzle(text)
 
 
+def test_addresses_with_digits():
+    digits = kind("sudoku").example.replace(".", "0")
+    for address in (
+        f"https://www.sudokuwiki.org/sudoku.htm?bd={digits}",
+        f"sudokuwiki.org/Sudoku.htm?n=1&bd={digits.replace('0', '.')}",
+        f"https://sudokuexchange.com/play/?s={digits}&d=2",
+    ):
+        assert puzzle(address) == puzzle("sudoku", address) == puzzle("sudoku", digits)
+    with pytest.raises(ValueError, match="does not say"):
+        puzzle("https://sudokuexchange.com/play/?s=123")
+
+
 @given(st.lists(st.one_of(st.just(BLANK), st.just(QUESTION), st.integers(0, 4095)), max_size=60))
 def test_numbers_are_written_as_they_are_read(cells):
     assert numbers(written_numbers(cells), 5) == cells

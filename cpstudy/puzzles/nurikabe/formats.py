@@ -63,9 +63,9 @@ def write_grid(puzzle: Nurikabe) -> str:
     return "\n".join(lines) + "\n\n"
 
 
-def recognises_records(line: str) -> bool:
-    """Whether a file's first significant line begins a JSON object."""
-    return line.lstrip().startswith("{")
+def recognises_records(document: Document) -> bool:
+    """Whether a document begins as a JSON object."""
+    return document.first.startswith("{")
 
 
 def read_records(lines: Iterable[str]) -> Iterator[Item]:

@@ -14,7 +14,6 @@ from cpstudy.core.kind import (
     Pictures,
     Preset,
     Proofs,
-    by_first_line,
     table,
     text_format,
 )
@@ -41,21 +40,21 @@ _FORMATS = table(
         "tile numbers 0…15, one row a line",
         text.read_tiles,
         text.write_tiles,
-        by_first_line(text.recognises_tiles),
+        text.recognises_tiles,
     ),
     Format(
         "types",
         "Yurichev's array of types; a free graph",
         text.read_types,
         text.write_types,
-        by_first_line(text.recognises_types),
+        text.recognises_types,
     ),
     Format(
         "hexapipes",
         "a download of hexapipes, square grids",
         partial(downloads.read_download, puzzle.Pipes),
         downloads.write_download,
-        by_first_line(downloads.recognises),
+        downloads.recognises,
     ),
     Format(
         "smtlib",

@@ -1,7 +1,7 @@
 """The record of Sudoku."""
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Bundled, Format, Preset, by_first_line, decoder
+from cpstudy.core.kind import Bundled, Format, Preset, by_first_line, decoder, line_format
 from cpstudy.puzzles.latin import family
 from cpstudy.reading import penpa, pzprv3, saves
 
@@ -24,6 +24,12 @@ KIND = family.latin_kind(
         Format("grid", "a row a line: one puzzle", *_GRID),
         *pzprv3.formats(sites.of_sheet, decoder(puzzle.Sudoku), sites.write_address, sites.write),
         penpa.penpa_format(sites.of_drawing),
+        line_format(
+            "digits",
+            "addresses of sudokuwiki.org and sudokuexchange.com with 81 digits",
+            sites.decode_digits,
+            sites.is_digits,
+        ),
         saves.save_format("Solo", decoder(puzzle.Sudoku)),
     ),
     draw=generating.draw,

@@ -58,6 +58,10 @@ def test_faults_of_downloads(tmp_path, change, message):
 def test_the_command_line_says_which_kind_reads_a_grid():
     run = CliRunner().invoke
     done = run(main, ["convert", "-f", "-", "--to", "text"], input=json.dumps(ROW))
+    assert done.stdout == "2x1:0110\n"  # the download says it
+    done = run(
+        main, ["convert", "--puzzle", "pipes", "-f", "-", "--to", "text"], input=json.dumps(ROW)
+    )
     assert done.exit_code == 2
     assert done.stderr.endswith('"grid": "square"; "hexagonal" is read with --puzzle hexpipes\n')
     done = run(

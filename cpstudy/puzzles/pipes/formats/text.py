@@ -18,22 +18,24 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
-from cpstudy.core.documents import Item
+from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError
 from cpstudy.puzzles.pipes.puzzle import Pipes, tile_type
 
+_ROW = re.compile(r"[0-9\s,]+", re.ASCII)
 _TYPE_SYMBOLS = ("0", "1", "2a", "2b", "3", "4")
 _TILE_OF_SYMBOL = {"0": 0, "1": 1, "2a": 10, "2b": 9, "3": 11, "4": 15}
 
 
-def recognises_tiles(line: str) -> bool:
-    """Whether a file's first significant line looks like a row of tile numbers."""
-    return re.fullmatch(r"[0-9\s,]+", line) is not None
+def recognises_tiles(document: Document) -> bool:
+    """Whether a document's lines are rows of tile numbers: the first of them, and half of all."""
+    rows = [_ROW.fullmatch(line.split("#", 1)[0]) is not None for line in document.significant]
+    return bool(rows) and rows[0] and 2 * sum(rows) >= len(rows)
 
 
-def recognises_types(line: str) -> bool:
-    """Whether a file's first significant line looks like an array of types."""
-    return line.lstrip().startswith("[")
+def recognises_types(document: Document) -> bool:
+    """Whether a document begins as an array of types."""
+    return document.first.startswith("[")
 
 
 def read_tiles(lines: Iterable[str]) -> Iterator[Item]:
