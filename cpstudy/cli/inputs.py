@@ -54,7 +54,7 @@ class Inputs:
 
     @cached_property
     def stdin(self) -> Document:
-        """Standard input, which can be looked at before it is read."""
+        """Standard input, whose head can be examined before it is read."""
         return read_bytes(sys.stdin.buffer, self.hints)
 
     def _said(self) -> str | None:
@@ -73,7 +73,7 @@ class Inputs:
         return next(iter(found), None)
 
     def _documents(self) -> Iterator[tuple[str, Document]]:
-        """Each input with its place; one that cannot be opened says nothing."""
+        """Each input with its place; one that cannot be opened has no part in it."""
         for number, text in enumerate(self.texts, 1):
             yield f"argument {number}", Document.of(text)
         for name in self.files:
@@ -92,8 +92,8 @@ class Inputs:
         """All of them, lazily; see :func:`read_puzzles`. Raises click.UsageError for none."""
         if not self.given:
             raise click.UsageError("no puzzle: give text forms, or -f FILE (-f - for stdin)")
-        kind, looked_at = self.kind, vars(self).get("stdin")
-        return read_puzzles(kind, self.texts, self.files, self.format_name, self.hints, looked_at)
+        kind, examined = self.kind, vars(self).get("stdin")
+        return read_puzzles(kind, self.texts, self.files, self.format_name, self.hints, examined)
 
 
 @dataclass(frozen=True)
@@ -153,9 +153,9 @@ def read_puzzles(
 ) -> Iterator[Located]:
     """All puzzles of the command line, arguments first, lazily.
 
-    stdin: standard input where it has been looked at. An input that cannot be opened, or that holds
-    no puzzle, is a fault in its place. Raises click.UsageError for an unknown format, and for hints
-    that the kind does not know.
+    stdin: standard input where its head has been examined. An input that cannot be opened, or that
+    holds no puzzle, is a fault in its place. Raises click.UsageError for an unknown format, and for
+    hints that the kind does not know.
     """
     try:
         check_format(kind, format_name)
@@ -235,8 +235,8 @@ def _read(
     shown = "stdin" if name == "-" else name
     empty, faults = True, 0
     try:
-        looked_at = stdin if name == "-" else None
-        with nullcontext(looked_at) if looked_at else opened(name, hints) as document:
+        examined = stdin if name == "-" else None
+        with nullcontext(examined) if examined else opened(name, hints) as document:
             for item in parse(document):
                 empty = False
                 faults += _is_fault(item)

@@ -13,8 +13,9 @@ may be ``v:``, which changes nothing, and flags, which change the rules; no flag
 
 A body holds numbers in hexadecimal digits, ``-`` before two and ``+`` before three of them; ``.``
 is a question mark, the letters from ``g`` on are 1 to 20 empty cells. The sites fill a body that is
-too short with empty cells, and so does :func:`filled`; what is beyond the last cell they leave out,
-and here it is refused.
+too short with empty cells, and so does :func:`filled` for addresses; where only
+``NAME/COLUMNS/ROWS/BODY`` is given, as in our own lists, a line may have been cut, and it is
+refused. What is beyond the last cell the sites leave out, and here it is refused.
 """
 
 from __future__ import annotations
@@ -105,8 +106,12 @@ _LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 _PAGE = re.compile(r"(?:https?://)?[^\s#?]{0,200}?(\w+)\.html(?:\?[^\s#]*)?#(.+)", re.DOTALL)
 _GAME = re.compile(r"([A-Za-z]{3,10}):(.*)", re.DOTALL)
-_QUERY = re.compile(r"(?:https?://)?[\w.:~/-]{1,200}\?([^\s#]+)")
-_KANPEN = re.compile(r"(?:https?://)?[\w.:~/-]{0,200}?(\w+)\.html\?pzpr=/*([^\s#]+)")
+_QUERY = re.compile(r"(?:https?://)?[\w.:~/-]{1,200}\?([^\s#]+)", re.IGNORECASE)
+_KANPEN = re.compile(r"(?:https?://)?[\w.:~/-]{0,200}?(\w+)\.html\?pzpr=/*([^\s#]+)", re.IGNORECASE)
+# The applets before pzpr: …/slither/sa/q.html?/5/5/….
+_APPLET = re.compile(
+    r"(?:https?://)?indi\.s58\.xrea\.com/(\w+)/s[ac]/[\w.]*\?/*([^\s#]+)", re.IGNORECASE
+)
 _SETTING = re.compile(r"\w+=[\w-]*&")
 _NAME = re.compile(r"([a-z][\w-]*?)(?:_edit|_play)?")
 _SIZE = re.compile(r"[0-9]{1,6}", re.ASCII)
@@ -121,12 +126,13 @@ _DIGITS = re.compile(
 
 
 class Board(NamedTuple):
-    """What an address of pzpr holds."""
+    """What an address of pzpr holds. short: the body may be short, as a site's may."""
 
     name: str
     columns: int
     rows: int
     body: str
+    short: bool = False
 
 
 # -- Simon Tatham's collection -------------------------------------------------------------------
@@ -194,7 +200,7 @@ def puzz_link(text: str) -> Board | None:
     name, flags, columns, rows, body = found
     for flag in flags:
         check_flags(name, flag)
-    return Board(name, columns, rows, body)
+    return Board(name, columns, rows, body, "?" in text)
 
 
 def check_flags(name: str, flags: str) -> None:
@@ -217,7 +223,7 @@ def _pieces(text: str) -> tuple[str, list[str], int, int, str] | None:
     """Name, flags, columns, rows and body."""
     if "/" not in text:
         return None
-    kanpen = _KANPEN.fullmatch(text)
+    kanpen = _KANPEN.fullmatch(text) or _APPLET.fullmatch(text)
     query = f"{kanpen[1]}/{unquote(kanpen[2])}" if kanpen else query_of(text)
     named, *rest = query.split("/")
     name = _NAME.fullmatch(named)
@@ -248,7 +254,7 @@ def digits_in(text: str) -> str | None:
 
 def address_of(board: str) -> str:
     """The address at puzz.link of ``NAME/COLUMNS/ROWS/BODY``, as a line."""
-    # A last sign that is no letter gets lost where addresses are found in running text.
+    # A last sign that is not a letter gets lost where addresses are found in running text.
     end = "" if board[-1:].isalnum() else "/"
     return f"https://puzz.link/p?{board}{end}\n"
 
@@ -279,17 +285,17 @@ def numbers(body: str, columns: int) -> list[int]:
 
 
 def filled(cells: Sequence[int], board: Board, blank: int, size: int | None = None) -> list[int]:
-    """The cells of a body, and blank ones where it is too short.
+    """The cells of a body, and blank ones where an address is too short.
 
-    size: how many they are to be; None: one each of the board. Raises InputError for more.
+    size: how many they are to be; None: one each of the board. Raises InputError for other numbers.
     """
     wanted = board.rows * board.columns if size is None else size
-    if len(cells) > wanted or (len(cells) < wanted and wanted > _LARGEST_FILLED):
-        of = "" if size is not None else f" ({board.columns}x{board.rows})"
-        raise InputError(
-            f"{len(cells)} {'cells' if size is None else 'places'}, expected {wanted}{of}"
-        )
-    return [*cells, *[blank] * (wanted - len(cells))]
+    missing = wanted - len(cells)
+    if missing < 0 or (missing > 0 and not (board.short and wanted <= _LARGEST_FILLED)):
+        what = "cells" if size is None else "places"
+        of = f" ({board.columns}x{board.rows})" if size is None else ""
+        raise InputError(f"{len(cells)} {what}, expected {wanted}{of}")
+    return [*cells, *[blank] * missing]
 
 
 def written_numbers(cells: Iterable[int]) -> str:

@@ -1,9 +1,9 @@
 """Boards as rows of clues, for the kinds whose cells hold a clue or none.
 
 A row is a line: fields with spaces or TABs between, or a sign a cell. A line of two numbers may
-stand before a board, its rows and columns, which it must have. Blank lines separate boards; lines
-that begin with ``#`` are skipped. Cells without a clue are ``.``, ``-`` or ``_``, or what
-``--blank`` says; then nothing else is.
+stand before a board, its rows and columns, which it must have, or two lines of one each. Blank
+lines separate boards; lines that begin with ``#`` are skipped. Cells without a clue are ``.``,
+``-`` or ``_``, or what ``--blank`` says; then nothing else is.
 
 *Spaces that are cells.* Some programs leave cells blank, and a row of blank cells is a line of
 spaces. Where that is the only reading that gives rectangles, it is taken, and what is known of the
@@ -28,6 +28,7 @@ from cpstudy.core.errors import InputError, LineError, shortened
 
 HINTS = {"blank": "the sign of cells without a clue; ' ' where spaces are cells"}
 _SIZES = re.compile(r"([0-9]{1,4})(?: +|\t)([0-9]{1,4})", re.ASCII)
+_NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
 _PLAIN = re.compile(r"\S(?: \S)*")
 # Signs of cells without a clue, of which a board has one; the first two may be mixed.
 _BLANKS = (".", "-", "_")
@@ -224,22 +225,34 @@ def _blocks(rows: list[Line]) -> Iterator[list[Line]]:
 
 def _fields(block: list[Line]) -> Grid | LineError:
     """A board whose fields are separated, or are a sign each."""
+    first = block[0][0]
     texts = [text.strip() for _, text in block]
-    sizes = _sizes(texts)
+    sizes, said = _sizes(texts), 1
+    if sizes is None and (sizes := _pencilbox_sizes(texts)) is not None:
+        said = 2
     if sizes is not None:
-        block, texts = block[1:], texts[1:]
+        block, texts = block[said:], texts[said:]
         if len(texts) != sizes[0]:
-            return LineError(
-                block[0][0] - 1, f"{len(texts)} rows, but the first line says {sizes[0]}"
-            )
+            return LineError(first, f"{len(texts)} rows, but the first line says {sizes[0]}")
     columns = None if sizes is None else sizes[1]
-    first = block[0][0] - (sizes is not None)
     if any("\t" in text for text in texts):
         return _tabbed(block, first, columns)
     if columns == 1:
         return Grid(first, [[text] for text in texts], columns, {})
-    rows = [text.split() if " " in text else list(text) for text in texts]
-    return Grid(first, rows, columns, {})
+    return Grid(first, [_cut(text) for text in texts], columns, {})
+
+
+def _cut(text: str) -> list[str]:
+    return text.split() if " " in text else list(text)
+
+
+def _pencilbox_sizes(texts: list[str]) -> tuple[int, int] | None:
+    """Rows and columns on two lines, as kanpen's files have them, where they fit."""
+    if len(texts) < 3 or not all(map(_NUMBER.fullmatch, texts[:2])):
+        return None
+    rows, columns = map(int, texts[:2])
+    fits = columns > 1 and rows == len(texts) - 2 and len(_cut(texts[2])) == columns
+    return (rows, columns) if fits else None
 
 
 def _sizes(texts: list[str]) -> tuple[int, int] | None:

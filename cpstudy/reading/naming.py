@@ -1,7 +1,7 @@
 """The kind of puzzle that a document says it holds: addresses, saved games, files that name it.
 
 So ``--puzzle`` may be left out. A list is of the kind of its first line. Text forms of most kinds
-say nothing. Cost: the document's head.
+do not say theirs. Cost: the document's head.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ _SHORT = {
 }  # fmt: skip
 _MOST_BYTES = 1 << 22
 _DRAWN, _CENTRES = 3, 5
-# Sorts of drawing that are no part of a puzzle.
+# Sorts of drawing that do not belong to a puzzle.
 _UNSEEN = ("command_redo", "command_undo", "command_replay")
 _DIGITS = re.compile(r"[0-9]{1,6}", re.ASCII)
 
@@ -168,7 +168,7 @@ def _circle(found: Any, where: str) -> int:
     """1 for white, 2 for black. Raises InputError."""
     known = isinstance(found, list) and len(found) == 3 and str(found[1]).startswith("circle_")
     if not known or found[0] not in (1, 2):
-        raise InputError(f"penpa-edit: cell {where}: a symbol that is no white or black circle")
+        raise InputError(f"penpa-edit: cell {where}: a symbol, but not a white or black circle")
     return int(found[0])
 
 
@@ -178,7 +178,7 @@ def _lines(found: Any, rows: int, columns: int) -> Iterator[tuple[int, int]]:
     for key in found if isinstance(found, dict) else ():
         ends = sorted(int(end) for end in str(key).split(",") if _DIGITS.fullmatch(end))
         if len(ends) != 2 or ends[1] - ends[0] not in (1, wide):
-            raise InputError("penpa-edit: a line that is no side of a cell")
+            raise InputError("penpa-edit: a line that is not a side of a cell")
         row, column = divmod(ends[0] - vertices, wide)
         # A vertex is at the lower right of its cell: a line from it goes below the next cell, or
         # along the right side of the cell below.

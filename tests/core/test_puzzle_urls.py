@@ -48,6 +48,12 @@ def test_pages_of_the_collection(name):
         puzzle(name, f"{PAGES}/{game}.html")
 
 
+def test_parameters_of_net_that_change_no_rule():
+    expected = puzzle("pipes", "2x1w:1v1")
+    for text in ("2x1wb0.5:1v1", "2x1wb1e-05a:1v1", "net:2x1wa:1v1"):
+        assert puzzle("pipes", text) == expected
+
+
 def test_a_random_seed_is_no_board():
     with pytest.raises(ValueError, match="a random-seed ID"):
         puzzle("pipes", f"{PAGES}/net.html#5x5%23123456789")
@@ -78,6 +84,7 @@ def test_puzz_link_sudoku():
     with pytest.raises(ValueError, match="an address of slither, expected sudoku"):
         puzzle("sudoku", "https://puzz.link/p?slither/4/4/z")
     for body, message in (
+        ("1i3k2i4", "15 cells, expected 16"),
         ("1i3k2i4h", "17 cells, expected 16"),
         ("1i3k2i5g", r"cell \(3, 2\): 5 is above 4"),
         ("1!", r"cell \(0, 1\): '!' is neither a clue nor a gap"),
@@ -90,7 +97,7 @@ def test_puzz_link_sudoku():
 
 def test_bodies_of_puzz_link():
     assert numbers("0f-10+100.gz", 3) == [0, 15, 16, 256, QUESTION, BLANK, *[BLANK] * 20]
-    assert puzz_link("https://puzz.link/p?nurikabe/3/2/1k") == ("nurikabe", 3, 2, "1k")
+    assert puzz_link("https://puzz.link/p?nurikabe/3/2/1k") == ("nurikabe", 3, 2, "1k", True)
     assert puzz_link("5x5:28b5") is None
     assert game_id("5x5:28b5", "net") == "5x5:28b5"
 
@@ -114,6 +121,8 @@ SLITHER = "5/5/cbcbcddad"
         f"puzz.link/p?slither/{SLITHER}",
         f"www.puzz.link/p.html?slither/{SLITHER}",
         f"p.html?slither/{SLITHER}",
+        f"HTTPS://PUZZ.LINK/p?slither/{SLITHER}",
+        f"http://indi.s58.xrea.com/slither/sa/q.html?/{SLITHER}",
         f"http://pzv.jp/p.html?slither/{SLITHER}",
         f"https://pzprxs.vercel.app/p?slither/{SLITHER}",
         f"http://localhost:8000/p?slither/{SLITHER}",
@@ -296,6 +305,7 @@ def test_puzz_link_nonograms_of_any_size(data):
     ("name", "text", "words"),
     [
         ("picross", "https://puzz.link/p?tapa/3/3/11", "an address of tapa, expected nonogram"),
+        ("picross", "nonogram/3/3/1", "1 places, expected 12"),
         ("picross", "nonogram/3/3/z", "20 places, expected 12"),
         ("picross", "nonogram/2/2/....", "is unknown"),
         ("picross", "nonogram/2/2/3111", "column 0: its runs need 3 cells"),

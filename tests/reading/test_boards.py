@@ -42,6 +42,12 @@ def test_signs_ends_and_indentations(blank, end, between, indentation, sized):
     assert one("slitherlink", f"# a title{end}{end}{text}{end}", blank=blank) == EXPECTED
 
 
+def test_sizes_on_two_lines():
+    assert one("slitherlink", "3\n4\n2 . . 1 \n. . . . \n0 . 3 . \n") == EXPECTED
+    with pytest.raises(InputError, match=r"row 1 has 1 fields|row 2 has 4 fields"):
+        one("slitherlink", "2\n4\n2 . . 1 \n. . . . \n0 . 3 . \n")
+
+
 def test_one_sign_a_board():
     assert one("slitherlink", "2.-1\n-..-\n0.3-\n") == EXPECTED
     with pytest.raises(InputError, match="a board has one sign for blank cells"):

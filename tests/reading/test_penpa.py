@@ -102,7 +102,10 @@ def test_boxes_of_a_sudoku():
         (address(2, 3, ["slitherlink"], grid="hex"), "a grid that is 'hex', expected square"),
         (address(2, 3, ["slitherlink"], space=(1, 0, 0, 0)), "cells outside the grid"),
         (address(2, 3, ["slitherlink"], holes=1), "from which cells are taken"),
-        (address(2, 3, ["masyu"], symbol={(0, 0): [3, "circle_L", 1]}), "no white or black circle"),
+        (
+            address(2, 3, ["masyu"], symbol={(0, 0): [3, "circle_L", 1]}),
+            "not a white or black circle",
+        ),
         (address(2, 3, ["masyu"], number=CLUES), "numbers in the drawing, which this kind"),
         (address(2, 3, ["tapa"], number=CLUES), "does not say its kind"),
         (address(2, 3, number=CLUES), "does not say its kind"),

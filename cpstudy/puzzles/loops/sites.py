@@ -1,7 +1,7 @@
 """Slitherlink and Masyu as sites have them beside the text form: pzpr and penpa-edit.
 
 In files of pzpr numbers are those of the clues (a white pearl 1, a black one 2), ``-`` is a
-question mark, which gives no clue in Slitherlink and is no pearl. Behind the board come the sides
+question mark, which gives no clue in Slitherlink and not a pearl. Behind the board come the sides
 or ways that were drawn: none is written, and any are passed over.
 """
 

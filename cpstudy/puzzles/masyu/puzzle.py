@@ -14,8 +14,8 @@ solutions are written. Cells are (row, column), counted from 0.
 Text form: the part of a puzz.link address after the ``?``, ``mashu/COLUMNS/ROWS/BODY``; the whole
 address is read too, and so is ``COLUMNS/ROWS/BODY``. In BODY each character is three cells, row by
 row, as a number to the base 3 with the first of them in front: 0 no pearl, 1 white, 2 black; those
-above 9 are letters from a on. The last one is filled up with cells beyond the board. A BODY that is
-too short is filled with empty cells, as on the site.
+above 9 are letters from a on. The last one is filled up with cells beyond the board. Where an
+address is given whole, a BODY that is too short is filled with empty cells, as on the site.
 
 Sources: Nikoli for the rules, puzz.link (``PuzzLink``) for the notation.
 """
@@ -170,7 +170,7 @@ class Masyu(Loops):
     def decode(cls, text: str) -> Self:
         """The board of a text form or an address. Raises InputError that names the cell."""
         board = cls.board_of(text)
-        _, columns, rows, body = board
+        columns, rows, body = board[1:4]
         clues: list[int] = []
         for character in body:
             value = _DIGITS.find(character)

@@ -1,7 +1,7 @@
 """File formats of Nurikabe beside the text form.
 
 *Grid*: a board as rows of numbers, ``?``, and ``.`` or ``-`` where there is no clue, as
-reading/boards.py has them; ``0`` is no clue where there is no dot.
+reading/boards.py has them; ``0`` is blank where there is no dot.
 
 *Records*: a JSON object, name -> object whose ``problem`` is a grid with its line of sizes.
 """

@@ -11,8 +11,8 @@ A solution is one byte a cell, row by row: 1 where it is sea. Cells are (row, co
 from 0. Text form: the part of a puzz.link address after the ``?``, ``nurikabe/COLUMNS/ROWS/BODY``;
 the whole address is read too, and so is ``COLUMNS/ROWS/BODY``. In BODY, row by row, a hexadecimal
 digit is a clue, ``-xx`` and ``+xxx`` are larger ones in two and three digits, ``.`` is ``?``, and a
-letter from ``g`` (one) to ``z`` (twenty) so many cells without a clue; a BODY that is too short is
-filled with such cells, as on the site.
+letter from ``g`` (one) to ``z`` (twenty) so many cells without a clue; where an
+address is given whole, a BODY that is too short is filled with such cells, as on the site.
 
 Sources: Nikoli for the rules, puzz.link (``PuzzLink``) for the notation.
 """
@@ -183,7 +183,7 @@ class Nurikabe(Drawn):
             raise InputError(
                 f"expected nurikabe/COLUMNS/ROWS/BODY or a puzz.link address, got {what}"
             )
-        _, columns, rows, body = board
+        columns, rows, body = board[1:4]
         if rows < 1 or columns < 1:
             raise InputError(f"size {columns}x{rows}: a board needs a row and a column")
         meant = {BLANK: NO_CLUE, QUESTION: ANY_SIZE}

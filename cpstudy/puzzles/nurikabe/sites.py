@@ -1,7 +1,7 @@
 """Nurikabe as sites have it beside the text form: pzpr and penpa-edit.
 
-In files of pzpr a number is a clue, ``-`` one without a number; ``#`` and ``+`` are cells that
-somebody has coloured, which are passed over.
+In files of pzpr a number is a clue, ``-`` (kanpen: ``?``) one without a number; ``#`` and ``+`` are
+cells that somebody has coloured, which are passed over.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
 from cpstudy.reading import penpa, pzprv3
 
 _CLUE = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
-_MEANT = {".": NO_CLUE, "#": NO_CLUE, "+": NO_CLUE, "-": ANY_SIZE}
+_MEANT = {".": NO_CLUE, "#": NO_CLUE, "+": NO_CLUE, "-": ANY_SIZE, "?": ANY_SIZE}
 
 
 def of_sheet(sheet: pzprv3.Sheet) -> Nurikabe:

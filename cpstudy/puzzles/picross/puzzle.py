@@ -239,7 +239,7 @@ class Picross(Drawn):
 
         A line has as many places as it has room for runs; those that are empty come to nothing.
         """
-        name, columns, rows, body = address
+        name, columns, rows, body = address[:4]
         if name != "nonogram":
             raise InputError(f"an address of {name}, expected nonogram")
         if not 1 <= rows * columns <= _LARGEST_ADDRESS:

@@ -29,7 +29,7 @@ def of_sheet(sheet: pzprv3.Sheet) -> Picross:
     above, rows = board[:high], board[high:]
     for line, fields in rows:
         if wrong := next((text for text in fields[wide:] if text not in _CELLS), None):
-            raise LineError(line, f"{shortened(wrong)} is no cell: expected '.', '#' or '+'")
+            raise LineError(line, f"{shortened(wrong)} is not a cell: expected '.', '#' or '+'")
     columns = [
         _clue(f"column {place}", [(line, fields[wide + place]) for line, fields in above])
         for place in range(sheet.columns)

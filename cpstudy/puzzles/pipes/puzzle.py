@@ -57,7 +57,10 @@ def tile_type(tile: int) -> int:
 # tile, so that a model built on it does not depend on how the tile lies now.
 ORIENTATIONS: tuple[tuple[int, ...], ...] = rotations(4)
 
-_SIZE = re.compile(r"([0-9]{1,6})(?:x([0-9]{1,6}))?(w?)(g?)")
+# The share of barriers and whether others may be ambiguous change no rule.
+_SIZE = re.compile(
+    r"([0-9]{1,6})(?:x([0-9]{1,6}))?(w?)(?:b[0-9.]{1,20}(?:e[-+]?[0-9]{1,3})?)?a?(g?)", re.ASCII
+)
 _HEX = "0123456789abcdef"
 _TILES = bytes(range(16))
 # The same as tables for whole boards at once: value to digit, and digit to value (else 255).

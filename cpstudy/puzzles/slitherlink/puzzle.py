@@ -13,8 +13,8 @@ Text form: the part of a puzz.link address after the ``?``, ``slither/COLUMNS/RO
 address is read too, and so is ``COLUMNS/ROWS/BODY``. In BODY, row by row, 0 to 3 is a number, 5 to
 8 a number (less 5) with an empty cell after it, a to d a number (less 10) with two; a letter from
 ``g`` (one) to ``z`` (twenty) is so many empty cells, ``.`` a question mark, which gives no clue.
-Empty cells that come with the last number may lie beyond the board; they are not written. A BODY
-that is too short is filled with empty cells, as on the site.
+Empty cells that come with the last number may lie beyond the board; they are not written. Where an
+address is given whole, a BODY that is too short is filled with empty cells, as on the site.
 
 Sources: Nikoli for the rules, puzz.link (``PuzzLink``) for the notation.
 """
@@ -115,7 +115,7 @@ class Slitherlink(Loops):
     def decode(cls, text: str) -> Self:
         """The board of a text form or an address. Raises InputError that names the cell."""
         board = cls.board_of(text)
-        _, columns, rows, body = board
+        columns, rows, body = board[1:4]
         clues: list[int] = []
         beyond = 0
         for character in body:

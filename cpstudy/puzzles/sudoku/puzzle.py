@@ -110,7 +110,7 @@ class Sudoku(Latin):
 
     @classmethod
     def _of_address(cls, address: Board) -> Self:
-        name, columns, rows, body = address
+        name, columns, rows, body = address[:4]
         if name != "sudoku":
             raise InputError(f"an address of {name}, expected sudoku")
         if columns != rows or not 1 <= rows <= LARGEST_ORDER:

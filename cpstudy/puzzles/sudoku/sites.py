@@ -1,8 +1,8 @@
 """Sudoku as sites have it beside the text form: addresses and files of pzpr, saved games of Solo.
 
-In files of pzpr a number is a value and ``-`` a question mark, which says nothing; behind the board
-come the values that somebody has filled in, which are passed over. The site has square boxes, and
-2 x 3 on 6 x 6; other boxes are not written, nor diagonals.
+In files of pzpr a number is a value and ``-`` a question mark, which is not a clue; behind the
+board come the values that somebody has filled in, which are passed over. The site has square boxes,
+and 2 x 3 on 6 x 6; other boxes are not written, nor diagonals.
 """
 
 from __future__ import annotations

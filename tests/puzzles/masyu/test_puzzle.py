@@ -38,7 +38,7 @@ def test_the_notation_is_that_of_the_site():
     assert Masyu.decode("https://puzz.link/p?mashu/4/2/32c") == expected
     assert write_address(expected).strip() == "https://puzz.link/p?mashu/4/2/32c"
     assert Masyu.decode("masyu/2/2/q0") == Masyu(2, 2, (2, 2, 2, 0))
-    assert Masyu.decode("pearl/v:/3/2/q") == Masyu(2, 3, (2, 2, 2, 0, 0, 0))  # filled
+    assert Masyu.decode("pzv.jp/p?pearl/v:/3/2/q") == Masyu(2, 3, (2, 2, 2, 0, 0, 0))  # filled
 
 
 @given(boards)
@@ -65,6 +65,7 @@ def test_game_ids_of_pearl_as_the_program_writes_them():
     [
         ("", "expected mashu/COLUMNS/ROWS/BODY"),
         ("slither/3/3/o", "expected mashu/COLUMNS/ROWS/BODY"),
+        ("mashu/3/3/00", r"6 cells, expected 9 \(3x3\)"),
         ("mashu/f/2/2/00", r"variant f \(loop through every cell\) is not supported"),
         ("mashu/v:odd/2/2/00", "variant odd is not supported"),
         ("mashu/2/2/001", r"9 cells, expected 4 \(2x2\)"),

@@ -100,6 +100,7 @@ def test_the_notation_is_that_of_the_site():
     [
         ("", "expected nurikabe/COLUMNS/ROWS/BODY"),
         ("slither/3/3/o", "expected nurikabe/COLUMNS/ROWS/BODY"),
+        ("nurikabe/3/3/n", r"8 cells, expected 9 \(3x3\)"),
         ("nurikabe/3/3/p", r"10 cells, expected 9 \(3x3\)"),
         ("nurikabe/x/3/3/o", "variant x is not supported"),
         ("slither/3/3/o", "got an address of slither"),
@@ -138,7 +139,7 @@ def test_grids_of_all_forms():
     assert [(item.line, item.puzzle) for item in read_grid(lines)] == [(1, expected), (5, expected)]
     assert decode_grid("1 1\n12").clues == (12,)
     assert decode_grid("0 2 0\n? 0 0") == expected  # 0 is no clue, so it is blank
-    assert Nurikabe.decode("nurikabe/3/2/g2g.") == expected  # filled
+    assert Nurikabe.decode("puzz.link/p?nurikabe/3/2/g2g.") == expected  # filled
 
 
 def test_records_name_their_places():

@@ -55,6 +55,7 @@ def test_the_notation_is_that_of_the_site():
     [
         ("", "expected slither/COLUMNS/ROWS/BODY"),
         ("nurikabe/3/3/o", "expected slither/COLUMNS/ROWS/BODY"),
+        ("slither/3/3/n", r"8 cells, expected 9 \(3x3\)"),
         ("slither/f/3/3/o", r"variant f \(loop through every dot\) is not supported"),
         ("slither/3/3/p", r"10 cells, expected 9 \(3x3\)"),
         ("slither/3/3/g!n", r"cell \(0, 1\): '!' is not a clue from 0 to 3"),
@@ -180,6 +181,9 @@ def test_gaps_beyond_the_last_cell():
 
 
 def test_short_bodies_are_filled_as_on_the_site():
-    assert Slitherlink.decode("slither/3/3/n") == Slitherlink(3, 3, (NO_CLUE,) * 9)
-    assert Slitherlink.decode("slither/3/2/2") == Slitherlink(2, 3, (2, *(NO_CLUE,) * 5))
-    assert Slitherlink.decode("slither/2/1") == Slitherlink(1, 2, (NO_CLUE, NO_CLUE))
+    site = "puzz.link/p?slither"
+    assert Slitherlink.decode(f"{site}/3/3/n") == Slitherlink(3, 3, (NO_CLUE,) * 9)
+    assert Slitherlink.decode(f"{site}/3/2/2") == Slitherlink(2, 3, (2, *(NO_CLUE,) * 5))
+    assert Slitherlink.decode(f"{site}/2/1") == Slitherlink(1, 2, (NO_CLUE, NO_CLUE))
+    with pytest.raises(ValueError, match="40 cells, expected 999998000001"):
+        Slitherlink.decode(f"{site}/999999/999999/zz")
