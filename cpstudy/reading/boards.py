@@ -9,9 +9,9 @@ lines separate boards; lines that begin with ``#`` are skipped. Cells without a 
 spaces. Where that is the only reading that gives rectangles, it is taken, and what is known of the
 board says so. Where there are two, they are refused with both named: ``--blank ' '`` says that a
 space is a cell, any other sign that spaces and blank lines separate. Single signs with one space
-between in all rows are fields. Under ``--blank ' '`` rows that lost
-spaces at their end get them back, and an empty line separates boards if rows of spaces show that
-the file kept them.
+between in all rows are fields, and so is what fits the size before it. Under ``--blank ' '`` rows
+that lost spaces at their end get them back, and an empty line separates boards if rows of spaces
+show that the file kept them.
 
 Cost: linear; a file is in memory.
 """
@@ -180,12 +180,17 @@ def _grids(signs: Signs, rows: list[Line], blank: str | None) -> list[Grid | Lin
     spaces_fit = bool(spaced) and all(_fits(signs, grid) for grid in spaced)
     if spaces_fit and not fields_fit:
         return list(spaced)
-    if fields_fit and not _plain(rows):
+    if fields_fit and not _plain(rows) and not _said_size(separated):
         if not spaced:  # spaces at the ends of rows may be lost
             spaced = [grid for grid in _padded(rows) if _fits(signs, grid)]
         if spaced:
             raise LineError(rows[0][0], _rivals(spaced, separated))
     return separated
+
+
+def _said_size(grids: Sequence[Grid | LineError]) -> bool:
+    """Whether there is one board, and its size before it."""
+    return len(grids) == 1 and isinstance(grids[0], Grid) and grids[0].columns is not None
 
 
 def _fits(signs: Signs, grid: Grid | LineError) -> bool:
