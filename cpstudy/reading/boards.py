@@ -173,19 +173,43 @@ def _grids(signs: Signs, rows: list[Line], blank: str | None) -> list[Grid | Lin
     if blank == " ":
         return list(_spaced(rows))
     separated = [_fields(block) for block in _blocks(rows)]
-    if blank is not None or not _may_be_spaced(signs, rows):
+    if blank is not None:
         return separated
-    spaced = _rectangles(rows)
     fields_fit = all(_fits(signs, grid) for grid in separated)
+    spaced = _rectangles(rows) if _may_be_spaced(signs, rows) else []
     spaces_fit = bool(spaced) and all(_fits(signs, grid) for grid in spaced)
     if spaces_fit and not fields_fit:
         return list(spaced)
-    if fields_fit and not _plain(rows) and not _said_size(separated):
-        if not spaced:  # spaces at the ends of rows may be lost
-            spaced = [grid for grid in _padded(rows) if _fits(signs, grid)]
-        if spaced:
-            raise LineError(rows[0][0], _rivals(spaced, separated))
+    lost = _lost(signs, rows)
+    if not fields_fit and lost:
+        number, words = _first_fault(signs, separated)
+        raise LineError(number, f"{words}; where spaces and blank lines are cells: --blank ' '")
+    natural = _plain(rows) or (_said_size(separated) and not (spaces_fit and _spaces_below(rows)))
+    if fields_fit and not natural and (spaces_fit or lost):
+        raise LineError(rows[0][0], _rivals(spaced if spaces_fit else lost, separated))
     return separated
+
+
+def _lost(signs: Signs, rows: list[Line]) -> list[Grid]:
+    """All lines as one board whose rows lost spaces at their ends, empty where that cannot be."""
+    sized = _sized(rows, whole=False) if len(list(_blocks(rows))) > 1 else None
+    if sized is None and not _may_be_spaced(signs, rows):
+        return []
+    return [grid for grid in ([sized] if sized else _padded(rows)) if _fits(signs, grid)]
+
+
+def _first_fault(signs: Signs, grids: Sequence[Grid | LineError]) -> tuple[int, str]:
+    for grid in grids:
+        fault = _item(signs, grid, None).puzzle
+        if isinstance(fault, InputError):
+            return grid.line, str(fault)
+    raise RuntimeError("all of them fit")
+
+
+def _spaces_below(rows: list[Line]) -> bool:
+    """Whether there are spaces behind the first line."""
+    texts = [text for _, text in rows if text.strip()]
+    return any(" " in text for text in texts[1:])
 
 
 def _said_size(grids: Sequence[Grid | LineError]) -> bool:
@@ -236,6 +260,9 @@ def _fields(block: list[Line]) -> Grid | LineError:
     if sizes is None and (sizes := _pencilbox_sizes(texts)) is not None:
         said = 2
     if sizes is not None:
+        if "\t" in texts[0] and len(texts[1].split()) == 2:
+            words = "rows and columns, or a row of cells? A space between them says that of sizes"
+            return LineError(first, f"{shortened(texts[0])}: {words}")
         block, texts = block[said:], texts[said:]
         if len(texts) != sizes[0]:
             return LineError(first, f"{len(texts)} rows, but the first line says {sizes[0]}")
@@ -306,7 +333,7 @@ def _may_be_spaced(signs: Signs, rows: list[Line]) -> bool:
 
 def _plain(rows: list[Line]) -> bool:
     """Whether all rows are single signs with one space between, as people write them."""
-    return all(not text or _PLAIN.fullmatch(text.rstrip()) for _, text in rows)
+    return all(not text or _PLAIN.fullmatch(text) for _, text in rows)
 
 
 def _sized(rows: list[Line], *, whole: bool) -> Grid | None:

@@ -32,8 +32,9 @@ def said(document: Document) -> Said | None:
     name = pzprv3.named(first)
     if name is not None:
         return _named(name)
-    if penpa.claims(first) and (kind := penpa.kind_of(first)) is not None:
-        return Said(kind, f"an address of penpa-edit with the genre of {kind}")
+    if penpa.claims(first):
+        kind = penpa.kind_of(first) or ""
+        return Said(kind, f"an address of penpa-edit with {'the' if kind else 'no known'} genre")
     grid = _GRID.match("".join(document.head[:40]).lstrip()) if first.startswith("{") else None
     if grid is not None and grid[1] in _GRIDS:
         return Said(_GRIDS[grid[1]], f"a download of hexapipes, {grid[1]} grid")
@@ -50,6 +51,8 @@ def kind_of(document: Document) -> str | None:
     if found is None:
         return None
     if not found.kind:
+        if penpa.claims(field(document.first)):
+            raise InputError(f"{found.what} ({', '.join(penpa.GENRES)}): name its kind of puzzle")
         known = f"of Simon Tatham's games {', '.join(GAMES)}; of pzpr's {', '.join(NAMES)}"
         raise InputError(f"{found.what}: no kind here is that ({known})")
     return found.kind

@@ -129,6 +129,19 @@ def test_nothing_between_tabs():
     assert item.about == {"read as": "nothing between TABs is a blank cell"}
 
 
+def test_a_size_or_a_row_of_two():
+    assert one("slitherlink", "2 2\n. .\n1 .\n") == Slitherlink(2, 2, (-1, -1, 1, -1))
+    with pytest.raises(InputError, match="rows and columns, or a row of cells"):
+        one("slitherlink", "2\t2\n.\t.\n1\t.\n")
+
+
+def test_one_fault_where_blank_lines_may_be_rows():
+    for text in ("5 1\n\n\nw\n\nb\n", "\nww\n\n b\nbw\n"):
+        with pytest.raises(InputError, match="where spaces and blank lines are cells: --blank ' '"):
+            one("masyu", text)
+    assert one("masyu", "5 1\n\n\nw\n\nb\n", blank=" ").clues == (0, 0, 1, 0, 2)
+
+
 @given(st.data())
 def test_boards_come_back_or_are_refused(data):
     """In any legal form: the same board, or one complaint."""

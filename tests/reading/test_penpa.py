@@ -64,6 +64,9 @@ def test_kinds_by_genre():
     slither = address(2, 3, ["slitherlink"], number=CLUES)
     assert puzzle(slither) == Slitherlink(2, 3, (-1, 3, -1, 0, -1, -1))
     assert puzzle("slitherlink", slither.partition("#")[2]) == puzzle(slither)
+    assert puzzle("slitherlink", address(2, 3, number=CLUES)) == puzzle(slither)
+    with pytest.raises(InputError, match="expected sudoku: --puzzle slitherlink reads it"):
+        puzzle("sudoku", slither)
     pearls = {(0, 0): [1, "circle_L", 1], (1, 2): [2, "circle_M", 2]}
     assert puzzle(address(2, 3, ["masyu"], symbol=pearls)) == Masyu(2, 3, (1, 0, 0, 0, 0, 2))
     islands = address(2, 3, ["nurikabe"], number={(0, 1): plain("12"), (1, 0): plain("?")})
@@ -107,8 +110,8 @@ def test_boxes_of_a_sudoku():
             "not a white or black circle",
         ),
         (address(2, 3, ["masyu"], number=CLUES), "numbers in the drawing, which this kind"),
-        (address(2, 3, ["tapa"], number=CLUES), "does not say its kind"),
-        (address(2, 3, number=CLUES), "does not say its kind"),
+        (address(2, 3, ["tapa"], number=CLUES), "no known genre"),
+        (address(2, 3, number=CLUES), "name its kind of puzzle"),
     ],
 )
 def test_what_is_not_read_is_refused_by_name(text, words):

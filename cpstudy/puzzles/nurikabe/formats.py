@@ -51,14 +51,15 @@ def write_grid(puzzle: Nurikabe) -> str:
     """The board, a row a line, then a blank line; its sizes come first where it needs them."""
     shown = {NO_CLUE: ".", ANY_SIZE: "?"}
     fields = [shown.get(clue, str(clue)) for clue in puzzle.clues]
-    width = max(map(len, fields))
+    blank = NO_CLUE in puzzle.clues
+    width = max(map(len, fields)) if blank else 1
     lines = [
         " ".join(field.rjust(width) for field in fields[start : start + puzzle.columns])
         for start in range(0, len(fields), puzzle.columns)
     ]
     # A single field of several characters would be read as several cells, a first row of two
     # numbers as sizes, and without any dot the spaces might be cells.
-    if puzzle.columns <= 2 or NO_CLUE not in puzzle.clues:
+    if puzzle.columns <= 2 or not blank:
         lines.insert(0, f"{puzzle.rows} {puzzle.columns}")
     return "\n".join(lines) + "\n\n"
 
