@@ -349,6 +349,11 @@ def said_by(text: str) -> Said | None:
     if _LOOPY.match(text):
         return Said("slitherlink", "a game ID of Loopy")
     board = _pieces(text)
+    if board is None and "?" in text:  # a broken one, which its kind complains of
+        name = _NAME.fullmatch(query_of(text).partition("/")[0])
+        return (
+            Said(NAMES[name[1]], f"an address of {name[1]}") if name and name[1] in NAMES else None
+        )
     if board is None or (board[0] not in NAMES and "?" not in text):
         return None
     return Said(NAMES.get(board[0], ""), f"an address of {board[0]}")

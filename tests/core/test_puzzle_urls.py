@@ -158,6 +158,8 @@ def test_addresses_as_the_sites_write_them(address):
         ("https://puzz.link/p?nurikabe/q/4/4/v", "variant q is not supported"),
         ("https://puzz.link/p?slither/v:Odd+loops/3/3/o", r"variant Odd\+loops is not supported"),
         ("pzprv3.1/slither/2/3/f/. . . /. . . /", r"variant f \(loop through every dot\)"),
+        ("https://puzz.link/p?slither/5/x/c", "expected slither/COLUMNS/ROWS/BODY"),
+        ("https://puzz.link/p?slither/5/5/c/d", "expected slither/COLUMNS/ROWS/BODY"),
         ("https://puzz.link/p?tapa/3/3/i", "an address of tapa: no kind here is that"),
         ("mines:3x3:1", "an address of mines: no kind here is that"),
         ("5x5:28b5", "does not say its kind"),
