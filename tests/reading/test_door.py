@@ -49,7 +49,8 @@ def _hexadecimal(text):
 
 
 def _digits(document):
-    return set("".join(document.significant)) <= set("01234567")
+    digits = set("".join(document.significant))
+    return bool(digits) and digits <= set("01234567")
 
 
 NUMBERS = Kind(
