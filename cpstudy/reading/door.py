@@ -11,11 +11,13 @@ Limits: rivals of longer documents are compared on their first 64 KiB.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from cpstudy.core.documents import Document, Item
+from cpstudy.core.deferred_imports import resolve
+from cpstudy.core.documents import Document, Item, Located, Stretch
 from cpstudy.core.errors import InputError, LineError, choose_from, shortened
 from cpstudy.core.kind import Format, Kind
 from cpstudy.core.text import field, read_list
@@ -61,6 +63,38 @@ def items(kind: Kind, document: Document, format_name: str | None = None) -> Ite
         return
     assert form.read is not None
     yield from form.read(document)
+
+
+def stretches(
+    kind: Kind, document: Document, shown: str, format_name: str | None, size: Callable[[], int]
+) -> Iterator[Stretch] | None:
+    """A list cut into stretches, to be read elsewhere; None where the document is no list.
+
+    size: how many lines the next one shall have.
+    """
+    try:
+        form = readable(kind)[format_name] if format_name else recognised(kind, document)
+    except InputError:
+        return None
+    if form.decode is None or document.hints:
+        return None
+    return _cut(document, shown, (format_name,) if format_name else line_formats(kind), size)
+
+
+def _cut(
+    document: Document, shown: str, formats: tuple[str, ...], size: Callable[[], int]
+) -> Iterator[Stretch]:
+    lines = iter(document)
+    first = 1
+    while stretch := tuple(itertools.islice(lines, size())):
+        yield Stretch(shown, first, stretch, formats)
+        first += len(stretch)
+
+
+def read_stretch(kind: Kind, stretch: Stretch) -> Iterator[Located]:
+    """The puzzles of some lines of a list."""
+    for item in read_list(stretch.lines, decoder(kind, stretch.formats)):
+        yield Located(f"{stretch.shown}:{stretch.first + item.line - 1}", item.puzzle)
 
 
 def only(kind: Kind, text: str, hints: Mapping[str, str] | None = None) -> Any:
@@ -112,10 +146,29 @@ def _list_of(kind: Kind, document: Document) -> Format | None:
     if not fields or _KNOWN_LINES * sum(claims.values()) < len(fields):
         return None
     names = [name for name, lines in claims.items() if lines]
+    decode = decoder(kind, line_formats(kind))
     return Format(
         f"list of {', '.join(names)}" if len(fields) > 1 else names[0],
-        "", partial(_read_list, forms),
+        "", partial(_read_lines, decode), decode=decode,
     )  # fmt: skip
+
+
+def _read_lines(decode: Callable[[str], Any], document: Iterable[str]) -> Iterator[Item]:
+    return read_list(document, decode)
+
+
+def line_formats(kind: Kind) -> tuple[str, ...]:
+    """The formats of the kind that have a puzzle a line."""
+    return tuple(name for name, form in readable(kind).items() if form.decode is not None)
+
+
+def decoder(kind: Kind, names: Iterable[str]) -> Callable[[str], Any]:
+    """The puzzle of a line by those of the formats whose line it may be. Raises InputError."""
+    forms = [kind.formats[name] for name in names]
+    if [form.name for form in forms] == ["text"]:  # most lists: without a look at the record
+        decode: Callable[[str], Any] = resolve(kind.puzzle).decode
+        return decode
+    return partial(_line, forms)
 
 
 def _claims(form: Format, text: str) -> bool:
@@ -127,11 +180,6 @@ def _claims(form: Format, text: str) -> bool:
     except InputError:
         return False
     return True
-
-
-def _read_list(forms: list[Format], document: Iterable[str]) -> Iterator[Item]:
-    decode = forms[0].decode if len(forms) == 1 else None
-    return read_list(document, decode or partial(_line, forms))
 
 
 def _line(forms: list[Format], text: str) -> Any:
