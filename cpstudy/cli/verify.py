@@ -76,15 +76,16 @@ def _show(
     printout: Printout, answer: Answer, *, as_json: bool, draw: bool, features: Kind | None
 ) -> int:
     puzzle, result = cast(Any, answer.located.puzzle), cast(Result, answer.result)
+    verdict = result.verdict
     if as_json:
         known = featured(features, puzzle) if features is not None else {}
         printout.line(result_row(puzzle, result) | known)
     else:
-        note = f" (stopped: {result.stop})" if result.verdict is Verdict.UNKNOWN else ""
-        printout.line(f"{puzzle.encode()}\t{result.verdict}{note}")
+        note = f" (stopped: {result.stop})" if verdict is Verdict.UNKNOWN else ""
+        printout.line(f"{puzzle.encode()}\t{verdict}{note}")
         if draw:
             printout.draw(puzzle, result.solutions)
-    return verdict_code(result.verdict)
+    return verdict_code(verdict)
 
 
 def _check(kind: Kind, proofs: Path | None, features: bool) -> None:

@@ -177,6 +177,12 @@ class Provenance:
     cpstudy: str
     build: str
 
+    def of(self, puzzle: str) -> Provenance:
+        """The same run on another puzzle of the kind, given by its text form."""
+        other = object.__new__(Provenance)
+        other.__dict__.update(self.__dict__, puzzle=puzzle)
+        return other
+
 
 @dataclass(frozen=True, eq=False)
 class Result(ShownAsHtml):
