@@ -101,9 +101,7 @@ def line_format(
     return Format(name, summary, read, write, decode=decode, claims=claims, hints=hints or {})
 
 
-def _read_lines(
-    decode: Callable[..., Any], hinted: bool, lines: Iterable[str]
-) -> Iterator[Item]:
+def _read_lines(decode: Callable[..., Any], hinted: bool, lines: Iterable[str]) -> Iterator[Item]:
     hints = getattr(lines, "hints", {})
     return text.read_list(lines, partial(_hinted, decode, hints) if hinted else decode)
 

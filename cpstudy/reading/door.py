@@ -233,9 +233,7 @@ def _line(forms: list[Format], hints: Mapping[str, str], text: str) -> Any:
                 fault = error if fault is None or form.claims is not None else fault
     if not readings:
         raise fault or InputError(f"{shortened(text)} is no puzzle")
-    puzzles = {
-        name: one.puzzle if isinstance(one, Item) else one for name, one in readings.items()
-    }
+    puzzles = {name: one.puzzle if isinstance(one, Item) else one for name, one in readings.items()}
     _check_same(puzzles)
     return next(iter(readings.values()))
 

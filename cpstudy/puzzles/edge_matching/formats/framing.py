@@ -147,19 +147,17 @@ class _Finder:
         number = len(self.lines)
         if isqrt(number) ** 2 == number:
             yield isqrt(number), isqrt(number)
-        # rows + columns and rows · columns are known.
+        # rows + columns and rows · columns are known. Next to a square, an inner piece is missing.
         half, odd = divmod(self.on[colour] + 4, 2)
         root = isqrt(max(half * half - 4 * number, 0))
         rows = (half - root) // 2
-        if not odd and rows > 2 and rows * (half - rows) == number:
+        if not odd and rows > 2 and half - 2 * rows > 2 and rows * (half - rows) == number:
             yield rows, half - rows
 
     def fitting(self, colour: int, size: Size) -> list[str]:
         """The orders of sides in which a colour has the structure of a frame."""
         expected = _structure(size)
-        return [
-            order for order in self.orders if _lying(self.by_order[order], colour) == expected
-        ]
+        return [order for order in self.orders if _lying(self.by_order[order], colour) == expected]
 
     def almost(self, colour: int) -> bool:
         """Whether a colour that frames nothing would but for a slip."""
@@ -329,7 +327,9 @@ def _renumbered(pieces: tuple[Piece, ...], colour: int) -> tuple[tuple[Piece, ..
         return pieces, 0
     free = next(number for number in range(1, len(used) + 2) if number not in used)
     new = {side: side for side in used} | {colour: FRAME} | ({FRAME: free} if 0 in used else {})
-    renumbered = tuple((new[t], new[r], new[b], new[l]) for t, r, b, l in pieces)
+    renumbered = tuple(
+        (new[top], new[right], new[bottom], new[left]) for top, right, bottom, left in pieces
+    )
     return renumbered, free if FRAME in used else 0
 
 

@@ -92,8 +92,8 @@ def recognises(document: Document) -> bool:
 def _fields(line: str) -> tuple[str, ...]:
     """The fields of a line without its comment; the letters of a piece are a field each."""
     fields = line.split("#", 1)[0].translate(_PLAIN).split()
-    if fields and re.fullmatch(r"[A-Z]{4}|[a-z]{4}", fields[-1]) and len(fields) <= 2:
-        numbered = len(fields) == 1 or fields[0].isascii() and fields[0].isdigit()
+    if fields and re.fullmatch(r"[A-Za-z]{4}", fields[-1]) and len(fields) <= 2:
+        numbered = len(fields) == 1 or (fields[0].isascii() and fields[0].isdigit())
         fields = [*fields[:-1], *fields[-1]] if numbered else fields
     return tuple(fields)
 
@@ -286,7 +286,7 @@ def _headed(file: _File, said: Said) -> Said:
     if file.sizes or file.columns != 4 or len(numbers) != 4 or isqrt(pieces) ** 2 == pieces:
         return said
     bounded, signed, columns, rows = numbers
-    if max(bounded, signed) > 1 or rows * columns != pieces - 1:
+    if max(bounded, signed) > 1 or min(rows, columns) < 2 or rows * columns != pieces - 1:
         return said
     if signed:
         raise LineError(first.number, "signed edges (1 fits -1) are not known here")
