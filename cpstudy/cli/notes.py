@@ -22,7 +22,8 @@ class Notes:
     def take(self, place: str, note: str) -> None:
         """Print a note, unless the document had it before, or had many."""
         argument = place.startswith("argument ")
-        document = place.split(":")[0] if argument else place.rpartition(":")[0] or place
+        before, after = place.partition(":")[0], place.rpartition(":")[0]
+        document = before if argument else after or place
         new = not self._printed[document, note] and self._printed[document, ""] < _MOST_NOTES
         if new and not self._quiet:
             self._printed.update(((document, note), (document, "")))

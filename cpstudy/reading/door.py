@@ -73,22 +73,29 @@ def items(kind: Kind, document: Document, format_name: str | None = None) -> Ite
 
 
 def _told_once(found: Iterator[Item]) -> Iterator[Item]:
-    """The puzzles of a file; one complaint where the first so many are all faulty."""
+    """The puzzles of a file; one complaint where all, or the first so many, are faulty."""
     faults: list[Item] = []
     for item in found:
         if isinstance(item.puzzle, InputError) and len(faults) < _MOST_FAULTS:
             faults.append(item)
             if len(faults) == _MOST_FAULTS:
-                words = f"{faults[0].puzzle}; none of the first {_MOST_FAULTS} is a puzzle"
-                yield replace(faults[0], puzzle=InputError(words))
+                yield _one_for_all(faults, f"none of the first {_MOST_FAULTS} is a puzzle")
                 return
             continue
         yield from faults
         yield item
         break
     else:
+        if len(faults) > 1:
+            faults = [_one_for_all(faults, f"none of its {len(faults)} puzzles can be read")]
         yield from faults
     yield from found
+
+
+def _one_for_all(faults: list[Item], words: str) -> Item:
+    """One fault that stands for others."""
+    first = faults[0]
+    return replace(first, puzzle=InputError(f"{_shorter(str(first.puzzle), _LONGEST)}; {words}"))
 
 
 def stretches(
@@ -288,13 +295,13 @@ def _unknown(kind: Kind, document: Document) -> LineError:
     item = next(faults, Item(1, "", InputError("no puzzle in it")))
     look = look_of(document)
     if len(document.significant) <= 1 and not look:
-        return LineError(item.line, _cut(str(item.puzzle), _LONGEST))
+        return LineError(item.line, _shorter(str(item.puzzle), _LONGEST))
     names = list(readable(kind))
     shown = ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "")
     words = f"{f'{look}, ' if look else ''}no known format ({shown}); read as {nearest.name}: "
-    return LineError(item.line, words + _cut(str(item.puzzle), max(_LONGEST - len(words), 60)))
+    return LineError(item.line, words + _shorter(str(item.puzzle), max(_LONGEST - len(words), 60)))
 
 
-def _cut(words: str, most: int) -> str:
+def _shorter(words: str, most: int) -> str:
     """Words of a message, not too many."""
     return words if len(words) <= most else words[: most - 2] + " …"
