@@ -68,13 +68,13 @@ def convert(
     where the board lies solved, that there is a second solution.
 
     'cpstudy convert FILE --what' says what was recognised, of all kinds where --puzzle names none:
-    a line for each file, or each argument that is no file, and each kind.
+    a line for each file or argument, and each kind. An argument may be the name of a file.
     """
     if what:
         with _lines(out, inputs) as stream:
             return print_contents(inputs, stream, as_json)
     if target is None:
-        raise click.UsageError("--to FORMAT: into what? (or --what)")
+        raise click.UsageError("Missing option '--to' (or --what).")
     return _convert(inputs, target, assignment, sheet_size, out)
 
 

@@ -28,7 +28,7 @@ _TITLES = 3
 def print_contents(inputs: Inputs, stream: TextIO, as_json: bool) -> int:
     """A line, or a row, for each document and each kind that finds puzzles in it; the exit code.
 
-    All kinds are asked where the command line names none.
+    All kinds are tried where the command line names none.
     """
     if not inputs.given:
         raise click.UsageError("no document: give files or puzzles")
@@ -62,7 +62,7 @@ def print_contents(inputs: Inputs, stream: TextIO, as_json: bool) -> int:
 
 
 def _documents(inputs: Inputs) -> Iterator[tuple[str, Opening]]:
-    """Arguments, which may be names of files, then files, each with a way to open it anew."""
+    """Arguments, which may be names of files, then files, each with a way to open it again."""
     for number, text in enumerate(inputs.texts, 1):
         if _is_file(text):
             yield text, partial(opened, text, inputs.hints)

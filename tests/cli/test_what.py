@@ -10,7 +10,7 @@ from cpstudy.puzzles import PUZZLES, kind
 
 PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
 # Four corners with frame colour 23.
-FRAMED = "23,23,1,2\n23,23,2,1\n23,23,2,2\n23,23,1,1\n"
+FRAMED = "23;23;1;2\n23;23;2;1\n23;23;2;2\n23;23;1;1\n"
 NOTE = "read as: frame colour 23"
 
 
@@ -99,7 +99,7 @@ def test_what_nobody_knows_is_one_line(tmp_path):
 
 def test_options_that_do_not_go_with_it():
     assert "no document" in cpstudy("convert", "--what").stderr
-    assert "--to FORMAT" in cpstudy("convert", "2x1:11").stderr
+    assert "Missing option '--to'" in cpstudy("convert", "2x1:11").stderr
     assert "--json needs --what" in cpstudy("convert", "2x1:11", "--to", "text", "--json").stderr
     assert "does not go with" in cpstudy("convert", "2x1:11", "--what", "--to", "text").stderr
     given = ("convert", "--what", "--puzzle", "pipes", "2x1:11")

@@ -1,7 +1,11 @@
 """Edge matching: pieces files, addresses of the viewer, text forms."""
 
+import io
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cpstudy.core.documents import Document
 from cpstudy.core.errors import InputError
@@ -17,6 +21,7 @@ from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, least_turn, turne
 from cpstudy.puzzles.edge_matching.record import KIND
 from cpstudy.reading.door import items as items_of
 from cpstudy.reading.door import only, recognised
+from cpstudy.reading.opening import read_bytes
 from tests.puzzles.edge_matching.instances import (
     CASES,
     SHAPES,
@@ -174,6 +179,7 @@ FORMS = {
     "size in a header": ["p tile 3 3 5", *ROWS],
     "no clue pieces": ["0", *ROWS],
     "numbered from 1": [f"{n} {row}" for n, row in enumerate(ROWS, 1)],
+    "numbered with colons": [f"{n}: {row}" for n, row in enumerate(ROWS, 1)],
     "numbered behind": [f"{row} {n}" for n, row in enumerate(ROWS)],
     "names of columns": [
         "id\ttop\tright\tbottom\tleft",
@@ -284,7 +290,7 @@ def test_a_frame_with_a_slip_is_refused():
     text = "\n".join(lines(pieces))
     told = fault(text)
     assert told == (
-        "colour 9 is not quite a frame: 3 corners and 5 border pieces, expected 4 and 4; "
+        "colour 9 does not frame the board: 3 corners and 5 border pieces, expected 4 and 4; "
         "--frame 9 or --frame none settles it"
     )
     assert puzzle(text, frame="9").framed
@@ -294,7 +300,7 @@ def test_a_frame_with_a_slip_is_refused():
 def test_zero_that_is_no_frame_is_refused():
     pieces = [*BOARD[1:4], BOARD[1], *BOARD[4:]]
     text = "\n".join(lines(pieces))
-    assert "colour 0 is not quite a frame" in fault(text) and "--frame none" in fault(text)
+    assert "colour 0 does not frame the board" in fault(text) and "--frame none" in fault(text)
     assert puzzle(text, frame="0") == EdgeMatching(3, 3, tuple(pieces))
     assert not puzzle(text, frame="none", turn="free").framed
     inside = "\n".join(lines([*BOARD[:4], (0, 5, 4, 0), *BOARD[5:]]))
@@ -304,10 +310,11 @@ def test_zero_that_is_no_frame_is_refused():
 def test_two_colours_that_may_be_the_frame_are_refused():
     text = "5 5 6 6\n" * 4
     assert fault(text) == (
-        "each of the colours 5, 6 may be the frame: say which by --frame COLOUR, or --frame none"
+        "one of colour 5, 6 may be the frame: --frame COLOUR or --frame none settles it"
     )
     assert puzzle(text, frame="5").pieces == ((0, 0, 6, 6),) * 4
     assert puzzle(text, frame="6").pieces == ((5, 5, 0, 0),) * 4
+    assert "colour 7 may be the frame" in fault("1 2\n7 7 7 1\n7 7 7 2\n")
 
 
 def test_what_may_be_a_tetravex_is_read_where_it_is_asked_for():
@@ -456,3 +463,73 @@ def test_the_frames_letter_is_seen_or_named():
     looks_framed = EdgeMatching(3, 3, tuple(recoloured(BOARD, {0: 9})), framed=False)
     with pytest.raises(InputError, match="looks framed"):
         viewer_address(looks_framed)
+
+
+def test_a_slip_in_an_address_gives_a_fault_or_the_edited_datum():
+    rng = np.random.default_rng(6)
+    address = "e2.bucas.name/#puzzle=Nine" + viewer_address(NINE).partition("#")[2]
+    address = address.replace("Nine", "Nine&")
+    faults = 0
+    for _ in range(1000):
+        at = int(rng.integers(len(address)))
+        letter = "abcdez0123=&#w \n"[int(rng.integers(16))]
+        text = address[:at] + letter + address[at + int(rng.integers(2)) :]
+        found = list(items_of(KIND, Document.of(text)))
+        good = [item for item in found if not isinstance(item.puzzle, InputError)]
+        faults += not good
+        assert len(found) <= 2 and len(good) <= 1  # a line end makes two lines
+        assert all(_changed(NINE, item.puzzle) in (0, 1) for item in good)
+    assert faults > 300
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "latin-1"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_encodings_and_line_ends(encoding, end):
+    rng = np.random.default_rng(8)
+    bare = EdgeMatching(1, 2, ((1, 2, 3, 4), (5, 6, 7, 8)), framed=False)
+    for made in (NINE, FIVE, drawn(2, 3, rng), bare):
+        for name in ("pieces", "viewer", "text"):
+            text = f"# piéces{end}" if encoding != "utf-16-le" else ""
+            text += KIND.formats[name].write(made).replace("\n", end)
+            document = read_bytes(io.BytesIO(text.encode(encoding)))
+            assert [item.puzzle for item in items_of(KIND, document)] == [made]
+
+
+@given(st.integers(1, 4), st.integers(1, 4), st.data())
+def test_any_puzzle_comes_back_or_is_refused(rows, columns, data):
+    side = st.integers(0, data.draw(st.integers(0, 6)))
+    piece = st.tuples(side, side, side, side)
+    pieces = data.draw(st.lists(piece, min_size=rows * columns, max_size=rows * columns))
+    framed = data.draw(st.booleans())
+    try:
+        made = EdgeMatching(rows, columns, tuple(pieces), framed)
+    except InputError:
+        return
+    assert only(KIND, write_pieces(made)) == made
+    try:
+        address = write_viewer(made)
+    except InputError:
+        return
+    assert only(KIND, address) == made
+
+
+def test_seen_or_refused_in_every_writing():
+    """Boards with any frame colour and order of sides: the same puzzle, its mirror, or a fault."""
+    rng = np.random.default_rng(9)
+    read_back = 0
+    for _ in range(400):
+        size = int(rng.integers(2, 7))
+        made = drawn(size, size, rng)
+        pieces = [turned(piece, int(rng.integers(4))) for piece in made.pieces]
+        colour = int(rng.choice([0, 50, 65535]))
+        order = str(rng.choice(["trbl", "tblr", "tlrb", "lrbt", "brlt"]))
+        (item,) = items_of(
+            KIND, Document.of("\n".join(lines(recoloured(pieces, {0: colour}), order)))
+        )
+        if isinstance(item.puzzle, InputError):
+            continue
+        read_back += 1
+        assert item.puzzle.framed
+        same = [sorted(map(least_turn, some)) for some in (made.pieces, _mirrored(made.pieces))]
+        assert sorted(map(least_turn, item.puzzle.pieces)) in same
+    assert read_back > 250

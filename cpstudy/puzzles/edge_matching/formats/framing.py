@@ -8,7 +8,7 @@ solutions. The order is also seen in the *ring*: every colour leaves as many bor
 as it enters, or the border cannot be closed.
 
 - Colour 0 is the frame where it has the structure of one. Else another colour is, where it is the
-  only one; it is renumbered to 0.
+  only one, on boards of at least two rows and columns; it is renumbered to 0.
 - The sides are top right bottom left where their ring closes. Another order is taken where it is
   the only one whose ring closes, and top right bottom left is not merely a slip away from closing.
 - Without a frame the puzzle is unframed. Where its pieces would also fit as they lie, in their
@@ -89,7 +89,7 @@ def in_words(order: str) -> str:
 def framed(lines: Sequence[Piece], said: Said, names: dict[int, str] | None = None) -> Framed:
     """The puzzle of pieces whose sides stand in one order.
 
-    names: of colours, where they are no numbers. Raises InputError, a PieceError for a fault of
+    names: of colours, where they are letters. Raises InputError, a PieceError for a fault of
     one piece, where nothing fits or several do.
     """
     finder = _Finder(lines, said, names or {})
@@ -115,13 +115,12 @@ class _Finder:
         sizes = {colour: size for colour in self.on if (size := self.seen(colour)) is not None}
         if FRAME in sizes:
             return self.with_frame(FRAME, sizes[FRAME])
-        wide = {colour: size for colour, size in sizes.items() if min(size) > 2}
         if FRAME in self.on:
-            sizes = wide
-        if len(sizes) > 1:
+            sizes = {colour: size for colour, size in sizes.items() if min(size) > 2}
+        if len(sizes) > 1 or any(min(size) == 1 for size in sizes.values()):
             raise InputError(
-                f"each of the colours {self._names(sizes)} may be the frame: say which by --frame "
-                f"COLOUR, or --frame none"
+                f"{'one of ' if len(sizes) > 1 else ''}colour {self._names(sizes)} may be the frame"
+                f": --frame COLOUR or --frame none settles it"
             )
         for colour, size in sizes.items():
             return self.with_frame(colour, size)
@@ -183,7 +182,7 @@ class _Finder:
         found = " and ".join(f"{lying[kind]} {name}" for kind, name in kinds)
         wanted = " and ".join(f"{expected[kind]}" for kind, _ in kinds)
         return InputError(
-            f"colour {self._name(colour)} is not quite a frame: {found}, expected {wanted}; {how}"
+            f"colour {self._name(colour)} does not frame the board: {found}, expected {wanted}; {how}"
         )
 
     # -- readings ----------------------------------------------------------------------------
@@ -225,7 +224,7 @@ class _Finder:
         return notes + ([] if order == SIDES else [f"sides {in_words(order)}"])
 
     def size(self) -> Size:
-        """The size that is said, or the square. Raises InputError where there is neither."""
+        """The size that is known, or the square. Raises InputError where there is neither."""
         side = isqrt(len(self.lines))
         if self.said.size is None and side * side != len(self.lines):
             raise InputError(
@@ -243,11 +242,9 @@ class _Finder:
         first = self.orders[0]
         if len(self.orders) == 1 or not fitting or open_ends.get(first) == 0:
             return first
-        if min(size) < 3:
-            return first if first in fitting else self._refused(fitting, colour, size)
         closed = [order for order in fitting if open_ends[order] == 0]
-        slips = max(_FEW, _bordering(size) // _SLIPS)
-        if len(closed) == 1 and open_ends.get(first, slips) >= slips:
+        slips = max(_FEW, _bordering(size) // _SLIPS) if min(size) > 2 else len(self.lines) + 1
+        if len(closed) == 1 and open_ends.get(first, slips) >= slips and min(size) > 2:
             return closed[0]
         if first not in fitting:
             return self._refused(fitting, colour, size)

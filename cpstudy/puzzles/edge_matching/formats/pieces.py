@@ -52,7 +52,7 @@ _WORDS = (
 _CLUE = re.compile(r"(?:clues?|hints?|fixed|pieces?)\b.*[0-9]", re.IGNORECASE)
 _READING = re.compile(r"\s*reading:\s*([a-z]+=\S+(?:\s+[a-z]+=\S+)*)\s*")
 _SIZED = re.compile(r"p\s+tile\s+([0-9]{1,4})\s+([0-9]{1,4})(?:\s+[0-9]+)?")
-_PLAIN = str.maketrans(",;|[](){}", " " * 9)
+_PLAIN = str.maketrans(",;:|[](){}", " " * 10)
 # Most columns that a line of a piece has.
 _WIDEST = 10
 _WORD_OF_BITS = re.compile(r"[01]{8,}")
@@ -261,7 +261,7 @@ def _size(file: _File) -> Size | None:
     for line in file.sizes:
         for number in line.fields:
             if not re.fullmatch(r"[0-9]{1,6}", number):
-                raise LineError(line.number, f"{shortened(number)} is no size")
+                raise LineError(line.number, f"{shortened(number)} is not a size")
     numbers = [int(number) for line in file.sizes for number in line.fields]
     pieces = len(file.rows)
     if not numbers:
