@@ -27,26 +27,23 @@ from dataclasses import dataclass
 from math import isqrt
 
 from cpstudy.core.errors import InputError
-from cpstudy.puzzles.edge_matching.puzzle import (
-    FRAME,
-    SIDE_NAMES,
-    EdgeMatching,
-    Piece,
-    least_turn,
-    piece_fault,
-    turned,
+from cpstudy.puzzles.edge_matching.formats.structure import (
+    CORNER,
+    ONE,
+    ORDERS,
+    SIDES,
+    Size,
+    bordering,
+    fits_as_it_lies,
+    in_words,
+    lying,
+    open_ends,
+    ordered,
+    renumbered,
+    structure,
 )
+from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching, Piece, piece_fault
 
-Size = tuple[int, int]
-
-# The sides by their first letters, in the order of a Piece.
-SIDES = "trbl"
-# The orders that differ: each side opposite to another one.
-_ORDERS = (SIDES, "tblr", "tlrb")
-# Where frame sides lie, as the least of their turns, on a cell with so many.
-_NONE, _ONE, _CORNER, _OPPOSITE, _END, _ALL = (
-    (0, 0, 0, 0), (0, 0, 0, 1), (0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 1), (1, 1, 1, 1),
-)  # fmt: skip
 # An order is a slip away from closing the ring where one border piece in so many is in its way.
 _SLIPS, _FEW = 4, 3
 
@@ -81,11 +78,6 @@ class PieceError(InputError):
         self.piece = piece
 
 
-def in_words(order: str) -> str:
-    """An order of sides in words."""
-    return " ".join(SIDE_NAMES[SIDES.index(letter)] for letter in order)
-
-
 def framed(lines: Sequence[Piece], said: Said, names: dict[int, str] | None = None) -> Framed:
     """The puzzle of pieces whose sides stand in one order.
 
@@ -103,8 +95,8 @@ def framed(lines: Sequence[Piece], said: Said, names: dict[int, str] | None = No
 class _Finder:
     def __init__(self, lines: Sequence[Piece], said: Said, names: dict[int, str]) -> None:
         self.lines, self.said, self.names = lines, said, names
-        self.orders = _ORDERS if said.sides is None else (said.sides,)
-        self.by_order = {order: _ordered(lines, order) for order in self.orders}
+        self.orders = ORDERS if said.sides is None else (said.sides,)
+        self.by_order = {order: ordered(lines, order) for order in self.orders}
         # On how many pieces each colour is.
         self.on = Counter(colour for line in lines for colour in set(line))
 
@@ -134,7 +126,7 @@ class _Finder:
     def seen(self, colour: int) -> Size | None:
         """The size of the board that a colour frames in some order of sides."""
         for size in self.sizes(colour):
-            if self.on[colour] == _bordering(size) and self.fitting(colour, size):
+            if self.on[colour] == bordering(size) and self.fitting(colour, size):
                 return size
         return None
 
@@ -155,16 +147,16 @@ class _Finder:
 
     def fitting(self, colour: int, size: Size) -> list[str]:
         """The orders of sides in which a colour has the structure of a frame."""
-        expected = _structure(size)
-        return [order for order in self.orders if _lying(self.by_order[order], colour) == expected]
+        expected = structure(size)
+        return [order for order in self.orders if lying(self.by_order[order], colour) == expected]
 
     def almost(self, colour: int) -> bool:
         """Whether a colour that frames nothing would but for a slip."""
         size = self.size()
-        border = _bordering(size)
+        border = bordering(size)
         slips = min(1 + len(self.lines) // 16, border - 1)
         return abs(self.on[colour] - border) <= slips and any(
-            (_structure(size) - _lying(pieces, colour)).total() <= slips
+            (structure(size) - lying(pieces, colour)).total() <= slips
             for pieces in self.by_order.values()
         )
 
@@ -177,12 +169,13 @@ class _Finder:
             for number, piece in enumerate(pieces):
                 if fault := piece_fault(piece, *size, framed=True):
                     return PieceError(number, f"{fault}, were 0 the frame; {how}")
-        lying, expected = _lying(pieces, colour), _structure(size)
-        kinds = ((_CORNER, "corners"), (_ONE, "border pieces"))
-        found = " and ".join(f"{lying[kind]} {name}" for kind, name in kinds)
+        there, expected = lying(pieces, colour), structure(size)
+        kinds = ((CORNER, "corners"), (ONE, "border pieces"))
+        found = " and ".join(f"{there[kind]} {name}" for kind, name in kinds)
         wanted = " and ".join(f"{expected[kind]}" for kind, _ in kinds)
         return InputError(
-            f"colour {self._name(colour)} does not frame the board: {found}, expected {wanted}; {how}"
+            f"colour {self._name(colour)} does not frame the board: {found}, expected {wanted}; "
+            f"{how}"
         )
 
     # -- readings ----------------------------------------------------------------------------
@@ -193,12 +186,12 @@ class _Finder:
             raise InputError(f"--frame {self._name(colour)}: no side has that colour")
         size = size or self.seen(colour) or self.size()
         order = self.order(colour, size)
-        pieces, renumbered = _renumbered(self.by_order[order], colour)
+        pieces, zero = renumbered(self.by_order[order], colour)
         for number, piece in enumerate(pieces):
             if fault := piece_fault(piece, *size, framed=True):
                 raise PieceError(number, fault)
         notes = [f"frame colour {self._name(colour)}"] if colour != FRAME else []
-        notes += [f"colour {self._name(FRAME)} is {renumbered} here"] if renumbered else []
+        notes += [f"colour {self._name(FRAME)} is {zero} here"] if zero else []
         notes += self._shape_and_sides(size, order)
         return Framed(EdgeMatching(*size, pieces, True), tuple(notes))
 
@@ -207,7 +200,7 @@ class _Finder:
         size = self.size()
         if self.said.turn is None and len(self.lines) >= 4:
             for pieces in self.by_order.values():
-                if _fits_as_it_lies(pieces, size):
+                if fits_as_it_lies(pieces, size):
                     no = "" if self.said.frame == "none" else "no colour is a frame, and "
                     raise InputError(
                         f"{no}the pieces may be those of a Tetravex, which are not turned: that "
@@ -238,24 +231,24 @@ class _Finder:
     def order(self, colour: int, size: Size) -> str:
         """The order of sides. Raises InputError where several are possible."""
         fitting = self.fitting(colour, size)
-        open_ends = {order: _open_ends(self.by_order[order], colour) for order in fitting}
+        ends = {order: open_ends(self.by_order[order], colour) for order in fitting}
         first = self.orders[0]
-        if len(self.orders) == 1 or not fitting or open_ends.get(first) == 0:
+        if len(self.orders) == 1 or not fitting or ends.get(first) == 0:
             return first
-        closed = [order for order in fitting if open_ends[order] == 0]
-        slips = max(_FEW, _bordering(size) // _SLIPS) if min(size) > 2 else len(self.lines) + 1
-        if len(closed) == 1 and open_ends.get(first, slips) >= slips and min(size) > 2:
+        closed = [order for order in fitting if ends[order] == 0]
+        slips = max(_FEW, bordering(size) // _SLIPS) if min(size) > 2 else len(self.lines) + 1
+        if len(closed) == 1 and ends.get(first, slips) >= slips and min(size) > 2:
             return closed[0]
         if first not in fitting:
             return self._refused(fitting, colour, size)
-        near = [order for order in fitting if open_ends[order] + slips <= open_ends[first]]
+        near = [order for order in fitting if ends[order] + slips <= ends[first]]
         return self._refused([first, *(closed or near)], colour, size) if closed or near else first
 
     def _refused(self, orders: Sequence[str], colour: int, size: Size) -> str:
         """Raise InputError: the sides stand in one of these orders."""
         words = " or ".join(in_words(order) for order in orders)
         settled = f"the frame fits sides {words}: --reading sides={'|'.join(orders)}"
-        pieces, _ = _renumbered(self.by_order[self.orders[0]], colour)
+        pieces, _ = renumbered(self.by_order[self.orders[0]], colour)
         for number, piece in enumerate(pieces):
             if fault := piece_fault(piece, *size, framed=True):
                 raise PieceError(number, f"{fault}; {settled}")
@@ -268,71 +261,3 @@ class _Finder:
 
     def _names(self, colours: Iterable[int]) -> str:
         return ", ".join(map(self._name, sorted(colours)[:5]))
-
-
-def _ordered(lines: Sequence[Piece], order: str) -> tuple[Piece, ...]:
-    """Pieces whose sides stand in ``order``."""
-    top, right, bottom, left = (order.index(side) for side in SIDES)
-    return tuple((line[top], line[right], line[bottom], line[left]) for line in lines)
-
-
-def _structure(size: Size) -> Counter[Piece]:
-    """How many cells have frame sides in which arrangement."""
-    rows, columns = size
-    if rows * columns == 1:
-        return Counter({_ALL: 1})
-    if min(size) == 1:
-        return +Counter({_END: 2, _OPPOSITE: max(size) - 2})
-    inner = (rows - 2) * (columns - 2)
-    return +Counter({_CORNER: 4, _ONE: 2 * (rows + columns) - 8, _NONE: inner})
-
-
-def _bordering(size: Size) -> int:
-    return size[0] * size[1] - _structure(size)[_NONE]
-
-
-def _lying(pieces: Sequence[Piece], colour: int) -> Counter[Piece]:
-    """How many pieces have a colour in which arrangement."""
-    masks = Counter(
-        (int(top == colour), int(right == colour), int(bottom == colour), int(left == colour))
-        for top, right, bottom, left in pieces
-    )
-    found: Counter[Piece] = Counter()
-    for mask, number in masks.items():
-        found[least_turn(mask)] += number
-    return found
-
-
-def _open_ends(pieces: Sequence[Piece], colour: int) -> int:
-    """How many border pieces lack a neighbour in the ring, as far as numbers of colours say."""
-    leaving: Counter[int] = Counter()
-    entering: Counter[int] = Counter()
-    for piece in pieces:
-        for quarters in range(4):
-            top, right, bottom, left = turned(piece, quarters)
-            if top == colour != right:  # on the upper border; a corner's left is the frame, too
-                leaving[right] += 1
-                entering[bottom if left == colour else left] += 1
-                break
-    return (leaving - entering).total()
-
-
-def _renumbered(pieces: tuple[Piece, ...], colour: int) -> tuple[tuple[Piece, ...], int]:
-    """The pieces with ``colour`` as 0, and the new number of what was 0: 0 where nothing was."""
-    used = {side for piece in pieces for side in piece}
-    if colour == FRAME:
-        return pieces, 0
-    free = next(number for number in range(1, len(used) + 2) if number not in used)
-    new = {side: side for side in used} | {colour: FRAME} | ({FRAME: free} if 0 in used else {})
-    renumbered = tuple(
-        (new[top], new[right], new[bottom], new[left]) for top, right, bottom, left in pieces
-    )
-    return renumbered, free if FRAME in used else 0
-
-
-def _fits_as_it_lies(pieces: Sequence[Piece], size: Size) -> bool:
-    """Whether numbers of colours allow that the pieces fill the board without being turned."""
-    rows, columns = size
-    tops, rights, bottoms, lefts = (Counter(sides) for sides in zip(*pieces, strict=True))
-    across, down = (rights & lefts).total(), (bottoms & tops).total()
-    return across >= rows * (columns - 1) and down >= (rows - 1) * columns
