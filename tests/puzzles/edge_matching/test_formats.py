@@ -22,6 +22,7 @@ from cpstudy.puzzles.edge_matching.record import KIND
 from cpstudy.reading.door import items as items_of
 from cpstudy.reading.door import only, recognised
 from cpstudy.reading.opening import read_bytes
+from tests.cases import cases_dir
 from tests.puzzles.edge_matching.instances import (
     CASES,
     SHAPES,
@@ -533,3 +534,20 @@ def test_seen_or_refused_in_every_writing():
         same = [sorted(map(least_turn, some)) for some in (made.pieces, _mirrored(made.pieces))]
         assert sorted(map(least_turn, item.puzzle.pieces)) in same
     assert read_back > 250
+
+
+@pytest.mark.skipif(cases_dir("found") is None, reason="the public instances are not here")
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("09-e2-csv-clues", "colours, expected 4"),  # a line of words stands for most of its rows
+        ("10-tetravex", "Tetravex"),
+        ("16-clue-pieces", "clues without pieces"),
+    ],
+)
+def test_found_files_are_refused_in_one_line(name, words):
+    (file,) = (cases_dir("found") / "moves").glob(f"{name}*")
+    text = file.read_text(encoding="utf-8")
+    assert words in fault(text)
+    if "tetravex" in name:
+        assert puzzle(text, turn="free").size == "3x3"
