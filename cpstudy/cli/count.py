@@ -9,7 +9,7 @@ import click
 
 from cpstudy.cli import options
 from cpstudy.cli.inputs import Inputs, Settings
-from cpstudy.cli.output import UNDECIDED, Output, result_row
+from cpstudy.cli.output import UNDECIDED, Output, read_as, result_row
 from cpstudy.core.result import Result
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _show(
         why = f" (stopped: {result.stop})" if numbers[0] is None else ""
         printout.complain(f"{answer.place}: {what} not counted within the budget{why}")
     if as_json:
-        printout.line(result_row(puzzle, result) | {"count": number})
+        printout.line(result_row(puzzle, result) | {"count": number} | read_as(answer.located))
     else:
         words = ("unknown" if one is None else str(one) for one in numbers)
         printout.line("\t".join((puzzle.encode(), *words)))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cpstudy.cli.notes import Notes
 from cpstudy.core.documents import Document, Item, Located
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
@@ -78,14 +79,14 @@ class Inputs:
         from cpstudy.jobs.printing_answers import in_tasks
 
         parse = partial(items, self.kind, format_name=self.format_name)
-        shown = _shown(name)
+        shown, notes = _shown(name), Notes(_quiet())
         try:
             with opened(name, self.hints) as document:
                 size = pace.next_size
                 lines = stretches(self.kind, document, shown, self.format_name, size)
                 if lines is None:
                     found = _of_document(document, shown, parse, _NOTHING)
-                    yield from in_tasks(_numbered(found), pace)
+                    yield from in_tasks(notes.taken(_numbered(found)), pace)
                 else:
                     yield from lines
         except OSError as error:
@@ -150,15 +151,21 @@ def read_puzzles(
 ) -> Iterator[Located]:
     """All puzzles of the command line, arguments first, lazily.
 
-    An input that cannot be opened, or that holds no puzzle, is a fault in its place. Raises
-    click.UsageError for an unknown format, and for hints that the kind does not know.
+    An input that cannot be opened, or that holds no puzzle, is a fault in its place. What a reader
+    had to choose is a line on standard error, unless --quiet is given. Raises click.UsageError for
+    an unknown format, and for hints that the kind does not know.
     """
     try:
         check_format(kind, format_name)
         check_hints(kind, hints or {})
     except InputError as error:
         raise click.UsageError(str(error)) from None
-    return _puzzles(kind, texts, files, format_name, hints or {})
+    return Notes(_quiet()).taken(_puzzles(kind, texts, files, format_name, hints or {}))
+
+
+def _quiet() -> bool:
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.params.get("quiet"))
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any, Protocol, TextIO, TypeVar, cast
 import click
 
 from cpstudy.cli.inputs import MOST_FAULTS, more_faults
+from cpstudy.cli.notes import Notes
 from cpstudy.cli.terminal import complain, emit_lines, print_picture, tracked
+from cpstudy.core.documents import Located
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Result, Verdict
@@ -79,7 +81,7 @@ class Output:
         proof: keeps the name of a certificate with the text form of its puzzle.
         """
         with self.stream(inputs) as stream:
-            passing = _Passing(stream, kind, proof)
+            passing = _Passing(stream, kind, proof, Notes(self.quiet))
             for printout in tracked(printouts, what, None, self.quiet, _puzzles_of):
                 passing.take(printout)
             passing.end_file()
@@ -94,10 +96,14 @@ class _Passing:
     """Prints the parts of printouts; of the faults of a file ten, then how many more there are."""
 
     def __init__(
-        self, stream: TextIO, kind: Kind, proof: Callable[[str, str], None] | None
+        self,
+        stream: TextIO,
+        kind: Kind,
+        proof: Callable[[str, str], None] | None,
+        notes: Notes,
     ) -> None:
         self.codes: set[int] = set()
-        self._stream, self._kind, self._proof = stream, kind, proof
+        self._stream, self._kind, self._proof, self._notes = stream, kind, proof, notes
         self._file, self._faults = "", 0
 
     def take(self, printout: Printout) -> None:
@@ -110,6 +116,8 @@ class _Passing:
                 complain(content)
             elif what == "fault":
                 self._fault(*content)
+            elif what == "note":
+                self._notes.take(*content)
             elif what == "picture":
                 draw_solutions(self._stream, self._kind, *content)
             elif self._proof is not None:
@@ -207,6 +215,12 @@ def result_row(puzzle: Any, result: Result) -> dict[str, Any]:
         **({"engine": result.engine} if result.engine else {}),
         **({} if result.peak_bytes is None else {"peak_bytes": result.peak_bytes}),
     }
+
+
+def read_as(item: Located) -> dict[str, Any]:
+    """What the reader had to choose as a field of the puzzle's JSON objects; {} where nothing."""
+    note = item.about.get("read as")
+    return {"read_as": note} if note else {}
 
 
 def verdict_code(verdict: Verdict) -> int:

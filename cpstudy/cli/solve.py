@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from cpstudy.cli import options
 from cpstudy.cli.inputs import Inputs, Settings
-from cpstudy.cli.output import NO, UNDECIDED, Output, result_row
+from cpstudy.cli.output import NO, UNDECIDED, Output, read_as, result_row
 from cpstudy.cli.terminal import emit
 from cpstudy.core.documents import Located
 from cpstudy.core.result import Result, Solvable, Stop
@@ -57,7 +57,7 @@ def solve(
 def _show(printout: Printout, answer: Answer, *, as_json: bool, listed: bool, draw: bool) -> int:
     puzzle, result = cast(Any, answer.located.puzzle), cast(Result, answer.result)
     if as_json:
-        printout.line(result_row(puzzle, result))
+        printout.line(result_row(puzzle, result) | read_as(answer.located))
     else:
         for solution in result.solutions if listed else ():
             printout.line(puzzle.encode_solution(solution))

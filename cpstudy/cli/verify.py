@@ -12,7 +12,7 @@ import click
 
 from cpstudy.cli import options
 from cpstudy.cli.inputs import Drawn, Inputs, Settings
-from cpstudy.cli.output import Output, featured, result_row, verdict_code
+from cpstudy.cli.output import Output, featured, read_as, result_row, verdict_code
 from cpstudy.cli.terminal import emit, print_table
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Result, Verdict
@@ -79,7 +79,7 @@ def _show(
     verdict = result.verdict
     if as_json:
         known = featured(features, puzzle) if features is not None else {}
-        printout.line(result_row(puzzle, result) | known)
+        printout.line(result_row(puzzle, result) | known | read_as(answer.located))
     else:
         note = f" (stopped: {result.stop})" if verdict is Verdict.UNKNOWN else ""
         printout.line(f"{puzzle.encode()}\t{verdict}{note}")

@@ -26,6 +26,7 @@ from cpstudy.study.executors import ordered_map
 from cpstudy.study.pace import Pace
 
 LINE, COMPLAINT, FAULT, PICTURE, PROOF = "line", "complaint", "fault", "picture", "proof"
+NOTE = "note"
 BAD_INPUT = 2
 
 
@@ -34,7 +35,8 @@ class Printout:
     """What is to be printed of some puzzles, in order, and their exit codes.
 
     parts: pairs of what it is and its content: lines of standard output (text with line ends), a
-    complaint, a fault of the input, a picture (puzzle, solutions) or a proof (name, text form).
+    complaint, a fault of the input, a picture (puzzle, solutions), a proof (name, text form) or
+    a note of a reader (place, words).
     """
 
     parts: list[tuple[str, Any]] = field(default_factory=list)
@@ -96,6 +98,9 @@ def _printed(
     begun = time.perf_counter()
     items = _located(task, kind_name)
     printout = printed(solved(items, run, safe_states=safe_states, proofs=proofs), show)
+    if isinstance(task, Stretch):  # notes of what was read before were printed then
+        notes = ((item.place, item.about.get("read as")) for item in items)
+        printout.parts[:0] = [(NOTE, (place, note)) for place, note in notes if note]
     printout.seconds = time.perf_counter() - begun
     return printout
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -21,9 +22,14 @@ from cpstudy.core.documents import Document, Item, Located, Stretch
 from cpstudy.core.errors import InputError, LineError, choose_from, shortened
 from cpstudy.core.kind import Format, Kind
 from cpstudy.core.text import field, read_list
+from cpstudy.reading.looks import look_of
 
 # Of the lines of a list's head, one in so many is of a known format.
 _KNOWN_LINES = 2
+# A file whose first so many puzzles are faulty holds none.
+_MOST_FAULTS = 10
+# Characters of a complaint, and names of formats in it.
+_LONGEST, _MOST_NAMES = 160, 8
 
 
 def readable(kind: Kind) -> dict[str, Format]:
@@ -62,13 +68,40 @@ def items(kind: Kind, document: Document, format_name: str | None = None) -> Ite
             yield Item(getattr(error, "line", 1), document.first, error)
         return
     assert form.read is not None
-    yield from form.read(document)
+    listed = form.decode is not None or form.recognises is None
+    yield from form.read(document) if listed else _told_once(form.read(document))
+
+
+def _told_once(found: Iterator[Item]) -> Iterator[Item]:
+    """The puzzles of a file; one complaint where all, or the first so many, are faulty."""
+    faults: list[Item] = []
+    for item in found:
+        if isinstance(item.puzzle, InputError) and len(faults) < _MOST_FAULTS:
+            faults.append(item)
+            if len(faults) == _MOST_FAULTS:
+                yield _one_for_all(faults, f"none of the first {_MOST_FAULTS} is a puzzle")
+                return
+            continue
+        yield from faults
+        yield item
+        break
+    else:
+        if len(faults) > 1:
+            faults = [_one_for_all(faults, f"none of its {len(faults)} puzzles can be read")]
+        yield from faults
+    yield from found
+
+
+def _one_for_all(faults: list[Item], words: str) -> Item:
+    """One fault that stands for others."""
+    first = faults[0]
+    return replace(first, puzzle=InputError(f"{_shorter(str(first.puzzle), _LONGEST)}; {words}"))
 
 
 def stretches(
     kind: Kind, document: Document, shown: str, format_name: str | None, size: Callable[[], int]
 ) -> Iterator[Stretch] | None:
-    """A list cut into stretches, to be read elsewhere; None where the document is not a list.
+    """A list cut into stretches, to be read elsewhere; None where the document is no list.
 
     size: how many lines the next one shall have.
     """
@@ -94,7 +127,8 @@ def _cut(
 def read_stretch(kind: Kind, stretch: Stretch) -> Iterator[Located]:
     """The puzzles of some lines of a list."""
     for item in read_list(stretch.lines, decoder(kind, stretch.formats)):
-        yield Located(f"{stretch.shown}:{stretch.first + item.line - 1}", item.puzzle)
+        place = f"{stretch.shown}:{stretch.first + item.line - 1}"
+        yield Located(place, item.puzzle, title=item.title, about=item.about)
 
 
 def only(kind: Kind, text: str, hints: Mapping[str, str] | None = None) -> Any:
@@ -146,7 +180,7 @@ def _list_of(kind: Kind, document: Document) -> Format | None:
     if not fields or _KNOWN_LINES * sum(claims.values()) < len(fields):
         return None
     names = [name for name, lines in claims.items() if lines]
-    decode = decoder(kind, line_formats(kind))
+    decode = decoder(kind, line_formats(kind), document.hints)
     return Format(
         f"list of {', '.join(names)}" if len(fields) > 1 else names[0],
         "", partial(_read_lines, decode), decode=decode,
@@ -162,13 +196,18 @@ def line_formats(kind: Kind) -> tuple[str, ...]:
     return tuple(name for name, form in readable(kind).items() if form.decode is not None)
 
 
-def decoder(kind: Kind, names: Iterable[str]) -> Callable[[str], Any]:
-    """The puzzle of a line by those of the formats whose line it may be. Raises InputError."""
+def decoder(
+    kind: Kind, names: Iterable[str], hints: Mapping[str, str] | None = None
+) -> Callable[[str], Any]:
+    """The puzzle of a line, or an Item, by those of the formats whose line it may be.
+
+    Raises InputError.
+    """
     forms = [kind.formats[name] for name in names]
     if [form.name for form in forms] == ["text"]:  # most lists: without a look at the record
         decode: Callable[[str], Any] = resolve(kind.puzzle).decode
         return decode
-    return partial(_line, forms)
+    return partial(_line, forms, hints or {})
 
 
 def _claims(form: Format, text: str) -> bool:
@@ -176,27 +215,33 @@ def _claims(form: Format, text: str) -> bool:
     if form.claims is not None:
         return form.claims(text)
     try:
-        form.decode(text)
+        _decoded(form, {}, text)
     except InputError:
         return False
     return True
 
 
-def _line(forms: list[Format], text: str) -> Any:
+def _decoded(form: Format, hints: Mapping[str, str], text: str) -> Any:
+    """The puzzle of a line, or an Item. Raises InputError."""
+    assert form.decode is not None
+    return form.decode(text, hints) if form.hints else form.decode(text)
+
+
+def _line(forms: list[Format], hints: Mapping[str, str], text: str) -> Any:
     """The puzzle of a line by those formats whose line it may be. Raises InputError."""
     readings: dict[str, Any] = {}
     fault: InputError | None = None
     for form in forms:
-        assert form.decode is not None
-        if form.claims is None or form.claims(text):
+        if len(forms) == 1 or form.claims is None or form.claims(text):
             try:
-                readings[form.name] = form.decode(text)
+                readings[form.name] = _decoded(form, hints, text)
             except InputError as error:
-                # A complaint about a line of a known form is more precise.
+                # What is said of a line of a known look is more to the point.
                 fault = error if fault is None or form.claims is not None else fault
     if not readings:
-        raise fault or InputError(f"{shortened(text)} is not a puzzle")
-    _check_same(readings)
+        raise fault or InputError(f"{shortened(text)} is no puzzle")
+    puzzles = {name: one.puzzle if isinstance(one, Item) else one for name, one in readings.items()}
+    _check_same(puzzles)
     return next(iter(readings.values()))
 
 
@@ -248,7 +293,15 @@ def _unknown(kind: Kind, document: Document) -> LineError:
     assert nearest.read is not None
     faults = (item for item in nearest.read(head) if isinstance(item.puzzle, InputError))
     item = next(faults, Item(1, "", InputError("no puzzle in it")))
-    if len(document.significant) <= 1:
-        return LineError(item.line, str(item.puzzle))
-    names = ", ".join(readable(kind))
-    return LineError(item.line, f"no known format ({names}); read as {nearest.name}: {item.puzzle}")
+    look = look_of(document)
+    if len(document.significant) <= 1 and not look:
+        return LineError(item.line, _shorter(str(item.puzzle), _LONGEST))
+    names = list(readable(kind))
+    shown = ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "")
+    words = f"{f'{look}, ' if look else ''}no known format ({shown}); read as {nearest.name}: "
+    return LineError(item.line, words + _shorter(str(item.puzzle), max(_LONGEST - len(words), 60)))
+
+
+def _shorter(words: str, most: int) -> str:
+    """Words of a message, not too many."""
+    return words if len(words) <= most else words[: most - 2] + " …"
