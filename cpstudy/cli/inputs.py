@@ -267,7 +267,7 @@ def _of_document(
 
 
 def more_faults(faults: int) -> str:
-    """What is said in place of the faults of a file behind the first ten."""
+    """The message in place of the faults of a file behind the first ten."""
     return f"… and {faults - MOST_FAULTS} more"
 
 

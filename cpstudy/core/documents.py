@@ -71,7 +71,7 @@ class Document:
     """Lines, each with its line end but perhaps the last, and what is known of where they are from.
 
     encoding: by its name in Python. hints: what the user says of the document, by the names of
-    :attr:`.Format.hints`. binary: what the document is where it is no text (``"a PNG picture"``),
+    :attr:`.Format.hints`. binary: what the document is where it is not text (``"a PNG picture"``),
     with all its bytes in ``data``; it has no lines then.
     """
 

@@ -101,7 +101,7 @@ def _one_for_all(faults: list[Item], words: str) -> Item:
 def stretches(
     kind: Kind, document: Document, shown: str, format_name: str | None, size: Callable[[], int]
 ) -> Iterator[Stretch] | None:
-    """A list cut into stretches, to be read elsewhere; None where the document is no list.
+    """A list cut into stretches, to be read elsewhere; None where the document is not a list.
 
     size: how many lines the next one shall have.
     """
@@ -236,10 +236,10 @@ def _line(forms: list[Format], hints: Mapping[str, str], text: str) -> Any:
             try:
                 readings[form.name] = _decoded(form, hints, text)
             except InputError as error:
-                # What is said of a line of a known look is more to the point.
+                # A complaint about a line of a known form is more precise.
                 fault = error if fault is None or form.claims is not None else fault
     if not readings:
-        raise fault or InputError(f"{shortened(text)} is no puzzle")
+        raise fault or InputError(f"{shortened(text)} is not a puzzle")
     puzzles = {name: one.puzzle if isinstance(one, Item) else one for name, one in readings.items()}
     _check_same(puzzles)
     return next(iter(readings.values()))
