@@ -163,12 +163,12 @@ class Palette:
         return colours_text((letter, value) for letter, value in named if value)
 
 
-def cells_of(text: str, letters: Mapping[str, int]) -> bytes:
+def cells_of(text: str, letters: Mapping[str, int], name: str) -> bytes:
     """Cells by the characters of a picture. Raises InputError that names the cell's number."""
     found = bytearray()
     for place, symbol in enumerate(text):
         if symbol not in letters:
-            raise InputError(f"cell {place}: {symbol!a} is not a colour")
+            raise InputError(f"{name}: cell {place}: {symbol!a} is not a colour")
         found.append(letters[symbol])
     return bytes(found)
 

@@ -80,9 +80,13 @@ def _divided(document: Document) -> bool:
     return any(_DIVIDER.fullmatch(line) for line in document.head)
 
 
+def _comment(line: str) -> bool:
+    return line.lstrip().startswith("#")
+
+
 def _without_comments(lines: Iterable[str]) -> list[_Line]:
     """The lines with their numbers, from the first that is not empty on."""
-    found = [(number, line) for number, line in enumerate(lines, 1) if not line.startswith("#")]
+    found = [(number, line) for number, line in enumerate(lines, 1) if not _comment(line)]
     while found and not found[0][1].strip():
         del found[0]
     return found
@@ -104,15 +108,15 @@ def read_nin(lines: Iterable[str]) -> Iterator[Item]:
 def read_mk(lines: Iterable[str]) -> Iterator[Item]:
     """One puzzle in the order of *mk*; the line ``#`` may be missing."""
     numbered = list(enumerate(lines, 1))
-    kept = [pair for pair in numbered if not pair[1].startswith("#") or _DIVIDER.fullmatch(pair[1])]
-    while kept and (not kept[0][1].strip() or kept[0][1].startswith("#")):
+    kept = [pair for pair in numbered if not _comment(pair[1]) or _DIVIDER.fullmatch(pair[1])]
+    while kept and (not kept[0][1].strip() or _comment(kept[0][1])):
         del kept[0]
     try:
         number, rows, columns = _sizes(kept, "ROWS COLUMNS")
-        parts = [at for at, (_, line) in enumerate(kept) if line.startswith("#")]
+        parts = [at for at, (_, line) in enumerate(kept) if _comment(line)]
         if parts and parts != [rows + 1]:
             raise LineError(kept[parts[0]][0], f"'#' in the wrong place: {rows} rows come before")
-        clues = [pair for pair in kept[1:] if not pair[1].startswith("#")]
+        clues = [pair for pair in kept[1:] if not _comment(pair[1])]
         yield shared.item_of(number, _of_clues(clues, rows, columns, rows_first=True), {})
     except InputError as error:
         yield shared.fault_of(error)

@@ -192,7 +192,7 @@ class _Reader:
         if len(used) == 1:  # all that is coloured has that colour
             symbols["1"] = min(used)
         try:
-            cells = shared.cells_of(text, symbols)
+            cells = shared.cells_of(text, symbols, "goal")
             self.about["solution"] = shared.checked_solution(puzzle, cells, "goal")
         except InputError as error:
             raise LineError(number, str(error)) from None

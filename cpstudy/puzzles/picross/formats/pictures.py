@@ -34,8 +34,10 @@ def recognises(document: Document) -> bool:
     if rows and rows[0] in ("P1", "P2", "P3"):
         return True
     good = sum(bool(_ROW.fullmatch(row) and _SIGN.search(row)) for row in rows)
-    if not rows or 2 * good < len(rows):
+    if 2 * good < len(rows):
         return False
+    if len(rows) == 1 and (not document.significant or not set(rows[0]) & set(".#")):
+        return False  # an empty comment, or a sign of something else
     # Digits alone are a picture where several lines have the same length.
     digits = all(re.fullmatch("[0-9]+", row) for row in rows)
     return not digits or (len(rows) > 1 and len(set(map(len, rows))) == 1 < len(rows[0]))
@@ -72,7 +74,7 @@ def _picture(rows: list[tuple[int, str]]) -> Item:
                 raise LineError(number, f"row {place}: {len(row)} cells, expected {size}")
     except InputError as error:
         return shared.fault_of(error, rows[0][0])
-    cells = shared.cells_of("".join(row for _, row in rows), signs)
+    cells = shared.cells_of("".join(row for _, row in rows), signs, "picture")
     puzzle = Picross.of_picture(len(rows), size, cells)
     about = {"solution": puzzle.encode_solution(cells)} | ({"read as": choice} if choice else {})
     return shared.item_of(rows[0][0], puzzle, about)

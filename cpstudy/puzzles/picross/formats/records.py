@@ -192,27 +192,44 @@ def _direction(
         raise InputError(f"clues under both {found[0][:20]!a} and {found[1][:20]!a}")
     value = record[found[0]]
     if isinstance(value, str):
-        value = _of_lines(lines, found[0], value)
+        value = _of_lines(lines, record, found[0])
     if not isinstance(value, list) or not value:
         raise InputError(f"{found[0][:20]}: an array of clues expected")
     return [_clue(f"{found[0][:20]} {place}", clue) for place, clue in enumerate(value)]
 
 
-def _of_lines(lines: Iterable[str], name: str, text: str) -> list[str]:
+def _of_lines(lines: Iterable[str], record: _Value, name: str) -> list[str]:
     """The clues of one text. Raises InputError where commas may part runs or clues."""
-    rows = [re.sub(r"[#;].*", "", row) for row in text.split("\n")]
-    rows = [re.sub("[\"']", " ", row) for row in rows]
-    rows = [row.strip().removesuffix(",") for row in rows if row.strip()]
-    parted = [row for row in rows if "," in row]
+    rows = _lines_of(record[name])
+    parted = any("," in row for row in rows)
     choice = hint_of(lines, "commas", ("runs", "clues"))
-    if choice is None and parted and not any(re.search(r"\w\s+\w", row) for row in rows):
+    if choice is None and parted and not _has_blanks(record):
         raise InputError(
             f"{name[:20]}: commas between runs or between clues? say --reading commas=runs or "
             "commas=clues"
         )
     if choice == "runs" or not parted:
         return rows
-    return [piece.strip() for row in rows for piece in row.split(",")]
+    pieces = [piece.strip() for row in rows for piece in row.split(",")]
+    if "" in pieces:
+        raise InputError(f"{name[:20]} {pieces.index('')}: nothing between commas; 0 is no runs")
+    return pieces
+
+
+def _has_blanks(record: _Value) -> bool:
+    """Whether blanks alone stand between lengths of some text of clues."""
+    texts = (
+        record[key]
+        for key in record
+        if _key(key) in _ROWS | _COLUMNS and isinstance(record[key], str)
+    )
+    return any(re.search(r"\w\s+\w", row) for text in texts for row in _lines_of(text))
+
+
+def _lines_of(text: str) -> list[str]:
+    """The lines of a text of clues, without comments and quotation marks."""
+    rows = (re.sub("[\"']", " ", re.sub(r"[#;].*", "", row)) for row in text.split("\n"))
+    return [row.strip().removesuffix(",") for row in rows if row.strip()]
 
 
 def _clue(name: str, value: Any) -> Clue:

@@ -6,11 +6,11 @@ line without runs. Source: Makhorin2011.
 *olsak*: any text; a line ``#d`` and colours, one a line; a line that begins with ``:``, the rows; a
 second one, the columns. A colour is ``r:% #ff0000 red``: the letter that follows lengths, the
 character that shows it, its value or name; letter ``0`` is the background, and ``1`` the colour of
-lengths without a letter. Without ``#d`` all is black. An empty line within a section is a line
-without runs. Other grids than rectangular ones (``#t``) are refused. Source: Olsak2003.
+lengths without a letter. Without ``#d`` all is black. A third line that begins with ``:`` is the
+end. Other grids than rectangular ones (``#t``) are refused. Source: Olsak2003.
 
-Where an empty line may be a line without runs or nothing, the file is refused: ``0`` settles it.
-So is one whose rows and columns do not have as many cells, since a line may be missing.
+An empty line may be a line without runs or nothing, so such a file is refused: ``0`` settles it. So
+is one whose rows and columns do not have as many cells, since a line may be missing.
 Given cells have no place in these files, and such a puzzle is not written.
 """
 
@@ -41,11 +41,12 @@ def recognises_makhorin(document: Document) -> bool:
 
 
 def recognises_olsak(document: Document) -> bool:
-    """Whether a document has two lines that begin with ``:``, and lines of lengths behind."""
+    """Whether a document has two or three lines that begin with ``:``, and lengths between."""
     starts = [at for at, line in enumerate(document.head) if line.startswith(":")]
-    if len(starts) != 2:
+    if len(starts) not in (2, 3):
         return False
-    filled = [line for line in document.head[starts[0] + 1 :] if line.strip()]
+    end = starts[2] if len(starts) > 2 else None
+    filled = [line for line in document.head[starts[0] + 1 : end] if line.strip()]
     return 2 * sum(line.lstrip()[:1].isdigit() for line in filled) > len(filled)
 
 
@@ -65,10 +66,7 @@ def read_makhorin(lines: Iterable[str]) -> Iterator[Item]:
             line = kept[signs[1]][0] if signs else 1
             raise LineError(line, f"{len(signs)} lines '&', expected one, behind the rows")
         parts = [_trimmed(kept[: signs[0]]), _trimmed(kept[signs[0] + 1 :])]
-        for name, part in zip(("rows", "columns"), parts, strict=True):
-            empty = next((number for number, line in part if not line), None)
-            if empty is not None:
-                raise LineError(empty, f"an empty line in the {name}: 0 is a line without runs")
+        _check_filled(parts)
         puzzle = _puzzle(parts, shared.clue_at)
         yield shared.item_of(parts[0][0][0], puzzle, {})
     except InputError as error:
@@ -95,17 +93,12 @@ def read_olsak(lines: Iterable[str]) -> Iterator[Item]:
     kept = [(number, line.rstrip()) for number, line in enumerate(lines, 1)]
     try:
         starts = [at for at, (_, line) in enumerate(kept) if line.startswith(":")]
-        if len(starts) != 2:
+        if len(starts) not in (2, 3):
             raise LineError(1, f"{len(starts)} lines that begin with ':', expected two")
-        first, second = starts
-        parts = [kept[first + 1 : second], kept[second + 1 :]]
-        for name, part in zip(("rows", "columns"), parts, strict=True):
-            if part and (not part[0][1] or not part[-1][1]):
-                raise LineError(
-                    part[0 if not part[0][1] else -1][0],
-                    f"an empty line at the border of the {name}: a line without runs is 0 there",
-                )
+        first, second, end = [*starts, len(kept)][:3]
         values, default = _colours(kept[:first])
+        parts = [kept[first + 1 : second], kept[second + 1 : end]]
+        _check_filled(parts)
         runs = {number: _named_runs(number, line) for part in parts for number, line in part}
         used = [name or default for found in runs.values() for _, name in found]
         palette = shared.Palette(values, default)
@@ -200,6 +193,14 @@ def _written(clue: Clue, letters: bool) -> str:
 
 
 # -- both ----------------------------------------------------------------------------------------
+
+
+def _check_filled(parts: Sequence[Sequence[_Line]]) -> None:
+    """Raise LineError for an empty line, which may be a line without runs or nothing."""
+    for name, part in zip(("rows", "columns"), parts, strict=True):
+        empty = next((number for number, line in part if not line), None)
+        if empty is not None:
+            raise LineError(empty, f"an empty line in the {name}: 0 is a line without runs")
 
 
 def _trimmed(lines: Sequence[_Line]) -> list[_Line]:

@@ -52,7 +52,10 @@ def recognises(document: Document) -> bool:
 
 
 def read(lines: Iterable[str]) -> Iterator[Item]:
-    """The puzzles in order; XML that ends in the middle is a fault behind those before it."""
+    """The puzzles in order; XML that ends in the middle is a fault behind those before it.
+
+    A file of one puzzle is that puzzle or a fault.
+    """
     reader, rows = _Reader(), list(lines)
     fault: Item | None = None
     try:
@@ -63,7 +66,7 @@ def read(lines: Iterable[str]) -> Iterator[Item]:
     except LineError as error:
         fault = shared.fault_of(error)
     several = len(reader.found) > 1
-    for puzzle in reader.found:
+    for puzzle in reader.found if several or fault is None else ():
         yield _item(puzzle, several)
     if fault is not None:
         yield fault
@@ -269,9 +272,9 @@ def _cells(
         return None
     letters = {symbol: numbers[name] for symbol, name in symbols.items() if name in numbers}
     try:
-        return shared.cells_of("".join(rows), letters)
+        return shared.cells_of("".join(rows), letters, "goal")
     except InputError as error:
-        raise LineError(found.goal[0], f"goal: {error}") from None
+        raise LineError(found.goal[0], str(error)) from None
 
 
 # -- written -------------------------------------------------------------------------------------
