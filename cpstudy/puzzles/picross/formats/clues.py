@@ -26,6 +26,7 @@ SIZE = re.compile(r"[0-9]{1,4}")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 _HEX = re.compile(r"#?([0-9a-fA-F]{6})")
+_NUMBERS = re.compile(r"(?:rgb)?\(?\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\)?")
 _SHORT_HEX = re.compile(r"#?([0-9a-fA-F]{3})")
 
 
@@ -112,13 +113,15 @@ def check_writable(puzzle: Picross) -> None:
 
 
 def colour_value(text: str) -> str:
-    """``#rrggbb`` of hexadecimal digits with or without ``#``; any other text as it is."""
+    """``#rrggbb`` of hexadecimal digits or of three numbers; any other text without commas."""
     text = text.strip()
+    if match := _NUMBERS.fullmatch(text):
+        return f"#{int(match[1]) % 256:02x}{int(match[2]) % 256:02x}{int(match[3]) % 256:02x}"
     if match := _HEX.fullmatch(text):
         return f"#{match[1].lower()}"
     if match := _SHORT_HEX.fullmatch(text):
         return "#" + "".join(2 * digit for digit in match[1].lower())
-    return " ".join(text.split())
+    return " ".join(text.replace(",", " ").split())
 
 
 def colours_text(values: Iterable[tuple[str, str]]) -> str:

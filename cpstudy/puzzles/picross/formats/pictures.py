@@ -18,7 +18,6 @@ from collections.abc import Iterable, Iterator
 from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError, LineError
 from cpstudy.puzzles.picross.formats import clues as shared
-from cpstudy.puzzles.picross.formats import images
 from cpstudy.puzzles.picross.puzzle import SYMBOLS, Picross
 
 _OTHER_BLANKS = "-_0·□░"
@@ -51,6 +50,8 @@ def read(lines: Iterable[str]) -> Iterator[Item]:
         yield _bitmap(source)
         return
     if first in ("P2", "P3"):
+        from cpstudy.puzzles.picross.formats import images  # needs Pillow
+
         yield images.item_of("\n".join(source).lstrip().encode("latin-1", "replace"), lines)
         return
     rows: list[tuple[int, str]] = []

@@ -2,9 +2,8 @@
 
 A record is an object with the clues of rows (``rows``, ``row_clues``, ``rowHints``, ``left`` …) and
 of columns; the names of keys are compared without case, underscores and hyphens. Records may stand
-anywhere in the document: in arrays, in objects of objects, one a line (JSON Lines). A clue is an
-array of lengths, one length, or a text such as ``"2 1"``, ``"2,1"``, ``"2.1b"``; ``0`` or nothing
-is a line without runs. The clues of one direction may also be one text: a clue a line. There,
+anywhere in the document: in arrays, in objects of objects, one a line (JSON Lines). :mod:`.values`
+has what a clue may be. The clues of one direction may also be one text: a clue a line. There,
 commas part runs or clues (``--reading commas=runs`` or ``clues``): clues where blanks stand between
 lengths, else the user must say. Comments behind ``#`` and ``;`` in such a text are skipped.
 
@@ -20,14 +19,22 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from cpstudy.core.documents import Document, Item, hint_of
-from cpstudy.core.errors import InputError, LineError, shortened
+from cpstudy.core.errors import InputError, LineError
 from cpstudy.puzzles.picross.formats import clues as shared
 from cpstudy.puzzles.picross.formats import hints
-from cpstudy.puzzles.picross.puzzle import Clue, Picross
+from cpstudy.puzzles.picross.formats.values import (
+    NamedRun,
+    declared_colours,
+    key_of,
+    named_clue,
+    numbered,
+    solution_of,
+)
+from cpstudy.puzzles.picross.puzzle import Picross
 
 _ENDS = ("", "clues", "clue", "hints", "hint", "runs", "constraints", "rules", "numbers")
 _ROWS = frozenset(f"{name}{end}" for name in ("row", "rows") for end in _ENDS) | {"left"}
@@ -42,20 +49,21 @@ _ABOUT = {
     "copyright": "copyright", "license": "license", "source": "source", "catalogue": "catalogue",
 }  # fmt: skip
 
+_COLOURS = ("colors", "colours", "palette")
+_INHERITED = frozenset({"title", "name", *_ABOUT, *_SOLUTION, *_COLOURS})
+
 _JSON_KEY = re.compile(r'"([A-Za-z_ -]{3,20})"\s*:')
 _TOML_KEY = re.compile(r"\s*\"?([A-Za-z_-]{3,20})\"?\s*=")
-_RUN = re.compile(r"([0-9]{1,6})([a-z]?)")
-_BLANK = frozenset("0.-_ ")
 
 _Value = dict[str, Any]
 
-
-def _key(name: str) -> str:
-    return re.sub(r"[^a-z]", "", name.lower())
+# A record, or why a line is none: the key under which it stands, itself, and what is known of it by
+# the objects around.
+_Found = tuple[str, _Value | LineError, _Value]
 
 
 def _names(pattern: re.Pattern[str], text: str) -> set[str]:
-    return {_key(match[1]) for match in pattern.finditer(text)}
+    return {key_of(match[1]) for match in pattern.finditer(text)}
 
 
 def recognises_json(document: Document) -> bool:
@@ -70,24 +78,29 @@ def recognises_json(document: Document) -> bool:
 def recognises_toml(document: Document) -> bool:
     """Whether lines of a document give keys of clues their values."""
     found = (_TOML_KEY.match(line) for line in document.head)
-    names = {_key(match[1]) for match in found if match is not None}
+    names = {key_of(match[1]) for match in found if match is not None}
     return bool(names & _ROWS) and bool(names & _COLUMNS)
 
 
 def read_json(lines: Iterable[str]) -> Iterator[Item]:
-    """The records of a document, in order."""
+    """The records of a document, in order; of JSON Lines each fault in its place."""
     kept = list(lines)
+    filled = [(number, line) for number, line in enumerate(kept, 1) if line.strip()]
     try:
         values = [(1, _loaded("".join(kept)))]
     except LineError as error:
-        whole = error
-        try:
-            filled = [(number, line) for number, line in enumerate(kept, 1) if line.strip()]
-            values = [(number, _loaded(line)) for number, line in filled]
-        except LineError:
-            yield shared.fault_of(whole)
+        values = [(number, _loaded_line(number, line)) for number, line in filled]
+        if not values or not isinstance(values[0][1], dict):
+            yield shared.fault_of(error)
             return
-    yield from _items(lines, [(n, *found) for n, value in values for found in _records(value)])
+    yield from _items(lines, [(n, found) for n, value in values for found in _records(value)])
+
+
+def _loaded_line(number: int, line: str) -> Any:
+    try:
+        return _loaded(line)
+    except LineError as error:
+        return LineError(number, str(error))
 
 
 def read_toml(lines: Iterable[str]) -> Iterator[Item]:
@@ -99,7 +112,7 @@ def read_toml(lines: Iterable[str]) -> Iterator[Item]:
         fault = LineError(int(match[1]) if match else 1, f"no TOML: {error}"[:120])
         yield shared.fault_of(fault)
     else:
-        yield from _items(lines, [(1, *found) for found in _records(value)])
+        yield from _items(lines, [(1, found) for found in _records(value)])
 
 
 def _loaded(text: str) -> Any:
@@ -111,39 +124,52 @@ def _loaded(text: str) -> Any:
         raise LineError(1, "no JSON that can be read: too deep, or a number too long") from None
 
 
-def _records(value: Any) -> Iterator[tuple[str, _Value]]:
-    """All objects with clues or a problem, in order, each with the key under which it stands."""
-    waiting = [("", value)]
+def _records(value: Any) -> Iterator[_Found]:
+    """All objects with clues or a problem, in order."""
+    waiting: list[tuple[str, Any, _Value]] = [("", value, {})]
     while waiting:
-        name, inner = waiting.pop()
-        if isinstance(inner, dict) and _is_record(inner):
-            yield name, inner
+        name, inner, around = waiting.pop()
+        if isinstance(inner, LineError):
+            yield name, inner, {}
         elif isinstance(inner, dict):
-            waiting += reversed([(str(key), one) for key, one in inner.items()])
+            known = {key: one for key, one in inner.items() if key_of(key) in _INHERITED}
+            if _is_record(inner):
+                yield name, inner, around
+            else:
+                waiting += reversed([(str(key), one, around | known) for key, one in inner.items()])
         elif isinstance(inner, list):
-            waiting += reversed([("", one) for one in inner])
+            waiting += reversed([("", one, around) for one in inner])
 
 
 def _is_record(value: _Value) -> bool:
     """Whether an object has clues of rows and of columns, or a problem."""
-    keys = {_key(key): value[key] for key in value}
-    clues = (
+    keys = {key_of(key): value[key] for key in value}
+    return _is_record_of_clues(value) or any(isinstance(keys.get(key), str) for key in _PROBLEM)
+
+
+def _is_record_of_clues(value: _Value) -> bool:
+    keys = {key_of(key): value[key] for key in value}
+    return all(
         any(not isinstance(keys[key], int) for key in names & keys.keys())
         for names in (_ROWS, _COLUMNS)
     )
-    return all(clues) or any(isinstance(keys.get(key), str) for key in _PROBLEM)
 
 
-def _items(lines: Iterable[str], found: list[tuple[int, str, _Value]]) -> Iterator[Item]:
+def _items(lines: Iterable[str], found: list[tuple[int, _Found]]) -> Iterator[Item]:
     if not found:
         yield Item(1, "", InputError("no record with clues of rows and of columns"))
-    for number, name, record in found:
-        title = _title(record) or (name if len(found) > 1 else "")
-        shown = title or ("" if len(found) > 1 else None)
+    several = len(found) > 1
+    for number, (name, record, around) in found:
+        if isinstance(record, LineError):
+            yield shared.fault_of(record, title="")
+            continue
+        whole = around | record
+        title = (_title(record) or name) if several else _title(whole)
+        shown = title or ("" if several else None)
         try:
-            puzzle, about = _puzzle(lines, record)
+            puzzle, about = _puzzle(lines, whole)
         except InputError as error:
-            words = f"{title}: {error}" if title else str(error)
+            words = f"{title}: {error}" if title and several else str(error)
             yield shared.fault_of(LineError(number, words), title=shown)
         else:
             yield shared.item_of(number, puzzle, about, shown)
@@ -156,26 +182,30 @@ def _title(record: Mapping[str, Any]) -> str:
 
 def _puzzle(lines: Iterable[str], record: _Value) -> tuple[Picross, dict[str, str]]:
     """The puzzle of a record, and what else it states. Raises InputError."""
-    keys = {_key(key): key for key in record}
-    about = {
-        ours: " ".join(str(record[key]).split())
-        for name, ours in _ABOUT.items()
-        if isinstance(record.get(key := keys.get(name, "")), str | int) and str(record[key]).strip()
-    }
+    keys = {key_of(key): key for key in record}
+    about = _words(record, keys)
     solution = next((record[keys[key]] for key in _SOLUTION if key in keys), None)
-    try:
-        clues = [_direction(lines, record, keys, names) for names in (_ROWS, _COLUMNS)]
-    except KeyError:
+    if not _is_record_of_clues(record):
         text = next(record[keys[key]] for key in _PROBLEM if key in keys)
         return _of_text(lines, text, solution, about)
-    puzzle = shared.puzzle_of(1, clues[0], clues[1], ())
+    found = [_direction(lines, record, keys, names) for names in (_ROWS, _COLUMNS)]
+    colours = next((record[keys[key]] for key in _COLOURS if key in keys), None)
+    rows, columns, shown = numbered(found[0], found[1], declared_colours(colours))
+    puzzle = shared.puzzle_of(1, rows, columns, ())
     if any(isinstance(record[keys[key]], str) for key in keys if key in _ROWS | _COLUMNS):
         shared.check_totals(puzzle)
     for name, given in record.items():
-        size = {"rows": puzzle.rows, "height": puzzle.rows}.get(_key(name), puzzle.columns)
-        if _key(name) in _SIZES and isinstance(given, int) and given != size:
+        size = {"rows": puzzle.rows, "height": puzzle.rows}.get(key_of(name), puzzle.columns)
+        if key_of(name) in _SIZES and isinstance(given, int) and given != size:
             raise InputError(f"{name} {str(given)[:20]}, but {size} clues")
-    return puzzle, about | _solution(puzzle, solution)
+    return puzzle, about | shown | solution_of(puzzle, solution)
+
+
+def _words(record: _Value, keys: Mapping[str, str]) -> dict[str, str]:
+    """Author, difficulty and so on, by our names."""
+    found = ((ours, record.get(keys.get(name, ""))) for name, ours in _ABOUT.items())
+    words = ((ours, " ".join(str(x).split())) for ours, x in found if isinstance(x, str | int))
+    return {ours: text for ours, text in words if text}
 
 
 # -- clues ---------------------------------------------------------------------------------------
@@ -183,11 +213,9 @@ def _puzzle(lines: Iterable[str], record: _Value) -> tuple[Picross, dict[str, st
 
 def _direction(
     lines: Iterable[str], record: _Value, keys: Mapping[str, str], names: frozenset[str]
-) -> list[Clue]:
-    """The clues of rows or of columns. Raises InputError, KeyError where there are none."""
+) -> list[list[NamedRun]]:
+    """The clues of rows or of columns. Raises InputError."""
     found = [keys[key] for key in keys if key in names and not isinstance(record[keys[key]], int)]
-    if not found:
-        raise KeyError
     if len(found) > 1:
         raise InputError(f"clues under both {found[0][:20]!a} and {found[1][:20]!a}")
     value = record[found[0]]
@@ -195,7 +223,7 @@ def _direction(
         value = _of_lines(lines, record, found[0])
     if not isinstance(value, list) or not value:
         raise InputError(f"{found[0][:20]}: an array of clues expected")
-    return [_clue(f"{found[0][:20]} {place}", clue) for place, clue in enumerate(value)]
+    return [named_clue(f"{found[0][:20]} {place}", clue) for place, clue in enumerate(value)]
 
 
 def _of_lines(lines: Iterable[str], record: _Value, name: str) -> list[str]:
@@ -221,7 +249,7 @@ def _has_blanks(record: _Value) -> bool:
     texts = (
         record[key]
         for key in record
-        if _key(key) in _ROWS | _COLUMNS and isinstance(record[key], str)
+        if key_of(key) in _ROWS | _COLUMNS and isinstance(record[key], str)
     )
     return any(re.search(r"\w\s+\w", row) for text in texts for row in _lines_of(text))
 
@@ -230,28 +258,6 @@ def _lines_of(text: str) -> list[str]:
     """The lines of a text of clues, without comments and quotation marks."""
     rows = (re.sub("[\"']", " ", re.sub(r"[#;].*", "", row)) for row in text.split("\n"))
     return [row.strip().removesuffix(",") for row in rows if row.strip()]
-
-
-def _clue(name: str, value: Any) -> Clue:
-    """The clue of an array, a length or a text. Raises InputError that names it."""
-    if isinstance(value, str):
-        return shared.clue_at(1, name, value.replace(".", " "))
-    runs = value if isinstance(value, list) else [value]
-    found = [_run(f"{name}, run {place}", run) for place, run in enumerate(runs)]
-    return () if [length for length, _ in found] == [0] else tuple(found)
-
-
-def _run(name: str, value: Any) -> tuple[int, int]:
-    """A run: a length, a text of a length with a letter, or an object with both."""
-    letter: Any = ""
-    if isinstance(value, dict):
-        keys = {_key(key): key for key in value}
-        letter = next((value[keys[key]] for key in ("color", "colour") if key in keys), "")
-        value = next((value[keys[key]] for key in ("count", "length") if key in keys), "")
-    match = _RUN.fullmatch(f"{value}{letter}")
-    if match is None:
-        raise InputError(f"{name}: {shortened(value)} is not a length with a colour's letter")
-    return int(match[1]), shared.LETTERS.index(match[2]) + 1 if match[2] else 1
 
 
 # -- problems in words, and solutions --------------------------------------------------------------
@@ -266,7 +272,7 @@ def _of_text(
     document = Document.of(f"{text}\n")
     if not hints.recognises_hints(document):
         puzzle = Picross.decode(text.strip())
-        return puzzle, about | _solution(puzzle, solution)
+        return puzzle, about | solution_of(puzzle, solution)
     choices = {"columns": hints.read_hints, "rows": hints.read_nin}
     order = hint_of(lines, "order", choices)
     found: dict[str, tuple[Picross, dict[str, str]]] = {}
@@ -276,7 +282,7 @@ def _of_text(
         try:
             if isinstance(item.puzzle, InputError):
                 raise item.puzzle
-            found[name] = item.puzzle, about | _solution(item.puzzle, solution)
+            found[name] = item.puzzle, about | solution_of(item.puzzle, solution)
         except InputError as error:
             fault = error if name == (order or "columns") else fault
     if order is not None:
@@ -289,53 +295,3 @@ def _of_text(
             "the columns may come first or the rows: say --reading order=columns or order=rows"
         )
     return first
-
-
-def _solution(puzzle: Picross, value: Any) -> dict[str, str]:
-    """A record's solution as ``about`` has it. Raises InputError where it breaks a clue."""
-    rows = _solution_rows(puzzle, value)
-    if rows is None:
-        return {}
-    symbols = {symbol for row in rows for symbol in row} - _BLANK
-    letters = dict.fromkeys(_BLANK, 0) | {"1": 1, "#": 1}
-    letters |= {letter: number for number, letter in enumerate(shared.LETTERS, 1)}
-    used = {colour for clue in puzzle.clues for _, colour in clue}
-    if len(symbols) == 1 and len(used) == 1:  # one colour, whatever its sign
-        letters[symbols.pop()] = used.pop()
-    cells = bytes(letters.get(symbol, 255) for row in rows for symbol in row)
-    if 255 in cells:
-        return {}
-    return {"solution": shared.checked_solution(puzzle, cells)}
-
-
-def _solution_rows(puzzle: Picross, value: Any) -> list[str] | None:
-    """The rows of a solution, a character a cell; None where it is not a picture.
-
-    Raises InputError for a picture of another size.
-    """
-    if isinstance(value, str):
-        rows = ["".join(row.split()) for row in re.split(r"[\n/|]", value.strip("\n"))]
-        if len(rows) > 1 and re.fullmatch(r"\s*[0-9]+ [0-9]+\s*", value.split("\n", 1)[0]):
-            rows = rows[1:]
-    elif isinstance(value, list):
-        rows = [_solution_row(row) for row in value]
-    else:
-        return None
-    rows = [row for row in rows if row]
-    if len(rows) == 1 and puzzle.rows > 1:
-        size = puzzle.columns
-        rows = [rows[0][start : start + size] for start in range(0, len(rows[0]), size)]
-    if not rows or any(len(row) != len(rows[0]) for row in rows):
-        return None
-    if (len(rows), len(rows[0])) != (puzzle.rows, puzzle.columns):
-        raise InputError(f"solution of {len(rows[0])}x{len(rows)} cells, expected {puzzle.size}")
-    return rows
-
-
-def _solution_row(row: Any) -> str:
-    if isinstance(row, str):
-        return row
-    if not isinstance(row, Sequence):
-        return "?"
-    cells = (str(int(cell)) if isinstance(cell, bool | int) else str(cell) for cell in row)
-    return "".join(cell if len(cell) == 1 else "?" for cell in cells)

@@ -9,35 +9,25 @@ they are the runs of the ``goal``. A goal that breaks a clue is a fault; a solut
 (``type="saved"``) is an attempt and is ignored, as is all else. Colours are numbered as they are
 declared, the default first. Triangular grids are refused. Source: Wolter2009.
 
-The file is read by expat, event by event. A document type is allowed, since most files name one,
-but nothing is fetched for it, and a declaration of an entity is refused: expanded, a few lines of
-them fill a memory. Given cells have no place in it, and such a puzzle is not written.
-
-Cost: the file is in memory once, as text.
+Given cells have no place in it, and such a puzzle is not written. :mod:`.webpbn_elements` reads the
+XML.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
 from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError, LineError, shortened
 from cpstudy.puzzles.picross.formats import clues as shared
+from cpstudy.puzzles.picross.formats.webpbn_elements import WORDS, Found, Reader
 from cpstudy.puzzles.picross.puzzle import Clue, Picross
 
 _ROOT = re.compile(r"<(?:puzzleset|puzzle)\b")
 _KINDS = ("rows", "columns")
-# What is known of a puzzle, by our names.
-_WORDS = {
-    "author": "author", "copyright": "copyright", "source": "source", "id": "catalogue",
-    "description": "description", "license": "license", "note": "note",
-}  # fmt: skip
-
 # Colours that need no declaration.
 _DECLARED = {"white": ("#ffffff", "."), "black": ("#000000", "X")}
 
@@ -56,7 +46,7 @@ def read(lines: Iterable[str]) -> Iterator[Item]:
 
     A file of one puzzle is that puzzle or a fault.
     """
-    reader, rows = _Reader(), list(lines)
+    reader, rows = Reader(), list(lines)
     fault: Item | None = None
     try:
         reader.parse("".join(rows))
@@ -74,104 +64,10 @@ def read(lines: Iterable[str]) -> Iterator[Item]:
         yield Item(1, "", InputError("no puzzle in the XML"))
 
 
-# -- parsed --------------------------------------------------------------------------------------
-
-
-@dataclass
-class _Found:
-    """A puzzle as the file has it. lines: by their kind, pairs (line of the file, counts)."""
-
-    line: int
-    attributes: Mapping[str, str]
-    words: dict[str, str] = field(default_factory=dict)
-    colours: dict[str, tuple[str, str]] = field(default_factory=dict)
-    clues: dict[str, list[tuple[int, list[tuple[str, str]]]]] = field(default_factory=dict)
-    goal: tuple[int, str] | None = None
-
-
-class _Reader:
-    """Collects the puzzles while a file is parsed."""
-
-    def __init__(self) -> None:
-        self.found: list[_Found] = []
-        # The encoding is given: the text was decoded before, whatever its head says.
-        self._parser = expat.ParserCreate(encoding="utf-8")
-        self._parser.buffer_text = True
-        self._parser.StartElementHandler = self._begin
-        self._parser.EndElementHandler = self._end
-        self._parser.CharacterDataHandler = self._characters
-        self._parser.EntityDeclHandler = self._entity
-        self._parser.SkippedEntityHandler = self._skipped
-        self._text: list[str] = []
-        self._attributes: dict[str, str] = {}
-        self._puzzle: _Found | None = None
-        self._lines: list[tuple[int, list[tuple[str, str]]]] | None = None
-        self._solution: dict[str, str] | None = None
-
-    def parse(self, text: str) -> None:
-        """Parse a file. Raises expat.ExpatError, LineError."""
-        self._parser.Parse(text.encode("utf-8", "backslashreplace"), True)
-
-    @property
-    def _line(self) -> int:
-        return self._parser.CurrentLineNumber
-
-    def _begin(self, name: str, attributes: dict[str, str]) -> None:
-        name = name.lower()
-        self._text, self._attributes = [], attributes
-        if name == "puzzle":
-            self._puzzle = _Found(self._line, attributes)
-        elif self._puzzle is None:
-            return
-        elif name == "clues":
-            kind = attributes.get("type", "").lower()
-            if kind in self._puzzle.clues:
-                raise LineError(self._line, f"the clues of the {kind} are given twice")
-            self._lines = self._puzzle.clues[kind] = []
-        elif name == "line" and self._lines is not None:
-            self._lines.append((self._line, []))
-        elif name == "solution":
-            self._solution = attributes
-
-    def _characters(self, text: str) -> None:
-        self._text.append(text)
-
-    def _end(self, name: str) -> None:
-        name, text = name.lower(), "".join(self._text)
-        puzzle = self._puzzle
-        if puzzle is None:
-            return
-        if name == "puzzle":
-            self.found.append(puzzle)
-            self._puzzle = None
-        elif name == "clues":
-            self._lines = None
-        elif name == "count" and self._lines:
-            self._lines[-1][1].append((text.strip(), self._attributes.get("color", "")))
-        elif name == "color":
-            value = shared.colour_value(text), self._attributes.get("char", "")
-            puzzle.colours[self._attributes.get("name", "")] = value
-        elif name == "image" and self._solution is not None:
-            if self._solution.get("type", "goal").lower() == "goal":
-                puzzle.goal = self._line, text
-        elif name == "solution":
-            self._solution = None
-        elif self._solution is None and (name == "title" or name in _WORDS) and text.strip():
-            puzzle.words[_WORDS.get(name, name)] = " ".join(text.split())
-        self._text = []
-
-    def _entity(self, name: str, *_: Any) -> None:
-        raise LineError(self._line, f"it declares the entity {name[:30]!a}")
-
-    def _skipped(self, name: str, _: bool) -> None:
-        # Those of HTML, which files with a document type use without a declaration.
-        self._text.append({"copy": "©", "nbsp": " "}.get(name, f"&{name};"))
-
-
 # -- puzzles -------------------------------------------------------------------------------------
 
 
-def _item(found: _Found, several: bool) -> Item:
+def _item(found: Found, several: bool) -> Item:
     title = found.words.pop("title", "" if several else None)
     try:
         puzzle, about = _puzzle(found)
@@ -180,7 +76,7 @@ def _item(found: _Found, several: bool) -> Item:
     return shared.item_of(found.line, puzzle, found.words | about, title)
 
 
-def _puzzle(found: _Found) -> tuple[Picross, dict[str, str]]:
+def _puzzle(found: Found) -> tuple[Picross, dict[str, str]]:
     """The puzzle, and its colours and solution. Raises InputError."""
     grid = found.attributes.get("type", "grid").lower()
     if grid != "grid":
@@ -219,14 +115,14 @@ def _puzzle(found: _Found) -> tuple[Picross, dict[str, str]]:
     return puzzle, about
 
 
-def _used(found: _Found, rows: list[str], symbols: dict[str, str], default: str) -> set[str]:
+def _used(found: Found, rows: list[str], symbols: dict[str, str], default: str) -> set[str]:
     """The names of the colours of runs and of the goal."""
     lines = (line for kind in found.clues.values() for line in kind)
     used = {colour or default for _, counts in lines for _, colour in counts}
     return used | {symbols[symbol] for row in rows for symbol in row if symbol in symbols}
 
 
-def _of_clues(found: _Found, numbers: Mapping[str, int], default: str, background: str) -> Picross:
+def _of_clues(found: Found, numbers: Mapping[str, int], default: str, background: str) -> Picross:
     """The puzzle of the clues. Raises LineError."""
     clues: dict[str, list[Clue]] = {}
     for kind in _KINDS:
@@ -265,7 +161,7 @@ def _image(goal: tuple[int, str]) -> list[str]:
 
 
 def _cells(
-    found: _Found, rows: list[str], symbols: Mapping[str, str], numbers: Mapping[str, int]
+    found: Found, rows: list[str], symbols: Mapping[str, str], numbers: Mapping[str, int]
 ) -> bytes | None:
     """The goal, None where there is none or it is not complete. Raises LineError."""
     if found.goal is None or ("?" not in symbols and any("?" in row for row in rows)):
@@ -293,7 +189,7 @@ def write_all(puzzles: Sequence[tuple[Mapping[str, str], Picross]]) -> str:
 
 def _written(about: Mapping[str, str], puzzle: Picross) -> str:
     shared.check_writable(puzzle)
-    names = {"title": "title"} | {ours: name for name, ours in _WORDS.items()}
+    names = {"title": "title"} | {ours: name for name, ours in WORDS.items()}
     lines = [
         f"<{name}>{escape(_FORBIDDEN.sub('�', about[ours]))}</{name}>"
         for ours, name in names.items()

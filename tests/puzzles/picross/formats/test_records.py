@@ -84,7 +84,7 @@ def test_records_anywhere():
     lines = read(f"{json.dumps(record)}\n\n{json.dumps({'rows': ROWS, 'columns': ['x']})}\n")
     assert lines[0].puzzle == BOARD
     assert (lines[1].line, str(lines[1].puzzle)) == (
-        3, "columns 0, run 0: 'x' is not a length with a colour's letter",
+        3, "columns 0, run 0: 'x' is not a length with a colour's name",
     )  # fmt: skip
 
 
@@ -92,6 +92,34 @@ def test_toml():
     item = only(TOML)
     assert item.puzzle == BOARD
     assert seen_by(TOML) == ["toml"]
+
+
+def test_colours_by_names():
+    text = """
+[colors]
+defs = ['b = (blue) *', 'pink = (255, 0, 200) %', 'q = (0F0) &']
+[clues]
+rows = "1b 1 1pink\\n1"
+columns = "1b 1\\n1\\n1pink"
+"""
+    text = text.replace('"1b 1 1pink\\n1"', '"""\n1b 1 1pink\n1\n"""')
+    text = text.replace('"1b 1\\n1\\n1pink"', '"""\n1b 1\n1\n1pink\n"""')
+    item = only(text)
+    assert item.puzzle == Picross.decode("3x2:1b.1/1/1c/1b.1.1c/1")
+    assert item.about["colours"] == "b blue, c #ff00c8"
+    record = {"rows": [["1x", 1], [1]], "columns": [["1x", 1], [1]], "colors": {"x": "#f00"}}
+    assert only(json.dumps(record)).puzzle == Picross.decode("2x2:1b.1/1/1b.1/1")
+    record["colors"] = {"y": "#f00"}
+    assert fault(json.dumps(record))[1] == "colour 'x' is not declared"
+    record = {"rows": [["1red"]], "columns": [["1red"]]}
+    assert "neither declared nor a letter" in fault(json.dumps(record))[1]
+
+
+def test_json_lines_have_their_faults_in_place():
+    good = json.dumps({"rows": ROWS, "columns": COLUMNS})
+    found = read(f"{good}\n{good[:-3]}\n{good}\n")
+    assert [item.line for item in found] == [1, 2, 3]
+    assert [isinstance(item.puzzle, Picross) for item in found] == [True, False, True]
 
 
 def test_commas_that_part_runs_or_clues_are_refused():
