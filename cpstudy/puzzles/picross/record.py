@@ -44,14 +44,15 @@ with deferred_imports():
 _EXAMPLE = "5x5:2/4/4/4/2/1.1/5/5/3/1"
 _SEVERAL = "8x8:3/1.1.1/4/1.4/4.1/1.3.2/1.2.2/7/2.1.3/1.1.1/1.1.4/1.4/5.1/2.2/1.3/1.3"
 
-# What may be said of pictures of pixels, and of records.
+# What may be said of pictures of pixels, of lists of hints and of records.
 _PIXELS = {
     "threshold": "0 … 255: pixels darker than this are coloured, with one colour",
     "colours": "1 … 26: the most colours of a picture; the nearest are joined",
     "background": "#rrggbb: the colour of blank cells",
 }
+_ORDER = {"order": "columns or rows: whose clues come first in a list of hints"}
 _RECORDS = {
-    "order": "columns or rows: which clues of a list in a record come first",
+    **_ORDER,
     "commas": "runs or clues: what commas part in a text of clues",
 }
 
@@ -63,6 +64,7 @@ _FORMATS = table(
         hints.read_hints,
         hints.write_hints,
         hints.recognises_hints,
+        hints=_ORDER,
     ),
     Format(
         "nin",
@@ -70,6 +72,7 @@ _FORMATS = table(
         hints.read_nin,
         hints.write_nin,
         hints.recognises_nin,
+        hints=_ORDER,
     ),
     Format(
         "mk",

@@ -10,8 +10,9 @@ one puzzle. Programs differ in the order:
 
 One file read as hints and as nin gives two puzzles, each the other's mirror image: the clues of one
 direction are as many, and the same lengths fit. Nothing in the file can settle which is meant, so
-where these differ the door refuses the file, and ``--format`` decides. Lists that we write as hints
-begin with a comment that names the order, and are read without a question.
+where these differ the door refuses the file, and ``--format`` or ``--reading order=rows`` (or
+``columns``) decides. Lists that we write as hints begin with a comment that names the order, and
+are read without a question.
 
 Given cells have no place in these files, and such a puzzle is not written.
 """
@@ -21,13 +22,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from cpstudy.core.documents import Document, Item
+from cpstudy.core.documents import Document, Item, hint_of
 from cpstudy.core.errors import InputError, LineError
 from cpstudy.puzzles.picross.formats import clues as shared
 from cpstudy.puzzles.picross.puzzle import Clue, Picross, clue_text
 
 # The comment that says which order a list has.
 _ORDER = "# ROWS COLUMNS, then the clues of the columns, then those of the rows"
+
+# What the user may say of a list: which clues come first.
+_ORDERS = ("columns", "rows")
 
 _SIZES = re.compile(r"\s*([0-9]{1,9})\s+([0-9]{1,9})\s*")
 _DIVIDER = re.compile(r"\s*#\s*")
@@ -40,13 +44,14 @@ _Line = tuple[int, str]
 
 def recognises_hints(document: Document) -> bool:
     """Whether a document is a size and lines of lengths, without a line ``#``."""
-    return _is_list(document) and not _divided(document)
+    return _undivided(document) and hint_of(document, "order", _ORDERS) != "rows"
 
 
 def recognises_nin(document: Document) -> bool:
-    """The same, unless a comment says that the columns come first."""
+    """The same, unless a comment or the user says that the columns come first."""
     declared = any(line.strip() == _ORDER for line in document.head)
-    return recognises_hints(document) and not declared
+    order = hint_of(document, "order", _ORDERS) or ("columns" if declared else None)
+    return _undivided(document) and order != "columns"
 
 
 def recognises_mk(document: Document) -> bool:
@@ -74,6 +79,10 @@ def _is_list(document: Document) -> bool:
 def _mostly_lengths(lines: Iterable[str]) -> bool:
     filled = [line for line in lines if line.strip()]
     return 2 * sum(map(bool, map(shared.CLUE_LINE.fullmatch, filled))) >= len(filled)
+
+
+def _undivided(document: Document) -> bool:
+    return _is_list(document) and not _divided(document)
 
 
 def _divided(document: Document) -> bool:

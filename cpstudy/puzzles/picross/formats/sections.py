@@ -35,14 +35,14 @@ _ClueReader = Callable[[int, str, str], Clue]
 
 def recognises_makhorin(document: Document) -> bool:
     """Whether a document is lines of lengths with a line ``&`` between."""
-    lines = [line.strip() for line in document.head if not line.startswith("*")]
+    lines = [line.strip() for line in document.head if not line.lstrip().startswith("*")]
     filled = [line for line in lines if line and line != "&"]
     return "&" in lines and 2 * _clue_lines(filled) > len(filled)
 
 
 def recognises_olsak(document: Document) -> bool:
     """Whether a document has two or three lines that begin with ``:``, and lengths between."""
-    starts = [at for at, line in enumerate(document.head) if line.startswith(":")]
+    starts = [at for at, line in enumerate(document.head) if line.lstrip().startswith(":")]
     if len(starts) not in (2, 3):
         return False
     end = starts[2] if len(starts) > 2 else None
@@ -59,7 +59,9 @@ def _clue_lines(lines: Iterable[str]) -> int:
 
 def read_makhorin(lines: Iterable[str]) -> Iterator[Item]:
     """One puzzle."""
-    kept = [(number, x.strip()) for number, x in enumerate(lines, 1) if not x.startswith("*")]
+    kept = [
+        (number, x.strip()) for number, x in enumerate(lines, 1) if not x.lstrip().startswith("*")
+    ]
     try:
         signs = [at for at, (_, line) in enumerate(kept) if line == "&"]
         if len(signs) != 1:
@@ -92,7 +94,7 @@ def read_olsak(lines: Iterable[str]) -> Iterator[Item]:
     """One puzzle, with its colours."""
     kept = [(number, line.rstrip()) for number, line in enumerate(lines, 1)]
     try:
-        starts = [at for at, (_, line) in enumerate(kept) if line.startswith(":")]
+        starts = [at for at, (_, line) in enumerate(kept) if line.lstrip().startswith(":")]
         if len(starts) not in (2, 3):
             raise LineError(1, f"{len(starts)} lines that begin with ':', expected two")
         first, second, end = [*starts, len(kept)][:3]
@@ -120,9 +122,9 @@ def _colours(lines: Sequence[_Line]) -> tuple[dict[str, str], str]:
     values: dict[str, str] = {}
     declaring = False
     for number, line in lines:
-        if line[:2].lower() == "#t":
+        if line.strip()[:2].lower() == "#t":
             raise LineError(number, "a grid of triangles: only rectangles are known here")
-        if line[:2].lower() == "#d":
+        if line.strip()[:2].lower() == "#d":
             declaring = True
         elif declaring and line.strip():
             match = _COLOUR.fullmatch(line)

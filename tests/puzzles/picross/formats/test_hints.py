@@ -30,6 +30,12 @@ def test_orders_that_differ_are_refused_with_both_names():
     assert only(square).puzzle == Picross.decode("2x2:2/1/2/1")  # the same in any order
 
 
+def test_the_user_says_which_clues_come_first():
+    assert only(HINTS, order="columns").puzzle == BOARD
+    assert only(NIN, order="rows").puzzle == BOARD
+    assert fault(NIN, order="x") == (1, "order 'x': choose from columns, rows")
+
+
 def test_marked_orders_are_read():
     assert only(MK).puzzle == BOARD
     assert only(CWD).puzzle == BOARD
