@@ -38,6 +38,7 @@ FORMATS = [
 # Nonograms in formats that are only read.
 CLUES = {
     "cwd": "2\n3\n2\n1 1\n\n2\n1\n1\n",
+    "headings": "ROWS\n[ 2 ]\n[ 1 1 ]\nCOLUMNS\n[ 2 ]\n[ 1 ]\n[ 1 ]\n",
     "json": '{"title": "x", "rows": [[2], [1, 1]], "columns": [2, [1], "1"]}\n',
     "toml": 'rows = [[2], [1, 1]]\ncolumns = """\n2\n1  # one\n1\n"""\n',
 }

@@ -31,6 +31,7 @@ with deferred_imports():
     )
     from cpstudy.puzzles.picross.encodings import sat_starts
     from cpstudy.puzzles.picross.formats import (
+        headings,
         hints,
         images,
         non,
@@ -101,6 +102,12 @@ _FORMATS = table(
         sections.write_olsak,
         sections.recognises_olsak,
         write_all=sections.write_all_olsak,
+    ),
+    Format(
+        "headings",
+        "the clues of rows and of columns below headings (.gno of Gnonograms, ROWS and COLUMNS)",
+        headings.read,
+        recognises=headings.recognises,
     ),
     Format(
         "picture",

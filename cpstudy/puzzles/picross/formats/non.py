@@ -40,13 +40,14 @@ _PLAIN = re.compile(r"[A-Za-z0-9.+-]+")
 
 
 def recognises(document: Document) -> bool:
-    """Whether a document has two or more of the keys of sizes and clues."""
-    found = set()
+    """Whether a document has two or more of the keys of sizes and clues, and a size."""
+    found: dict[str, str] = {}
     for line in document.significant:
         match = _KEY.fullmatch(line)
         if match is not None and (not match[2] or shared.SIZE.fullmatch(match[2])):
-            found.add(match[1].lower())
-    return len(found & {*_SIZES, *_CLUES}) > 1
+            found[match[1].lower()] = match[2] or found.get(match[1].lower(), "")
+    keys = found.keys() & {*_SIZES, *_CLUES}
+    return len(keys) > 1 and any(found[key] for key in keys)
 
 
 def read(lines: Iterable[str]) -> Iterator[Item]:

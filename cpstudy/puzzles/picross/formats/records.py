@@ -240,7 +240,9 @@ def _of_lines(lines: Iterable[str], record: _Value, name: str) -> list[str]:
         return rows
     pieces = [piece.strip() for row in rows for piece in row.split(",")]
     if "" in pieces:
-        raise InputError(f"{name[:20]} {pieces.index('')}: nothing between commas; 0 is no runs")
+        raise InputError(
+            f"{name[:20]} {pieces.index('')}: nothing between commas: 0 is a line without runs"
+        )
     return pieces
 
 
