@@ -36,6 +36,13 @@ def test_the_user_says_which_clues_come_first():
     assert fault(NIN, order="x") == (1, "order 'x': choose from columns, rows")
 
 
+def test_long_lists_are_refused_too():
+    line = " ".join(["1"] * 400)
+    text = "800 799\n" + f"{line}\n" * 799 + f"{line[:-2]}\n" * 800
+    assert fault(text)[1] == "it can be read as hints and as nin: say which by --format"
+    assert only(text, "nin").puzzle.size == "800x799"
+
+
 def test_marked_orders_are_read():
     assert only(MK).puzzle == BOARD
     assert only(CWD).puzzle == BOARD
