@@ -198,7 +198,8 @@ def test_films_are_their_first_image():
 def test_mutations_of_bytes(kind):
     rng = random.Random(5)
     data = saved(VALUES[np.array([[0, 1, 1, 0], [2, 0, 3, 0], [0, 0, 0, 1]])], kind)
-    for _ in range(1000):
+    # An edited size of a GIF is a picture of many cells, which takes long.
+    for _ in range(100 if kind == "GIF" else 1000):
         edited = bytearray(data)
         place = rng.randrange(len(data))
         if rng.random() < 0.7:
