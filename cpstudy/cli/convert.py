@@ -198,7 +198,9 @@ def _collection(
     pairs: list[tuple[Mapping[str, str], Any]] = []
 
     def keep(item: Located) -> int:
-        pairs.append(({"title": item.title or "", **item.about}, item.puzzle))
+        pair = {"title": item.title or "", **item.about}, item.puzzle
+        write_all([pair])  # what this format cannot say is a fault of the puzzle
+        pairs.append(pair)
         return 0
 
     code = each(items, keep)

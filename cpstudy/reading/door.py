@@ -160,9 +160,11 @@ def recognised(kind: Kind, document: Document) -> Format:
             found.insert(0, lines)
     if not found:
         raise _unknown(kind, document)
-    if len(found) == 1 or not (document.whole or document.binary):
+    if len(found) == 1:
         return found[0]
-    return _one_of(found, document)
+    if document.whole or document.binary:
+        return _one_of(found, document)
+    return _one_of_head(found, document)
 
 
 def _sees(form: Format, document: Document) -> bool:
@@ -256,6 +258,26 @@ def _one_of(found: list[Format], document: Document) -> Format:
         return max(found, key=lambda form: _reach(form, document))
     _check_same(good)
     return next(form for form in found if form.name in good)
+
+
+def _one_of_head(found: list[Format], document: Document) -> Format:
+    """The same of a long document, by all puzzles of its head but the last, which may be cut off.
+
+    Raises InputError where there are none to compare.
+    """
+    head = Document(document.head, encoding=document.encoding, hints=document.hints)
+    readings = {}
+    for form in found:
+        assert form.read is not None
+        puzzles = [item.puzzle for item in form.read(head)][:-1]
+        if puzzles and not isinstance(puzzles[0], InputError):
+            readings[form.name] = puzzles
+    if not readings:
+        names = " and as ".join(form.name for form in found)
+        raise InputError(f"it can be read as {names}: say which by --format")
+    size = min(map(len, readings.values()))
+    _check_same({name: puzzles[:size] for name, puzzles in readings.items()})
+    return next(form for form in found if form.name in readings)
 
 
 def _check_same(readings: Mapping[str, Any]) -> None:
