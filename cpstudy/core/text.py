@@ -8,6 +8,7 @@ continues. Cost: one line in memory at a time.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cpstudy.core.documents import Item
@@ -32,11 +33,15 @@ def write_text(puzzle: Puzzle) -> str:
 
 
 def read_list(lines: Iterable[str], decode: Callable[[str], Any]) -> Iterator[Item]:
-    """The puzzles of a list file, in order."""
+    """The puzzles of a list file, in order; ``decode`` may give an Item with more than that."""
     for number, line in enumerate(lines, 1):
         text = field(line)
         if text and not text.startswith("#"):
-            yield Item(number, text, decoded(text, decode))
+            found = decoded(text, decode)
+            if isinstance(found, Item):
+                yield replace(found, line=number, text=text)
+            else:
+                yield Item(number, text, found)
 
 
 def field(line: str) -> str:

@@ -37,6 +37,13 @@ from cpstudy.puzzles.latin.rules import (
 
 EMPTY = "."
 _ORDINARY = 3
+# Characters of ordinary boards and their values; _OTHER is none.
+_CHARACTERS = bytes.maketrans(bytes(range(10)), b".123456789")
+_OTHER = 255
+_VALUES = bytes(
+    0 if chr(code) in ".0" else code - ord("0") if chr(code) in "123456789" else _OTHER
+    for code in range(256)
+)
 _HEAD = re.compile(r"([0-9]{1,4})x([0-9]{1,4})([a-z0-9]*):")
 # After the size Solo gives symmetry and difficulty, which change no rule.
 _UNSAID = re.compile(r"(r[248]|m[24]|md[248]?|a|d[tbaiu])*")
@@ -80,13 +87,17 @@ class Sudoku(Latin):
     def encode(self) -> str:
         """See the module."""
         if (self.box_rows, self.box_columns, self.diagonals) == (_ORDINARY, _ORDINARY, False):
-            return "".join(DIGITS[value - 1] if value else EMPTY for value in self.clues)
+            return self.clues.translate(_CHARACTERS).decode("ascii")
         crossed = "x" if self.diagonals else ""
         return f"{self.box_rows}x{self.box_columns}{crossed}:{encode_values(self.clues)}"
 
     @classmethod
     def decode(cls, text: str) -> Self:
         """The inverse of ``encode``. Raises InputError that names the cell."""
+        if len(text) == 81 and text.isascii():  # most lists: without a look at each cell
+            values = text.encode("ascii").translate(_VALUES)
+            if _OTHER not in values:
+                return cls(_ORDINARY, _ORDINARY, values)
         address = puzz_link(text.strip())
         if address is not None:
             return cls._of_address(address)

@@ -2,11 +2,12 @@
 
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.kind import Bundled, Format, Preset, by_first_line, decoder, line_format
+from cpstudy.encode.solver_rows import SearchRow
 from cpstudy.puzzles.latin import family
 from cpstudy.reading import penpa, pzprv3, saves
 
 with deferred_imports():
-    from cpstudy.puzzles.sudoku import formats, generating, puzzle, sites
+    from cpstudy.puzzles.sudoku import band_search, formats, generating, puzzle, sites
 
 _GRID = formats.read_grid, formats.write_grid, by_first_line(formats.recognises_grid)
 
@@ -18,7 +19,21 @@ KIND = family.latin_kind(
     summary="Sudoku of any box shape to 25x25: each value once in rows, columns, boxes, diagonals",
     rules="Fill the cells so that each row, each column and each box holds every number once; so "
     "do marked diagonals.",
-    solvers=family.solvers(batches=True, presolved=True, search_version=1),
+    solvers=family.solvers(
+        batches=True,
+        presolved=True,
+        search_version=1,
+        settle=band_search.settle,
+        settle_batch=band_search.settle_batch,
+        more=(
+            SearchRow(
+                "bands",
+                "compiled search on words of 27 cells, locked candidates by table: 9x9 only",
+                band_search.solve,
+                batch=band_search.solve_batch,
+            ),
+        ),
+    ),
     text="81 characters, or game IDs of Solo; one a line",
     formats=(
         Format("grid", "a row a line: one puzzle", *_GRID),

@@ -23,8 +23,8 @@ _GRIDS = {"pipes": "square", "hexpipes": "hexagonal"}
 
 
 def recognises(document: Document) -> bool:
-    """Whether a document begins as a record."""
-    return document.first.startswith("{")
+    """Whether it begins a record with a grid."""
+    return document.first.startswith("{") and any('"grid"' in line for line in document.head)
 
 
 def read_download(kind: type[Tiling], lines: Iterable[str]) -> Iterator[Item]:
