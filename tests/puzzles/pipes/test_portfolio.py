@@ -13,6 +13,7 @@ def test_it_is_the_default():
 
 def test_the_result_says_which_engine_settled_it(monkeypatch):
     monkeypatch.setattr(portfolio, "PATIENCE", 20)
+    monkeypatch.setattr(portfolio, "PATIENCE_A_TILE", 0)
     monkeypatch.setattr(engine, "_PACE", 10)
     by = {"search": 0, "cpsat:contour": 0}
     for puzzle, _ in generate("pipes", "depth-first", 30, 6, seed=2):
@@ -30,6 +31,7 @@ def test_the_result_says_which_engine_settled_it(monkeypatch):
 def test_search_is_the_search_alone(monkeypatch):
     """However long it takes, the row "search" never asks another engine."""
     monkeypatch.setattr(portfolio, "PATIENCE", 20)
+    monkeypatch.setattr(portfolio, "PATIENCE_A_TILE", 0)
     monkeypatch.setattr(engine, "_PACE", 10)
     effort = 0
     for puzzle, _ in generate("pipes", "depth-first", 30, 6, seed=2):
