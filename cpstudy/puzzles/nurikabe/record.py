@@ -29,6 +29,7 @@ with deferred_imports():
         puzzle,
         repair,
     )
+    from cpstudy.reading import records
 
 _EXAMPLE = "nurikabe/5/5/h3q5k1h3g"
 _SEVERAL = "nurikabe/5/5/j2k.o.i1"
@@ -57,9 +58,9 @@ KIND = Kind(
         ),
         Format(
             "records",
-            "a JSON object of records with a grid under 'problem'",
+            "JSON records with a grid under 'problem', 'puzzle', 'clues' or 'board'",
             formats.read_records,
-            recognises=by_first_line(formats.recognises_records),
+            recognises=records.recognises,
         ),
     ),
     pictures=Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
