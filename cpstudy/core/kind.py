@@ -63,7 +63,8 @@ class Format:
 
     decode: of a format that has one puzzle a line, the puzzle of a line; such lines may stand in
     one list with those of other formats. claims: whether a line is of this format; None: where
-    ``decode`` raises no InputError.
+    ``decode`` raises no InputError. ``decode`` may return an :class:`.Item`, for what a line says
+    beside its puzzle. settled: ``decode`` by what the user says, for formats of lines with hints.
 
     hints: what the user may say of a document to settle its reading: names of
     :func:`.documents.hint_of`, each with its help. binary: it reads bytes, not lines.
@@ -85,6 +86,7 @@ class Format:
     claims: Callable[[str], bool] | None = None
     hints: Mapping[str, str] = field(default_factory=dict)
     binary: bool = False
+    settled: Callable[[Mapping[str, str]], Callable[[str], Any]] | None = None
 
 
 def line_format(

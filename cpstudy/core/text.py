@@ -8,6 +8,7 @@ continues. Cost: one line in memory at a time.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cpstudy.core.documents import Item
@@ -36,7 +37,12 @@ def read_list(lines: Iterable[str], decode: Callable[[str], Any]) -> Iterator[It
     for number, line in enumerate(lines, 1):
         text = field(line)
         if text and not text.startswith("#"):
-            yield Item(number, text, decoded(text, decode))
+            yield item_of(number, text, decoded(text, decode))
+
+
+def item_of(number: int, text: str, found: Any) -> Item:
+    """What is decoded of a line at its place; it may be an item for its own part."""
+    return replace(found, line=number) if isinstance(found, Item) else Item(number, text, found)
 
 
 def field(line: str) -> str:

@@ -12,6 +12,7 @@ Limits: rivals of longer documents are compared on their first 64 KiB.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -92,9 +93,10 @@ def recognised(kind: Kind, document: Document) -> Format:
             found.insert(0, lines)
     if not found:
         raise _unknown(kind, document)
-    if len(found) == 1 or not (document.whole or document.binary):
+    if len(found) == 1:
         return found[0]
-    return _one_of(found, document)
+    whole = document.whole or document.binary
+    return _one_of(found, document if whole else Document(document.head, hints=document.hints))
 
 
 def _sees(form: Format, document: Document) -> bool:
@@ -106,7 +108,7 @@ def _sees(form: Format, document: Document) -> bool:
 
 def _list_of(kind: Kind, document: Document) -> Format | None:
     """The list that a document is, None where it is none."""
-    forms = [form for form in readable(kind).values() if form.decode is not None]
+    forms = _line_formats(kind, document.hints)
     fields = [field(line) for line in document.significant]
     claims = {form.name: sum(_claims(form, text) for text in fields) for form in forms}
     if not fields or _KNOWN_LINES * sum(claims.values()) < len(fields):
@@ -116,6 +118,17 @@ def _list_of(kind: Kind, document: Document) -> Format | None:
         f"list of {', '.join(names)}" if len(fields) > 1 else names[0],
         "", partial(_read_list, forms),
     )  # fmt: skip
+
+
+def _line_formats(kind: Kind, hints: Mapping[str, str]) -> list[Format]:
+    """The formats of one line; only those that obey the hints, where some do."""
+    forms = [form for form in readable(kind).values() if form.decode is not None]
+    obey = [
+        replace(form, decode=form.settled(hints))
+        for form in forms
+        if hints and form.settled is not None and hints.keys() <= form.hints.keys()
+    ]
+    return obey or forms
 
 
 def _claims(form: Format, text: str) -> bool:
@@ -148,8 +161,9 @@ def _line(forms: list[Format], text: str) -> Any:
                 fault = error if fault is None or form.claims is not None else fault
     if not readings:
         raise fault or InputError(f"{shortened(text)} is no puzzle")
-    _check_same(readings)
-    return next(iter(readings.values()))
+    _check_same({name: getattr(found, "puzzle", found) for name, found in readings.items()})
+    # One that says more than the puzzle comes first.
+    return max(readings.values(), key=lambda found: isinstance(found, Item))
 
 
 # -- rivals, and what nobody knows ---------------------------------------------------------------

@@ -1,13 +1,68 @@
 """The record of Sudoku."""
 
+from dataclasses import replace
+
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Bundled, Format, Preset, by_first_line
+from cpstudy.core.kind import Bundled, Format, Preset, line_format
 from cpstudy.puzzles.latin import family
 
 with deferred_imports():
-    from cpstudy.puzzles.sudoku import formats, generating, puzzle
+    from cpstudy.puzzles.sudoku import generating, puzzle
+    from cpstudy.puzzles.sudoku.formats import containers, grids, lists
+    from cpstudy.reading import records
 
-_GRID = formats.read_grid, formats.write_grid, by_first_line(formats.recognises_grid)
+_HINTS = {
+    "blank": "the sign of empty cells, or several: .0",
+    "first": "the sign of the first value: 0, 1 or A",
+}
+_FORMATS = (
+    replace(
+        line_format(
+            "line",
+            "N² signs or numbers a line, and columns beside them: solution, rating, comment",
+            lists.decode,
+            lists.claims,
+        ),
+        hints=_HINTS,
+        settled=lists.settled,
+    ),
+    Format(
+        "grid",
+        "a row a line, framed or not; titles, [Puzzle] sections",
+        grids.read_grids,
+        grids.write_grid,
+        grids.recognises,
+        hints=_HINTS,
+    ),
+    Format(
+        "table",
+        "a header with puzzle or quizzes, and a puzzle a row",
+        containers.read_table,
+        recognises=containers.recognises_table,
+        hints=_HINTS,
+    ),
+    Format(
+        "records",
+        "JSON: puzzles under 'puzzle', 'problem', 'board', … at any depth",
+        containers.read_records,
+        recognises=records.recognises,
+        hints=_HINTS,
+    ),
+    Format(
+        "opensudoku",
+        "XML collections of OpenSudoku",
+        containers.read_opensudoku,
+        recognises=containers.recognises_opensudoku,
+        hints=_HINTS,
+    ),
+    line_format(
+        "site",
+        "addresses with the digits of the board: SudokuWiki, SudokuExchange",
+        lists.decode_address,
+        lists.claims_address,
+        lists.write_address,
+    ),
+)
 
 KIND = family.latin_kind(
     puzzle.Sudoku,
@@ -19,7 +74,7 @@ KIND = family.latin_kind(
     "do marked diagonals.",
     solvers=family.solvers(batches=True, presolved=True, search_version=1),
     text="81 characters, or game IDs of Solo; one a line",
-    formats=(Format("grid", "a row a line: one puzzle", *_GRID),),
+    formats=_FORMATS,
     draw=generating.draw,
     key=generating.key,
     algorithms={
