@@ -124,7 +124,7 @@ def _line_formats(kind: Kind, hints: Mapping[str, str]) -> list[Format]:
     """The formats of one line; only those that obey the hints, where some do."""
     forms = [form for form in readable(kind).values() if form.decode is not None]
     obey = [
-        replace(form, decode=form.settled(hints))
+        replace(form, decode=form.settled(hints), claims=None)
         for form in forms
         if hints and form.settled is not None and hints.keys() <= form.hints.keys()
     ]

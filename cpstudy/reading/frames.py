@@ -20,9 +20,8 @@ from cpstudy.core.errors import LineError
 LARGEST = 25
 # Between cells, and at the ends of a row.
 _BARS = re.compile("[|│┃║╎╏┆┇┊┋¦!:]")
-_BOX = "─━═╌╍┄┅┈┉" + "".join(map(chr, range(0x250C, 0x254C))) + "".join(map(chr, range(0x2550, 0x2580)))
-_FRAME = re.compile(f"[-+=*:.'`,_|¦~─-╿ \t]+")
-_SURELY_FRAME = re.compile(f"[+=~{_BOX.replace('║', '')}]")
+_FRAME = re.compile("[-+=*:.'`,_|¦~─-╿ \t]+")
+_SURELY_FRAME = re.compile("[+=~─━┄┅┈┉╌╍┌-╋═╒-╿]")
 _QUOTED = str.maketrans("", "", "\"'[](){}")
 _SIGN = re.compile(r"[0-9]{1,2}|[^\W\d_]|([.\-_*?·□])\1*|[0-9]{2,9}")
 
@@ -54,6 +53,7 @@ def cells_of(text: str, width: int) -> list[str] | None:
     >>> cells_of("4,,1,2", 4), cells_of("16 .. 3", 3)
     (['4', ' ', '1', '2'], None)
     """
+    text = _whole_row(text)
     if "," in text or ";" in text:
         fields = [field.translate(_QUOTED).strip() for field in re.split("[,;]", text.strip())]
         fields = fields[:-1] if len(fields) == width + 1 and not fields[-1] else fields
@@ -67,6 +67,12 @@ def cells_of(text: str, width: int) -> list[str] | None:
         return words
     joined = "".join(words)
     return list(joined) if len(joined) == width else None
+
+
+def _whole_row(text: str) -> str:
+    """A row without the separator behind it where it has no other: ``"53..7....",``."""
+    bare = text.strip().rstrip(",;")
+    return text if "," in bare or ";" in bare else bare
 
 
 def _stripped(text: str) -> str:
@@ -88,6 +94,7 @@ def _is_cell(word: str, width: int) -> bool:
 
 def widths_of(text: str) -> list[int]:
     """How many cells a row may have: by separators, by words, by characters."""
+    text = _whole_row(text)
     if "," in text or ";" in text:
         fields = len(re.split("[,;]", text.strip().rstrip(",;")))
         return [fields]
@@ -95,7 +102,7 @@ def widths_of(text: str) -> list[int]:
     between = len(_BARS.split(_stripped(text)))
     found = [between] if between > len(words) else []
     for width in (len(words), sum(map(len, words))):
-        if 0 < width and cells_of(text, width) is not None and width not in found:
+        if width > 0 and cells_of(text, width) is not None and width not in found:
             found.append(width)
     return found
 

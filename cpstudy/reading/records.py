@@ -124,6 +124,16 @@ def recognises(document: Document) -> bool:
     return _BEGIN.match("\n".join(document.significant[:3])) is not None
 
 
+def without_comments(lines: Iterable[str]) -> str:
+    """The text of a document; lines before it that begin with ``#`` become blank."""
+    kept = list(lines)
+    for place, line in enumerate(kept):
+        if line.strip() and not line.lstrip().startswith("#"):
+            break
+        kept[place] = "\n"
+    return "".join(kept)
+
+
 def loads(text: str) -> Any:
     """The value of a JSON text. Raises LineError."""
     try:
@@ -145,7 +155,7 @@ def read_records(
     fields: where records have their puzzles, the first that a record has.
     """
     fields = tuple(fields)
-    text = "".join(lines)
+    text = without_comments(lines)
     for found in _found(text, fields):
         if isinstance(found, LineError):
             yield Item(found.line, "", found)
@@ -252,8 +262,7 @@ class _Walk:
 def _holds_records(problem: Any) -> bool:
     """Whether what stands where a puzzle should is a list of records: {"data": [{…}, …]}."""
     return isinstance(problem, list) and any(
-        isinstance(entry, dict) and ("cells" not in entry or "puzzle" in entry)
-        for entry in problem
+        isinstance(entry, dict) and ("cells" not in entry or "puzzle" in entry) for entry in problem
     )
 
 

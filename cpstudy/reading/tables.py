@@ -7,6 +7,7 @@ names of :data:`.records.ABOUT`. Cost: a row in memory at a time.
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -18,10 +19,13 @@ _SEPARATORS = "\t,;|"
 
 
 def recognises(document: Document, names: Sequence[str]) -> bool:
-    """Whether a document's first line is a header that has one of the names."""
+    """Whether a document's first line is a header with one of the names, and rows are as long."""
     header = _columns(document.first)
-    return any(name in header for name in names) and all(
-        column.replace("_", " ").replace(" ", "a").isalnum() for column in header
+    if not any(name in header for name in names) or len(document.significant) < 2:
+        return False
+    row = document.significant[1]
+    return row.count(_separator(document.first)) >= len(header) - 1 and all(
+        re.fullmatch(r"[a-z_][\w .-]*|", column) for column in header
     )
 
 

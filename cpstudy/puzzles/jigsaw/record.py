@@ -1,11 +1,14 @@
 """The record of jigsaw."""
 
+from dataclasses import replace
+
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Bundled, Preset
+from cpstudy.core.kind import Bundled, Preset, line_format
 from cpstudy.puzzles.latin import family
 
 with deferred_imports():
     from cpstudy.puzzles.jigsaw import formats, generating, puzzle
+    from cpstudy.puzzles.latin import grids
 
 KIND = family.latin_kind(
     puzzle.Jigsaw,
@@ -17,7 +20,19 @@ KIND = family.latin_kind(
     "number once.",
     solvers=family.solvers(batches=True, presolved=False, search_version=1),
     text="game IDs of Solo, one a line",
-    formats=family.grid_formats(formats.of_rows, formats.write_grid, "values, regions"),
+    formats=(
+        *family.grid_formats(formats.of_rows, formats.write_grid, "values, regions"),
+        replace(
+            line_format(
+                "line",
+                "values and regions as two words of N² characters a line",
+                formats.decode_line,
+                grids.claims_line,
+            ),
+            hints=family.HINTS,
+            settled=formats.settled,
+        ),
+    ),
     draw=generating.draw,
     key=generating.key,
     algorithms={

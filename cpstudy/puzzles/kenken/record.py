@@ -17,7 +17,9 @@ KIND = family.latin_kind(
     "numbers of each outlined cage give its target by the operation beside it.",
     solvers=family.solvers(batches=False, presolved=False, search_version=2),
     text="game IDs of Keen, one a line",
-    formats=family.grid_formats(formats.of_rows, formats.write_grid, "targets, cages"),
+    formats=family.grid_formats(
+        formats.of_rows, formats.write_grid, "targets, cages", formats.read_records
+    ),
     draw=generating.draw,
     key=generating.key,
     algorithms={

@@ -1,8 +1,8 @@
 """Pieces of the game IDs of Solo and Keen in Simon Tatham's collection (Tatham2004).
 
-*Size and settings* of Solo: ``CxR`` for boxes in C columns and R rows, or ``Nj`` (also ``CxRj``) for
-regions of any shape; ``x`` for diagonals, ``k`` for killer cages; then how the puzzle was made, which
-changes no rule: symmetry (``a``, ``r2``, ``r4``, ``m2``, ``m4``, ``m8``, ``md2``, ``md4``) and
+*Size and settings* of Solo: ``CxR`` for boxes in C columns and R rows, or ``Nj`` (also ``CxRj``)
+for regions of any shape; ``x`` for diagonals, ``k`` for killer cages; then how the puzzle was made,
+which changes no rule: symmetry (``a``, ``r2``, ``r4``, ``m2``, ``m4``, ``m8``, ``md2``) and
 difficulty (``dt``, ``db``, ``di``, ``da``, ``de``, ``du``). Of Keen: ``N``, difficulty (``de``,
 ``dn``, ``dh``, ``dx``, ``du``), ``m`` for products only.
 

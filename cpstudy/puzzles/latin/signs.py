@@ -24,12 +24,8 @@ from cpstudy.core.errors import InputError, shortened
 from cpstudy.puzzles.latin.rules import DIGITS
 
 # Signs of empty cells; " " is a field without any sign.
-BLANKS = ". 0 _ - * ? X · □".split() + [" "]  # noqa: SIM905 - one sign a word
+BLANKS = (".", "0", "_", "-", "*", "?", "X", "·", "□", " ")
 FIRSTS = {"0": "values are 0, 1, …", "1": "values are 1, 2, …", "A": "values are A, B, …"}
-HINTS = {
-    "blank": "the sign of empty cells",
-    "first": "the sign of the first value: 0, 1 or A",
-}
 _SINGLE = 9
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -64,7 +60,7 @@ def values_of(
     signs: Sequence[str],
     order: int,
     hints: Hints = NO_HINTS,
-    blanks: Collection[str] = tuple(BLANKS),
+    blanks: Collection[str] = BLANKS,
 ) -> bytes:
     """The values of all cells, 0 for empty ones. blanks: the signs that may be empty.
 
@@ -202,10 +198,10 @@ def _fault(
     if len(several) < 2:
         return CellError(0, "no reading of its signs fits: say the empty one by --blank")
     cell = cells.index(several[0])
-    other = several[-1]
+    other = signs[cells.index(several[-1])]
     return CellError(
         cell,
-        f"{several[0]!a} beside {other!a}: both may be empty cells; say which by --blank",
+        f"{signs[cell]!a} beside {other!a}: both may be empty cells; say which by --blank",
         signs[cell],
     )
 

@@ -39,9 +39,9 @@ from cpstudy.puzzles.latin.signs import CellError, values_of
 
 EMPTY = "."
 _ORDINARY = 3
-# Boards of 9 x 9 with "." for empty cells are translated at once.
-_PLAIN = re.compile("[.1-9]{81}")
-_PLAIN_VALUES = bytes.maketrans(b".123456789", bytes(range(10)))
+# Boards of 9 x 9 with "." or "0" for empty cells are translated at once.
+PLAIN = re.compile("[.1-9]{81}|[0-9]{81}")
+_PLAIN_VALUES = bytes.maketrans(b".0123456789", bytes([0, *range(10)]))
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class Sudoku(Latin):
         side = isqrt(order)
         if side**4 != len(text) or not 1 <= order <= LARGEST_ORDER:
             raise InputError(f"{len(text)} characters, expected 81, or CxR: and values")
-        if _PLAIN.fullmatch(text):
+        if PLAIN.fullmatch(text):
             return cls(side, side, text.encode().translate(_PLAIN_VALUES))
         try:
             return cls(side, side, values_of(text, order, blanks=".0"))

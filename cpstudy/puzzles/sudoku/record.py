@@ -11,10 +11,7 @@ with deferred_imports():
     from cpstudy.puzzles.sudoku.formats import containers, grids, lists
     from cpstudy.reading import records
 
-_HINTS = {
-    "blank": "the sign of empty cells, or several: .0",
-    "first": "the sign of the first value: 0, 1 or A",
-}
+_HINTS = {**family.HINTS, "first": "the sign of the first value: 0, 1 or A"}
 _FORMATS = (
     replace(
         line_format(

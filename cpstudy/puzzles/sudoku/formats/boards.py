@@ -13,10 +13,11 @@ from functools import cache
 
 from cpstudy.core.documents import hint_of
 from cpstudy.core.errors import InputError, LineError
+from cpstudy.puzzles.latin.grids import check_solution
 from cpstudy.puzzles.latin.rules import LARGEST_ORDER
 from cpstudy.puzzles.latin.signs import FIRSTS, NO_HINTS, CellError, Hints, values_of
 from cpstudy.puzzles.sudoku.formats import candidates
-from cpstudy.puzzles.sudoku.puzzle import Sudoku, box_shape
+from cpstudy.puzzles.sudoku.puzzle import PLAIN, Sudoku, box_shape
 from cpstudy.reading.frames import Line, grids_of
 from cpstudy.reading.records import Record
 
@@ -42,6 +43,8 @@ def of_cells(cells: Sequence[str], order: int, hints: Hints = NO_HINTS) -> Sudok
 
 def of_line(text: str, hints: Hints = NO_HINTS) -> Sudoku:
     """The puzzle of a line. Raises InputError that names the cell."""
+    if hints == NO_HINTS and PLAIN.fullmatch(text):
+        return Sudoku.decode(text)
     cells = cells_on_line(text, hints)
     if cells is None:
         return Sudoku.decode(text)
@@ -76,32 +79,13 @@ def of_record(record: Record, hints: Hints = NO_HINTS) -> Sudoku:
     return puzzle
 
 
-def check_solution(puzzle: Sudoku, text: str) -> None:
-    """Raise InputError where a solution given beside a puzzle contradicts it.
-
-    What does not have as many signs as the puzzle has cells is not examined.
-    """
-    signs = list("".join(text.split()))
-    words = re.split(r"[\s,;]+", text.strip())
-    cells = signs if len(signs) == len(puzzle.clues) else words
-    if len(cells) != len(puzzle.clues):
-        return
-    try:
-        solution = values_of(cells, puzzle.order, blanks=())
-    except CellError as error:
-        raise InputError(f"the solution given: {puzzle.cell(error.cell)}: {error}") from None
-    fault = puzzle.violation(solution)
-    if fault:
-        raise InputError(f"the solution given contradicts the puzzle: {fault}")
-
-
 def cells_on_line(text: str, hints: Hints = NO_HINTS) -> list[str] | None:
     """The cells of a line that holds one board and nothing else; None for any other text."""
     if len(text) == _CANDIDATES and re.fullmatch(f"[0-9{_BLANKS}]+", text):
         return candidates.cells_on_line(text)
     if len(text) in _ORDERS and _pattern(_ORDERS[len(text)], hints.blank or "").fullmatch(text):
         return list(text)
-    words = [word.strip("\"'[]{}()") for word in re.split(r"\s*[,;]\s*|\s+", text.strip(" ,;"))]
+    words = [word.strip("\"'") for word in re.split(r"\s*[,;]\s*|\s+", text.strip(" ,;"))]
     order = _ORDERS.get(len(words), 0)
     sign = re.compile(r"[0-9]{1,2}|[A-Za-z]|([._*?·□-])\1*|")
     if order and all(map(sign.fullmatch, words)):
@@ -113,7 +97,7 @@ def cells_on_line(text: str, hints: Hints = NO_HINTS) -> list[str] | None:
 @cache
 def _pattern(order: int, blank: str) -> re.Pattern[str]:
     """Matches the signs of a board: digits and letters up to its order, those of empty cells."""
-    empty = _BLANKS[:-1] + "Xx " + re.escape(blank) + "-"
+    empty = _BLANKS[:-1] + "Xx" + re.escape(blank) + "-"
     if order <= 9:
         names = [f"[0-{order}{empty}]*", f"[A-{'ABCDEFGHI'[order - 1]}0{empty}]*"]
     else:

@@ -1,6 +1,7 @@
 """Grids of candidates: the values that are left to each cell, as other programs print them.
 
-On a line 729 characters: nine for each of 81 cells, candidate by candidate; in a grid a word a cell.
+On a line 729 characters: nine for each of 81 cells, candidate by candidate; in a grid a word for
+each cell.
 A cell with one candidate is a clue. What the other cells lack must follow from these clues by rows,
 columns and boxes; otherwise the grid says more than the clues of a Sudoku can, and is refused.
 """

@@ -53,9 +53,14 @@ def read_opensudoku(lines: Iterable[str]) -> Iterator[Item]:
     """The games of a collection."""
     reader = _Reader(hints_of(lines))
     try:
-        reader.parser.Parse("".join(lines), True)
+        # Expat wants the declaration to come first.
+        text = records.without_comments(lines)
+        above = len(text) - len(text.lstrip("\n"))
+        reader.above = above
+        reader.parser.Parse(text[above:], True)
     except expat.ExpatError as error:
-        yield Item(error.lineno, "", LineError(error.lineno, f"no XML: {error}"))
+        line = reader.above + error.lineno
+        yield Item(line, "", LineError(line, f"no XML: {expat.ErrorString(error.code)}"))
         return
     except LineError as error:
         yield Item(error.line, "", error)
@@ -71,6 +76,7 @@ class _Reader:
 
     def __init__(self, hints: Hints) -> None:
         self.games: list[tuple[int, str, Any, str]] = []
+        self.above = 0  # lines before the document
         self.title, self.about = "", dict[str, str]()
         self._hints, self._folder, self._open = hints, "", ""
         self.parser = expat.ParserCreate()
@@ -79,6 +85,10 @@ class _Reader:
         self.parser.EndElementHandler = self._end
         self.parser.CharacterDataHandler = self._said
         self.parser.EntityDeclHandler = self._entity
+
+    @property
+    def _line(self) -> int:
+        return self.above + self.parser.CurrentLineNumber
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._open = name
@@ -90,7 +100,7 @@ class _Reader:
                 puzzle: Any = of_line(_plain(text), self._hints)
             except InputError as error:
                 puzzle = error
-            self.games.append((self.parser.CurrentLineNumber, text, puzzle, self._folder))
+            self.games.append((self._line, text, puzzle, self._folder))
 
     def _end(self, name: str) -> None:
         self._open = ""
@@ -102,7 +112,7 @@ class _Reader:
             self.about[_SAID[self._open]] = text.strip()
 
     def _entity(self, *_: Any) -> None:
-        raise LineError(self.parser.CurrentLineNumber, "XML with entities is not read")
+        raise LineError(self._line, "XML with entities is not read")
 
 
 def _plain(data: str) -> str:

@@ -108,7 +108,7 @@ def _sections(lines: Iterable[str]) -> tuple[dict[str, str], list[_Section]]:
             sections.append(_Section(number, text))
         elif not line.strip().startswith("#"):
             sections[-1].lines.append(Line(number, text))
-    return about, sections if not sections[0].rows and sections[1:] else sections
+    return about, sections
 
 
 def _puzzles(section: _Section, hints: Hints, about: dict[str, str]) -> Iterator[Item]:
@@ -127,7 +127,9 @@ def _puzzles(section: _Section, hints: Hints, about: dict[str, str]) -> Iterator
             yield _item(section, grid.numbers, partial(_of_grid, grid, hints), about)
 
 
-def _item(section: _Section, numbers: list[int], read: Callable[[], Sudoku], about: dict[str, str]) -> Item:
+def _item(
+    section: _Section, numbers: list[int], read: Callable[[], Sudoku], about: dict[str, str]
+) -> Item:
     try:
         puzzle = read()
     except LineError as error:

@@ -16,19 +16,25 @@ from collections.abc import Callable, Mapping
 from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError
 from cpstudy.puzzles.latin.game_ids import solo_head
+from cpstudy.puzzles.latin.grids import check_solution
 from cpstudy.puzzles.latin.signs import Hints
-from cpstudy.puzzles.sudoku.formats.boards import cells_on_line, check_solution, of_line
-from cpstudy.puzzles.sudoku.puzzle import Sudoku
+from cpstudy.puzzles.sudoku.formats.boards import cells_on_line, of_line
+from cpstudy.puzzles.sudoku.puzzle import PLAIN, Sudoku
 
 _TOKEN = re.compile(r"""[^\s,;:|"']+""")
+# Of addresses, JSON and XML, never of columns.
+_NEVER = re.compile(r"[/{}<>\[\]]")
 _NUMBER = re.compile(r"[0-9]{1,4}(?:\.[0-9]+)?")
 _SITE = re.compile(r"(?:https?://)?[\w.-]+\.(?:com|org|net|io|de|app|coach|htm|html)\b\S*", re.I)
 _DIGITS = re.compile(r"[?&#/=:]([0-9._-]{81}|[0-9._-]{36}|[0-9._-]{16})(?![0-9._-])")
 
 
 def claims(text: str) -> bool:
-    """Whether a line has one board in signs, or more columns beside it."""
-    return _boards(text, Hints()) is not None
+    """Whether a line has one board in signs, or more columns beside it.
+
+    The commonest lines are left to the text form.
+    """
+    return PLAIN.fullmatch(text) is None and _boards(text, Hints()) is not None
 
 
 def decode(text: str) -> Item:
@@ -57,7 +63,7 @@ def _decode(text: str, hints: Hints) -> Item:
 
 def _boards(text: str, hints: Hints) -> tuple[list[str], dict[str, str]] | None:
     """The boards of a line, and its other columns; None where it has no or too many boards."""
-    if "/" in text or solo_head(text):
+    if _NEVER.search(text) or solo_head(text):
         return None
     plain, mark, comment = text.partition(" #")
     about = {"info": comment.strip()} if mark and comment.strip() else {}
