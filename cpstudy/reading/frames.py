@@ -18,10 +18,16 @@ from typing import NamedTuple
 from cpstudy.core.errors import LineError
 
 LARGEST = 25
+# Rows of fewer cells are not cut into several grids: they may lack some cells.
+_SMALLEST = 4
 # Between cells, and at the ends of a row.
 _BARS = re.compile("[|│┃║╎╏┆┇┊┋¦!:]")
 _FRAME = re.compile("[-+=*:.'`,_|¦~─-╿ \t]+")
 _SURELY_FRAME = re.compile("[+=~─━┄┅┈┉╌╍┌-╋═╒-╿]")
+# Lines of a program around the rows of an array, and what stands before its first row.
+_CODE = re.compile(r"(?:[\w\[\]<>*: ]{1,60}=\s*)?[\[{(]+|[\]})]+\s*[;,]?")
+_ASSIGNED = re.compile(r"^[\w\[\]<>*: ]{1,60}=\s*(?=[\[{(])")
+_SPACED = re.compile("[0-9A-Za-z ]+")
 _QUOTED = str.maketrans("", "", "\"'[](){}")
 _SIGN = re.compile(r"[0-9]{1,2}|[^\W\d_]|([.\-_*?·□])\1*|[0-9]{2,9}")
 
@@ -42,6 +48,8 @@ class Grid(NamedTuple):
 
 def is_frame(text: str) -> bool:
     """Whether a line can only be a part of a frame."""
+    if _CODE.fullmatch(text):
+        return True
     return bool(_FRAME.fullmatch(text)) and bool(_SURELY_FRAME.search(text))
 
 
@@ -66,12 +74,28 @@ def cells_of(text: str, width: int) -> list[str] | None:
     if len(words) == width and all(_is_cell(word, width) for word in words):
         return words
     joined = "".join(words)
-    return list(joined) if len(joined) == width else None
+    return list(joined) if len(joined) == width else _columns(text, width)
+
+
+def _columns(text: str, width: int) -> list[str] | None:
+    """The cells of a row between bars whose empty cells are spaces: ``| 5 3   |   7   |``."""
+    text = text.strip()
+    if len(text) < 3 or not (_BARS.match(text) and _BARS.match(text[-1])):
+        return None
+    parts = _BARS.split(text[1:-1])
+    if sum(map(len, parts)) == width:
+        return list("".join(parts))
+    spaced = all(len(part) % 2 and not part[::2].strip() for part in parts)
+    cells = "".join(part[1::2] for part in parts)
+    return list(cells) if spaced and len(cells) == width else None
 
 
 def _whole_row(text: str) -> str:
     """A row without the separator behind it where it has no other: ``"53..7....",``."""
+    text = _ASSIGNED.sub("", text)
     bare = text.strip().rstrip(",;")
+    if bare[-1:] in "]})" and bare[:1] in "[{(":
+        return bare
     return text if "," in bare or ";" in bare else bare
 
 
@@ -101,7 +125,8 @@ def widths_of(text: str) -> list[int]:
     words = _BARS.sub(" ", text).translate(_QUOTED).split()
     between = len(_BARS.split(_stripped(text)))
     found = [between] if between > len(words) else []
-    for width in (len(words), sum(map(len, words))):
+    spaced = sum(len(part) // 2 for part in _BARS.split(text.strip()))
+    for width in (len(words), sum(map(len, words)), spaced):
         if width > 0 and cells_of(text, width) is not None and width not in found:
             found.append(width)
     return found
@@ -139,12 +164,24 @@ def _whole(lines: Sequence[Line]) -> list[Grid] | None:
     for order in dict.fromkeys(orders):
         if 1 <= order <= LARGEST and all(cells_of(line.text, order) for line in sure):
             for chosen in (sure, [line for line in lines if cells_of(line.text, order)]):
-                if chosen and len(chosen) % order == 0:
+                several = order >= _SMALLEST and chosen and len(chosen) % order == 0
+                if several or len(chosen) == order:
                     return [
                         _grid(chosen[start : start + order], order)
                         for start in range(0, len(chosen), order)
                     ]
-    return None
+    return by_position(lines)
+
+
+def by_position(lines: Sequence[Line]) -> list[Grid] | None:
+    """The grid of N lines of N signs where spaces are empty cells; None where one was cut."""
+    order = len(lines)
+    texts = [line.text.rstrip("\r\n") for line in lines]
+    if order < _SMALLEST or not all(map(_SPACED.fullmatch, texts)):
+        return None
+    if any(len(text) != order for text in texts):
+        return None
+    return [Grid([line.number for line in lines], [list(text) for text in texts])]
 
 
 def _grid(lines: Sequence[Line], order: int) -> Grid:

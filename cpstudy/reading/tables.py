@@ -51,10 +51,11 @@ def read_table(
         return
     for number, line in numbered:
         try:
-            (row,) = csv.reader([line.rstrip("\r\n")], delimiter=separator, strict=True)
-            yield _item(number, line, header, row, where, decode)
-        except (csv.Error, ValueError) as error:
+            row = next(csv.reader([line.rstrip("\r\n")], delimiter=separator, strict=True))
+        except csv.Error as error:
             yield Item(number, line.strip(), LineError(number, str(error)))
+        else:
+            yield _item(number, line, header, row, where, decode)
 
 
 def _says(line: str) -> bool:

@@ -20,10 +20,12 @@ from cpstudy.puzzles.latin.grids import value_words
 from cpstudy.puzzles.latin.signs import CellError, Hints
 from cpstudy.puzzles.sudoku.formats.boards import cells_on_line, hints_of, of_cells, of_line
 from cpstudy.puzzles.sudoku.puzzle import Sudoku, box_shape
-from cpstudy.reading.frames import Grid, Line, grids_of, looks_framed
+from cpstudy.reading.frames import Grid, Line, by_position, grids_of, looks_framed
 
 _TITLE = re.compile(
-    r"(?:grid|puzzle|sudoku|board|game|problem|no|nr)\b\.?\s*[:#]?\s*[0-9]{1,7}\s*[:.]?", re.I
+    r"(?:grid|puzzle|sudoku|board|game|problem|example|level|no|nr|easy|medium|hard|evil|expert)"
+    r"(?![a-z])[^|;]{0,60}",
+    re.IGNORECASE,
 )
 _SECTION = re.compile(r"\[([A-Za-z][A-Za-z _-]{2,30})\]")
 _PUZZLES = ("puzzle", "problem", "board", "givens", "clues", "sudoku", "grid")
@@ -50,22 +52,27 @@ class _Section:
     @property
     def rows(self) -> list[Line]:
         """The lines that are not blank."""
-        return [line for line in self.lines if line.text]
+        return [line for line in self.lines if line.text.strip()]
 
 
 def recognises(document: Document) -> bool:
     """Whether a document looks like rows of Sudoku, whatever stands before them."""
     texts = [text.split("#", 1)[0].strip() for text in document.significant]
     plain = [text for text in texts if not _TITLE.fullmatch(text) and not _SECTION.fullmatch(text)]
-    if not plain or any(solo_head(text) or "/" in text or text[0] in "<{" for text in plain):
+    if not plain or any(solo_head(text) or "/" in text or text[0] == "<" for text in plain):
         return False
     if any(match[1].lower() in _PUZZLES for match in map(_SECTION.fullmatch, texts) if match):
         return True
     small = [text for text in plain if _SMALL.fullmatch(text) and _cells(text) == _SMALL_CELLS]
     return 2 * len(small) < len(plain) and (
         looks_framed(plain)
+        or by_position([Line(0, line) for line in document.head if _says(line)]) is not None
         or (bool(_TITLE.fullmatch(texts[0])) and cells_on_line(plain[0]) is not None)
     )
+
+
+def _says(line: str) -> bool:
+    return bool(line.strip()) and not line.lstrip().startswith("#")
 
 
 def _cells(text: str) -> int:
@@ -107,7 +114,7 @@ def _sections(lines: Iterable[str]) -> tuple[dict[str, str], list[_Section]]:
         elif _TITLE.fullmatch(text):
             sections.append(_Section(number, text))
         elif not line.strip().startswith("#"):
-            sections[-1].lines.append(Line(number, text))
+            sections[-1].lines.append(Line(number, line.split("#", 1)[0].rstrip("\r\n")))
     return about, sections
 
 
@@ -117,8 +124,9 @@ def _puzzles(section: _Section, hints: Hints, about: dict[str, str]) -> Iterator
         if section.line > 1 or section.title is not None:
             yield Item(section.line, "", LineError(section.line, "no rows"))
         return
-    if len(rows) == 1 and cells_on_line(rows[0].text, hints) is not None:
-        yield _item(section, [rows[0].number], partial(of_line, rows[0].text, hints), about)
+    only = rows[0].text.strip()
+    if len(rows) == 1 and cells_on_line(only, hints) is not None:
+        yield _item(section, [rows[0].number], partial(of_line, only, hints), about)
         return
     for grid in grids_of(section.lines):
         if isinstance(grid, LineError):

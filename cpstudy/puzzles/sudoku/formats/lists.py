@@ -25,7 +25,7 @@ _TOKEN = re.compile(r"""[^\s,;:|"']+""")
 # Of addresses, JSON and XML, never of columns.
 _NEVER = re.compile(r"[/{}<>\[\]]")
 _NUMBER = re.compile(r"[0-9]{1,4}(?:\.[0-9]+)?")
-_SITE = re.compile(r"(?:https?://)?[\w.-]+\.(?:com|org|net|io|de|app|coach|htm|html)\b\S*", re.I)
+_SITE = re.compile(r"(?:https?://)?[\w-]+(?:\.[\w-]+)*\.[a-z]{2,10}[/?#:]\S*", re.IGNORECASE)
 _DIGITS = re.compile(r"[?&#/=:]([0-9._-]{81}|[0-9._-]{36}|[0-9._-]{16})(?![0-9._-])")
 
 
@@ -50,7 +50,8 @@ def settled(hints: Mapping[str, str]) -> Callable[[str], Item]:
 def _decode(text: str, hints: Hints) -> Item:
     found = _boards(text, hints)
     if found is None:
-        return Item(1, text, Sudoku.decode(text))
+        other = decode_address(text) if claims_address(text) else Sudoku.decode(text)
+        return Item(1, text, other)
     boards, about = found
     puzzle = of_line(boards[0], hints)
     if len(boards) > 1 and all(puzzle.clues):
