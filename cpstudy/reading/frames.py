@@ -29,7 +29,7 @@ _CODE = re.compile(r"(?:[\w\[\]<>*: ]{1,60}=\s*)?[\[{(]+|[\]})]+\s*[;,]?")
 _ASSIGNED = re.compile(r"^[\w\[\]<>*: ]{1,60}=\s*(?=[\[{(])")
 _SPACED = re.compile("[0-9A-Za-z ]+")
 _QUOTED = str.maketrans("", "", "\"'[](){}")
-_SIGN = re.compile(r"[0-9]{1,2}|[^\W\d_]|([.\-_*?·□])\1*|[0-9]{2,9}")
+_SIGN = re.compile(r"[0-9]{1,2}|[^\W\d_]|([.\-_*?·□])\1?|[0-9]{2,9}")
 
 
 class Line(NamedTuple):
@@ -63,14 +63,18 @@ def cells_of(text: str, width: int) -> list[str] | None:
     """
     text = _whole_row(text)
     if "," in text or ";" in text:
-        fields = [field.translate(_QUOTED).strip() for field in re.split("[,;]", text.strip())]
-        fields = fields[:-1] if len(fields) == width + 1 and not fields[-1] else fields
+        fields = [
+            field.translate(_QUOTED).strip()
+            for field in re.split("," if "," in text else ";", text.strip())
+        ]
         fits = len(fields) == width and all(_is_cell(field, width) for field in fields if field)
         return [field or " " for field in fields] if fits else None
     between = _BARS.split(_stripped(text))
     words = _BARS.sub(" ", text).translate(_QUOTED).split()
     if len(words) < len(between) == width and all(len(part.split()) <= 1 for part in between):
         return [part.strip() or " " for part in between]
+    if any(not part.strip() for part in between):
+        return _columns(text, width)  # words cannot show which cells are empty
     if len(words) == width and all(_is_cell(word, width) for word in words):
         return words
     joined = "".join(words)
@@ -93,7 +97,8 @@ def _columns(text: str, width: int) -> list[str] | None:
 def _whole_row(text: str) -> str:
     """A row without the separator behind it where it has no other: ``"53..7....",``."""
     text = _ASSIGNED.sub("", text)
-    bare = text.strip().rstrip(",;")
+    text = text.strip()
+    bare = text[:-1] if text[-1:] in ",;" else text
     if bare[-1:] in "]})" and bare[:1] in "[{(":
         return bare
     return text if "," in bare or ";" in bare else bare
@@ -108,7 +113,7 @@ def _stripped(text: str) -> str:
 
 def _is_cell(word: str, width: int) -> bool:
     """Whether a word may stand in a cell: a sign, a number, or the candidates of a cell."""
-    if not _SIGN.fullmatch(word):
+    if not _SIGN.fullmatch(word) or len(word) > max(width, 1):
         return False
     digits = word.isascii() and word.isdigit()
     if not digits or len(word) == 1 or int(word) <= width:
@@ -120,13 +125,16 @@ def widths_of(text: str) -> list[int]:
     """How many cells a row may have: by separators, by words, by characters."""
     text = _whole_row(text)
     if "," in text or ";" in text:
-        fields = len(re.split("[,;]", text.strip().rstrip(",;")))
-        return [fields]
+        fields = [field.translate(_QUOTED).strip() for field in re.split("[,;]", text.strip())]
+        if not all(_is_cell(field, LARGEST) for field in fields if field):
+            return []
+        return [len(fields)] if fields[-1] else [len(fields), len(fields) - 1]
     words = _BARS.sub(" ", text).translate(_QUOTED).split()
     between = len(_BARS.split(_stripped(text)))
     found = [between] if between > len(words) else []
-    spaced = sum(len(part) // 2 for part in _BARS.split(text.strip()))
-    for width in (len(words), sum(map(len, words)), spaced):
+    parts = _BARS.split(text.strip())
+    spaced = sum(len(part) // 2 for part in parts)
+    for width in (len(words), sum(map(len, words)), spaced, sum(map(len, parts))):
         if width > 0 and cells_of(text, width) is not None and width not in found:
             found.append(width)
     return found
@@ -158,7 +166,17 @@ def grids_of(lines: Iterable[Line]) -> Iterator[Grid | LineError]:
 
 
 def _whole(lines: Sequence[Line]) -> list[Grid] | None:
-    """The grids that lines are if they are whole grids, else None."""
+    """The grids that lines are if they are whole grids, else None.
+
+    A separator behind every row may end it, as in a program's array, or come before an empty cell.
+    """
+    found = _cut(lines)
+    if found is None and all(line.text.rstrip()[-1:] in tuple(",;") for line in lines):
+        found = _cut([line._replace(text=line.text.rstrip()[:-1]) for line in lines])
+    return found
+
+
+def _cut(lines: Sequence[Line]) -> list[Grid] | None:
     sure = [line for line in lines if not _FRAME.fullmatch(line.text)]
     orders = [len(sure), len(lines), *_widths(sure or lines)]
     for order in dict.fromkeys(orders):
@@ -196,7 +214,7 @@ def _widths(lines: Sequence[Line]) -> list[int]:
 
 
 def _fault(lines: Sequence[Line]) -> LineError:
-    """Why lines are no grid: a row of another width, or too few or too many rows."""
+    """Why lines do not make a grid: a row of another width, or too few or too many rows."""
     if not lines:
         return LineError(1, "no grid")
     sure = [line for line in lines if not _FRAME.fullmatch(line.text)] or list(lines)
@@ -205,7 +223,8 @@ def _fault(lines: Sequence[Line]) -> LineError:
     for row, line in enumerate(rows):
         if cells_of(line.text, order) is None:
             have = (widths_of(line.text) or [len(line.text.split())])[0]
-            return LineError(line.number, f"row {row}: {have} cells, expected {order}")
+            count = f"{have} cells, expected" if have != order else "something else than cells,"
+            return LineError(line.number, f"row {row}: {count} {order}")
     return LineError(rows[-1].number, f"{len(rows)} rows, expected {order}")
 
 

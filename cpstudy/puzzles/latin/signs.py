@@ -113,7 +113,7 @@ def _readings(
     """What all signs of a board may mean; the reading with two empty signs last."""
     empty = [sign for sign in blanks if sign in counts]
     choices: list[tuple[str, ...]] = [(sign,) for sign in empty]
-    if not _is_empty(counts, empty):
+    if not _has_empty(counts, order):
         choices.append(())
     if hints.blank is not None:
         choices = [_named(hints.blank)]
@@ -159,10 +159,12 @@ def _has_numbers(counts: Mapping[str, int]) -> bool:
     return any(len(sign) > 1 and sign.isdigit() for sign in counts)
 
 
-def _is_empty(counts: Mapping[str, int], empty: Collection[str]) -> bool:
-    """Whether a sign occurs too often to be a value, so it must be that of empty cells."""
-    cells = sum(counts.values())
-    return any(counts.get(sign, 0) ** 2 > 4 * cells for sign in empty)
+def _has_empty(counts: Mapping[str, int], order: int) -> bool:
+    """Whether a sign occurs too often to be a value, so it must be that of empty cells.
+
+    ``0`` has to occur twice as often: a board that is nearly full is refused where it may be both.
+    """
+    return any(counts.get(sign, 0) > (1 + (sign == "0")) * order for sign in BLANKS)
 
 
 def _rivals(found: Sequence[_Reading], order: int) -> InputError:

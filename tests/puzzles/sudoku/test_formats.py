@@ -288,6 +288,14 @@ def test_titles_and_metadata():
     assert fault(bomb) == (1, "XML with entities is not read")
 
 
+def test_sixteen_lines_of_sixteen():
+    """A list of 4 x 4 boards where they have clues enough; else it may be one of 16 x 16."""
+    small = ["1...3..4.2....1."] * 16
+    assert [item.puzzle.order for item in read("\n".join(small))] == [4] * 16
+    empty = "\n".join(["1" + "." * 15] * 16)
+    assert "say which by --format" in fault(empty)[1]
+
+
 def test_columns():
     found = solution()
     (item,) = read(f"{PLAIN},{found}")

@@ -24,7 +24,7 @@ from cpstudy.reading.frames import Grid, Line, by_position, grids_of, looks_fram
 
 _TITLE = re.compile(
     r"(?:grid|puzzle|sudoku|board|game|problem|example|level|no|nr|easy|medium|hard|evil|expert)"
-    r"(?![a-z])[^|;]{0,60}",
+    r"(?![a-z])[^|;,]{0,60}",
     re.IGNORECASE,
 )
 _SECTION = re.compile(r"\[([A-Za-z][A-Za-z _-]{2,30})\]")
@@ -35,7 +35,9 @@ _NAMES = {
     "A": "author", "B": "date", "C": "info", "D": "info", "L": "difficulty", "S": "source",
     "U": "source",
 }  # fmt: skip
-# A list of 4 x 4 boards has lines of 16 signs from 1 to 4, which are not rows of 16 x 16.
+# A list of 4 x 4 boards has lines of 16 signs from 1 to 4, which are not rows of 16 x 16 where they
+# have as many clues as boards with one solution need.
+_SMALL_CLUES = 4
 _SMALL = re.compile(r"[0-4._*?xX·□ -]+")
 _SMALL_CELLS = 16
 
@@ -64,10 +66,13 @@ def recognises(document: Document) -> bool:
     if any(match[1].lower() in _PUZZLES for match in map(_SECTION.fullmatch, texts) if match):
         return True
     small = [text for text in plain if _SMALL.fullmatch(text) and _cells(text) == _SMALL_CELLS]
-    return 2 * len(small) < len(plain) and (
+    clues = sum(sign in "1234" for text in small for sign in text)
+    if 2 * len(small) >= len(plain) and clues >= _SMALL_CLUES * len(small):
+        return False
+    return (
         looks_framed(plain)
         or by_position([Line(0, line) for line in document.head if _says(line)]) is not None
-        or (bool(_TITLE.fullmatch(texts[0])) and cells_on_line(plain[0]) is not None)
+        or _TITLE.fullmatch(texts[0]) is not None
     )
 
 
@@ -124,10 +129,11 @@ def _puzzles(section: _Section, hints: Hints, about: dict[str, str]) -> Iterator
         if section.line > 1 or section.title is not None:
             yield Item(section.line, "", LineError(section.line, "no rows"))
         return
-    only = rows[0].text.strip()
-    if len(rows) == 1 and cells_on_line(only, hints) is not None:
-        yield _item(section, [rows[0].number], partial(of_line, only, hints), about)
-        return
+    if all(cells_on_line(line.text.strip(), hints) is not None for line in rows):
+        for line in rows if not looks_framed([line.text for line in rows]) else ():
+            yield _item(section, [line.number], partial(of_line, line.text.strip(), hints), about)
+        if not looks_framed([line.text for line in rows]):
+            return
     for grid in grids_of(section.lines):
         if isinstance(grid, LineError):
             yield Item(grid.line, "", grid)
