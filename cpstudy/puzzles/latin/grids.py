@@ -109,7 +109,7 @@ def hints_of(lines: Iterable[str]) -> Hints:
 def recognises(document: Document) -> bool:
     """Whether a document begins with a size, or has rows of one width."""
     rows = [words for _, words in rows_of(document.significant)]
-    if not rows or rows[0][0][0] in "{[<" or any(_is_word_of_id(words) for words in rows):
+    if not rows or rows[0][0][0] in "{[<" or any(_is_no_row(words) for words in rows):
         return False
     if _is_size(rows[0]):
         return True
@@ -118,8 +118,9 @@ def recognises(document: Document) -> bool:
     return _BLOCKS < width <= LARGEST_ORDER and len(rows) > _BLOCKS and 2 * alike > len(rows)
 
 
-def _is_word_of_id(words: Sequence[str]) -> bool:
-    return len(words) == 1 and (":" in words[0] or "/" in words[0])
+def _is_no_row(words: Sequence[str]) -> bool:
+    """Whether words are of a game ID, an address or a save file; targets end with their signs."""
+    return any(sign in word[:-1] for word in words for sign in ":/")
 
 
 def read_grids(puzzle_of: OfRows, lines: Iterable[str]) -> Iterator[Item]:
