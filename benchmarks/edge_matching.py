@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.measuring import Series, keep
-from cpstudy.puzzles.edge_matching.formats import read_pieces
+from cpstudy.puzzles.edge_matching.formats.pieces import read_pieces
 from cpstudy.puzzles.edge_matching.generating.colours import batch, puzzles
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
 from cpstudy.puzzles.edge_matching.search.batches import COUNT_FROM, first_solutions

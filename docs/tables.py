@@ -17,12 +17,16 @@ from cpstudy.encode.interchange import LANGUAGES
 from cpstudy.jobs.converting import models
 from cpstudy.puzzles import PUZZLES, kind
 
+# Hints that are options of their own; others are choices of --reading.
+_HINTS = ("blank", "red", "frame")
+
 
 def write(folder: Path) -> None:
-    """The pages ``verbs.md`` and ``kinds.md``."""
+    """The pages ``verbs.md``, ``kinds.md`` and ``formats.md``."""
     folder.mkdir(exist_ok=True)
     (folder / "verbs.md").write_text("\n".join(_verbs()), encoding="utf-8")
     (folder / "kinds.md").write_text("\n".join(_kinds()), encoding="utf-8")
+    (folder / "formats.md").write_text("\n".join(formats()), encoding="utf-8")
 
 
 def _verbs() -> Iterator[str]:
@@ -87,6 +91,36 @@ def _kind(record: Kind) -> Iterator[str]:
             ]
             + [(f"`{name}`", "", "yes", LANGUAGES[name].summary) for name in written],
         )
+
+
+def formats() -> Iterator[str]:
+    """Every form in which puzzles are read or written, of all kinds in one table."""
+    yield "# Forms of puzzles\n"
+    yield (
+        "Every form in which puzzles are read or written. What is read from a file is read from "
+        "standard input, an argument and in Python, too, with any line ends, in UTF-8, UTF-16 or "
+        "Latin-1; binary files only from files and standard input. A form is recognised by what it "
+        "is, or named by `--format`; `cpstudy convert FILE --what` prints what was recognised. "
+        "*Settled by* names the options for what a form leaves open. Of each kind that has "
+        "pictures, `svg`, `png` and `pdf` are written, too.\n"
+    )
+    rows = [row for name in PUZZLES for row in _forms(kind(name))]
+    head = ("kind", "form", "read", "written", "argument", "settled by", "what it is")
+    yield from _table(head, sorted(rows))
+
+
+def _forms(record: Kind) -> Iterator[tuple[str, ...]]:
+    for row in record.formats.values():
+        argument = row.read is not None and not row.binary
+        settled = ", ".join(
+            f"`--{name}`" if name in _HINTS else f"`--reading {name}=`" for name in row.hints
+        )
+        yes = tuple("yes" if one else "" for one in (row.read, row.write, argument))
+        yield (f"`{record.name}`", f"`{row.name}`", *yes, settled, row.summary)
+    for name in models(record):
+        if name not in record.formats:
+            summary = LANGUAGES[name].summary
+            yield (f"`{record.name}`", f"`{name}`", "", "yes", "", "", summary)
 
 
 def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> Iterator[str]:

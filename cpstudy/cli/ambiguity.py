@@ -9,7 +9,7 @@ from typing import Any, TextIO
 from cpstudy.cli import explaining, options
 from cpstudy.cli.explaining import Pictures
 from cpstudy.cli.inputs import Inputs
-from cpstudy.cli.output import UNDECIDED, Output
+from cpstudy.cli.output import UNDECIDED, Output, read_as
 from cpstudy.cli.terminal import complain, emit
 from cpstudy.core.documents import Located
 from cpstudy.core.explaining import Ambiguity
@@ -37,7 +37,7 @@ def ambiguity(inputs: Inputs, budget: Budget | None, pictures: Pictures, output:
 
     def show(stream: TextIO, item: Located) -> int:
         found = api.ambiguity(item.puzzle, budget)
-        for line in [_row(found)] if output.as_json else _lines(found):
+        for line in [_row(found) | read_as(item)] if output.as_json else _lines(found):
             emit(stream, line)
         if found.unknown:
             complain(f"{item.place}: the budget ended before all cells were settled")
@@ -95,7 +95,8 @@ def conflict(inputs: Inputs, budget: Budget | None, output: Output) -> int:
             complain(f"{item.place}: not known within the budget")
             return UNDECIDED
         if output.as_json:
-            emit(stream, explaining.row(item.puzzle, conflict=found.clues, proved=found.proved))
+            row = explaining.row(item.puzzle, conflict=found.clues, proved=found.proved)
+            emit(stream, row | read_as(item))
             return 0
         some = "" if found.proved else ", perhaps not all of them needed"
         emit(stream, explaining.line(item.puzzle, f"{len(found.clues)} clues conflict{some}"))

@@ -13,7 +13,7 @@ import click
 from cpstudy.cli import options
 from cpstudy.cli.contest_table import draw_contest, print_contest
 from cpstudy.cli.inputs import Drawn, Inputs, Settings
-from cpstudy.cli.output import Output, each, featured, result_row, verdict_code
+from cpstudy.cli.output import Output, each, featured, read_as, result_row, verdict_code
 from cpstudy.cli.terminal import emit
 from cpstudy.core.result import Result, Verdict
 
@@ -62,7 +62,7 @@ def compare(
         known = featured(kind, puzzle) if features else {}
         for result in ran.take(comparison):
             if output.as_json:
-                emit(stream, result_row(puzzle, result) | known)
+                emit(stream, result_row(puzzle, result) | known | read_as(comparison.located))
         if not output.as_json:
             emit(stream, f"{puzzle.encode()}\t{comparison.settled}")
         return verdict_code(comparison.settled)

@@ -6,16 +6,18 @@ import contextlib
 import itertools
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, Any, BinaryIO, TypeVar
+from typing import IO, Any, BinaryIO, TextIO, TypeVar
 
 import click
 
 from cpstudy.cli import completing, options, values
 from cpstudy.cli.inputs import Attempt, Inputs, read_answers
-from cpstudy.cli.output import check_out, each
+from cpstudy.cli.output import Output, check_out, each
 from cpstudy.cli.terminal import complain
+from cpstudy.cli.what import print_contents
 from cpstudy.core.documents import Located
 from cpstudy.core.errors import InputError, meant
 from cpstudy.core.kind import Kind
@@ -25,9 +27,11 @@ T = TypeVar("T", bound=Located)
 
 @options.verb()
 @options.puzzles
-@options.named(
-    "--to target", "text, svg, png, …", completing.written_formats, metavar="FORMAT", required=True
+@options.named("--to target", "text, svg, png, …", completing.written_formats, metavar="FORMAT")
+@options.flag(
+    "--what", "Print what files or puzzles are: kind, format, how many, titles; nothing is written."
 )
+@options.as_json
 @click.option(
     "--from-assignment",
     "assignment",
@@ -43,9 +47,10 @@ T = TypeVar("T", bound=Located)
     help="All puzzles on one sheet of so many millimetres: --to svg, png or pdf.",
 )
 @options.out
+@options.quiet
 def convert(
-    inputs: Inputs, target: str, assignment: IO[str] | None, sheet_size: tuple[int, int] | None,
-    out: str | None,
+    inputs: Inputs, target: str | None, what: bool, as_json: bool, assignment: IO[str] | None,
+    sheet_size: tuple[int, int] | None, out: str | None, quiet: bool,
 ) -> int:  # fmt: skip
     """Write puzzles in another format, or as pictures.
 
@@ -61,7 +66,27 @@ def convert(
     solved by SAT or CP-SAT. What such a program answers gives the solution back, checked by the
     rules: 'cpstudy convert PUZZLE --from-assignment ANSWER --to text'. The formula for Pipes says,
     where the board lies solved, that there is a second solution.
+
+    'cpstudy convert FILE --what' says what was recognised, of all kinds where --puzzle names none:
+    a line for each file or argument, and each kind. An argument may be the name of a file.
     """
+    if what:
+        with _lines(out, inputs) as stream:
+            return print_contents(inputs, stream, as_json)
+    if target is None:
+        raise click.UsageError("Missing option '--to' (or --what).")
+    return _convert(inputs, target, assignment, sheet_size, out)
+
+
+def _lines(out: str | None, inputs: Inputs) -> AbstractContextManager[TextIO]:
+    return Output(as_json=False, out=out, quiet=True).stream((*inputs.texts, *inputs.files))
+
+
+def _convert(
+    inputs: Inputs, target: str, assignment: IO[str] | None, sheet_size: tuple[int, int] | None,
+    out: str | None,
+) -> int:  # fmt: skip
+    """Write the puzzles in the format ``target``; the exit code."""
     from cpstudy.jobs import converting
 
     kind = inputs.kind
@@ -173,7 +198,9 @@ def _collection(
     pairs: list[tuple[Mapping[str, str], Any]] = []
 
     def keep(item: Located) -> int:
-        pairs.append(({"title": item.title or "", **item.about}, item.puzzle))
+        pair = {"title": item.title or "", **item.about}, item.puzzle
+        write_all([pair])  # what this format cannot say is a fault of the puzzle
+        pairs.append(pair)
         return 0
 
     code = each(items, keep)

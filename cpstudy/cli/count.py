@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TextIO, cast
+from functools import partial
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from cpstudy.cli import options
 from cpstudy.cli.inputs import Inputs, Settings
-from cpstudy.cli.output import UNDECIDED, Output, result_row
-from cpstudy.cli.terminal import complain, emit
+from cpstudy.cli.output import UNDECIDED, Output, read_as, result_row
 from cpstudy.core.result import Result
 
 if TYPE_CHECKING:
     from cpstudy.jobs.answering import Answer
+    from cpstudy.jobs.printing_answers import Printout
 
 
 @options.verb()
@@ -44,8 +45,9 @@ def count(
 
     Exit code 0: all numbers are known, or at least N; 3: some number is unknown; 2: bad input.
     """
-    from cpstudy.api import counted, counting_solver
-    from cpstudy.jobs.answering import answers
+    from cpstudy.api import counting_solver
+    from cpstudy.jobs.printing_answers import printouts
+    from cpstudy.study.pace import Pace
 
     kind = inputs.kind
     solver = counting_solver(kind, settings.solver_name, listing=limit is not None)
@@ -55,25 +57,36 @@ def count(
     safe_states = kind.safe_states if with_safe_states else None
     run = settings.run(solver, 1 if solver.counts else wanted, memory=memory)
 
-    def show(stream: TextIO, answer: Answer) -> int:
-        puzzle, result = cast(Any, answer.located.puzzle), cast(Result, answer.result)
-        number, at_least = counted(result), _at_least(result, wanted)
-        numbers: list[int | str | None] = [number if at_least is None else at_least]
-        if safe_states is not None:
-            numbers.append(result.counters.get("safe_states"))
-        if None in numbers:
-            what = "solutions" if numbers[0] is None else "safe states"
-            why = f" (stopped: {result.stop})" if numbers[0] is None else ""
-            complain(f"{answer.place}: {what} not counted within the budget{why}")
-        if output.as_json:
-            emit(stream, result_row(puzzle, result) | {"count": number})
-        else:
-            words = ("unknown" if one is None else str(one) for one in numbers)
-            emit(stream, "\t".join((puzzle.encode(), *words)))
-        return UNDECIDED if None in numbers else 0
+    show = partial(
+        _show, wanted=wanted, safe_states=safe_states is not None, as_json=output.as_json
+    )
+    pace = Pace()
+    found = printouts(
+        inputs.tasks(pace), run, show, pace, kind_name=kind.name, safe_states=safe_states
+    )
+    return output.printed(found, kind, "counting", inputs.files)
 
-    found = answers(inputs.puzzles(), run, safe_states=safe_states)
-    return output.each(found, "counting", show, inputs.files)
+
+def _show(
+    printout: Printout, answer: Answer, *, wanted: int | None, safe_states: bool, as_json: bool
+) -> int:
+    from cpstudy.api import counted
+
+    puzzle, result = cast(Any, answer.located.puzzle), cast(Result, answer.result)
+    number, at_least = counted(result), _at_least(result, wanted)
+    numbers: list[int | str | None] = [number if at_least is None else at_least]
+    if safe_states:
+        numbers.append(result.counters.get("safe_states"))
+    if None in numbers:
+        what = "solutions" if numbers[0] is None else "safe states"
+        why = f" (stopped: {result.stop})" if numbers[0] is None else ""
+        printout.complain(f"{answer.place}: {what} not counted within the budget{why}")
+    if as_json:
+        printout.line(result_row(puzzle, result) | {"count": number} | read_as(answer.located))
+    else:
+        words = ("unknown" if one is None else str(one) for one in numbers)
+        printout.line("\t".join((puzzle.encode(), *words)))
+    return UNDECIDED if None in numbers else 0
 
 
 def _at_least(result: Result, wanted: int | None) -> str | None:

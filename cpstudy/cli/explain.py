@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -11,7 +11,7 @@ import click
 from cpstudy.cli import explaining, options, values
 from cpstudy.cli.explaining import Pictures
 from cpstudy.cli.inputs import Inputs
-from cpstudy.cli.output import Output
+from cpstudy.cli.output import Output, read_as
 from cpstudy.cli.terminal import complain, emit
 from cpstudy.core.documents import Located
 from cpstudy.core.errors import InputError
@@ -62,7 +62,7 @@ def explain(
 
     def show(stream: TextIO, item: Located) -> int:
         found = explainer.explain(item.puzzle, budget)
-        for line in _lines(explainer, found, table, output.as_json):
+        for line in _lines(explainer, found, table, output.as_json, read_as(item)):
             emit(stream, line)
         code = explaining.open_code(item.place, found)
         pictures.show_solution(stream, output, kind, found, step)
@@ -77,24 +77,24 @@ def explain(
 
 
 def _lines(
-    explainer: Explainer, found: Explanation, table: bool, as_json: bool
+    explainer: Explainer, found: Explanation, table: bool, as_json: bool, known: Mapping[str, str]
 ) -> Iterator[str | dict[str, Any]]:
     from cpstudy.jobs.difficulty import in_words, rated
 
     puzzle = found.puzzle
     if table:
         rating = rated(explainer, found)
-        row = explaining.row(puzzle, **rating._asdict())
+        row = explaining.row(puzzle, **rating._asdict(), **known)
         yield row if as_json else explaining.line(puzzle, in_words(rating))
     elif as_json:
-        yield from _rows(found)
+        yield from _rows(found, known)
     else:
         yield explaining.line(puzzle, found.grade or str(found.verdict))
         for step in found.steps:
             yield f"{step.rule}\t{step.words}"
 
 
-def _rows(found: Explanation) -> Iterator[dict[str, Any]]:
+def _rows(found: Explanation, known: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     for number, step in enumerate(found.steps, 1):
         yield {"step": number, **step.row()}
     solution = found.solution
@@ -105,6 +105,7 @@ def _rows(found: Explanation) -> Iterator[dict[str, Any]]:
         verdict=found.verdict.value,
         solution=None if solution is None else found.puzzle.encode_solution(solution),
         **({} if found.stop is Stop.DONE else {"stop": found.stop.value}),
+        **known,
     )
 
 
@@ -149,7 +150,7 @@ def hint(inputs: Inputs, budget: Budget | None, pictures: Pictures, output: Outp
         found = explainer.hint(explanation)
         words = _no_hint(explanation) if found is None else found.words
         line = explaining.line(item.puzzle, words)
-        emit(stream, _hint_row(explanation, found) if output.as_json else line)
+        emit(stream, _hint_row(explanation, found) | read_as(item) if output.as_json else line)
         code = 0 if found is not None else explaining.open_code(item.place, explanation)
         pictures.show_solution(stream, output, inputs.kind, explanation)
         return code
@@ -200,7 +201,7 @@ def mistake(
         explanation = explainer.explain(item.puzzle, budget)
         puzzle = explanation.puzzle
         words = explainer.mistake(explanation, explainer.decode_attempt(puzzle, attempt))
-        as_row = explaining.row(puzzle, mistake=words or None)
+        as_row = explaining.row(puzzle, mistake=words or None, **read_as(item))
         emit(stream, as_row if output.as_json else explaining.line(puzzle, words or "no mistake"))
         pictures.show_solution(stream, output, inputs.kind, explanation)
         return 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -10,21 +11,24 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cpstudy.cli.notes import Notes
 from cpstudy.core.documents import Document, Item, Located
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import Solver
-from cpstudy.reading.door import check_format, check_hints, items
+from cpstudy.reading.door import check_format, check_hints, items, stretches
 from cpstudy.reading.opening import opened
 
 if TYPE_CHECKING:
     from cpstudy.jobs.answering import Run
+    from cpstudy.jobs.printing_answers import Task
     from cpstudy.jobs.samples import Sample
+    from cpstudy.study.pace import Pace
 
 # Complaints of one file.
-_MOST_FAULTS = 10
-_NO_PUZZLE = InputError("no puzzle in it")
+MOST_FAULTS = 10
+_NOTHING = "no puzzle in it"
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,38 @@ class Inputs:
         if not self.given:
             raise click.UsageError("no puzzle: give text forms, or -f FILE (-f - for stdin)")
         return read_puzzles(self.kind, self.texts, self.files, self.format_name, self.hints)
+
+    def tasks(self, pace: Pace) -> Iterator[Task]:
+        """All of them as tasks of ``pace.size`` puzzles, lists not yet read.
+
+        Raises click.UsageError as :meth:`puzzles`.
+        """
+        from cpstudy.jobs.printing_answers import in_tasks
+
+        self.puzzles()
+        arguments = replace(self, files=()).puzzles() if self.texts else ()
+        return itertools.chain(
+            in_tasks(arguments, pace), *(self._tasks_of(name, pace) for name in self.files)
+        )
+
+    def _tasks_of(self, name: str, pace: Pace) -> Iterator[Task]:
+        from cpstudy.jobs.printing_answers import in_tasks
+
+        parse = partial(items, self.kind, format_name=self.format_name)
+        shown, notes = _shown(name), Notes(_quiet())
+        try:
+            with opened(name, self.hints) as document:
+                size = pace.next_size
+                lines = stretches(self.kind, document, shown, self.format_name, size)
+                if lines is None:
+                    found = _of_document(document, shown, parse, _NOTHING)
+                    yield from in_tasks(notes.taken(_numbered(found)), pace)
+                else:
+                    yield from lines
+        except OSError as error:
+            yield [Located(shown, InputError(error.strerror or "cannot be read"))]
+        except InputError as error:
+            yield [Located(shown, error)]
 
 
 @dataclass(frozen=True)
@@ -115,15 +151,21 @@ def read_puzzles(
 ) -> Iterator[Located]:
     """All puzzles of the command line, arguments first, lazily.
 
-    An input that cannot be opened, or that holds no puzzle, is a fault in its place. Raises
-    click.UsageError for an unknown format, and for hints that the kind does not know.
+    An input that cannot be opened, or that holds no puzzle, is a fault in its place. What a reader
+    had to choose is a line on standard error, unless --quiet is given. Raises click.UsageError for
+    an unknown format, and for hints that the kind does not know.
     """
     try:
         check_format(kind, format_name)
         check_hints(kind, hints or {})
     except InputError as error:
         raise click.UsageError(str(error)) from None
-    return _puzzles(kind, texts, files, format_name, hints or {})
+    return Notes(_quiet()).taken(_puzzles(kind, texts, files, format_name, hints or {}))
+
+
+def _quiet() -> bool:
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.params.get("quiet"))
 
 
 @dataclass(frozen=True)
@@ -161,17 +203,21 @@ def _puzzles(
         yield from _argument(kind, f"argument {number}", text, hints)
     parse = partial(items, kind, format_name=format_name)
     for name in files:
-        found_in = _read(name, parse, "no puzzle in it", hints)
-        for number, (place, item) in enumerate(found_in, 1):
-            if isinstance(item, InputError):
-                yield Located(place, item)
-            else:
-                yield Located(place, item.puzzle, number, item.title, item.about)
+        yield from _numbered(_read(name, parse, _NOTHING, hints))
+
+
+def _numbered(found: Iterable[tuple[str, Any]]) -> Iterator[Located]:
+    """The items of a file with their places, numbered."""
+    for number, (place, item) in enumerate(found, 1):
+        if isinstance(item, InputError):
+            yield Located(place, item)
+        else:
+            yield Located(place, item.puzzle, number, item.title, item.about)
 
 
 def _argument(kind: Kind, place: str, text: str, hints: Mapping[str, str]) -> Iterator[Located]:
     """The puzzles of an argument, mostly one."""
-    found = list(items(kind, Document.of(text, hints))) or [Item(1, text, _NO_PUZZLE)]
+    found = list(items(kind, Document.of(text, hints))) or [Item(1, text, InputError(_NOTHING))]
     for item in found:
         where = f"{place}:{item.line}" if item.line > 1 else place
         puzzle = item.puzzle
@@ -191,24 +237,38 @@ def _read(
     Where it cannot be read, or holds nothing, that is an InputError among them. Faults behind the
     first ten are counted.
     """
-    shown = "stdin" if name == "-" else name
-    empty, faults = True, 0
+    shown = _shown(name)
     try:
         with opened(name, hints) as document:
-            for item in parse(document):
-                empty = False
-                faults += _is_fault(item)
-                if not _is_fault(item) or faults <= _MOST_FAULTS:
-                    yield f"{shown}:{item.line}", item
+            yield from _of_document(document, shown, parse, nothing)
     except OSError as error:
         yield shown, InputError(error.strerror or "cannot be read")
     except InputError as error:
         yield shown, error
-    else:
-        if empty:
-            yield shown, InputError(nothing)
-        if faults > _MOST_FAULTS:
-            yield shown, InputError(f"… and {faults - _MOST_FAULTS} more")
+
+
+def _shown(name: str) -> str:
+    return "stdin" if name == "-" else name
+
+
+def _of_document(
+    document: Document, shown: str, parse: Callable[[Document], Iterable[Any]], nothing: str
+) -> Iterator[tuple[str, Any]]:
+    empty, faults = True, 0
+    for item in parse(document):
+        empty = False
+        faults += _is_fault(item)
+        if not _is_fault(item) or faults <= MOST_FAULTS:
+            yield f"{shown}:{item.line}", item
+    if empty:
+        yield shown, InputError(nothing)
+    if faults > MOST_FAULTS:
+        yield shown, InputError(more_faults(faults))
+
+
+def more_faults(faults: int) -> str:
+    """The message in place of the faults of a file behind the first ten."""
+    return f"… and {faults - MOST_FAULTS} more"
 
 
 def _is_fault(item: Any) -> bool:

@@ -136,7 +136,7 @@ as_json: Callable[[F], F] = flag("--json as_json", "JSON Lines on standard outpu
 out: Callable[[F], F] = click.option(
     "--out", type=values.FilePath(dir_okay=False), metavar="FILE", help="Write results to FILE."
 )
-quiet: Callable[[F], F] = flag("-q --quiet", "No progress on standard error.")
+quiet: Callable[[F], F] = flag("-q --quiet", "No progress and no notes on standard error.")
 draw: Callable[[F], F] = flag("--draw", "Draw the solutions, differing tiles marked.")
 algorithm: Callable[[F], F] = named(
     "--algorithm", "See 'cpstudy puzzles' (default: the first that can).", completing.algorithms

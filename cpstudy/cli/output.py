@@ -7,14 +7,20 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, TextIO, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Protocol, TextIO, TypeVar, cast
 
 import click
 
-from cpstudy.cli.terminal import complain, print_picture, tracked
+from cpstudy.cli.inputs import MOST_FAULTS, more_faults
+from cpstudy.cli.notes import Notes
+from cpstudy.cli.terminal import complain, emit_lines, print_picture, tracked
+from cpstudy.core.documents import Located
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Result, Verdict
+
+if TYPE_CHECKING:
+    from cpstudy.jobs.printing_answers import Printout
 
 T = TypeVar("T")
 L = TypeVar("L", bound="Placed")
@@ -61,6 +67,76 @@ class Output:
         """Call ``work`` to print each item and return its exit code; the exit code of all."""
         with self.stream(inputs) as stream:
             return each(self.tracked(items, what), lambda item: work(stream, item))
+
+    def printed(
+        self,
+        printouts: Iterable[Printout],
+        kind: Kind,
+        what: str,
+        inputs: Iterable[str] = (),
+        proof: Callable[[str, str], None] | None = None,
+    ) -> int:
+        """Pass on what workers printed; the exit code of all.
+
+        proof: keeps the name of a certificate with the text form of its puzzle.
+        """
+        with self.stream(inputs) as stream:
+            passing = _Passing(stream, kind, proof, Notes(self.quiet))
+            for printout in tracked(printouts, what, None, self.quiet, _puzzles_of):
+                passing.take(printout)
+            passing.end_file()
+        return exit_code(passing.codes | {0})
+
+
+def _puzzles_of(printout: Printout) -> int:
+    return printout.puzzles
+
+
+class _Passing:
+    """Prints the parts of printouts; of the faults of a file ten, then how many more there are."""
+
+    def __init__(
+        self,
+        stream: TextIO,
+        kind: Kind,
+        proof: Callable[[str, str], None] | None,
+        notes: Notes,
+    ) -> None:
+        self.codes: set[int] = set()
+        self._stream, self._kind, self._proof, self._notes = stream, kind, proof, notes
+        self._file, self._faults = "", 0
+
+    def take(self, printout: Printout) -> None:
+        """Print one."""
+        self.codes |= printout.codes
+        for what, content in printout.parts:
+            if what == "line":
+                emit_lines(self._stream, content)
+            elif what == "complaint":
+                complain(content)
+            elif what == "fault":
+                self._fault(*content)
+            elif what == "note":
+                self._notes.take(*content)
+            elif what == "picture":
+                draw_solutions(self._stream, self._kind, *content)
+            elif self._proof is not None:
+                self._proof(*content)
+
+    def _fault(self, place: str, words: str) -> None:
+        file = place.rpartition(":")[0]
+        if file != self._file:
+            self.end_file()
+            self._file = file
+        self._faults += 1
+        if not file or self._faults <= MOST_FAULTS:
+            complain(f"{place}: {words}")
+
+    def end_file(self) -> None:
+        """Say how many faults of the file were not printed."""
+        if self._file and self._faults > MOST_FAULTS:
+            complain(f"{self._file}: {more_faults(self._faults)}")
+        self._faults = 0
 
 
 class Placed(Protocol):
@@ -139,6 +215,12 @@ def result_row(puzzle: Any, result: Result) -> dict[str, Any]:
         **({"engine": result.engine} if result.engine else {}),
         **({} if result.peak_bytes is None else {"peak_bytes": result.peak_bytes}),
     }
+
+
+def read_as(item: Located) -> dict[str, Any]:
+    """What the reader had to choose as a field of the puzzle's JSON objects; {} where nothing."""
+    note = item.about.get("read as")
+    return {"read_as": note} if note else {}
 
 
 def verdict_code(verdict: Verdict) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 
 import click
 
-from cpstudy.cli.output import NO, UNDECIDED, draw_solutions
+from cpstudy.cli.output import NO, UNDECIDED, draw_solutions, read_as
 from cpstudy.cli.terminal import emit
 from cpstudy.core.exploring import Progress, Strategy
 from cpstudy.core.kind import Kind
@@ -126,6 +126,7 @@ def row(kind: Kind, explored: Explored, strategy: Strategy) -> dict[str, Any]:
         "shortest": result.shortest,
         "level": located.number,
         "title": located.title,
+        **read_as(located),
         "answer": answer,
         "tally": _tally(kind, answer),
         "build": made.build,

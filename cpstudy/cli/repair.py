@@ -8,7 +8,7 @@ import click
 
 from cpstudy.cli import options
 from cpstudy.cli.inputs import Inputs
-from cpstudy.cli.output import UNDECIDED, Output
+from cpstudy.cli.output import UNDECIDED, Output, read_as
 from cpstudy.cli.terminal import emit
 from cpstudy.core.documents import Located
 from cpstudy.core.explaining import Repair
@@ -36,7 +36,10 @@ def repair(inputs: Inputs, budget: Budget | None, solved: bool, output: Output) 
 
     def show(stream: TextIO, item: Located) -> int:
         found = make_unique(item.puzzle, budget)
-        emit(stream, _row(item.puzzle, found) if output.as_json else _line(found, solved))
+        emit(
+            stream,
+            _row(item.puzzle, found) | read_as(item) if output.as_json else _line(found, solved),
+        )
         return UNDECIDED if found is None else 0
 
     return output.each(inputs.puzzles(), "repairing", show, inputs.files)

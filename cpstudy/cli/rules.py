@@ -57,6 +57,10 @@ RULES: dict[str, tuple[_Rule, ...]] = {
         _excludes(PUZZLES, "--grade", *_SAMPLE),
         _needs("--format", "--file"),
     ),
+    "convert": (
+        _excludes("--what", "--to", "--sheet", "--from-assignment"),
+        _needs("--json", "--what"),
+    ),
     "check": (_needs("--moves", "--puzzle"),),
     "study": (_needs("--figures", "--compare"),),
 }

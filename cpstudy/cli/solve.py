@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, TextIO, cast
+from functools import partial
+from typing import TYPE_CHECKING, Any, cast
 
 from cpstudy.cli import options
 from cpstudy.cli.inputs import Inputs, Settings
-from cpstudy.cli.output import NO, UNDECIDED, Output, draw_solutions, each, result_row
-from cpstudy.cli.terminal import complain, emit
+from cpstudy.cli.output import NO, UNDECIDED, Output, read_as, result_row
+from cpstudy.cli.terminal import emit
 from cpstudy.core.documents import Located
 from cpstudy.core.result import Result, Solvable, Stop
 
 if TYPE_CHECKING:
     from cpstudy.jobs.answering import Answer, Run
+    from cpstudy.jobs.printing_answers import Printout, Show
 
 
 @options.verb()
@@ -34,41 +37,47 @@ def solve(
     Exit code 0: every puzzle has a solution; 1: some has none; 3: some is undecided; 2: bad input.
     """
     from cpstudy.api import named_solver
-    from cpstudy.jobs.answering import answers
+    from cpstudy.jobs.printing_answers import printouts
+    from cpstudy.study.pace import Pace
 
     kind = inputs.kind
     solver = named_solver(kind, settings.solver_name)
     run = settings.run(solver, None if find_all else limit or 1)
-    items = inputs.puzzles()
-    streaming = len(inputs.texts) == 1 and not inputs.files and not output.as_json
-
-    def show(stream: TextIO, answer: Answer) -> int:
-        puzzle, result = cast(Any, answer.located.puzzle), cast(Result, answer.result)
-        if output.as_json:
-            emit(stream, result_row(puzzle, result))
-        else:
-            for solution in () if streaming else result.solutions:
-                emit(stream, puzzle.encode_solution(solution))
-            if result.solvable is Solvable.NO:
-                complain(f"{answer.place}: no solution")
-            elif not result.exhausted and result.stop is not Stop.LIMIT:
-                complain(f"{answer.place}: not all searched (stopped: {result.stop})")
-            if draw and result.solutions:
-                draw_solutions(stream, kind, puzzle, result.solutions)
-        return {Solvable.YES: 0, Solvable.NO: NO}.get(result.solvable, UNDECIDED)
-
-    with output.stream(inputs.files) as stream:
-        found = _printed(items, run, stream) if streaming else answers(items, run)
-        return each(output.tracked(found, "solving"), lambda answer: show(stream, answer))
+    alone = len(inputs.texts) == 1 and not inputs.files
+    streaming = alone and not output.as_json and output.out is None
+    show = partial(_show, as_json=output.as_json, listed=not streaming, draw=draw)
+    pace = Pace()
+    if streaming:
+        found = _as_they_come(inputs.puzzles(), run, show)
+    else:
+        found = printouts(inputs.tasks(pace), run, show, pace, kind_name=kind.name)
+    return output.printed(found, kind, "solving", inputs.files)
 
 
-def _printed(items: Iterator[Located], run: Run, stream: TextIO) -> Iterator[Answer]:
-    """Answers whose solutions are printed as they come."""
+def _show(printout: Printout, answer: Answer, *, as_json: bool, listed: bool, draw: bool) -> int:
+    puzzle, result = cast(Any, answer.located.puzzle), cast(Result, answer.result)
+    if as_json:
+        printout.line(result_row(puzzle, result) | read_as(answer.located))
+    else:
+        for solution in result.solutions if listed else ():
+            printout.line(puzzle.encode_solution(solution))
+        if result.solvable is Solvable.NO:
+            printout.complain(f"{answer.place}: no solution")
+        elif not result.exhausted and result.stop is not Stop.LIMIT:
+            printout.complain(f"{answer.place}: not all searched (stopped: {result.stop})")
+        if draw and result.solutions:
+            printout.draw(puzzle, result.solutions)
+    return {Solvable.YES: 0, Solvable.NO: NO}.get(result.solvable, UNDECIDED)
+
+
+def _as_they_come(items: Iterator[Located], run: Run, show: Show) -> Iterator[Printout]:
+    """Printouts of puzzles whose solutions are printed before, as they are found."""
     from cpstudy.jobs.answering import answer
+    from cpstudy.jobs.printing_answers import printed
 
     for item in items:
 
-        def show(found: Any, puzzle: Any = item.puzzle) -> None:
-            emit(stream, puzzle.encode_solution(found))
+        def report(found: Any, puzzle: Any = item.puzzle) -> None:
+            emit(sys.stdout, puzzle.encode_solution(found))
 
-        yield answer(item, run, show)
+        yield printed([answer(item, run, report)], show)

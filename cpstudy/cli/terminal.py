@@ -69,6 +69,16 @@ def emit(stream: TextIO, line: str | dict[str, Any]) -> None:
     stream.flush()
 
 
+def emit_lines(stream: TextIO, lines: list[str]) -> None:
+    """Lines, flushed once."""
+    if _above_the_bar(stream) is not None:
+        for line in lines:
+            emit(stream, line)
+        return
+    stream.write("".join(f"{line}\n" for line in lines))
+    stream.flush()
+
+
 def console(stream: TextIO) -> Console:
     """A rich console on a stream: colours on a terminal, wide and plain in a pipe."""
     from rich.console import Console
@@ -104,8 +114,17 @@ def print_picture(stream: TextIO, picture: TextPicture) -> None:
         target.print(Text.assemble(*((span.text, span.style) for span in line)), soft_wrap=True)
 
 
-def tracked(items: Iterable[T], what: str, total: int | None, quiet: bool) -> Iterator[T]:
-    """``items`` with a progress bar on standard error; silent in a pipe and with ``--quiet``."""
+def tracked(
+    items: Iterable[T],
+    what: str,
+    total: int | None,
+    quiet: bool,
+    weight: Callable[[T], int] = lambda _: 1,
+) -> Iterator[T]:
+    """``items`` with a progress bar on standard error; silent in a pipe and with ``--quiet``.
+
+    weight: how far the bar advances for an item.
+    """
     if quiet or not sys.stderr.isatty():
         yield from items
         return
@@ -116,7 +135,7 @@ def tracked(items: Iterable[T], what: str, total: int | None, quiet: bool) -> It
         _bar = _start(progress)
         for item in items:
             yield item
-            progress.advance(task)
+            progress.advance(task, weight(item))
             _bar = _start(progress)
     finally:
         _bar = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
@@ -11,13 +12,14 @@ import click
 
 from cpstudy.cli import options
 from cpstudy.cli.inputs import Drawn, Inputs, Settings
-from cpstudy.cli.output import Output, draw_solutions, featured, result_row, verdict_code
+from cpstudy.cli.output import Output, featured, read_as, result_row, verdict_code
 from cpstudy.cli.terminal import emit, print_table
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Result, Verdict
 
 if TYPE_CHECKING:
     from cpstudy.jobs.answering import Answer, Run
+    from cpstudy.jobs.printing_answers import Printout
     from cpstudy.jobs.samples import Sample, Share
 
 _SHOWN = (Verdict.UNIQUE, Verdict.MANY, Verdict.UNKNOWN)
@@ -50,8 +52,9 @@ def verify(
     are the same).
     """
     from cpstudy.api import named_solver
-    from cpstudy.jobs.answering import answers
     from cpstudy.jobs.certificates import ProofFolder
+    from cpstudy.jobs.printing_answers import printouts
+    from cpstudy.study.pace import Pace
 
     kind = inputs.kind
     _check(kind, proofs, features)
@@ -61,24 +64,28 @@ def verify(
         print_shares(drawn.sample(kind, settings.seed), run, output)
         return 0
 
+    show = partial(_show, as_json=output.as_json, draw=draw, features=kind if features else None)
+    pace = Pace()
     with nullcontext() if proofs is None else ProofFolder(proofs) as folder:
+        found = printouts(inputs.tasks(pace), run, show, pace, kind_name=kind.name, proofs=proofs)
+        add = None if folder is None else folder.add
+        return output.printed(found, kind, "verifying", inputs.files, add)
 
-        def show(stream: TextIO, answer: Answer) -> int:
-            puzzle, result = cast(Any, answer.located.puzzle), cast(Result, answer.result)
-            if folder is not None and answer.proof is not None:
-                folder.add(answer.proof, puzzle.encode())
-            if output.as_json:
-                known = featured(kind, puzzle) if features else {}
-                emit(stream, result_row(puzzle, result) | known)
-            else:
-                note = f" (stopped: {result.stop})" if result.verdict is Verdict.UNKNOWN else ""
-                emit(stream, f"{puzzle.encode()}\t{result.verdict}{note}")
-                if draw:
-                    draw_solutions(stream, kind, puzzle, result.solutions)
-            return verdict_code(result.verdict)
 
-        found = answers(inputs.puzzles(), run, proofs=proofs)
-        return output.each(found, "verifying", show, inputs.files)
+def _show(
+    printout: Printout, answer: Answer, *, as_json: bool, draw: bool, features: Kind | None
+) -> int:
+    puzzle, result = cast(Any, answer.located.puzzle), cast(Result, answer.result)
+    verdict = result.verdict
+    if as_json:
+        known = featured(features, puzzle) if features is not None else {}
+        printout.line(result_row(puzzle, result) | known | read_as(answer.located))
+    else:
+        note = f" (stopped: {result.stop})" if verdict is Verdict.UNKNOWN else ""
+        printout.line(f"{puzzle.encode()}\t{verdict}{note}")
+        if draw:
+            printout.draw(puzzle, result.solutions)
+    return verdict_code(verdict)
 
 
 def _check(kind: Kind, proofs: Path | None, features: bool) -> None:

@@ -54,11 +54,24 @@ class Located:
         return self.puzzle if isinstance(self.puzzle, InputError) else None
 
 
+@dataclass(frozen=True)
+class Stretch:
+    """Some lines of a list that are still to be read, each a puzzle in one of these formats.
+
+    shown: the document's name. first: the number of the first line, from 1.
+    """
+
+    shown: str
+    first: int
+    lines: tuple[str, ...]
+    formats: tuple[str, ...]
+
+
 class Document:
     """Lines, each with its line end but perhaps the last, and what is known of where they are from.
 
     encoding: by its name in Python. hints: what the user says of the document, by the names of
-    :attr:`.Format.hints`. binary: what the document is where it is no text (``"a PNG picture"``),
+    :attr:`.Format.hints`. binary: what the document is where it is not text (``"a PNG picture"``),
     with all its bytes in ``data``; it has no lines then.
     """
 

@@ -61,10 +61,10 @@ class Format:
     signature or its shape; whether it has a fault is the reader's to say. Where several formats of
     a kind recognise a document and read different puzzles, it is refused with their names.
 
-    decode: of a format that has one puzzle a line, the puzzle of a line; such lines may stand in
-    one list with those of other formats. claims: whether a line is of this format; None: where
-    ``decode`` raises no InputError. ``decode`` may return an :class:`.Item`, for what a line says
-    beside its puzzle. settled: ``decode`` by what the user says, for formats of lines with hints.
+    decode: of a format that has one puzzle a line, the puzzle of a line, or an :class:`.Item` where
+    more is known of it; such lines may stand in one list with those of other formats. Where the
+    format has hints, it gets those that are given as its second argument. claims: whether a line
+    is of this format; None: where ``decode`` raises no InputError.
 
     hints: what the user may say of a document to settle its reading: names of
     :func:`.documents.hint_of`, each with its help. binary: it reads bytes, not lines.
@@ -82,26 +82,32 @@ class Format:
     recognises: Callable[[Document], bool] | None = None
     write_all: Callable[[Sequence[tuple[Mapping[str, str], Any]]], str] | None = None
     read_assignment: Callable[[Any, str], Hashable] | None = None
-    decode: Callable[[str], Any] | None = None
+    decode: Callable[..., Any] | None = None
     claims: Callable[[str], bool] | None = None
     hints: Mapping[str, str] = field(default_factory=dict)
     binary: bool = False
-    settled: Callable[[Mapping[str, str]], Callable[[str], Any]] | None = None
 
 
 def line_format(
     name: str,
     summary: str,
-    decode: Callable[[str], Any],
+    decode: Callable[..., Any],
     claims: Callable[[str], bool],
     write: Callable[[Any], str] | None = None,
+    hints: Mapping[str, str] | None = None,
 ) -> Format:
     """A format that has one puzzle a line."""
-    return Format(name, summary, partial(_read_lines, decode), write, decode=decode, claims=claims)
+    read = partial(_read_lines, decode, bool(hints))
+    return Format(name, summary, read, write, decode=decode, claims=claims, hints=hints or {})
 
 
-def _read_lines(decode: Callable[[str], Any], lines: Iterable[str]) -> Iterator[Item]:
-    return text.read_list(lines, decode)
+def _read_lines(decode: Callable[..., Any], hinted: bool, lines: Iterable[str]) -> Iterator[Item]:
+    hints = getattr(lines, "hints", {})
+    return text.read_list(lines, partial(_hinted, decode, hints) if hinted else decode)
+
+
+def _hinted(decode: Callable[..., Any], hints: Mapping[str, str], line: str) -> Any:
+    return decode(line, hints)
 
 
 def text_format(puzzle: type[Puzzle], summary: str) -> Format:

@@ -103,6 +103,6 @@ def batched(name: str, solve_batch: Callable[[Any], list[Result | None]]) -> Any
 
     def solve(puzzles: Sequence[Any]) -> list[Result | None]:
         """The result of ``solve`` for each puzzle."""
-        return [each and replace(each, engine=name) for each in solve_batch(puzzles)]
+        return [each and each.settled_by(name) for each in solve_batch(puzzles)]
 
     return solve

@@ -177,6 +177,12 @@ class Provenance:
     cpstudy: str
     build: str
 
+    def of(self, puzzle: str) -> Provenance:
+        """The same run on another puzzle of the kind, given by its text form."""
+        other = object.__new__(Provenance)
+        other.__dict__.update(self.__dict__, puzzle=puzzle)
+        return other
+
 
 @dataclass(frozen=True, eq=False)
 class Result(ShownAsHtml):
@@ -241,6 +247,12 @@ class Result(ShownAsHtml):
             result.__dict__["solutions"] = solutions
         if phases:
             result.__dict__["phases"] = _read_only({**self.phases, **phases})
+        return result
+
+    def settled_by(self, engine: str) -> Result:
+        """This result with the name of its engine; not checked again."""
+        result = object.__new__(Result)
+        result.__dict__.update(self.__dict__, engine=engine)
         return result
 
     @property

@@ -267,13 +267,14 @@ def solve_batch(puzzles: Sequence[Determination], solver: Solver, *, seed: int =
     loading_seconds(solver.batch)
     clock = CpuClock()
     found = solver.batch(puzzles)
-    number = max(1, len(puzzles))
-    each, cpu_each = clock.passed / number, clock.cpu_passed / number
-    budget = Budget()
+    if not puzzles:
+        return []
+    each, cpu_each = clock.passed / len(puzzles), clock.cpu_passed / len(puzzles)
+    first = provenance(puzzles[0], solver, Budget(), seed)
     return [
         solve(puzzle, solver, seed=seed)
         if result is None
-        else result.with_provenance(provenance(puzzle, solver, budget, seed), each, cpu_each)
+        else result.with_provenance(first.of(puzzle.encode()), each, cpu_each)
         for puzzle, result in zip(puzzles, found, strict=True)
     ]
 

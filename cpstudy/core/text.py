@@ -33,16 +33,15 @@ def write_text(puzzle: Puzzle) -> str:
 
 
 def read_list(lines: Iterable[str], decode: Callable[[str], Any]) -> Iterator[Item]:
-    """The puzzles of a list file, in order."""
+    """The puzzles of a list file, in order; ``decode`` may give an Item with more than that."""
     for number, line in enumerate(lines, 1):
         text = field(line)
         if text and not text.startswith("#"):
-            yield item_of(number, text, decoded(text, decode))
-
-
-def item_of(number: int, text: str, found: Any) -> Item:
-    """What is decoded of a line at its place; it may be an item for its own part."""
-    return replace(found, line=number) if isinstance(found, Item) else Item(number, text, found)
+            found = decoded(text, decode)
+            if isinstance(found, Item):
+                yield replace(found, line=number, text=text)
+            else:
+                yield Item(number, text, found)
 
 
 def field(line: str) -> str:

@@ -75,12 +75,25 @@ def answers(
     safe_states: the kind's function that counts them; where it succeeds, the counters of a result
     hold ``safe_states``. proofs: the folder where certificates of unique puzzles go.
     """
-    plain = safe_states is None and proofs is None and run.budget == Budget() and not run.isolated
-    if run.solver.batch is not None and run.limit == 2 and plain:
+    if _in_batches(run, safe_states, proofs):
         together = partial(_answer_batch, solver=run.solver, seed=run.seed)
         return itertools.chain.from_iterable(ordered_map(together, _batches(items), run.jobs))
     task = partial(_answer, run=run, safe_states=safe_states, proofs=proofs)
     return ordered_map(task, items, run.jobs)
+
+
+def solved(
+    items: list[Located], run: Run, *, safe_states: SafeStates | None, proofs: Path | None
+) -> Iterator[Answer]:
+    """As :func:`answers`, all here and now, in one batch where the solver has batches."""
+    if _in_batches(run, safe_states, proofs):
+        return iter(_answer_batch(items, solver=run.solver, seed=run.seed))
+    return (_answer(item, run, safe_states, proofs) for item in items)
+
+
+def _in_batches(run: Run, safe_states: SafeStates | None, proofs: Path | None) -> bool:
+    plain = safe_states is None and proofs is None and run.budget == Budget() and not run.isolated
+    return run.solver.batch is not None and run.limit == 2 and plain
 
 
 def answer(item: Located, run: Run, found: Found | None = None) -> Answer:

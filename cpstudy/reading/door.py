@@ -11,18 +11,25 @@ Limits: rivals of longer documents are compared on their first 64 KiB.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from cpstudy.core.documents import Document, Item
+from cpstudy.core.deferred_imports import resolve
+from cpstudy.core.documents import Document, Item, Located, Stretch
 from cpstudy.core.errors import InputError, LineError, choose_from, shortened
 from cpstudy.core.kind import Format, Kind
 from cpstudy.core.text import field, read_list
+from cpstudy.reading.looks import look_of
 
 # Of the lines of a list's head, one in so many is of a known format.
 _KNOWN_LINES = 2
+# A file whose first so many puzzles are faulty holds none.
+_MOST_FAULTS = 10
+# Characters of a complaint, and names of formats in it.
+_LONGEST, _MOST_NAMES = 160, 8
 
 
 def readable(kind: Kind) -> dict[str, Format]:
@@ -61,7 +68,67 @@ def items(kind: Kind, document: Document, format_name: str | None = None) -> Ite
             yield Item(getattr(error, "line", 1), document.first, error)
         return
     assert form.read is not None
-    yield from form.read(document)
+    listed = form.decode is not None or form.recognises is None
+    yield from form.read(document) if listed else _told_once(form.read(document))
+
+
+def _told_once(found: Iterator[Item]) -> Iterator[Item]:
+    """The puzzles of a file; one complaint where all, or the first so many, are faulty."""
+    faults: list[Item] = []
+    for item in found:
+        if isinstance(item.puzzle, InputError) and len(faults) < _MOST_FAULTS:
+            faults.append(item)
+            if len(faults) == _MOST_FAULTS:
+                yield _one_for_all(faults, f"none of the first {_MOST_FAULTS} is a puzzle")
+                return
+            continue
+        yield from faults
+        yield item
+        break
+    else:
+        if len(faults) > 1:
+            faults = [_one_for_all(faults, f"none of its {len(faults)} puzzles can be read")]
+        yield from faults
+    yield from found
+
+
+def _one_for_all(faults: list[Item], words: str) -> Item:
+    """One fault that stands for others."""
+    first = faults[0]
+    return replace(first, puzzle=InputError(f"{_shorter(str(first.puzzle), _LONGEST)}; {words}"))
+
+
+def stretches(
+    kind: Kind, document: Document, shown: str, format_name: str | None, size: Callable[[], int]
+) -> Iterator[Stretch] | None:
+    """A list cut into stretches, to be read elsewhere; None where the document is not a list.
+
+    size: how many lines the next one shall have.
+    """
+    try:
+        form = readable(kind)[format_name] if format_name else recognised(kind, document)
+    except InputError:
+        return None
+    if form.decode is None or document.hints:
+        return None
+    return _cut(document, shown, (format_name,) if format_name else line_formats(kind), size)
+
+
+def _cut(
+    document: Document, shown: str, formats: tuple[str, ...], size: Callable[[], int]
+) -> Iterator[Stretch]:
+    lines = iter(document)
+    first = 1
+    while stretch := tuple(itertools.islice(lines, size())):
+        yield Stretch(shown, first, stretch, formats)
+        first += len(stretch)
+
+
+def read_stretch(kind: Kind, stretch: Stretch) -> Iterator[Located]:
+    """The puzzles of some lines of a list."""
+    for item in read_list(stretch.lines, decoder(kind, stretch.formats)):
+        place = f"{stretch.shown}:{stretch.first + item.line - 1}"
+        yield Located(place, item.puzzle, title=item.title, about=item.about)
 
 
 def only(kind: Kind, text: str, hints: Mapping[str, str] | None = None) -> Any:
@@ -95,8 +162,9 @@ def recognised(kind: Kind, document: Document) -> Format:
         raise _unknown(kind, document)
     if len(found) == 1:
         return found[0]
-    whole = document.whole or document.binary
-    return _one_of(found, document if whole else Document(document.head, hints=document.hints))
+    if document.whole or document.binary:
+        return _one_of(found, document)
+    return _one_of_head(found, document)
 
 
 def _sees(form: Format, document: Document) -> bool:
@@ -108,62 +176,82 @@ def _sees(form: Format, document: Document) -> bool:
 
 def _list_of(kind: Kind, document: Document) -> Format | None:
     """The list that a document is, None where it is none."""
-    forms = _line_formats(kind, document.hints)
+    hints = document.hints
+    forms = _obeying([kind.formats[name] for name in line_formats(kind)], hints)
     fields = [field(line) for line in document.significant]
-    claims = {form.name: sum(_claims(form, text) for text in fields) for form in forms}
+    claims = {form.name: sum(_claims(form, hints, text) for text in fields) for form in forms}
     if not fields or _KNOWN_LINES * sum(claims.values()) < len(fields):
         return None
     names = [name for name, lines in claims.items() if lines]
+    decode = decoder(kind, line_formats(kind), hints)
     return Format(
         f"list of {', '.join(names)}" if len(fields) > 1 else names[0],
-        "", partial(_read_list, forms),
+        "", partial(_read_lines, decode), decode=decode,
     )  # fmt: skip
 
 
-def _line_formats(kind: Kind, hints: Mapping[str, str]) -> list[Format]:
-    """The formats of one line; only those that obey the hints, where some do."""
-    forms = [form for form in readable(kind).values() if form.decode is not None]
-    obey = [
-        replace(form, decode=form.settled(hints), claims=None)
-        for form in forms
-        if hints and form.settled is not None and hints.keys() <= form.hints.keys()
-    ]
-    return obey or forms
+def _read_lines(decode: Callable[[str], Any], document: Iterable[str]) -> Iterator[Item]:
+    return read_list(document, decode)
 
 
-def _claims(form: Format, text: str) -> bool:
+def line_formats(kind: Kind) -> tuple[str, ...]:
+    """The formats of the kind that have a puzzle a line."""
+    return tuple(name for name, form in readable(kind).items() if form.decode is not None)
+
+
+def decoder(
+    kind: Kind, names: Iterable[str], hints: Mapping[str, str] | None = None
+) -> Callable[[str], Any]:
+    """The puzzle of a line, or an Item, by those of the formats whose line it may be.
+
+    Raises InputError.
+    """
+    forms = _obeying([kind.formats[name] for name in names], hints or {})
+    if [form.name for form in forms] == ["text"]:  # most lists: without a look at the record
+        decode: Callable[[str], Any] = resolve(kind.puzzle).decode
+        return decode
+    return partial(_line, forms, hints or {})
+
+
+def _obeying(forms: list[Format], hints: Mapping[str, str]) -> list[Format]:
+    """The formats that take what the user says of a document, where some do."""
+    return [form for form in forms if hints and hints.keys() <= form.hints.keys()] or forms
+
+
+def _claims(form: Format, hints: Mapping[str, str], text: str) -> bool:
     assert form.decode is not None
-    if form.claims is not None:
+    hinted = bool(hints) and bool(form.hints)
+    if form.claims is not None and (form.claims(text) or not hinted):
         return form.claims(text)
     try:
-        form.decode(text)
+        _decoded(form, hints, text)
     except InputError:
         return False
     return True
 
 
-def _read_list(forms: list[Format], document: Iterable[str]) -> Iterator[Item]:
-    decode = forms[0].decode if len(forms) == 1 else None
-    return read_list(document, decode or partial(_line, forms))
+def _decoded(form: Format, hints: Mapping[str, str], text: str) -> Any:
+    """The puzzle of a line, or an Item. Raises InputError."""
+    assert form.decode is not None
+    return form.decode(text, hints) if form.hints else form.decode(text)
 
 
-def _line(forms: list[Format], text: str) -> Any:
+def _line(forms: list[Format], hints: Mapping[str, str], text: str) -> Any:
     """The puzzle of a line by those formats whose line it may be. Raises InputError."""
     readings: dict[str, Any] = {}
     fault: InputError | None = None
     for form in forms:
-        assert form.decode is not None
-        if form.claims is None or form.claims(text):
+        if len(forms) == 1 or form.claims is None or form.claims(text):
             try:
-                readings[form.name] = form.decode(text)
+                readings[form.name] = _decoded(form, hints, text)
             except InputError as error:
-                # What is said of a line of a known look is more to the point.
+                # A complaint about a line of a known form is more precise.
                 fault = error if fault is None or form.claims is not None else fault
     if not readings:
-        raise fault or InputError(f"{shortened(text)} is no puzzle")
-    _check_same({name: getattr(found, "puzzle", found) for name, found in readings.items()})
-    # One that says more than the puzzle comes first.
-    return max(readings.values(), key=lambda found: isinstance(found, Item))
+        raise fault or InputError(f"{shortened(text)} is not a puzzle")
+    puzzles = {name: one.puzzle if isinstance(one, Item) else one for name, one in readings.items()}
+    _check_same(puzzles)
+    return next(iter(readings.values()))
 
 
 # -- rivals, and what nobody knows ---------------------------------------------------------------
@@ -177,6 +265,26 @@ def _one_of(found: list[Format], document: Document) -> Format:
         return max(found, key=lambda form: _reach(form, document))
     _check_same(good)
     return next(form for form in found if form.name in good)
+
+
+def _one_of_head(found: list[Format], document: Document) -> Format:
+    """The same of a long document, by all puzzles of its head but the last, which may be cut off.
+
+    Raises InputError where there are none to compare.
+    """
+    head = Document(document.head, encoding=document.encoding, hints=document.hints)
+    readings = {}
+    for form in found:
+        assert form.read is not None
+        puzzles = [item.puzzle for item in form.read(head)][:-1]
+        if puzzles and not isinstance(puzzles[0], InputError):
+            readings[form.name] = puzzles
+    if not readings:
+        names = " and as ".join(form.name for form in found)
+        raise InputError(f"it can be read as {names}: say which by --format")
+    size = min(map(len, readings.values()))
+    _check_same({name: puzzles[:size] for name, puzzles in readings.items()})
+    return next(form for form in found if form.name in readings)
 
 
 def _check_same(readings: Mapping[str, Any]) -> None:
@@ -214,7 +322,15 @@ def _unknown(kind: Kind, document: Document) -> LineError:
     assert nearest.read is not None
     faults = (item for item in nearest.read(head) if isinstance(item.puzzle, InputError))
     item = next(faults, Item(1, "", InputError("no puzzle in it")))
-    if len(document.significant) <= 1:
-        return LineError(item.line, str(item.puzzle))
-    names = ", ".join(readable(kind))
-    return LineError(item.line, f"no known format ({names}); read as {nearest.name}: {item.puzzle}")
+    look = look_of(document)
+    if len(document.significant) <= 1 and not look:
+        return LineError(item.line, _shorter(str(item.puzzle), _LONGEST))
+    names = list(readable(kind))
+    shown = ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "")
+    words = f"{f'{look}, ' if look else ''}no known format ({shown}); read as {nearest.name}: "
+    return LineError(item.line, words + _shorter(str(item.puzzle), max(_LONGEST - len(words), 60)))
+
+
+def _shorter(words: str, most: int) -> str:
+    """Words of a message, not too many."""
+    return words if len(words) <= most else words[: most - 2] + " …"

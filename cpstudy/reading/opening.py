@@ -1,8 +1,8 @@
-"""Bytes to lines of text: encodings, line ends, and what is no text at all.
+"""Bytes to lines of text: encodings, line ends, and binary files, which are not text.
 
 UTF-8 and UTF-16 with or without a byte order mark; what is neither is Latin-1 (titles of old
 collections). Lines end with LF, CRLF or CR. Binary files are recognised by their first bytes, the
-others by control characters. Cost: 64 KiB are looked at, then a line at a time.
+others by control characters. Cost: 64 KiB are examined, then a line is read at a time.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ _SIGNATURES = (
     (b"\xff\xd8\xff", "a JPEG picture"),
     (b"BM", "a BMP picture"),
     (b"RIFF", "a RIFF file (WebP, WAV)"),
+    (b"P4\n", "a Netpbm picture"),
+    (b"P5\n", "a Netpbm picture"),
+    (b"P6\n", "a Netpbm picture"),
     (b"PK\x03\x04", "a ZIP archive"),
     (b"%PDF-", "a PDF document"),
     (b"\x1f\x8b", "a gzip file"),
@@ -79,7 +82,7 @@ def read_bytes(source: BinaryIO, hints: Mapping[str, str] | None = None) -> Docu
 
 
 def binary_name(head: bytes) -> str | None:
-    """What a file is by its first bytes where it is no text, else None."""
+    """What a file is by its first bytes where it is not text, else None."""
     if any(head.startswith(mark) for mark, _ in _MARKS) or _without_mark(head):
         return None
     controls = sum(byte in _CONTROLS for byte in head)

@@ -30,6 +30,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "conflict": ("conflict",),
     "repair": ("repair",),
     "check": ("certificate", "replay"),
+    "convert": ("document",),
     "hardness": ("cell", "summary", "estimate"),
     "plot": ("cell", "summary"),
     "reproduce": ("published-item", "published-cell", "published-verdict"),

@@ -11,6 +11,7 @@ memory may end them at different states. Only the plain one counts shortest path
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -125,7 +126,10 @@ def _search(
         return packed(compiled, budget)
     if engine == "compiled":
         raise NotApplicable("this puzzle has no compiled state space")
-    return plain(space, budget)
+    result = plain(space, budget)
+    if engine == "auto" and type(space).compiled is not StateSpace.compiled:
+        return replace(result, engine="plain")  # its like is searched compiled: the row says so
+    return result
 
 
 STRATEGIES = table(

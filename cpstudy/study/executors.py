@@ -16,6 +16,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from contextlib import suppress
 from typing import TypeVar
 
 from cpstudy.core.errors import InputError
@@ -26,35 +27,58 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 # Below this many seconds, starting processes that import the solvers again does not pay.
-_ALONE_SECONDS = 1.0
+_ALONE_SECONDS = 0.2
 _CHUNK_SECONDS = 0.2
 _LONGEST_CHUNK = 2000
 
 
 def ordered_map(
-    function: Callable[[T], R], tasks: Iterable[T], jobs: int | None = None
+    function: Callable[[T], R],
+    tasks: Iterable[T],
+    jobs: int | None = None,
+    chunk: int | None = None,
 ) -> Iterator[R]:
     """``function`` of each task, in order, on up to ``jobs`` processes (None: all cores).
 
-    ``function`` and tasks must be picklable. An exception of a task is raised here; the tasks
-    behind it are dropped. Raises InputError where jobs is below 1, WorkerDiedError where a worker
-    process ends.
+    chunk: tasks that are handed over at once; None: by the time that the first ones took. This
+    process works on while the others start. ``function`` and tasks must be picklable. An exception
+    of a task is raised here; the tasks behind it are dropped. Raises InputError where jobs is below
+    1, WorkerDiedError where a worker process ends.
     """
     jobs = _number_of(jobs)
     queue = iter(tasks)
+    if jobs == 1:
+        yield from map(function, queue)
+        return
     start = time.perf_counter()
     done = 0
     for task in queue:
         yield function(task)
         done += 1
-        if jobs > 1 and time.perf_counter() - start > _ALONE_SECONDS:
+        if time.perf_counter() - start > _ALONE_SECONDS:
             break
     else:
         return
-    seconds_each = (time.perf_counter() - start) / done
-    chunk = max(1, min(_LONGEST_CHUNK, round(_CHUNK_SECONDS / max(seconds_each, 1e-9))))
-    with pool_of_processes(jobs) as pool:
-        yield from _in_order(pool, function, queue, 2 * jobs, chunk)
+    with suppress(_NotNeededError), pool_of_processes(jobs) as pool:
+        started = submit(pool, _nothing)
+        for task in queue:
+            yield function(task)
+            done += 1
+            if started.done():
+                break
+        else:
+            raise _NotNeededError
+        seconds_each = (time.perf_counter() - start) / done
+        size = max(1, min(_LONGEST_CHUNK, round(_CHUNK_SECONDS / max(seconds_each, 1e-9))))
+        yield from _in_order(pool, function, queue, 2 * jobs, chunk or size)
+
+
+class _NotNeededError(Exception):
+    """All was done before the workers had started."""
+
+
+def _nothing() -> None:
+    """What a worker does first."""
 
 
 def unordered(

@@ -28,8 +28,20 @@ from tests.puzzles.tilings.instances import random_board as random_tiling
 MUTATIONS = 1000
 
 FORMATS = [
-    (name, form.name) for name in PUZZLES for form in kind(name).formats.values() if form.read
+    (name, form.name)
+    for name in PUZZLES
+    for form in kind(name).formats.values()
+    if form.read and not form.binary
 ]
+
+
+# Nonograms in formats that are only read.
+CLUES = {
+    "cwd": "2\n3\n2\n1 1\n\n2\n1\n1\n",
+    "headings": "ROWS\n[ 2 ]\n[ 1 1 ]\nCOLUMNS\n[ 2 ]\n[ 1 ]\n[ 1 ]\n",
+    "json": '{"title": "x", "rows": [[2], [1, 1]], "columns": [2, [1], "1"]}\n',
+    "toml": 'rows = [[2], [1, 1]]\ncolumns = """\n2\n1  # one\n1\n"""\n',
+}
 
 
 def originals(kind_name: str, format_name: str) -> list[str]:
@@ -67,6 +79,8 @@ def only_read(kind_name: str, format_name: str) -> list[str]:
         return [json.dumps(records, indent=0) + "\n", json.dumps(records) + "\n"]
     if (kind_name, format_name) == ("picross", "picture"):
         return [".##.\n#..#\n\nbb.\n.#c\n", "P1\n# from a program\n3 2\n1 0 1\n011\n"]
+    if kind_name == "picross" and format_name in CLUES:
+        return [CLUES[format_name]]
     if (kind_name, format_name) == ("sliding_tiles", "numbers"):
         return ["1 2 0 3\n", "# two\n7 1 0 2 3 4 5 6 7 8\n0 1 2 3 4 5 6 7 8\n"]
     if (kind_name, format_name) == ("rush_hour", "known"):

@@ -23,6 +23,7 @@ def given(verb, name):
     if option.is_flag:
         return [name]
     kinds = {"--puzzle": "pipes", "--size": "3", "--delay": "1", "--inner": "1", "--outer": "1"}
+    kinds |= {"--sheet": "210x297", "--from-assignment": "-"}
     endings = getattr(option.type, "_endings", ()) or ("",)
     usual = "5" if option.type.name in ("integer", "seconds", "N|A..B") else f"x{endings[0]}"
     return [name, kinds.get(name, usual)]

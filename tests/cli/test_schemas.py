@@ -13,6 +13,8 @@ from cpstudy.puzzles import PUZZLES, kind
 
 BOARD, MANY = "3x3:654eb6414", "2x1w:11"
 LEVEL = "5x4:#####|#@$.#|#---#|#####"
+# Frame colour 7: "read_as" is among the fields.
+FRAMED = "7 7 1 2\n7 7 2 1\n7 7 2 2\n7 7 1 1"
 SUDOKU, CLASH = "1...3.....2...4.", "11.............."
 SWEEP = ["--size", "3", "--inner", "1..2", "--outer", "1", "--puzzles", "2", "--jobs", "1", "-q"]
 
@@ -53,6 +55,7 @@ COMMANDS = {
         ["--puzzle", "sokoban", LEVEL, "--moves", "R"],
     ),
     "repair": ([BOARD], ["6x6:6aa7485847e97d6c315517d82a39128ebaa6"], [MANY, "--seconds", "0"]),
+    "convert": (["--what", BOARD], ["--what", "--puzzle", "edge_matching", FRAMED]),
     "hardness": (SWEEP, [*SWEEP, "--solver", "dfs", "--estimate", "--probes", "2"]),
     "plot": ([],),
     "reproduce": ([],),

@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from cpstudy import Verdict
+from cpstudy.core.errors import NotApplicable
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import Solver, check_agreement, solve
 
@@ -25,12 +27,15 @@ def all_agree(
     bounds: iterations of rows that may go on for long. One row is asked again, with fewer
     iterations than it took: it may say unknown then, and nothing else but what is true.
     """
-    results = {
-        row.name: solve(puzzle, row, budget=Budget(iterations=bounds.get(row.name)))
-        for row in rows
-        if row.installed
-    }
-    searched = [row for row in rows if row.installed and results[row.name].counters[row.counter]]
+    results = {}
+    for row in rows:
+        if row.installed:
+            with suppress(NotApplicable):
+                budget = Budget(iterations=bounds.get(row.name))
+                results[row.name] = solve(puzzle, row, budget=budget)
+    searched = [
+        row for row in rows if row.name in results and results[row.name].counters[row.counter]
+    ]
     if searched:
         row = rng.choice(searched)
         fewer = rng.randrange(results[row.name].counters[row.counter])

@@ -97,6 +97,12 @@ def test_rivals_that_differ_are_refused_with_their_names():
     assert [item.puzzle.value for item in items(NUMBERS, Document.of("1\n0\n"), "octal")] == [8]
 
 
+def test_rivals_of_long_documents_are_compared_in_their_heads():
+    lines = "1\n0\n" * 40_000
+    assert read(lines) == ["it can be read as octal and as decimal: say which by --format"]
+    assert len(read("=5\nxf\n" * 20_000)) == 40_000
+
+
 def test_what_nobody_knows_is_one_complaint_with_the_nearest_format():
     (fault,) = read("?\n!\n%\n")
     assert fault == (

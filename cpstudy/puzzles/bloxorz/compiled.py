@@ -5,7 +5,7 @@ The board has n tiles, margin included, and g bridges. A block is the number 3 Â
 second (only in levels with a teleport). The state is that number times 2^g plus the bridges. So a
 150Ã—150 board needs 70,000 bits, the largest stage of the game 2 million.
 
-Cost: four moves, each a few lookups. Limit: the number of states must be below 2^40.
+Cost: four moves, each a few lookups. Limit: the number of states must be below 2^62.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cpstudy.core.native import View2, i64, kernel, view, workspace
 from cpstudy.puzzles.bloxorz.puzzle import HALF_MOVES, MARGIN, MOVES, Bloxorz, State
 from cpstudy.state_spaces.packed.space import CompiledSpace, Space, Words
 
-_LARGEST_BOUND = 1 << 40
+_LARGEST_BOUND = 1 << 62
 _LABELS = MOVES + HALF_MOVES
 
 # Columns of the table of tiles: what carries a block (-1 always, 0 never, else a bridge's bit),

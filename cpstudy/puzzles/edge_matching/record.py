@@ -12,14 +12,15 @@ from cpstudy.core.kind import (
     Page,
     Pictures,
     Preset,
-    by_first_line,
+    line_format,
     table,
     text_format,
 )
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 
 with deferred_imports():
-    from cpstudy.puzzles.edge_matching import drawing, formats, page, puzzle
+    from cpstudy.puzzles.edge_matching import drawing, page, puzzle
+    from cpstudy.puzzles.edge_matching.formats import pieces, viewer
     from cpstudy.puzzles.edge_matching.generating import colours, expectation
 
 _generator = partial(Generator, function=colours.generate)
@@ -36,17 +37,25 @@ KIND = Kind(
         text_format(puzzle.EdgeMatching, "text forms, one a line"),
         Format(
             "pieces",
-            "one piece a line: top right bottom left, frame 0 (e2pieces)",
-            formats.read_pieces,
-            formats.write_pieces,
-            by_first_line(formats.recognises_pieces),
+            "one piece a line: four sides, top right bottom left (e2pieces) or as the frame shows; "
+            "with numbers, in letters, in binary words (CSV)",
+            pieces.read_pieces,
+            pieces.write_pieces,
+            pieces.recognises,
+            hints={
+                "frame": "the frame's colour in the file, or none",
+                "sides": "the order of sides: trbl, tblr, … (top, right, bottom, left)",
+                "turn": "free: lay what may be a Tetravex turned as you like",
+                "size": "ROWSxCOLUMNS",
+            },
         ),
-        Format(
+        line_format(
             "viewer",
-            "addresses of the viewer at e2.bucas.name, one a line",
-            formats.read_viewer,
-            formats.write_viewer,
-            by_first_line(formats.recognises_viewer),
+            "addresses of the viewers e2.bucas.name and eternity2.dev, one a line",
+            viewer.read_address,
+            viewer.claims,
+            viewer.write_viewer,
+            hints={"frame": "the frame's letter, or none"},
         ),
     ),
     features=expectation.features,

@@ -13,7 +13,6 @@ from cpstudy.core.kind import (
     Page,
     Pictures,
     Preset,
-    by_first_line,
     table,
     text_format,
 )
@@ -105,7 +104,7 @@ KIND = Kind(
             "a download of hexapipes, hexagonal grids",
             partial(downloads.read_download, puzzle.HexPipes),
             downloads.write_download,
-            by_first_line(downloads.recognises),
+            downloads.recognises,
         ),
     ),
     generating=_GENERATING,

@@ -6,7 +6,7 @@ a label. Where only the second can be values, the regions come first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from cpstudy.core.errors import InputError, LineError
 from cpstudy.puzzles.jigsaw.puzzle import Jigsaw
@@ -40,21 +40,11 @@ def _of_blocks(
         raise LineError(regions[0][0], str(error)) from None
 
 
-def decode_line(text: str) -> Jigsaw:
+def decode_line(text: str, hints: Mapping[str, str]) -> Jigsaw:
     """The puzzle of two words: values and regions. Raises InputError."""
-    return grids.decode_line(of_rows, NO_HINTS, text)  # type: ignore[no-any-return]
-
-
-def settled(hints: Mapping[str, str]) -> Callable[[str], Jigsaw]:
-    """The same, by what the user says of the signs."""
-    given = Hints(hints.get("blank"))
-
-    def decode(text: str) -> Jigsaw:
-        if not grids.claims_line(text):
-            return Jigsaw.decode(text)
-        return grids.decode_line(of_rows, given, text)  # type: ignore[no-any-return]
-
-    return decode
+    if not grids.claims_line(text):
+        return Jigsaw.decode(text)
+    return grids.decode_line(of_rows, Hints(hints.get("blank")), text)  # type: ignore[no-any-return]
 
 
 def write_grid(puzzle: Jigsaw) -> str:

@@ -1,7 +1,5 @@
 """The record of jigsaw."""
 
-from dataclasses import replace
-
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.kind import Bundled, Preset, line_format
 from cpstudy.puzzles.latin import family
@@ -22,15 +20,12 @@ KIND = family.latin_kind(
     text="game IDs of Solo, one a line",
     formats=(
         *family.grid_formats(formats.of_rows, formats.write_grid, "values, regions"),
-        replace(
-            line_format(
-                "line",
-                "values and regions as two words of N² characters a line",
-                formats.decode_line,
-                grids.claims_line,
-            ),
+        line_format(
+            "line",
+            "values and regions as two words of N² characters a line",
+            formats.decode_line,
+            grids.claims_line,
             hints=family.HINTS,
-            settled=formats.settled,
         ),
     ),
     draw=generating.draw,

@@ -61,8 +61,18 @@ if TYPE_CHECKING:
 HINTS = {"blank": "the sign of empty cells, or several: .0"}
 
 
-def solvers(*, batches: bool, presolved: bool, search_version: int) -> dict[str, Solver]:
+def solvers(
+    *,
+    batches: bool,
+    presolved: bool,
+    search_version: int,
+    settle: Any = portfolio.solve,
+    settle_batch: Any = portfolio.solve_batch,
+    more: tuple[Solver, ...] = (),
+) -> dict[str, Solver]:
     """The default first. batches: whether a call decides many boards of the same units.
+
+    settle, settle_batch: the default. more: compiled searches of the kind's own.
 
     presolved: whether CP-SAT presolves its models, which settles most boards of some kinds.
     search_version: of the compiled search, which cages can change for one kind alone.
@@ -73,8 +83,8 @@ def solvers(*, batches: bool, presolved: bool, search_version: int) -> dict[str,
         searching(
             "portfolio",
             "search, and sat where it thrashes; results name the engine",
-            portfolio.solve,
-            batch=portfolio.solve_batch if batches else None,
+            settle,
+            batch=settle_batch if batches else None,
         ),
         searching(
             "search",
@@ -82,6 +92,7 @@ def solvers(*, batches: bool, presolved: bool, search_version: int) -> dict[str,
             engine.solve,
             batch=engine.solve_batch if batches else None,
         ),
+        *more,
         CpsatRow(
             "cpsat",
             "CP-SAT: an integer a cell, all different in units, arithmetic in cages",

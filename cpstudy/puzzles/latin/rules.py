@@ -22,6 +22,7 @@ from cpstudy.core.result import Drawn
 # Values as characters, in solutions and in boards written as one row.
 DIGITS = "123456789abcdefghijklmnop"
 LARGEST_ORDER = len(DIGITS)
+_BYTES = bytes(range(256))
 
 ADD, SUBTRACT, MULTIPLY, DIVIDE, ANY = "+", "-", "x", "/", "="
 OPERATIONS = (ADD, SUBTRACT, MULTIPLY, DIVIDE)
@@ -191,9 +192,9 @@ def values_fault(order: int, values: bytes, least: int) -> str:
     """ "" where there is a value from ``least`` to N for each cell, else what is wrong."""
     if len(values) != order * order:
         return f"{len(values)} cells, expected {order * order} ({order}x{order})"
-    for cell, value in enumerate(values):
-        if not least <= value <= order:
-            return f"{divmod(cell, order)}: no value from 1 to {order}"
+    if values.translate(None, _BYTES[least : order + 1]):
+        cell = next(i for i, value in enumerate(values) if not least <= value <= order)
+        return f"{divmod(cell, order)}: no value from 1 to {order}"
     return ""
 
 

@@ -14,7 +14,6 @@ from cpstudy.core.kind import (
     Pictures,
     Preset,
     Proofs,
-    by_first_line,
     table,
     text_format,
 )
@@ -25,39 +24,135 @@ with deferred_imports():
         drawing,
         explaining,
         features,
-        formats,
         generating,
         page,
         puzzle,
         repair,
     )
     from cpstudy.puzzles.picross.encodings import sat_starts
+    from cpstudy.puzzles.picross.formats import (
+        headings,
+        hints,
+        images,
+        non,
+        pictures,
+        records,
+        sections,
+        webpbn,
+    )
     from cpstudy.puzzles.picross.proofs import checking, writing
 
 _EXAMPLE = "5x5:2/4/4/4/2/1.1/5/5/3/1"
 _SEVERAL = "8x8:3/1.1.1/4/1.4/4.1/1.3.2/1.2.2/7/2.1.3/1.1.1/1.1.4/1.4/5.1/2.2/1.3/1.3"
+
+# What may be said of pictures of pixels, of lists of hints and of records.
+_PIXELS = {
+    "threshold": "0 … 255: pixels darker than this are coloured, with one colour",
+    "colours": "1 … 26: the most colours of a picture; the nearest are joined",
+    "background": "#rrggbb: the colour of blank cells",
+}
+_ORDER = {"order": "columns or rows: whose clues come first in a list of hints"}
+_RECORDS = {
+    **_ORDER,
+    "commas": "runs or clues: what commas part in a text of clues",
+}
 
 _FORMATS = table(
     text_format(puzzle.Picross, "game IDs of Pattern, one a line"),
     Format(
         "hints",
         "rows and columns, then the clues of columns and rows, a line each",
-        formats.read_hints,
-        formats.write_hints,
-        by_first_line(formats.recognises_hints),
+        hints.read_hints,
+        hints.write_hints,
+        hints.recognises_hints,
+        hints=_ORDER,
+    ),
+    Format(
+        "nin",
+        "width and height, then the clues of rows and columns, a line each (Jakub Wilk's)",
+        hints.read_nin,
+        hints.write_nin,
+        hints.recognises_nin,
+        hints=_ORDER,
+    ),
+    Format(
+        "mk",
+        "rows and columns, the clues of rows, a line #, those of columns (Mirek and Petr Olšák's)",
+        hints.read_mk,
+        hints.write_mk,
+        hints.recognises_mk,
+    ),
+    Format(
+        "cwd",
+        "as mk, the sizes on two lines and an empty line for the # (QNonograms)",
+        hints.read_cwd,
+        recognises=hints.recognises_cwd,
+    ),
+    Format(
+        "makhorin",
+        "the clues of rows, a line &, those of columns (Andrew Makhorin's pbnsol)",
+        sections.read_makhorin,
+        sections.write_makhorin,
+        sections.recognises_makhorin,
+    ),
+    Format(
+        "olsak",
+        ".g files: colours, then the clues of rows and columns behind lines with a colon",
+        sections.read_olsak,
+        sections.write_olsak,
+        sections.recognises_olsak,
+        write_all=sections.write_all_olsak,
+    ),
+    Format(
+        "headings",
+        "the clues of rows and of columns below headings (.gno of Gnonograms, ROWS and COLUMNS)",
+        headings.read,
+        recognises=headings.recognises,
     ),
     Format(
         "picture",
-        "a picture of . # b c …, or a plain bitmap (PBM): the puzzle that it solves",
-        formats.read_picture,
-        recognises=by_first_line(formats.recognises_picture),
+        "a picture of . # b c …, or a plain bitmap (PBM, PGM, PPM): the puzzle that it solves",
+        pictures.read,
+        recognises=pictures.recognises,
+        hints=_PIXELS,
+    ),
+    Format(
+        "image",
+        "a picture of pixels (PNG, GIF, BMP, PBM, PGM, PPM): the puzzle that it solves",
+        images.read,
+        recognises=images.recognises,
+        hints=_PIXELS,
+        binary=True,
     ),
     Format(
         "non",
         ".non files and bundles (Steve Simpson's format, colours as letters)",
-        formats.read_non,
-        formats.write_non,
-        by_first_line(formats.recognises_non),
+        non.read,
+        non.write,
+        non.recognises,
+        write_all=non.write_all,
+    ),
+    Format(
+        "webpbn",
+        "XML of webpbn.com, one puzzle or many, with colours and solutions",
+        webpbn.read,
+        webpbn.write,
+        webpbn.recognises,
+        write_all=webpbn.write_all,
+    ),
+    Format(
+        "json",
+        "JSON records with arrays of clues, or with a list of hints and its solution",
+        records.read_json,
+        recognises=records.recognises_json,
+        hints=_RECORDS,
+    ),
+    Format(
+        "toml",
+        "TOML with arrays or texts of clues",
+        records.read_toml,
+        recognises=records.recognises_toml,
+        hints=_RECORDS,
     ),
     Format("dimacs", "a CNF formula for SAT solvers", write=sat_starts.write_dimacs),
 )

@@ -2,10 +2,9 @@
 
 Blocks of one shape are interchangeable, so their places are kept in order, and boards that look
 alike are one state. The places of a state fill words from the low end, as many to a word as fit:
-the classic board takes 50 bits. The cells of a block at a place are the bits of one word.
+the classic board takes 50 bits. The cells of a block at a place are bits, 64 to a word.
 
-Cost: a depth-first walk of each block over the free cells, a few operations a cell. Limit: boards
-of at most 64 cells; else None.
+Cost: a depth-first walk of each block over the free cells, a few operations a cell and word.
 """
 
 from __future__ import annotations
@@ -14,18 +13,27 @@ from typing import Any
 
 import numpy as np
 
-from cpstudy.core.native import View, View2, View3, i64, kernel, u64, view, workspace, zeros
+from cpstudy.core.native import (
+    View,
+    View2,
+    View3,
+    i64,
+    inlined,
+    kernel,
+    u64,
+    view,
+    workspace,
+    zeros,
+)
 from cpstudy.puzzles.rush_hour.puzzle import EMPTY, Moves, RushHour, State
 from cpstudy.state_spaces.packed.space import CompiledSpace, Space, Words
 
 _WORD = 64
 
 
-def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
-    """The board for compiled search; None where it has more than 64 cells."""
+def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State]:
+    """The board for compiled search."""
     cells, blocks = puzzle.rows * puzzle.columns, len(puzzle.blocks)
-    if cells > _WORD:
-        return None
     bits = max(1, (cells - 1).bit_length())
     in_a_word = _WORD // bits
     words = -(-blocks // in_a_word)
@@ -71,13 +79,14 @@ def _tables(puzzle: RushHour) -> tuple[Any, Any, Any]:
     """By block: first and last + 1 of its class, its cells at each place, the places next to it."""
     cells, blocks = puzzle.rows * puzzle.columns, len(puzzle.blocks)
     classes = np.zeros((blocks, 2), dtype=np.int64)
-    masks = np.zeros((blocks, cells), dtype=np.uint64)
+    masks = np.zeros((blocks, cells, -(-cells // _WORD)), dtype=np.uint64)
     neighbours = np.full((blocks, cells, 4), -1, dtype=np.int64)
     for first, end in puzzle.classes:
         classes[first:end] = first, end
     for block in range(blocks):
         for cell, mask in puzzle.masks[block].items():
-            masks[block, cell] = mask
+            for word in range(masks.shape[2]):
+                masks[block, cell, word] = mask >> _WORD * word & (1 << _WORD) - 1
             for place, other in enumerate(puzzle.neighbours[block][cell]):
                 neighbours[block, cell, place] = other
     return view(classes), view(masks), view(neighbours)
@@ -87,12 +96,13 @@ def _tables(puzzle: RushHour) -> tuple[Any, Any, Any]:
 class Sliding(Space):
     """A board.
 
-    classes: [blocks, 2], masks: [blocks, cells], neighbours: [blocks, cells, 4], see above. steps:
-    a move is one step, not a slide. bits: of a place. goal: that of the first cell of A.
+    classes: [blocks, 2], masks: [blocks, cells, words of cells], neighbours: [blocks, cells, 4],
+    see above. steps: a move is one step, not a slide. bits: of a place. goal: that of the first
+    cell of A. taken: cells of all blocks, then of all but one; seen: places of that one.
     """
 
     classes: View2[i64]
-    masks: View2[u64]
+    masks: View3[u64]
     neighbours: View3[i64]
     steps: bool
     bits: i64
@@ -102,15 +112,18 @@ class Sliding(Space):
     places: View[i64]
     moved: View[i64]
     waiting: View[i64]
+    taken: View[u64]
+    seen: View[u64]
 
     def __init__(
-        self, classes: View2[int], masks: View2[int], neighbours: View3[int], steps: bool,
+        self, classes: View2[int], masks: View3[int], neighbours: View3[int], steps: bool,
         bits: int, goal: int, side: int,
     ) -> None:  # fmt: skip
         self.classes, self.masks, self.neighbours = classes, masks, neighbours
         self.steps, self.bits, self.in_a_word = steps, bits, _WORD // bits
         self.goal, self.side = goal, side
-        blocks, cells = masks.shape
+        blocks, cells, words = masks.shape
+        self.taken, self.seen = zeros(words, "u64"), zeros(words, "u64")
         self.places, self.moved = zeros(blocks, "i64"), zeros(blocks, "i64")
         self.waiting = zeros(4 * cells + 4, "i64")
 
@@ -118,29 +131,36 @@ class Sliding(Space):
     def successors(self) -> i64:
         """The next states: blocks in order, the places of each depth first."""
         cells = self.masks.shape[1]
-        taken: u64 = 0
+        words = self.masks.shape[2]
+        for w in range(words):
+            self.taken[w] = 0
         for b in range(len(self.masks)):
             self.places[b] = place_of(self, b)
-            taken |= self.masks[b, self.places[b]]
+            for w in range(words):
+                self.taken[w] |= self.masks[b, self.places[b], w]
         count = 0
         for b in range(len(self.masks)):
             origin = self.places[b]
-            others: u64 = taken & ~self.masks[b, origin]
-            seen: u64 = u64(1) << origin
+            for w in range(words):
+                self.taken[w] ^= self.masks[b, origin, w]  # the others' alone
+                self.seen[w] = 0
+            self.seen[origin >> 6] = u64(1) << (origin & 63)
             top = wait_beside(self, b, origin, 0)
             while top > 0:
                 top -= 1
                 cell = self.waiting[top]
-                bit: u64 = u64(1) << cell
-                if seen & bit != 0 or self.masks[b, cell] & others != 0:
+                bit: u64 = u64(1) << (cell & 63)
+                if self.seen[cell >> 6] & bit != 0 or not fits(self, b, cell):
                     continue
-                seen |= bit
+                self.seen[cell >> 6] |= bit
                 write(self, count, b, cell)
                 self.labels[count] = origin * cells + cell
                 self.costs[count] = 1
                 count += 1
                 if not self.steps:
                     top = wait_beside(self, b, cell, top)
+            for w in range(words):
+                self.taken[w] ^= self.masks[b, origin, w]
         return count
 
     @kernel
@@ -156,6 +176,15 @@ class Sliding(Space):
         columns = here % self.side - self.goal % self.side
         way = abs(rows) + abs(columns)
         return way if self.steps else min(way, 1)
+
+
+@inlined
+def fits(s: Sliding, block: i64, cell: i64) -> bool:
+    """Whether a block meets no other at a place."""
+    for w in range(s.masks.shape[2]):
+        if s.masks[block, cell, w] & s.taken[w] != 0:
+            return False
+    return True
 
 
 @kernel

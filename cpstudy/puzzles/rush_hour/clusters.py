@@ -5,7 +5,7 @@ The hardest starts of a cluster are those farthest from any board with A at its 
 searched all clusters of the 6×6 board for them). Both searches are compiled; see
 :mod:`cpstudy.state_spaces.packed.breadth_first`.
 
-Cost: twice a breadth-first search of the cluster. Limit: boards of at most 64 cells.
+Cost: twice a breadth-first search of the cluster. Limit: sides of at most 64 cells.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def cluster(board: RushHour, moves: Moves = "slides", budget: Budget | None = No
     """The cluster of a board. Raises InputError where it is too large, or the budget too small."""
     space = SlidingSpace(board, moves).compiled()
     if space is None:
-        raise NotApplicable("a cluster is of boards of at most 64 cells")
+        raise NotApplicable("a cluster is of boards with sides of at most 64 cells")
     found = goal_distances(space, budget or Budget())
     if not isinstance(found, Distances):
         raise InputError(f"the cluster is larger than the budget (stopped: {found})")

@@ -9,7 +9,8 @@ added, the product is off by less than its distance from the next whole number.
 
 Cost: a multiplication a lane to read a state, a lookup a move. The bitmap has one bit for each
 product of configurations, 5^12 (30 MB, of which the system provides what is touched) for twelve
-lanes with one car. Limits: boards of at most 64 cells, products of at most 2^48; else None.
+lanes with one car. Limits: boards of at most 64 cells, products of at most 2^48; beyond them
+:mod:`.wide_lanes`.
 """
 
 from __future__ import annotations
@@ -216,21 +217,30 @@ def lane_tables(
 class Lane:
     """A row or a column with cars. blocks: their numbers, one after another, along the lane.
 
-    origin: its first cell; stride: from one cell of it to the next. tables: what is known of it;
-    farthest: a move's most cells.
+    line: its number among the rows or, upright, among the columns. origin: its first cell; stride:
+    from one cell of it to the next. tables: what is known of it; alone: with bits of its own cells,
+    not of the board's. farthest: a move's most cells.
     """
 
     def __init__(
-        self, puzzle: RushHour, line: int, upright: bool, blocks: list[int], farthest: int
+        self,
+        puzzle: RushHour,
+        line: int,
+        upright: bool,
+        blocks: list[int],
+        farthest: int,
+        alone: bool,
     ) -> None:
+        self.line, self.upright = line, upright
         self.stride = puzzle.columns if upright else 1
         self.origin = line if upright else line * puzzle.columns
         self.blocks = sorted(blocks, key=lambda b: puzzle.start[b])
         lengths = tuple(max(puzzle.blocks[b].height, puzzle.blocks[b].width) for b in self.blocks)
         size = puzzle.rows if upright else puzzle.columns
         ranges = tuple(self._between_walls(puzzle, b, size) for b in self.blocks)
+        cells = (0, 1) if alone else (self.origin, self.stride)
         self.tables = lane_tables(
-            self.origin, self.stride, lengths, ranges, farthest, max(puzzle.rows, puzzle.columns)
+            *cells, lengths, ranges, farthest, max(puzzle.rows, puzzle.columns)
         )
         self.configurations, self.number = self.tables.configurations, self.tables.number
 
@@ -256,19 +266,20 @@ class Lane:
         return self.origin + offset * self.stride
 
 
-def lanes(puzzle: RushHour, farthest: int) -> list[Lane]:
-    """The lanes of a board, rows before columns; farthest: a move's most cells."""
+def lanes(puzzle: RushHour, farthest: int, *, alone: bool = False) -> list[Lane]:
+    """The lanes of a board, rows before columns; farthest, alone: as of :class:`Lane`."""
     found: dict[tuple[bool, int], list[int]] = {}
     for number, block in enumerate(puzzle.blocks):
         upright = block.height > 1
         found.setdefault((upright, block.column if upright else block.row), []).append(number)
     return [
-        Lane(puzzle, line, up, blocks, farthest) for (up, line), blocks in sorted(found.items())
+        Lane(puzzle, line, up, blocks, farthest, alone)
+        for (up, line), blocks in sorted(found.items())
     ]
 
 
 def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
-    """The board for compiled search; None where it is too large."""
+    """The board for compiled search; None where it is too large for one word."""
     if puzzle.rows * puzzle.columns > _WORD:
         return None
     # A label's number: the car, then how far it goes, counted from the longest way back.
@@ -339,12 +350,12 @@ def _tables(
         view(ways),
         view(np.concatenate([one.entries for one in tables])),
         view(all_moves),
-        table(_at_goal(puzzle, all_lanes[red_lane]), "u8"),
+        table(at_goal(puzzle, all_lanes[red_lane]), "u8"),
         red_lane,
     )
 
 
-def _at_goal(puzzle: RushHour, lane: Lane) -> list[bool]:
+def at_goal(puzzle: RushHour, lane: Lane) -> list[bool]:
     """By configuration of A's lane whether A is at its goal."""
     goal = lane.offset(puzzle.goal_cell)
     car = lane.blocks.index(puzzle.red)

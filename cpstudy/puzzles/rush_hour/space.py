@@ -79,9 +79,10 @@ class SlidingSpace(PuzzleSpace[State, RushHour]):
         )
 
     def compiled(self) -> CompiledSpace[State] | None:
-        """The same on numbers; None where a state does not fit into one word."""
+        """The same on numbers; None for sides of more than 64 cells."""
+        from cpstudy.puzzles.rush_hour import blocks, lanes, wide_lanes
+
         if self.puzzle.both_ways:
-            from cpstudy.puzzles.rush_hour.blocks import compiled
-        else:
-            from cpstudy.puzzles.rush_hour.lanes import compiled
-        return compiled(self.puzzle, self.moves)
+            return blocks.compiled(self.puzzle, self.moves)
+        small = lanes.compiled(self.puzzle, self.moves)
+        return small or wide_lanes.compiled(self.puzzle, self.moves)

@@ -25,7 +25,6 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle_urls import Board, game_id, numbers, puzz_link
 from cpstudy.puzzles.latin.game_ids import decode_values, encode_values, solo_head
 from cpstudy.puzzles.latin.rules import (
-    DIGITS,
     LARGEST_ORDER,
     Cage,
     Latin,
@@ -39,9 +38,10 @@ from cpstudy.puzzles.latin.signs import CellError, values_of
 
 EMPTY = "."
 _ORDINARY = 3
-# Boards of 9 x 9 with "." or "0" for empty cells are translated at once.
+# Ordinary boards with "." or "0" for empty cells are translated at once, most lists among them.
 PLAIN = re.compile("[.1-9]{81}|[0-9]{81}")
 _PLAIN_VALUES = bytes.maketrans(b".0123456789", bytes([0, *range(10)]))
+_CHARACTERS = bytes.maketrans(bytes(range(10)), b".123456789")
 
 
 @dataclass(frozen=True)
@@ -82,13 +82,15 @@ class Sudoku(Latin):
     def encode(self) -> str:
         """See the module."""
         if (self.box_rows, self.box_columns, self.diagonals) == (_ORDINARY, _ORDINARY, False):
-            return "".join(DIGITS[value - 1] if value else EMPTY for value in self.clues)
+            return self.clues.translate(_CHARACTERS).decode("ascii")
         crossed = "x" if self.diagonals else ""
         return f"{self.box_rows}x{self.box_columns}{crossed}:{encode_values(self.clues)}"
 
     @classmethod
     def decode(cls, text: str) -> Self:
         """The inverse of ``encode``. Raises InputError that names the cell."""
+        if PLAIN.fullmatch(text):
+            return cls(_ORDINARY, _ORDINARY, text.encode("ascii").translate(_PLAIN_VALUES))
         address = puzz_link(text.strip())
         if address is not None:
             return cls._of_address(address)
@@ -127,8 +129,6 @@ class Sudoku(Latin):
         side = isqrt(order)
         if side**4 != len(text) or not 1 <= order <= LARGEST_ORDER:
             raise InputError(f"{len(text)} characters, expected 81, or CxR: and values")
-        if PLAIN.fullmatch(text):
-            return cls(side, side, text.encode().translate(_PLAIN_VALUES))
         try:
             return cls(side, side, values_of(text, order, blanks=".0"))
         except CellError as error:

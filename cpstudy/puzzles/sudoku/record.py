@@ -1,27 +1,23 @@
 """The record of Sudoku."""
 
-from dataclasses import replace
-
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.kind import Bundled, Format, Preset, line_format
+from cpstudy.encode.solver_rows import SearchRow
 from cpstudy.puzzles.latin import family
 
 with deferred_imports():
-    from cpstudy.puzzles.sudoku import generating, puzzle
+    from cpstudy.puzzles.sudoku import band_search, generating, puzzle
     from cpstudy.puzzles.sudoku.formats import containers, grids, lists
     from cpstudy.reading import records
 
 _HINTS = {**family.HINTS, "first": "the sign of the first value: 0, 1 or A"}
 _FORMATS = (
-    replace(
-        line_format(
-            "line",
-            "N² signs or numbers a line, and columns beside them: solution, rating, comment",
-            lists.decode,
-            lists.claims,
-        ),
+    line_format(
+        "line",
+        "N² signs or numbers a line, and columns beside them: solution, rating, comment",
+        lists.decode,
+        lists.claims,
         hints=_HINTS,
-        settled=lists.settled,
     ),
     Format(
         "grid",
@@ -69,7 +65,21 @@ KIND = family.latin_kind(
     summary="Sudoku of any box shape to 25x25: each value once in rows, columns, boxes, diagonals",
     rules="Fill the cells so that each row, each column and each box holds every number once; so "
     "do marked diagonals.",
-    solvers=family.solvers(batches=True, presolved=True, search_version=1),
+    solvers=family.solvers(
+        batches=True,
+        presolved=True,
+        search_version=1,
+        settle=band_search.settle,
+        settle_batch=band_search.settle_batch,
+        more=(
+            SearchRow(
+                "bands",
+                "compiled search on words of 27 cells, locked candidates by table: 9x9 only",
+                band_search.solve,
+                batch=band_search.solve_batch,
+            ),
+        ),
+    ),
     text="81 characters, or game IDs of Solo; one a line",
     formats=_FORMATS,
     draw=generating.draw,

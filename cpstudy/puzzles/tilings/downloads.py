@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from cpstudy.core.documents import Item
+from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError
 from cpstudy.core.text import decoded
 from cpstudy.puzzles.tilings.rules import Tiling
@@ -23,9 +23,9 @@ from cpstudy.reading.records import loads
 _GRIDS = {"pipes": "square", "hexpipes": "hexagonal"}
 
 
-def recognises(line: str) -> bool:
-    """Whether a file's first significant line begins a record."""
-    return line.lstrip().startswith("{")
+def recognises(document: Document) -> bool:
+    """Whether it begins a record with a grid."""
+    return document.first.startswith("{") and any('"grid"' in line for line in document.head)
 
 
 def read_download(kind: type[Tiling], lines: Iterable[str]) -> Iterator[Item]:

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from cpstudy.puzzles.edge_matching.formats import read_pieces
+from cpstudy.puzzles.edge_matching.formats.pieces import read_pieces
 from cpstudy.puzzles.edge_matching.generating.colours import batch, puzzle_of, puzzles
 from cpstudy.puzzles.edge_matching.generating.expectation import inner_edges, outer_edges
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching

@@ -13,6 +13,8 @@ from tests.puzzles.latin.oracle import gives, keeps_clues, latin_squares, square
 
 KINDS = ("sudoku", "jigsaw", "kenken")
 COMPLETE = ("portfolio", "search", "cpsat", "sat", "explore:bfs", "explore:dfs", "brute-force")
+# Rows for boards that are too large for brute force: sudoku/test_bands.py.
+NINE_BY_NINE = {"bands"}
 
 
 def all_solutions(puzzle):
@@ -49,7 +51,8 @@ def expected(number):
 def test_all_complete_solvers_agree_with_brute_force(name):
     rng = random.Random(7)
     rows = kind(name).solvers
-    assert {row.name for row in rows.values() if row.complete} == set(COMPLETE)
+    complete = {row.name for row in rows.values() if row.complete}
+    assert complete - NINE_BY_NINE == set(COMPLETE)
     met: dict[str, Counter[Verdict]] = {row: Counter() for row in COMPLETE}
     slow = {"cpsat": 6, "sat": 3, "brute-force": 3, "explore:bfs": 5, "explore:dfs": 5}
     for index in range(180):

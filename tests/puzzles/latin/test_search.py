@@ -84,7 +84,7 @@ def test_the_checker_is_the_rules():
 def test_the_portfolio_hands_over_where_the_search_thrashes(monkeypatch):
     monkeypatch.setattr(portfolio, "_PATIENCE", 0)
     monkeypatch.setattr(portfolio, "_LEAST_NODES", 5)
-    hard = Sudoku.decode("." * 81)
+    hard = Sudoku(3, 3, bytes(81), diagonals=True)
     found = solve(hard, "portfolio")
     assert (found.engine, found.verdict) == ("sat", Verdict.MANY)
     assert found.counters["nodes"] >= 5

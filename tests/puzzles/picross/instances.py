@@ -3,7 +3,8 @@
 import json
 import random
 
-from cpstudy.puzzles.picross.formats import read_hints, read_non
+from cpstudy.puzzles.picross.formats.hints import read_hints
+from cpstudy.puzzles.picross.formats.non import read as read_non
 from cpstudy.puzzles.picross.puzzle import Picross
 from tests.cases import cases_dir
 

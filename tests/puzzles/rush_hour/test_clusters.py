@@ -76,8 +76,10 @@ def test_budgets_and_boards_too_large():
     assert isinstance(goal_distances(space, Budget(states=490)), Distances)
     with pytest.raises(ValueError, match=r"larger than the budget \(stopped: states\)"):
         hardest(RushHour.decode(EXAMPLE), Budget(states=10))
-    with pytest.raises(ValueError, match="at most 64 cells"):
-        hardest(RushHour.decode("13x5:AA" + "o" * 63), Budget())
+    with pytest.raises(ValueError, match="sides of at most 64 cells"):
+        hardest(RushHour.decode("65x1:AA" + "o" * 63), Budget())
+    board = RushHour.decode("13x5:oAA" + "o" * 62)
+    assert hardest(board, Budget(), "steps").cells.startswith("AA")
 
 
 def test_boards_of_a_wished_number_of_moves():

@@ -14,11 +14,12 @@ from cpstudy.api import explore, state_space
 from cpstudy.core.drawing import Disc, Label, Line, Polygon
 from cpstudy.core.generating import Wanted
 from cpstudy.core.result import Reachability
-from cpstudy.puzzles.rush_hour import formats
+from cpstudy.puzzles.rush_hour import formats, lanes, wide_lanes
 from cpstudy.puzzles.rush_hour.drawing import drawing, text_picture
 from cpstudy.puzzles.rush_hour.generate import generate, random_board
 from cpstudy.puzzles.rush_hour.puzzle import RushHour
 from cpstudy.puzzles.rush_hour.space import SlidingSpace
+from cpstudy.state_spaces.packed.breadth_first import compiled_breadth_first
 from cpstudy.state_spaces.packed.space import goal_at
 from tests.cases import cases_dir
 from tests.puzzles.rush_hour.oracle import board_of, random_puzzle
@@ -272,16 +273,69 @@ def test_a_cluster_has_one_size(board):
         assert other.picture(other.start) == board.picture(state)
 
 
-def test_boards_too_large_for_compiled_search():
+def test_boards_of_many_cells_are_searched_compiled():
     lane = RushHour.decode("12x12:" + "o" * 60 + "AAoo" + "o" * 80)
     both = RushHour.decode("9x9k:AA" + "o" * 79)
     for board, states in ((lane, 11), (both, 72)):
-        assert state_space(board).compiled() is None
-        result = run(board, whole=True)
-        assert result.states == states
-        assert result.verdict is Reachability.FOUND
-        with pytest.raises(ValueError, match="no compiled"):
-            run(board, engine="compiled")
+        result = run(board, whole=True, engine="compiled")
+        assert (result.states, result.verdict) == (states, Reachability.FOUND)
+
+
+def test_the_row_says_where_a_board_is_too_large_for_compiled_search():
+    board = RushHour.decode("65x1:AA" + "o" * 63)
+    assert state_space(board).compiled() is None
+    result = run(board, whole=True)
+    assert (result.states, result.engine) == (64, "plain")
+    assert run(board, whole=True, engine="python").engine == ""
+    with pytest.raises(ValueError, match="no compiled"):
+        run(board, engine="compiled")
+
+
+@pytest.mark.parametrize("moves", ["slides", "steps"])
+def test_lanes_by_themselves_are_searched_as_lanes_on_one_board(moves):
+    """Small boards in both forms: the same states in the same order."""
+    goals = 0
+    for seed in range(60):
+        board = random_board(6, 6, 4 + seed % 9, 1, seed)
+        one, several = (
+            compiled_breadth_first(form.compiled(board, moves), Budget(), whole=True)
+            for form in (lanes, wide_lanes)
+        )
+        assert (one.path, one.levels, one.transitions, one.deadlocks) == (
+            several.path, several.levels, several.transitions, several.deadlocks,
+        )  # fmt: skip
+        goals += one.path is not None
+    assert 5 < goals < 60
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "cars"), [(9, 9, 20), (7, 10, 14), (12, 12, 24), (16, 5, 12), (20, 4, 9)]
+)
+def test_large_boards_are_searched_as_the_rules_say(columns, rows, cars):
+    """Words, states and bounds of large boards against the plain search, cut at some states."""
+    words = set()
+    for seed in range(3):
+        board = random_board(rows, columns, cars, 1, seed)
+        words.add(state_space(board).compiled().words)
+        for strategy in ("bfs", "dfs", "astar"):
+            budget = Budget(states=400)
+            plain, packed = (
+                explore(board, strategy, budget=budget, engine=engine)
+                for engine in ("python", "compiled")
+            )
+            assert (plain.path, plain.states, plain.transitions) == (
+                packed.path, packed.states, packed.transitions,
+            )  # fmt: skip
+    assert max(words) > 1 or cars < 20
+
+
+def test_blocks_on_boards_of_many_cells():
+    board = RushHour.decode("9x9k@8,7:AABBoCCoo" + "o" * 20 + "DDEoooFoo" + "o" * 11 + "oo" * 16)
+    plain, packed = (
+        explore(board, "bfs", budget=Budget(states=3000), engine=engine)
+        for engine in ("python", "compiled")
+    )
+    assert (plain.states, plain.transitions) == (packed.states, packed.transitions)
 
 
 def test_budgets_end_in_unknown():

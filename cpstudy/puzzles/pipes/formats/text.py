@@ -16,24 +16,31 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from cpstudy.core.documents import Item
+from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError
 from cpstudy.puzzles.pipes.puzzle import Pipes, tile_type
 
+_NUMBER = re.compile(r"[0-9]{1,2}")
 _TYPE_SYMBOLS = ("0", "1", "2a", "2b", "3", "4")
 _TILE_OF_SYMBOL = {"0": 0, "1": 1, "2a": 10, "2b": 9, "3": 11, "4": 15}
 
 
-def recognises_tiles(line: str) -> bool:
-    """Whether a file's first significant line looks like a row of tile numbers."""
-    return re.fullmatch(r"[0-9\s,]+", line) is not None
+def recognises_tiles(document: Document) -> bool:
+    """Whether most lines are rows of numbers, as many in each."""
+    rows = [line.split("#", 1)[0].replace(",", " ").split() for line in document.significant]
+    widths = Counter(len(row) for row in rows if all(map(_NUMBER.fullmatch, row)))
+    return bool(widths) and 2 * widths.most_common(1)[0][1] > len(rows)
 
 
-def recognises_types(line: str) -> bool:
-    """Whether a file's first significant line looks like an array of types."""
-    return line.lstrip().startswith("[")
+def recognises_types(document: Document) -> bool:
+    """Whether it begins as an array of rows, and types are all that it quotes."""
+    text = "".join(document.head)
+    symbols = re.findall(r"[\"']([^\"']*)[\"']", text)
+    known = sum(symbol in _TILE_OF_SYMBOL for symbol in symbols)
+    return re.match(r"\s*\[\s*\[", text) is not None and 2 * known >= len(symbols)
 
 
 def read_tiles(lines: Iterable[str]) -> Iterator[Item]:

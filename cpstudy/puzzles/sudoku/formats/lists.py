@@ -11,7 +11,7 @@ address; written is the one of SudokuWiki.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError
@@ -37,14 +37,12 @@ def claims(text: str) -> bool:
     return PLAIN.fullmatch(text) is None and _boards(text, Hints()) is not None
 
 
-def decode(text: str) -> Item:
-    """The puzzle of a line, and what else it says. Raises InputError that names the cell."""
-    return _decode(text, Hints())
+def decode(text: str, hints: Mapping[str, str]) -> Item:
+    """The puzzle of a line, and what else it says. Raises InputError that names the cell.
 
-
-def settled(hints: Mapping[str, str]) -> Callable[[str], Item]:
-    """The same, by what the user says of the signs."""
-    return lambda text: _decode(text, Hints(hints.get("blank"), hints.get("first")))
+    hints: what the user says of the signs.
+    """
+    return _decode(text, Hints(hints.get("blank"), hints.get("first")))
 
 
 def _decode(text: str, hints: Hints) -> Item:

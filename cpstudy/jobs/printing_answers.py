@@ -1,0 +1,138 @@
+"""Streams of puzzles as text: workers get lines and give lines.
+
+Most of the time that a small puzzle takes is spent around its search: reading it, checking and
+describing its result. So a task is a stretch of the input's lines, and a worker gives back what is
+to be printed. Puzzles that were read already (arguments, files of other formats) are tasks, too.
+
+Cost: a task takes about a tenth of a second (:mod:`cpstudy.study.pace`), memory does not grow with
+the input.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from cpstudy.core.documents import Located, Stretch
+from cpstudy.core.errors import InputError
+from cpstudy.jobs.answering import Answer, Run, SafeStates, solved
+from cpstudy.study.executors import ordered_map
+from cpstudy.study.pace import Pace
+
+LINE, COMPLAINT, FAULT, PICTURE, PROOF = "line", "complaint", "fault", "picture", "proof"
+NOTE = "note"
+BAD_INPUT = 2
+
+
+@dataclass
+class Printout:
+    """What is to be printed of some puzzles, in order, and their exit codes.
+
+    parts: pairs of what it is and its content: lines of standard output (text with line ends), a
+    complaint, a fault of the input, a picture (puzzle, solutions), a proof (name, text form) or
+    a note of a reader (place, words).
+    """
+
+    parts: list[tuple[str, Any]] = field(default_factory=list)
+    codes: set[int] = field(default_factory=set)
+    puzzles: int = 0
+    seconds: float = 0.0
+
+    def line(self, text: str | dict[str, Any]) -> None:
+        """A line, or a row as JSON."""
+        if isinstance(text, dict):
+            text = json.dumps(text, ensure_ascii=False)
+        if self.parts and self.parts[-1][0] == LINE:
+            self.parts[-1][1].append(text)
+        else:
+            self.parts.append((LINE, [text]))
+
+    def complain(self, words: str) -> None:
+        """A line on standard error."""
+        self.parts.append((COMPLAINT, words))
+
+    def draw(self, puzzle: Any, solutions: Any) -> None:
+        """A picture of a puzzle and its solutions."""
+        self.parts.append((PICTURE, (puzzle, solutions)))
+
+
+# ``show(printout, answer)`` prints one answer; gives its exit code.
+Show = Callable[[Printout, Answer], int]
+
+Task = Stretch | list[Located]
+
+
+def printouts(
+    tasks: Iterable[Task],
+    run: Run,
+    show: Show,
+    pace: Pace,
+    *,
+    kind_name: str,
+    safe_states: SafeStates | None = None,
+    proofs: Path | None = None,
+) -> Iterator[Printout]:
+    """Solve and print the puzzles of the tasks, in order, on the run's processes."""
+    work = partial(
+        _printed, run=run, show=show, kind_name=kind_name, safe_states=safe_states, proofs=proofs
+    )
+    for printout in ordered_map(work, tasks, run.jobs, chunk=1):
+        pace.took(printout.seconds, printout.puzzles)
+        yield printout
+
+
+def _printed(
+    task: Task,
+    run: Run,
+    show: Show,
+    kind_name: str,
+    safe_states: SafeStates | None,
+    proofs: Path | None,
+) -> Printout:
+    begun = time.perf_counter()
+    items = _located(task, kind_name)
+    printout = printed(solved(items, run, safe_states=safe_states, proofs=proofs), show)
+    if isinstance(task, Stretch):  # notes of what was read before were printed then
+        notes = ((item.place, item.about.get("read as")) for item in items)
+        printout.parts[:0] = [(NOTE, (place, note)) for place, note in notes if note]
+    printout.seconds = time.perf_counter() - begun
+    return printout
+
+
+def printed(answers: Iterable[Answer], show: Show) -> Printout:
+    """What is to be printed of answers; those with a fault are a line each and a 2."""
+    printout = Printout()
+    for answer in answers:
+        printout.puzzles += 1
+        try:
+            if answer.fault is not None:
+                raise answer.fault
+            if answer.proof is not None:
+                printout.parts.append((PROOF, (answer.proof, answer.located.puzzle.encode())))
+            printout.codes.add(show(printout, answer))
+        except InputError as error:
+            printout.codes.add(BAD_INPUT)
+            printout.parts.append((FAULT, (answer.place, str(error))))
+    return printout
+
+
+def _located(task: Task, kind_name: str) -> list[Located]:
+    if isinstance(task, list):
+        return task
+    from cpstudy.puzzles import kind
+    from cpstudy.reading.door import read_stretch
+
+    return list(read_stretch(kind(kind_name), task))
+
+
+def in_tasks(items: Iterable[Located], pace: Pace) -> Iterator[list[Located]]:
+    """Puzzles that were read already, as tasks."""
+    queue = iter(items)
+    while task := list(itertools.islice(queue, pace.size)):
+        yield task

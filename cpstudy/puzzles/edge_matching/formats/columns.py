@@ -1,0 +1,121 @@
+"""What stands beside the sides of pieces: the size before them, further columns in each row."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from math import isqrt
+
+from cpstudy.core.errors import LineError, shortened
+from cpstudy.puzzles.edge_matching.formats.framing import Said
+from cpstudy.puzzles.edge_matching.formats.rows import WORD_OF_BITS, File, Line
+from cpstudy.puzzles.edge_matching.formats.structure import Size
+
+
+def size_before(file: File) -> Size | None:
+    """The size that stands before the pieces. Raises LineError."""
+    for line in file.sizes:
+        for number in line.fields:
+            if not re.fullmatch(r"[0-9]{1,6}", number):
+                raise LineError(line.number, f"{shortened(number)} is not a size")
+    numbers = [int(number) for line in file.sizes for number in line.fields]
+    pieces = len(file.rows)
+    if not numbers:
+        return None
+    if len(numbers) == 1:
+        return _size_in_one(file, numbers[0])
+    rows, columns = numbers[:2]
+    at = file.sizes[0].number
+    if min(rows, columns) < 1:
+        raise LineError(at, f"size {rows} {columns}: expected rows and columns")
+    if len(numbers) > 3 or rows * columns != pieces:
+        at = file.rows[-1].number if len(numbers) < 4 else at
+        shown = f"{rows}x{columns}"
+        raise LineError(at, f"{pieces} pieces, expected {rows * columns} ({shown})")
+    return rows, columns
+
+
+def headed(file: File, said: Said) -> Said:
+    """What a first line ``bounded signed columns rows`` says. Raises LineError for signed ones."""
+    first, pieces = file.rows[0], len(file.rows)
+    numbers = [int(side) for side in first.fields if re.fullmatch(r"[0-9]{1,4}", side)]
+    if file.sizes or file.columns != 4 or len(numbers) != 4 or isqrt(pieces) ** 2 == pieces:
+        return said
+    bounded, signed, columns, rows = numbers
+    if max(bounded, signed) > 1 or min(rows, columns) < 2 or rows * columns != pieces - 1:
+        return said
+    if signed:
+        raise LineError(first.number, "signed edges (1 fits -1) are not known here")
+    del file.rows[0]
+    frame, turn = ("0", said.turn) if bounded else ("none", "free")
+    return replace(said, size=(rows, columns), frame=said.frame or frame, turn=turn)
+
+
+def _size_in_one(file: File, number: int) -> Size | None:
+    """A side, a number of pieces or a number of clue pieces, before the pieces."""
+    pieces = len(file.rows)
+    if number > 0 and number * number == pieces:
+        return number, number
+    if number == pieces or number == 0:
+        return None
+    shape = {len(row.fields) for row in file.rows}
+    if number < pieces and shape == {4} and _is_clues(file.rows[:number], pieces - number):
+        for row in file.rows[:number]:
+            column, line, piece, turns = row.fields
+            file.clues.append(f"piece {piece} at column {column}, row {line}, turned {turns}")
+        file.notes.append(_without(number))
+        del file.rows[:number]
+        return None
+    raise LineError(
+        file.sizes[0].number,
+        f"{number} above {pieces} pieces is neither the side of a square nor their number",
+    )
+
+
+def _is_clues(rows: Sequence[Line], pieces: int) -> bool:
+    """Whether rows are places of clue pieces: column, row, piece, turns."""
+    numbers = [[int(side) for side in row.fields if side.isdigit()] for row in rows]
+    return all(len(row) == 4 and 1 <= row[2] <= pieces and row[3] < 4 for row in numbers)
+
+
+def _without(clues: int) -> str:
+    return f"without its {clues} clue piece{'s' if clues > 1 else ''}"
+
+
+def sides_of(file: File) -> list[tuple[str, ...]]:
+    """The four sides of each row; notes what stands beside them. Raises InputError."""
+    rows = [row.fields for row in file.rows]
+    if file.clues and not file.notes:
+        file.notes.append(_without(len(file.clues)))
+    if file.columns == 4:
+        return rows
+    if file.columns == 5:
+        for number, sides in ((0, slice(1, 5)), (4, slice(0, 4))):
+            if _counts([row[number] for row in rows]):
+                return [row[sides] for row in rows]
+    binary = all(WORD_OF_BITS.fullmatch(side) for row in rows for side in row[:4])
+    if binary and file.columns in (6, 7, 10):
+        if file.columns != 6:
+            _take_clues(file, rows)
+        if file.columns == 6:
+            file.notes.append("without the solution in its last columns")
+        return [row[:4] for row in rows]
+    line = file.rows[0].number
+    raise LineError(line, f"piece 0: {file.columns} colours, expected 4")
+
+
+def _counts(fields: Sequence[str]) -> bool:
+    """Whether a column numbers the pieces, from 0 or 1 in any order."""
+    numbers = {int(number) for number in fields if re.fullmatch(r"[0-9]{1,6}", number)}
+    return len(numbers) == len(fields) and max(numbers) - min(numbers) == len(fields) - 1
+
+
+def _take_clues(file: File, rows: Sequence[tuple[str, ...]]) -> None:
+    """Take the clue pieces of the binary CSV: rows with a place in columns 5 to 7."""
+    for index, row in enumerate(rows):
+        if any(number.strip("0") for number in row[4:7]):
+            column, line, turns = row[4:7]
+            file.clues.append(f"piece {index} at column {column}, row {line}, turned {turns}")
+    if file.clues:
+        file.notes.append(_without(len(file.clues)))

@@ -1,0 +1,263 @@
+"""From four numbers a piece to a puzzle: which colour is the frame, in which order the sides stand.
+
+A frame can be seen. On a board of at least two rows and columns exactly four pieces have it on two
+adjacent sides, 2 (rows - 2) + 2 (columns - 2) on one, the others on none; boards one cell wide are
+alike. This *structure* depends on the order in which a line names the sides, and of the 24 orders
+three differ, by which sides are opposite: the others turn or mirror all pieces, and with them the
+solutions. The order is also seen in the *ring*: every colour leaves as many border pieces clockwise
+as it enters, or the border cannot be closed.
+
+- Colour 0 is the frame where it has the structure of one. Else another colour is, where it is the
+  only one, on boards of at least two rows and columns; it is renumbered to 0.
+- The sides are top right bottom left where their ring closes. Another order is taken where it is
+  the only one whose ring closes, and top right bottom left is not merely a slip away from closing.
+- Without a frame the puzzle is unframed. Where its pieces would also fit as they lie, in their
+  numbers, it may be a Tetravex, whose pieces are not turned.
+
+Whatever else is possible is refused with the option that settles it. Cost: a pass over the pieces
+for each colour that is on as many pieces as the border has. Limits: on boards with less than three
+rows or columns, no order but the first is taken, and no frame but 0 where 0 occurs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import isqrt
+
+from cpstudy.core.errors import InputError
+from cpstudy.puzzles.edge_matching.formats.structure import (
+    CORNER,
+    ONE,
+    ORDERS,
+    SIDES,
+    Size,
+    bordering,
+    fits_as_it_lies,
+    in_words,
+    lying,
+    open_ends,
+    ordered,
+    renumbered,
+    structure,
+)
+from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching, Piece, piece_fault
+
+# An order is a slip away from closing the ring where one border piece in so many is in its way.
+_SLIPS, _FEW = 4, 3
+
+
+@dataclass(frozen=True)
+class Said:
+    """What is known before looking: by the user, or by the file itself.
+
+    frame: a colour, or "none". sides: an order of the letters t, r, b, l. turn: "free". size:
+    (rows, columns).
+    """
+
+    frame: int | str | None = None
+    sides: str | None = None
+    turn: str | None = None
+    size: Size | None = None
+
+
+@dataclass(frozen=True)
+class Framed:
+    """A reading. notes: what had to be chosen, in words."""
+
+    puzzle: EdgeMatching
+    notes: tuple[str, ...]
+
+
+class PieceError(InputError):
+    """A fault of one piece, by its number."""
+
+    def __init__(self, piece: int, words: str) -> None:
+        super().__init__(f"piece {piece}: {words}")
+        self.piece = piece
+
+
+def framed(lines: Sequence[Piece], said: Said, names: dict[int, str] | None = None) -> Framed:
+    """The puzzle of pieces whose sides stand in one order.
+
+    names: of colours, where they are letters. Raises InputError, a PieceError for a fault of
+    one piece, where nothing fits or several do.
+    """
+    finder = _Finder(lines, said, names or {})
+    if said.frame == "none":
+        return finder.unframed()
+    if said.frame is not None:
+        return finder.with_frame(int(said.frame))
+    return finder.found()
+
+
+class _Finder:
+    def __init__(self, lines: Sequence[Piece], said: Said, names: dict[int, str]) -> None:
+        self.lines, self.said, self.names = lines, said, names
+        self.orders = ORDERS if said.sides is None else (said.sides,)
+        self.by_order = {order: ordered(lines, order) for order in self.orders}
+        # On how many pieces each colour is.
+        self.on = Counter(colour for line in lines for colour in set(line))
+
+    # -- what is the frame -------------------------------------------------------------------
+
+    def found(self) -> Framed:
+        """The frame is seen, or there is none."""
+        sizes = {colour: size for colour in self.on if (size := self.seen(colour)) is not None}
+        if FRAME in sizes:
+            return self.with_frame(FRAME, sizes[FRAME])
+        if FRAME in self.on:
+            sizes = {colour: size for colour, size in sizes.items() if min(size) > 2}
+        if len(sizes) > 1 or any(min(size) == 1 for size in sizes.values()):
+            raise InputError(
+                f"{'one of ' if len(sizes) > 1 else ''}colour {self._names(sizes)} may be the frame"
+                f": --frame COLOUR or --frame none settles it"
+            )
+        for colour, size in sizes.items():
+            return self.with_frame(colour, size)
+        if FRAME in self.on:
+            raise self.no_frame(FRAME)
+        for colour in self.on:
+            if self.almost(colour):
+                raise self.no_frame(colour)
+        return self.unframed()
+
+    def seen(self, colour: int) -> Size | None:
+        """The size of the board that a colour frames in some order of sides."""
+        for size in self.sizes(colour):
+            if self.on[colour] == bordering(size) and self.fitting(colour, size):
+                return size
+        return None
+
+    def sizes(self, colour: int) -> Iterator[Size]:
+        """Those that are said, or the square, or what the number of border pieces says."""
+        if self.said.size is not None:
+            yield self.said.size
+            return
+        number = len(self.lines)
+        if isqrt(number) ** 2 == number:
+            yield isqrt(number), isqrt(number)
+        # rows + columns and rows · columns are known. Next to a square, an inner piece is missing.
+        half, odd = divmod(self.on[colour] + 4, 2)
+        root = isqrt(max(half * half - 4 * number, 0))
+        rows = (half - root) // 2
+        if not odd and rows > 2 and half - 2 * rows > 2 and rows * (half - rows) == number:
+            yield rows, half - rows
+
+    def fitting(self, colour: int, size: Size) -> list[str]:
+        """The orders of sides in which a colour has the structure of a frame."""
+        expected = structure(size)
+        return [order for order in self.orders if lying(self.by_order[order], colour) == expected]
+
+    def almost(self, colour: int) -> bool:
+        """Whether a colour that frames nothing would but for a slip."""
+        size = self.size()
+        border = bordering(size)
+        slips = min(1 + len(self.lines) // 16, border - 1)
+        return abs(self.on[colour] - border) <= slips and any(
+            (structure(size) - lying(pieces, colour)).total() <= slips
+            for pieces in self.by_order.values()
+        )
+
+    def no_frame(self, colour: int) -> InputError:
+        """Why a colour that should be the frame is not."""
+        size = self.size()
+        pieces = self.by_order[self.orders[0]]
+        how = f"--frame {self._name(colour)} or --frame none settles it"
+        if colour == FRAME:
+            for number, piece in enumerate(pieces):
+                if fault := piece_fault(piece, *size, framed=True):
+                    return PieceError(number, f"{fault}, were 0 the frame; {how}")
+        there, expected = lying(pieces, colour), structure(size)
+        kinds = ((CORNER, "corners"), (ONE, "border pieces"))
+        found = " and ".join(f"{there[kind]} {name}" for kind, name in kinds)
+        wanted = " and ".join(f"{expected[kind]}" for kind, _ in kinds)
+        return InputError(
+            f"colour {self._name(colour)} does not frame the board: {found}, expected {wanted}; "
+            f"{how}"
+        )
+
+    # -- readings ----------------------------------------------------------------------------
+
+    def with_frame(self, colour: int, size: Size | None = None) -> Framed:
+        """The puzzle with a frame of that colour."""
+        if colour not in self.on and colour != FRAME:
+            raise InputError(f"--frame {self._name(colour)}: no side has that colour")
+        size = size or self.seen(colour) or self.size()
+        order = self.order(colour, size)
+        pieces, zero = renumbered(self.by_order[order], colour)
+        for number, piece in enumerate(pieces):
+            if fault := piece_fault(piece, *size, framed=True):
+                raise PieceError(number, fault)
+        notes = [f"frame colour {self._name(colour)}"] if colour != FRAME else []
+        notes += [f"colour {self._name(FRAME)} is {zero} here"] if zero else []
+        notes += self._shape_and_sides(size, order)
+        return Framed(EdgeMatching(*size, pieces, True), tuple(notes))
+
+    def unframed(self) -> Framed:
+        """The puzzle without a frame. Raises InputError where it may be a Tetravex."""
+        size = self.size()
+        if self.said.turn is None and len(self.lines) >= 4:
+            for pieces in self.by_order.values():
+                if fits_as_it_lies(pieces, size):
+                    no = "" if self.said.frame == "none" else "no colour is a frame, and "
+                    raise InputError(
+                        f"{no}the pieces may be those of a Tetravex, which are not turned: that "
+                        f"is not known here yet; --reading turn=free lays them turned as you like"
+                    )
+        order = self.orders[0]
+        notes = ["unframed, pieces turned as you like", *self._shape_and_sides(size, order)]
+        return Framed(EdgeMatching(*size, self.by_order[order], False), tuple(notes))
+
+    def _shape_and_sides(self, size: Size, order: str) -> list[str]:
+        side = isqrt(len(self.lines))
+        told = self.said.size is not None or size == (side, side)
+        notes = [] if told else [f"{size[0]} rows and {size[1]} columns by its frame"]
+        return notes + ([] if order == SIDES else [f"sides {in_words(order)}"])
+
+    def size(self) -> Size:
+        """The size that is known, or the square. Raises InputError where there is neither."""
+        side = isqrt(len(self.lines))
+        if self.said.size is None and side * side != len(self.lines):
+            raise InputError(
+                f"{len(self.lines)} pieces do not make a square; for another shape begin with a "
+                f"line of rows and columns, or --reading size=ROWSxCOLUMNS"
+            )
+        return self.said.size or (side, side)
+
+    # -- the order of sides ------------------------------------------------------------------
+
+    def order(self, colour: int, size: Size) -> str:
+        """The order of sides. Raises InputError where several are possible."""
+        fitting = self.fitting(colour, size)
+        ends = {order: open_ends(self.by_order[order], colour) for order in fitting}
+        first = self.orders[0]
+        if len(self.orders) == 1 or not fitting or ends.get(first) == 0:
+            return first
+        closed = [order for order in fitting if ends[order] == 0]
+        slips = max(_FEW, bordering(size) // _SLIPS) if min(size) > 2 else len(self.lines) + 1
+        if len(closed) == 1 and ends.get(first, slips) >= slips and min(size) > 2:
+            return closed[0]
+        if first not in fitting:
+            return self._refused(fitting, colour, size)
+        near = [order for order in fitting if ends[order] + slips <= ends[first]]
+        return self._refused([first, *(closed or near)], colour, size) if closed or near else first
+
+    def _refused(self, orders: Sequence[str], colour: int, size: Size) -> str:
+        """Raise InputError: the sides stand in one of these orders."""
+        words = " or ".join(in_words(order) for order in orders)
+        settled = f"the frame fits sides {words}: --reading sides={'|'.join(orders)}"
+        pieces, _ = renumbered(self.by_order[self.orders[0]], colour)
+        for number, piece in enumerate(pieces):
+            if fault := piece_fault(piece, *size, framed=True):
+                raise PieceError(number, f"{fault}; {settled}")
+        raise InputError(settled)
+
+    # -- words -------------------------------------------------------------------------------
+
+    def _name(self, colour: int) -> str:
+        return self.names.get(colour, str(colour))
+
+    def _names(self, colours: Iterable[int]) -> str:
+        return ", ".join(map(self._name, sorted(colours)[:5]))

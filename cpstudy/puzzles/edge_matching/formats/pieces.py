@@ -1,0 +1,158 @@
+"""Pieces files: one piece a line, its four sides as numbers (or as letters: ``RXXS``).
+
+The sides are top right bottom left (the ``e2pieces`` convention) or as a line of their names says,
+``north east south west`` for example, in a comment or above the columns; else as the frame shows
+(:mod:`.framing`, which finds the frame, too). They are separated by spaces, commas, semicolons or
+bars, with or without brackets. Blank lines and what follows ``#`` are skipped. A file is one
+puzzle.
+
+Before the pieces may stand the size: ``rows columns``, perhaps with the number of colours, on one
+line or two; the side of a square; the number of pieces; ``p tile rows columns colours``; ``bounded
+signed columns rows`` of the programs at TU Dresden, where unsigned. Heule's files begin with the
+number of clue pieces and, a line each, column, row, piece and turns of them.
+
+Columns beside the sides: the piece's number, first or last; in the community's CSV of binary words,
+where 65535 is the frame, the place and turn of a clue piece (and those of all cells, or what a
+solver printed). Lines ``piece 139 fixed at row 8 column 7`` are clues, too. Clues are kept as text
+in ``about["clues"]``: a puzzle here has none.
+
+``# reading: frame=none turn=free sides=trbl`` says what the options ``--frame`` and ``--reading``
+say; :func:`write_pieces` begins with it where a file would be read otherwise without.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from cpstudy.core.documents import Document, Item, hint_of
+from cpstudy.core.errors import InputError, LineError
+from cpstudy.puzzles.edge_matching.formats.columns import headed, sides_of, size_before
+from cpstudy.puzzles.edge_matching.formats.framing import Framed, PieceError, Said, framed
+from cpstudy.puzzles.edge_matching.formats.rows import (
+    CLUE,
+    WORD_OF_BITS,
+    File,
+    fields_of,
+    file_of,
+    is_row,
+)
+from cpstudy.puzzles.edge_matching.formats.structure import SIDES
+from cpstudy.puzzles.edge_matching.puzzle import SIDE_NAMES, EdgeMatching, Piece, piece_of
+
+# What may be said of a file.
+_CHOICES = ("frame", "sides", "turn", "size")
+
+
+def recognises(document: Document) -> bool:
+    """Whether at least half of the lines are rows of as many fields, or all are clues."""
+    if document.significant and all(map(CLUE.match, document.significant)):
+        return True
+    rows = [row for line in document.significant if (row := fields_of(line))]
+    widths = Counter(len(row) for row in rows if is_row(row))
+    return bool(widths) and 2 * widths.most_common(1)[0][1] >= len(rows)
+
+
+def read_pieces(lines: Iterable[str]) -> Iterator[Item]:
+    """One puzzle, a piece a line. A fault is reported on the line where it stands."""
+    file = File()
+    try:
+        file = file_of(lines)
+        said = _said(lines, file)
+        found = _puzzle(file, said)
+    except PieceError as error:
+        row = file.rows[error.piece]
+        yield Item(row.number, row.text, error)
+    except InputError as error:
+        yield Item(getattr(error, "line", 1), "", error)
+    else:
+        notes = [*found.notes, *file.notes]
+        about = {"read as": "; ".join(notes)} if notes else {}
+        about |= {"clues": "; ".join(file.clues)} if file.clues else {}
+        yield Item(1, found.puzzle.encode(), found.puzzle, about=about)
+
+
+def _said(lines: Iterable[str], file: File) -> Said:
+    """What the user and the file say. Raises InputError."""
+    found = file.said | {name: value for name in _CHOICES if (value := hint_of(lines, name))}
+    for name in found.keys() - {*_CHOICES}:
+        raise InputError(f"reading {name!r}: expected {', '.join(_CHOICES)}")
+    sides, turn, size = found.get("sides"), found.get("turn"), found.get("size")
+    if sides is not None and sorted(sides) != sorted(SIDES):
+        raise InputError(f"sides {sides[:30]!a}: expected the letters t, r, b, l in some order")
+    if turn not in (None, "free"):
+        raise InputError(f"turn {turn[:30]!a}: pieces are turned as you like here, say free")
+    if size is not None and not re.fullmatch(r"0*[1-9][0-9]{0,3}x0*[1-9][0-9]{0,3}", size):
+        raise InputError(f"size {size[:30]!a}: expected ROWSxCOLUMNS")
+    shape = None if size is None else (int(size.split("x")[0]), int(size.split("x")[1]))
+    return Said(found.get("frame"), sides, turn, shape)
+
+
+def _puzzle(file: File, said: Said) -> Framed:
+    """The puzzle of a file's rows. Raises InputError."""
+    if said.size is None:
+        said = headed(file, replace(said, size=size_before(file)))
+    rows = sides_of(file)
+    names: dict[int, str] = {}
+    if all(WORD_OF_BITS.fullmatch(side) for row in rows for side in row):
+        pieces = [_piece(tuple(int(side, 2) for side in row)) for row in rows]
+    elif all(len(side) == 1 and side.isalpha() for row in rows for side in row):
+        small = {side.islower() for row in rows for side in row}
+        if len(small) > 1 or not all(side.isascii() for row in rows for side in row):
+            raise InputError("colours in letters: expected a to z or A to Z")
+        # The viewer's small letters begin with its frame; others just have an order.
+        first = ord("a") if True in small else ord("A") - 1
+        names = {ord(side) - first: side for row in rows for side in row}
+        pieces = [_piece(tuple(ord(side) - first for side in row)) for row in rows]
+    else:
+        pieces = [_numbered(file, index, row) for index, row in enumerate(rows)]
+    if said.frame not in (None, "none"):
+        said = replace(said, frame=_colour(str(said.frame), names))
+    return framed(pieces, said, names)
+
+
+def _piece(colours: tuple[int, ...]) -> Piece:
+    top, right, bottom, left = colours
+    return top, right, bottom, left
+
+
+def _numbered(file: File, index: int, row: Sequence[str]) -> Piece:
+    """A piece in numbers. Raises LineError that names it."""
+    try:
+        piece = piece_of(index, row)
+    except InputError as error:
+        raise LineError(file.rows[index].number, str(error)) from None
+    for side, colour in enumerate(piece):
+        if colour < 0:
+            words = f"piece {index}: colour {colour} on its {SIDE_NAMES[side]} is negative"
+            raise LineError(file.rows[index].number, words)
+    return piece
+
+
+def _colour(text: str, names: dict[int, str]) -> int:
+    """The number of a colour as the file writes it. Raises InputError."""
+    for number, name in names.items():
+        if name == text:
+            return number
+    if not re.fullmatch(r"[0-9]{1,6}", text) or names:
+        raise InputError(f"frame {text[:30]!a}: expected a colour of the file, or none")
+    return int(text)
+
+
+# -- writing -------------------------------------------------------------------------------------
+
+
+def write_pieces(puzzle: EdgeMatching) -> str:
+    """A piece a line, after the size where the board is not square.
+
+    A comment says what colours and sides do not show.
+    """
+    head = "" if puzzle.rows == puzzle.columns else f"{puzzle.rows} {puzzle.columns}\n"
+    text = head + "".join(" ".join(map(str, piece)) + "\n" for piece in puzzle.pieces)
+    (item,) = read_pieces(text.splitlines(keepends=True))
+    if item.puzzle == puzzle:
+        return text
+    frame = "frame=0" if puzzle.framed else "frame=none turn=free"
+    return f"# reading: {frame} sides={SIDES}\n{text}"

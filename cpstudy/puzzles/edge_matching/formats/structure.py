@@ -1,0 +1,99 @@
+"""Where a colour lies on pieces: the structure of a frame, the border's ring, orders of sides."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from cpstudy.puzzles.edge_matching.puzzle import (
+    FRAME,
+    SIDE_NAMES,
+    Piece,
+    least_turn,
+    turned,
+)
+
+Size = tuple[int, int]
+
+# The sides by their first letters, in the order of a Piece.
+SIDES = "trbl"
+# The orders that differ: each side opposite to another one.
+ORDERS = (SIDES, "tblr", "tlrb")
+# Where frame sides lie, as the least of their turns, on a cell with so many.
+NONE, ONE, CORNER, OPPOSITE, END, ALL = (
+    (0, 0, 0, 0), (0, 0, 0, 1), (0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 1), (1, 1, 1, 1),
+)  # fmt: skip
+
+
+def in_words(order: str) -> str:
+    """An order of sides in words."""
+    return " ".join(SIDE_NAMES[SIDES.index(letter)] for letter in order)
+
+
+def ordered(lines: Sequence[Piece], order: str) -> tuple[Piece, ...]:
+    """Pieces whose sides stand in ``order``."""
+    top, right, bottom, left = (order.index(side) for side in SIDES)
+    return tuple((line[top], line[right], line[bottom], line[left]) for line in lines)
+
+
+def structure(size: Size) -> Counter[Piece]:
+    """How many cells have frame sides in which arrangement."""
+    rows, columns = size
+    if rows * columns == 1:
+        return Counter({ALL: 1})
+    if min(size) == 1:
+        return +Counter({END: 2, OPPOSITE: max(size) - 2})
+    inner = (rows - 2) * (columns - 2)
+    return +Counter({CORNER: 4, ONE: 2 * (rows + columns) - 8, NONE: inner})
+
+
+def bordering(size: Size) -> int:
+    """How many cells lie at the border."""
+    return size[0] * size[1] - structure(size)[NONE]
+
+
+def lying(pieces: Sequence[Piece], colour: int) -> Counter[Piece]:
+    """How many pieces have a colour in which arrangement."""
+    masks = Counter(
+        (int(top == colour), int(right == colour), int(bottom == colour), int(left == colour))
+        for top, right, bottom, left in pieces
+    )
+    found: Counter[Piece] = Counter()
+    for mask, number in masks.items():
+        found[least_turn(mask)] += number
+    return found
+
+
+def open_ends(pieces: Sequence[Piece], colour: int) -> int:
+    """How many border pieces lack a neighbour in the ring, as far as numbers of colours say."""
+    leaving: Counter[int] = Counter()
+    entering: Counter[int] = Counter()
+    for piece in pieces:
+        for quarters in range(4):
+            top, right, bottom, left = turned(piece, quarters)
+            if top == colour != right:  # on the upper border; a corner's left is the frame, too
+                leaving[right] += 1
+                entering[bottom if left == colour else left] += 1
+                break
+    return (leaving - entering).total()
+
+
+def renumbered(pieces: tuple[Piece, ...], colour: int) -> tuple[tuple[Piece, ...], int]:
+    """The pieces with ``colour`` as 0, and the new number of what was 0: 0 where nothing was."""
+    used = {side for piece in pieces for side in piece}
+    if colour == FRAME:
+        return pieces, 0
+    free = next(number for number in range(1, len(used) + 2) if number not in used)
+    new = {side: side for side in used} | {colour: FRAME} | ({FRAME: free} if 0 in used else {})
+    renumbered = tuple(
+        (new[top], new[right], new[bottom], new[left]) for top, right, bottom, left in pieces
+    )
+    return renumbered, free if FRAME in used else 0
+
+
+def fits_as_it_lies(pieces: Sequence[Piece], size: Size) -> bool:
+    """Whether numbers of colours allow that the pieces fill the board without being turned."""
+    rows, columns = size
+    tops, rights, bottoms, lefts = (Counter(sides) for sides in zip(*pieces, strict=True))
+    across, down = (rights & lefts).total(), (bottoms & tops).total()
+    return across >= rows * (columns - 1) and down >= (rows - 1) * columns

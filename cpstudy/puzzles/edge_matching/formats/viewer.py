@@ -1,0 +1,130 @@
+"""Addresses of the community's viewers, e2.bucas.name and eternity2.dev, one a line.
+
+Behind ``#`` or ``?`` stand ``board_w`` and ``board_h`` (or ``puzzle_size``) and ``board_edges``:
+four letters a cell, row by row, top right bottom left, ``a`` for the frame, ``b`` for colour 1 and
+so on; ``aaaa`` is an empty cell. ``puzzle`` is a name; other parameters are ignored. Where no side
+is ``a`` another letter may frame the board (:mod:`.framing`).
+
+Limits: an address has the pieces that lie on the board, so those of empty cells are unknown, also
+where ``board_pieces`` has their numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from cpstudy.core.documents import Item
+from cpstudy.core.errors import InputError
+from cpstudy.puzzles.edge_matching.formats.framing import Said, framed
+from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching, Piece, Placement
+
+VIEWER = "https://e2.bucas.name/#"
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def claims(line: str) -> bool:
+    """Whether a line is an address of a viewer."""
+    return "board_edges=" in line
+
+
+def read_address(address: str, hints: Mapping[str, str] | None = None) -> Item:
+    """The puzzle of an address with its name. Raises InputError that names the cell."""
+    fields = _parameters(address)
+    rows, columns = _size(fields)
+    pieces = _pieces(fields["board_edges"], rows, columns)
+    said = Said(turn="free", sides="trbl", size=(rows, columns), frame=_frame(hints or {}))
+    if said.frame is None and any(FRAME in piece for piece in pieces):
+        said = replace(said, frame=FRAME)
+    found = framed(pieces, said, dict(enumerate(_LETTERS)))
+    about = {"read as": "; ".join(found.notes)} if found.notes else {}
+    return Item(1, address, found.puzzle, fields.get("puzzle") or None, about)
+
+
+def puzzle_of_address(address: str) -> EdgeMatching:
+    """The pieces of a board in the viewer, row by row. Raises InputError that names the cell."""
+    puzzle = read_address(address).puzzle
+    assert isinstance(puzzle, EdgeMatching)
+    return puzzle
+
+
+def _parameters(address: str) -> dict[str, str]:
+    """What stands behind the # or ? of an address. Raises InputError where a name is missing."""
+    parts = re.split(r"[#?]", address.strip(), maxsplit=1)[-1].split("&")
+    fields = {name: value for name, _, value in (part.partition("=") for part in parts)}
+    if "puzzle_size" in fields:
+        fields = {"board_w": fields["puzzle_size"], "board_h": fields["puzzle_size"]} | fields
+    for name in ("board_w", "board_h", "board_edges"):
+        if name not in fields:
+            raise InputError(f"no {name} in the address")
+    return fields
+
+
+def _size(fields: Mapping[str, str]) -> tuple[int, int]:
+    for name in ("board_w", "board_h"):
+        if not re.fullmatch(r"[0-9]{1,4}", fields[name]) or int(fields[name]) < 1:
+            raise InputError(f"{name}: {fields[name][:30]!a} is not a size")
+    return int(fields["board_h"]), int(fields["board_w"])
+
+
+def _pieces(letters: str, rows: int, columns: int) -> list[Piece]:
+    if len(letters) != 4 * rows * columns:
+        raise InputError(
+            f"board_edges: {len(letters)} letters, expected {4 * rows * columns} ({rows}x{columns})"
+        )
+    cells = [letters[place : place + 4] for place in range(0, len(letters), 4)]
+    pieces = []
+    for cell, sides in enumerate(cells):
+        place = divmod(cell, columns)
+        top, right, bottom, left = map(_LETTERS.find, sides)
+        if min(top, right, bottom, left) < 0:
+            wrong = next(letter for letter in sides if letter not in _LETTERS)
+            raise InputError(f"cell {place}: {wrong!a} is not a letter a to z")
+        if sides == "aaaa" and len(cells) > 1:
+            raise InputError(
+                f"cell {place}: no piece lies there; {cells.count('aaaa')} of {len(cells)} cells "
+                f"are empty, and the address does not say which pieces belong there"
+            )
+        pieces.append((top, right, bottom, left))
+    return pieces
+
+
+def _frame(hints: Mapping[str, str]) -> int | str | None:
+    """The frame that the user names. Raises InputError."""
+    frame = hints.get("frame")
+    if frame in (None, "none"):
+        return frame
+    if len(frame) != 1 or frame not in _LETTERS:
+        raise InputError(f"frame {frame[:30]!a}: expected a letter a to z, or none")
+    return _LETTERS.index(frame)
+
+
+# -- writing -------------------------------------------------------------------------------------
+
+
+def write_viewer(puzzle: EdgeMatching) -> str:
+    """The address of the pieces in their order, as they lie; see :func:`viewer_address`."""
+    return viewer_address(puzzle) + "\n"
+
+
+def viewer_address(puzzle: EdgeMatching, solution: Placement | None = None) -> str:
+    """The viewer's address of a solved board, or of the pieces in their order.
+
+    Raises InputError for a colour above 25, the last letter, and where the address would be read as
+    another puzzle. The viewer has pictures for colours up to 22 only.
+    """
+    if puzzle.framed != any(FRAME in piece for piece in puzzle.pieces):
+        raise InputError(
+            "a framed puzzle without colour 0, or an unframed one with it, cannot be written so"
+        )
+    picture = puzzle.pieces if solution is None else puzzle.picture(solution)
+    highest = max(max(piece) for piece in picture)
+    if highest >= len(_LETTERS):
+        raise InputError(f"colour {highest} has no letter: the viewer's are a to z, 0 to 25")
+    edges = "".join(_LETTERS[colour] for piece in picture for colour in piece)
+    address = f"{VIEWER}board_w={puzzle.columns}&board_h={puzzle.rows}&board_edges={edges}"
+    if not puzzle.framed and puzzle_of_address(address).framed:
+        raise InputError("an unframed puzzle that looks framed cannot be written so")
+    return address

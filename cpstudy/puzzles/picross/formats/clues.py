@@ -1,0 +1,183 @@
+"""What the formats of nonograms share: clues of words, puzzles of clues, colours, solutions.
+
+Beside a puzzle (:attr:`.Item.about`) these are known by name: ``author``; ``colours``, each a
+letter and what it looks like, as in ``a #000000, b #ff0000``; ``background``, the colour of blank
+cells; ``solution``, in the notation of :meth:`.Picross.encode_solution`; ``read as``, what the
+reader had to choose. A solution that a file gives is checked: one that breaks a clue is a fault of
+the file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from cpstudy.core.documents import Item
+from cpstudy.core.errors import InputError, LineError
+from cpstudy.puzzles.picross.puzzle import MOST_COLOURS, SYMBOLS, Clue, Picross, clue_of
+
+# A line of clues: lengths, perhaps with letters of colours.
+CLUE_LINE = re.compile(r"\s*[0-9]+[a-z]?(?:[\s,]+[0-9]+[a-z]?)*[\s,]*")
+
+# A size as files state it.
+SIZE = re.compile(r"[0-9]{1,4}")
+
+# The letter of each colour from 1 on.
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+_HEX = re.compile(r"#?([0-9a-fA-F]{6})")
+_NUMBERS = re.compile(r"(?:rgb)?\(?\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\)?")
+_SHORT_HEX = re.compile(r"#?([0-9a-fA-F]{3})")
+
+
+def clue_at(line: int, name: str, text: str) -> Clue:
+    """The clue of a line: lengths with commas or spaces between; empty or 0 without runs.
+
+    Raises LineError that names the clue and the run.
+    """
+    pieces = re.split(r"\s*,\s*|\s+", text.strip().rstrip(",").rstrip())
+    if pieces in ([""], ["0"]):
+        return ()
+    try:
+        return clue_of(",".join(pieces), ",")
+    except InputError as error:
+        raise LineError(line, f"{name}, {error}") from None
+
+
+def name_of(place: int, first: str, firsts: int, second: str) -> str:
+    """The name of a line of clues by its place among ``firsts`` of one kind, then the others."""
+    return f"{first} {place}" if place < firsts else f"{second} {place - firsts}"
+
+
+def puzzle_of(
+    line: int, rows: Sequence[Clue], columns: Sequence[Clue], places: Sequence[int]
+) -> Picross:
+    """The puzzle of these clues. places: the line on which each row and column stands, or none.
+
+    Raises LineError on the line of the clue that is wrong, else on ``line``.
+    """
+    try:
+        return Picross(tuple(rows), tuple(columns))
+    except InputError as error:
+        match = re.match(r"(row|column) ([0-9]+)", str(error))
+        if match is not None and places:
+            line = places[int(match[2]) + (len(rows) if match[1] == "column" else 0)]
+        raise LineError(line, str(error)) from None
+
+
+def check_totals(puzzle: Picross) -> None:
+    """Raise InputError where rows and columns have not as many cells.
+
+    For files without sizes: a line that is missing there is seen by nothing else.
+    """
+    down, across = totals(puzzle)
+    if down != across:
+        raise InputError(
+            f"the rows have {down} cells, the columns {across}: a clue is missing or wrong"
+        )
+
+
+def totals(puzzle: Picross) -> tuple[int, int]:
+    """The coloured cells of all rows, and of all columns."""
+    down, across = (
+        sum(length for clue in clues for length, _ in clue)
+        for clues in (puzzle.row_clues, puzzle.column_clues)
+    )
+    return down, across
+
+
+def item_of(line: int, puzzle: Picross, about: Mapping[str, str], title: str | None = None) -> Item:
+    """The item of a puzzle."""
+    return Item(line, puzzle.encode(), puzzle, title, about)
+
+
+def fault_of(error: InputError, line: int = 1, title: str | None = None) -> Item:
+    """The item of a fault, on its own line where it has one."""
+    return Item(getattr(error, "line", line), str(error), error, title)
+
+
+def checked_solution(puzzle: Picross, cells: bytes, name: str = "solution") -> str:
+    """A given solution in our notation. Raises InputError where it breaks a clue."""
+    if broken := puzzle.violation(cells):
+        raise InputError(f"{name}: {broken}")
+    return puzzle.encode_solution(cells)
+
+
+def check_writable(puzzle: Picross) -> None:
+    """Raise InputError where cells are given: files of clues have no place for them."""
+    if puzzle.given:
+        raise InputError("given cells cannot be written so: only as text")
+
+
+# -- colours -------------------------------------------------------------------------------------
+
+
+def colour_value(text: str) -> str:
+    """``#rrggbb`` of hexadecimal digits or of three numbers; any other text without commas."""
+    text = text.strip()
+    if match := _NUMBERS.fullmatch(text):
+        return f"#{int(match[1]) % 256:02x}{int(match[2]) % 256:02x}{int(match[3]) % 256:02x}"
+    if match := _HEX.fullmatch(text):
+        return f"#{match[1].lower()}"
+    if match := _SHORT_HEX.fullmatch(text):
+        return "#" + "".join(2 * digit for digit in match[1].lower())
+    return " ".join(text.replace(",", " ").split())
+
+
+def colours_text(values: Iterable[tuple[str, str]]) -> str:
+    """Pairs (letter, colour) as ``about`` has them."""
+    return ", ".join(f"{letter} {value}" for letter, value in values)
+
+
+def colours_of(text: str) -> list[tuple[str, str]]:
+    """The inverse of :func:`colours_text`."""
+    pairs = (piece.strip().partition(" ") for piece in text.split(","))
+    return [(letter, value) for letter, blank, value in pairs if blank]
+
+
+def shown(colour: int) -> str:
+    """A colour for a file that needs one: black is the first, the others are spread."""
+    return f"#{(colour - 1) * 0x5A3C97 & 0xFFFFFF:06x}"
+
+
+class Palette:
+    """Colours by the names of a file. Those that are used are numbered in the order of ``values``.
+
+    default: the name of the first colour, where it is used.
+    """
+
+    def __init__(self, values: Mapping[str, str], default: str | None = None) -> None:
+        self._values = values
+        self._order = [default] if default is not None else []
+        self._order += [name for name in values if name != default]
+
+    def numbers(self, used: Iterable[str]) -> dict[str, int]:
+        """The number of each colour that is used. Raises InputError for too many."""
+        wanted = set(used)
+        names = [name for name in self._order if name in wanted]
+        names += sorted(wanted - set(names))
+        if len(names) > MOST_COLOURS:
+            raise InputError(f"{len(names)} colours, at most {MOST_COLOURS} are possible")
+        return {name: number for number, name in enumerate(names, 1)}
+
+    def text(self, numbers: Mapping[str, int]) -> str:
+        """What the colours look like, as ``about`` has it."""
+        named = ((LETTERS[number - 1], self._values.get(name)) for name, number in numbers.items())
+        return colours_text((letter, value) for letter, value in named if value)
+
+
+def cells_of(text: str, letters: Mapping[str, int], name: str) -> bytes:
+    """Cells by the characters of a picture. Raises InputError that names the cell's number."""
+    found = bytearray()
+    for place, symbol in enumerate(text):
+        if symbol not in letters:
+            raise InputError(f"{name}: cell {place}: {symbol!a} is not a colour")
+        found.append(letters[symbol])
+    return bytes(found)
+
+
+# Of a solution in digits and letters: blank, the first colour, all by their letters.
+GOAL_SYMBOLS = {"0": 0, "1": 1} | {letter: number for number, letter in enumerate(LETTERS, 1)}
+
+# Of a solution in our notation.
+OWN_SYMBOLS = {symbol: number for number, symbol in enumerate(SYMBOLS)}

@@ -1,0 +1,142 @@
+"""Clues line by line below headings: ``ROWS`` and ``COLUMNS``, or ``[Row clues]`` and so on.
+
+Headings have any case, and a colon or brackets; clues have commas or spaces, and brackets where the
+program writes these (``[ 1 2 ]``, ``[ ]`` without runs). ``GRID title`` begins a further puzzle
+(Dejoue2010). Files ``.gno`` (Gnonograms2012) have ``[Dimensions]``, rows and columns on a line
+each, and ``[Description]``: title, author, date, difficulty. Other sections are ignored, as are
+lines that begin with ``#``.
+
+Empty lines mean nothing at the ends of a section; within one they may be lines without runs, and
+the file is refused: ``0`` settles it. Without dimensions, rows and columns must have as many cells,
+since a line that is missing is seen by nothing else. Nothing is written in this format.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from cpstudy.core.documents import Document, Item
+from cpstudy.core.errors import InputError, LineError
+from cpstudy.puzzles.picross.formats import clues as shared
+from cpstudy.puzzles.picross.puzzle import Clue, Picross
+
+_WORDS = re.compile(r"(rows?|columns?|cols?)(?:\s*(?:clues|hints))?\s*:?", re.IGNORECASE)
+_BRACKETS = re.compile(r"\[\s*([A-Za-z][A-Za-z ]*?)\s*\]")
+_GRID = re.compile(r"grid\b(.*)", re.IGNORECASE)
+_CLUE = re.compile(r"\[([0-9a-z\s,]*)\]")
+_SIZE_KEY = re.compile(r"\s*(?:width|height|rows|columns|cols)\s*:?\s*[0-9]", re.IGNORECASE)
+
+_ABOUT = ("title", "author", "date", "difficulty")
+
+_Line = tuple[int, str]
+
+
+def recognises(document: Document) -> bool:
+    """Whether a document has headings of rows and of columns alone on their lines, and no sizes
+    as .non files have them.
+    """
+    headings = {_heading(line.strip()) for line in document.head}
+    sized = any(_SIZE_KEY.match(line) for line in document.head)
+    return {"rows", "columns"} <= headings and not sized
+
+
+def _heading(line: str) -> str:
+    """The section that a line begins, "" where it begins none; those of clues by one name each."""
+    match = _WORDS.fullmatch(line)
+    bracketed = _BRACKETS.fullmatch(line)
+    if bracketed is not None:
+        match = _WORDS.fullmatch(bracketed[1])
+        if match is None:
+            return bracketed[1].lower()
+    if match is None:
+        return ""
+    return "rows" if match[1].lower().startswith("row") else "columns"
+
+
+def read(lines: Iterable[str]) -> Iterator[Item]:
+    """The puzzles in order."""
+    grids: list[tuple[str, list[_Line]]] = [("", [])]
+    for number, line in enumerate(lines, 1):
+        match = _GRID.fullmatch(line.strip())
+        if match is not None:
+            grids.append((_unquoted(match[1]), []))
+        elif not line.lstrip().startswith("#"):
+            grids[-1][1].append((number, line.strip()))
+    filled = [grid for grid in grids if any(line for _, line in grid[1])]
+    for title, grid in filled:
+        yield _item(title or ("" if len(filled) > 1 else None), grid)
+
+
+def _unquoted(text: str) -> str:
+    text = text.strip()
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
+
+
+def _item(title: str | None, lines: list[_Line]) -> Item:
+    about: dict[str, str] = {}
+    try:
+        sections = _sections(lines)
+        known = [line for _, line in sections.pop("description", [])]
+        about |= {name: line for name, line in zip(_ABOUT, known, strict=False) if line}
+        license_lines = [line for _, line in sections.pop("license", []) if line]
+        about |= {"license": license_lines[0]} if license_lines else {}
+        title = about.pop("title", title)
+        return shared.item_of(lines[0][0], _puzzle(sections, lines[0][0]), about, title)
+    except InputError as error:
+        return shared.fault_of(error, lines[0][0], title)
+
+
+def _sections(lines: list[_Line]) -> dict[str, list[_Line]]:
+    """The lines below each heading. Raises LineError where one is given twice."""
+    sections: dict[str, list[_Line]] = {}
+    name = ""
+    for number, line in lines:
+        heading = _heading(line)
+        if heading in sections:
+            raise LineError(number, f"{heading} are given twice")
+        if heading:
+            name = heading
+            sections[name] = []
+        elif name:
+            sections[name].append((number, line))
+        elif line:
+            raise LineError(number, f"{line[:30]!a} above the first heading")
+    return sections
+
+
+def _puzzle(sections: dict[str, list[_Line]], line: int) -> Picross:
+    """The puzzle of the sections. Raises LineError."""
+    sizes = [number for number in sections.get("dimensions", []) if number[1]]
+    if sizes and (len(sizes) != 2 or not all(shared.SIZE.fullmatch(x) for _, x in sizes)):
+        raise LineError(sizes[0][0], "dimensions: expected rows and columns on a line each")
+    found: list[list[tuple[int, Clue]]] = []
+    for at, name in enumerate(("rows", "columns")):
+        if name not in sections:
+            raise LineError(line, f"no {name}")
+        found.append(_clues(name, sections[name]))
+        if sizes and len(found[at]) != int(sizes[at][1]):
+            words = f"dimensions: {sizes[at][1]} {name}, but {len(found[at])} clues"
+            raise LineError(sizes[at][0], words)
+    places = [number for clues in found for number, _ in clues]
+    rows, columns = ([clue for _, clue in clues] for clues in found)
+    puzzle = shared.puzzle_of(line, rows, columns, places)
+    if not sizes:
+        shared.check_totals(puzzle)
+    return puzzle
+
+
+def _clues(name: str, lines: list[_Line]) -> list[tuple[int, Clue]]:
+    """The clues of a section. Raises LineError."""
+    kept = list(lines)
+    for end in (0, -1):
+        while kept and not kept[end][1]:
+            del kept[end]
+    found = []
+    for place, (number, line) in enumerate(kept):
+        match = _CLUE.fullmatch(line)
+        if not line:
+            raise LineError(number, f"an empty line in the {name}: 0 is a line without runs")
+        text = match[1] if match is not None else line
+        found.append((number, shared.clue_at(number, f"{name[:-1]} {place}", text)))
+    return found

@@ -1,0 +1,238 @@
+"""Lists of hints: the size, then a line of lengths for each row and each column.
+
+Lengths have spaces or commas between them; an empty line or ``0`` is a line without runs. A file is
+one puzzle. Programs differ in the order:
+
+*hints*: ``ROWS COLUMNS``, then the clues of the columns, then those of the rows.
+*nin*: ``WIDTH HEIGHT``, then the clues of the rows, then those of the columns (Wilk2006).
+*mk*: ``ROWS COLUMNS``, then the clues of the rows, a line ``#``, then those of the columns.
+*cwd*: as mk, but the two sizes on a line each, and an empty line for the ``#``.
+
+One file read as hints and as nin gives two puzzles, each the other's mirror image: the clues of one
+direction are as many, and the same lengths fit. Nothing in the file can settle which is meant, so
+where these differ the door refuses the file, and ``--format`` or ``--reading order=rows`` (or
+``columns``) decides. Lists that we write as hints begin with a comment that names the order, and
+are read without a question.
+
+Given cells have no place in these files, and such a puzzle is not written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from cpstudy.core.documents import Document, Item, hint_of
+from cpstudy.core.errors import InputError, LineError
+from cpstudy.puzzles.picross.formats import clues as shared
+from cpstudy.puzzles.picross.puzzle import Clue, Picross, clue_text
+
+# The comment that says which order a list has.
+_ORDER = "# ROWS COLUMNS, then the clues of the columns, then those of the rows"
+
+# What the user may say of a list: which clues come first.
+_ORDERS = ("columns", "rows")
+
+_SIZES = re.compile(r"\s*([0-9]{1,9})\s+([0-9]{1,9})\s*")
+_DIVIDER = re.compile(r"\s*#\s*")
+
+_Line = tuple[int, str]
+
+
+# -- which of them -------------------------------------------------------------------------------
+
+
+def recognises_hints(document: Document) -> bool:
+    """Whether a document is a size and lines of lengths, without a line ``#``."""
+    return _undivided(document) and hint_of(document, "order", _ORDERS) != "rows"
+
+
+def recognises_nin(document: Document) -> bool:
+    """The same, unless a comment or the user says that the columns come first."""
+    declared = any(line.strip() == _ORDER for line in document.head)
+    order = hint_of(document, "order", _ORDERS) or ("columns" if declared else None)
+    return _undivided(document) and order != "columns"
+
+
+def recognises_mk(document: Document) -> bool:
+    """Whether a document is a size and lines of lengths, with a line ``#``."""
+    return _is_list(document) and _divided(document)
+
+
+def recognises_cwd(document: Document) -> bool:
+    """Whether a document is two sizes, as many lines of lengths, an empty line, and lengths."""
+    lines = _without_comments(document.head)
+    if len(lines) < 3 or not all(re.fullmatch(r"\s*[0-9]{1,4}\s*", line) for _, line in lines[:2]):
+        return False
+    rows = int(lines[0][1])
+    clues = [line for _, line in lines[2:]]
+    return rows < len(clues) and not clues[rows].strip() and _mostly_lengths(clues)
+
+
+def _is_list(document: Document) -> bool:
+    lines = _without_comments(document.head)
+    return bool(lines) and bool(_SIZES.fullmatch(lines[0][1])) and _mostly_lengths(
+        line for _, line in lines[1:]
+    )  # fmt: skip
+
+
+def _mostly_lengths(lines: Iterable[str]) -> bool:
+    filled = [line for line in lines if line.strip()]
+    return 2 * sum(map(bool, map(shared.CLUE_LINE.fullmatch, filled))) >= len(filled)
+
+
+def _undivided(document: Document) -> bool:
+    return _is_list(document) and not _divided(document)
+
+
+def _divided(document: Document) -> bool:
+    return any(_DIVIDER.fullmatch(line) for line in document.head)
+
+
+def _comment(line: str) -> bool:
+    return line.lstrip().startswith("#")
+
+
+def _without_comments(lines: Iterable[str]) -> list[_Line]:
+    """The lines with their numbers, from the first that is not empty on."""
+    found = [(number, line) for number, line in enumerate(lines, 1) if not _comment(line)]
+    while found and not found[0][1].strip():
+        del found[0]
+    return found
+
+
+# -- read ----------------------------------------------------------------------------------------
+
+
+def read_hints(lines: Iterable[str]) -> Iterator[Item]:
+    """One puzzle, sizes and clues in the order of *hints*."""
+    yield _item(_without_comments(lines), "ROWS COLUMNS", rows_first=False)
+
+
+def read_nin(lines: Iterable[str]) -> Iterator[Item]:
+    """One puzzle, sizes and clues in the order of *nin*."""
+    yield _item(_without_comments(lines), "WIDTH HEIGHT", rows_first=True)
+
+
+def read_mk(lines: Iterable[str]) -> Iterator[Item]:
+    """One puzzle in the order of *mk*; the line ``#`` may be missing."""
+    numbered = list(enumerate(lines, 1))
+    kept = [pair for pair in numbered if not _comment(pair[1]) or _DIVIDER.fullmatch(pair[1])]
+    while kept and (not kept[0][1].strip() or _comment(kept[0][1])):
+        del kept[0]
+    try:
+        number, rows, columns = _sizes(kept, "ROWS COLUMNS")
+        parts = [at for at, (_, line) in enumerate(kept) if _comment(line)]
+        if parts and parts != [rows + 1]:
+            raise LineError(kept[parts[0]][0], f"'#' in the wrong place: {rows} rows come before")
+        clues = [pair for pair in kept[1:] if not _comment(pair[1])]
+        yield shared.item_of(number, _of_clues(clues, rows, columns, rows_first=True), {})
+    except InputError as error:
+        yield shared.fault_of(error)
+
+
+def read_cwd(lines: Iterable[str]) -> Iterator[Item]:
+    """One puzzle in the order of *cwd*."""
+    kept = _without_comments(lines)
+    try:
+        sizes = [line.strip() for _, line in kept[:2]]
+        if len(sizes) < 2 or not all(shared.SIZE.fullmatch(x) and int(x) for x in sizes):
+            raise LineError(1, "expected the number of rows and that of columns on a line each")
+        rows, columns = map(int, sizes)
+        clues = kept[2:]
+        if len(clues) <= rows or clues[rows][1].strip():
+            line = clues[rows][0] if len(clues) > rows else kept[-1][0]
+            raise LineError(line, f"no empty line after the clues of {rows} rows")
+        del clues[rows]
+        yield shared.item_of(kept[0][0], _of_clues(clues, rows, columns, rows_first=True), {})
+    except InputError as error:
+        yield shared.fault_of(error)
+
+
+def _item(lines: list[_Line], names: str, rows_first: bool) -> Item:
+    try:
+        number, first, second = _sizes(lines, names)
+        rows, columns = (second, first) if rows_first else (first, second)
+        try:
+            puzzle = _of_clues(lines[1:], rows, columns, rows_first)
+            return shared.item_of(number, puzzle, {})
+        except InputError as error:
+            if first != second and _fits(lines, first, second):
+                words = f"{error}; with the rows first it fits: --format mk"
+                raise LineError(getattr(error, "line", number), words) from None
+            raise
+    except InputError as error:
+        return shared.fault_of(error)
+
+
+def _fits(lines: list[_Line], rows: int, columns: int) -> bool:
+    """Whether the clues are those of so many rows, then of so many columns, by their lengths."""
+    try:
+        puzzle = _of_clues(lines[1:], rows, columns, rows_first=True)
+    except InputError:
+        return False
+    down, across = shared.totals(puzzle)
+    return down == across
+
+
+def _sizes(lines: list[_Line], names: str) -> tuple[int, int, int]:
+    """The line of the sizes, and the two. Raises LineError."""
+    if not lines:
+        raise LineError(1, "no size")
+    number, line = lines[0]
+    sizes = line.split()
+    if len(sizes) != 2 or not all(shared.SIZE.fullmatch(x) and int(x) for x in sizes):
+        raise LineError(number, f"size {line.strip()[:30]!a}: expected {names}")
+    return number, int(sizes[0]), int(sizes[1])
+
+
+def _of_clues(lines: Sequence[_Line], rows: int, columns: int, rows_first: bool) -> Picross:
+    """The puzzle of the clues of one direction, then of the other. Raises LineError."""
+    names = ("row", rows, "column") if rows_first else ("column", columns, "row")
+    clues: list[Clue] = []
+    for place in range(rows + columns):
+        name = shared.name_of(place, *names)
+        if place >= len(lines):
+            line = lines[-1][0] if lines else 1
+            raise LineError(line, f"{name} is missing: {rows + columns} clues expected")
+        clues.append(shared.clue_at(lines[place][0], name, lines[place][1]))
+    for line, text in lines[rows + columns :]:
+        if text.strip():
+            raise LineError(line, f"{text.strip()[:30]!a} after the last clue")
+    places = [line for line, _ in lines[: rows + columns]]
+    first = names[1]
+    clues = clues if rows_first else clues[first:] + clues[:first]
+    places = places if rows_first else places[first:] + places[:first]
+    return shared.puzzle_of(1, clues[:rows], clues[rows:], places)
+
+
+# -- written -------------------------------------------------------------------------------------
+
+
+def write_hints(puzzle: Picross) -> str:
+    """The puzzle as hints. Raises InputError where cells are given."""
+    clues = puzzle.column_clues + puzzle.row_clues
+    return _written([_ORDER, f"{puzzle.rows} {puzzle.columns}"], puzzle, clues)
+
+
+def write_nin(puzzle: Picross) -> str:
+    """The puzzle in the order of *nin*. Raises InputError for given cells and several colours."""
+    _check_colour(puzzle)
+    return _written([f"{puzzle.columns} {puzzle.rows}"], puzzle, puzzle.clues)
+
+
+def write_mk(puzzle: Picross) -> str:
+    """The puzzle in the order of *mk*. Raises InputError as ``write_nin``."""
+    _check_colour(puzzle)
+    rows = _written([f"{puzzle.rows} {puzzle.columns}"], puzzle, puzzle.row_clues)
+    return rows + _written(["#"], puzzle, puzzle.column_clues)
+
+
+def _check_colour(puzzle: Picross) -> None:
+    if puzzle.colours > 1:
+        raise InputError("several colours cannot be written so: --to non, webpbn or olsak can")
+
+
+def _written(head: list[str], puzzle: Picross, clues: Iterable[Clue]) -> str:
+    shared.check_writable(puzzle)
+    return "\n".join([*head, *(clue_text(clue, " ") or "0" for clue in clues)]) + "\n"

@@ -1,0 +1,117 @@
+"""Pictures in characters: the puzzle that has a picture as one of its solutions.
+
+Rows of ``.`` (blank), ``#`` (the first colour) and the letters ``b`` … ``z`` (the others), a row a
+line; a blank line parts pictures. Other pairs of signs are read too, one of each in a picture:
+``-``, ``_``, ``0``, ``·``, ``□``, ``░`` for blank, ``X``, ``*``, ``@``, ``1``, ``█``, ``■`` for the
+first colour.
+
+Bitmaps in characters (PBM, PGM, PPM: a first line ``P1``, ``P2``, ``P3``) are read as
+:mod:`.images` are. The picture that is read becomes clues and is kept as their solution; nothing is
+written in this format.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from cpstudy.core.documents import Document, Item
+from cpstudy.core.errors import InputError, LineError
+from cpstudy.puzzles.picross.formats import clues as shared
+from cpstudy.puzzles.picross.puzzle import SYMBOLS, Picross
+
+_OTHER_BLANKS = "-_0·□░"
+_OTHER_COLOURS = "X*@1█■"
+_ROW = re.compile(rf"[.#a-z{_OTHER_BLANKS}{re.escape(_OTHER_COLOURS)}]+")
+_SIGN = re.compile(rf"[.#{_OTHER_BLANKS}{re.escape(_OTHER_COLOURS)}]")
+_MOST = 9999
+
+
+def recognises(document: Document) -> bool:
+    """Whether a document is rows of a picture, half of them at least, or a bitmap."""
+    rows = [line.strip() for line in document.head if line.strip()]
+    if rows and rows[0] in ("P1", "P2", "P3"):
+        return True
+    good = sum(bool(_ROW.fullmatch(row) and _SIGN.search(row)) for row in rows)
+    if 2 * good < len(rows):
+        return False
+    if len(rows) == 1 and (not document.significant or not set(rows[0]) & set(".#")):
+        return False  # an empty comment, or a sign of something else
+    # Digits alone are a picture where several lines have the same length.
+    digits = all(re.fullmatch("[0-9]+", row) for row in rows)
+    return not digits or (len(rows) > 1 and len(set(map(len, rows))) == 1 < len(rows[0]))
+
+
+def read(lines: Iterable[str]) -> Iterator[Item]:
+    """Pictures, each as its puzzle. A fault ends the picture in which it stands."""
+    source = [line.rstrip("\r\n") for line in lines]
+    first = next((line.strip() for line in source if line.strip()), "")
+    if first == "P1":
+        yield _bitmap(source)
+        return
+    if first in ("P2", "P3"):
+        from cpstudy.puzzles.picross.formats import images  # needs Pillow
+
+        yield images.item_of("\n".join(source).lstrip().encode("latin-1", "replace"), lines)
+        return
+    rows: list[tuple[int, str]] = []
+    for number, text in enumerate([*source, ""], 1):
+        if text.strip():
+            rows.append((number, text.strip()))
+        elif rows:
+            yield _picture(rows)
+            rows = []
+
+
+def _picture(rows: list[tuple[int, str]]) -> Item:
+    try:
+        signs, choice = _signs("".join(row for _, row in rows))
+        size = len(rows[0][1])
+        for place, (number, row) in enumerate(rows):
+            wrong = next((symbol for symbol in row if symbol not in signs), None)
+            if wrong is not None:
+                raise LineError(number, f"row {place}: {wrong!a} is not a colour")
+            if len(row) != size:
+                raise LineError(number, f"row {place}: {len(row)} cells, expected {size}")
+    except InputError as error:
+        return shared.fault_of(error, rows[0][0])
+    cells = shared.cells_of("".join(row for _, row in rows), signs, "picture")
+    puzzle = Picross.of_picture(len(rows), size, cells)
+    about = {"solution": puzzle.encode_solution(cells)} | ({"read as": choice} if choice else {})
+    return shared.item_of(rows[0][0], puzzle, about)
+
+
+def _signs(text: str) -> tuple[dict[str, int], str]:
+    """The colour of each sign; which signs were chosen, "" for the usual. Raises InputError."""
+    found: list[str] = []
+    for usual, others in ((".", _OTHER_BLANKS), ("#a", _OTHER_COLOURS)):
+        used = sorted({symbol for symbol in text if symbol in usual + others})
+        if len(used) > 1 and set(used) - set(usual):
+            what = "blank cells" if usual == "." else "the first colour"
+            raise InputError(f"{' and '.join(map(ascii, used))}: one sign for {what}, please")
+        found.append(used[0] if used and used[0] not in usual else "")
+    signs = {symbol: colour for colour, symbol in enumerate(SYMBOLS)} | {"a": 1}
+    signs |= {sign: colour for colour, sign in enumerate(found) if sign}
+    names = [
+        f"{sign} {name}" for sign, name in zip(found, ("blank", "coloured"), strict=True) if sign
+    ]
+    return signs, ", ".join(names)
+
+
+def _bitmap(lines: list[str]) -> Item:
+    """The puzzle of a plain bitmap, or what is wrong with it."""
+    first = next(at for at, line in enumerate(lines) if line.strip())
+    words = [word for line in lines[first + 1 :] for word in line.split("#", 1)[0].split()]
+    sizes = words[:2]
+    if len(sizes) < 2 or not all(re.fullmatch(r"[0-9]{1,4}", size) for size in sizes):
+        return Item(first + 1, "P1", InputError("P1: no width and height"))
+    columns, rows = map(int, sizes)
+    bits = "".join(words[2:])
+    if min(rows, columns) < 1 or max(rows, columns) > _MOST:
+        return Item(first + 1, "P1", InputError(f"P1: size {columns}x{rows}"))
+    if re.search(r"[^01]", bits) or len(bits) != rows * columns:
+        fault = f"P1: {len(bits)} bits, expected {rows * columns}, each 0 or 1"
+        return Item(first + 1, "P1", InputError(fault))
+    cells = bytes(bit == "1" for bit in bits)
+    puzzle = Picross.of_picture(rows, columns, cells)
+    return shared.item_of(first + 1, puzzle, {"solution": puzzle.encode_solution(cells)})

@@ -1,0 +1,227 @@
+"""Clues line by line in sections that signs part, without sizes: the lines are counted.
+
+*makhorin*: the rows, a line ``&``, the columns; a line that begins with ``*`` is a comment, ``0`` a
+line without runs. Source: Makhorin2011.
+
+*olsak*: any text; a line ``#d`` and colours, one a line; a line that begins with ``:``, the rows; a
+second one, the columns. A colour is ``r:% #ff0000 red``: the letter that follows lengths, the
+character that shows it, its value or name; letter ``0`` is the background, and ``1`` the colour of
+lengths without a letter. Without ``#d`` all is black. A third line that begins with ``:`` is the
+end. Other grids than rectangular ones (``#t``) are refused. Source: Olsak2003.
+
+An empty line may be a line without runs or nothing, so such a file is refused: ``0`` settles it. So
+is one whose rows and columns do not have as many cells, since a line may be missing.
+Given cells have no place in these files, and such a puzzle is not written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from cpstudy.core.documents import Document, Item
+from cpstudy.core.errors import InputError, LineError, shortened
+from cpstudy.puzzles.picross.formats import clues as shared
+from cpstudy.puzzles.picross.puzzle import Clue, Picross, clue_text
+
+_COLOUR = re.compile(r"\s*([^\s,2-9]):(\S?)\s+(\S+).*")
+_RUN = re.compile(r"([0-9]{1,6})([^\s0-9,]?)")
+
+_Line = tuple[int, str]
+
+# From the number of a line, the name of its clue and the line to the clue.
+_ClueReader = Callable[[int, str, str], Clue]
+
+
+def recognises_makhorin(document: Document) -> bool:
+    """Whether a document is lines of lengths with a line ``&`` between."""
+    lines = [line.strip() for line in document.head if not line.lstrip().startswith("*")]
+    filled = [line for line in lines if line and line != "&"]
+    return "&" in lines and 2 * _clue_lines(filled) > len(filled)
+
+
+def recognises_olsak(document: Document) -> bool:
+    """Whether a document has two or three lines that begin with ``:``, and lengths between."""
+    starts = [at for at, line in enumerate(document.head) if line.lstrip().startswith(":")]
+    if len(starts) not in (2, 3):
+        return False
+    end = starts[2] if len(starts) > 2 else None
+    filled = [line for line in document.head[starts[0] + 1 : end] if line.strip()]
+    return 2 * sum(line.lstrip()[:1].isdigit() for line in filled) > len(filled)
+
+
+def _clue_lines(lines: Iterable[str]) -> int:
+    return sum(shared.CLUE_LINE.fullmatch(line) is not None for line in lines)
+
+
+# -- makhorin ------------------------------------------------------------------------------------
+
+
+def read_makhorin(lines: Iterable[str]) -> Iterator[Item]:
+    """One puzzle."""
+    kept = [
+        (number, x.strip()) for number, x in enumerate(lines, 1) if not x.lstrip().startswith("*")
+    ]
+    try:
+        signs = [at for at, (_, line) in enumerate(kept) if line == "&"]
+        if len(signs) != 1:
+            line = kept[signs[1]][0] if signs else 1
+            raise LineError(line, f"{len(signs)} lines '&', expected one, behind the rows")
+        parts = [_trimmed(kept[: signs[0]]), _trimmed(kept[signs[0] + 1 :])]
+        _check_filled(parts)
+        puzzle = _puzzle(parts, shared.clue_at)
+        yield shared.item_of(parts[0][0][0], puzzle, {})
+    except InputError as error:
+        yield shared.fault_of(error)
+
+
+def write_makhorin(puzzle: Picross) -> str:
+    """The puzzle so. Raises InputError for given cells and for several colours."""
+    shared.check_writable(puzzle)
+    if puzzle.colours > 1:
+        raise InputError("several colours cannot be written so: --to non, webpbn or olsak can")
+    texts = [
+        "".join(f"{clue_text(clue, ' ') or '0'}\n" for clue in clues)
+        for clues in (puzzle.row_clues, puzzle.column_clues)
+    ]
+    return "&\n".join(texts)
+
+
+# -- olsak ---------------------------------------------------------------------------------------
+
+
+def read_olsak(lines: Iterable[str]) -> Iterator[Item]:
+    """One puzzle, with its colours."""
+    kept = [(number, line.rstrip()) for number, line in enumerate(lines, 1)]
+    try:
+        starts = [at for at, (_, line) in enumerate(kept) if line.lstrip().startswith(":")]
+        if len(starts) not in (2, 3):
+            raise LineError(1, f"{len(starts)} lines that begin with ':', expected two")
+        first, second, end = [*starts, len(kept)][:3]
+        values, default = _colours(kept[:first])
+        parts = [kept[first + 1 : second], kept[second + 1 : end]]
+        _check_filled(parts)
+        runs = {number: _named_runs(number, line) for part in parts for number, line in part}
+        used = [name or default for found in runs.values() for _, name in found]
+        palette = shared.Palette(values, default)
+        numbers = _numbers(runs, values, palette, used)
+
+        def clue(number: int, name: str, line: str) -> Clue:
+            return tuple((length, numbers[letter or default]) for length, letter in runs[number])
+
+        about = {"colours": palette.text(numbers)} if values and numbers else {}
+        if values.get("0", "#ffffff") not in ("#ffffff", "white"):
+            about["background"] = values["0"]
+        yield shared.item_of(kept[first][0], _puzzle(parts, clue), about)
+    except InputError as error:
+        yield shared.fault_of(error)
+
+
+def _colours(lines: Sequence[_Line]) -> tuple[dict[str, str], str]:
+    """What is declared before the first section: the colours, and the name of the default."""
+    values: dict[str, str] = {}
+    declaring = False
+    for number, line in lines:
+        if line.strip()[:2].lower() == "#t":
+            raise LineError(number, "a grid of triangles: only rectangles are known here")
+        if line.strip()[:2].lower() == "#d":
+            declaring = True
+        elif declaring and line.strip():
+            match = _COLOUR.fullmatch(line)
+            if match is None:
+                raise LineError(number, f"{shortened(line.strip())} declares no colour")
+            values[match[1]] = shared.colour_value(match[3])
+    return values, "1"
+
+
+def _named_runs(number: int, line: str) -> list[tuple[int, str]]:
+    """The lengths of a line, each with the letter of its colour or "". Raises LineError."""
+    words = [word for word in re.split(r"[\s,]+", line) if word]
+    if words == ["0"]:
+        return []
+    matches = [_RUN.fullmatch(word) for word in words]
+    if None in matches:
+        wrong = words[matches.index(None)]
+        raise LineError(number, f"{shortened(wrong)} is not a length with a colour's letter")
+    return [(int(match[1]), match[2]) for match in matches if match is not None]
+
+
+def _numbers(
+    runs: dict[int, list[tuple[int, str]]],
+    values: dict[str, str],
+    palette: shared.Palette,
+    used: list[str],
+) -> dict[str, int]:
+    """The number of each colour. Raises LineError where one is not declared."""
+    for number, found in runs.items():
+        for length, name in found:
+            if name and name not in values:
+                raise LineError(number, f"'{length}{name}': colour {name!a} is not declared")
+            if not name and values and "1" not in values:
+                raise LineError(number, f"'{length}': no letter of a colour, and no default '1:'")
+            if name == "0":
+                raise LineError(number, f"'{length}0': the background is not a colour of runs")
+    return palette.numbers(used)
+
+
+def write_olsak(puzzle: Picross) -> str:
+    """The puzzle so, colours by their letters. Raises InputError where cells are given."""
+    return _olsak({}, puzzle)
+
+
+def write_all_olsak(puzzles: Sequence[tuple[Mapping[str, str], Picross]]) -> str:
+    """The same with the colours that are known of each puzzle; a file for each."""
+    return "\n".join(_olsak(about, puzzle) for about, puzzle in puzzles)
+
+
+def _olsak(about: Mapping[str, str], puzzle: Picross) -> str:
+    shared.check_writable(puzzle)
+    values = dict(shared.colours_of(about.get("colours", "")))
+    used = sorted({colour for clue in puzzle.clues for _, colour in clue})
+    text = [""]
+    if puzzle.colours > 1:
+        letters = {shared.LETTERS[colour - 1]: shared.shown(colour) for colour in used}
+        named = [(x, values.get(x, value).split(" ")[0]) for x, value in letters.items()]
+        text = ["#d", *(f"   {letter}:{letter}  {value}" for letter, value in named)]
+    for title, clues in (("rows", puzzle.row_clues), ("columns", puzzle.column_clues)):
+        text.append(f": {title}")
+        text += [_written(clue, puzzle.colours > 1) for clue in clues]
+    return "\n".join(text).lstrip("\n") + "\n"
+
+
+def _written(clue: Clue, letters: bool) -> str:
+    words = (f"{length}{shared.LETTERS[colour - 1] if letters else ''}" for length, colour in clue)
+    return " ".join(words) or "0"
+
+
+# -- both ----------------------------------------------------------------------------------------
+
+
+def _check_filled(parts: Sequence[Sequence[_Line]]) -> None:
+    """Raise LineError for an empty line, which may be a line without runs or nothing."""
+    for name, part in zip(("rows", "columns"), parts, strict=True):
+        empty = next((number for number, line in part if not line), None)
+        if empty is not None:
+            raise LineError(empty, f"an empty line in the {name}: 0 is a line without runs")
+
+
+def _trimmed(lines: Sequence[_Line]) -> list[_Line]:
+    """Without the empty lines at the ends."""
+    kept = list(lines)
+    while kept and not kept[-1][1]:
+        del kept[-1]
+    while kept and not kept[0][1]:
+        del kept[0]
+    return kept
+
+
+def _puzzle(parts: Sequence[Sequence[_Line]], clue: _ClueReader) -> Picross:
+    """The puzzle of the lines of rows and of columns. Raises LineError."""
+    found = [
+        [clue(number, f"{name} {place}", line) for place, (number, line) in enumerate(part)]
+        for name, part in zip(("row", "column"), parts, strict=True)
+    ]
+    places = [number for part in parts for number, _ in part]
+    puzzle = shared.puzzle_of(places[0] if places else 1, found[0], found[1], places)
+    shared.check_totals(puzzle)
+    return puzzle

@@ -1,0 +1,230 @@
+"""Nonograms in XML, as webpbn.com and the programs around it write them.
+
+``puzzleset`` holds ``puzzle`` elements (one alone may be the root): ``title``, ``author``,
+``copyright`` and so on, ``color name="red" char="r"`` with its value, ``clues type="rows"`` and
+``"columns"`` of ``line`` of ``count``, and ``solution`` whose ``image`` is rows of the colours'
+characters between bars; ``?`` and ``[…]`` are cells that are not decided. ``backgroundcolor`` is
+white and ``defaultcolor``, that of a ``count`` without one, black where not given. Without clues
+they are the runs of the ``goal``. A goal that breaks a clue is a fault; a solution that is saved
+(``type="saved"``) is an attempt and is ignored, as is all else. Colours are numbered as they are
+declared, the default first. Triangular grids are refused. Source: Wolter2009.
+
+Given cells have no place in it, and such a puzzle is not written. :mod:`.webpbn_elements` reads the
+XML.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from xml.parsers import expat
+from xml.sax.saxutils import escape, quoteattr
+
+from cpstudy.core.documents import Document, Item
+from cpstudy.core.errors import InputError, LineError, shortened
+from cpstudy.puzzles.picross.formats import clues as shared
+from cpstudy.puzzles.picross.formats.webpbn_elements import WORDS, Found, Reader
+from cpstudy.puzzles.picross.puzzle import Clue, Picross
+
+_ROOT = re.compile(r"<(?:puzzleset|puzzle)\b")
+_KINDS = ("rows", "columns")
+# Colours that need no declaration.
+_DECLARED = {"white": ("#ffffff", "."), "black": ("#000000", "X")}
+
+# Characters that XML cannot hold, not even escaped.
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def recognises(document: Document) -> bool:
+    """Whether a document is XML with an element of a set of puzzles."""
+    text = "".join(document.head)
+    return text.lstrip("\ufeff \t\r\n").startswith("<") and bool(_ROOT.search(text))
+
+
+def read(lines: Iterable[str]) -> Iterator[Item]:
+    """The puzzles in order; XML that ends in the middle is a fault behind those before it.
+
+    A file of one puzzle is that puzzle or a fault.
+    """
+    reader, rows = Reader(), list(lines)
+    fault: Item | None = None
+    try:
+        reader.parse("".join(rows))
+    except expat.ExpatError as error:
+        line = min(error.lineno, max(1, len(rows)))  # expat counts one behind the last break
+        fault = Item(line, "", LineError(line, f"no XML: {expat.ErrorString(error.code)}"))
+    except LineError as error:
+        fault = shared.fault_of(error)
+    several = len(reader.found) > 1
+    for puzzle in reader.found if several or fault is None else ():
+        yield _item(puzzle, several)
+    if fault is not None:
+        yield fault
+    elif not reader.found:
+        yield Item(1, "", InputError("no puzzle in the XML"))
+
+
+# -- puzzles -------------------------------------------------------------------------------------
+
+
+def _item(found: Found, several: bool) -> Item:
+    title = found.words.pop("title", "" if several else None)
+    try:
+        puzzle, about = _puzzle(found)
+    except InputError as error:
+        return shared.fault_of(error, found.line, title)
+    return shared.item_of(found.line, puzzle, found.words | about, title)
+
+
+def _puzzle(found: Found) -> tuple[Picross, dict[str, str]]:
+    """The puzzle, and its colours and solution. Raises InputError."""
+    grid = found.attributes.get("type", "grid").lower()
+    if grid != "grid":
+        raise InputError(f"a puzzle of type {shortened(grid)}: only grid is known here")
+    wrong = next((kind for kind in found.clues if kind not in _KINDS), None)
+    if wrong is not None:
+        raise InputError(f"clues of type {shortened(wrong)}: expected rows and columns")
+    if not found.clues and found.goal is None:
+        raise InputError("neither clues nor a goal")
+    background = found.attributes.get("backgroundcolor", "white")
+    default = found.attributes.get("defaultcolor", "black")
+    taken = {symbol for _, symbol in found.colours.values()}
+    values = found.colours | {
+        name: (value, "" if symbol in taken else symbol)
+        for name, (value, symbol) in _DECLARED.items()
+        if name not in found.colours
+    }
+    palette = shared.Palette(
+        {name: value for name, (value, _) in values.items() if name != background}, default
+    )
+    rows = _image(found.goal) if found.goal is not None else []
+    symbols = {symbol: name for name, (_, symbol) in values.items() if symbol}
+    numbers = palette.numbers(_used(found, rows, symbols, default) - {background})
+    cells = _cells(found, rows, symbols, {background: 0} | numbers)
+    puzzle = _of_clues(found, numbers, default, background) if found.clues else None
+    if puzzle is None:
+        puzzle = Picross.of_picture(len(rows), len(rows[0]) if rows else 0, cells or b"")
+    about = {"colours": palette.text(numbers)} if numbers else {}
+    if values.get(background, ("#ffffff", ""))[0] not in ("#ffffff", ""):
+        about["background"] = values[background][0]
+    if cells is not None and found.goal is not None:
+        try:
+            about["solution"] = shared.checked_solution(puzzle, cells, "goal")
+        except InputError as error:
+            raise LineError(found.goal[0], str(error)) from None
+    return puzzle, about
+
+
+def _used(found: Found, rows: list[str], symbols: dict[str, str], default: str) -> set[str]:
+    """The names of the colours of runs and of the goal."""
+    lines = (line for kind in found.clues.values() for line in kind)
+    used = {colour or default for _, counts in lines for _, colour in counts}
+    return used | {symbols[symbol] for row in rows for symbol in row if symbol in symbols}
+
+
+def _of_clues(found: Found, numbers: Mapping[str, int], default: str, background: str) -> Picross:
+    """The puzzle of the clues. Raises LineError."""
+    clues: dict[str, list[Clue]] = {}
+    for kind in _KINDS:
+        if not found.clues.get(kind):
+            raise LineError(found.line, f"no clues of {kind}")
+        clues[kind] = []
+        for place, (line, counts) in enumerate(found.clues[kind]):
+            name = f"{kind[:-1]} {place}"
+            clues[kind].append(_clue(line, name, counts, numbers, default, background))
+    places = [line for kind in _KINDS for line, _ in found.clues[kind]]
+    return shared.puzzle_of(found.line, clues["rows"], clues["columns"], places)
+
+
+def _clue(
+    line: int, name: str, counts: list[tuple[str, str]], numbers: Mapping[str, int],
+    default: str, background: str,
+) -> Clue:  # fmt: skip
+    runs = []
+    for place, (text, colour) in enumerate(counts):
+        if not re.fullmatch(r"[0-9]{1,6}", text):
+            raise LineError(line, f"{name}, run {place}: {shortened(text)} is not a length")
+        if (colour or default) == background:
+            raise LineError(line, f"{name}, run {place}: the background is not a colour of runs")
+        runs.append((int(text), numbers[colour or default]))
+    return () if [length for length, _ in runs] == [0] else tuple(runs)
+
+
+def _image(goal: tuple[int, str]) -> list[str]:
+    """The rows of an image. Raises LineError."""
+    whole = re.sub(r"\[[^\]|]*\]", "?", goal[1])
+    rows = ["".join(row.split()) for row in whole.split("|")]
+    rows = [row for row in rows if row]
+    if not rows or any(len(row) != len(rows[0]) for row in rows):
+        raise LineError(goal[0], "goal: its rows differ in length" if rows else "goal: no rows")
+    return rows
+
+
+def _cells(
+    found: Found, rows: list[str], symbols: Mapping[str, str], numbers: Mapping[str, int]
+) -> bytes | None:
+    """The goal, None where there is none or it is not complete. Raises LineError."""
+    if found.goal is None or ("?" not in symbols and any("?" in row for row in rows)):
+        return None
+    letters = {symbol: numbers[name] for symbol, name in symbols.items() if name in numbers}
+    try:
+        return shared.cells_of("".join(rows), letters, "goal")
+    except InputError as error:
+        raise LineError(found.goal[0], str(error)) from None
+
+
+# -- written -------------------------------------------------------------------------------------
+
+
+def write(puzzle: Picross) -> str:
+    """A set of one puzzle. Raises InputError where cells are given."""
+    return write_all([({}, puzzle)])
+
+
+def write_all(puzzles: Sequence[tuple[Mapping[str, str], Picross]]) -> str:
+    """A set of puzzles with what is known of them."""
+    body = "".join(_written(about, puzzle) for about, puzzle in puzzles)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<puzzleset>\n{body}</puzzleset>\n'
+
+
+def _written(about: Mapping[str, str], puzzle: Picross) -> str:
+    shared.check_writable(puzzle)
+    names = {"title": "title"} | {ours: name for name, ours in WORDS.items()}
+    lines = [
+        f"<{name}>{escape(_FORBIDDEN.sub('�', about[ours]))}</{name}>"
+        for ours, name in names.items()
+        if about.get(ours)
+    ]
+    values = dict(shared.colours_of(about.get("colours", "")))
+    lines.append(_colour("background", ".", about.get("background", "#ffffff")))
+    for number in range(1, puzzle.colours + 1):
+        letter = shared.LETTERS[number - 1]
+        value = values.get(letter, shared.shown(number))
+        lines.append(_colour(letter, "X" if number == 1 else letter, value))
+    for kind, clues in (("columns", puzzle.column_clues), ("rows", puzzle.row_clues)):
+        lines.append(f'<clues type="{kind}">')
+        lines += [f"<line>{''.join(map(_count, clue))}</line>" for clue in clues]
+        lines.append("</clues>")
+    if about.get("solution"):
+        lines.append(_solution(puzzle, about["solution"]))
+    text = "\n".join(lines)
+    return (
+        f'<puzzle type="grid" backgroundcolor="background" defaultcolor="a">\n{text}\n</puzzle>\n'
+    )
+
+
+def _colour(name: str, symbol: str, value: str) -> str:
+    code = value[1:] if re.fullmatch("#[0-9a-f]{6}", value) else value
+    return f"<color name={quoteattr(name)} char={quoteattr(symbol)}>{escape(code)}</color>"
+
+
+def _count(run: tuple[int, int]) -> str:
+    length, colour = run
+    colour_text = f' color="{shared.LETTERS[colour - 1]}"' if colour > 1 else ""
+    return f"<count{colour_text}>{length}</count>"
+
+
+def _solution(puzzle: Picross, solution: str) -> str:
+    shared.checked_solution(puzzle, puzzle.decode_solution(solution))
+    rows = "\n".join(f"|{row}|" for row in solution.replace("#", "X").split("/"))
+    return f'<solution type="goal">\n<image>\n{rows}\n</image>\n</solution>'

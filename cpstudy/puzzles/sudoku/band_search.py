@@ -1,0 +1,137 @@
+"""The search on bands (:mod:`.bands`) as solvers: alone, in batches, and first in the portfolio.
+
+Every witness of a batch is checked by a kernel (``latin/checking.py``). Boards of other sizes, and
+those with diagonals, are for the search of all latin kinds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+
+from cpstudy.core.clock import Clock
+from cpstudy.core.errors import NotApplicable
+from cpstudy.core.native import Const2, array, table, view, zeros
+from cpstudy.core.result import UNBOUNDED, Result, Stop
+from cpstudy.core.solving import Request, WrongAnswerError, run_in_slices
+from cpstudy.puzzles.latin import portfolio
+from cpstudy.puzzles.latin.checking import first_wrong
+from cpstudy.puzzles.sudoku.bands import (
+    EXHAUSTED,
+    FOUND,
+    Bands,
+    begin,
+    copy_solution,
+    decide_all,
+    search,
+)
+from cpstudy.puzzles.sudoku.puzzle import Sudoku
+
+# Guesses in a slice and of a board in a batch: some hundredths of a second.
+_SLICE = 10_000
+_MOST = 100_000
+
+
+def is_ordinary(puzzle: Sudoku) -> bool:
+    """Whether a board is 9 × 9 with boxes of 3 × 3 and nothing else."""
+    return puzzle.box_rows == puzzle.box_columns == 3 and not puzzle.diagonals
+
+
+class Search:
+    """A search under way, resumed by ``run_in_slices``. Effort: decisions."""
+
+    def __init__(self, puzzle: Sudoku) -> None:
+        self._bands = Bands()
+        self._solution = zeros(81, "u8")
+        begin(self._bands, view(puzzle.clues))
+
+    @property
+    def effort(self) -> int:
+        """Decisions made."""
+        return self._bands.guesses
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """Nodes: decisions made."""
+        return {"nodes": self.effort}
+
+    def go(self, most: int = UNBOUNDED) -> bytes | Stop | None:
+        """Another slice, to ``most`` guesses in all: a solution, DONE, or None if it is neither."""
+        end = search(self._bands, min(self.effort + _SLICE, most))
+        if end == FOUND:
+            copy_solution(self._bands, self._solution)
+            return bytes(array(self._solution))
+        return Stop.DONE if end == EXHAUSTED else None
+
+
+def solve(puzzle: Sudoku, request: Request) -> Result:
+    """Up to ``limit`` solutions (None: all). Counter: nodes (the iterations), decisions made.
+
+    Raises NotApplicable for other boards than ordinary ones.
+    """
+    clock = Clock(request.budget.seconds)
+    if not is_ordinary(puzzle):
+        raise NotApplicable("bands are for 9x9 with boxes of 3x3 and without diagonals")
+    return run_in_slices(Search(puzzle), clock, request)
+
+
+@cache
+def _units() -> Const2[int]:
+    units: Const2[int] = table([unit.cells for unit in Sudoku(3, 3, bytes(81)).units], "i64")
+    return units
+
+
+def solve_batch(puzzles: Sequence[Sudoku]) -> list[Result | None]:
+    """The result of ``solve`` for each puzzle, with two witnesses and no budget.
+
+    None for other boards than ordinary ones, and for one that needs more guesses than a batch gives
+    it. Raises WrongAnswerError (with the board's text form) where a witness breaks a rule.
+    """
+    places = [place for place, puzzle in enumerate(puzzles) if is_ordinary(puzzle)]
+    count = len(places)
+    boards = np.frombuffer(b"".join(puzzles[place].clues for place in places), np.uint8)
+    boards = boards.reshape(count, 81)
+    verdicts, guesses = np.zeros(count, np.int8), np.zeros(count, np.int64)
+    witnesses = np.zeros((count, 2, 81), np.uint8)
+    into = view(verdicts), view(witnesses)
+    decide_all(Bands(), view(boards), _MOST, *into, view(guesses))
+    wrong = first_wrong(_units(), view(boards), *into)
+    if wrong >= 0:
+        text = puzzles[places[wrong]].encode()
+        raise WrongAnswerError(f"bands: a witness breaks a rule of {text}")
+    results: list[Result | None] = [None] * len(puzzles)
+    shown = witnesses.tobytes()
+    ends = zip(places, verdicts.tolist(), guesses.tolist(), strict=True)
+    for board, (place, number, effort) in enumerate(ends):
+        if number < 0:
+            continue
+        start = 2 * 81 * board
+        results[place] = Result(
+            solutions=tuple(shown[start + 81 * k : start + 81 * (k + 1)] for k in range(number)),
+            exhausted=number < 2,
+            stop=Stop.LIMIT if number == 2 else Stop.DONE,
+            counters={"nodes": effort},
+        )
+    return results
+
+
+# -- the default: bands where they fit, else what all latin kinds have -----------------------------
+
+
+def settle(puzzle: Sudoku, request: Request) -> Result:
+    """Up to ``limit`` solutions (None: all), by bands or by the portfolio of latin kinds."""
+    if is_ordinary(puzzle):
+        return solve(puzzle, request).settled_by("bands")
+    return portfolio.solve(puzzle, request)
+
+
+def settle_batch(puzzles: Sequence[Sudoku]) -> list[Result | None]:
+    """The result of :func:`settle` for each puzzle, as :func:`solve_batch`."""
+    results = [result and result.settled_by("bands") for result in solve_batch(puzzles)]
+    others = [place for place, puzzle in enumerate(puzzles) if not is_ordinary(puzzle)]
+    found = portfolio.solve_batch([puzzles[place] for place in others])
+    for place, result in zip(others, found, strict=True):
+        results[place] = result
+    return results

@@ -1,0 +1,39 @@
+"""What a text is that holds no puzzle: for the complaint about it.
+
+By its first lines alone, as ``file`` does it; "" where it is nothing in particular.
+"""
+
+from __future__ import annotations
+
+import re
+
+from cpstudy.core.documents import Document
+
+# Of the lines of a program, one in so many looks like one; of the words of prose, most.
+_CODE, _PROSE = 10, 4 / 5
+_PROGRAM = re.compile(
+    r"(?:#!|import |from \S+ import |def \w+\(|class \w|#include\b|function \w+\(|package \w|using "
+    r"|public |(?:const|let|var) \w+ =)"
+)
+_MARKUP = (
+    (re.compile(r"<!doctype html|<html\b", re.IGNORECASE), "an HTML page"),
+    (re.compile(r"<svg\b", re.IGNORECASE), "an SVG picture"),
+    (re.compile(r"<\?xml\b|<[A-Za-z][\w:.-]*[\s/>]"), "XML"),
+    (re.compile(r"[\[{]\s*(?:[\"\[{]|$)"), "JSON"),
+)
+
+
+def look_of(document: Document) -> str:
+    """What a document looks like, with its article."""
+    text = document.first
+    for pattern, name in _MARKUP:
+        if pattern.match(text):
+            if name == "XML" and any("<svg" in line for line in document.significant[:3]):
+                return "an SVG picture"
+            return name
+    lines = [line.strip() for line in document.head if line.strip()]
+    if _CODE * sum(bool(_PROGRAM.match(line)) for line in lines) > len(lines) > 1:
+        return "a program"
+    words = " ".join(document.significant).split()
+    plain = sum(bool(re.fullmatch(r"[\"'(]?[^\W\d_]{2,}[.,:;!?\"')]*", word)) for word in words)
+    return "prose" if len(words) > 9 and plain > _PROSE * len(words) else ""

@@ -1,0 +1,88 @@
+"""What documents are, without solving anything: kind, format, encoding, puzzles and their titles.
+
+A document is read once by each kind that recognises its head, so it comes as a way to open it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+
+from cpstudy.core.documents import Document
+from cpstudy.core.errors import InputError, LineError
+from cpstudy.core.kind import Kind
+from cpstudy.reading.door import items, readable, recognised
+from cpstudy.reading.looks import look_of
+
+Opening = Callable[[], AbstractContextManager[Document]]
+
+# Titles that are kept.
+_MOST_TITLES = 1000
+
+
+@dataclass
+class Content:
+    """What a document is to a kind. format: a list is called by those of its lines.
+
+    puzzles, faults: how many. titles: those that puzzles have, in order. about: what is known of
+    the first puzzle beside its title. read_as: what had to be chosen, each choice once.
+    """
+
+    kind: str
+    format: str
+    encoding: str
+    puzzles: int = 0
+    faults: int = 0
+    titles: list[str] = field(default_factory=list)
+    about: Mapping[str, str] = field(default_factory=dict)
+    read_as: list[str] = field(default_factory=list)
+
+
+def contents(
+    kinds: Iterable[Kind], opening: Opening, format_name: str | None = None
+) -> list[Content]:
+    """What a document is to those of the kinds that find puzzles, and no faults, in it.
+
+    Where all find faults, those that find puzzles, too. Raises InputError, perhaps with a ``line``,
+    where none does, and OSError.
+    """
+    kinds = list(kinds)
+    found: list[Content] = []
+    faults: list[InputError] = []
+    for kind in kinds:
+        with opening() as document:
+            try:
+                found.append(_content(kind, document, format_name))
+            except InputError as error:
+                faults.append(error)
+    if found:
+        return [content for content in found if not content.faults] or found
+    if len(kinds) == 1:
+        raise faults[0]
+    with opening() as document:
+        look = document.binary or look_of(document)
+    raise InputError(f"{look + ': ' if look else ''}no kind of puzzle is recognised in it")
+
+
+def _content(kind: Kind, document: Document, format_name: str | None) -> Content:
+    """What a document is to a kind. Raises InputError where that finds no puzzle in it."""
+    form = readable(kind)[format_name] if format_name else recognised(kind, document)
+    content = Content(kind.name, form.name, document.encoding)
+    first: InputError | None = None
+    for item in items(kind, document, format_name):
+        if isinstance(item.puzzle, InputError):
+            content.faults += 1
+            first = first or LineError(item.line, str(item.puzzle))
+            continue
+        if not content.puzzles:
+            content.about = {key: item.about[key] for key in item.about if key != "read as"}
+        content.puzzles += 1
+        if item.title and len(content.titles) < _MOST_TITLES:
+            content.titles.append(item.title)
+        note = item.about.get("read as")
+        if note and note not in content.read_as:
+            content.read_as.append(note)
+    if not content.puzzles:
+        raise first or InputError("no puzzle in it")
+    return content

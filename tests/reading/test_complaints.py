@@ -1,0 +1,87 @@
+"""What is no puzzle is one line: what it looks like and where that breaks, for every kind."""
+
+import random
+
+import pytest
+from click.testing import CliRunner
+
+from cpstudy.cli import main
+from cpstudy.core.documents import Document
+from cpstudy.puzzles import PUZZLES
+from cpstudy.reading.looks import look_of
+
+PROSE = (
+    "The quick brown fox jumps over the lazy dog.\nIt was a dark and stormy night, and nobody\n"
+    "had any idea of what the next morning would bring.\n"
+)
+PAGE = (
+    "<!DOCTYPE html>\n<html>\n<head><title>x</title></head>\n<body>\n<p>Hello, a page.</p>\n"
+    "<table><tr><td>1</td><td>2</td></tr></table>\n</body>\n</html>\n"
+)
+PROGRAM = '"""A module."""\n\nimport sys\n\n\ndef main():\n    print(sys.argv)\n\n\nmain()\n'
+
+
+def _garbage(letters, lines=10_000):
+    rng = random.Random(1)
+    return "".join(
+        "".join(rng.choice(letters) for _ in range(rng.randint(1, 60))) + "\n" for _ in range(lines)
+    )
+
+
+FILES = {
+    "picture.png": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + random.Random(1).randbytes(500),
+    "archive.zip": b"PK\x03\x04" + random.Random(2).randbytes(500),
+    "random.bin": random.Random(3).randbytes(3000),
+    "prose.txt": PROSE.encode(),
+    "page.html": PAGE.encode(),
+    "program.py": PROGRAM.encode(),
+    "empty.txt": b"",
+    "blank.txt": b"\n \n\t\n",
+    "garbage.txt": _garbage("abcdefghij 0123456789.,:;#-+*/()[]{}").encode(),
+    "letters.txt": _garbage("abcdefghijklmnopqrstuvwxyz").encode(),
+    "long.txt": b"x" * 100_000 + b"\n",
+    "data.json": b'{\n  "name": "x",\n  "values": [1, 2, {"a": null}]\n}\n',
+}
+# Grids of any signs are told apart by the readers of these kinds.
+NAMED = {
+    "picture.png": "a PNG picture", "archive.zip": "a ZIP archive", "random.bin": "a binary file",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_one_line_a_file(name, tmp_path):
+    for file, data in FILES.items():
+        (tmp_path / file).write_bytes(data)
+        given = ["convert", "--puzzle", name, "--to", "text", "-f", str(tmp_path / file)]
+        done = CliRunner().invoke(main, given)
+        told = done.stderr.replace(str(tmp_path), "")
+        assert (done.exit_code, done.stdout) == (2, ""), (file, done.exception)
+        assert len(told.splitlines()) == 1, (file, told)
+        assert len(told) < 220, (file, told)
+        assert NAMED.get(file, "") in told
+    done = CliRunner().invoke(main, [*given[:-1], str(tmp_path)])
+    assert (done.exit_code, done.stderr) == (2, f"cpstudy: {tmp_path}: Is a directory\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "look"),
+    [
+        (PROSE, "prose"), (PAGE, "an HTML page"), (PROGRAM, "a program"),
+        ('<?xml version="1.0"?>\n<svg xmlns="x"/>\n', "an SVG picture"),
+        ("<svg/>", "an SVG picture"), ("<puzzles>\n</puzzles>\n", "XML"),
+        ('{"a": 1}\n', "JSON"), ("[[1], [2]]", "JSON"), ("1 2 3 4\n5 6 7 8\n", ""),
+        ("2x1:11\n", ""), ("#include <x>\nint x;\n#include <y>", "a program"), ("", ""),
+    ],
+)  # fmt: skip
+def test_looks(text, look):
+    assert look_of(Document.of(text)) == look
+
+
+def test_the_look_stands_in_the_complaint(tmp_path):
+    file = tmp_path / "page.html"
+    file.write_text(PAGE)
+    done = CliRunner().invoke(main, ["verify", "--puzzle", "edge_matching", "-f", str(file)])
+    assert done.stderr == (
+        f"cpstudy: {file}:1: an HTML page, no known format (text, pieces, viewer); read as text: "
+        f"no ':' after the size, in '<!DOCTYPE html>'\n"
+    )
