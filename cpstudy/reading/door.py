@@ -312,7 +312,8 @@ def _reach(form: Format, document: Document) -> int:
 
 def _unknown(kind: Kind, document: Document) -> LineError:
     """What a document that no format recognises looks most like, and where that breaks."""
-    text = kind.formats["text"]
+    lined = [kind.formats[name] for name in ("text", *line_formats(kind))]
+    text = _obeying(lined, document.hints)[0]
     head = Document(document.head, hints=document.hints)
     if len(document.significant) > 1:
         forms = [form for form in readable(kind).values() if not form.binary]

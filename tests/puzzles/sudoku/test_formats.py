@@ -418,3 +418,9 @@ def test_found_inputs():
         found = read(file.read_text())
         assert len(found) == count, file
         assert all(isinstance(item.puzzle, Sudoku) for item in found), file
+
+
+def test_a_sign_that_does_not_fit_is_named():
+    zeros = PLAIN.replace(".", "0")
+    assert fault(zeros, blank=".")[1] == "cell (0, 0): '0' is not a value from 1 to 9"
+    assert board(zeros, blank="0") == board(PLAIN, blank=".") == BOARD
