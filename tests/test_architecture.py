@@ -170,6 +170,7 @@ def test_rooms_of_a_puzzle_are_one_way():
 SHARED_RULES = {
     "cpstudy.puzzles.latin.rules",
     "cpstudy.puzzles.latin.game_ids",
+    "cpstudy.puzzles.latin.signs",
     "cpstudy.puzzles.loops.lattice",
     "cpstudy.puzzles.loops.rules",
     "cpstudy.puzzles.tilings.rules",

@@ -179,7 +179,7 @@ def _no_hint(explanation: Explanation) -> str:
 @options.puzzles
 @click.option(
     "--against", "attempt", metavar="SOLUTION", required=True,
-    help="The attempt, in the puzzle's notation.",
+    help="The attempt, finished or not, in the puzzle's notation.",
 )  # fmt: skip
 @options.budget
 @explaining.pictures("the solution")
@@ -200,7 +200,7 @@ def mistake(
     def show(stream: TextIO, item: Located) -> int:
         explanation = explainer.explain(item.puzzle, budget)
         puzzle = explanation.puzzle
-        words = explainer.mistake(explanation, puzzle.decode_solution(attempt))
+        words = explainer.mistake(explanation, explainer.decode_attempt(puzzle, attempt))
         as_row = explaining.row(puzzle, mistake=words or None, **read_as(item))
         emit(stream, as_row if output.as_json else explaining.line(puzzle, words or "no mistake"))
         pictures.show_solution(stream, output, inputs.kind, explanation)

@@ -195,9 +195,16 @@ class Explainer(ABC):
         step = explanation.steps[0]
         return Hint(step.cells[0], step.words, step, step.change)
 
+    def decode_attempt(self, puzzle: Any, text: str) -> Any:
+        """An attempt for :meth:`mistake`, finished or not. Raises InputError."""
+        return puzzle.decode_solution(text)
+
     @abstractmethod
     def mistake(self, explanation: Explanation, attempt: Any) -> str:
-        """The first step that ``attempt`` contradicts, in words; "" where it is a solution."""
+        """The first step that ``attempt`` contradicts, in words; "" where it contradicts none.
+
+        Finished, it is a solution then; unfinished, some solution continues it.
+        """
 
     def grade(self, puzzle: Any, budget: Budget | None = None) -> str | None:
         """The grade alone; None where there is not exactly one solution, or not known."""

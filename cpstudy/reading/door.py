@@ -178,13 +178,14 @@ def _sees(form: Format, document: Document) -> bool:
 
 def _list_of(kind: Kind, document: Document) -> Format | None:
     """The list that a document is, None where it is none."""
-    forms = [form for form in readable(kind).values() if form.decode is not None]
+    hints = document.hints
+    forms = _obeying([kind.formats[name] for name in line_formats(kind)], hints)
     fields = [field(line) for line in document.significant]
-    claims = {form.name: sum(_claims(form, text) for text in fields) for form in forms}
+    claims = {form.name: sum(_claims(form, hints, text) for text in fields) for form in forms}
     if not fields or _KNOWN_LINES * sum(claims.values()) < len(fields):
         return None
     names = [name for name, lines in claims.items() if lines]
-    decode = decoder(kind, line_formats(kind), document.hints)
+    decode = decoder(kind, line_formats(kind), hints)
     return Format(
         f"list of {', '.join(names)}" if len(fields) > 1 else names[0],
         "", partial(_read_lines, decode), decode=decode,
@@ -207,19 +208,25 @@ def decoder(
 
     Raises InputError.
     """
-    forms = [kind.formats[name] for name in names]
+    forms = _obeying([kind.formats[name] for name in names], hints or {})
     if [form.name for form in forms] == ["text"]:  # most lists: without a look at the record
         decode: Callable[[str], Any] = resolve(kind.puzzle).decode
         return decode
     return partial(_line, forms, hints or {})
 
 
-def _claims(form: Format, text: str) -> bool:
+def _obeying(forms: list[Format], hints: Mapping[str, str]) -> list[Format]:
+    """The formats that take what the user says of a document, where some do."""
+    return [form for form in forms if hints and hints.keys() <= form.hints.keys()] or forms
+
+
+def _claims(form: Format, hints: Mapping[str, str], text: str) -> bool:
     assert form.decode is not None
-    if form.claims is not None:
+    hinted = bool(hints) and bool(form.hints)
+    if form.claims is not None and (form.claims(text) or not hinted):
         return form.claims(text)
     try:
-        _decoded(form, {}, text)
+        _decoded(form, hints, text)
     except InputError:
         return False
     return True
@@ -307,7 +314,8 @@ def _reach(form: Format, document: Document) -> int:
 
 def _unknown(kind: Kind, document: Document) -> LineError:
     """What a document that no format recognises looks most like, and where that breaks."""
-    text = kind.formats["text"]
+    lined = [kind.formats[name] for name in ("text", *line_formats(kind))]
+    text = _obeying(lined, document.hints)[0]
     head = Document(document.head, hints=document.hints)
     if len(document.significant) > 1:
         forms = [form for form in readable(kind).values() if not form.binary]

@@ -9,7 +9,6 @@ lines between regions (``latin/game_ids.py``). Source: Tatham2004.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import ClassVar, Self
@@ -22,6 +21,7 @@ from cpstudy.puzzles.latin.game_ids import (
     encode_blocks,
     encode_values,
     numbered,
+    solo_head,
 )
 from cpstudy.puzzles.latin.rules import (
     LARGEST_ORDER,
@@ -35,8 +35,6 @@ from cpstudy.puzzles.latin.rules import (
     parts,
     rows_and_columns,
 )
-
-_HEAD = re.compile(r"([0-9]{1,4})j(x?):")
 
 
 @dataclass(frozen=True)
@@ -92,20 +90,22 @@ class Jigsaw(Latin):
     def decode(cls, text: str) -> Self:
         """The inverse of ``encode``. Raises InputError that names the cell."""
         text = game_id(text.strip(), "solo")
-        head = _HEAD.match(text)
+        head = solo_head(text)
         if head is None:
             raise InputError(f"{text[:30]!a}: expected Nj:VALUES,BLOCKS")
-        order = int(head[1])
+        if not head.jigsaw:
+            raise InputError("a Sudoku with boxes, not regions: --puzzle sudoku reads it")
+        order = head.columns
         if not 1 <= order <= LARGEST_ORDER:
             raise InputError(f"order {order}: expected 1 to {LARGEST_ORDER}")
-        values, comma, blocks = text[head.end() :].partition(",")
+        values, comma, blocks = head.rest.partition(",")
         if not comma:
             raise InputError("no ',' before the blocks")
         clues = decode_values(values, order)
         regions = decode_blocks(blocks, order)
         if max(regions) >= order:
             raise InputError(f"{max(regions) + 1} regions, expected {order}")
-        return cls(order, clues, bytes(regions), bool(head[2]))
+        return cls(order, clues, bytes(regions), head.diagonals)
 
 
 @cache

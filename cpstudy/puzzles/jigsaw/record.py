@@ -1,12 +1,13 @@
 """The record of jigsaw."""
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Bundled, Preset, decoder
+from cpstudy.core.kind import Bundled, Preset, decoder, line_format
 from cpstudy.puzzles.latin import family
 from cpstudy.reading import saves
 
 with deferred_imports():
     from cpstudy.puzzles.jigsaw import formats, generating, puzzle
+    from cpstudy.puzzles.latin import grids
 
 KIND = family.latin_kind(
     puzzle.Jigsaw,
@@ -21,6 +22,13 @@ KIND = family.latin_kind(
     formats=(
         *family.grid_formats(formats.of_rows, formats.write_grid, "values, regions"),
         saves.save_format("Solo", decoder(puzzle.Jigsaw)),
+        line_format(
+            "line",
+            "values and regions as two words of N² characters a line",
+            formats.decode_line,
+            grids.claims_line,
+            hints=family.HINTS,
+        ),
     ),
     draw=generating.draw,
     key=generating.key,

@@ -21,7 +21,7 @@ from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle_urls import game_id
-from cpstudy.puzzles.latin.game_ids import decode_blocks, encode_blocks
+from cpstudy.puzzles.latin.game_ids import decode_blocks, encode_blocks, keen_head
 from cpstudy.puzzles.latin.rules import (
     ADD,
     ANY,
@@ -41,8 +41,6 @@ from cpstudy.puzzles.latin.rules import (
 
 _LETTERS = {"a": ADD, "s": SUBTRACT, "m": MULTIPLY, "d": DIVIDE, "e": ANY}
 _OF_OPERATION = {operation: letter for letter, operation in _LETTERS.items()}
-# After the size Keen gives difficulty and "multiplication only", which change no rule.
-_HEAD = re.compile(r"([0-9]{1,4})(?:d[a-z])?m?:")
 _CLUE = re.compile(r"([a-z])([0-9]{1,18})")
 
 
@@ -111,13 +109,13 @@ class KenKen(Latin):
     def decode(cls, text: str) -> Self:
         """The inverse of ``encode``. Raises InputError that names the cell."""
         text = game_id(text.strip(), "keen")
-        head = _HEAD.match(text)
+        head = keen_head(text)
         if head is None:
             raise InputError(f"{text[:30]!a}: expected N:BLOCKS,CLUES")
-        order = int(head[1])
+        order, rest = head
         if not 1 <= order <= LARGEST_ORDER:
             raise InputError(f"order {order}: expected 1 to {LARGEST_ORDER}")
-        blocks, comma, clues = text[head.end() :].partition(",")
+        blocks, comma, clues = rest.partition(",")
         if not comma:
             raise InputError("no ',' before the clues")
         return cls(order, tuple(_cages(order, decode_blocks(blocks, order), clues)))

@@ -19,7 +19,9 @@ KIND = family.latin_kind(
     solvers=family.solvers(batches=False, presolved=False, search_version=2),
     text="game IDs of Keen, one a line",
     formats=(
-        *family.grid_formats(formats.of_rows, formats.write_grid, "targets, cages"),
+        *family.grid_formats(
+            formats.of_rows, formats.write_grid, "targets, cages", formats.read_records
+        ),
         saves.save_format("Keen", decoder(puzzle.KenKen)),
     ),
     draw=generating.draw,

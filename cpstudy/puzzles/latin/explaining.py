@@ -6,6 +6,7 @@ lose values.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
@@ -13,7 +14,9 @@ from cpstudy.core.ambiguity import ambiguity, clock_of
 from cpstudy.core.clock import Clock
 from cpstudy.core.conflicts import conflict
 from cpstudy.core.drawing import Drawing, TextPicture
+from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import (
+    SECONDS,
     Ambiguity,
     Cell,
     Conflict,
@@ -25,11 +28,11 @@ from cpstudy.core.explaining import (
 from cpstudy.core.grading import DeductionExplainer
 from cpstudy.core.result import UNBOUNDED, Budget, Solvable, Stop, Verdict
 from cpstudy.core.solving import Request
-from cpstudy.puzzles.latin import drawing
+from cpstudy.puzzles.latin import drawing, signs
 from cpstudy.puzzles.latin.deduction.knowledge import Finding, listed, values_in
 from cpstudy.puzzles.latin.deduction.solver import RULES, Deduction
 from cpstudy.puzzles.latin.portfolio import solve
-from cpstudy.puzzles.latin.rules import Latin, Part
+from cpstudy.puzzles.latin.rules import Latin, Part, values_fault
 from cpstudy.puzzles.latin.search.engine import Search
 from cpstudy.puzzles.latin.search.state import clue_sets
 
@@ -50,14 +53,34 @@ class _LatinExplainer(DeductionExplainer):
                 return Hint(step.cells[0], step.words + after, step, dict(step.change))
         return None
 
+    def decode_attempt(self, puzzle: Any, text: str) -> bytes:
+        """The values of all cells, 0 for empty ones, from a sign or a word a cell."""
+        cells = puzzle.order**2
+        text = text.strip()
+        words = [word.strip() for word in re.split(r"\s*[,;]\s*|\s+", text)]
+        given = words if len(words) == cells > 1 else list("".join(words))
+        if len(given) != cells:
+            raise InputError(f"attempt: {len(given)} cells, expected {cells} ({puzzle.size})")
+        try:
+            return signs.values_of(given, puzzle.order)
+        except signs.CellError as error:
+            raise InputError(f"attempt: {puzzle.cell(error.cell)}: {error}") from None
+
     def mistake(self, explanation: Explanation, attempt: Any) -> str:
         puzzle: Latin = explanation.puzzle
-        for step in explanation.steps if len(attempt) == puzzle.order**2 else ():
+        fault = values_fault(puzzle.order, attempt, least=0)
+        if fault:
+            return fault
+        finished = all(attempt)
+        for cell, (value, clue) in enumerate(zip(attempt, puzzle.clues, strict=True)):
+            if not finished and value and clue not in (0, value):
+                return f"{puzzle.cell(cell)}: {value} where the clue is {clue}"
+        for step in explanation.steps:
             for (row, column), values in _refuted(step, puzzle.order):
                 value = attempt[row * puzzle.order + column]
                 if value in values:
                     return f"({row}, {column}) is {value}, but: {step.words}"
-        return puzzle.violation(attempt)
+        return puzzle.violation(attempt) if finished else _unfinished(explanation, attempt)
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         """Cells with another value in another solution; iterations are nodes.
@@ -143,6 +166,24 @@ class _Differing:
                 return Stop.ITERATIONS
             answer = search.go(most)
         return answer
+
+
+def _unfinished(explanation: Explanation, attempt: bytes) -> str:
+    """Why no solution continues an attempt, "" where one does."""
+    puzzle: Latin = explanation.puzzle
+    solution = cast("bytes | None", explanation.solution)
+    if solution is not None:
+        wrong = (c for c, value in enumerate(attempt) if value not in (0, solution[c]))
+        cell = next(wrong, None)
+        if cell is None:
+            return ""
+        return f"{puzzle.cell(cell)} is {attempt[cell]}, but {solution[cell]} in the only solution"
+    clues = bytes(value or clue for value, clue in zip(attempt, puzzle.clues, strict=True))
+    part = Part(puzzle.order, clues, puzzle.cages, puzzle.units)
+    left = solve(part, Request(Budget(seconds=SECONDS), 1)).solvable
+    if left is Solvable.UNKNOWN:
+        raise InputError(f"not decided in {SECONDS:g} seconds whether a solution continues it")
+    return "no solution continues it" if left is Solvable.NO else ""
 
 
 def _shown(found: Ambiguity) -> list[bytes]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,6 @@ from cpstudy.core.kind import (
     Pictures,
     Preset,
     Proofs,
-    by_first_line,
     table,
     text_format,
 )
@@ -43,6 +42,7 @@ with deferred_imports():
         page,
         portfolio,
         repairing,
+        signs,
         stepwise,
     )
     from cpstudy.puzzles.latin.deduction import solver as deduction
@@ -50,10 +50,15 @@ with deferred_imports():
     from cpstudy.puzzles.latin.proofs import checking as proof_checking
     from cpstudy.puzzles.latin.proofs import writing
     from cpstudy.puzzles.latin.search import engine
+    from cpstudy.reading import records
 
 if TYPE_CHECKING:
+    from cpstudy.core.documents import Document, Item
     from cpstudy.puzzles.latin.generating import Draw
     from cpstudy.puzzles.latin.rules import Latin
+
+
+HINTS = {"blank": "the sign of empty cells, or several: .0"}
 
 
 def solvers(
@@ -114,22 +119,27 @@ def solvers(
 
 
 def grid_formats(
-    read_rows: Callable[[list[grids.Row]], Latin], write: Callable[[Any], str], blocks: str
-) -> tuple[Format, Format]:
-    """Grids of a size and blocks, one a file or in records. read_rows: the puzzle of a grid."""
+    read_rows: Callable[[list[grids.Row], signs.Hints], Latin],
+    write: Callable[[Any], str],
+    blocks: str,
+    read_records: Callable[[Document], Iterator[Item]] | None = None,
+) -> tuple[Format, ...]:
+    """Grids of a size and blocks, and records of them. read_rows: the puzzle of a grid."""
     return (
         Format(
             "grid",
-            f"size, {blocks}: one puzzle",
-            partial(grids.read_one, read_rows),
+            f"size, {blocks}: a line a row",
+            partial(grids.read_grids, read_rows),
             write,
-            by_first_line(grids.recognises_grid),
+            grids.recognises,
+            hints=HINTS,
         ),
         Format(
             "records",
-            "a JSON object of records with such grids",
-            partial(grids.read_records, read_rows),
-            recognises=by_first_line(grids.recognises_records),
+            f"JSON: {blocks} under 'problem', 'puzzle', 'regions', … at any depth",
+            read_records or partial(grids.read_records, read_rows),
+            recognises=records.recognises,
+            hints=HINTS,
         ),
     )
 

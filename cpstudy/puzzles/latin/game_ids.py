@@ -1,5 +1,11 @@
 """Pieces of the game IDs of Solo and Keen in Simon Tatham's collection (Tatham2004).
 
+*Size and settings* of Solo: ``CxR`` for boxes in C columns and R rows, or ``Nj`` (also ``CxRj``)
+for regions of any shape; ``x`` for diagonals, ``k`` for killer cages; then how the puzzle was made,
+which changes no rule: symmetry (``a``, ``r2``, ``r4``, ``m2``, ``m4``, ``m8``, ``md2``) and
+difficulty (``dt``, ``db``, ``di``, ``da``, ``de``, ``du``). Of Keen: ``N``, difficulty (``de``,
+``dn``, ``dh``, ``dx``, ``du``), ``m`` for products only.
+
 *Values*: numbers in reading order; ``a`` … ``z`` stand for 1 … 26 empty cells, and ``_`` separates
 two adjacent numbers.
 
@@ -17,6 +23,7 @@ import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
+from typing import NamedTuple
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.native import table
@@ -27,6 +34,46 @@ _LONGEST = 26
 _MOST_BEFORE_LINE = 25
 _RUN = re.compile(r"([_a-z])([0-9]{0,4})")
 _TOKEN = re.compile(r"[a-z]|_|[0-9]{1,4}")
+_SOLO = re.compile(r"([0-9]{1,4})(?:x([0-9]{1,4})(j?)|j)([a-z0-9]*):")
+_UNSAID = re.compile(r"(?:a|r[248]|m[248]|md[248]?|d[tbiaeu])*")
+_KEEN = re.compile(r"([0-9]{1,4})(?:d[a-z])?m?:")
+
+
+class SoloHead(NamedTuple):
+    """The size of a game ID of Solo, and the rest of it."""
+
+    columns: int
+    rows: int
+    jigsaw: bool
+    diagonals: bool
+    rest: str
+
+
+def solo_head(text: str) -> SoloHead | None:
+    """The size and settings of a game ID of Solo; None where the text begins with none.
+
+    Boxes of a jigsaw, its regions, are one row of N. Raises InputError for what is not supported.
+    """
+    head = _SOLO.match(text)
+    if head is None:
+        return None
+    columns, rows = int(head[1]), int(head[2] or 1)
+    jigsaw = head[2] is None or bool(head[3])
+    settings = head[4]
+    crossed = settings.startswith(("x", "kx"))
+    if "k" in settings[:2]:
+        raise InputError("killer cages are not supported")
+    if not _UNSAID.fullmatch(settings[crossed:]):
+        raise InputError(f"{settings[crossed:][:30]!a} after the size")
+    if jigsaw:
+        columns, rows = columns * rows, 1
+    return SoloHead(columns, rows, jigsaw, crossed, text[head.end() :])
+
+
+def keen_head(text: str) -> tuple[int, str] | None:
+    """The order in a game ID of Keen, and the rest of it; None where the text begins with none."""
+    head = _KEEN.match(text)
+    return None if head is None else (int(head[1]), text[head.end() :])
 
 
 def encode_values(values: bytes) -> str:

@@ -1,38 +1,40 @@
 """Boards as grids of words, and collections of them: what the kinds' own grid formats share.
 
-*Grid*: a file is one puzzle: a line ``ROWS COLUMNS``, then a line a row with a word a cell, then as
-many lines with the label of the region (or cage) of each cell. Spaces separate words; blank lines
-and ``#`` comments are skipped.
+*Grid*: a line ``ROWS COLUMNS``, then a line a row with a word a cell, then as many lines with the
+label of the region (or cage) of each cell. The line with the size may be missing, and rows may have
+their cells as characters; blank lines and ``#`` comments are skipped. A file may hold several.
 
-*Records*: a JSON object ``{"id": {"problem": "GRID", …}, …}``, each grid with its line ends; other
-fields are ignored.
+*Line*: the cells of both blocks as two words of N² characters.
+
+*Records*: JSON, see :mod:`cpstudy.reading.records`: such a grid, or the blocks in two fields, as
+rows of cells, texts or lists.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import isqrt
 from typing import Any
 
-from cpstudy.core.documents import Item
-from cpstudy.core.errors import InputError
-from cpstudy.core.text import decoded
-from cpstudy.puzzles.latin.rules import LARGEST_ORDER
+from cpstudy.core.documents import Document, Item, hint_of
+from cpstudy.core.errors import InputError, LineError
+from cpstudy.puzzles.latin.rules import LARGEST_ORDER, Latin
+from cpstudy.puzzles.latin.signs import CellError, Hints
+from cpstudy.puzzles.latin.signs import values_of as values_of_signs
+from cpstudy.reading import records
 
 # Words for an empty cell.
-EMPTY = (".", "-", "0", "_")
+EMPTY = (".", "-", "0", "_", "*", "?")
+# What records call the regions or cages of cells.
+_REGIONS = ("regions", "areas", "blocks", "cages", "layout", "shapes", "boxes")
+_SIZE = re.compile(r"[0-9]{1,4}")
+_BLOCKS = 2
+_SMALLEST_LINE = 16
 
 # The number of a line, and its words.
 Row = tuple[int, list[str]]
-
-
-class LineError(InputError):
-    """A fault at a line of a file."""
-
-    def __init__(self, line: int, words: str) -> None:
-        super().__init__(words)
-        self.line = line
+OfRows = Callable[[list[Row], Hints], Any]
 
 
 def rows_of(lines: Iterable[str]) -> list[Row]:
@@ -45,20 +47,36 @@ def rows_of(lines: Iterable[str]) -> list[Row]:
     return found
 
 
+def _is_size(words: Sequence[str]) -> bool:
+    return len(words) == 2 and all(map(_SIZE.fullmatch, words))
+
+
+def _width(words: Sequence[str]) -> int:
+    """How many cells a row has that no size precedes."""
+    return len(words) if len(words) > 1 else len(words[0])
+
+
+def _cut(words: list[str], order: int) -> list[str]:
+    """The cells of a row: its words, or their characters where these are as many as cells."""
+    joined = "".join(words)
+    return list(joined) if len(words) != order == len(joined) else words
+
+
 def blocks_of(rows: list[Row], blocks: int) -> tuple[int, list[list[Row]]]:
-    """The order in the first line, and ``blocks`` blocks of that many rows.
+    """The order in the first line, or of the rows, and ``blocks`` blocks of that many rows.
 
     Raises LineError where a line does not have a word a cell, or for missing or excess lines.
     """
     if not rows:
         raise LineError(1, "no grid")
     number, head = rows[0]
-    if len(head) != 2 or not all(re.fullmatch("[0-9]{1,4}", word) for word in head):
+    sized = _is_size(head)
+    if not sized and _width(head) < 2:
         raise LineError(number, "expected rows and columns")
-    order = int(head[0])
-    if head[0] != head[1] or not 1 <= order <= LARGEST_ORDER:
+    order = int(head[0]) if sized else _width(head)
+    if (sized and head[0] != head[1]) or not 1 <= order <= LARGEST_ORDER:
         raise LineError(number, f"{' '.join(head)}: expected a square of 1 to {LARGEST_ORDER}")
-    body = rows[1:]
+    body = [(number, _cut(words, order)) for number, words in (rows[1:] if sized else rows)]
     for place, (number, words) in enumerate(body):
         if place == blocks * order:
             raise LineError(number, f"more than {blocks} blocks of {order} rows")
@@ -71,69 +89,159 @@ def blocks_of(rows: list[Row], blocks: int) -> tuple[int, list[list[Row]]]:
     return order, [body[start * order : (start + 1) * order] for start in range(blocks)]
 
 
-def values_of(rows: Sequence[Row], order: int) -> bytes:
+def values_of(rows: Sequence[Row], order: int, hints: Hints) -> bytes:
     """The values of a block, 0 for empty cells. Raises LineError that names the cell."""
-    values = []
-    for row, (number, words) in enumerate(rows):
-        for column, word in enumerate(words):
-            if word in EMPTY:
-                values.append(0)
-            elif re.fullmatch("[0-9]{1,2}", word) and 1 <= int(word) <= order:
-                values.append(int(word))
-            else:
-                fault = f"({row}, {column}): {word[:20]!a} is not a value from 1 to {order}"
-                raise LineError(number, fault)
-    return bytes(values)
-
-
-def read_one(puzzle_of: Callable[[list[Row]], Any], lines: Iterable[str]) -> Iterator[Item]:
-    """The puzzle of a file, or its fault, with the line."""
-    rows = rows_of(lines)
     try:
-        puzzle = puzzle_of(rows)
-    except LineError as error:
-        yield Item(error.line, "", InputError(str(error)))
-    except InputError as error:
-        yield Item(rows[0][0] if rows else 1, "", error)
-    else:
-        yield Item(rows[0][0], puzzle.encode(), puzzle)
+        return values_of_signs([word for _, words in rows for word in words], order, hints)
+    except CellError as error:
+        row, column = divmod(error.cell, order)
+        raise LineError(rows[row][0], f"({row}, {column}): {error}") from None
 
 
-def recognises_grid(line: str) -> bool:
-    """Whether a file's first significant line is a size."""
-    return re.fullmatch(r"\s*[0-9]+\s+[0-9]+\s*", line) is not None
+def hints_of(lines: Iterable[str]) -> Hints:
+    """What the user says of the signs of a document."""
+    return Hints(hint_of(lines, "blank"))
 
 
-def recognises_records(line: str) -> bool:
-    """Whether a file's first significant line begins a JSON object."""
-    return line.lstrip().startswith("{")
+# -- grids ---------------------------------------------------------------------------------------
 
 
-def read_records(puzzle_of: Callable[[list[Row]], Any], lines: Iterable[str]) -> Iterator[Item]:
-    """The puzzles of a collection, with the lines of their identifiers."""
-    text = "".join(lines)
-    try:
-        records = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        line = getattr(error, "lineno", 1)
-        yield Item(line, "", InputError(f"no JSON: {getattr(error, 'msg', 'too deep')}"))
-        return
-    if not isinstance(records, dict):
-        yield Item(1, "", InputError("expected an object of records"))
-        return
-    begun = 0
-    for name, record in records.items():
-        begun = max(begun, text.find(json.dumps(name), begun))
-        line = text.count("\n", 0, begun) + 1
-        problem = record.get("problem") if isinstance(record, dict) else None
+def recognises(document: Document) -> bool:
+    """Whether a document begins with a size, or has rows of one width."""
+    rows = [words for _, words in rows_of(document.significant)]
+    if not rows or rows[0][0][0] in "{[<" or any(_is_no_row(words) for words in rows):
+        return False
+    if _is_size(rows[0]):
+        return True
+    width = _width(rows[0])
+    alike = sum(_width(words) == width for words in rows)
+    return _BLOCKS < width <= LARGEST_ORDER and len(rows) > _BLOCKS and 2 * alike > len(rows)
 
-        if isinstance(problem, str):
-            puzzle = decoded(problem, lambda grid: puzzle_of(rows_of(grid.split("\n"))))
+
+def _is_no_row(words: Sequence[str]) -> bool:
+    """Whether words are of a game ID, an address or a save file; targets end with their signs."""
+    return any(sign in word[:-1] for word in words for sign in ":/")
+
+
+def read_grids(puzzle_of: OfRows, lines: Iterable[str]) -> Iterator[Item]:
+    """The puzzles of a file, or their faults, with the lines."""
+    hints = hints_of(lines)
+    for rows in _split(rows_of(lines)):
+        number = rows[0][0] if rows else 1
+        try:
+            puzzle = puzzle_of(rows, hints)
+        except LineError as error:
+            yield Item(error.line, "", InputError(str(error)))
+        except InputError as error:
+            yield Item(number, "", error)
         else:
-            puzzle = InputError("no problem")
-        if isinstance(puzzle, InputError):
-            puzzle = InputError(f"record {name[:30]!a}: {puzzle}")
-        yield Item(line, name, puzzle)
+            yield Item(number, puzzle.encode(), puzzle)
+
+
+def _split(rows: list[Row]) -> Iterator[list[Row]]:
+    """The rows of each grid: from size to size; without sizes as many as a row has cells."""
+    if not rows or not _is_size(rows[0][1]):
+        width = _width(rows[0][1]) if rows else 0
+        step = _BLOCKS * width if width > 1 and len(rows) % (_BLOCKS * width) == 0 else len(rows)
+        yield from (rows[start : start + step] for start in range(0, len(rows), step or 1))
+        if not rows:
+            yield []
+        return
+    begin = 0
+    order = int(rows[0][1][0])
+    for place, (number, words) in enumerate(rows):
+        # A grid without all its rows ends at a size only where a blank line is between them.
+        whole = place - begin > _BLOCKS * order and place + 1 < len(rows)
+        ends = whole or number > rows[place - 1][0] + 1
+        if place > begin and _is_size(words) and ends and words[0] == words[1]:
+            yield rows[begin:place]
+            begin, order = place, int(words[0])
+    yield rows[begin:]
+
+
+# -- lines ---------------------------------------------------------------------------------------
+
+
+def claims_line(text: str) -> bool:
+    """Whether a line has two words of as many characters, a square from 4 × 4 on."""
+    return _blocks_on_line(text) is not None
+
+
+def _blocks_on_line(text: str) -> list[str] | None:
+    words = re.split(r"\s*[,;|/]\s*|\s+", text.strip())
+    length = len(words[0])
+    square = length >= _SMALLEST_LINE and isqrt(length) ** 2 == length
+    return words if len(words) == _BLOCKS and square and len(words[1]) == length else None
+
+
+def decode_line(puzzle_of: OfRows, hints: Hints, text: str) -> Any:
+    """The puzzle of a line. Raises InputError."""
+    words = _blocks_on_line(text)
+    if words is None:
+        raise InputError(f"{text[:30]!a}: expected two words of a character a cell")
+    return puzzle_of([(1, row) for word in words for row in _rows(word)], hints)
+
+
+def _rows(text: str) -> list[list[str]]:
+    order = isqrt(len(text))
+    return [list(text[start : start + order]) for start in range(0, len(text), order)]
+
+
+# -- records -------------------------------------------------------------------------------------
+
+
+def read_records(puzzle_of: OfRows, lines: Iterable[str]) -> Iterator[Item]:
+    """The puzzles of JSON records."""
+    hints = hints_of(lines)
+
+    def decode(record: records.Record) -> Any:
+        puzzle = puzzle_of(rows_of_record(record), hints)
+        check_solution(puzzle, record.about.get("solution", ""))
+        return puzzle
+
+    return records.read_records(lines, decode)
+
+
+def rows_of_record(record: records.Record) -> list[Row]:
+    """The rows of a record: of its puzzle, then of its regions where they are a field."""
+    regions = next((record.fields[name] for name in _REGIONS if name in record.fields), None)
+    beside = regions is not None and regions is not record.problem
+    texts = [record.text, records.text_of(regions)] if beside else [record.text]
+    rows: list[Row] = []
+    for text in texts:
+        words = text.split()
+        cells = list(words[0]) if len(words) == 1 else words
+        if "\n" not in text and isqrt(len(cells)) ** 2 == len(cells):
+            order = isqrt(len(cells))
+            rows += [(1, cells[start : start + order]) for start in range(0, len(cells), order)]
+        else:
+            rows += rows_of(text.split("\n"))
+    return rows
+
+
+def check_solution(puzzle: Latin, text: str) -> None:
+    """Raise InputError where a solution given beside a puzzle contradicts it.
+
+    What does not have as many signs as the puzzle has cells is not examined.
+    """
+    lines = text.strip().split("\n")
+    size = lines[0].split()
+    rows = lines[1:] if len(lines) > 2 and _is_size(size) else lines
+    signs = list("".join("".join(rows).split()))
+    words = re.split(r"[\s,;|]+", " ".join(rows).strip())
+    cells = words if len(words) == puzzle.order**2 else signs
+    if len(cells) != puzzle.order**2:
+        return
+    try:
+        solution = values_of_signs(cells, puzzle.order, blanks=())
+    except CellError as error:
+        raise InputError(f"the solution given: {puzzle.cell(error.cell)}: {error}") from None
+    fault = puzzle.violation(solution)
+    if fault:
+        raise InputError(f"the solution given contradicts the puzzle: {fault}")
+
+
+# -- writing -------------------------------------------------------------------------------------
 
 
 def written(order: int, *blocks: Sequence[str]) -> str:

@@ -3,20 +3,17 @@
 *Grid*: a board as rows of numbers, ``?``, and ``.`` or ``-`` where there is no clue, as
 reading/boards.py has them; ``0`` is blank where there is no dot.
 
-*Records*: a JSON object, name -> object whose ``problem`` is a grid with its line of sizes.
+*Records*: JSON with grids, see :mod:`cpstudy.reading.records`.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from cpstudy.core.documents import Document, Item
-from cpstudy.core.errors import InputError
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
-from cpstudy.reading import boards
+from cpstudy.reading import boards, records
 
 _NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
 
@@ -64,37 +61,10 @@ def write_grid(puzzle: Nurikabe) -> str:
     return "\n".join(lines) + "\n\n"
 
 
-def recognises_records(document: Document) -> bool:
-    """Whether a document begins as a JSON object."""
-    return document.first.startswith("{")
-
-
 def read_records(lines: Iterable[str]) -> Iterator[Item]:
-    """The problems of a file of records, each at the line where its name stands."""
-    text = "".join(lines)
-    try:
-        records = json.loads(text)
-    except ValueError as error:
-        line = getattr(error, "lineno", 1)
-        yield Item(line, text[:30], InputError(f"no JSON: {error}"))
-        return
-    except RecursionError:
-        yield Item(1, text[:30], InputError("no JSON of records: too deep"))
-        return
-    if not isinstance(records, dict):
-        yield Item(1, text[:30], InputError("expected a JSON object of records"))
-        return
-    place = 0
-    for name, record in records.items():
-        place = max(place, text.find(json.dumps(name), place))
-        yield Item(text.count("\n", 0, place) + 1, name, _record(name, record))
+    """The problems of a file of records, each at its line."""
+    return records.read_records(lines, _of_record)
 
 
-def _record(name: str, record: Any) -> Nurikabe | InputError:
-    problem = record.get("problem") if isinstance(record, dict) else None
-    if not isinstance(problem, str) or not problem.strip():
-        return InputError(f"record {name[:30]!a}: no text under 'problem'")
-    try:
-        return decode_grid(problem)
-    except InputError as error:
-        return InputError(f"record {name[:30]!a}: {error}")
+def _of_record(record: records.Record) -> Nurikabe:
+    return decode_grid(record.text)

@@ -31,6 +31,7 @@ with deferred_imports():
         repair,
         sites,
     )
+    from cpstudy.reading import records
 
 _EXAMPLE = "nurikabe/5/5/h3q5k1h3g"
 _SEVERAL = "nurikabe/5/5/j2k.o.i1"
@@ -59,9 +60,9 @@ KIND = Kind(
         ),
         Format(
             "records",
-            "a JSON object of records with a grid under 'problem'",
+            "JSON records with a grid under 'problem', 'puzzle', 'clues' or 'board'",
             formats.read_records,
-            recognises=formats.recognises_records,
+            recognises=records.recognises,
         ),
     ),
     pictures=Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),

@@ -2,9 +2,9 @@
 
 Chronological search is a thousand times faster than a model that has to be built, until it is not:
 on large, very ambiguous boards with several regions far apart it repeats itself, where a solver
-that learns from its failures does not. So the search gets some nodes (:func:`patience`) to find its second
-solution; then CP-SAT begins again, on what deduction leaves open. core/portfolio.py has the rules
-of taking over.
+that learns from its failures does not. So the search gets some nodes (:func:`patience`) to find its
+second solution; then CP-SAT begins again, on what deduction leaves open. core/portfolio.py has the
+rules of taking over.
 """
 
 from functools import partial

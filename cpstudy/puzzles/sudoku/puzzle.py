@@ -7,7 +7,8 @@ long diagonals too. A box of one row is a row, so such a board is a Latin square
 Text forms: 81 characters, row by row, with ``.`` for an empty cell (``0`` is read too); any other
 board is the game ID of Solo: ``CxR:`` or ``CxRx:`` (diagonals), where boxes stand in C columns and
 R rows, so that they have C rows and R columns of cells. Boards of 1, 16, 256 or 625 characters are
-read as square ones with square boxes, letters from a = 10.
+read as square ones with square boxes, letters from a = 10; where ``.`` is empty, ``0`` is the
+largest value (``latin/signs.py``).
 
 Sources: Tatham2004.
 """
@@ -22,9 +23,8 @@ from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle_urls import Board, filled, game_id, numbers, puzz_link
-from cpstudy.puzzles.latin.game_ids import decode_values, encode_values
+from cpstudy.puzzles.latin.game_ids import decode_values, encode_values, solo_head
 from cpstudy.puzzles.latin.rules import (
-    DIGITS,
     LARGEST_ORDER,
     Cage,
     Latin,
@@ -34,19 +34,14 @@ from cpstudy.puzzles.latin.rules import (
     distinct,
     rows_and_columns,
 )
+from cpstudy.puzzles.latin.signs import CellError, values_of
 
 EMPTY = "."
 _ORDINARY = 3
-# Characters of ordinary boards and their values; _OTHER is none.
+# Ordinary boards with "." or "0" for empty cells are translated at once, most lists among them.
+PLAIN = re.compile("[.1-9]{81}|[0-9]{81}")
+_PLAIN_VALUES = bytes.maketrans(b".0123456789", bytes([0, *range(10)]))
 _CHARACTERS = bytes.maketrans(bytes(range(10)), b".123456789")
-_OTHER = 255
-_VALUES = bytes(
-    0 if chr(code) in ".0" else code - ord("0") if chr(code) in "123456789" else _OTHER
-    for code in range(256)
-)
-_HEAD = re.compile(r"([0-9]{1,4})x([0-9]{1,4})([a-z0-9]*):")
-# After the size Solo gives symmetry and difficulty, which change no rule.
-_UNSAID = re.compile(r"(r[248]|m[24]|md[248]?|a|d[tbaiu])*")
 
 
 @dataclass(frozen=True)
@@ -94,30 +89,24 @@ class Sudoku(Latin):
     @classmethod
     def decode(cls, text: str) -> Self:
         """The inverse of ``encode``. Raises InputError that names the cell."""
-        if len(text) == 81 and text.isascii():  # most lists: without a look at each cell
-            values = text.encode("ascii").translate(_VALUES)
-            if _OTHER not in values:
-                return cls(_ORDINARY, _ORDINARY, values)
+        if PLAIN.fullmatch(text):
+            return cls(_ORDINARY, _ORDINARY, text.encode("ascii").translate(_PLAIN_VALUES))
         address = puzz_link(text.strip())
         if address is not None:
             return cls._of_address(address)
         text = game_id(text.strip(), "solo")
         if ":" not in text:
             return cls._of_characters(text)
-        head = _HEAD.match(text)
+        head = solo_head(text)
         if head is None:
             raise InputError(f"{text[:30]!a}: expected 81 characters, or CxR: and values")
-        box_rows, box_columns = int(head[1]), int(head[2])
-        crossed = head[3].startswith("x")
-        unsaid = head[3][crossed:]
-        if "k" in unsaid:
-            raise InputError("killer cages are not supported")
-        if not _UNSAID.fullmatch(unsaid):
-            raise InputError(f"{unsaid[:30]!a} after the size")
+        if head.jigsaw:
+            raise InputError("regions of any shape: --puzzle jigsaw reads it")
+        box_rows, box_columns = head.columns, head.rows
         if not 1 <= box_rows * box_columns <= LARGEST_ORDER:
             raise InputError(f"size {box_rows}x{box_columns}: at most {LARGEST_ORDER} values")
-        values = decode_values(text[head.end() :], box_rows * box_columns)
-        return cls(box_rows, box_columns, values, crossed)
+        values = decode_values(head.rest, box_rows * box_columns)
+        return cls(box_rows, box_columns, values, head.diagonals)
 
     @classmethod
     def _of_address(cls, address: Board) -> Self:
@@ -138,13 +127,11 @@ class Sudoku(Latin):
         side = isqrt(order)
         if side**4 != len(text) or not 1 <= order <= LARGEST_ORDER:
             raise InputError(f"{len(text)} characters, expected 81, or CxR: and values")
-        values = []
-        for cell, character in enumerate(text):
-            value = 0 if character in ".0" else DIGITS.find(character.lower()) + 1
-            if not (value or character in ".0") or value > order:
-                raise InputError(f"cell {divmod(cell, order)}: unexpected character {character!a}")
-            values.append(value)
-        return cls(side, side, bytes(values))
+        try:
+            return cls(side, side, values_of(text, order, blanks=".0"))
+        except CellError as error:
+            what = f"unexpected character {error.sign!a}" if error.sign else str(error)
+            raise InputError(f"cell {divmod(error.cell, order)}: {what}") from None
 
 
 def box_shape(order: int) -> tuple[int, int]:

@@ -1,15 +1,62 @@
 """The record of Sudoku."""
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Bundled, Format, Preset, by_first_line, decoder, line_format
+from cpstudy.core.kind import Bundled, Format, Preset, decoder, line_format
 from cpstudy.encode.solver_rows import SearchRow
 from cpstudy.puzzles.latin import family
 from cpstudy.reading import penpa, pzprv3, saves
 
 with deferred_imports():
-    from cpstudy.puzzles.sudoku import band_search, formats, generating, puzzle, sites
+    from cpstudy.puzzles.sudoku import band_search, generating, puzzle, sites
+    from cpstudy.puzzles.sudoku.formats import containers, grids, lists
+    from cpstudy.reading import records
 
-_GRID = formats.read_grid, formats.write_grid, by_first_line(formats.recognises_grid)
+_HINTS = {**family.HINTS, "first": "the sign of the first value: 0, 1 or A"}
+_FORMATS = (
+    line_format(
+        "line",
+        "N² signs or numbers a line, and columns beside them: solution, rating, comment",
+        lists.decode,
+        lists.claims,
+        hints=_HINTS,
+    ),
+    Format(
+        "grid",
+        "a row a line, framed or not; titles, [Puzzle] sections",
+        grids.read_grids,
+        grids.write_grid,
+        grids.recognises,
+        hints=_HINTS,
+    ),
+    Format(
+        "table",
+        "a header with puzzle or quizzes, and a puzzle a row",
+        containers.read_table,
+        recognises=containers.recognises_table,
+        hints=_HINTS,
+    ),
+    Format(
+        "records",
+        "JSON: puzzles under 'puzzle', 'problem', 'board', … at any depth",
+        containers.read_records,
+        recognises=records.recognises,
+        hints=_HINTS,
+    ),
+    Format(
+        "opensudoku",
+        "XML collections of OpenSudoku",
+        containers.read_opensudoku,
+        recognises=containers.recognises_opensudoku,
+        hints=_HINTS,
+    ),
+    line_format(
+        "site",
+        "addresses with the digits of the board: SudokuWiki, SudokuExchange",
+        lists.decode_address,
+        lists.claims_address,
+        lists.write_address,
+    ),
+)
 
 KIND = family.latin_kind(
     puzzle.Sudoku,
@@ -36,15 +83,9 @@ KIND = family.latin_kind(
     ),
     text="81 characters, or game IDs of Solo; one a line",
     formats=(
-        Format("grid", "a row a line: one puzzle", *_GRID),
+        *_FORMATS,
         *pzprv3.formats(sites.of_sheet, decoder(puzzle.Sudoku), sites.write_address, sites.write),
         penpa.penpa_format(sites.of_drawing),
-        line_format(
-            "digits",
-            "addresses of sudokuwiki.org and sudokuexchange.com with 81 digits",
-            sites.decode_digits,
-            sites.is_digits,
-        ),
         saves.save_format("Solo", decoder(puzzle.Sudoku)),
     ),
     draw=generating.draw,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from cpstudy.core.errors import InputError, LineError, shortened
-from cpstudy.core.puzzle_urls import BLANK, address_of, digits_in, written_numbers
+from cpstudy.core.puzzle_urls import BLANK, address_of, written_numbers
 from cpstudy.puzzles.latin.rules import LARGEST_ORDER
 from cpstudy.puzzles.sudoku.puzzle import Sudoku, box_shape
 from cpstudy.reading import penpa, pzprv3
@@ -58,16 +58,6 @@ def of_drawing(drawing: penpa.Drawing) -> Sudoku:
             raise InputError(f"cell {place}: {shortened(text)} is not a value from 1 to {order}")
         values[cell] = int(text)
     return Sudoku(high, wide, bytes(values))
-
-
-def is_digits(text: str) -> bool:
-    """Whether a line is an address with 81 digits."""
-    return digits_in(text) is not None
-
-
-def decode_digits(text: str) -> Sudoku:
-    """The puzzle of an address with 81 digits. Raises InputError for other text."""
-    return Sudoku.decode(digits_in(text) or text)
 
 
 def _check(puzzle: Sudoku) -> None:

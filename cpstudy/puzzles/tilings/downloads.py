@@ -17,6 +17,7 @@ from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError
 from cpstudy.core.text import decoded
 from cpstudy.puzzles.tilings.rules import Tiling
+from cpstudy.reading.records import loads
 
 # The grid that a kind reads.
 _GRIDS = {"pipes": "square", "hexpipes": "hexagonal"}
@@ -50,10 +51,7 @@ def write_download(puzzle: Tiling) -> str:
 def _board(kind: type[Tiling], text: str) -> Tiling:
     """The board in a text. Raises InputError that says what is wrong, and where."""
     grid = _GRIDS[kind.kind]
-    try:
-        row: Any = json.loads(text)
-    except (ValueError, RecursionError):
-        raise InputError("no JSON") from None
+    row: Any = loads(text)
     if not isinstance(row, dict):
         raise InputError(f'expected a record with "grid": "{grid}"')
     given = row.get("grid")

@@ -9,7 +9,7 @@ from cpstudy import Verdict, solve
 from cpstudy.puzzles.jigsaw.formats import of_rows, write_grid
 from cpstudy.puzzles.jigsaw.puzzle import Jigsaw
 from cpstudy.puzzles.latin.drawing import text_picture
-from cpstudy.puzzles.latin.grids import read_one, read_records
+from cpstudy.puzzles.latin.grids import read_grids, read_records
 from tests.puzzles.latin.instances import random_jigsaw
 
 
@@ -22,7 +22,7 @@ def test_text_forms_and_grids_come_back():
             with pytest.raises(ValueError, match="diagonals"):
                 write_grid(puzzle)
         else:
-            (item,) = read_one(of_rows, write_grid(puzzle).splitlines(keepends=True))
+            (item,) = read_grids(of_rows, write_grid(puzzle).splitlines(keepends=True))
             assert item.puzzle == puzzle
 
 
@@ -74,7 +74,7 @@ REGIONS = ["2 2 4 4\n", "2 2 4 4\n", "1 1 3 3\n", "1 1 3 3\n"]
 
 
 def test_grids():
-    (item,) = read_one(of_rows, GRID + REGIONS)
+    (item,) = read_grids(of_rows, GRID + REGIONS)
     assert solve(item.puzzle).verdict is Verdict.UNIQUE
     for lines, line, words in (
         ([], 1, "no grid"),
@@ -87,7 +87,7 @@ def test_grids():
         ([*GRID, *REGIONS[:3], "1 1 3 1\n"], 6, "the region of"),
         ([*GRID, *REGIONS, "1 1 3 3\n"], 10, "more than 2 blocks"),
     ):
-        (item,) = read_one(of_rows, lines)
+        (item,) = read_grids(of_rows, lines)
         assert (item.line, words in str(item.puzzle)) == (line, True), str(item.puzzle)
 
 
@@ -98,7 +98,7 @@ def test_records():
     assert [item.line for item in items] == [2, 3, 4]
     assert isinstance(items[0].puzzle, Jigsaw)
     assert "record 'b': 0 rows, expected 8" in str(items[1].puzzle)
-    assert "record 'c': no problem" in str(items[2].puzzle)
+    assert "record 'c': no text under 'problem'" in str(items[2].puzzle)
     for text in ("{", "[1]", "{" * 3):
         (item,) = read_records(of_rows, [text])
         assert isinstance(item.puzzle, ValueError)

@@ -11,7 +11,7 @@ from cpstudy.core.errors import InputError
 from cpstudy.puzzles.kenken.formats import of_rows, write_grid
 from cpstudy.puzzles.kenken.puzzle import KenKen
 from cpstudy.puzzles.latin.drawing import text_picture
-from cpstudy.puzzles.latin.grids import read_one, read_records
+from cpstudy.puzzles.latin.grids import read_grids, read_records
 from cpstudy.puzzles.latin.rules import Cage
 from tests.puzzles.latin.instances import random_kenken
 
@@ -21,14 +21,14 @@ def test_text_forms_and_grids_come_back():
     for index in range(200):
         puzzle = random_kenken(rng, 3 + index % 2, rng.randint(1, 6))
         assert KenKen.decode(puzzle.encode()) == puzzle
-        (item,) = read_one(of_rows, write_grid(puzzle).splitlines(keepends=True))
+        (item,) = read_grids(of_rows, write_grid(puzzle).splitlines(keepends=True))
         assert item.puzzle == puzzle
 
 
 @pytest.mark.parametrize("text", ["1:_,a0", "2:_5,a1a2a0a1", "2:b__,e0m4", "2:b__,s0d0"])
 def test_targets_of_nought_come_back(text):
     puzzle = KenKen.decode(text)
-    (item,) = read_one(of_rows, write_grid(puzzle).splitlines(keepends=True))
+    (item,) = read_grids(of_rows, write_grid(puzzle).splitlines(keepends=True))
     assert item.puzzle == puzzle
 
 
@@ -132,7 +132,7 @@ GRID = ["2 2\n", "3+ 2/\n", ". .\n", "1 2\n", "1 2\n"]
 
 
 def test_grids():
-    (item,) = read_one(of_rows, GRID)
+    (item,) = read_grids(of_rows, GRID)
     assert [cage.words for cage in item.puzzle.cages] == ["3+", "2/"]
     for lines, line, words in (
         (["2 2\n", "3+ .\n", ". .\n", *GRID[3:]], 2, "cage at (0, 1): 0 targets"),
@@ -140,7 +140,7 @@ def test_grids():
         (["2 2\n", "3+ 2%\n", ". .\n", *GRID[3:]], 2, "(0, 1): '2%' is not a target"),
         (["2 2\n", "3+ 1-\n", ". .\n", "1 2\n", "2 2\n"], 4, "cage at (0, 1): 1-: 3 cells"),
     ):
-        (item,) = read_one(of_rows, lines)
+        (item,) = read_grids(of_rows, lines)
         assert (item.line, words in str(item.puzzle)) == (line, True), str(item.puzzle)
 
 

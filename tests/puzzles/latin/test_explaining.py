@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections import Counter
 
 import pytest
@@ -130,6 +131,50 @@ def test_a_budget_leaves_unknown_cells():
     some = EXPLAINER.ambiguity(board, Budget(iterations=whole.counters["nodes"] // 2))
     known = {c for region in some.regions for c in region.cells}
     assert known | set(some.unknown) >= {c for region in whole.regions for c in region.cells}
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_unfinished_attempts(name):
+    """Part of a solution has no mistake, and what no solution continues has one."""
+    rng = random.Random(6)
+    met: Counter[str] = Counter()
+    for _ in range(150):
+        board = random_puzzle(rng, name)
+        truth = all_solutions(board)
+        found = EXPLAINER.explain(board)
+        for solution in list(truth)[:2] or [bytes([1] * board.order**2)]:
+            attempt = bytearray(value if rng.random() < 0.5 else 0 for value in solution)
+            changed = rng.randrange(len(attempt))
+            if rng.random() < 0.7:
+                attempt[changed] = rng.randint(1, board.order)
+            attempt[changed - 1] = 0
+            mistake = EXPLAINER.mistake(found, bytes(attempt))
+            continued = any(
+                all(a in (0, b) for a, b in zip(attempt, one, strict=True)) for one in truth
+            )
+            assert (mistake == "") is continued, mistake
+            met[str(continued)] += 1
+    assert min(met.values()) > 20
+
+
+def test_attempts_are_read_with_any_sign_of_empty_cells():
+    board = puzzle("sudoku", ".1.....23.....3.")
+    expected = bytes([2, 1, 0, 0, 4, 3, 0, 0, 3, 4, 2, 1, 1, 0, 3, 4])
+    for sign in ".0-_*?x":
+        text = "21..43..34211.34".replace(".", sign)
+        for given in (text, " ".join(text), ",".join(text)):
+            assert EXPLAINER.decode_attempt(board, given) == expected
+    for text, words in (
+        ("21", "attempt: 2 cells, expected 16"),
+        ("21..43..34211.3q", "attempt: (3, 3): 'q' is not a value"),
+        ("21..43..34211x34", "both may be empty cells"),
+    ):
+        with pytest.raises(ValueError, match=re.escape(words)):
+            EXPLAINER.decode_attempt(board, text)
+    told = CliRunner().invoke(
+        main, ["mistake", "--puzzle", "sudoku", board.encode(), "--against", "21..43..34211.34"]
+    )
+    assert (told.exit_code, told.output) == (0, f"{board.encode()}\tno mistake\n")
 
 
 @pytest.mark.parametrize("name", KINDS)

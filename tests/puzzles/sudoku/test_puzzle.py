@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpstudy import Verdict, solve
+from cpstudy.core.documents import Document
 from cpstudy.core.drawing import Label
 from cpstudy.core.errors import InputError
 from cpstudy.puzzles.latin.drawing import drawing, text_picture
-from cpstudy.puzzles.sudoku.formats import read_grid, recognises_grid, write_grid
+from cpstudy.puzzles.sudoku.formats.grids import read_grids, recognises, write_grid
 from cpstudy.puzzles.sudoku.puzzle import Sudoku, box_shape
 
 EXAMPLE = "..3.29.5.245....7..9.5.823...28.....7.8.1.3.94.6..5.2...9.5..1.....96483....835.7"
@@ -35,7 +36,7 @@ def test_grids_come_back(puzzle):
         text = write_grid(puzzle)
     except ValueError:
         return
-    (item,) = read_grid(text.splitlines(keepends=True))
+    (item,) = read_grids(text.splitlines(keepends=True))
     assert item.puzzle == puzzle
 
 
@@ -150,19 +151,21 @@ GRID = """
 
 
 def test_framed_grids_are_read():
-    (item,) = read_grid(GRID.splitlines(keepends=True))
+    (item,) = read_grids(GRID.splitlines(keepends=True))
     assert item.puzzle.encode() == EXAMPLE
     bare = "\n".join(EXAMPLE[start : start + 9] for start in range(0, 81, 9))
-    (item,) = read_grid(bare.splitlines(keepends=True))
+    (item,) = read_grids(bare.splitlines(keepends=True))
     assert item.puzzle.encode() == EXAMPLE
-    (item,) = read_grid(["1 - - -\n", "- - - -\n", "- - x -\n", "- - - -\n"])
-    assert (item.line, str(item.puzzle)) == (3, "(2, 2): 'x' is not a value from 1 to 4")
-    (item,) = read_grid(["1 - - -\n", "- - -\n", "- - - -\n", "- - - -\n"])
+    (item,) = read_grids(["1 - - -\n", "- - - -\n", "- - x -\n", "- - - -\n"])
+    assert (item.line, str(item.puzzle)) == (
+        3,
+        "(2, 2): 'x' beside '-': both may be empty cells; say which by --blank",
+    )
+    (item,) = read_grids(["1 - - -\n", "- - -\n", "- - - -\n", "- - - -\n"])
     assert (item.line, str(item.puzzle)) == (2, "row 1: 3 cells, expected 4")
-    assert recognises_grid("5 3 . . 7")
-    assert recognises_grid("53..7....")
-    assert not recognises_grid(EXAMPLE)
-    assert not recognises_grid("2x2:p")
+    assert recognises(Document.of(GRID)) and recognises(Document.of(bare))
+    assert not recognises(Document.of(EXAMPLE))
+    assert not recognises(Document.of("2x2:p"))
 
 
 def test_pictures_show_solutions_side_by_side():

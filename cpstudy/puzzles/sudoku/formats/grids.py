@@ -1,0 +1,173 @@
+"""Grids of Sudoku, a line a row, in files of one or several.
+
+Frames, separators and several grids are those of :mod:`cpstudy.reading.frames`; signs those of
+:mod:`cpstudy.puzzles.latin.signs`. Grids may have titles before them, ``Grid 01`` (Project Euler
+96), and the sections of SadMan's SDK: ``[Puzzle]``, ``[State]`` and ``[PencilMarks]``, with ``#A``
+(author), ``#D`` (description), ``#S`` (source), ``#L`` (level), ``#U`` (address), ``#B`` (date).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+
+from cpstudy.core.documents import Document, Item
+from cpstudy.core.errors import InputError, LineError
+from cpstudy.puzzles.latin.game_ids import solo_head
+from cpstudy.puzzles.latin.grids import value_words
+from cpstudy.puzzles.latin.signs import CellError, Hints
+from cpstudy.puzzles.sudoku.formats.boards import cells_on_line, hints_of, of_cells, of_line
+from cpstudy.puzzles.sudoku.puzzle import Sudoku, box_shape
+from cpstudy.reading.frames import Grid, Line, by_position, grids_of, looks_framed
+
+_TITLE = re.compile(
+    r"(?:grid|puzzle|sudoku|board|game|problem|example|level|no|nr|easy|medium|hard|evil|expert)"
+    r"(?![a-z])[^|;,]{0,60}",
+    re.IGNORECASE,
+)
+_SECTION = re.compile(r"\[([A-Za-z][A-Za-z _-]{2,30})\]")
+_PUZZLES = ("puzzle", "problem", "board", "givens", "clues", "sudoku", "grid")
+_BESIDE = ("state", "pencilmarks", "solution", "comments", "comment", "candidates", "marks")
+_SAID = re.compile(r"#([ABCDLSU])(?![a-z])\s*(.*)")
+_NAMES = {
+    "A": "author", "B": "date", "C": "info", "D": "info", "L": "difficulty", "S": "source",
+    "U": "source",
+}  # fmt: skip
+# A list of 4 x 4 boards has lines of 16 signs from 1 to 4, which are not rows of 16 x 16 where they
+# have as many clues as boards with one solution need.
+_SMALL_CLUES = 4
+_SMALL = re.compile(r"[0-4._*?xX·□ -]+")
+_SMALL_CELLS = 16
+
+
+@dataclass
+class _Section:
+    """Lines under a title or a section's name; line: of that, or of the first line."""
+
+    line: int
+    title: str | None = None
+    name: str = "puzzle"
+    lines: list[Line] = field(default_factory=list)
+
+    @property
+    def rows(self) -> list[Line]:
+        """The lines that are not blank."""
+        return [line for line in self.lines if line.text.strip()]
+
+
+def recognises(document: Document) -> bool:
+    """Whether a document looks like rows of Sudoku, whatever stands before them."""
+    texts = [text.split("#", 1)[0].strip() for text in document.significant]
+    plain = [text for text in texts if not _TITLE.fullmatch(text) and not _SECTION.fullmatch(text)]
+    if not plain or any(solo_head(text) or "/" in text or text[0] == "<" for text in plain):
+        return False
+    if any(match[1].lower() in _PUZZLES for match in map(_SECTION.fullmatch, texts) if match):
+        return True
+    small = [text for text in plain if _SMALL.fullmatch(text) and _cells(text) == _SMALL_CELLS]
+    clues = sum(sign in "1234" for text in small for sign in text)
+    if 2 * len(small) >= len(plain) and clues >= _SMALL_CLUES * len(small):
+        return False
+    return (
+        looks_framed(plain)
+        or by_position([Line(0, line) for line in document.head if _says(line)]) is not None
+        or _TITLE.fullmatch(texts[0]) is not None
+    )
+
+
+def _says(line: str) -> bool:
+    return bool(line.strip()) and not line.lstrip().startswith("#")
+
+
+def _cells(text: str) -> int:
+    words = text.split()
+    return len(words) if len(words) > 1 else len(text)
+
+
+def read_grids(lines: Iterable[str]) -> Iterator[Item]:
+    """The puzzles of a document, faults in their places."""
+    try:
+        hints = hints_of(lines)
+        about, sections = _sections(lines)
+    except LineError as error:
+        yield Item(error.line, "", error)
+        return
+    puzzles = [section for section in sections if section.name in _PUZZLES]
+    beside = {s.name: "\n".join(line.text for line in s.rows) for s in sections if s not in puzzles}
+    if len(puzzles) == 1:
+        about |= {name: text for name, text in beside.items() if name in ("state", "solution")}
+    for section in puzzles:
+        yield from _puzzles(section, hints, about)
+
+
+def _sections(lines: Iterable[str]) -> tuple[dict[str, str], list[_Section]]:
+    """What ``#`` lines say, and the sections. Raises LineError."""
+    about: dict[str, str] = {}
+    sections = [_Section(1)]
+    for number, line in enumerate(lines, 1):
+        said = _SAID.fullmatch(line.strip())
+        if said is not None and said[2]:
+            about[_NAMES[said[1]]] = said[2]
+        text = line.split("#", 1)[0].strip()
+        named = _SECTION.fullmatch(text)
+        if named is not None:
+            name = named[1].lower()
+            if name not in (*_PUZZLES, *_BESIDE):
+                raise LineError(number, f"unknown section {text}: expected [Puzzle]")
+            sections.append(_Section(number, None, name))
+        elif _TITLE.fullmatch(text):
+            sections.append(_Section(number, text))
+        elif not line.strip().startswith("#"):
+            sections[-1].lines.append(Line(number, line.split("#", 1)[0].rstrip("\r\n")))
+    return about, sections
+
+
+def _puzzles(section: _Section, hints: Hints, about: dict[str, str]) -> Iterator[Item]:
+    rows = section.rows
+    if not rows:
+        if section.line > 1 or section.title is not None:
+            yield Item(section.line, "", LineError(section.line, "no rows"))
+        return
+    if all(cells_on_line(line.text.strip(), hints) is not None for line in rows):
+        for line in rows if not looks_framed([line.text for line in rows]) else ():
+            yield _item(section, [line.number], partial(of_line, line.text.strip(), hints), about)
+        if not looks_framed([line.text for line in rows]):
+            return
+    for grid in grids_of(section.lines):
+        if isinstance(grid, LineError):
+            yield Item(grid.line, "", grid)
+        else:
+            yield _item(section, grid.numbers, partial(_of_grid, grid, hints), about)
+
+
+def _item(
+    section: _Section, numbers: list[int], read: Callable[[], Sudoku], about: dict[str, str]
+) -> Item:
+    try:
+        puzzle = read()
+    except LineError as error:
+        return Item(error.line, "", error)
+    except InputError as error:
+        return Item(numbers[0], "", error)
+    return Item(numbers[0], puzzle.encode(), puzzle, section.title, dict(about))
+
+
+def _of_grid(grid: Grid, hints: Hints) -> Sudoku:
+    """The puzzle of a grid. Raises LineError that names the cell, InputError."""
+    order = len(grid.rows)
+    try:
+        return of_cells([cell for row in grid.rows for cell in row], order, hints)
+    except CellError as error:
+        row, column = divmod(error.cell, order)
+        raise LineError(grid.numbers[row], f"({row}, {column}): {error}") from None
+
+
+def write_grid(puzzle: Sudoku) -> str:
+    """A row a line. Raises InputError for diagonals and boxes of an unusual shape."""
+    if puzzle.diagonals or (puzzle.box_rows, puzzle.box_columns) != box_shape(puzzle.order):
+        raise InputError("a grid has neither diagonals nor the shape of boxes")
+    words = value_words(puzzle.clues)
+    width = max(map(len, words))
+    rows = (words[start : start + puzzle.order] for start in range(0, len(words), puzzle.order))
+    return "".join(" ".join(f"{word:>{width}}" for word in row) + "\n" for row in rows)

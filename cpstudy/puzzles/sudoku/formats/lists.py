@@ -1,0 +1,105 @@
+"""One Sudoku a line, with any sign for empty cells and further columns; addresses of other sites.
+
+*Line*: N² signs or N² words. Columns stand before or behind it between spaces, commas, semicolons,
+colons or bars, and a comment behind ``#``: ``PUZZLE,SOLUTION``, ``PUZZLE;RATING``, ``ID PUZZLE
+RATING`` (SudokuExchange's puzzle bank), ``PUZZLE:COUNT:SOLUTION``. A second board is the solution.
+
+*Address*: of SudokuWiki, SudokuExchange and other sites that have the digits of the board in the
+address; written is the one of SudokuWiki.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from cpstudy.core.documents import Item
+from cpstudy.core.errors import InputError
+from cpstudy.puzzles.latin.game_ids import solo_head
+from cpstudy.puzzles.latin.grids import check_solution
+from cpstudy.puzzles.latin.signs import Hints
+from cpstudy.puzzles.sudoku.formats.boards import cells_on_line, of_line
+from cpstudy.puzzles.sudoku.puzzle import PLAIN, Sudoku
+
+_TOKEN = re.compile(r"""[^\s,;:|"']+""")
+# Of addresses, JSON and XML, never of columns.
+_NEVER = re.compile(r"[/{}<>\[\]]")
+_NUMBER = re.compile(r"[0-9]{1,4}(?:\.[0-9]+)?")
+_SITE = re.compile(r"(?:https?://)?[\w-]+(?:\.[\w-]+)*\.[a-z]{2,10}[/?#:]\S*", re.IGNORECASE)
+_DIGITS = re.compile(r"[?&#/=:]([0-9._-]{81}|[0-9._-]{36}|[0-9._-]{16})(?![0-9._-])")
+
+
+def claims(text: str) -> bool:
+    """Whether a line has one board in signs, or more columns beside it.
+
+    The commonest lines are left to the text form.
+    """
+    return PLAIN.fullmatch(text) is None and _boards(text, Hints()) is not None
+
+
+def decode(text: str, hints: Mapping[str, str]) -> Item:
+    """The puzzle of a line, and what else it says. Raises InputError that names the cell.
+
+    hints: what the user says of the signs.
+    """
+    return _decode(text, Hints(hints.get("blank"), hints.get("first")))
+
+
+def _decode(text: str, hints: Hints) -> Item:
+    found = _boards(text, hints)
+    if found is None:
+        other = decode_address(text) if claims_address(text) else Sudoku.decode(text)
+        return Item(1, text, other)
+    boards, about = found
+    puzzle = of_line(boards[0], hints)
+    if len(boards) > 1 and all(puzzle.clues):
+        puzzle, boards = of_line(boards[1], hints), boards[::-1]
+    if len(boards) > 1:
+        check_solution(puzzle, boards[1])
+        about["solution"] = boards[1]
+    return Item(1, text, puzzle, about=about)
+
+
+def _boards(text: str, hints: Hints) -> tuple[list[str], dict[str, str]] | None:
+    """The boards of a line, and its other columns; None where it has no or too many boards."""
+    if _NEVER.search(text) or solo_head(text):
+        return None
+    plain, mark, comment = text.partition(" #")
+    about = {"info": comment.strip()} if mark and comment.strip() else {}
+    if cells_on_line(plain.strip(), hints) is not None:
+        return [plain.strip()], about
+    tokens = _TOKEN.findall(plain)
+    boards = [token for token in tokens if cells_on_line(token, hints) is not None]
+    if not 1 <= len(boards) <= 2 or len(boards[0]) != len(boards[-1]):
+        return None
+    others = [token for token in tokens if token not in boards]
+    behind = others[-1] if others and tokens[-1] == others[-1] else ""
+    if _NUMBER.fullmatch(behind):
+        about["rating"] = others.pop()
+    if others:
+        about["columns"] = " ".join(others)
+    return boards, about
+
+
+# -- addresses -----------------------------------------------------------------------------------
+
+
+def claims_address(text: str) -> bool:
+    """Whether a text is an address that has a board in digits."""
+    return bool(_SITE.fullmatch(text)) and len(set(_DIGITS.findall(text))) == 1
+
+
+def decode_address(text: str) -> Sudoku:
+    """The board of such an address. Raises InputError."""
+    found = _DIGITS.findall(text)
+    if not found:
+        raise InputError("an address without the digits of a board")
+    return of_line(found[0])
+
+
+def write_address(puzzle: Sudoku) -> str:
+    """The address at SudokuWiki that shows the puzzle. Raises InputError for other than 9 × 9."""
+    text = puzzle.encode()
+    if len(text) != 81:
+        raise InputError("SudokuWiki shows boards of 9x9 without diagonals")
+    return f"https://www.sudokuwiki.org/sudoku.htm?bd={text.replace('.', '0')}\n"
