@@ -34,6 +34,10 @@ if TYPE_CHECKING:
     from cpstudy.core.solving import Solver
 
 
+# The puzzle of a line by the hints of its document, and what is known of it.
+DecodeWith = Callable[[str, Mapping[str, str]], tuple[Any, Mapping[str, str]]]
+
+
 class _Named(Protocol):
     @property
     def name(self) -> str: ...
@@ -63,7 +67,9 @@ class Format:
 
     decode: of a format that has one puzzle a line, the puzzle of a line; such lines may stand in
     one list with those of other formats. claims: whether a line is of this format; None: where
-    ``decode`` raises no InputError.
+    ``decode`` raises no InputError. decode_with: ``decode`` where a line can be read in several
+    ways: also takes the hints of the document, and gives what :attr:`.Item.about` is to say beside
+    the puzzle.
 
     hints: what the user may say of a document to settle its reading: names of
     :func:`.documents.hint_of`, each with its help. binary: it reads bytes, not lines.
@@ -83,6 +89,7 @@ class Format:
     read_assignment: Callable[[Any, str], Hashable] | None = None
     decode: Callable[[str], Any] | None = None
     claims: Callable[[str], bool] | None = None
+    decode_with: DecodeWith | None = None
     hints: Mapping[str, str] = field(default_factory=dict)
     binary: bool = False
 
@@ -96,6 +103,30 @@ def line_format(
 ) -> Format:
     """A format that has one puzzle a line."""
     return Format(name, summary, partial(_read_lines, decode), write, decode=decode, claims=claims)
+
+
+def hinted_line_format(
+    name: str,
+    summary: str,
+    decode_with: DecodeWith,
+    claims: Callable[[str], bool] | None,
+    hints: Mapping[str, str],
+    write: Callable[[Any], str] | None = None,
+) -> Format:
+    """A format that has one puzzle a line, which hints may be needed to read."""
+    return Format(
+        name, summary, partial(_read_hinted_lines, decode_with), write, claims=claims, hints=hints,
+        decode=partial(_decode_without, decode_with), decode_with=decode_with,
+    )  # fmt: skip
+
+
+def _decode_without(decode_with: DecodeWith, line: str) -> Any:
+    return decode_with(line, {})[0]
+
+
+def _read_hinted_lines(decode_with: DecodeWith, lines: Iterable[str]) -> Iterator[Item]:
+    hints = getattr(lines, "hints", {})
+    return text.read_hinted_list(lines, lambda line: decode_with(line, hints))
 
 
 def _read_lines(decode: Callable[[str], Any], lines: Iterable[str]) -> Iterator[Item]:

@@ -7,7 +7,7 @@ continues. Cost: one line in memory at a time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from cpstudy.core.documents import Item
@@ -37,6 +37,18 @@ def read_list(lines: Iterable[str], decode: Callable[[str], Any]) -> Iterator[It
         text = field(line)
         if text and not text.startswith("#"):
             yield Item(number, text, decoded(text, decode))
+
+
+def read_hinted_list(
+    lines: Iterable[str], decode: Callable[[str], tuple[Any, Mapping[str, str]]]
+) -> Iterator[Item]:
+    """The puzzles of a list file, in order, each with what is known of it."""
+    for item in read_list(lines, decode):
+        if isinstance(item.puzzle, InputError):
+            yield item
+        else:
+            puzzle, about = item.puzzle
+            yield Item(item.line, item.text, puzzle, about=about)
 
 
 def field(line: str) -> str:

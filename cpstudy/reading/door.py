@@ -18,7 +18,7 @@ from typing import Any
 from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError, LineError, choose_from, shortened
 from cpstudy.core.kind import Format, Kind
-from cpstudy.core.text import field, read_list
+from cpstudy.core.text import field, read_hinted_list
 
 # Of the lines of a list's head, one in so many is of a known format.
 _KNOWN_LINES = 2
@@ -108,7 +108,9 @@ def _list_of(kind: Kind, document: Document) -> Format | None:
     """The list that a document is, None where it is none."""
     forms = [form for form in readable(kind).values() if form.decode is not None]
     fields = [field(line) for line in document.significant]
-    claims = {form.name: sum(_claims(form, text) for text in fields) for form in forms}
+    claims = {
+        form.name: sum(_claims(form, text, document.hints) for text in fields) for form in forms
+    }
     if not fields or _KNOWN_LINES * sum(claims.values()) < len(fields):
         return None
     names = [name for name, lines in claims.items() if lines]
@@ -118,38 +120,45 @@ def _list_of(kind: Kind, document: Document) -> Format | None:
     )  # fmt: skip
 
 
-def _claims(form: Format, text: str) -> bool:
-    assert form.decode is not None
+def _claims(form: Format, text: str, hints: Mapping[str, str]) -> bool:
     if form.claims is not None:
         return form.claims(text)
     try:
-        form.decode(text)
+        _decoded(form, text, hints)
     except InputError:
         return False
     return True
 
 
-def _read_list(forms: list[Format], document: Iterable[str]) -> Iterator[Item]:
-    decode = forms[0].decode if len(forms) == 1 else None
-    return read_list(document, decode or partial(_line, forms))
+def _decoded(form: Format, text: str, hints: Mapping[str, str]) -> tuple[Any, Mapping[str, str]]:
+    """The puzzle of a line, and what is known of it. Raises InputError."""
+    assert form.decode is not None
+    return form.decode_with(text, hints) if form.decode_with else (form.decode(text), {})
 
 
-def _line(forms: list[Format], text: str) -> Any:
+def _read_list(forms: list[Format], document: Document) -> Iterator[Item]:
+    return read_hinted_list(document, partial(_line, forms, document.hints))
+
+
+def _line(
+    forms: list[Format], hints: Mapping[str, str], text: str
+) -> tuple[Any, Mapping[str, str]]:
     """The puzzle of a line by those formats whose line it may be. Raises InputError."""
     readings: dict[str, Any] = {}
+    known: list[Mapping[str, str]] = []
     fault: InputError | None = None
     for form in forms:
-        assert form.decode is not None
-        if form.claims is None or form.claims(text):
+        if len(forms) == 1 or form.claims is None or form.claims(text):
             try:
-                readings[form.name] = form.decode(text)
+                readings[form.name], about = _decoded(form, text, hints)
+                known.append(about)
             except InputError as error:
                 # What is said of a line of a known look is more to the point.
                 fault = error if fault is None or form.claims is not None else fault
     if not readings:
         raise fault or InputError(f"{shortened(text)} is no puzzle")
     _check_same(readings)
-    return next(iter(readings.values()))
+    return next(iter(readings.values())), known[0]
 
 
 # -- rivals, and what nobody knows ---------------------------------------------------------------
