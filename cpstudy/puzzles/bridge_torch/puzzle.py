@@ -94,9 +94,7 @@ class BridgeTorch(PuzzleOfMoves[Crossing]):
             raise InputError(f"capacity: {capacity[:30]!a} is not a number of people")
         if colon and not _NUMBER.fullmatch(limit):
             raise InputError(f"limit: {limit[:30]!a} is not a number of minutes")
-        return cls(
-            tuple(times), int(limit) if colon else None, int(capacity) if stroke else USUAL
-        )
+        return cls(tuple(times), int(limit) if colon else None, int(capacity) if stroke else USUAL)
 
     # -- names ---------------------------------------------------------------------------------
 
@@ -221,9 +219,7 @@ def text_picture(puzzle: BridgeTorch, states: Sequence[Crossing]) -> TextPicture
         left, right = puzzle.banks(state)
         bridge = " ====* " if state.torch else " *==== "
         minutes = f"  {state.minutes} min" if puzzle.limit is not None else ""
-        lines.append(
-            (Span(f"{left:>{width}}"), Span(bridge, "yellow"), Span(right), Span(minutes))
-        )
+        lines.append((Span(f"{left:>{width}}"), Span(bridge, "yellow"), Span(right), Span(minutes)))
     return tuple(lines)
 
 

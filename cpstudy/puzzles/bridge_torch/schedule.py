@@ -246,7 +246,5 @@ def astar(space: BridgeTorchSpace, budget: Budget, **options: Any) -> PathResult
     return _handed_over(space, budget, options)
 
 
-def _handed_over(
-    space: BridgeTorchSpace, budget: Budget, options: Mapping[str, Any]
-) -> PathResult:
+def _handed_over(space: BridgeTorchSpace, budget: Budget, options: Mapping[str, Any]) -> PathResult:
     return replace(schedule(space, budget, report=options.get("report")), engine="schedule")

@@ -53,7 +53,9 @@ def decode_text(line: str, hints: Mapping[str, str]) -> tuple[RushHour, About]:
         return RushHour.decode(head), {}
     if not colon:
         found = red_car(6, 6, head.replace(".", "o"), notation=True)
-        return RushHour.decode(head), {"read as": f"red car {found}, here A"} if found != RED else {}
+        return RushHour.decode(head), {
+            "read as": f"red car {found}, here A"
+        } if found != RED else {}
     if red is None or red == RED:
         return RushHour.decode(line), {}
     if len(red) != 1 or red not in cells or red in "ox.":

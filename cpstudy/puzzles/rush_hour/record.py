@@ -19,7 +19,15 @@ from cpstudy.core.options import Option
 from cpstudy.state_spaces.strategies import STRATEGIES
 
 with deferred_imports():
-    from cpstudy.puzzles.rush_hour import clusters, drawing, formats, generate, puzzle, space, vehicles
+    from cpstudy.puzzles.rush_hour import (
+        clusters,
+        drawing,
+        formats,
+        generate,
+        puzzle,
+        space,
+        vehicles,
+    )
 
 # What may be said of a board's lettering.
 _HINTS = {
