@@ -54,11 +54,12 @@ def _in_frame(lines: list[str]) -> tuple[list[str], Exit | None] | None:
         "right": "".join(line[-1] for line in lines[1:-1]),
     }  # fmt: skip
     corners = lines[0][0] + lines[0][-1] + lines[-1][0] + lines[-1][-1]
-    if not set(corners) <= set(_TURN):
-        return None
+    if not set(corners) <= set(_TURN) or not set(sides["left"] + sides["right"]) & set("#|"):
+        return None  # rows of empty cells are no frame
     gaps = [
         Exit(side, lane) for side, signs in sides.items()
-        for lane, sign in enumerate(signs) if sign not in _TURN
+        for lane, sign in enumerate(signs)
+        if sign not in ("#+-=" if Exit(side, 0).upright else "#|+")
     ]  # fmt: skip
     if len(gaps) > 1 or any(_sign(sides[gap.side][gap.lane]) for gap in gaps):
         return None

@@ -47,12 +47,12 @@ def decode_text(line: str, hints: Mapping[str, str]) -> tuple[RushHour, About]:
     """The board of a text form, whose red car may be named. Raises InputError."""
     head, colon, cells = line.strip().partition(":")
     red = hints.get("red")
-    if not colon and set(hints) - {"size"}:
+    if not colon and (set(hints) - {"size"} or {".", "o"} <= set(head)):
         return decode_cells(head, hints)
     if not colon and not _PLAIN.fullmatch(head):
         return RushHour.decode(head), {}
     if not colon:
-        found = red_car(6, 6, head.replace(".", "o"), notation=True)
+        found = red_car(6, 6, head.replace(".", "o"), notation="." not in head)
         return RushHour.decode(head), {
             "read as": f"red car {found}, here A"
         } if found != RED else {}
@@ -131,7 +131,8 @@ def recognises_grid(document: Document) -> bool:
     """Whether all lines of a document look like rows, or the first like their head."""
     if document.first.startswith(":"):
         return True
-    rows = [line for line in document.significant if not _SIZE.fullmatch(line)]
+    kept = [line.strip() for _, line in _kept(document.head) if line]
+    rows = [line for line in kept if not _SIZE.fullmatch(line)]
     widths = [len(row.split()[0]) if len(row.split()) == 1 else len(row.split()) for row in rows]
     return (
         len(rows) > 1
@@ -143,7 +144,26 @@ def recognises_grid(document: Document) -> bool:
 _SIZE = re.compile(r"([0-9]{1,2})(?:[ ,x]+([0-9]{1,2}))?")
 _ROW = re.compile(r"[^\s:,;|/]{1,99}|[#|][^:,;/]{1,99}[#|]?|\S(?: +\S){1,98}|[^\s:,;/] *[^\s:,;/]+")
 # A row that begins with a wall; a comment has words.
+_FRAME = re.compile(r"#{3,}.?#+")
 _WALLED = re.compile(r"#[A-Za-z0-9.#_-]*[.#][A-Za-z0-9.#_-]*")
+
+
+def _kept(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The lines but comments, each with its number; blank ones are empty.
+
+    A line that begins with ``#`` is a row with a wall where it has the signs and the length of the
+    rows beside it, or where there is a frame: no row is lost for a comment.
+    """
+    numbered = [(number, line.rstrip()) for number, line in enumerate(lines, 1)]
+    is_framed = any(_FRAME.fullmatch(line.strip()) for _, line in numbered)
+    for at, (number, line) in enumerate(numbered):
+        text = line.strip()
+        beside = [other.strip() for _, other in numbered[max(at - 1, 0) : at + 2] if other != line]
+        walled = _WALLED.fullmatch(text) is not None or (
+            text[1:2] not in ("", " ", "#") and any(len(text) == len(other) for other in beside)
+        )
+        if not text.startswith("#") or walled or is_framed:
+            yield number, line
 
 
 def read_grid(lines: Iterable[str]) -> Iterator[Item]:
@@ -169,11 +189,10 @@ def _blocks(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
     """
     found: list[tuple[int, list[str]]] = []
     open_block = False
-    for number, raw in enumerate(lines, 1):
-        line = raw.rstrip()
+    for number, line in _kept(lines):
         if not line.strip():
-            open_block = open_block and found[-1][1] == [":"]
-        elif not line.startswith("#") or _WALLED.fullmatch(line):
+            open_block = False
+        else:
             head = bool(found) and len(found[-1][1]) == 1 and found[-1][1][0].startswith(":")
             if open_block or head:
                 found[-1][1].append(line)

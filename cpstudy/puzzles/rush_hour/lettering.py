@@ -3,6 +3,8 @@
 Empty cells are ``.``, ``o``, ``-``, ``_`` or, where none of these is there, ``0``; walls are ``#``
 or ``x``; all else are cars, small and capital letters being different ones. Beside ``.`` an ``o``
 is a car where its cells are one and others are small letters, too; so is an ``x`` beside ``#``.
+Cells of ``x`` that make one car are walls in the notation of Fogleman2018 only: 36 cells of capital
+letters and ``o``.
 What could be both is refused, and ``blank`` or ``reading x`` settles it. The red car is found by
 :mod:`.red_car`, and its letter exchanged with A.
 """
@@ -123,7 +125,8 @@ def _is_car_x(columns: int, cells: str, hints: Mapping[str, str]) -> bool:
         return said == "car"
     if hints.get("red") == WALL or "#" in cells:
         return True
-    if _has_small_letters(cells):
+    fogleman = len(cells) == 36 and EMPTY in cells and not _has_small_letters(cells)
+    if car.length <= 3 and not fogleman:
         raise InputError("is x a car, or are these walls? --reading x=car or x=wall says so")
     return False
 

@@ -376,7 +376,7 @@ class RushHour(PuzzleOfMoves[State]):
             raise InputError(
                 f"cell {place}: {cells[cell]!a} is not a car (A-Z), wall or empty cell"
             )
-        cells = exchanged(plain, red_car(_SIDE, _SIDE, plain, notation=True))
+        cells = exchanged(plain, red_car(_SIDE, _SIDE, plain, notation="." not in cells))
         try:
             board = cls(_SIDE, _SIDE, cells)
         except InputError:

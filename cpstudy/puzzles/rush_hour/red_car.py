@@ -11,7 +11,7 @@ in the middle; the exit is on the right. Collections call it ``A`` (Fogleman2018
 
 Every other board is refused with the cars that may be meant, and so is one whose red car would be
 out before the first move: that is a board misread more often than one solved. In the notation of
-36 characters a line A *is* the red car: there it may lie in a row of its own although a car without
+36 characters a line with ``o`` for empty, A *is* the red car: there it may lie in a row of its own although a car without
 such a name lies in the exit row, and may be out where none does.
 """
 

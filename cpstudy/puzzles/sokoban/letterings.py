@@ -136,7 +136,9 @@ def _is_closed(rows: Sequence[str]) -> bool:
     """Whether the player cannot walk out."""
     columns = max(map(len, rows))
     cells = [row.ljust(columns) for row in rows]
-    start = next((r, c) for r, row in enumerate(cells) for c, sign in enumerate(row) if sign in "@+")
+    start = next(
+        (r, c) for r, row in enumerate(cells) for c, sign in enumerate(row) if sign in "@+"
+    )
     waiting, seen = [start], {start}
     while waiting:
         row, column = waiting.pop()

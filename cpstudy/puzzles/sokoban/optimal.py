@@ -106,9 +106,7 @@ def greedy(space: Moves, budget: Budget, *, report: Report | None = None) -> Pat
     return _search(space, budget, report, weight=_WEIGHT)
 
 
-def _breadth_first(
-    space: Moves, engine: str, budget: Budget, report: Report | None
-) -> PathResult:
+def _breadth_first(space: Moves, engine: str, budget: Budget, report: Report | None) -> PathResult:
     return replace(bfs(space, budget, report=report), engine=engine)
 
 

@@ -95,7 +95,11 @@ class _Reader:
             self._rows.append("".join(self._row).strip("\r\n").rstrip())
             self._row = None
         elif name == "Level" and self._rows is not None:
-            found = decoded_level(self._rows, self._hints) if self._rows else InputError("a level of no rows")
+            found = (
+                decoded_level(self._rows, self._hints)
+                if self._rows
+                else InputError("a level of no rows")
+            )
             self.levels.append(Item(self._line, self._title, found, self._title))
             self._rows = None
 
