@@ -11,7 +11,7 @@ Limits: rivals of longer documents are compared on their first 64 KiB.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 

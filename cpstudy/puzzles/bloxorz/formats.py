@@ -3,8 +3,9 @@
 *Level*: the text form with one row a line; a file is one level.
 
 *Letters*: a tile a sign, ``o`` a tile, ``-``, ``.`` or a space none, ``S`` the start, ``T`` the end
-(the terrain strings of a course on functional programming), perhaps with spaces between; short rows
-are filled up on the right, and blank lines part levels.
+(the terrain strings of a course on functional programming), perhaps with spaces between; where
+spaces stand for no tile, short rows are filled up on the right. Blank lines part levels where
+there are several starts and ends.
 
 *Keys*: ``up down left right``, and ``space`` for the other half. After a teleport the half at the
 place named first has the control; ``space`` passes it to the other half, and does nothing to a
@@ -47,19 +48,28 @@ def recognises_letters(document: Document) -> bool:
     return set(text) <= set(_LETTERS) and "S" in text and "T" in text
 
 
+def _is_comment(line: str) -> bool:
+    """Whether a line is a comment, and no row with a typing error before it."""
+    text = line.strip()
+    return text.startswith("#") and not (text[1:] and set(text[1:]) <= set("oO-.ST"))
+
+
 def read_letters(lines: Iterable[str]) -> Iterator[Item]:
     """The levels in order."""
     blocks: list[tuple[int, list[str]]] = []
     open_block = False
     for number, raw in enumerate(lines, 1):
         line = raw.rstrip()
-        if line and not line.startswith("#"):
+        if line and not _is_comment(line):
             if not open_block:
                 blocks.append((number, []))
             blocks[-1][1].append(line)
-        open_block = bool(line) and (open_block or not line.startswith("#"))
+        open_block = bool(line) and (open_block or not _is_comment(line))
     if not blocks:
         yield Item(1, "", InputError("no tiles"))
+    everything = [row for _, rows in blocks for row in rows]
+    if len(blocks) > 1 and min("".join(everything).count(sign) for sign in "ST") < 2:
+        blocks = [(blocks[0][0], everything)]  # of one level
     for number, rows in blocks:
         yield Item(number, "\n".join(rows), decoded("\n".join(rows), _level_of_letters))
 
@@ -71,8 +81,11 @@ def _level_of_letters(text: str) -> Bloxorz:
     spaced = all(set(row[1::2]) <= {" "} for row in rows) and any(len(row) > 1 for row in rows)
     rows = [row[::2] for row in rows] if spaced else rows
     columns = max(map(len, rows))
+    blank = not set("".join(rows)) & set("-.")
     tiles = []
     for number, row in enumerate(rows):
+        if len(row) != columns and not blank:
+            raise InputError(f"row {number} has {len(row)} tiles, others have {columns}")
         for column, sign in enumerate(row.ljust(columns)):
             if sign not in _LETTERS:
                 place = f"({number}, {column})"

@@ -30,12 +30,16 @@ _NUMBERS = re.compile(r"[0-9]{1,9}(?:\s+[0-9]{1,9})*")
 
 def claims_words(line: str) -> bool:
     """Whether a line is of times and words."""
-    return _WORDS.fullmatch(line) is not None
+    return _WORDS.fullmatch(line) is not None or (
+        ", " in line and re.fullmatch(_TIMES, line) is not None
+    )
 
 
 def decode_words(line: str) -> BridgeTorch:
     """The puzzle of times and words. Raises InputError."""
     match = _WORDS.fullmatch(line)
+    if match is None and claims_words(line):
+        return BridgeTorch(tuple(map(int, re.split(r"[,\s]+", line.strip()))))
     if match is None:
         raise InputError(f"expected times, then limit N or capacity N, got {shortened(line)}")
     times = tuple(map(int, re.split(r"[,\s]+", match["times"].strip())))
@@ -79,7 +83,7 @@ def _cases(numbers: list[tuple[int, str]]) -> list[tuple[int, str]]:
     """Where each puzzle begins, and its text form. Raises InputError."""
     for place, word in numbers:
         if re.fullmatch("[0-9]{1,9}", word) is None:
-            raise LineError(place, f"{shortened(word)} is no number")
+            raise LineError(place, f"{shortened(word)} is not a number")
     if not numbers:
         raise InputError("no numbers")
     values = [int(word) for _, word in numbers]

@@ -1,16 +1,16 @@
 """Bridge and torch: the puzzle as data, its text form and its rules.
 
 People stand left of a bridge at night, with one torch. One or two may cross at a time, or as many
-as the puzzle says, never without the torch, and all as slowly as the slowest. All must reach the right within a limit
-of minutes. Without a limit the question is how many minutes it takes: moves cost minutes, so a
-search for least cost answers it.
+as the puzzle says, never without the torch, and all as slowly as the slowest. All must reach the
+right within a limit of minutes. Without a limit the question is how many minutes it takes: moves
+cost minutes, so a search for least cost answers it.
 
 Kamies2016 prints two versions: the text has times 1, 3, 5 and 8 within 15, which cannot be done
 (18 are needed); the pseudo-code has 1, 2, 5 and 8, which takes just 15.
 
-The text form is ``1,2,5,8:15``, or ``1,2,5,8`` without a limit; ``1,2,5,10/3:13`` says that three may
-cross at a time. The people are called A, B, C … in this order, and a move by who crosses: ``A``,
-``AB``. Where they are more than 26, they are called 1, 2, 3 … and a move ``1+2``.
+The text form is ``1,2,5,8:15``, or ``1,2,5,8`` without a limit; ``1,2,5,10/3:13`` says that three
+may cross at a time. The people are called A, B, C … in this order, and a move by who crosses:
+``A``, ``AB``. Where they are more than 26, they are called 1, 2, 3 … and a move ``1+2``.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class BridgeTorch(PuzzleOfMoves[Crossing]):
         return ("" if self.lettered else "+").join(map(self.person, sorted(people)))
 
     def _people_of(self, move: str) -> list[int] | None:
-        """Who crosses by the name of a move, None where that is no move."""
+        """Who crosses by the name of a move, None where that is not a move."""
         names = list(move) if self.lettered else move.split("+")
         if not 1 <= len(names) <= self.capacity:
             return None
@@ -207,7 +207,7 @@ def _bits(people: Sequence[int]) -> int:
 
 
 def _place(name: str) -> int:
-    """The place of somebody who is called by a number, -1 where that is none."""
+    """The place of somebody who is called by a number, -1 where that is not a number."""
     return int(name) - 1 if re.fullmatch("[1-9][0-9]{0,3}", name) else -1
 
 

@@ -7,9 +7,9 @@ items themselves may *row*: then the boat needs one of them, takes so many besid
 conflict must not be on a bank without one.
 
 A state is a number: bit i is set when item i is on the right bank, the bit after the last item
-when the man, or the boat, is. The text form is ``fox,goose,beans:fox-goose,goose-beans``: the items, then the
-conflicts, then ``:2`` where the boat takes two. A star behind an item says that it rows:
-``father*,mother*,cat,mouse:cat-mouse``. A move is named by what is in the boat beside the
+when the man, or the boat, is. The text form is ``fox,goose,beans:fox-goose,goose-beans``: the
+items, then the conflicts, then ``:2`` where the boat takes two. A star behind an item says that it
+rows: ``father*,mother*,cat,mouse:cat-mouse``. A move is named by what is in the boat beside the
 man, ``fox`` or ``fox+beans``, and ``alone`` where nothing is; where others row, by all in the boat.
 """
 
@@ -38,7 +38,7 @@ _NAME = re.compile(r"\w+")
 class RiverCrossing(PuzzleOfMoves[int]):
     """Items by name, conflicts as pairs of them, and how many items the boat takes.
 
-    rowers: those of the items that row; none: a man does, who is no item. places: for items beside
+    rowers: those of the items that row; none: a man does, who is not an item. places: for items beside
     the one who rows. Raises InputError for something else than a name, a name given twice, a
     conflict that does not name two items or names a rower, or a boat without a place.
     """

@@ -55,7 +55,7 @@ def _in_frame(lines: list[str]) -> tuple[list[str], Exit | None] | None:
     }  # fmt: skip
     corners = lines[0][0] + lines[0][-1] + lines[-1][0] + lines[-1][-1]
     if not set(corners) <= set(_TURN) or not set(sides["left"] + sides["right"]) & set("#|"):
-        return None  # rows of empty cells are no frame
+        return None  # a frame is more than rows of empty cells
     gaps = [
         Exit(side, lane) for side, signs in sides.items()
         for lane, sign in enumerate(signs)
@@ -112,7 +112,7 @@ def _outside(rows: list[str], row: int, column: int) -> Exit | None:
 
 
 def _longer_row(lines: list[str]) -> tuple[list[str], Exit | None]:
-    """The rows; where one ends in one further sign that is no cell, that is the exit.
+    """The rows; where one ends in one further sign beyond the cells, that is the exit.
 
     Where all lines end together they are rows as they stand. A row that begins with an exit sign
     and is longer by it has its exit on the left.

@@ -68,7 +68,7 @@ def decode_cells(line: str, hints: Mapping[str, str]) -> tuple[RushHour, About]:
     """The square board of its cells row by row. Raises InputError."""
     side = isqrt(len(line))
     if not claims_cells(line):
-        raise InputError(f"{len(line)} signs are no square board of {_SMALLEST} cells or more")
+        raise InputError(f"{len(line)} signs are not a square board of {_SMALLEST} cells or more")
     return board_of([line[i : i + side] for i in range(0, len(line), side)], hints)
 
 
@@ -151,8 +151,8 @@ _WALLED = re.compile(r"#[A-Za-z0-9.#_-]*[.#][A-Za-z0-9.#_-]*")
 def _kept(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     """The lines but comments, each with its number; blank ones are empty.
 
-    A line that begins with ``#`` is a row with a wall where it has the signs and the length of the
-    rows beside it, or where there is a frame: no row is lost for a comment.
+    A line that begins with ``#`` is a row with a wall where it has the signs or about the length of
+    the rows beside it, or where there is a frame: no row is lost for a comment.
     """
     numbered = [(number, line.rstrip()) for number, line in enumerate(lines, 1)]
     is_framed = any(_FRAME.fullmatch(line.strip()) for _, line in numbered)
@@ -160,7 +160,7 @@ def _kept(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
         text = line.strip()
         beside = [other.strip() for _, other in numbered[max(at - 1, 0) : at + 2] if other != line]
         walled = _WALLED.fullmatch(text) is not None or (
-            text[1:2] not in ("", " ", "#") and any(len(text) == len(other) for other in beside)
+            " " not in text and any(abs(len(text) - len(other)) < 2 for other in beside)
         )
         if not text.startswith("#") or walled or is_framed:
             yield number, line
@@ -185,7 +185,8 @@ def read_grid(lines: Iterable[str]) -> Iterator[Item]:
 def _blocks(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
     """Runs of rows, each with the number of its first line.
 
-    Where every second line is blank, that parts nothing; a head belongs to what follows.
+    Where every second line is blank, that parts nothing, nor does a blank line inside a square; a
+    head belongs to what follows.
     """
     found: list[tuple[int, list[str]]] = []
     open_block = False
@@ -201,7 +202,25 @@ def _blocks(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
             open_block = True
     if len(found) > 1 and all(len(block) == 1 for _, block in found):
         return iter([(found[0][0], [block[0] for _, block in found])])
-    return iter(found)
+    return _joined(found)
+
+
+def _joined(blocks: list[tuple[int, list[str]]]) -> Iterator[tuple[int, list[str]]]:
+    """Runs of rows, those together that are a square only in a row."""
+    at = 0
+    while at < len(blocks):
+        number, rows = blocks[at]
+        width, together, end = _width(rows[0]), list(rows), at + 1
+        while len(together) < width and end < len(blocks):
+            together += blocks[end][1]
+            end += 1
+        whole = len(together) == width and not any(row.startswith(":") for row in together)
+        yield (number, together) if whole else (number, rows)
+        at = end if whole else at + 1
+
+
+def _width(row: str) -> int:
+    return len(row.split()) if " " in row.strip() else len(row.strip())
 
 
 def _grid(lines: list[str], hints: Mapping[str, str]) -> tuple[RushHour, About]:

@@ -29,7 +29,7 @@ from cpstudy.puzzles.rush_hour.red_car import (
 
 SIDES = ("left", "right", "top", "bottom")
 _DOTS = ".-_"
-# The size of boards of Rush Hour, which are no Klotski.
+# The size of boards of Rush Hour, which are not Klotski.
 _USUAL = (6, 6)
 NAMES = string.ascii_uppercase + string.ascii_lowercase + string.digits
 
@@ -92,7 +92,7 @@ def _signs(columns: int, cells: str, hints: Mapping[str, str]) -> tuple[str, dic
             free = (name for name in reversed(NAMES) if name not in cells)
             renamed[sign] = next(n for n in free if n not in (*renamed.values(), EMPTY, WALL, RED))
     table = dict.fromkeys(walls, WALL) | dict.fromkeys(blanks, EMPTY) | renamed
-    return cells.translate(str.maketrans(table)), renamed
+    return "".join(table.get(sign, sign) for sign in cells), renamed
 
 
 def _blanks(columns: int, cells: str, hints: Mapping[str, str]) -> str:
@@ -150,13 +150,13 @@ def _red(
             raise InputError(f"red {shortened(said)}: there is no car of that name on the board")
         return letter
     others = sorted(set(cells) - {EMPTY, WALL} - set(cars_of(columns, cells)))
-    if others and RED in cells and (rows, columns) != _USUAL and way_out is None:
-        return RED  # Klotski, or a board with a fault
+    if RED in cells and way_out is None and _is_klotski(rows, columns, cells, others):
+        return RED
     if others:
         at = divmod(cells.index(others[0]), columns)
         raise InputError(
-            f"block {others[0]} at {at}: no car, its cells are no straight run of two or more "
-            f"(before rows of Klotski stands a line with a colon)"
+            f"block {others[0]} at {at}: not a car, which is a straight run of two cells or "
+            f"more (before rows of Klotski stands a line with a colon)"
         )
     side = hints.get("exit")
     if way_out is None and side not in (None, "right"):
@@ -165,6 +165,19 @@ def _red(
     if found == RED and RED not in cells:
         raise InputError("which car is the red one? --red CAR says so")
     return found
+
+
+def _is_klotski(rows: int, columns: int, cells: str, others: Sequence[str]) -> bool:
+    """Whether blocks other than cars are there on purpose: several, one of them two cells wide.
+
+    A car with a typing error is shorter, or has a bend, but there is one of it.
+    """
+    wide = any(
+        len({cell // columns for cell in at}) > 1 < len({cell % columns for cell in at})
+        for name in others
+        for at in [[cell for cell, what in enumerate(cells) if what == name]]
+    )
+    return len(others) > 1 and wide and (rows, columns) != _USUAL
 
 
 def _said_exit(

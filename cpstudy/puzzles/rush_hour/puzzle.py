@@ -37,7 +37,8 @@ from typing import ClassVar, Literal, Self
 
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.puzzle import PuzzleOfMoves
-from cpstudy.puzzles.rush_hour.red_car import EMPTY, RED, WALL, red_car
+from cpstudy.puzzles.rush_hour import red_car as reds
+from cpstudy.puzzles.rush_hour.red_car import red_car
 from cpstudy.puzzles.rush_hour.shapes import (
     Block,
     Cells,
@@ -47,6 +48,7 @@ from cpstudy.puzzles.rush_hour.shapes import (
     rectangle,
 )
 
+EMPTY, WALL, RED = reds.EMPTY, reds.WALL, reds.RED
 Moves = Literal["slides", "steps"]
 # Places of the blocks, by number of the block: their first cells.
 State = tuple[int, ...]

@@ -11,8 +11,8 @@ in the middle; the exit is on the right. Collections call it ``A`` (Fogleman2018
 
 Every other board is refused with the cars that may be meant, and so is one whose red car would be
 out before the first move: that is a board misread more often than one solved. In the notation of
-36 characters a line with ``o`` for empty, A *is* the red car: there it may lie in a row of its own although a car without
-such a name lies in the exit row, and may be out where none does.
+36 characters a line with ``o`` for empty, A *is* the red car: there it may lie in a row of its own
+although a car without such a name lies in the exit row, and may be out where none does.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def exit_row(rows: int) -> int:
 
 
 def straight(columns: int, cells: str, name: str) -> Car | None:
-    """The car of a letter; None where its cells are no straight run of two or more."""
+    """The car of a letter; None where its cells are not a straight run of two or more."""
     at = [cell for cell, what in enumerate(cells) if what == name]
     if len(at) < 2:
         return None

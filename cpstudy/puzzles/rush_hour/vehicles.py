@@ -65,7 +65,7 @@ def _fields(line: str) -> list[str]:
 
 
 def _header(line: str) -> dict[str, int] | None:
-    """The places of the columns by what they hold, None where the line is no header."""
+    """The places of the columns by what they hold, None where the line names no columns."""
     given = [part.lower() for part in _fields(line)]
     found = {
         what: next((given.index(name) for name in names if name in given), -1)
@@ -133,7 +133,7 @@ def _vehicle(line: int, fields: list[str], header: Mapping[str, int]) -> Vehicle
     for what in ("row", "column", "length"):
         text = fields[header[what]]
         if not re.fullmatch("[0-9]{1,2}", text):
-            raise LineError(line, f"car {name}: {what} {shortened(text)} is no number")
+            raise LineError(line, f"car {name}: {what} {shortened(text)} is not a number")
         numbers.append(int(text))
     row, column, length = numbers
     if length < 2:
@@ -149,11 +149,10 @@ def _size(cars: list[Vehicle], hints: Mapping[str, str]) -> tuple[int, int]:
         if match is None:
             raise InputError(f"size {shortened(said)}: expected WxH, e.g. 6x6")
         return int(match[1]), int(match[2])
-    least = max(
-        max(car.row + (car.length if car.upright else 1) for car in cars),
-        max(car.column + (1 if car.upright else car.length) for car in cars),
-    )
-    names = [hints["red"]] if "red" in hints else [name for name in (*_REDS, RED)]
+    down = max(car.row + (car.length if car.upright else 1) for car in cars)
+    right = max(car.column + (1 if car.upright else car.length) for car in cars)
+    least = max(down, right)
+    names = (hints["red"],) if "red" in hints else (*_REDS, RED)
     red = next((car for name in names for car in cars if car.name == name), None)
     if red is None or red.upright:
         raise InputError("how large is the board? --reading size=WxH (and --red CAR) says so")

@@ -8,9 +8,10 @@ from hand to hand.
 ``.``, ``*`` or ``-``. Before the rows may stand their number, or width
 and height; blank lines part boards; ``#`` begins a comment. No such file says in which order the
 tiles are to be: row by row with the empty cell last, unless ``--reading goal=first`` or ``snail``
-says otherwise; where no moves lead there, but to a goal that such files are written for as well, it
-has to be said. Where a comment says that a board is solvable, or is not, as in files of a school's exercise whose
-goal is the snail, the goal is the one of which that is true, the snail before the others.
+says otherwise; where no moves lead there, but to a goal that such files are written for as well,
+it has to be named. Where a comment says that a board is solvable, or is not, as in files of a
+school's exercise whose goal is the snail, the goal is the one of which that is true, the snail
+before the others.
 """
 
 from __future__ import annotations
@@ -38,8 +39,10 @@ def claims_numbers(line: str) -> bool:
     text = line.split("\t", 1)[0].strip()
     if _NUMBERS.fullmatch(text) is None:
         return False
-    number = len(text.split())
-    return number >= 4 and isqrt(number) ** 2 in (number, number - 1)
+    numbers = text.split()
+    if len(numbers) < 9:  # a row of a larger board, mostly
+        return len(numbers) in (4, 5) and sorted(numbers[-4:]) == list("0123")
+    return isqrt(len(numbers)) ** 2 in (len(numbers), len(numbers) - 1)
 
 
 def read_numbers(lines: Iterable[str]) -> Iterator[Item]:
@@ -98,6 +101,8 @@ def _blocks(lines: Iterable[str]) -> list[tuple[int, list[str], list[str]]]:
     open_block = False
     for number, raw in enumerate(lines, 1):
         row, comment = _code(raw), raw.partition("#")[2]
+        if len(_tiles(comment)) > 1 and _ROW.fullmatch(comment.strip()):
+            row, comment = raw.strip(), ""  # a typing error, no comment
         if row:
             if not open_block:
                 found.append((number, [], comments))
@@ -111,7 +116,25 @@ def _blocks(lines: Iterable[str]) -> list[tuple[int, list[str], list[str]]]:
             )
         if comment:
             (found[-1][2] if open_block else comments).append(comment)
-    return found
+    return _joined(found)
+
+
+def _joined(
+    blocks: list[tuple[int, list[str], list[str]]],
+) -> list[tuple[int, list[str], list[str]]]:
+    """One board where its rows have blank lines between: together they hold each tile once."""
+    rows = [row for _, block, _ in blocks for row in block]
+    if len(blocks) < 2 or any(_is_board(block) for _, block, _ in blocks) or not _is_board(rows):
+        return blocks
+    return [(blocks[0][0], rows, [comment for _, _, beside in blocks for comment in beside])]
+
+
+def _is_board(rows: list[str]) -> bool:
+    """Whether rows, perhaps behind their size, hold each tile once."""
+    cells = [_tiles(row) for row in rows]
+    cells = cells[1:] if _is_size(cells) else cells
+    tiles = sorted("0" if tile in tuple(_EMPTY) else tile for row in cells for tile in row)
+    return tiles == sorted(map(str, range(len(tiles))))
 
 
 def _code(line: str) -> str:
@@ -176,7 +199,7 @@ def _to(rows: int, columns: int, tiles: tuple[int, ...], goal: str) -> SlidingTi
 
 
 def _usual_goal(rows: int, columns: int, tiles: tuple[int, ...], others: Sequence[str]) -> str:
-    """The empty cell last. Raises InputError where that is no goal, but others may be."""
+    """The empty cell last. Raises InputError where that cannot be reached, but others may be."""
     if _to(rows, columns, tiles, GOALS[0]).why_unsolvable():
         for other in others:
             if not _to(rows, columns, tiles, other).why_unsolvable():
@@ -193,4 +216,4 @@ def _goal_claimed(rows: int, columns: int, tiles: tuple[int, ...], claim: str) -
     for goal in ("snail", "last", "first"):
         if (_to(rows, columns, tiles, goal).why_unsolvable() == "") is solvable:
             return goal, f", of which the comment {claim!r} is true"
-    raise InputError(f"the comment says {claim}: that is true of no goal ({', '.join(GOALS)})")
+    raise InputError(f"the comment says {claim}: that is false of every goal ({', '.join(GOALS)})")

@@ -2,8 +2,8 @@
 
 A frame holds numbered tiles and one empty cell. A move slides a tile beside the empty cell into it
 and is named by the tile's number. The goal has the tiles in order row by row, with the empty cell
-last or, as in Korf1985, first; or they go round in a spiral from the upper left corner inwards, with
-the empty cell at its end (the *snail* of a school's exercise).
+last or, as in Korf1985, first; or they go round in a spiral from the upper left corner inwards,
+with the empty cell at its end (the *snail* of a school's exercise).
 
 *Which boards can be solved.* Read the board as a permutation of its cells, the empty cell as a tile
 0. A move exchanges 0 with a neighbour, so it changes the permutation's parity and the colour (as on

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 
 from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError, choose_from
-from cpstudy.puzzles.sokoban.letterings import described, letters_of, said_letters, with_walls
+from cpstudy.puzzles.sokoban.letterings import XSB, described, letters_of, said_letters, with_walls
 from cpstudy.puzzles.sokoban.puzzle import (
     BOX,
     GOAL,
@@ -32,7 +32,7 @@ from cpstudy.puzzles.sokoban.puzzle import (
 )
 
 _ROW = re.compile(r"[-#@+$*._ ]+")
-# Words: what a comment has, and a row of walls and letters has not.
+# Words: what a comment has, and a row of walls and letters lacks.
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _REPEATED = re.compile(r"([0-9]+)(?:\(([^()]*)\)|([A-Za-z]))")
 
@@ -75,9 +75,14 @@ def read_xsb(lines: Iterable[str]) -> Iterator[Item]:
     letters: dict[str, str] | None = None
     fault: InputError | None = None
     try:
-        letters = _letters([block.rows for block in blocks], hints)
+        letters = _letters([rows for block in blocks if _is_foreign(rows := block.rows)], hints)
     except InputError as error:
         fault = error
+    if len(blocks) > 1 and sum(map(_players, blocks)) < 2:
+        # A line inside the only level breaks it.
+        last = blocks[-2].line + len(blocks[-2].rows)
+        yield Item(last, "", InputError("this line is not a row of the level around it"), "")
+        return
     for block in blocks:
         title = title_of(block.after if titles_follow else list(reversed(block.before)))
         if fault is not None and len(blocks) > 1:
@@ -85,6 +90,15 @@ def read_xsb(lines: Iterable[str]) -> Iterator[Item]:
             return
         found = fault or decoded_level(_in_xsb(block.rows, letters), hints)
         yield Item(block.line, title, found, title, _about(letters, walls, found))
+
+
+def _players(block: _Block) -> int:
+    return sum(row.count(sign) for row in block.rows for sign in "@+&pP")
+
+
+def _is_foreign(rows: Sequence[str]) -> bool:
+    """Whether a level has signs that XSB lacks."""
+    return not XSB.issuperset("".join(rows))
 
 
 def _letters(levels: Sequence[Sequence[str]], hints: Mapping[str, str]) -> dict[str, str] | None:
@@ -128,7 +142,7 @@ def _blocks(lines: Iterable[str]) -> list[_Block]:
 
 
 def _is_walled(row: str) -> bool:
-    """Whether a line begins with a wall and is no comment."""
+    """Whether a line begins with a wall and is not a comment."""
     text = row.strip()
     words = (set(word) for word in _WORD.findall(text))
     return text.startswith("#") and (text.endswith("#") or not any(len(w) > 2 for w in words))

@@ -31,8 +31,8 @@ _MAY_BE = {
     ".": "gGtToOxXdD0",
     "-": "0,:~fF",
 }
-# Signs of XSB that other letterings use for something else.
-_ALSO = {".": ".-", "*": "*$.", "-": "-", "_": "-", " ": "-"}
+# Capitals that are on a goal only beside their small letters.
+_PAIRED = frozenset("PMABC")
 _WALLS = "WwXxH%\u2588\u25a0"
 
 
@@ -74,16 +74,16 @@ def letters_of(levels: Sequence[Sequence[str]], more_goals: bool) -> dict[str, s
     if not foreign:
         return {}
     found: dict[tuple[str, ...], dict[str, str]] = {}
-    for way in _ways(signs):
-        read = tuple("\n".join(rows).translate(str.maketrans(way)) for rows in levels)
+    for way in _ways(signs, not _is_floored(levels)):
+        table = str.maketrans("".join(way), "".join(way.values()))
+        read = tuple("\n".join(rows).translate(table) for rows in levels)
         if read not in found and all(_is_level(rows, more_goals) for rows in read):
             found[read] = {sign: part for sign, part in way.items() if _differs(sign, part)}
             if len(found) > 1:
-                one, other = (_written(letters) for letters in found.values())
+                one, other = found.values()
                 raise InputError(
-                    f"letters: {described(list(found.values())[0])}, or "
-                    f"{described(list(found.values())[1])}? --reading letters={one} or "
-                    f"--reading letters={other} says so"
+                    f"letters: {described(one)}, or {described(other)}? --reading "
+                    f"letters={_written(one)} or --reading letters={_written(other)} says so"
                 )
     return next(iter(found.values()), None)
 
@@ -101,25 +101,32 @@ def _differs(sign: str, part: str) -> bool:
     return sign != part and not (part == "-" and sign in " _-")
 
 
-def _ways(signs: Sequence[str]) -> Iterator[dict[str, str]]:
-    """Parts for signs, no part but floor for two."""
-    choices = [_parts(sign, signs) for sign in signs]
+def _ways(signs: Sequence[str], dotted: bool) -> Iterator[dict[str, str]]:
+    """Parts for signs, no part but floor for two. dotted: a dot may be floor, if not a goal."""
+    choices = [_parts(sign, signs, dotted) for sign in signs]
     for parts in product(*choices):
         taken = [part for part in parts if part != "-"]
         if len(set(taken)) == len(taken):
             yield dict(zip(signs, parts, strict=True))
 
 
-def _parts(sign: str, signs: Sequence[str]) -> str:
+def _parts(sign: str, signs: Sequence[str], dotted: bool) -> str:
     """What a sign may be. A small letter beside its capital is what the capital is on a goal."""
     if sign in XSB:
-        return _ALSO.get(sign, sign)
+        return ".-" if sign == "." and dotted else "-" if sign in "-_ " else sign
     may = "".join(part for part, letters in _MAY_BE.items() if sign in letters)
     other = sign.swapcase()
-    if other != sign and other in signs and not {sign, other} <= {"o", "O", "x", "X"}:
-        kept = [part for part in may if (part in "+*") is sign.isupper()]
-        return "".join(kept)
+    paired = other != sign and other in signs
+    if paired and sign not in "oOxX":
+        return "".join(part for part in may if (part in "+*") is sign.isupper())
+    if sign in _PAIRED:
+        return "".join(part for part in may if part not in "+*")
     return may
+
+
+def _is_floored(levels: Sequence[Sequence[str]]) -> bool:
+    """Whether floor has a sign of XSB inside a level, so that a dot is a goal."""
+    return any(set(row.strip()) & set(" -_") for rows in levels for row in rows)
 
 
 def _is_level(text: str, more_goals: bool) -> bool:

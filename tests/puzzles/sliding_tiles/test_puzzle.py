@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from cpstudy import api
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Reachability
-from cpstudy.puzzles.sliding_tiles.formats import read_numbers, claims_numbers
+from cpstudy.puzzles.sliding_tiles.formats import claims_numbers, read_numbers
 from cpstudy.puzzles.sliding_tiles.puzzle import SlidingTiles
 
 
