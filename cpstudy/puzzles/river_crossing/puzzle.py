@@ -38,8 +38,8 @@ _NAME = re.compile(r"\w+")
 class RiverCrossing(PuzzleOfMoves[int]):
     """Items by name, conflicts as pairs of them, and how many items the boat takes.
 
-    rowers: those of the items that row; none: a man does, who is not an item. places: for items beside
-    the one who rows. Raises InputError for something else than a name, a name given twice, a
+    rowers: those of the items that row; none: a man does, who is not an item. places: for items
+    beside the one who rows. Raises InputError for something else than a name, a name given twice, a
     conflict that does not name two items or names a rower, or a boat without a place.
     """
 

@@ -73,7 +73,9 @@ def test_letters_that_may_be_several_things_are_refused():
 
 
 def test_one_level_in_letters_among_others():
-    text = f"# no level: words\n\n; one\n\n{XSB}\n; two\n\n{in_letters(XSB, {'$': 'b', '@': 'p'})}\n"
+    text = (
+        f"# no level: words\n\n; one\n\n{XSB}\n; two\n\n{in_letters(XSB, {'$': 'b', '@': 'p'})}\n"
+    )
     found = read(text)
     assert [item.title for item in found] == ["one", "two"]
     assert found[0].puzzle == found[1].puzzle
