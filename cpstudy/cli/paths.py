@@ -130,6 +130,7 @@ def row(kind: Kind, explored: Explored, strategy: Strategy) -> dict[str, Any]:
         "tally": _tally(kind, answer),
         "build": made.build,
         **({"engine": result.engine} if result.engine else {}),
+        **({"read_as": located.about["read as"]} if "read as" in located.about else {}),
     }
 
 
