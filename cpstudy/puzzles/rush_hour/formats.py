@@ -243,12 +243,17 @@ def _check_widths(rows: list[str]) -> None:
 
 
 def _without_size(lines: list[str]) -> list[str]:
-    """The rows behind a line that says how many they are."""
+    """The rows behind their size, and behind the number of cars that may follow it.
+
+    A row for an exit above or below the board does not count.
+    """
     match = _SIZE.fullmatch(lines[0].strip())
     if match is None or len(lines) < 3:
         return lines
+    counted = lines[1].strip().isdigit() and len(lines[1].strip()) < len(lines[-1].strip())
+    rows = lines[2:] if counted else lines[1:]
     numbers = {int(number) for number in match.groups() if number}
-    return lines[1:] if len(lines) - 1 in numbers else lines
+    return rows if numbers & {len(rows), len(rows) - 1} else lines
 
 
 def write_grid(puzzle: RushHour) -> str:

@@ -103,6 +103,9 @@ def test_exits():
     assert board(EXIT) == board(rows, red="P", exit="left")
     assert board(rows, red="P").goal == (2, 4)
     assert "P in (2, 1) or A in (0, 0)" in fault(rows)
+    assert board(f"6 6\n11\n{EXIT}") == board(f"6 6\n{EXIT}") == board(EXIT)
+    top = "6 6\n2\n  K\n......\n..P...\n..P...\n......\n......\nAA....\n"
+    assert (board(top).rows, board(top).goal) == (6, (0, 2))
     below = "..B..\n..B..\n..A..\n..A..\n.....\n  v\n"
     assert board(below.replace("v", "K")).goal == (3, 2)
     above = "  ^\n" + below.removesuffix("  v\n")
