@@ -61,7 +61,7 @@ def originals(kind_name: str, format_name: str) -> list[str]:
 
 OF_MOVES = {
     ("sliding_tiles", "rows"): ["# two\n3\n1 2 3\n4 5 6\n7 0 8\n\n1 2\n_ 3\n"],
-    ("rush_hour", "cells"): ["..AccB..A..B..AzzB...CddabbC..a..Cee\n", "# a board of four rows\n.......B..XX.B..\n"],
+    ("rush_hour", "cells"): ["# a car and the red one on four rows\n..B...B.XX......\n"],
     ("rush_hour", "vehicles"): [
         "vehicle,orientation,col,row,length\nA,H,2,1,2\nX,H,3,3,2\nC,V,6,3,2\n"
     ],
