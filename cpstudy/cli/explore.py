@@ -103,6 +103,7 @@ _LEVELS = (
     click.argument("texts", metavar="[LEVEL]...", nargs=-1, shell_complete=completing.files),
     options.files,
     options.format_name,
+    options.hints,
 )
 _SEARCH = (
     options.named(
@@ -141,7 +142,7 @@ _SHOWN = (
 
 
 @options.verb()
-@options.record("inputs", Inputs, *_LEVELS)
+@options.record("inputs", options.inputs_of, *_LEVELS)
 @click.option(
     "--level", "wanted", type=values.span(1), help="Only level N of each file, or levels A to B."
 )
@@ -183,6 +184,9 @@ def explore(
 
     def show(stream: TextIO, explored: Explored) -> int:
         code = tally.take(explored)
+        chosen_in_reading = explored.located.about.get("read as")
+        if chosen_in_reading and not output.quiet and not output.as_json:
+            remark(f"{explored.place}: read as {chosen_in_reading}")
         _print(stream, inputs.kind, explored, strategy, search, shown, output.as_json)
         for fault in _write_files(inputs.kind, explored, strategy, search, shown):
             complain(f"{explored.place}: {fault}")
@@ -213,20 +217,23 @@ def _selected(inputs: Inputs, first: int, last: int) -> Iterator[Located]:
 
 def _sources(inputs: Inputs) -> Iterator[tuple[str, Iterable[Located]]]:
     """Text forms and files named by arguments, in order, then the files of ``-f``, by name."""
-    kind, form = inputs.kind, inputs.format_name
+    kind, how = inputs.kind, (inputs.format_name, inputs.hints)
     for number, level in enumerate(inputs.texts, 1):
         name = level.split("\t", 1)[0]
         if _is_file(name):
-            yield name, read_puzzles(kind, (), (name,), form)
+            yield name, read_puzzles(kind, (), (name,), *how)
         else:
-            (item,) = read_puzzles(kind, (name,), (), form)
-            if item.fault and _FILE_NAME.fullmatch(name):
-                item = replace(
-                    item, puzzle=InputError(f"{item.fault}; there is no file of that name")
-                )
-            yield f"argument {number}", (replace(item, place=f"argument {number}"),)
+            found = list(read_puzzles(kind, (name,), (), *how))
+            yield f"argument {number}", (_placed(item, name, number) for item in found)
     for name in inputs.files:
-        yield name, read_puzzles(kind, (), (name,), form)
+        yield name, read_puzzles(kind, (), (name,), *how)
+
+
+def _placed(item: Located, name: str, number: int) -> Located:
+    """A level of an argument, its fault with what somebody means who types a file's name."""
+    if item.fault and _FILE_NAME.fullmatch(name):
+        item = replace(item, puzzle=InputError(f"{item.fault}; there is no file of that name"))
+    return replace(item, place=item.place.replace("argument 1", f"argument {number}", 1))
 
 
 def _is_file(name: str) -> bool:

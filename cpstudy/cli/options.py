@@ -199,9 +199,10 @@ def refuse_uncompiled(pure: bool) -> None:
         )
 
 
-def _inputs(
+def inputs_of(
     blank: str | None, red: str | None, frame: str | None, reading: tuple[str, ...], **given: Any
 ) -> Inputs:
+    """Where puzzles come from, and what is said of them. Raises click.UsageError."""
     named = {"blank": blank, "red": red, "frame": frame}
     found = {name: value for name, value in named.items() if value is not None}
     for choice in reading:
@@ -212,7 +213,7 @@ def _inputs(
     return Inputs(hints=found, **given)
 
 
-puzzles: Callable[[F], F] = record("inputs", _inputs, inputs)
+puzzles: Callable[[F], F] = record("inputs", inputs_of, inputs)
 limits = (seconds, iterations, jobs, seed)
 settings: Callable[[F], F] = record("settings", Settings, solver(), *limits)
 # A budget alone, None where there is none, for verbs that choose no solver.

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from cpstudy.core.deferred_imports import deferred_imports
 
 with deferred_imports():
-    from cpstudy.core import text
+    from cpstudy.core import documents, text
 
 if TYPE_CHECKING:
     from cpstudy.core.certificate import Certificate
@@ -92,7 +92,7 @@ def line_format(
     name: str,
     summary: str,
     decode: Callable[..., Any],
-    claims: Callable[[str], bool],
+    claims: Callable[[str], bool] | None,
     write: Callable[[Any], str] | None = None,
     hints: Mapping[str, str] | None = None,
 ) -> Format:
@@ -108,6 +108,22 @@ def _read_lines(decode: Callable[..., Any], hinted: bool, lines: Iterable[str]) 
 
 def _hinted(decode: Callable[..., Any], hints: Mapping[str, str], line: str) -> Any:
     return decode(line, hints)
+
+
+def noted(
+    decode: Callable[[str, Mapping[str, str]], tuple[Any, Mapping[str, str]]],
+) -> Callable[[str, Mapping[str, str]], Item]:
+    """The ``decode`` of a format whose lines give pairs of a puzzle and :attr:`.Item.about`."""
+    return partial(_noted, decode)
+
+
+def _noted(
+    decode: Callable[[str, Mapping[str, str]], tuple[Any, Mapping[str, str]]],
+    line: str,
+    hints: Mapping[str, str],
+) -> Item:
+    puzzle, about = decode(line, hints)
+    return documents.Item(1, line, puzzle, about=about)
 
 
 def text_format(puzzle: type[Puzzle], summary: str) -> Format:

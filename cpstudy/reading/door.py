@@ -209,7 +209,9 @@ def decoder(
     Raises InputError.
     """
     forms = _obeying([kind.formats[name] for name in names], hints or {})
-    if [form.name for form in forms] == ["text"]:  # most lists: without a look at the record
+    if [form.name for form in forms] == ["text"] and not forms[
+        0
+    ].hints:  # most lists: without a look at the record
         decode: Callable[[str], Any] = resolve(kind.puzzle).decode
         return decode
     return partial(_line, forms, hints or {})

@@ -73,6 +73,18 @@ def originals(kind_name: str, format_name: str) -> list[str]:
     return texts
 
 
+OF_MOVES = {
+    ("sliding_tiles", "rows"): ["# two\n3\n1 2 3\n4 5 6\n7 0 8\n\n1 2\n_ 3\n"],
+    ("rush_hour", "cells"): ["# a car and the red one on four rows\n..B...B.XX......\n"],
+    ("rush_hour", "vehicles"): [
+        "vehicle,orientation,col,row,length\nA,H,2,1,2\nX,H,3,3,2\nC,V,6,3,2\n"
+    ],
+    ("bloxorz", "letters"): ["Sooo-\noooo-\n-oooo\n--ooT\n"],
+    ("bridge_torch", "words"): ["1,2,5,10 capacity 3\n1 2 5 limit 8\n"],
+    ("bridge_torch", "cases"): ["2\n\n4\n1 2 5 10\n\n2\n3 4\n"],
+}
+
+
 def only_read(kind_name: str, format_name: str) -> list[str]:
     """Valid files of a format that nothing is written in."""
     if format_name == "records":
@@ -95,6 +107,8 @@ def only_read(kind_name: str, format_name: str) -> list[str]:
     if (kind_name, format_name) == ("rush_hour", "known"):
         board = kind(kind_name).example
         return [f"5 {board} 100\n", f"5 {board}\n# more\n{board} 100\n"]
+    if (kind_name, format_name) in OF_MOVES:
+        return OF_MOVES[kind_name, format_name]
     raise AssertionError(f"no originals of {kind_name} {format_name}")
 
 

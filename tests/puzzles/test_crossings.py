@@ -170,7 +170,10 @@ def crossings(names, conflicts, places) -> nx.Graph:
         ("bridge_torch", "1,x", "time 2: 'x' is not a number"),
         ("bridge_torch", "1,0:5", "person B: 0 minutes"),
         ("bridge_torch", "1,2:", "limit: '' is not a number"),
-        ("bridge_torch", ",".join(["1"] * 27), "27 people"),
+        ("bridge_torch", ",".join(["1"] * 1001), "1001 people"),
+        ("bridge_torch", "1,2/", "capacity: '' is not a number of people"),
+        ("bridge_torch", "1,2/0", "0 at a time, expected 1 to 1000"),
+        ("bridge_torch", "1,2:17/3", "limit: '17/3'"),
     ],
 )
 def test_faulty_texts_name_the_place(kind, text, message):

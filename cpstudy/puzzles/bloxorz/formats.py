@@ -2,6 +2,11 @@
 
 *Level*: the text form with one row a line; a file is one level.
 
+*Letters*: a tile a sign, ``o`` a tile, ``-``, ``.`` or a space none, ``S`` the start, ``T`` the end
+(the terrain strings of a course on functional programming), perhaps with spaces between; where
+spaces stand for no tile, short rows are filled up on the right. Blank lines part levels where
+there are several starts and ends.
+
 *Keys*: ``up down left right``, and ``space`` for the other half. After a teleport the half at the
 place named first has the control; ``space`` passes it to the other half, and does nothing to a
 whole block.
@@ -12,7 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from cpstudy.core.documents import Item
+from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.text import decoded
 from cpstudy.puzzles.bloxorz.puzzle import DIRECTIONS, HALF_MOVES, HALVES, SPACE, Bloxorz
@@ -20,15 +25,78 @@ from cpstudy.puzzles.bloxorz.puzzle import DIRECTIONS, HALF_MOVES, HALVES, SPACE
 _KEYS = {name: name for name in (*DIRECTIONS, SPACE)} | {name[0]: name for name in DIRECTIONS}
 
 
-def recognises_level(line: str) -> bool:
-    """Whether a file's first significant line looks like a row of tile codes."""
-    code = "[A-Za-z]{1,2}[0-9]*"
-    return re.fullmatch(rf"\s*{code}(\s+{code})*\s*", line) is not None
+_CODE = re.compile(r"[xplsewWSt][A-Za-z]?[0-9]*")
+_RULE = re.compile(r"-{2,}")
+_LETTERS = {"o": "p", "O": "p", "-": "x", ".": "x", " ": "x", "S": "s", "T": "e"}
+
+
+def recognises_level(document: Document) -> bool:
+    """Whether the lines before ``----`` are rows of tile codes."""
+    rows = []
+    for line in document.significant:
+        if _RULE.fullmatch(line):
+            break
+        rows.append(line.split())
+    codes = [code for row in rows for code in row]
+    known = sum(_CODE.fullmatch(code) is not None for code in codes)
+    return bool(codes) and 2 * known > len(codes) and "/" not in "".join(codes)
+
+
+def recognises_letters(document: Document) -> bool:
+    """Whether the lines are of the letters' signs alone, a start and an end among them."""
+    text = "".join(document.significant)
+    return set(text) <= set(_LETTERS) and "S" in text and "T" in text
+
+
+def _is_comment(line: str) -> bool:
+    """Whether a line is a comment, and no row with a typing error before it."""
+    text = line.strip()
+    return text.startswith("#") and not (text[1:] and set(text[1:]) <= set("oO-.ST"))
+
+
+def read_letters(lines: Iterable[str]) -> Iterator[Item]:
+    """The levels in order."""
+    blocks: list[tuple[int, list[str]]] = []
+    open_block = False
+    for number, raw in enumerate(lines, 1):
+        line = raw.rstrip()
+        if line and not _is_comment(line):
+            if not open_block:
+                blocks.append((number, []))
+            blocks[-1][1].append(line)
+        open_block = bool(line) and (open_block or not _is_comment(line))
+    if not blocks:
+        yield Item(1, "", InputError("no tiles"))
+    everything = [row for _, rows in blocks for row in rows]
+    if len(blocks) > 1 and min("".join(everything).count(sign) for sign in "ST") < 2:
+        blocks = [(blocks[0][0], everything)]  # of one level
+    for number, rows in blocks:
+        yield Item(number, "\n".join(rows), decoded("\n".join(rows), _level_of_letters))
+
+
+def _level_of_letters(text: str) -> Bloxorz:
+    rows = text.expandtabs().splitlines()
+    indentation = min(len(row) - len(row.lstrip()) for row in rows)
+    rows = [row[indentation:] for row in rows]
+    spaced = all(set(row[1::2]) <= {" "} for row in rows) and any(len(row) > 1 for row in rows)
+    rows = [row[::2] for row in rows] if spaced else rows
+    columns = max(map(len, rows))
+    blank = not set("".join(rows)) & set("-.")
+    tiles = []
+    for number, row in enumerate(rows):
+        if len(row) != columns and not blank:
+            raise InputError(f"row {number} has {len(row)} tiles, others have {columns}")
+        for column, sign in enumerate(row.ljust(columns)):
+            if sign not in _LETTERS:
+                place = f"({number}, {column})"
+                raise InputError(f"tile {place}: {sign!a} is none of {' '.join(_LETTERS)}")
+            tiles.append(_LETTERS[sign])
+    return Bloxorz(len(rows), columns, tuple(tiles))
 
 
 def read_level(lines: Iterable[str]) -> Iterator[Item]:
     """One level; lines that begin with ``#`` are comments."""
-    kept = [line for line in lines if not line.startswith("#")]
+    kept = [line for line in lines if not line.lstrip().startswith("#")]
     yield Item(1, "".join(kept), decoded("\n".join(kept), _level))
 
 

@@ -11,7 +11,6 @@ from cpstudy.core.kind import (
     Page,
     Pictures,
     Preset,
-    by_first_line,
     table,
     text_format,
 )
@@ -54,7 +53,13 @@ KIND = Kind(
             "a level file: rows of tile codes, ----, switch lines",
             formats.read_level,
             formats.write_level,
-            by_first_line(formats.recognises_level),
+            formats.recognises_level,
+        ),
+        Format(
+            "letters",
+            "levels as rows of o (tile), - (none), S (start) and T (end), blank lines between",
+            formats.read_letters,
+            recognises=formats.recognises_letters,
         ),
     ),
     pictures=Pictures(drawing.text_picture, drawing.drawing, printed=drawing.printed),

@@ -1,15 +1,16 @@
 """Bridge and torch: the puzzle as data, its text form and its rules.
 
-People stand left of a bridge at night, with one torch. One or two may cross at a time, never
-without the torch, and two walk as slowly as the slower one. All must reach the right within a limit
-of minutes. Without a limit the question is how many minutes it takes: moves cost minutes, so a
-search for least cost answers it.
+People stand left of a bridge at night, with one torch. One or two may cross at a time, or as many
+as the puzzle says, never without the torch, and all as slowly as the slowest. All must reach the
+right within a limit of minutes. Without a limit the question is how many minutes it takes: moves
+cost minutes, so a search for least cost answers it.
 
 Kamies2016 prints two versions: the text has times 1, 3, 5 and 8 within 15, which cannot be done
 (18 are needed); the pseudo-code has 1, 2, 5 and 8, which takes just 15.
 
-The text form is ``1,2,5,8:15``, or ``1,2,5,8`` without a limit. The people are called A, B, C … in
-this order, and a move by who crosses: ``A``, ``AB``.
+The text form is ``1,2,5,8:15``, or ``1,2,5,8`` without a limit; ``1,2,5,10/3:13`` says that three
+may cross at a time. The people are called A, B, C … in this order, and a move by who crosses:
+``A``, ``AB``. Where they are more than 26, they are called 1, 2, 3 … and a move ``1+2``.
 """
 
 from __future__ import annotations
@@ -18,12 +19,18 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import comb
 from string import ascii_uppercase
 from typing import Any, ClassVar, NamedTuple, Self
 
 from cpstudy.core.drawing import Span, TextPicture
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.puzzle import PuzzleOfMoves
+
+MOST_PEOPLE = 1000
+USUAL = 2
+# Ways to cross that a search lists.
+_MOST_WALKS = 1 << 16
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
@@ -44,43 +51,78 @@ START = Crossing(0, False, 0)
 
 @dataclass(frozen=True)
 class BridgeTorch(PuzzleOfMoves[Crossing]):
-    """Walking times in minutes, 1 to 26 people, and a limit or None.
+    """Walking times in minutes, 1 to 1,000 people, a limit or None, and how many cross at a time.
 
-    Raises InputError for no or too many people, a time below 1, a negative limit.
+    Raises InputError for no or too many people, a time below 1, a negative limit, no capacity.
     """
 
     times: tuple[int, ...]
     limit: int | None = None
+    capacity: int = USUAL
 
     kind: ClassVar[str] = "bridge_torch"
     start: ClassVar[Crossing] = START
 
     def __post_init__(self) -> None:
-        if not 1 <= len(self.times) <= len(ascii_uppercase):
-            raise InputError(f"{len(self.times)} people, expected 1 to {len(ascii_uppercase)}")
-        for name, time in zip(ascii_uppercase, self.times, strict=False):
+        if not 1 <= len(self.times) <= MOST_PEOPLE:
+            raise InputError(f"{len(self.times)} people, expected 1 to {MOST_PEOPLE}")
+        for person, time in enumerate(self.times):
             if time < 1:
-                raise InputError(f"person {name}: {time} minutes are fewer than 1")
+                raise InputError(f"person {self.person(person)}: {time} minutes are fewer than 1")
         if self.limit is not None and self.limit < 0:
             raise InputError(f"a limit of {self.limit} minutes is negative")
+        if not 1 <= self.capacity <= MOST_PEOPLE:
+            raise InputError(f"{self.capacity} at a time, expected 1 to {MOST_PEOPLE}")
 
     def encode(self) -> str:
-        """``1,2,5,8:15``, without ``:15`` where there is no limit."""
+        """``1,2,5,8:15``, without ``:15`` where there is no limit; ``/3`` before it."""
+        capacity = "" if self.capacity == USUAL else f"/{self.capacity}"
         limit = "" if self.limit is None else f":{self.limit}"
-        return ",".join(map(str, self.times)) + limit
+        return ",".join(map(str, self.times)) + capacity + limit
 
     @classmethod
     def decode(cls, text: str) -> Self:
         """The inverse of ``encode``. Raises InputError that names the person."""
-        listed, colon, limit = text.strip().partition(":")
+        head, colon, limit = text.strip().partition(":")
+        listed, stroke, capacity = head.partition("/")
         times = []
         for place, time in enumerate(listed.split(","), 1):
             if not _NUMBER.fullmatch(time):
                 raise InputError(f"time {place}: {time[:30]!a} is not a number of minutes")
             times.append(int(time))
+        if stroke and not _NUMBER.fullmatch(capacity):
+            raise InputError(f"capacity: {capacity[:30]!a} is not a number of people")
         if colon and not _NUMBER.fullmatch(limit):
             raise InputError(f"limit: {limit[:30]!a} is not a number of minutes")
-        return cls(tuple(times), int(limit) if colon else None)
+        return cls(tuple(times), int(limit) if colon else None, int(capacity) if stroke else USUAL)
+
+    # -- names ---------------------------------------------------------------------------------
+
+    @property
+    def lettered(self) -> bool:
+        """Whether letters are enough for all."""
+        return len(self.times) <= len(ascii_uppercase)
+
+    def person(self, place: int) -> str:
+        """The name of one, by place."""
+        return ascii_uppercase[place] if self.lettered else str(place + 1)
+
+    def name_of(self, people: Sequence[int]) -> str:
+        """The name of a move, by the places of those who cross."""
+        return ("" if self.lettered else "+").join(map(self.person, sorted(people)))
+
+    def _people_of(self, move: str) -> list[int] | None:
+        """Who crosses by the name of a move, None where that is not a move."""
+        names = list(move) if self.lettered else move.split("+")
+        if not 1 <= len(names) <= self.capacity:
+            return None
+        places = []
+        for name in names:
+            place = ascii_uppercase.find(name) if self.lettered else _place(name)
+            if not 0 <= place < len(self.times):
+                return None
+            places.append(place)
+        return places if places == sorted(set(places)) else None
 
     # -- the rules -----------------------------------------------------------------------------
 
@@ -89,12 +131,26 @@ class BridgeTorch(PuzzleOfMoves[Crossing]):
         """All people as bits."""
         return (1 << len(self.times)) - 1
 
+    @property
+    def searchable(self) -> bool:
+        """Whether a search can list the ways to cross."""
+        together = range(1, min(self.capacity, len(self.times)) + 1)
+        return self.lettered and sum(comb(len(self.times), k) for k in together) <= _MOST_WALKS
+
     def walks(self) -> Iterator[tuple[str, int, int]]:
-        """Who may cross: (name, people as bits, minutes), each alone, then pairs, in order."""
-        for number in (1, 2):
+        """Who may cross: (name, people as bits, minutes), each alone, then pairs, in order.
+
+        Raises NotApplicable where these are more than a search can list.
+        """
+        if not self.searchable:
+            raise NotApplicable(
+                f"{len(self.times)} people, {self.capacity} at a time: too many ways to cross for "
+                f"this search; --strategy schedule answers it"
+            )
+        together = range(1, min(self.capacity, len(self.times)) + 1)
+        for number in together:
             for chosen in combinations(range(len(self.times)), number):
-                name = "".join(ascii_uppercase[i] for i in chosen)
-                yield name, sum(1 << i for i in chosen), max(self.times[i] for i in chosen)
+                yield self.name_of(chosen), _bits(chosen), max(self.times[i] for i in chosen)
 
     def elsewhere(self, state: Crossing) -> int:
         """Who is not at the torch, as bits."""
@@ -121,41 +177,59 @@ class BridgeTorch(PuzzleOfMoves[Crossing]):
 
     def after(self, state: Crossing, move: str) -> tuple[Crossing, int]:
         """The state after a move, and its minutes. Raises InputError where it is not possible."""
-        walk = next((walk for walk in self.walks() if walk[0] == move), None)
-        following = None if walk is None else self.crossed(state, *walk[1:])
-        if walk is None or following is None:
+        people = self._people_of(move)
+        minutes = max(self.times[i] for i in people) if people else 0
+        following = self.crossed(state, _bits(people), minutes) if people else None
+        if following is None:
             raise InputError(f"not possible in {self.describe(state)}")
         late = self.too_late(following)
         if late:
             raise InputError(late)
-        return following, walk[2]
+        return following, minutes
+
+    def banks(self, state: Crossing) -> tuple[str, str]:
+        """Who is left, and who is right."""
+        places = range(len(self.times))
+        left = [place for place in places if not state.across >> place & 1]
+        right = [place for place in places if state.across >> place & 1]
+        return self.name_of(left), self.name_of(right)
 
     def describe(self, state: Crossing) -> str:
         """``AB*_CD 5``: who is left and right, * the torch, the minutes where they count."""
-        names = ascii_uppercase[: len(self.times)]
-        left = "".join(name for i, name in enumerate(names) if not state.across >> i & 1)
-        right = "".join(name for i, name in enumerate(names) if state.across >> i & 1)
+        left, right = self.banks(state)
         text = f"{left}_{right}*" if state.torch else f"{left}*_{right}"
         return text if self.limit is None else f"{text} {state.minutes}"
 
 
+def _bits(people: Sequence[int]) -> int:
+    """People as bits."""
+    return sum(1 << place for place in people)
+
+
+def _place(name: str) -> int:
+    """The place of somebody who is called by a number, -1 where that is not a number."""
+    return int(name) - 1 if re.fullmatch("[1-9][0-9]{0,3}", name) else -1
+
+
 def text_picture(puzzle: BridgeTorch, states: Sequence[Crossing]) -> TextPicture:
     """A line for each state: who is left and right, * the torch; the start where none is given."""
-    names = ascii_uppercase[: len(puzzle.times)]
+    width = len(puzzle.banks(START)[0])
     lines = []
     for state in states or (START,):
-        left = "".join(name for i, name in enumerate(names) if not state.across >> i & 1)
-        right = "".join(name for i, name in enumerate(names) if state.across >> i & 1)
+        left, right = puzzle.banks(state)
         bridge = " ====* " if state.torch else " *==== "
         minutes = f"  {state.minutes} min" if puzzle.limit is not None else ""
-        lines.append(
-            (Span(f"{left:>{len(names)}}"), Span(bridge, "yellow"), Span(right), Span(minutes))
-        )
+        lines.append((Span(f"{left:>{width}}"), Span(bridge, "yellow"), Span(right), Span(minutes)))
     return tuple(lines)
 
 
 def board(puzzle: BridgeTorch) -> dict[str, Any]:
-    """Times in minutes, and the limit or None. As a grid: a row a person, a column a bank."""
+    """Times in minutes, and the limit or None. As a grid: a row a person, a column a bank.
+
+    Raises NotApplicable for more people than letters, or another capacity than two.
+    """
+    if not puzzle.lettered or puzzle.capacity != USUAL:
+        raise NotApplicable("the page has two at a time, and at most 26 people")
     limit = "" if puzzle.limit is None else f", {puzzle.limit} minutes"
     return {
         "rows": len(puzzle.times),

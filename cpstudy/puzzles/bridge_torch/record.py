@@ -1,12 +1,23 @@
 """The record of bridge and torch."""
 
+from dataclasses import replace
+
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.exploring import Space
-from cpstudy.core.kind import Bundled, Kind, Page, Pictures, table, text_format
+from cpstudy.core.exploring import Space, Strategy
+from cpstudy.core.kind import (
+    Bundled,
+    Format,
+    Kind,
+    Page,
+    Pictures,
+    line_format,
+    table,
+    text_format,
+)
 from cpstudy.state_spaces.strategies import STRATEGIES
 
 with deferred_imports():
-    from cpstudy.puzzles.bridge_torch import puzzle, space
+    from cpstudy.puzzles.bridge_torch import formats, puzzle, schedule, space
 
 _COMPOSED = (
     "1,2,5,8:15",
@@ -18,16 +29,44 @@ _COMPOSED = (
     "2,3,5,7,11,13,17",
 )
 
+# For more people than can be searched, the first and the third hand over to the last.
+_STRATEGIES = table(
+    replace(STRATEGIES["bfs"], function=schedule.bfs),
+    STRATEGIES["dfs"],
+    replace(STRATEGIES["astar"], function=schedule.astar),
+    STRATEGIES["bidirectional"],
+    Strategy(
+        "schedule",
+        "least minutes without a search, by a dynamic programme over crossings (Rote2002)",
+        schedule.schedule,
+        least="cost",
+    ),
+)
+
 KIND = Kind(
     name="bridge_torch",
-    summary="Bridge and torch: all across at night, two at a time, within the time limit",
+    summary="Bridge and torch: all across at night, few at a time, within the time limit",
     puzzle=puzzle.BridgeTorch,
     example="1,2,5,8:15",
     rules="Bring all across the bridge at night within the time limit. At most two cross "
-    "together, with the torch, at the pace of the slower one.",
-    formats=table(text_format(puzzle.BridgeTorch, "times[:limit], one puzzle a line")),
+    "together, or as many as the puzzle says, with the torch, at the pace of the slowest.",
+    formats=table(
+        text_format(puzzle.BridgeTorch, "times[/capacity][:limit], one puzzle a line"),
+        line_format(
+            "words",
+            "times, then limit N and capacity N in words, one puzzle a line",
+            formats.decode_words,
+            formats.claims_words,
+        ),
+        Format(
+            "cases",
+            "numbers: how many puzzles, then for each how many people and their times (UVa 10037)",
+            formats.read_cases,
+            recognises=formats.recognises_cases,
+        ),
+    ),
     pictures=Pictures(puzzle.text_picture),
-    space=Space(space.BridgeTorchSpace, STRATEGIES, fewest="astar"),
+    space=Space(space.BridgeTorchSpace, _STRATEGIES, fewest="astar"),
     page=Page(
         puzzle.board, state=puzzle.state, bundled=(Bundled(texts=_COMPOSED, source="composed"),)
     ),

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
 from cpstudy.puzzles.bridge_torch.puzzle import BridgeTorch, Crossing
 from cpstudy.state_spaces.space import PuzzleSpace
@@ -16,7 +17,12 @@ class BridgeTorchSpace(PuzzleSpace[Crossing, BridgeTorch]):
 
     def __init__(self, puzzle: BridgeTorch) -> None:
         super().__init__(puzzle)
-        self._walks = tuple(puzzle.walks())
+        times = puzzle.times
+        self._fastest = min(times)
+
+    @cached_property
+    def _walks(self) -> tuple[tuple[str, int, int], ...]:
+        return tuple(self.puzzle.walks())
 
     def successors(self, state: Crossing) -> Iterable[tuple[str, Crossing, int]]:
         """Crossings that end within the limit, in the order of ``walks`` (Kamies2016)."""
@@ -39,15 +45,20 @@ class BridgeTorchSpace(PuzzleSpace[Crossing, BridgeTorch]):
     def heuristic(self, state: Crossing) -> int:
         """A lower bound of the minutes left.
 
-        With k people on the left: those who still cross, slowest first, cost at least every other
-        time of them. And each time but the last somebody comes back, at the fastest time or more:
-        k - 2 times with the torch on the left, k times with it on the right.
+        With k people on the left and c at a time: those who still cross, slowest first, cost at
+        least every c-th time of them. And each time but the last somebody comes back, at the
+        fastest time or more, so that c - 1 fewer are left: with the torch on the right he comes
+        back first.
         """
-        times = self.puzzle.times
+        times, capacity = self.puzzle.times, self.puzzle.capacity
         left = [time for i, time in enumerate(times) if not state.across >> i & 1]
         left.sort(reverse=True)
-        returns = len(left) if state.torch else max(len(left) - 2, 0)
-        return sum(left[::2]) + returns * min(times)
+        gone = max(capacity - 1, 1)
+        if state.torch:
+            returns = -(-len(left) // gone)
+        else:
+            returns = -(-max(len(left) - capacity, 0) // gone)
+        return sum(left[::capacity]) + returns * self._fastest
 
     def predecessors(self, state: Crossing) -> Iterable[tuple[str, Crossing, int]]:
         """Those who crossed last are where the torch is."""

@@ -2,12 +2,15 @@
 
 A man brings items across a river, from left to right. His boat takes him and some
 items, by default one. Some pairs of items are in conflict: they must not be on a bank without the
-man. The classic has a fox, a goose and a bag of beans (Kamies2016).
+man. The classic has a fox, a goose and a bag of beans (Kamies2016). Instead of the man some of the
+items themselves may *row*: then the boat needs one of them, takes so many besides, and a pair in
+conflict must not be on a bank without one.
 
 A state is a number: bit i is set when item i is on the right bank, the bit after the last item
-when the man is. The text form is ``fox,goose,beans:fox-goose,goose-beans``: the items, then the
-conflicts, then ``:2`` where the boat takes two. A move is named by what is in the boat beside the
-man, ``fox`` or ``fox+beans``, and ``alone`` where nothing is.
+when the man, or the boat, is. The text form is ``fox,goose,beans:fox-goose,goose-beans``: the
+items, then the conflicts, then ``:2`` where the boat takes two. A star behind an item says that it
+rows: ``father*,mother*,cat,mouse:cat-mouse``. A move is named by what is in the boat beside the
+man, ``fox`` or ``fox+beans``, and ``alone`` where nothing is; where others row, by all in the boat.
 """
 
 from __future__ import annotations
@@ -24,7 +27,7 @@ from cpstudy.core.drawing import Span, TextPicture
 from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.puzzle import PuzzleOfMoves
 
-ALONE = "alone"
+ALONE, ROWS = "alone", "*"
 
 _LARGEST = 60
 _MOST_LOADS = 1 << 12  # of a page
@@ -35,13 +38,15 @@ _NAME = re.compile(r"\w+")
 class RiverCrossing(PuzzleOfMoves[int]):
     """Items by name, conflicts as pairs of them, and how many items the boat takes.
 
-    Raises InputError for something else than a name, a name given twice, a conflict that does not
-    name two items, or a boat without a place.
+    rowers: those of the items that row; none: a man does, who is not an item. places: for items
+    beside the one who rows. Raises InputError for something else than a name, a name given twice, a
+    conflict that does not name two items or names a rower, or a boat without a place.
     """
 
     items: tuple[str, ...]
     conflicts: tuple[tuple[str, str], ...] = ()
     places: int = 1
+    rowers: tuple[str, ...] = ()
 
     kind: ClassVar[str] = "river_crossing"
     start: ClassVar[int] = 0
@@ -58,8 +63,15 @@ class RiverCrossing(PuzzleOfMoves[int]):
             for item in pair:
                 if item not in self.items:
                     raise InputError(f"conflict {place}: {item[:30]!a} is not an item")
+                if item in self.rowers:
+                    raise InputError(f"conflict {place}: {item!a} rows, so nobody is in danger")
             if pair[0] == pair[1]:
                 raise InputError(f"conflict {place}: {pair[0]!a} with itself")
+        for item in self.rowers:
+            if item not in self.items:
+                raise InputError(f"{item[:30]!a} rows, but is not an item")
+        rowers = tuple(item for item in self.items if item in self.rowers)
+        object.__setattr__(self, "rowers", rowers)
         if self.places < 1:
             raise InputError(f"a boat with {self.places} places takes no item")
 
@@ -67,7 +79,8 @@ class RiverCrossing(PuzzleOfMoves[int]):
         """``fox,goose,beans:fox-goose,goose-beans``, and ``:2`` for a boat with two places."""
         conflicts = ",".join("-".join(pair) for pair in self.conflicts)
         places = "" if self.places == 1 else f":{self.places}"
-        return f"{','.join(self.items)}:{conflicts}{places}"
+        items = ",".join(item + ROWS * (item in self.rowers) for item in self.items)
+        return f"{items}:{conflicts}{places}"
 
     @classmethod
     def decode(cls, text: str) -> Self:
@@ -84,34 +97,51 @@ class RiverCrossing(PuzzleOfMoves[int]):
             conflicts.append((one, other))
         if rest != listed and not re.fullmatch(r"[1-9][0-9]?", places):
             raise InputError(f"the boat's places: {places[:30]!a} is not a number from 1 to 99")
-        return cls(tuple(items.split(",")), tuple(conflicts), int(places or 1))
+        named = items.split(",")
+        rowers = tuple(item.removesuffix(ROWS) for item in named if item.endswith(ROWS))
+        every = tuple(item.removesuffix(ROWS) for item in named)
+        return cls(every, tuple(conflicts), int(places or 1), rowers)
 
     # -- the rules -----------------------------------------------------------------------------
 
     @property
     def man(self) -> int:
-        """The man's bit in a state."""
+        """The bit of the man, or of the boat, in a state."""
         return 1 << len(self.items)
+
+    @cached_property
+    def _rowing(self) -> int:
+        """The items that row, as bits."""
+        return sum(1 << i for i, item in enumerate(self.items) if item in self.rowers)
+
+    @property
+    def most(self) -> int:
+        """How many items the boat takes, those that row included."""
+        return min(self.places + (1 if self.rowers else 0), len(self.items))
 
     def cargoes(self) -> Iterator[tuple[str, int]]:
         """What the boat may take: (name of the move, items as bits), few items first, none last.
 
         With one place this is the order of Kamies2016: item by item, then the man alone.
         """
-        for number in range(1, min(self.places, len(self.items)) + 1):
+        for number in range(1, self.most + 1):
             for chosen in combinations(range(len(self.items)), number):
-                yield "+".join(self.items[i] for i in chosen), sum(1 << i for i in chosen)
-        yield ALONE, 0
+                cargo = sum(1 << i for i in chosen)
+                if not self.rowers or cargo & self._rowing:
+                    yield "+".join(self.items[i] for i in chosen), cargo
+        if not self.rowers:
+            yield ALONE, 0
 
     def cargo(self, name: str) -> int | None:
         """What the boat takes by the name of a move, None where that is not a move."""
         if name == ALONE:
-            return 0
+            return None if self.rowers else 0
         chosen = [i for i, item in enumerate(self.items) if item in name.split("+")]
         listed = "+".join(self.items[i] for i in chosen)
-        if not chosen or listed != name or len(chosen) > self.places:
+        if not chosen or listed != name or len(chosen) > self.most:
             return None
-        return sum(1 << i for i in chosen)
+        cargo = sum(1 << i for i in chosen)
+        return cargo if not self.rowers or cargo & self._rowing else None
 
     def crossed(self, state: int, cargo: int) -> int | None:
         """The state after the boat crossed with ``cargo``; None where not all of it is there."""
@@ -120,9 +150,11 @@ class RiverCrossing(PuzzleOfMoves[int]):
 
     def danger(self, state: int) -> str:
         """Which conflict a state breaks, in words; "" where it is allowed."""
-        alone = ~state if state & self.man else state
+        banks = [~state if state & self.man else state]
+        if self.rowers:
+            banks = [bank for bank in (state, ~state) if not bank & self._rowing]
         for (one, other), both in self._pairs:
-            if alone & both == both:
+            if any(alone & both == both for alone in banks):
                 return f"{one} and {other} are left alone"
         return ""
 
@@ -133,10 +165,10 @@ class RiverCrossing(PuzzleOfMoves[int]):
         return tuple(((one, other), bits[one] | bits[other]) for one, other in self.conflicts)
 
     def banks(self, state: int) -> tuple[list[str], list[str]]:
-        """Who is on the left and who is on the right bank, the man first."""
+        """Who is on the left and who is on the right bank, the man or the boat first."""
         left = [item for i, item in enumerate(self.items) if not state >> i & 1]
         right = [item for i, item in enumerate(self.items) if state >> i & 1]
-        (right if state & self.man else left).insert(0, "man")
+        (right if state & self.man else left).insert(0, "boat" if self.rowers else "man")
         return left, right
 
     def is_goal(self, state: int) -> bool:
@@ -158,14 +190,15 @@ class RiverCrossing(PuzzleOfMoves[int]):
     def describe(self, state: int) -> str:
         """``MFG_B``: who is left and right of the river, by initials where these differ."""
         banks = self.banks(state)
-        if len({"M", *(item[0].upper() for item in self.items)}) <= len(self.items):
+        first = "B" if self.rowers else "M"
+        if len({first, *(item[0].upper() for item in self.items)}) <= len(self.items):
             return "_".join(map(",".join, banks))
         return "_".join("".join(name[0].upper() for name in bank) for bank in banks)
 
 
 def text_picture(puzzle: RiverCrossing, states: Sequence[int]) -> TextPicture:
     """A line for each state, the river between the banks; the start where none is given."""
-    width = len(" ".join(("man", *puzzle.items)))
+    width = len(" ".join(("boat" if puzzle.rowers else "man", *puzzle.items)))
     lines = []
     for state in states or (0,):
         left, right = (" ".join(bank) for bank in puzzle.banks(state))
@@ -176,9 +209,11 @@ def text_picture(puzzle: RiverCrossing, states: Sequence[int]) -> TextPicture:
 def board(puzzle: RiverCrossing) -> dict[str, Any]:
     """Items, conflicts as pairs of numbers of items, places in the boat.
 
-    As a grid it has a row an item and a column a bank. Raises NotApplicable where the boat can be
-    loaded in so many ways that a page would be slow.
+    As a grid it has a row an item and a column a bank. Raises NotApplicable where others than the
+    man row, or where the boat can be loaded in so many ways that a page would be slow.
     """
+    if puzzle.rowers:
+        raise NotApplicable("the page has one who rows, the man")
     loads = sum(comb(len(puzzle.items), number) for number in range(puzzle.places + 1))
     if loads > _MOST_LOADS:
         raise NotApplicable(f"the boat can be loaded in {loads} ways; a page takes {_MOST_LOADS}")

@@ -25,7 +25,10 @@ KIND = Kind(
     rules="Bring everything across the river. The boat needs you to row it; without you, "
     "enemies must not be left together on a bank.",
     formats=table(
-        text_format(puzzle.RiverCrossing, "items:conflicts[:places in the boat], one puzzle a line")
+        text_format(
+            puzzle.RiverCrossing,
+            "items (* behind those that row):conflicts[:places in the boat], one puzzle a line",
+        )
     ),
     pictures=Pictures(puzzle.text_picture),
     space=Space(space.RiverCrossingSpace, STRATEGIES),

@@ -17,7 +17,7 @@ class RiverCrossingSpace(PuzzleSpace[int, RiverCrossing]):
     def __init__(self, puzzle: RiverCrossing) -> None:
         super().__init__(puzzle)
         # A large boat can be loaded in more ways than anybody could list.
-        number = sum(comb(len(puzzle.items), k) for k in range(puzzle.places + 1))
+        number = sum(comb(len(puzzle.items), k) for k in range(puzzle.most + 1))
         self._kept = tuple(puzzle.cargoes()) if number <= _LARGEST_LIST else None
 
     @property

@@ -1,27 +1,35 @@
 """File formats of sliding blocks beside the text form.
 
-*Known*: a board of 36 characters a line, before it the known number of moves, after it the number
-of boards that can be reached, separated by spaces; either number may be missing (the notation of
-Fogleman2018). *Grid*: one board, a row of cells a line; what the head of the text form would say
-beside the size stands in a line of its own before it, after a colon: ``:k@3,1``.
+*Known*: the cells of a square board in a line, 36 mostly, before them the known number of moves,
+after them the number of boards that can be reached, separated by spaces; either number may be
+missing (the notation of Fogleman2018). *Cells*: the same without numbers, of other sizes or in
+other letterings than the text form's. *Grid*: boards as rows of cells, with blank lines between; in
+any lettering (:mod:`.lettering`) and as they are drawn (:mod:`.drawn`). What the head of the text
+form would say beside the size stands in a line of its own before the rows, after a colon:
+``:k@3,1``; then the rows are in the signs of the text form and A is the red car.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from math import isqrt
 from typing import NamedTuple
 
-from cpstudy.core.documents import Item
+from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError
-from cpstudy.core.text import decoded, read_list
-from cpstudy.puzzles.rush_hour.puzzle import RED, RushHour
+from cpstudy.core.text import read_list
+from cpstudy.puzzles.rush_hour.drawn import board_drawn
+from cpstudy.puzzles.rush_hour.lettering import About, board_of
+from cpstudy.puzzles.rush_hour.puzzle import RushHour, exchanged
+from cpstudy.puzzles.rush_hour.red_car import RED, red_car
 
-_KNOWN = re.compile(r"(?:([0-9]{1,4})\s+)?([A-Zox.]+)(?:\s+([0-9]{1,9}))?")
-_GRID_ROW = re.compile(r"[A-Za-z0-9.]+")
+_KNOWN = re.compile(r"(?:([0-9]{1,4})\s+)?([A-Za-z.#_-]+)(?:\s+([0-9]{1,9}))?")
+_CELLS = re.compile(r"[A-Za-z0-9.#_-]+")
+_SMALLEST = 16
 # Boards whose head may be left out: their size, and cells that hold cars only.
 _USUAL = "6x6"
-_PLAIN = re.compile(r"[A-Zox.]+")
+_PLAIN = re.compile(r"[A-Zox.]{36}")
 
 
 class Known(NamedTuple):
@@ -32,21 +40,80 @@ class Known(NamedTuple):
     states: int | None
 
 
-def decode_known(line: str) -> Known:
-    """A line of the known format. Raises InputError that names the cell or the field."""
-    match = _KNOWN.fullmatch(line.strip())
-    if match is None:
-        raise InputError(f"expected moves, 36 cells, states; got {line.strip()[:60]!a}")
-    moves, board, states = match.groups()
-    return Known(
-        RushHour.decode(board),
-        None if moves is None else int(moves),
-        None if states is None else int(states),
+# -- one board a line ----------------------------------------------------------------------------
+
+
+def decode_text(line: str, hints: Mapping[str, str]) -> tuple[RushHour, About]:
+    """The board of a text form, whose red car may be named. Raises InputError."""
+    head, colon, cells = line.strip().partition(":")
+    red = hints.get("red")
+    if not colon and (set(hints) - {"size"} or {".", "o"} <= set(head)):
+        return decode_cells(head, hints)
+    if not colon and not _PLAIN.fullmatch(head):
+        return RushHour.decode(head), {}
+    if not colon:
+        found = red_car(6, 6, head.replace(".", "o"), notation="." not in head)
+        return RushHour.decode(head), {
+            "read as": f"red car {found}, here A"
+        } if found != RED else {}
+    if red is None or red == RED:
+        return RushHour.decode(line), {}
+    if len(red) != 1 or red not in cells or red in "ox.":
+        raise InputError(f"red {red[:30]!a}: there is no car of that name on the board")
+    board = RushHour.decode(f"{head}:{exchanged(cells, red)}")
+    return board, {"read as": f"red car {red}, here {RED}"}
+
+
+def decode_cells(line: str, hints: Mapping[str, str]) -> tuple[RushHour, About]:
+    """The square board of its cells row by row. Raises InputError."""
+    side = isqrt(len(line))
+    if not claims_cells(line):
+        raise InputError(f"{len(line)} signs are not a square board of {_SMALLEST} cells or more")
+    return board_of([line[i : i + side] for i in range(0, len(line), side)], hints)
+
+
+def claims_cells(line: str) -> bool:
+    """Whether a line looks like the cells of a square board."""
+    side = isqrt(len(line))
+    return (
+        side * side == len(line) >= _SMALLEST
+        and _CELLS.fullmatch(line) is not None
+        and not line.isdigit()
     )
 
 
+def claims_other_cells(line: str) -> bool:
+    """Whether a line looks like such cells, and not like a text form."""
+    return claims_cells(line) and not _PLAIN.fullmatch(line)
+
+
+def decode_known(line: str, hints: Mapping[str, str] | None = None) -> Known:
+    """A line of the known format. Raises InputError that names the cell or the field."""
+    return _known(line, hints or {})[0]
+
+
+def _known(line: str, hints: Mapping[str, str]) -> tuple[Known, About]:
+    match = _KNOWN.fullmatch(line.strip())
+    if match is None:
+        raise InputError(f"expected moves, 36 cells, states; got {line.strip()[:60]!a}")
+    moves, cells, states = match.groups()
+    plain = _PLAIN.fullmatch(cells) or not claims_cells(cells)
+    board, about = decode_text(cells, hints) if plain else decode_cells(cells, hints)
+    known = (None if number is None else int(number) for number in (moves, states))
+    return Known(board, *known), about
+
+
+def decode_known_board(line: str, hints: Mapping[str, str]) -> tuple[RushHour, About]:
+    """The board of a line of the known format, with the numbers. Raises InputError."""
+    known, about = _known(line, hints)
+    numbers = {"moves": known.moves, "states": known.states}
+    return known.board, {
+        **about, **{name: str(value) for name, value in numbers.items() if value is not None}
+    }  # fmt: skip
+
+
 def recognises_known(line: str) -> bool:
-    """Whether a file's first significant line looks like a number and a board, or the reverse."""
+    """Whether a line looks like a number and a board, or the reverse."""
     match = _KNOWN.fullmatch(line.split("\t", 1)[0].strip())
     return match is not None and (match[1] is not None or match[3] is not None)
 
@@ -56,41 +123,151 @@ def read_known(lines: Iterable[str]) -> Iterator[Item]:
     return read_list(lines, lambda line: decode_known(line).board)
 
 
-def recognises_grid(line: str) -> bool:
-    """Whether a file's first significant line looks like a row or a head, not like a text form."""
-    text = line.strip()
-    return text.startswith(":") or (_GRID_ROW.fullmatch(text) is not None and len(text) != 36)
+# -- rows ----------------------------------------------------------------------------------------
+
+
+def recognises_grid(document: Document) -> bool:
+    """Whether all lines of a document look like rows, or the first like their head."""
+    if document.first.startswith(":"):
+        return True
+    kept = [line.strip() for _, line in _kept(document.head) if line]
+    rows = [line for line in kept if not _SIZE.fullmatch(line)]
+    widths = [len(row.split()[0]) if len(row.split()) == 1 else len(row.split()) for row in rows]
+    return (
+        len(rows) > 1
+        and all(_ROW.fullmatch(row) for row in rows)
+        and sum(width in (widths[0], widths[-1]) for width in widths) * 2 > len(widths)
+    )
+
+
+_SIZE = re.compile(r"([0-9]{1,2})(?:[ ,x]+([0-9]{1,2}))?")
+_ROW = re.compile(r"[^\s:,;|/]{1,99}|[#|][^:,;/]{1,99}[#|]?|\S(?: +\S){1,98}|[^\s:,;/] *[^\s:,;/]+")
+# A row that begins with a wall; a comment has words.
+_FRAME = re.compile(r"#{3,}.?#+")
+_WALLED = re.compile(r"#[A-Za-z0-9.#_-]*[.#][A-Za-z0-9.#_-]*")
+
+
+def _kept(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The lines but comments, each with its number; blank ones are empty.
+
+    A line that begins with ``#`` is a row with a wall where it has the signs or about the length of
+    the rows beside it, or where there is a frame: no row is lost for a comment.
+    """
+    numbered = [(number, line.rstrip()) for number, line in enumerate(lines, 1)]
+    is_framed = any(_FRAME.fullmatch(line.strip()) for _, line in numbered)
+    for at, (number, line) in enumerate(numbered):
+        text = line.strip()
+        beside = [other.strip() for _, other in numbered[max(at - 1, 0) : at + 2] if other != line]
+        walled = _WALLED.fullmatch(text) is not None or (
+            " " not in text and any(abs(len(text) - len(other)) < 2 for other in beside)
+        )
+        if not text.startswith("#") or walled or is_framed:
+            yield number, line
 
 
 def read_grid(lines: Iterable[str]) -> Iterator[Item]:
-    """One board; blank lines and lines that begin with ``#`` are skipped."""
-    kept = [line.strip() for line in lines if line.strip() and not line.startswith("#")]
-    yield Item(1, "\n".join(kept), decoded("\n".join(kept), _grid))
+    """The boards in order, blank lines between; lines that begin with ``#`` are skipped."""
+    hints = getattr(lines, "hints", {})
+    blocks = list(_blocks(lines))
+    if not blocks:
+        yield Item(1, "", InputError("no cells"))
+    for number, block in blocks:
+        text = "\n".join(line.strip() for line in block)
+        try:
+            board, about = _grid(block, hints)
+        except InputError as error:
+            yield Item(number, text, error)
+        else:
+            yield Item(number, text, board, about=about)
 
 
-def _grid(text: str) -> RushHour:
-    rows = text.splitlines()
-    headed = text.startswith(":")
-    head = rows.pop(0)[1:] if headed else ""
-    if not rows:
-        raise InputError("no cells")
+def _blocks(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
+    """Runs of rows, each with the number of its first line.
+
+    Where every second line is blank, that parts nothing, nor does a blank line inside a square; a
+    head belongs to what follows.
+    """
+    found: list[tuple[int, list[str]]] = []
+    open_block = False
+    for number, line in _kept(lines):
+        if not line.strip():
+            open_block = False
+        else:
+            head = bool(found) and len(found[-1][1]) == 1 and found[-1][1][0].startswith(":")
+            if open_block or head:
+                found[-1][1].append(line)
+            else:
+                found.append((number, [line]))
+            open_block = True
+    if len(found) > 1 and all(len(block) == 1 for _, block in found):
+        return iter([(found[0][0], [block[0] for _, block in found])])
+    return _joined(found)
+
+
+def _joined(blocks: list[tuple[int, list[str]]]) -> Iterator[tuple[int, list[str]]]:
+    """Runs of rows, those together that are a square only in a row."""
+    at = 0
+    while at < len(blocks):
+        number, rows = blocks[at]
+        width, together, end = _width(rows[0]), list(rows), at + 1
+        while len(together) < width and end < len(blocks):
+            together += blocks[end][1]
+            end += 1
+        whole = len(together) == width and not any(row.startswith(":") for row in together)
+        yield (number, together) if whole else (number, rows)
+        at = end if whole else at + 1
+
+
+def _width(row: str) -> int:
+    return len(row.split()) if " " in row.strip() else len(row.strip())
+
+
+def _grid(lines: list[str], hints: Mapping[str, str]) -> tuple[RushHour, About]:
+    if lines[0].lstrip().startswith(":"):
+        rows = [line.strip() for line in lines[1:]]
+        if not rows:
+            raise InputError("no cells")
+        _check_widths(rows)
+        head = f"{len(rows[0])}x{len(rows)}{lines[0].strip()[1:]}"
+        return decode_text(f"{head}:{''.join(rows)}", hints)
+    rows, way_out = board_drawn(_without_size(lines))
+    _check_widths(rows)
+    return board_of(rows, hints, way_out)
+
+
+def _check_widths(rows: list[str]) -> None:
     for number, row in enumerate(rows):
         if len(row) != len(rows[0]):
             raise InputError(f"row {number} has {len(row)} cells, row 0 has {len(rows[0])}")
-    cells = "".join(rows)
-    size = f"{len(rows[0])}x{len(rows)}"
-    usual = size == _USUAL and not headed and _PLAIN.fullmatch(cells) is not None
-    if usual and RED not in cells:
-        return RushHour.decode(cells)
-    board = RushHour.decode(f"{size}{head}:{cells}")
-    return RushHour.decode(cells) if usual and not board.both_ways else board
+
+
+def _without_size(lines: list[str]) -> list[str]:
+    """The rows behind their size, and behind the number of cars that may follow it.
+
+    A row for an exit above or below the board does not count.
+    """
+    match = _SIZE.fullmatch(lines[0].strip())
+    if match is None or len(lines) < 3:
+        return lines
+    counted = lines[1].strip().isdigit() and len(lines[1].strip()) < len(lines[-1].strip())
+    rows = lines[2:] if counted else lines[1:]
+    numbers = {int(number) for number in match.groups() if number}
+    return rows if numbers & {len(rows), len(rows) - 1} else lines
 
 
 def write_grid(puzzle: RushHour) -> str:
-    """The board, a row a line."""
-    head, colon, _ = puzzle.encode().partition(":")
+    """The board, a row a line; with a head where the rows alone would be read otherwise."""
+    head, colon, _ = puzzle.encode().rpartition(":")
     flags = re.sub(r"^[0-9]+x[0-9]+", "", head)
     width = puzzle.columns
     rows = [puzzle.cells[i : i + width] for i in range(0, len(puzzle.cells), width)]
-    headed = flags or (colon and head == _USUAL)
+    headed = flags or (colon and head == _USUAL) or len(rows) == 1 or not _read_back(rows, puzzle)
     return "".join(f"{line}\n" for line in ([f":{flags}"] if headed else []) + rows)
+
+
+def _read_back(rows: list[str], puzzle: RushHour) -> bool:
+    """Whether the rows alone are read as this board."""
+    try:
+        return _grid(rows, {})[0] == puzzle
+    except InputError:
+        return False

@@ -18,9 +18,10 @@ ways; it is left out where some block is not a car, which implies it. ``@R,C`` i
 first cell, row and column from 0; left out, it is the end of A's lane, in Klotski the middle of the
 lower edge (rounded to the left).
 
-Elsewhere the red car is often called ``X``, and ``A`` is another one. A board of 36 characters in
-which X lies in the third row and A does not is read so: the two letters are exchanged. A board that
-leaves open which car is the red one is refused; with the head ``6x6:`` it is always A.
+Elsewhere the red car is often called otherwise, and ``A`` is another one. A board of 36 characters
+in which another car can be the red one by its row and its name (:mod:`.red_car`) is read so: the
+two letters are exchanged. A board that leaves open which car is the red one is refused; with a head
+it is always A.
 
 Sources: Kamies2016 names both as sliding puzzles to study; Fogleman2018 for the notation and for
 counting slides; Gardner1964 for the classic board's 81 moves.
@@ -36,6 +37,8 @@ from typing import ClassVar, Literal, Self
 
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.puzzle import PuzzleOfMoves
+from cpstudy.puzzles.rush_hour import red_car as reds
+from cpstudy.puzzles.rush_hour.red_car import red_car
 from cpstudy.puzzles.rush_hour.shapes import (
     Block,
     Cells,
@@ -45,7 +48,7 @@ from cpstudy.puzzles.rush_hour.shapes import (
     rectangle,
 )
 
-EMPTY, WALL, RED = "o", "x", "A"
+EMPTY, WALL, RED = reds.EMPTY, reds.WALL, reds.RED
 Moves = Literal["slides", "steps"]
 # Places of the blocks, by number of the block: their first cells.
 State = tuple[int, ...]
@@ -53,11 +56,8 @@ State = tuple[int, ...]
 _BLOCKS = frozenset(string.ascii_letters + string.digits) - {EMPTY, WALL}
 _CELLS = _BLOCKS | {EMPTY, WALL}
 _CELLS_OF_CARS = frozenset(string.ascii_uppercase) | {EMPTY, WALL}
-_OTHER_RED = "X"
 _HEAD = re.compile(r"([0-9]{1,3})x([0-9]{1,3})(k?)(?:@([0-9]{1,3}),([0-9]{1,3}))?")
 _SIDE = 6
-# Where the red car lies on printed boards: its row.
-_RED_ROW = 2
 
 
 @dataclass(frozen=True)
@@ -349,7 +349,7 @@ class RushHour(PuzzleOfMoves[State]):
             and not self.both_ways
             and self.goal == self._usual_goal(self.blocks[self.red])
             and _CELLS_OF_CARS.issuperset(self.cells)
-            and _red_of(self.cells) == RED
+            and clearly_red(self.rows, self.columns, self.cells, notation=True)
         )
 
     @classmethod
@@ -378,13 +378,7 @@ class RushHour(PuzzleOfMoves[State]):
             raise InputError(
                 f"cell {place}: {cells[cell]!a} is not a car (A-Z), wall or empty cell"
             )
-        red = _red_of(cells)
-        if not red:
-            raise InputError(
-                f"which car is the red one? It lies in row {_RED_ROW}, as {RED} or {_OTHER_RED} "
-                f"alone; {_SIDE}x{_SIDE}: before the cells says that it is {RED}"
-            )
-        cells = cells.translate(str.maketrans(RED + red, red + RED))
+        cells = exchanged(plain, red_car(_SIDE, _SIDE, plain, notation="." not in cells))
         try:
             board = cls(_SIDE, _SIDE, cells)
         except InputError:
@@ -424,23 +418,17 @@ def _check_rectangles(cells: str) -> None:
                     )
 
 
-def _red_of(cells: str) -> str:
-    """The letter of the red car on a board of 36 cells; "" where that is not clear.
+def exchanged(cells: str, red: str) -> str:
+    """The cells with the letters of the red car and of A exchanged."""
+    return cells.translate(str.maketrans(RED + red, red + RED))
 
-    X in place of A where X lies in the third row and A does not. Any other two cells alike there
-    may be a red car of another lettering, a letter or the only two walls, unless A could be one in
-    a row of its own.
-    """
-    row = cells[_RED_ROW * _SIDE : (_RED_ROW + 1) * _SIDE]
-    if 2 * RED in row and cells.count(RED) == 2:
-        return "" if 2 * _OTHER_RED in row and cells.count(_OTHER_RED) == 2 else RED
-    lying = {name for name in row if cells.count(name) == 2 and 2 * name in row}
-    lying -= {EMPTY, "."}
-    if _OTHER_RED in lying or (RED not in cells and _OTHER_RED in cells):
-        return _OTHER_RED
-    rows = (cells[at : at + _SIDE] for at in range(0, len(cells), _SIDE))
-    own_row = cells.count(RED) == 2 and any(2 * RED in row for row in rows)
-    return "" if lying and RED in cells and not own_row else RED
+
+def clearly_red(rows: int, columns: int, cells: str, *, notation: bool = False) -> bool:
+    """Whether a reader of the cells alone takes A for the red car."""
+    try:
+        return red_car(rows, columns, cells, notation=notation) == RED
+    except InputError:
+        return False
 
 
 def _line(neighbours: dict[int, tuple[int, ...]], here: int, beside: int) -> list[int]:

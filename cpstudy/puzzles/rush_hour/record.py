@@ -1,5 +1,6 @@
 """The record of Rush Hour and Klotski."""
 
+from cpstudy.core import text
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.exploring import Space
 from cpstudy.core.kind import (
@@ -11,16 +12,31 @@ from cpstudy.core.kind import (
     Page,
     Pictures,
     Preset,
-    by_first_line,
+    line_format,
+    noted,
     table,
-    text_format,
 )
 from cpstudy.core.options import Option
 from cpstudy.state_spaces.strategies import STRATEGIES
 
 with deferred_imports():
-    from cpstudy.puzzles.rush_hour import clusters, drawing, formats, generate, puzzle, space
+    from cpstudy.puzzles.rush_hour import (
+        clusters,
+        drawing,
+        formats,
+        generate,
+        puzzle,
+        space,
+        vehicles,
+    )
 
+# What may be said of a board's lettering.
+_HINTS = {
+    "red": "the letter of the car that is to leave",
+    "blank": "the sign of empty cells",
+    "exit": "the side of the exit: left, right, top, bottom (--reading exit=left)",
+    "x": "what x is: car or wall (--reading x=car)",
+}
 _RANDOM = (
     "oooEooKIIEJJKoAABCoFFFBCDoHHGCDoooGo",
     "oFCCDDoFoHBKAAoHBKLJJHIILGGGEoooooEo",
@@ -50,19 +66,42 @@ KIND = Kind(
     "where the outline is. A slide over any distance is one move. In the answers A+2 is two cells "
     "to the right or down, A-2 to the left or up.",
     formats=table(
-        text_format(puzzle.RushHour, "36 characters, or WxH: and the cells, one board a line"),
-        Format(
+        line_format(
+            "text",
+            "36 characters, or WxH: and the cells, one board a line",
+            noted(formats.decode_text),
+            None,
+            text.write_text,
+            hints=_HINTS,
+        ),
+        line_format(
             "known",
             "moves, board and cluster size, one board a line (Fogleman2018)",
-            formats.read_known,
-            recognises=by_first_line(formats.recognises_known),
+            noted(formats.decode_known_board),
+            formats.recognises_known,
+            hints=_HINTS,
+        ),
+        line_format(
+            "cells",
+            "the cells of a square board in any lettering, one board a line",
+            noted(formats.decode_cells),
+            formats.claims_other_cells,
+            hints=_HINTS,
         ),
         Format(
             "grid",
-            "one board, a row of cells a line",
+            "boards as rows of cells in any lettering, exits drawn, blank lines between",
             formats.read_grid,
             formats.write_grid,
-            by_first_line(formats.recognises_grid),
+            formats.recognises_grid,
+            hints=_HINTS,
+        ),
+        Format(
+            "vehicles",
+            "CSV of cars: vehicle, orientation, col, row, length",
+            vehicles.read,
+            recognises=vehicles.recognises,
+            hints={**_HINTS, "size": "the board's size (--reading size=WxH)"},
         ),
     ),
     pictures=Pictures(drawing.text_picture, drawing.drawing),

@@ -3,37 +3,217 @@
 *Numbers*: a square board a line, its tiles row by row with spaces between, perhaps after the number
 of the board; the empty cell, 0, is to come first. This is how the hundred boards of Korf1985 go
 from hand to hand.
+
+*Rows*: a row of tiles a line, with spaces or commas between; the empty cell is ``0``, ``_``, ``x``,
+``.``, ``*`` or ``-``. Before the rows may stand their number, or width
+and height; blank lines part boards; ``#`` begins a comment. No such file says in which order the
+tiles are to be: row by row with the empty cell last, unless ``--reading goal=first`` or ``snail``
+says otherwise; where no moves lead there, but to a goal that such files are written for as well,
+it has to be named. Where a comment says that a board is solvable, or is not, as in files of a
+school's exercise whose goal is the snail, the goal is the one of which that is true, the snail
+before the others.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isqrt
 
-from cpstudy.core.documents import Item
-from cpstudy.core.errors import InputError
+from cpstudy.core.documents import Document, Item, hint_of
+from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.text import read_list
-from cpstudy.puzzles.sliding_tiles.puzzle import SlidingTiles
+from cpstudy.puzzles.sliding_tiles.puzzle import LARGEST, SlidingTiles
 
+GOALS = ("last", "first", "snail")
 _NUMBERS = re.compile(r"[0-9]{1,3}(?:\s+[0-9]{1,3})+")
+_EMPTY = "0_x.*-X"
+_TILE = rf"(?:[0-9]{{1,3}}|[{re.escape(_EMPTY)}])"
+_ROW = re.compile(rf"\[?\[?\s*{_TILE}(?:(?:\s*,\s*|\s+){_TILE})*\s*\]?\]?,?")
+_SIZE = re.compile(r"([0-9])(?:(?:\s*[x,]\s*|\s+)([0-9]))?")
+_CLAIM = re.compile(r"\b(unsolvable|not solvable|solvable)\b", re.IGNORECASE)
 
 
-def recognises_numbers(line: str) -> bool:
-    """Whether a file's first significant line holds numbers with spaces between."""
-    return _NUMBERS.fullmatch(line.split("\t", 1)[0].strip()) is not None
+def claims_numbers(line: str) -> bool:
+    """Whether a line holds the tiles of a square board, perhaps after its number."""
+    text = line.split("\t", 1)[0].strip()
+    if _NUMBERS.fullmatch(text) is None:
+        return False
+    numbers = text.split()
+    if len(numbers) < 9:  # a row of a larger board, mostly
+        return len(numbers) in (4, 5) and sorted(numbers[-4:]) == list("0123")
+    return isqrt(len(numbers)) ** 2 in (len(numbers), len(numbers) - 1)
 
 
 def read_numbers(lines: Iterable[str]) -> Iterator[Item]:
     """The boards of a file of numbers."""
-    return read_list(lines, _numbers)
+    return read_list(lines, decode_numbers)
 
 
-def _numbers(line: str) -> SlidingTiles:
-    if not recognises_numbers(line):
+def decode_numbers(line: str) -> SlidingTiles:
+    """The board of a line of numbers. Raises InputError."""
+    if _NUMBERS.fullmatch(line.strip()) is None:
         raise InputError(f"expected numbers with spaces between, got {line.strip()[:60]!a}")
     numbers = [int(number) for number in line.split()]
     side = isqrt(len(numbers))
     if side * side not in (len(numbers), len(numbers) - 1):
         raise InputError(f"{len(numbers)} numbers: no square board, with or without its number")
     return SlidingTiles(side, side, tuple(numbers[len(numbers) - side * side :]), first=True)
+
+
+# -- rows ----------------------------------------------------------------------------------------
+
+
+def recognises_rows(document: Document) -> bool:
+    """Whether lines are rows of a few tiles."""
+    rows = [_code(line) for line in document.significant]
+    return (
+        len(rows) > 1
+        and all(_ROW.fullmatch(row) for row in rows)
+        and max(len(_tiles(row)) for row in rows) <= LARGEST
+        and any(len(_tiles(row)) > 1 for row in rows)
+    )
+
+
+def read_rows(lines: Iterable[str]) -> Iterator[Item]:
+    """The boards in order."""
+    blocks = _blocks(lines)
+    if not blocks:
+        yield Item(1, "", InputError("no tiles"))
+    for number, rows, comments in blocks:
+        claims = [match[1].lower() for match in map(_CLAIM.search, comments) if match]
+        try:
+            board, about = _board(rows, claims[0] if claims else "", _goal_said(lines))
+        except InputError as error:
+            yield Item(number, "\n".join(rows), error)
+        else:
+            yield Item(number, "\n".join(rows), board, about=about)
+
+
+def _goal_said(lines: Iterable[str]) -> str | None:
+    return hint_of(lines, "goal", GOALS)
+
+
+def _blocks(lines: Iterable[str]) -> list[tuple[int, list[str], list[str]]]:
+    """Runs of rows: the number of the first line, the rows, the comments before and beside them."""
+    found: list[tuple[int, list[str], list[str]]] = []
+    comments: list[str] = []
+    open_block = False
+    for number, raw in enumerate(lines, 1):
+        row, comment = _code(raw), raw.partition("#")[2]
+        if len(_tiles(comment)) > 1 and _ROW.fullmatch(comment.strip()):
+            row, comment = raw.strip(), ""  # a typing error, no comment
+        if row:
+            if not open_block:
+                found.append((number, [], comments))
+                comments = []
+            found[-1][1].append(row)
+            open_block = True
+        elif not comment:
+            # A size alone belongs to what follows.
+            open_block = (
+                open_block and len(found[-1][1]) == 1 and bool(_SIZE.fullmatch(found[-1][1][0]))
+            )
+        if comment:
+            (found[-1][2] if open_block else comments).append(comment)
+    return _joined(found)
+
+
+def _joined(
+    blocks: list[tuple[int, list[str], list[str]]],
+) -> list[tuple[int, list[str], list[str]]]:
+    """One board where its rows have blank lines between: together they hold each tile once."""
+    rows = [row for _, block, _ in blocks for row in block]
+    if len(blocks) < 2 or any(_is_board(block) for _, block, _ in blocks) or not _is_board(rows):
+        return blocks
+    return [(blocks[0][0], rows, [comment for _, _, beside in blocks for comment in beside])]
+
+
+def _is_board(rows: list[str]) -> bool:
+    """Whether rows, perhaps behind their size, hold each tile once."""
+    cells = [_tiles(row) for row in rows]
+    cells = cells[1:] if _is_size(cells) else cells
+    tiles = sorted("0" if tile in tuple(_EMPTY) else tile for row in cells for tile in row)
+    return tiles == sorted(map(str, range(len(tiles))))
+
+
+def _code(line: str) -> str:
+    return line.partition("#")[0].strip()
+
+
+def _tiles(row: str) -> list[str]:
+    return [tile for tile in re.split(r"[\s,]+", row.strip("[]{}, ")) if tile]
+
+
+def _board(rows: list[str], claim: str, said: str | None) -> tuple[SlidingTiles, Mapping[str, str]]:
+    """The board of rows, perhaps behind their size. Raises InputError."""
+    cells = [_tiles(row) for row in rows]
+    sized = _is_size(cells)
+    cells = cells[1:] if sized else cells
+    for number, row in enumerate(cells):
+        if len(row) != len(cells[0]):
+            raise InputError(f"row {number} has {len(row)} tiles, row 0 has {len(cells[0])}")
+    tiles = tuple(
+        _tile(tile, f"({row}, {column})")
+        for row, line in enumerate(cells)
+        for column, tile in enumerate(line)
+    )
+    size = len(cells), len(cells[0])
+    if said:
+        goal, why = said, ""
+    elif claim:
+        goal, why = _goal_claimed(*size, tiles, claim)
+    else:
+        goal, why = _usual_goal(*size, tiles, ("first", "snail") if sized else ("first",)), ""
+    board = _to(len(cells), len(cells[0]), tiles, goal)
+    about = f"goal {goal}" + (" (the empty cell)" if goal != "snail" else "") + why
+    return board, {"read as": about}
+
+
+def _is_size(cells: list[list[str]]) -> bool:
+    """Whether the first line is the size of the others.
+
+    Where it could be a row as well, it is one if all tiles then are there once.
+    """
+    match = _SIZE.fullmatch(" ".join(cells[0]))
+    if match is None or len(cells) < 3:
+        return False
+    rows, columns = len(cells) - 1, len(cells[1])
+    numbers = sorted(int(number) for number in match.groups(match[1]))
+    if numbers != sorted((rows, columns)):
+        return False
+    everything = [tile for row in cells for tile in row]
+    return len(cells[0]) != columns or len(set(everything)) != len(everything)
+
+
+def _tile(tile: str, place: str) -> int:
+    if len(tile) == 1 and tile in _EMPTY:
+        return 0
+    if not re.fullmatch("[0-9]{1,3}", tile):
+        raise InputError(f"cell {place}: {shortened(tile)} is not a tile")
+    return int(tile)
+
+
+def _to(rows: int, columns: int, tiles: tuple[int, ...], goal: str) -> SlidingTiles:
+    return SlidingTiles(rows, columns, tiles, goal == "first", goal == "snail")
+
+
+def _usual_goal(rows: int, columns: int, tiles: tuple[int, ...], others: Sequence[str]) -> str:
+    """The empty cell last. Raises InputError where that cannot be reached, but others may be."""
+    if _to(rows, columns, tiles, GOALS[0]).why_unsolvable():
+        for other in others:
+            if not _to(rows, columns, tiles, other).why_unsolvable():
+                raise InputError(
+                    f"in which order are the tiles to be? With the empty cell last no moves lead "
+                    f"there, to goal {other} some do: --reading goal=last or goal={other} says it"
+                )
+    return GOALS[0]
+
+
+def _goal_claimed(rows: int, columns: int, tiles: tuple[int, ...], claim: str) -> tuple[str, str]:
+    """The order in which the tiles are to be, and why. Raises InputError for faulty tiles."""
+    solvable = claim == "solvable"
+    for goal in ("snail", "last", "first"):
+        if (_to(rows, columns, tiles, goal).why_unsolvable() == "") is solvable:
+            return goal, f", of which the comment {claim!r} is true"
+    raise InputError(f"the comment says {claim}: that is false of every goal ({', '.join(GOALS)})")

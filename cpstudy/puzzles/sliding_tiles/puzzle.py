@@ -2,7 +2,8 @@
 
 A frame holds numbered tiles and one empty cell. A move slides a tile beside the empty cell into it
 and is named by the tile's number. The goal has the tiles in order row by row, with the empty cell
-last or, as in Korf1985, first.
+last or, as in Korf1985, first; or they go round in a spiral from the upper left corner inwards,
+with the empty cell at its end (the *snail* of a school's exercise).
 
 *Which boards can be solved.* Read the board as a permutation of its cells, the empty cell as a tile
 0. A move exchanges 0 with a neighbour, so it changes the permutation's parity and the colour (as on
@@ -11,7 +12,8 @@ that can be solved. So half of all boards cannot be solved (Johnson1879), and on
 2×2 all others can (Story1879; Wilson1974 for all graphs).
 
 Text form: ``WxH:`` and the tiles row by row, 0 for the empty cell: ``3x3:1,2,3,4,5,6,7,0,8``. An
-``f`` before the colon says that the empty cell is to come first: ``3x3f:1,0,2,3,4,5,6,7,8``.
+``f`` before the colon says that the empty cell is to come first, ``3x3f:1,0,2,3,4,5,6,7,8``, an
+``s`` that the tiles are to form the snail.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle import PuzzleOfMoves
 
 SMALLEST, LARGEST = 2, 5
-_HEAD = re.compile(r"([0-9]{1,3})x([0-9]{1,3})(f?)")
+_HEAD = re.compile(r"([0-9]{1,3})x([0-9]{1,3})([fs]?)")
 _NUMBER = re.compile(r"[0-9]{1,3}")
 _WAYS = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
@@ -36,7 +38,8 @@ State = tuple[int, ...]
 
 @dataclass(frozen=True)
 class SlidingTiles(PuzzleOfMoves[State]):
-    """One board of 2 to 5 rows and columns. tiles: by cell; first: the empty cell comes first.
+    """One board of 2 to 5 rows and columns. tiles: by cell; first: the empty cell comes first;
+    snail: the tiles are to form a spiral.
 
     Raises InputError that names the cell.
     """
@@ -45,6 +48,7 @@ class SlidingTiles(PuzzleOfMoves[State]):
     columns: int
     tiles: State
     first: bool = False
+    snail: bool = False
 
     kind: ClassVar[str] = "sliding_tiles"
 
@@ -52,6 +56,8 @@ class SlidingTiles(PuzzleOfMoves[State]):
         size = f"{self.columns}x{self.rows}"
         if not all(SMALLEST <= side <= LARGEST for side in (self.rows, self.columns)):
             raise InputError(f"size {size}: sides are {SMALLEST} to {LARGEST} cells long")
+        if self.first and self.snail:
+            raise InputError("a spiral does not begin with the empty cell")
         number = self.rows * self.columns
         if len(self.tiles) != number:
             raise InputError(f"{len(self.tiles)} tiles, expected {number} ({size})")
@@ -67,8 +73,8 @@ class SlidingTiles(PuzzleOfMoves[State]):
 
     def encode(self) -> str:
         """``3x3:1,2,3,4,5,6,7,0,8``."""
-        first = "f" if self.first else ""
-        return f"{self.columns}x{self.rows}{first}:{','.join(map(str, self.tiles))}"
+        goal = "f" if self.first else "s" if self.snail else ""
+        return f"{self.columns}x{self.rows}{goal}:{','.join(map(str, self.tiles))}"
 
     @classmethod
     def decode(cls, text: str) -> Self:
@@ -77,7 +83,8 @@ class SlidingTiles(PuzzleOfMoves[State]):
         match = _HEAD.fullmatch(head)
         if match is None or not colon:
             raise InputError(
-                f"head {head[:30]!a}: expected WxH, then f where 0 comes first, then :"
+                f"head {head[:30]!a}: expected WxH, then f where 0 comes first or s for "
+                f"the snail, then :"
             )
         columns, rows = int(match[1]), int(match[2])
         numbers = []
@@ -86,7 +93,7 @@ class SlidingTiles(PuzzleOfMoves[State]):
                 place = f"({cell // columns}, {cell % columns})" if columns else f"{cell}"
                 raise InputError(f"cell {place}: {tile[:30]!a} is not a tile")
             numbers.append(int(tile))
-        return cls(rows, columns, tuple(numbers), bool(match[3]))
+        return cls(rows, columns, tuple(numbers), match[3] == "f", match[3] == "s")
 
     # -- the rules -----------------------------------------------------------------------------
 
@@ -99,6 +106,9 @@ class SlidingTiles(PuzzleOfMoves[State]):
     def goal(self) -> State:
         """The tiles in order."""
         tiles = tuple(range(self.rows * self.columns))
+        if self.snail:
+            order = {cell: place for place, cell in enumerate(_spiral(self.rows, self.columns))}
+            return tuple((order[cell] + 1) % len(tiles) for cell in tiles)
         return tiles if self.first else (*tiles[1:], 0)
 
     @cached_property
@@ -150,6 +160,20 @@ class SlidingTiles(PuzzleOfMoves[State]):
         """The rows of the board: ``1 2 3/4 5 6/7 0 8``."""
         lines = (state[at : at + self.columns] for at in range(0, len(state), self.columns))
         return "/".join(" ".join(map(str, line)) for line in lines)
+
+
+def _spiral(rows: int, columns: int) -> list[int]:
+    """The cells from the upper left corner clockwise inwards."""
+    found: list[int] = []
+    at, step = (0, 0), (0, 1)
+    while len(found) < rows * columns:
+        found.append(at[0] * columns + at[1])
+        row, column = at[0] + step[0], at[1] + step[1]
+        if not (0 <= row < rows and 0 <= column < columns) or row * columns + column in found:
+            step = (step[1], -step[0])
+            row, column = at[0] + step[0], at[1] + step[1]
+        at = (row, column)
+    return found
 
 
 def _parity(permutation: Sequence[int]) -> int:

@@ -11,7 +11,7 @@ from cpstudy.core.kind import (
     Page,
     Pictures,
     Preset,
-    by_first_line,
+    line_format,
     table,
     text_format,
 )
@@ -20,11 +20,11 @@ from cpstudy.state_spaces.strategies import STRATEGIES
 
 with deferred_imports():
     from cpstudy.puzzles.sliding_tiles import (
-        deepening,
         drawing,
         formats,
         generate,
         puzzle,
+        snails,
         space,
     )
 
@@ -43,7 +43,7 @@ _BOUND = Option(
 _DEEPENING = Strategy(
     "ida",
     "iterative-deepening A*: fewest moves, pattern databases, parity",
-    deepening.deepening,
+    snails.search,
     options=(_BOUND,),
     least="moves",
 )
@@ -60,11 +60,18 @@ KIND = Kind(
             puzzle.SlidingTiles,
             "WxH: and the tiles row by row, 0 for the empty cell, one board a line",
         ),
-        Format(
+        line_format(
             "numbers",
             "the tiles of a square board with spaces between, 0 to come first (Korf1985)",
-            formats.read_numbers,
-            recognises=by_first_line(formats.recognises_numbers),
+            formats.decode_numbers,
+            formats.claims_numbers,
+        ),
+        Format(
+            "rows",
+            "boards as rows of tiles, perhaps behind their size, blank lines between",
+            formats.read_rows,
+            recognises=formats.recognises_rows,
+            hints={"goal": "last, first (the empty cell) or snail (--reading goal=first)"},
         ),
     ),
     pictures=Pictures(drawing.text_picture, drawing.drawing),

@@ -5,7 +5,9 @@
 floor on the right; the squares that the player can reach must lie inside walls. A blank line ends a
 level, and so does any line of text. Text names the levels: a line ``Title: …``, or else the line
 with ``;`` that is nearest to the level. A collection has its titles all before or all after the
-levels: after them where text follows the last level.
+levels: after them where text follows the last level. Other letters are recognised as
+:mod:`.letterings` says. Levels with more goals than boxes are refused, unless ``--reading
+goals=more`` says that these are solved when all boxes are on goals.
 
 *LURD*: a solution as letters, ``u d l r`` steps and ``U D L R`` pushes, walks written out. Blanks
 and line ends mean nothing; ``3R`` and ``2(rU)`` are repetitions.
@@ -17,9 +19,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from cpstudy.core.documents import Item
-from cpstudy.core.errors import InputError
+from cpstudy.core.documents import Document, Item
+from cpstudy.core.errors import InputError, choose_from
+from cpstudy.puzzles.sokoban.letterings import XSB, described, letters_of, said_letters, with_walls
 from cpstudy.puzzles.sokoban.puzzle import (
+    BOX,
+    GOAL,
     PUSH_LETTERS,
     STEP_LETTERS,
     Sokoban,
@@ -27,15 +32,28 @@ from cpstudy.puzzles.sokoban.puzzle import (
 )
 
 _ROW = re.compile(r"[-#@+$*._ ]+")
+# Words: what a comment has, and a row of walls and letters lacks.
+_WORD = re.compile(r"[A-Za-z]{3,}")
 _REPEATED = re.compile(r"([0-9]+)(?:\(([^()]*)\)|([A-Za-z]))")
 
 # Repetitions are written out; a page of digits must not become a page of memory.
 LONGEST_SOLUTION = 1_000_000
 
 
-def recognises_xsb(line: str) -> bool:
-    """Whether a file is XSB: it does not begin with the size of a text form."""
-    return re.match(r"\s*[0-9]", line) is None
+def decode_text(line: str, hints: Mapping[str, str]) -> tuple[Sokoban, Mapping[str, str]]:
+    """The level of a text form. Raises InputError."""
+    head, colon, rows = line.strip().partition(":")
+    more = "m" if _more_goals(hints) and colon and not head.endswith("m") else ""
+    return Sokoban.decode(f"{head}{more}{colon}{rows}"), {}
+
+
+def recognises_xsb(document: Document) -> bool:
+    """Whether a document has rows of a level, and does not begin as text forms or XML do.
+
+    A document without any row is left to this format, which says so.
+    """
+    first = next((line for line in document.head if line.strip()), "")
+    return re.match(r"\s*[0-9]|\ufeff?\s*<", first) is None
 
 
 @dataclass
@@ -50,20 +68,67 @@ class _Block:
 
 def read_xsb(lines: Iterable[str]) -> Iterator[Item]:
     """The levels of a collection in order; an item's text is the level's title, or ``""``."""
-    blocks = _blocks(lines)
+    hints = getattr(lines, "hints", {})
+    rows, walls = with_walls([line.expandtabs().rstrip() for line in lines])
+    blocks = _blocks(rows)
     titles_follow = bool(blocks) and any(blocks[-1].after)
+    letters: dict[str, str] | None = None
+    fault: InputError | None = None
+    try:
+        letters = _letters([rows for block in blocks if _is_foreign(rows := block.rows)], hints)
+    except InputError as error:
+        fault = error
+    if len(blocks) > 1 and sum(map(_players, blocks)) < 2:
+        # A line inside the only level breaks it.
+        last = blocks[-2].line + len(blocks[-2].rows)
+        yield Item(last, "", InputError("this line is not a row of the level around it"), "")
+        return
     for block in blocks:
         title = title_of(block.after if titles_follow else list(reversed(block.before)))
-        yield Item(block.line, title, decoded_level(block.rows), title)
+        if fault is not None and len(blocks) > 1:
+            yield Item(block.line, title, fault, title)
+            return
+        found = fault or decoded_level(_in_xsb(block.rows, letters), hints)
+        yield Item(block.line, title, found, title, _about(letters, walls, found))
+
+
+def _players(block: _Block) -> int:
+    return sum(row.count(sign) for row in block.rows for sign in "@+&pP")
+
+
+def _is_foreign(rows: Sequence[str]) -> bool:
+    """Whether a level has signs that XSB lacks."""
+    return not XSB.issuperset("".join(rows))
+
+
+def _letters(levels: Sequence[Sequence[str]], hints: Mapping[str, str]) -> dict[str, str] | None:
+    """What signs other than XSB's are, as said or as counted. Raises InputError."""
+    if "letters" in hints:
+        return said_letters(hints["letters"])
+    return letters_of(levels, hints.get("goals") == "more")
+
+
+def _in_xsb(rows: Sequence[str], letters: Mapping[str, str] | None) -> list[str]:
+    table = str.maketrans(dict(letters or {}))
+    return [row.translate(table) for row in rows]
+
+
+def _about(
+    letters: Mapping[str, str] | None, walls: str, found: Sokoban | InputError
+) -> dict[str, str]:
+    said = [f"{walls} wall"] if walls else []
+    said += [described(letters)] if letters else []
+    if isinstance(found, Sokoban) and found.more_goals:
+        said.append("solved when all boxes are on goals")
+    return {"read as": ", ".join(said)} if said else {}
 
 
 def _blocks(lines: Iterable[str]) -> list[_Block]:
     blocks: list[_Block] = []
     text: list[str] = []
     open_block: _Block | None = None
-    for number, raw in enumerate(lines, 1):
-        row = raw.expandtabs().rstrip()
-        if row and (_ROW.fullmatch(row) or row.lstrip().startswith("#")):
+    for number, row in enumerate(lines, 1):
+        if row and (_ROW.fullmatch(row) or _is_walled(row)):
             if open_block is None:
                 open_block = _Block(number, [], text)
                 text = []
@@ -74,6 +139,13 @@ def _blocks(lines: Iterable[str]) -> list[_Block]:
         text.append(row.strip())
     _close(blocks, open_block, text)
     return blocks
+
+
+def _is_walled(row: str) -> bool:
+    """Whether a line begins with a wall and is not a comment."""
+    text = row.strip()
+    words = (set(word) for word in _WORD.findall(text))
+    return text.startswith("#") and (text.endswith("#") or not any(len(w) > 2 for w in words))
 
 
 def _close(blocks: list[_Block], block: _Block | None, text: list[str]) -> list[str]:
@@ -96,25 +168,43 @@ def title_of(texts: Sequence[str]) -> str:
     return nearest[1:].strip() if nearest.startswith(";") else ""
 
 
-def level(rows: Sequence[str]) -> Sokoban:
+def level(rows: Sequence[str], hints: Mapping[str, str] | None = None) -> Sokoban:
     """The level of XSB rows, filled up on the right.
 
     Raises InputError that names the cell: an unknown character, players, boxes and goals that do
     not fit, a player who can walk out.
     """
+    more = _more_goals(hints or {})
     columns = max(map(len, rows), default=0)
     cells = codes_of(row.ljust(columns) for row in rows)
-    puzzle = Sokoban(len(rows), columns, cells)
+    try:
+        puzzle = Sokoban(len(rows), columns, cells, more)
+    except InputError as error:
+        boxes, goals = (sum(code & bit > 0 for code in cells) for bit in (BOX, GOAL))
+        if not more and 0 < boxes < goals and "goals and" in str(error):
+            raise InputError(
+                f"{error} (--reading goals=more: solved when all boxes are on goals)"
+            ) from None
+        raise
     way_out = _floor_on_border(puzzle)
     if way_out is not None:
         raise InputError(f"cell {puzzle.cell(way_out)}: the player can walk out of the level")
     return puzzle
 
 
-def decoded_level(rows: Sequence[str]) -> Sokoban | InputError:
+def _more_goals(hints: Mapping[str, str]) -> bool:
+    said = hints.get("goals")
+    if said not in (None, "more", "equal"):
+        raise InputError(f"goals {said[:30]!a}: {choose_from(said, ('equal', 'more'))}")
+    return said == "more"
+
+
+def decoded_level(
+    rows: Sequence[str], hints: Mapping[str, str] | None = None
+) -> Sokoban | InputError:
     """:func:`level`, or the InputError that it raises."""
     try:
-        return level(rows)
+        return level(rows, hints)
     except InputError as error:
         return error
 

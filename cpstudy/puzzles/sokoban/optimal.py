@@ -27,7 +27,7 @@ from cpstudy.puzzles.sokoban.lost import lost_groups
 from cpstudy.puzzles.sokoban.packing import fields
 from cpstudy.puzzles.sokoban.pairs import pairs
 from cpstudy.puzzles.sokoban.puzzle import PUSH_LETTERS, Position, Sokoban
-from cpstudy.puzzles.sokoban.space import LiveSteps, Moves
+from cpstudy.puzzles.sokoban.space import Areas, LiveSteps, Moves
 from cpstudy.state_spaces.strategies import bfs
 
 # Positions that the portfolio visits breadth first: a twentieth of a second. All 77 first levels of
@@ -67,6 +67,8 @@ def portfolio(space: Moves, budget: Budget, *, report: Report | None = None) -> 
     limit of states only, never on time.
     """
     clock = Clock(budget.seconds)
+    if space.puzzle.more_goals:
+        return move_optimal(space, budget, report=report)
     if space.layout.words == 1:
         most = PATIENCE if budget.states is None else min(PATIENCE, budget.states)
         found = bfs(LiveSteps(space.puzzle), replace(budget, states=most), report=report)
@@ -77,12 +79,20 @@ def portfolio(space: Moves, budget: Budget, *, report: Report | None = None) -> 
 
 
 def push_optimal(space: Moves, budget: Budget, *, report: Report | None = None) -> PathResult:
-    """A solution with the fewest pushes, or the proof that there is none."""
+    """A solution with the fewest pushes, or the proof that there is none.
+
+    The bound of this and the other two searches is of equally many boxes and goals; levels with
+    more goals are searched breadth first.
+    """
+    if space.puzzle.more_goals:
+        return _breadth_first(Areas(space.puzzle), "areas", budget, report)
     return _search(space, budget, report)
 
 
 def move_optimal(space: Moves, budget: Budget, *, report: Report | None = None) -> PathResult:
     """A solution with the fewest moves, or the proof that there is none."""
+    if space.puzzle.more_goals:
+        return _breadth_first(LiveSteps(space.puzzle), "live", budget, report)
     return _search(space, budget, report, by_moves=True)
 
 
@@ -91,7 +101,13 @@ def greedy(space: Moves, budget: Budget, *, report: Report | None = None) -> Pat
 
     The bound counts three times, so what seems near the goal goes first: often sooner, not always.
     """
+    if space.puzzle.more_goals:
+        return _breadth_first(Areas(space.puzzle), "areas", budget, report)
     return _search(space, budget, report, weight=_WEIGHT)
+
+
+def _breadth_first(space: Moves, engine: str, budget: Budget, report: Report | None) -> PathResult:
+    return replace(bfs(space, budget, report=report), engine=engine)
 
 
 def _search(

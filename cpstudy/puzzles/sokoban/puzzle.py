@@ -2,7 +2,8 @@
 
 A player walks on a board of squares, up, down, left or right, and pushes boxes: stepping onto a
 box moves it one square further, where there must be neither a wall nor another box. The level is
-solved when every goal carries a box. Everything beyond the border of the board is wall, so a level
+solved when every goal carries a box. A level may be marked as one with *more goals* than boxes; it
+is solved when every box is on a goal. Everything beyond the border of the board is wall, so a level
 needs no frame (Kamies2016, section 5.3, and his empty rooms).
 
 Squares are numbered row by row; cells are (row, column), counted from 0. Sides are numbered up,
@@ -13,7 +14,8 @@ nothing else (walls and goals in each state made the published study slow).
 Moves are letters of the LURD notation: ``u d l r`` for a step, ``U D L R`` for a push. Where only
 pushes are moves, a push is written with the cell of its box, ``2,3U``; the player walks to it.
 
-Text form: ``WxH:`` and the rows joined by ``|`` in XSB characters, floor as ``-``.
+Text form: ``WxH:`` and the rows joined by ``|`` in XSB characters, floor as ``-``; ``WxHm:`` where
+there may be more goals than boxes.
 
 Sources: Kamies2016 (rules, empty rooms); XSB and LURD are the notations of the Sokoban community.
 """
@@ -48,7 +50,7 @@ SYMBOLS = {
 }
 CODES = {symbol: code for code, symbol in SYMBOLS.items()}
 
-_SIZE = re.compile(r"([0-9]{1,6})x([0-9]{1,6})")
+_SIZE = re.compile(r"([0-9]{1,6})x([0-9]{1,6})(m?)")
 _PUSH = re.compile(r"([0-9]{1,6}),([0-9]{1,6})([UDLR])")
 
 
@@ -62,15 +64,16 @@ class Position(NamedTuple):
 @dataclass(frozen=True)
 class Sokoban(Drawn):
     """One level: ``cells`` holds one byte a square, row-major, the sum of WALL 1, BOX 2, GOAL 4
-    and PLAYER 8 as far as they are there.
+    and PLAYER 8 as far as they are there. more_goals: there are more goals than boxes.
 
     Raises InputError where sizes or codes are off, where there is not exactly one player, or
-    where boxes and goals are not equally many.
+    where boxes and goals are not equally many, or as ``more_goals`` says.
     """
 
     rows: int
     columns: int
     cells: bytes
+    more_goals: bool = False
 
     kind: ClassVar[str] = "sokoban"
 
@@ -92,7 +95,9 @@ class Sokoban(Drawn):
             first, second = self.cell(players[0]), self.cell(players[1])
             raise InputError(f"two players, in {first} and {second}")
         boxes, goals = self._where(BOX), self._where(GOAL)
-        if len(boxes) != len(goals):
+        if len(boxes) == len(goals):
+            object.__setattr__(self, "more_goals", False)
+        elif not (self.more_goals and 0 < len(boxes) < len(goals)):
             many, what = (goals, "goal") if len(goals) > len(boxes) else (boxes, "box")
             raise InputError(
                 f"{len(goals)} goals and {len(boxes)} boxes; the last {what} is in "
@@ -113,7 +118,7 @@ class Sokoban(Drawn):
 
     @cached_property
     def goals(self) -> frozenset[int]:
-        """The squares that must carry a box."""
+        """The squares that must carry a box, or may where they are more than boxes."""
         return frozenset(self._where(GOAL))
 
     @cached_property
@@ -173,7 +178,9 @@ class Sokoban(Drawn):
         return Position(ahead, boxes - {ahead} | {beyond})
 
     def solved(self, position: Position) -> bool:
-        """Whether every goal carries a box."""
+        """Whether every goal carries a box, or every box is on a goal where these are more."""
+        if self.more_goals:
+            return position.boxes <= self.goals
         return position.boxes == self.goals
 
     def play(self, moves: Iterable[str]) -> Position:
@@ -288,7 +295,8 @@ class Sokoban(Drawn):
 
     def encode(self) -> str:
         """``WxH:`` and the rows joined by ``|``, floor as ``-``."""
-        return f"{self.size}:" + "|".join(self.lines())
+        more = "m" if self.more_goals else ""
+        return f"{self.size}{more}:" + "|".join(self.lines())
 
     def lines(self, position: Position | None = None) -> list[str]:
         """The rows in XSB characters, floor as ``-``, at the start or at a position."""
@@ -316,7 +324,7 @@ class Sokoban(Drawn):
         for row, line in enumerate(lines):
             if len(line) != columns:
                 raise InputError(f"row {row} has {len(line)} squares, expected {columns}")
-        return cls(rows, columns, codes_of(lines))
+        return cls(rows, columns, codes_of(lines), bool(match[3]))
 
 
 def codes_of(lines: Iterable[str]) -> bytes:

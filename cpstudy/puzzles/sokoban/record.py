@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from cpstudy.core import text
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.exploring import Notation, Space, Strategy
 from cpstudy.core.kind import (
@@ -13,9 +14,9 @@ from cpstudy.core.kind import (
     Page,
     Pictures,
     Preset,
-    by_first_line,
+    line_format,
+    noted,
     table,
-    text_format,
 )
 from cpstudy.core.options import Option
 from cpstudy.state_spaces.strategies import STRATEGIES
@@ -44,32 +45,41 @@ _LEVELS = (
     "7x6:#######|#-..--#|#-$$$-#|#-#-###|#---.@#|#######",
 )
 
+_GOALS = {"goals": "more: solved when all boxes are on goals (--reading goals=more)"}
 _FORMATS = table(
-    text_format(
-        puzzle.Sokoban, "WxH: and the rows in XSB characters joined by '|', one level a line"
+    line_format(
+        "text",
+        "WxH: and the rows in XSB characters joined by '|', one level a line",
+        noted(formats.decode_text),
+        None,
+        text.write_text,
+        hints=_GOALS,
     ),
     Format(
         "rle",
         "XSB with run lengths, rows joined by '|', one level a line",
         run_lengths.read,
         run_lengths.write,
-        by_first_line(run_lengths.recognises),
+        run_lengths.recognises,
+        hints=_GOALS,
     ),
     Format(
         "slc",
         "collections in XML",
         slc.read,
         slc.write,
-        by_first_line(slc.recognises),
+        slc.recognises,
         slc.write_all,
+        hints=_GOALS,
     ),
     Format(
         "xsb",
-        "XSB levels and collections",
+        "levels and collections in XSB, or in other letters",
         formats.read_xsb,
         formats.write_xsb,
-        by_first_line(formats.recognises_xsb),
+        formats.recognises_xsb,
         formats.write_collection,
+        hints={**_GOALS, "letters": "what signs are (--reading letters=B$,&@)"},
     ),
 )
 

@@ -12,10 +12,10 @@ of walls; groups do not nest deeper than that allows.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
-from cpstudy.core.documents import Item
+from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError
 from cpstudy.puzzles.sokoban.formats import framed, level, title_of
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
@@ -24,36 +24,50 @@ LARGEST = 1_000_000
 
 # A line that is a level; one row has no bar and is left to XSB.
 _LEVEL = re.compile(r"[-#@+$*._ 0-9()|]*\|[-#@+$*._ 0-9()|]*")
+_XSB = re.compile(r"[-#@+$*._ ]*#[-#@+$*._ ]*")
 _BEGINNING = re.compile(r"(?!# )[#0-9].*\|")
 _TOKEN = re.compile(r"([0-9]*)([-#@+$*._ (|])|(\))")
 
 
-def recognises(line: str) -> bool:
-    """Whether a file's first significant line looks like a level with its rows joined by bars."""
-    return _LEVEL.fullmatch(line.strip()) is not None
+def recognises(document: Document) -> bool:
+    """Whether a line looks like a level with its rows joined by bars, and none before like XSB."""
+    for line in document.head:
+        row = line.strip()
+        if claims(row):
+            return True
+        if _XSB.fullmatch(row):
+            return False
+    return False
+
+
+def claims(line: str) -> bool:
+    """Whether a line looks like a level with its rows joined by bars."""
+    return _LEVEL.fullmatch(line) is not None
 
 
 def read(lines: Iterable[str]) -> Iterator[Item]:
     """The levels in order, each with the title that stands before it."""
+    hints = getattr(lines, "hints", {})
     text: list[str] = []
     for number, line in enumerate(lines, 1):
         row = line.strip()
-        if not recognises(row):
+        if not claims(row):
             # A line that begins like a level is a faulty level, not a title.
             if _BEGINNING.match(row):
-                yield Item(number, "", _decoded(row), title_of(text[::-1]))
+                yield Item(number, "", _decoded(row, hints), title_of(text[::-1]))
                 text = []
             else:
                 text.append(row)
             continue
         title = title_of(text[::-1])
-        yield Item(number, title, _decoded(row), title)
+        yield Item(number, title, _decoded(row, hints), title)
         text = []
 
 
-def _decoded(row: str) -> Sokoban | InputError:
+def _decoded(row: str, hints: Mapping[str, str]) -> Sokoban | InputError:
     try:
-        return level([line.rstrip() for line in expanded(row).removesuffix("|").split("|")])
+        rows = [line.rstrip() for line in expanded(row).removesuffix("|").split("|")]
+        return level(rows, hints)
     except InputError as error:
         return error
 

@@ -17,7 +17,7 @@ from typing import Any
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
-from cpstudy.core.documents import Item
+from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError
 from cpstudy.puzzles.sokoban.formats import decoded_level, framed
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
@@ -32,14 +32,14 @@ _TAIL = "  </LevelCollection>\n</SokobanLevels>\n"
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def recognises(line: str) -> bool:
-    """Whether a file's first significant line looks like XML."""
-    return line.lstrip("\ufeff \t").startswith("<")
+def recognises(document: Document) -> bool:
+    """Whether a document looks like XML."""
+    return document.first.lstrip("\ufeff \t").startswith("<")
 
 
 def read(lines: Iterable[str]) -> Iterator[Item]:
     """The levels in order; XML that ends in the middle is a fault behind those before it."""
-    reader, rows = _Reader(), list(lines)
+    reader, rows = _Reader(getattr(lines, "hints", {})), list(lines)
     try:
         reader.parse("".join(rows))
     except (expat.ExpatError, InputError) as error:
@@ -56,7 +56,8 @@ def read(lines: Iterable[str]) -> Iterator[Item]:
 class _Reader:
     """Collects the levels while a file is parsed."""
 
-    def __init__(self) -> None:
+    def __init__(self, hints: Mapping[str, str]) -> None:
+        self._hints = hints
         self.levels: list[Item] = []
         # The encoding is given: the text was decoded before, whatever its head says.
         self._parser = expat.ParserCreate(encoding="utf-8")
@@ -94,7 +95,11 @@ class _Reader:
             self._rows.append("".join(self._row).strip("\r\n").rstrip())
             self._row = None
         elif name == "Level" and self._rows is not None:
-            found = decoded_level(self._rows) if self._rows else InputError("a level of no rows")
+            found = (
+                decoded_level(self._rows, self._hints)
+                if self._rows
+                else InputError("a level of no rows")
+            )
             self.levels.append(Item(self._line, self._title, found, self._title))
             self._rows = None
 

@@ -29,7 +29,9 @@ seen.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import cached_property
+from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
 
@@ -38,7 +40,7 @@ import numpy as np
 from cpstudy.core.errors import InputError
 from cpstudy.core.native import view, zeros
 from cpstudy.puzzles.sokoban.bound import pushes_left
-from cpstudy.puzzles.sokoban.floor import Board, board
+from cpstudy.puzzles.sokoban.floor import FAR, Board, board
 from cpstudy.puzzles.sokoban.models import (
     HOME,
     PUSHED,
@@ -74,7 +76,14 @@ class Moves(StateSpace[Position]):
     @cached_property
     def level(self) -> Board:
         """The level's arrays."""
-        return board(self.puzzle)
+        level = board(self.puzzle)
+        if not self.puzzle.more_goals:
+            return level
+        # Goals that nobody comes near need no box.
+        inside, goals = set(level.squares.tolist()), self.puzzle.goals
+        apart = sorted(self.puzzle.start.boxes - inside - goals)
+        what = "the player never comes near the box in "
+        return replace(level, stuck=what + self.puzzle.cell(apart[0]) if apart else "")
 
     @cached_property
     def layout(self) -> Layout:
@@ -87,16 +96,37 @@ class Moves(StateSpace[Position]):
         return self.puzzle.start.boxes - set(self.level.squares[self.level.boxes].tolist())
 
     def is_goal(self, state: Position) -> bool:
-        """Whether every goal carries a box."""
+        """Whether the level is solved."""
         return self.puzzle.solved(state)
 
+    @cached_property
+    def _nearest(self) -> npt.NDArray[np.int64]:
+        """By square of the floor the pushes of a box alone to the nearest goal; 0: none is near."""
+        least = self.level.distance.reshape(len(self.level.beside), -1).min(axis=1, initial=FAR)
+        return np.where(least < FAR, least, 0).astype(np.int64)
+
     def heuristic(self, state: Position) -> int:
-        """The pushes of a cheapest assignment of boxes to goals, each box alone on the floor."""
+        """The pushes of a cheapest assignment of boxes to goals, each box alone on the floor.
+
+        Where goals are more than boxes, each box goes to the nearest.
+        """
         if self.level.stuck:
             return 0
+        if self.puzzle.more_goals:
+            numbers = (self.level.number[s] for s in state.boxes - self._fixed)
+            return int(sum(self._nearest[number] for number in numbers))
         number = self.level.number
         boxes = np.array([number[s] for s in sorted(state.boxes - self._fixed)], np.int64)
         return pushes_left(self.level, int(number[state.player]), boxes)
+
+    def homes(self) -> Iterator[frozenset[int]]:
+        """Where the boxes may stand at the end."""
+        boxes, goals = len(self.puzzle.start.boxes), self.puzzle.goals
+        if not self.puzzle.more_goals:
+            yield goals
+            return
+        for homes in combinations(sorted(goals - self._fixed), boxes - len(self._fixed)):
+            yield self._fixed.union(homes)
 
     def describe(self, state: Position) -> str:
         """The rows of the position, joined by ``|``."""
@@ -147,7 +177,7 @@ class Moves(StateSpace[Position]):
         return CompiledSpace(
             initial=[self.pack(state) for state in self.initial()],
             model=model,
-            guided=model,
+            guided=None if self.puzzle.more_goals else model,  # its matching is of equally many
             heavy=heavy,
             fanout=fanout,
             label=label,
@@ -210,11 +240,11 @@ class Steps(Moves):
                 yield PUSH_LETTERS[side], Position(back, boxes - {ahead} | {player}), 1
 
     def goals(self) -> Iterator[Position]:
-        """The boxes on the goals, the player on any other floor square."""
-        goals = self.puzzle.goals
-        for square in self.puzzle.floor:
-            if square not in goals:
-                yield Position(square, goals)
+        """The boxes on goals, the player on any other floor square."""
+        for homes in self.homes():
+            for square in self.puzzle.floor:
+                if square not in homes:
+                    yield Position(square, homes)
 
     def compiled(self) -> CompiledSpace[Position]:
         """The same over packed positions."""
@@ -309,10 +339,10 @@ class Areas(Moves):
                     yield self.puzzle.push_name(player, side), self.canonical(before), 1
 
     def goals(self) -> Iterator[Position]:
-        """The boxes on the goals, the player in any area beside them."""
-        goals = self.puzzle.goals
-        free = (square for square in self.puzzle.floor if square not in goals)
-        yield from dict.fromkeys(self.canonical(Position(square, goals)) for square in free)
+        """The boxes on goals, the player in any area beside them."""
+        for homes in self.homes():
+            free = (square for square in self.puzzle.floor if square not in homes)
+            yield from dict.fromkeys(self.canonical(Position(square, homes)) for square in free)
 
     def compiled(self) -> CompiledSpace[Position]:
         """The same over packed positions."""

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from cpstudy import Budget, Stop
 from cpstudy.api import explore, state_space
+from cpstudy.core.documents import Document
 from cpstudy.core.drawing import Disc, Label, Line, Polygon
 from cpstudy.core.generating import Wanted
 from cpstudy.core.result import Reachability
@@ -111,7 +112,7 @@ def test_the_stages_of_the_game_in_known_moves():
         name = CASES / f"level{int(row['stage']):02}.txt"
         (item,) = formats.read_level(io.StringIO(name.read_text(encoding="utf-8")))
         level = item.puzzle
-        assert formats.recognises_level(name.read_text(encoding="utf-8").splitlines()[0])
+        assert formats.recognises_level(Document.of(name.read_text(encoding="utf-8")))
         result = run(level)
         assert len(result.path) == int(row["optimal_moves_game"])
         plain = run(level, engine="python")

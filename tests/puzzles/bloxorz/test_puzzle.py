@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpstudy.api import explore, state_space
+from cpstudy.core.documents import Document
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Reachability
 from cpstudy.core.text import read_text, write_text
@@ -119,8 +120,8 @@ def test_text_forms_and_files_round_trip(level):
     assert item.puzzle == level
     assert pickle.loads(pickle.dumps(level)) == level
     first = formats.write_level(level).splitlines()[0]
-    assert formats.recognises_level(first)
-    assert formats.recognises_level(write_text(level)) is (level.encode() == first)
+    assert formats.recognises_level(Document.of(first))
+    assert formats.recognises_level(Document.of(write_text(level))) is (level.encode() == first)
 
 
 def test_names_of_letters_where_a_switch_line_says_so():
@@ -138,7 +139,7 @@ def test_names_of_letters_where_a_switch_line_says_so():
         one, two = (run(board, engine=engine, whole=True) for board in (level, known))
         assert (one.states, one.path) == (two.states, two.path)
     first = formats.write_level(level).splitlines()[0]
-    assert formats.recognises_level(first)
+    assert formats.recognises_level(Document.of(first))
     (item,) = formats.read_level(io.StringIO(formats.write_level(level)))
     assert item.puzzle == level
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpstudy.api import explore
+from cpstudy.core.documents import Document
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Reachability
 from cpstudy.core.text import read_text, write_text
@@ -73,8 +74,8 @@ def test_text_forms_and_files_round_trip(board):
     written = formats.write_grid(board)
     (item,) = formats.read_grid(io.StringIO(f"# a comment\n\n{written}"))
     assert item.puzzle == board
-    assert formats.recognises_grid(written.splitlines()[0])
-    assert not formats.recognises_grid(board.encode())
+    assert formats.recognises_grid(Document.of(written))
+    assert not formats.recognises_grid(Document.of(board.encode()))
     assert not formats.recognises_known(board.encode())
     assert pickle.loads(pickle.dumps(board)) == board
 
@@ -343,19 +344,30 @@ def test_replayed_moves():
 @pytest.mark.parametrize(
     ("cells", "red"),
     [
-        ("AoooooAoooooooooooXXoooooooooooooooo", "A"),  # X lies below the row of the red car
         ("oooooXoooooXAAoooooooooooooooooooooo", "A"),  # X stands
         ("AoooooABoooooBoooooooooooooooooooooo", "A"),  # B stands in the row
         ("XoooooXoooooBBBooooooooooooooooooooo", "X"),  # no A at all
         ("ooooooooooooBBooooooooooAAoooooooooo", "A"),  # a row of its own
-        ("ooooooooooooBBooooooooooooooooooooAA", "A"),  # the last row
+        ("ooooooooooooooooAAoooooooooooooooooo", "A"),  # solved
+        ("AoooooAoooooXXoooooooooooooooooooooo", "X"),  # A stands
+        ("ooooAAooBBCCrr".ljust(36, "o").replace("r", "R"), "R"),  # A would be out
     ],
 )
 def test_which_car_is_the_red_one(cells, red):
     board = RushHour.decode(cells)
     swapped = cells.translate(str.maketrans("A" + red, red + "A"))
     assert board == RushHour.decode(f"6x6:{swapped}")
-    assert RushHour.decode(cells.replace("o", ".")) == board
+    if red != "A" or "AA" not in cells or "AA" in cells[12:17]:
+        assert RushHour.decode(cells.replace("o", ".")) == board
+
+
+@pytest.mark.parametrize(
+    "cells", ["ooooooooooooBBooooooooooAAoooooooooo", "ooooooooooooooooAAoooooooooooooooooo"]
+)
+def test_only_one_notation_says_that_a_is_red(cells):
+    assert RushHour.decode(cells) == RushHour.decode(f"6x6:{cells}")
+    with pytest.raises(InputError, match="which car is the red one"):
+        RushHour.decode(cells.replace("o", "."))
 
 
 @pytest.mark.parametrize(
@@ -363,6 +375,15 @@ def test_which_car_is_the_red_one(cells, red):
     [
         "AAAoooooooooBBoooooooooooooooooooooo",  # A is longer than a red car
         "AoooooAoooooBBoooooooooooooooooooooo",  # A stands
+        "AoooooAoooooooooooXXoooooooooooooooo",  # X lies below the row of the red car
+        "ooooooooooooBBooooooooooooooooooooAA",
+        "ooooooooooooooooAAooooXXoooooooooooo",  # A is out, X as well
+        "ooooooooooooBBooAAoooooooooooooooooo",  # A is out, B in its row
+        "ooooooooooooAARRoooooooooooooooooooo",
+        "ooooooooooooPPBBoooooooooooooooooooo",
+        "ooooooooooooRRooooooXXoooooooooooooo",
+        "ooooooooooooPPooooooAAoooooooooooooo",
+        "ooooooBBoooooooooooooooooooooooooooo",  # none in the exit row, none has a name
     ],
 )
 def test_which_car_is_the_red_one_is_not_clear(cells):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from cpstudy import api
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Reachability
-from cpstudy.puzzles.sliding_tiles.formats import read_numbers, recognises_numbers
+from cpstudy.puzzles.sliding_tiles.formats import claims_numbers, read_numbers
 from cpstudy.puzzles.sliding_tiles.puzzle import SlidingTiles
 
 
@@ -20,7 +20,7 @@ def test_texts_come_back(rows, columns, first, rng):
     assert SlidingTiles.decode(board.encode()) == board
     if rows == columns and first:
         line = f"7 {' '.join(map(str, tiles))}\n"
-        assert recognises_numbers(line)
+        assert claims_numbers(line)
         assert [item.puzzle for item in read_numbers([line, line[2:]])] == [board, board]
 
 

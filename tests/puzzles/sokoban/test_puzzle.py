@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cpstudy.core.documents import Document
 from cpstudy.core.generating import Wanted
 from cpstudy.core.result import Reachability, Stop
 from cpstudy.puzzles.sokoban.drawing import drawing, text_picture
@@ -45,8 +46,8 @@ def test_xsb_round_trip(puzzle):
         assert again.lines() == [*framed, framed[0]]
         (item,) = read_xsb(write_xsb(again).splitlines(keepends=True))
         assert item.puzzle == again
-    assert recognises_xsb(text.splitlines()[0])
-    assert not recognises_xsb(puzzle.encode())
+    assert recognises_xsb(Document.of(text))
+    assert not recognises_xsb(Document.of(puzzle.encode()))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,207 @@
+"""Boards of Rush Hour in any lettering: signs of empty cells and walls, the red car, an exit.
+
+Empty cells are ``.``, ``o``, ``-``, ``_`` or, where none of these is there, ``0``; walls are ``#``
+or ``x``; all else are cars, small and capital letters being different ones. Beside ``.`` an ``o``
+is a car where its cells are one and others are small letters, too; so is an ``x`` beside ``#``.
+Cells of ``x`` that make one car are walls in the notation of Fogleman2018 only: 36 cells of capital
+letters and ``o``.
+What could be both is refused, and ``blank`` or ``reading x`` settles it. The red car is found by
+:mod:`.red_car`, and its letter exchanged with A.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping, Sequence
+
+from cpstudy.core.errors import InputError, choose_from, shortened
+from cpstudy.puzzles.rush_hour.puzzle import RushHour, exchanged
+from cpstudy.puzzles.rush_hour.red_car import (
+    EMPTY,
+    RED,
+    WALL,
+    Exit,
+    cars_of,
+    exit_row,
+    red_car,
+    straight,
+)
+
+SIDES = ("left", "right", "top", "bottom")
+_DOTS = ".-_"
+# The size of boards of Rush Hour, which are not Klotski.
+_USUAL = (6, 6)
+NAMES = string.ascii_uppercase + string.ascii_lowercase + string.digits
+
+About = Mapping[str, str]
+
+
+def board_of(
+    rows: Sequence[str], hints: Mapping[str, str], way_out: Exit | None = None
+) -> tuple[RushHour, About]:
+    """The board of rows of signs of equal length, and how it was read.
+
+    Raises InputError that names the row and the cell, or the readings that are possible.
+    """
+    for number, row in enumerate(rows):
+        if len(row) != len(rows[0]):
+            raise InputError(f"row {number} has {len(row)} cells, row 0 has {len(rows[0])}")
+    columns = len(rows[0])
+    cells, renamed = _signs(columns, "".join(rows), hints)
+    return framed(len(rows), columns, cells, renamed, hints, way_out)
+
+
+def framed(
+    rows: int, columns: int, cells: str, renamed: Mapping[str, str], hints: Mapping[str, str],
+    way_out: Exit | None = None,
+) -> tuple[RushHour, About]:  # fmt: skip
+    """A board whose cells are known. renamed: the letters of cars that have other names."""
+    _check(columns, cells)
+    red = _red(rows, columns, cells, renamed, hints, way_out)
+    way_out = way_out or _said_exit(rows, columns, cells, red, hints)
+    goal = None if way_out is None else _goal(columns, cells, red, way_out)
+    board = RushHour(rows, columns, exchanged(cells, red), goal=goal)
+    names = {letter: name for name, letter in renamed.items()}
+    said = [f"red car {names.get(red, red)}"] if red != RED or RED in names else []
+    if red != RED:
+        said[0] += f", here {RED}"
+        said += [f"car {names.get(RED, RED)}, here {red}"] if RED in cells else []
+    if way_out is not None and (way_out.side != "right" or way_out.lane != exit_row(rows)):
+        said.append(str(way_out))
+    said += [f"car {n}, here {c}" for n, c in renamed.items() if c not in (RED, red)]
+    return board, {"read as": "; ".join(said)} if said else {}
+
+
+def _check(columns: int, cells: str) -> None:
+    for at, what in enumerate(cells):
+        if what not in NAMES and what not in (EMPTY, WALL):
+            place = f"({at // columns}, {at % columns})"
+            raise InputError(f"cell {place}: {what!a} is not a cell of a board")
+
+
+# -- signs ---------------------------------------------------------------------------------------
+
+
+def _signs(columns: int, cells: str, hints: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+    """The cells in the signs of the text form, and cars that got another letter."""
+    blanks = _blanks(columns, cells, hints)
+    walls = "#" + ("" if _is_car_x(columns, cells, hints) else WALL)
+    renamed: dict[str, str] = {}
+    for sign in dict.fromkeys(cells):
+        if sign not in blanks + walls and sign in (EMPTY, WALL):
+            free = (name for name in reversed(NAMES) if name not in cells)
+            renamed[sign] = next(n for n in free if n not in (*renamed.values(), EMPTY, WALL, RED))
+    table = dict.fromkeys(walls, WALL) | dict.fromkeys(blanks, EMPTY) | renamed
+    return "".join(table.get(sign, sign) for sign in cells), renamed
+
+
+def _blanks(columns: int, cells: str, hints: Mapping[str, str]) -> str:
+    """The signs of empty cells."""
+    dots = "".join(sign for sign in _DOTS if sign in cells)
+    said = hints.get("blank")
+    if said is not None:
+        if len(said) != 1 or said in "#" or said not in cells:
+            raise InputError(f"blank {shortened(said)}: no cell of the board has that sign")
+        return said + dots
+    if EMPTY not in cells:
+        return dots or ("0" if "0" in cells else "")
+    if not dots or straight(columns, cells, EMPTY) is None:
+        return dots + EMPTY
+    if hints.get("red") == EMPTY or _has_small_letters(cells):
+        return dots
+    raise InputError(
+        f"is {EMPTY} a car, or an empty cell like {dots[0]}? --blank {dots[0]} or "
+        f"--blank {EMPTY} says so"
+    )
+
+
+def _is_car_x(columns: int, cells: str, hints: Mapping[str, str]) -> bool:
+    """Whether x is a car and no wall."""
+    said = hints.get("x")
+    if said not in (None, "car", "wall"):
+        raise InputError(f"x {shortened(said)}: {choose_from(str(said), ('car', 'wall'))}")
+    car = straight(columns, cells, WALL)
+    if said is not None or car is None:
+        return said == "car"
+    if hints.get("red") == WALL or "#" in cells:
+        return True
+    fogleman = len(cells) == 36 and EMPTY in cells and not _has_small_letters(cells)
+    if car.length <= 3 and not fogleman:
+        raise InputError("is x a car, or are these walls? --reading x=car or x=wall says so")
+    return False
+
+
+def _has_small_letters(cells: str) -> bool:
+    return any(sign.islower() and sign not in (EMPTY, WALL) for sign in cells)
+
+
+# -- the red car and its exit --------------------------------------------------------------------
+
+
+def _red(
+    rows: int, columns: int, cells: str, renamed: Mapping[str, str], hints: Mapping[str, str],
+    way_out: Exit | None,
+) -> str:  # fmt: skip
+    """The letter of the red car. Raises InputError."""
+    said = hints.get("red")
+    if said is not None:
+        letter = renamed.get(said, said)
+        if len(letter) != 1 or letter not in cells or letter in (EMPTY, WALL):
+            raise InputError(f"red {shortened(said)}: there is no car of that name on the board")
+        return letter
+    others = sorted(set(cells) - {EMPTY, WALL} - set(cars_of(columns, cells)))
+    if RED in cells and way_out is None and _is_klotski(rows, columns, cells, others):
+        return RED
+    if others:
+        at = divmod(cells.index(others[0]), columns)
+        raise InputError(
+            f"block {others[0]} at {at}: not a car, which is a straight run of two cells or "
+            f"more (before rows of Klotski stands a line with a colon)"
+        )
+    side = hints.get("exit")
+    if way_out is None and side not in (None, "right"):
+        raise InputError(f"exit {side}: say with --red which car leaves there")
+    found = red_car(rows, columns, cells, way_out)
+    if found == RED and RED not in cells:
+        raise InputError("which car is the red one? --red CAR says so")
+    return found
+
+
+def _is_klotski(rows: int, columns: int, cells: str, others: Sequence[str]) -> bool:
+    """Whether blocks other than cars are there on purpose: several, one of them two cells wide.
+
+    A car with a typing error is shorter, or has a bend, but there is one of it.
+    """
+    wide = any(
+        len({cell // columns for cell in at}) > 1 < len({cell % columns for cell in at})
+        for name in others
+        for at in [[cell for cell, what in enumerate(cells) if what == name]]
+    )
+    return len(others) > 1 and wide and (rows, columns) != _USUAL
+
+
+def _said_exit(
+    rows: int, columns: int, cells: str, red: str, hints: Mapping[str, str]
+) -> Exit | None:
+    """The exit that the user names, in the lane of the red car."""
+    side = hints.get("exit")
+    if side is None:
+        return None
+    if side not in SIDES:
+        raise InputError(f"exit {shortened(side)}: {choose_from(side, SIDES)}")
+    car = straight(columns, cells, red)
+    if car is None or car.upright is not Exit(side, 0).upright:
+        raise InputError(f"exit {side}: car {red} does not move that way")
+    return Exit(side, car.column if car.upright else car.row)
+
+
+def _goal(columns: int, cells: str, red: str, way_out: Exit) -> tuple[int, int]:
+    """Where the first cell of the red car is to be. Raises InputError."""
+    car = straight(columns, cells, red)
+    lane = None if car is None else car.column if car.upright else car.row
+    if car is None or car.upright is not way_out.upright or lane != way_out.lane:
+        raise InputError(f"the red car {red} does not lie before the {way_out}")
+    rows = len(cells) // columns
+    end = {"left": 0, "top": 0, "right": columns - car.length, "bottom": rows - car.length}
+    place = end[way_out.side]
+    return (place, car.column) if car.upright else (car.row, place)

@@ -1,0 +1,210 @@
+"""Which car is to get out, of a board that does not say so.
+
+On printed boards the red car is two cells long and lies in the exit row, the upper one of the two
+in the middle; the exit is on the right. Collections call it ``A`` (Fogleman2018), others ``X``,
+``R``, ``r``, ``Z``, ``z``, ``P`` or ``p``. A board is read where row and letter leave one car:
+
+- ``A`` in the exit row, with no car of another of these names beside it;
+- else ``X``, ``R`` or ``r`` in the exit row, whatever is called A elsewhere;
+- else the only car of two cells that lies there, where no other has a name that says more;
+- where none lies there, the only car with such a name, in a lane of its own.
+
+Every other board is refused with the cars that may be meant, and so is one whose red car would be
+out before the first move: that is a board misread more often than one solved. In the notation of
+36 characters a line with ``o`` for empty, A *is* the red car: there it may lie in a row of its own
+although a car without such a name lies in the exit row, and may be out where none does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cpstudy.core.errors import InputError
+
+RED, WALL, EMPTY = "A", "x", "o"
+_STRONG = ("X", "R", "r")
+_WEAK = ("Z", "z", "P", "p")
+_NAMED = (RED, *_STRONG, *_WEAK)
+
+
+class Car(NamedTuple):
+    """A straight run of cells: its letter, its first cell, its length, whether it stands."""
+
+    name: str
+    row: int
+    column: int
+    length: int
+    upright: bool
+
+    def __str__(self) -> str:
+        return f"{self.name} in ({self.row}, {self.column})"
+
+
+class Exit(NamedTuple):
+    """A way out: ``side`` is left, right, top or bottom, ``lane`` the row or column."""
+
+    side: str
+    lane: int
+
+    @property
+    def upright(self) -> bool:
+        """Whether the car that leaves here stands."""
+        return self.side in ("top", "bottom")
+
+    def __str__(self) -> str:
+        return f"exit {self.side} of {'column' if self.upright else 'row'} {self.lane}"
+
+
+def exit_row(rows: int) -> int:
+    """The row of the exit on printed boards."""
+    return (rows - 1) // 2
+
+
+def straight(columns: int, cells: str, name: str) -> Car | None:
+    """The car of a letter; None where its cells are not a straight run of two or more."""
+    at = [cell for cell, what in enumerate(cells) if what == name]
+    if len(at) < 2:
+        return None
+    for stride, upright in ((1, False), (columns, True)):
+        run = list(range(at[0], at[0] + stride * len(at), stride))
+        if at == run and (upright or at[-1] // columns == at[0] // columns):
+            return Car(name, at[0] // columns, at[0] % columns, len(at), upright)
+    return None
+
+
+def cars_of(columns: int, cells: str) -> dict[str, Car]:
+    """The cars of a board by their letters; blocks of other shapes are left out."""
+    names = dict.fromkeys(cells.replace(EMPTY, "").replace(WALL, ""))
+    found = ((name, straight(columns, cells, name)) for name in names)
+    return {name: car for name, car in found if car is not None}
+
+
+def red_car(
+    rows: int, columns: int, cells: str, way_out: Exit | None = None, *, notation: bool = False
+) -> str:
+    """The letter of the red car, ``A`` where no car can be one.
+
+    cells: row by row, with ``o`` for empty and ``x`` for wall. way_out: the exit that is drawn.
+    notation: the notation says that A is red. Raises InputError that names the cars which may be
+    meant.
+    """
+    cars = cars_of(columns, cells)
+    if way_out is not None:
+        chosen = _in_lane(cars, way_out)
+    elif notation and _in_own_row(rows, columns, cells, cars):
+        return RED
+    else:
+        chosen = _by_row_and_name(rows, columns, cells, cars)
+    if chosen is None:
+        return RED
+    if is_out(rows, columns, chosen, way_out):
+        raise InputError(
+            f"which car is the red one? {chosen} would be out before the first move; "
+            f"{_saying([chosen.name])}"
+        )
+    return chosen.name
+
+
+def is_out(rows: int, columns: int, car: Car, way_out: Exit | None = None) -> bool:
+    """Whether a car stands at the end of its lane, right or below where no exit is drawn."""
+    begin, end = (car.row, rows) if car.upright else (car.column, columns)
+    if way_out is not None and way_out.side in ("left", "top"):
+        return begin == 0
+    return begin + car.length == end
+
+
+def _in_own_row(rows: int, columns: int, cells: str, cars: dict[str, Car]) -> bool:
+    """Whether A lies in a row where no car with a red car's name can dispute that it is red."""
+    red = cars.get(RED)
+    if red is None or not _lies(red):
+        return False
+    walls = straight(columns, cells, WALL)
+    others = [car for car in (*cars.values(), *([walls] if walls else [])) if _lies(car)]
+    here = [car for car in others if car.row == exit_row(rows) and car.name != RED]
+    named = [car for car in others if car.name in (*_STRONG, *_WEAK)]
+    if is_out(rows, columns, red):
+        return not here and not named
+    return red.row != exit_row(rows) and not {car.name for car in here} & {*_STRONG, *_WEAK}
+
+
+def _by_row_and_name(rows: int, columns: int, cells: str, cars: dict[str, Car]) -> Car | None:
+    row = exit_row(rows)
+    here = [car for car in cars.values() if _lies(car) and car.row == row]
+    names = {car.name for car in here}
+    if RED in names:
+        rivals = [car for car in here if car.name in _STRONG + _WEAK]
+        return cars[RED] if not rivals else _refused([cars[RED], *rivals])
+    walls = straight(columns, cells, WALL)
+    if walls is not None and _lies(walls) and walls.row == row and not names & set(_STRONG):
+        here.append(walls)  # two walls, or the red car of another lettering
+    if not here:
+        return _by_name(rows, columns, cars)
+    strong = [car for car in here if car.name in _STRONG]
+    if len(strong) != 1 and len(here) > 1:
+        return _refused(here)
+    chosen = strong[0] if strong else here[0]
+    others = _elsewhere(chosen, cars)
+    if others or (chosen is walls and RED in cells):
+        return _refused([chosen, *others])
+    return chosen
+
+
+def _elsewhere(chosen: Car, cars: dict[str, Car]) -> list[Car]:
+    """The cars outside the exit row that may be the red one as well as the chosen one in it.
+
+    The more its own name says, the more theirs have to.
+    """
+    named = [cars[name] for name in (RED, *_STRONG) if name in cars and name != chosen.name]
+    others = [car for car in named if car.name == RED or car.length == 2]
+    if chosen.name in _STRONG:
+        return [car for car in others if car.name != RED and _lies(car)]
+    return [car for car in others if _lies(car) or chosen.name not in _WEAK]
+
+
+def _by_name(rows: int, columns: int, cars: dict[str, Car]) -> Car | None:
+    """The only car that has the name of a red one, where none lies in the exit row."""
+    named = [cars[name] for name in _NAMED if name in cars]
+    may = [car for car in named if car.name == RED or _lies(car) or car.name == _STRONG[0]]
+    may = [car for car in may if car.name == RED or car.length == 2]
+    if len(may) > 1:
+        return _refused(may)
+    if not may and cars:
+        raise InputError(
+            f"which car is the red one? None of two cells lies in row {exit_row(rows)} of "
+            f"{columns}x{rows}, and none is called {RED}; {_saying([])}"
+        )
+    return may[0] if may else None
+
+
+def _in_lane(cars: dict[str, Car], way_out: Exit) -> Car | None:
+    """The car that can leave by an exit."""
+    lane = [
+        car for car in cars.values()
+        if car.upright is way_out.upright
+        and (car.column if car.upright else car.row) == way_out.lane
+    ]  # fmt: skip
+    may = [car for car in lane if car.length == 2] or lane
+    if not may:
+        raise InputError(f"which car is the red one? None lies before the {way_out}")
+    named = [car for car in may if car.name in (RED, *_STRONG)]
+    if len(may) > 1 and len(named) != 1:
+        return _refused(may)
+    return named[0] if len(may) > 1 else may[0]
+
+
+def _lies(car: Car) -> bool:
+    return car.length == 2 and not car.upright
+
+
+def _refused(cars: Sequence[Car]) -> Car:
+    """Raise InputError with the cars that may be meant."""
+    raise InputError(
+        f"which car is the red one, {' or '.join(map(str, cars))}? "
+        f"{_saying([car.name for car in cars])}"
+    )
+
+
+def _saying(names: Sequence[str]) -> str:
+    named = " or ".join(f"--red {name}" for name in names) or "--red CAR"
+    return f"{named} says so (with WxH: before the cells it is {RED})"

@@ -1,0 +1,127 @@
+"""Boards of sliding tiles as rows, and the order in which the tiles are to be."""
+
+import random
+
+import pytest
+
+from cpstudy.api import explore
+from cpstudy.core.documents import Document
+from cpstudy.core.errors import InputError
+from cpstudy.core.result import Reachability
+from cpstudy.puzzles import kind
+from cpstudy.puzzles.sliding_tiles.puzzle import SlidingTiles
+from cpstudy.reading.door import items
+from tests.cases import cases_dir
+from tests.edits import edits
+
+KIND = kind("sliding_tiles")
+FOUND = cases_dir("found")
+SCHOOL = "# This puzzle is solvable\n3\n3 2 6\n1 4 0\n8 7 5\n"
+FIFTEEN = "1 2 3 4\n5 6 7 8\n9 10 _ 12\n13 14 11 15\n"
+
+
+def read(text, **hints):
+    return list(items(KIND, Document.of(text, hints)))
+
+
+def board(text, **hints):
+    (item,) = read(text, **hints)
+    assert isinstance(item.puzzle, SlidingTiles), str(item.puzzle)
+    return item.puzzle
+
+
+def fault(text, **hints):
+    (item,) = read(text, **hints)
+    assert isinstance(item.puzzle, InputError)
+    return str(item.puzzle)
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        (FIFTEEN, "4x4:1,2,3,4,5,6,7,8,9,10,0,12,13,14,11,15"),
+        ("1 2 3\n4 5 6\n7 x 8\n", "3x3:1,2,3,4,5,6,7,0,8"),
+        ("[1, 2, 3],\n[4, 5, 6],\n[7, ., 8]\n", "3x3:1,2,3,4,5,6,7,0,8"),
+        ("3 3\n1 2 3\n4 5 6  # a row\n7 0 8\n", "3x3:1,2,3,4,5,6,7,0,8"),
+        ("2 3\n1 2 3\n4 0 5\n", "3x2:1,2,3,4,0,5"),
+        ("2\n2 3\n1 0\n", "2x2:2,3,1,0"),
+        ("\t1 2 3\r\n\r\n\t4 5 6\r\n\r\n\t7 0 8\r\n", "3x3:1,2,3,4,5,6,7,0,8"),
+        ("1 2 3\n\n4 5 6\n7 0 8\n", "3x3:1,2,3,4,5,6,7,0,8"),
+        (SCHOOL, "3x3s:3,2,6,1,4,0,8,7,5"),
+        (SCHOOL.replace("solvable", "unsolvable"), "3x3:3,2,6,1,4,0,8,7,5"),
+        ("0 1 2 3 4 5 6 7 8\n", "3x3f:0,1,2,3,4,5,6,7,8"),
+        ("3 2 1 0\n", "2x2f:3,2,1,0"),
+    ],
+)
+def test_forms(text, form):
+    assert board(text).encode() == form
+    assert board(form) == board(text)
+
+
+def test_several_boards():
+    found = read("# one\n1 2\n3 0\n\n# two\n2\n1 2\n0 3\n")
+    assert [item.puzzle.encode() for item in found] == ["2x2:1,2,3,0", "2x2:1,2,0,3"]
+    assert [item.line for item in found] == [2, 6]
+    assert {item.about["read as"] for item in found} == {"goal last (the empty cell)"}
+
+
+def test_the_goal_is_said_or_asked_for():
+    """No proof that a goal is out of reach, of a board that was to reach another."""
+    text = SCHOOL.partition("\n")[2]
+    assert "--reading goal=last or goal=snail" in fault(text)
+    assert board(text, goal="last").encode() == "3x3:3,2,6,1,4,0,8,7,5"
+    assert board(text, goal="snail") == board(SCHOOL)
+    assert "the comment 'solvable' is true" in read(SCHOOL)[0].about["read as"]
+    first = "0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 15\n"
+    assert "--reading goal=last or goal=first" in fault(first)
+    assert explore(board(first, goal="first"), "ida").path == ()
+    assert "goal 'second': choose from" in fault(first, goal="second")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("1 2 3\n4 5 6\n7 8\n", "row 2 has 2 tiles"),
+        ("1 2 3\n4 5 6\n7 8 8\n", "tile 8 is there twice"),
+        ("1 2 3\n4 5 6\n7 8 9\n", "tile 9 is none of 0 to 8"),
+        ("1 2 3\n4 5 6\n#7 0 8\n", "'#7' is not a tile"),
+    ],
+)
+def test_faulty_rows(text, told):
+    assert told in fault(text)
+
+
+def test_snails():
+    assert SlidingTiles.decode("3x3s:1,2,3,8,0,4,7,6,5").goal == (1, 2, 3, 8, 0, 4, 7, 6, 5)
+    assert SlidingTiles.decode("3x2s:1,2,3,4,0,5").goal == (1, 2, 3, 0, 5, 4)
+    with pytest.raises(InputError, match="a spiral does not begin"):
+        SlidingTiles(2, 2, (0, 1, 2, 3), True, True)
+    rng = random.Random(5)
+    met = set()
+    for _ in range(20):
+        tiles = list(range(6))
+        rng.shuffle(tiles)
+        puzzle = SlidingTiles(2, 3, tuple(tiles), snail=True)
+        found = explore(puzzle, "ida")
+        plain = explore(puzzle, "bfs")
+        met.add(found.verdict)
+        assert found.verdict is plain.verdict
+        if found.path is not None:
+            assert len(found.path) == len(plain.path) and found.engine == "astar"
+    assert met == {Reachability.FOUND, Reachability.UNREACHABLE}
+
+
+@pytest.mark.parametrize("text", [SCHOOL, FIFTEEN])
+def test_one_edit(text):
+    puzzle = board(text)
+    for edited in edits(text, 1000):
+        (item,) = read(edited)
+        if isinstance(item.puzzle, SlidingTiles):
+            assert sorted(item.puzzle.tiles) == sorted(puzzle.tiles), edited
+
+
+@pytest.mark.skipif(FOUND is None, reason="no public instances here")
+def test_what_was_found():
+    puzzle = board((FOUND / "moves" / "08-tiles-size-line.txt").read_text(encoding="utf-8"))
+    assert puzzle.encode() == "3x3s:3,2,6,1,4,0,8,7,5"
+    assert len(explore(puzzle, "bfs").path) == 15
