@@ -36,7 +36,11 @@ ALONE = "from cpstudy.study import executors; executors._ALONE_SECONDS = 60.0; "
 
 @pytest.fixture
 def commands(page, tmp_path, monkeypatch):
-    """The command ``cpstudy`` that shells find: a fork, but where a page installs a package."""
+    """The command ``cpstudy`` that shells find: a fork, but where a page installs a package.
+
+    Kernels of a page are compiled as quickly as can be, and run for a moment.
+    """
+    monkeypatch.setenv("CPSTUDY_CFLAGS", "-O0")
     if os.name == "posix" and "pip install" not in page.read_text("utf-8"):
         forking.stand_in(tmp_path, "cpstudy", ALONE + forking.COMMAND)
         monkeypatch.setattr(examples, "_on_the_path", contextlib.nullcontext)
