@@ -226,7 +226,7 @@ def test_a_search_that_had_ended_at_the_limit_is_done():
 
 def test_budgets_strike():
     assert enumerate_models(session(3), None, clock=Clock(0)).stop is Stop.TIME
-    told = enumerate_models(session(40), None, clock=Clock(0.5))
+    told = enumerate_models(session(40), None, clock=Clock(0.2))
     assert told.stop is Stop.TIME
     assert len({tuple(values) for values in told.solutions}) == len(told.solutions) > 1
     model, watched = pigeons(9)
