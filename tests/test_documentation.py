@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shlex
+import signal
 import sys
 import zlib
 from pathlib import Path
@@ -46,6 +47,9 @@ def commands(page, tmp_path, monkeypatch):
         monkeypatch.setattr(examples, "_on_the_path", contextlib.nullcontext)
         folders = (str(tmp_path), str(Path(sys.executable).parent), os.environ["PATH"])
         monkeypatch.setenv("PATH", os.pathsep.join(folders))
+    yield
+    # OR-Tools by itself, as one page has it, leaves Ctrl-C to the system, which would end us.
+    signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
 
 
 @pytest.mark.usefixtures("commands")
