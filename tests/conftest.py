@@ -122,6 +122,21 @@ def pytest_xdist_auto_num_workers():
     return cores if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else (3 * cores + 1) // 2
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Files stay in one process; all of tests/web do in the same, which starts the browser."""
+    if config.getvalue("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduling(LoadFileScheduling):
+        def _split_scope(self, nodeid):
+            web = "tests/web/"
+            return web if nodeid.startswith(web) else super()._split_scope(nodeid)
+
+    return Scheduling(config, log)
+
+
 @pytest.fixture(name="undrawn")
 def _undrawn():
     with undrawn():

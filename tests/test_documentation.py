@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shlex
+import signal
 import sys
 import zlib
 from pathlib import Path
@@ -36,12 +37,19 @@ ALONE = "from cpstudy.study import executors; executors._ALONE_SECONDS = 60.0; "
 
 @pytest.fixture
 def commands(page, tmp_path, monkeypatch):
-    """The command ``cpstudy`` that shells find: a fork, but where a page installs a package."""
+    """The command ``cpstudy`` that shells find: a fork, but where a page installs a package.
+
+    Kernels of a page are compiled as quickly as can be, and run for a moment.
+    """
+    monkeypatch.setenv("CPSTUDY_CFLAGS", "-O0")
     if os.name == "posix" and "pip install" not in page.read_text("utf-8"):
         forking.stand_in(tmp_path, "cpstudy", ALONE + forking.COMMAND)
         monkeypatch.setattr(examples, "_on_the_path", contextlib.nullcontext)
         folders = (str(tmp_path), str(Path(sys.executable).parent), os.environ["PATH"])
         monkeypatch.setenv("PATH", os.pathsep.join(folders))
+    yield
+    # OR-Tools by itself, as one page has it, leaves Ctrl-C to the system, which would end us.
+    signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
 
 
 @pytest.mark.usefixtures("commands")

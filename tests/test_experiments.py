@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from cpstudy.study.store import Store
+from experiments import outputs
 
 FOLDER = Path(__file__).parents[1] / "experiments"
 DATA = FOLDER.parent / "paper" / "data"
@@ -80,9 +81,10 @@ def test_rows_that_an_experiment_begins_with_are_committed():
         for name in NAMES
     ],
 )
-def test_committed_rows_tell_the_committed_tables(name, tmp_path):
+def test_committed_rows_tell_the_committed_tables(name, tmp_path, monkeypatch):
     """Nothing is computed, and a run that was killed while it read rows leaves no half of them."""
     pytest.importorskip("pyarrow")
+    monkeypatch.setattr(outputs, "FORMATS", ("svg",))  # drawn once, not twice
     rows = tmp_path / "rows.sqlite"
     command = import_module(f"experiments.{name}").main
     asked = ["--scale", "paper", "--rows", str(rows), "--figures", str(tmp_path), "--stored"]

@@ -1,7 +1,10 @@
 """What the builder makes of typed Python, and what it refuses with the place."""
 
+import functools
+
 import pytest
 
+from cpstudy import kernel_translation
 from cpstudy.kernel_translation import HOUSE, KernelError, read, translate
 
 HEAD = """'''Kernels.'''
@@ -14,9 +17,18 @@ from cpstudy.core.native import (
 """
 
 
+@functools.cache
+def house():
+    """The files of cpstudy, which take longer to read than all else here."""
+    return read(HOUSE)
+
+
 @pytest.fixture(name="made")
-def _made(tmp_path):
+def _made(tmp_path, monkeypatch):
     """Translate files of a package; header and body of one of them, as lists of lines."""
+    monkeypatch.setattr(
+        kernel_translation, "read", lambda folder: house() if folder == HOUSE else read(folder)
+    )
 
     def made(name: str, checked: bool = False, **files: str) -> tuple[list[str], list[str]]:
         package = tmp_path / "pack"

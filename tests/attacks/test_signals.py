@@ -40,8 +40,11 @@ ENDS = {
 UP = "import sys; from cpstudy.cli import main; print('up', flush=True); main(sys.argv[1:])"
 
 
-def disturbed(name, number, rng, folder):
-    """Run a command and send a signal; what it printed on standard error, and its code."""
+def disturbed(name, number, rng, folder, share=1.0):
+    """Run a command and send a signal; what it printed on standard error, and its code.
+
+    share: of the command's seconds.
+    """
     arguments, seconds = COMMANDS[name]
     process = subprocess.Popen(
         [sys.executable, "-c", UP, *arguments],
@@ -53,7 +56,7 @@ def disturbed(name, number, rng, folder):
         env=dict(os.environ),
     )
     assert process.stdout.readline() == "up\n"
-    time.sleep(rng.uniform(0.0, seconds))
+    time.sleep(rng.uniform(0.0, share * seconds))
     for patience in (30, 120):
         if number == signal.SIGINT:  # as a terminal does: parent and workers
             os.killpg(process.pid, number)
@@ -68,14 +71,14 @@ def disturbed(name, number, rng, folder):
     raise AssertionError(f"{name} goes on after two signals")
 
 
-def attacked(names, turns, folder, seed=1):
+def attacked(names, turns, folder, seed=1, share=1.0):
     """Every command in turn, by both signals; what ended otherwise than it should."""
     rng = random.Random(seed)
     faults, ended = [], Counter()
     for turn in range(turns):
         name = names[turn % len(names)]
         number = (signal.SIGINT, signal.SIGTERM)[turn // len(names) % 2]
-        code, err = disturbed(name, number, rng, folder)
+        code, err = disturbed(name, number, rng, folder, share)
         ended[code] += 1
         if (code, err) != ENDS[number] and (code not in (0, 1) or err):
             faults.append((turn, name, number.name, code, err))
@@ -88,7 +91,7 @@ def attacked(names, turns, folder, seed=1):
 
 
 def test_signals_end_commands_in_order(tmp_path):
-    faults, ended = attacked(["cpsat", "count", "all"], 4, tmp_path)
+    faults, ended = attacked(["cpsat", "count", "all"], 4, tmp_path, share=0.4)
     assert not faults
     assert ended[130] + ended[143] > 2
 

@@ -10,7 +10,7 @@ import signal, sys, threading
 signal.signal(signal.SIGINT, signal.default_int_handler)
 main = threading.main_thread().ident
 {before}
-threading.Timer(0.5, lambda: signal.pthread_kill(main, signal.SIGINT)).start()
+threading.Timer(0.3, lambda: signal.pthread_kill(main, signal.SIGINT)).start()
 try:
     {code}
 except KeyboardInterrupt:

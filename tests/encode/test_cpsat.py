@@ -67,11 +67,14 @@ def test_variables_that_are_not_watched_multiply_no_solution():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-@pytest.mark.parametrize("runs", [6, pytest.param(24, marks=pytest.mark.slow)])
-def test_ctrl_c_ends_the_process_in_order(runs):
+@pytest.mark.parametrize(
+    ("runs", "apart"),
+    [pytest.param(3, 0.1, id="3"), pytest.param(24, 0.05, id="24", marks=pytest.mark.slow)],
+)
+def test_ctrl_c_ends_the_process_in_order(runs, apart):
     """A process that ends beside a running search is aborted by the C++ library."""
     for run in range(runs):
-        code, told, printed = interrupted(0.05 * run)
+        code, told, printed = interrupted(apart * run)
         assert (code, [line for line in told if line]) == (130, ["cpstudy: interrupted"])
         assert all(len(line) == len("12x12g:") + 144 for line in printed.splitlines())
 
@@ -223,7 +226,7 @@ def test_a_search_that_had_ended_at_the_limit_is_done():
 
 def test_budgets_strike():
     assert enumerate_models(session(3), None, clock=Clock(0)).stop is Stop.TIME
-    told = enumerate_models(session(40), None, clock=Clock(0.5))
+    told = enumerate_models(session(40), None, clock=Clock(0.2))
     assert told.stop is Stop.TIME
     assert len({tuple(values) for values in told.solutions}) == len(told.solutions) > 1
     model, watched = pigeons(9)

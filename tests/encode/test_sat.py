@@ -67,7 +67,7 @@ def test_known_solutions_limits_and_lazy_clauses():
 
 @pytest.mark.parametrize("name", ["cadical153", "glucose4", "minicard", *OWN_PROCESS])
 def test_a_clock_that_runs_out_is_unknown(name):
-    clock = Clock(0.5)
+    clock = Clock(0.2)
     session = SatSession(pigeons(13), 1, solver=name, clock=clock)
     found = enumerate_models(session, 2, clock=clock)
     assert found.stop is Stop.TIME

@@ -21,7 +21,7 @@ from tests.puzzles.test_budgets import hard_puzzles
 from tests.state_spaces.test_limits import HUGE
 
 # Looks within a budget, the most after it, and seconds that a look takes.
-LOOKS, BEYOND, STEP = 60, 40, 0.05
+LOOKS, BEYOND, STEP = 35, 25, 0.05
 SECONDS = LOOKS * STEP
 # Of the processor, for a call that does not look.
 ALARM = 30

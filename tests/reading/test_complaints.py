@@ -58,7 +58,8 @@ def test_one_line_a_file(name, tmp_path):
         assert (done.exit_code, done.stdout) == (2, ""), (file, done.exception)
         assert len(told.splitlines()) == 1, (file, told)
         assert len(told) < 220, (file, told)
-        assert NAMED.get(file, "") in told
+        damaged = name == "picross" and file == "picture.png"  # it reads pictures
+        assert ("damaged" if damaged else NAMED.get(file, "")) in told
     done = CliRunner().invoke(main, [*given[:-1], str(tmp_path)])
     assert (done.exit_code, done.stderr) == (2, f"cpstudy: {tmp_path}: Is a directory\n")
 

@@ -23,12 +23,14 @@ from tests.puzzles.edge_matching.instances import (
     needs_cases,
     unframed,
 )
+from tests.samples import sample
 
 
-def test_all_solvers_agree_with_brute_force():
+@sample(4, 8, "turns")
+def test_all_solvers_agree_with_brute_force(turns):
     rng = np.random.default_rng(11)
     verdicts: Counter[Verdict] = Counter()
-    for turn in range(8):
+    for turn in range(turns):
         for rows, columns in SHAPES:
             if turn % 4 == 0:
                 puzzle = unframed(rows, columns, rng)
@@ -48,7 +50,8 @@ def test_all_solvers_agree_with_brute_force():
                 assert (full.counters["boards"], len(full.solutions)) == (boards, classes), said
                 assert solve(puzzle, solver, limit=2).verdict is wanted, said
                 assert len(solve(puzzle, solver, limit=1).solutions) == min(classes, 1), said
-    assert min(verdicts[v] for v in (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)) >= 5, verdicts
+    each = [verdicts[verdict] for verdict in (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)]
+    assert min(each) >= turns // 2, verdicts
 
 
 def test_all_solvers_agree_at_the_ridge():

@@ -1,4 +1,7 @@
-"""Deduction, search, exact counting and CP-SAT on thousands of boards: one truth."""
+"""Deduction, search, exact counting and CP-SAT on thousands of boards: one truth.
+
+More of them on demand.
+"""
 
 import random
 from collections import Counter
@@ -43,7 +46,7 @@ def agree(puzzle: Pipes, names: tuple[str, ...], truth: set[bytes] | None) -> Ve
 @pytest.mark.parametrize(
     ("boards", "largest"),
     [
-        pytest.param(5000, 4, id="five thousand"),
+        pytest.param(2000, 4, id="two thousand"),
         pytest.param(100_000, 4, id="hundred thousand", marks=pytest.mark.slow),
     ],
 )
@@ -65,7 +68,7 @@ def test_engines_agree_with_brute_force(boards, largest):
 def test_engines_agree_at_five():
     rng = random.Random(5)
     met = Counter()
-    for puzzle in by_shape(random_board(rng, 5) for _ in range(600)):
+    for puzzle in by_shape(random_board(rng, 5) for _ in range(400)):
         if max(puzzle.rows, puzzle.columns) == 5:
             met[agree(puzzle, ("search", "deduce", "frontier", "cpsat"), None)] += 1
     assert min(met[v] for v in (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)) > 15, met
@@ -88,7 +91,7 @@ def larger_board(rng: random.Random, largest: int) -> Pipes:
 
 
 @pytest.mark.parametrize(
-    "boards", [pytest.param(1000, id="thousand"), pytest.param(10_000, marks=pytest.mark.slow)]
+    "boards", [pytest.param(300, id="hundreds"), pytest.param(10_000, marks=pytest.mark.slow)]
 )
 def test_engines_agree_on_larger_boards(boards):
     rng = random.Random(boards)
@@ -99,7 +102,7 @@ def test_engines_agree_on_larger_boards(boards):
         verdict = agree(puzzle, ("search", "frontier", "cpsat"), None)
         met[verdict] += 1
         met.update(f"{variant} {verdict}" for variant in variants(puzzle))
-    assert min(met[v] for v in (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)) > 50, met
+    assert min(met[v] for v in (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)) > 15, met
     for variant in ("wrap", "barriers"):
         for verdict in ("none", "unique", "many"):
             assert met[f"{variant} {verdict}"] > 0, (variant, verdict)

@@ -23,6 +23,7 @@ from cpstudy.state_spaces.packed.breadth_first import compiled_breadth_first
 from cpstudy.state_spaces.packed.space import goal_at
 from tests.cases import cases_dir
 from tests.puzzles.rush_hour.oracle import board_of, random_puzzle
+from tests.samples import sample
 from tests.state_spaces.one_state import OneState
 
 CASES = cases_dir("rush_hour")
@@ -208,7 +209,7 @@ def check_engines(board, strategy, **options):
 def test_interchangeable_blocks_do_not_tell_engines_apart(text, strategy):
     """The order of search is one of boards, not of which equal block came from where."""
     for metric in METRICS:
-        for states in (700, 6000):
+        for states in (700, 3000):
             check_engines(
                 RushHour.decode(text), strategy, moves=metric, whole=True,
                 budget=Budget(states=states),
@@ -453,10 +454,11 @@ def test_pictures_show_what_is_there():
     assert space.describe(board.start) == "AAoB/xooB"
 
 
-def test_depth_first_goes_as_deep_plain_and_packed():
+@sample(12, 30)
+def test_depth_first_goes_as_deep_plain_and_packed(number):
     rng = random.Random(14)
     deep = 0
-    for _ in range(30):
+    for _ in range(number):
         puzzle = random_puzzle(rng, 4, True)
         for whole in (False, True):
             told = [
@@ -466,4 +468,4 @@ def test_depth_first_goes_as_deep_plain_and_packed():
             plain, packed = ((r.depth, r.states, r.transitions, r.path) for r in told)
             assert plain == packed, puzzle.encode()
         deep += told[0].depth > 10
-    assert deep > 1
+    assert deep > number // 15

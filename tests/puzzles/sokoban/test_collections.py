@@ -4,7 +4,7 @@ import random
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cpstudy.cli import main
@@ -36,6 +36,7 @@ def framed(level):
     return item.puzzle
 
 
+@settings(max_examples=50)
 @given(st.integers(0, 10_000), st.lists(TITLES, min_size=3, max_size=3))
 def test_levels_and_titles_come_back(seed, titles):
     # A title that looks like a row, or like another way to name a level, is not kept by XSB.

@@ -20,6 +20,7 @@ from cpstudy.puzzles.sokoban.puzzle import Sokoban
 from tests.cases import cases_dir
 from tests.puzzles.sokoban import oracle as oracle_sokoban
 from tests.puzzles.sokoban.instances import random_level, turned
+from tests.samples import sample
 
 PUSHES, MOVES = "push-optimal", "move-optimal"
 
@@ -49,7 +50,7 @@ def test_known_optima():
 
 
 @pytest.mark.parametrize(
-    ("count", "sizes"), [(500, {}), (80, {"largest": 5, "boxes": 3, "smallest": 4})]
+    ("count", "sizes"), [(300, {}), (80, {"largest": 5, "boxes": 3, "smallest": 4})]
 )
 def test_brute_force_agrees(count, sizes):
     met = Counter()
@@ -120,9 +121,10 @@ def small_levels(count, seed):
     return [p for p in drawn if len(board(p).boxes) == len(board(p).goals) == len(p.goals)]
 
 
-def test_the_bound_is_a_lower_bound():
+@sample(30, 60)
+def test_the_bound_is_a_lower_bound(number):
     met = Counter()
-    for puzzle in small_levels(60, 4):
+    for puzzle in small_levels(number, 4):
         level = board(puzzle)
         for player, boxes, pushes in positions(puzzle):
             bound = pushes_left(level, player, boxes)
@@ -225,10 +227,11 @@ def one_dead_side_is_enough(floor, boxes, frozen):
     return any(not floor.is_goal[p] and blocked(p, 0) and blocked(p, 2) for p in boxes)
 
 
-def test_the_pushes_into_a_corral_suffice():
+@sample(75, 150)
+def test_the_pushes_into_a_corral_suffice(number):
     """Where a corral is chosen, one of its pushes begins a solution with the fewest pushes."""
     met = Counter()
-    for puzzle in small_levels(150, 15):
+    for puzzle in small_levels(number, 15):
         level = board(puzzle)
         n, k = len(level.beside), len(level.boxes)
         table = {(player, tuple(boxes)): pushes for player, boxes, pushes in positions(puzzle)}

@@ -170,7 +170,7 @@ def test_many_boxes_take_several_words():
         results = [
             explore(puzzle, "bfs", engine=engine, space=space, budget=Budget(states=n))
             for engine in ("python", "compiled")
-            for n in (3000,)
+            for n in (1500,)
         ]
         assert {r.verdict for r in results} == {Reachability.UNKNOWN}
         assert {r.stop for r in results} == {Stop.STATES}

@@ -16,6 +16,7 @@ from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from tests.puzzles.edge_matching.instances import PLACING, instance, needs_cases, random_puzzle
 from tests.puzzles.edge_matching.reference import backtracking
+from tests.samples import sample
 
 
 def assert_same(name: str, puzzle: EdgeMatching, budget: Budget, limit: int | None) -> Stop:
@@ -45,9 +46,11 @@ def compare(seed: int, number: int) -> Counter[Stop]:
     return stops
 
 
-def test_placement_for_placement():
-    stops = compare(1, 250)
-    assert min(stops[stop] for stop in (Stop.DONE, Stop.LIMIT, Stop.ITERATIONS)) > 50, stops
+@sample(100, 250)
+def test_placement_for_placement(number):
+    stops = compare(1, number)
+    each = [stops[stop] for stop in (Stop.DONE, Stop.LIMIT, Stop.ITERATIONS)]
+    assert min(each) > number // 5, stops
 
 
 @pytest.mark.slow
@@ -70,11 +73,11 @@ def ridge_puzzles(number: int) -> list[tuple[str, EdgeMatching]]:
 
 
 @pytest.mark.parametrize(
-    "number", [20, pytest.param(500, marks=pytest.mark.slow)], ids=["twenty", "five hundred"]
+    "number", [10, pytest.param(500, marks=pytest.mark.slow)], ids=["ten", "five hundred"]
 )
 def test_placement_for_placement_at_the_ridge(number):
     for name, puzzle in ridge_puzzles(number):
-        budget = Budget(iterations=20_000 if number == 20 else 60_000)
+        budget = Budget(iterations=20_000 if number == 10 else 60_000)
         assert_same(name, puzzle, budget, 1)
 
 

@@ -24,6 +24,7 @@ from tests.puzzles.pipes.instances import (
 )
 from tests.puzzles.pipes.oracle import all_solutions, safe_states
 from tests.puzzles.pipes.test_agreement import expected_verdict, variants
+from tests.samples import sample
 
 FRONTIER = SOLVERS["frontier"]
 
@@ -73,15 +74,16 @@ def larger_boards(rng: random.Random, number: int, rows: int, columns: int):
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(5, 5), (4, 9), (8, 3), (2, 12), (6, 6)])
-def test_counts_agree_with_the_readable_reference(rows, columns):
+@sample(12, 24)
+def test_counts_agree_with_the_readable_reference(rows, columns, number):
     rng = random.Random(rows * 100 + columns)
     many = 0
-    for puzzle in larger_boards(rng, 24, rows, columns):
+    for puzzle in larger_boards(rng, number, rows, columns):
         tree = reference(puzzle, not puzzle.free)
         assert frontier.count(puzzle) == tree, puzzle.encode()
         assert frontier.count_safe_states(puzzle) == reference(puzzle, False) >= tree
         many += tree > 1
-    assert many >= 4
+    assert many >= number // 6
 
 
 def test_all_solutions_are_those_of_cpsat():

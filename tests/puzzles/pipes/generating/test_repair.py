@@ -14,6 +14,7 @@ from cpstudy.puzzles.pipes.generating.repair import repair
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes, tile_type
 from tests.puzzles.pipes.instances import random_tree, shuffled, with_barriers
 from tests.puzzles.pipes.oracle import all_solutions, rotations, solutions_up_to
+from tests.samples import sample
 
 
 def ambiguous_board(rng: random.Random) -> Pipes:
@@ -55,10 +56,11 @@ def changed_cells(before: Pipes, after: Pipes) -> tuple[tuple[int, int], ...]:
     )
 
 
-def test_the_number_of_changes_is_the_smallest():
-    rng = random.Random(3)
+@sample(75, 200, "boards")
+def test_the_number_of_changes_is_the_smallest(boards):
+    rng = random.Random(50)
     met = Counter()
-    for _ in range(150):
+    for _ in range(boards):
         board = ambiguous_board(rng)
         try:
             told = repair(board)
@@ -86,7 +88,7 @@ def test_the_number_of_changes_is_the_smallest():
         met["cross"] += 15 in board.tiles
         met["empty"] += 0 in board.tiles
     assert met[0] == 0
-    assert min(met[k] for k in (1, 2, "wrap", "walls", "cross", "empty")) > 5, met
+    assert min(met[k] for k in (1, 2, "wrap", "walls", "cross", "empty")) > boards // 37, met
     assert met["none"] > 3
 
 

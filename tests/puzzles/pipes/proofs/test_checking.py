@@ -16,6 +16,7 @@ from cpstudy.puzzles.pipes.proofs.writing import prove
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from tests.encode.test_rup import mutated, naive
 from tests.puzzles.pipes.proofs.boards import certificates, edited, is_cut, mazes, unique_boards
+from tests.samples import sample
 
 pytest.importorskip("pysat")
 
@@ -63,9 +64,10 @@ def test_swapped_parts_are_rejected():
     assert rejected > 100
 
 
-def test_altered_formulas_are_rejected():
+@sample(20, 40)
+def test_altered_formulas_are_rejected(number):
     rng = random.Random(8)
-    for board, solution in [*unique_boards(9, 40), *mazes("prim", 6, 10)]:
+    for board, solution in [*unique_boards(9, number), *mazes("prim", 6, number // 4)]:
         certificate = prove(board, solution)
         clauses = read_dimacs(certificate.formula).clauses
         cuts = {tuple(sorted(c)) for c in clauses if is_cut(c, board, solution)}
@@ -166,13 +168,14 @@ def test_proofs_that_lack_something_are_rejected():
     assert why_rejected(replace(certificates()[0], proof="")).startswith("proof")
 
 
-def test_mutated_proofs_are_accepted_only_where_they_are_valid():
+@sample(15, 25)
+def test_mutated_proofs_are_accepted_only_where_they_are_valid(number):
     rng = random.Random(10)
     met: Counter[bool] = Counter()
     for certificate in certificates():
         formula = read_dimacs(certificate.formula)
         steps = read_proof(certificate.proof, formula.variables)
-        for _ in range(25):
+        for _ in range(number):
             changed = mutated(rng, steps, formula.variables)
             if rng.random() < 0.5:  # shorten it: what is left out may be needed
                 middle = rng.randrange(len(changed))
