@@ -184,9 +184,6 @@ def explore(
 
     def show(stream: TextIO, explored: Explored) -> int:
         code = tally.take(explored)
-        chosen_in_reading = explored.located.about.get("read as")
-        if chosen_in_reading and not output.quiet and not output.as_json:
-            remark(f"{explored.place}: read as {chosen_in_reading}")
         _print(stream, inputs.kind, explored, strategy, search, shown, output.as_json)
         for fault in _write_files(inputs.kind, explored, strategy, search, shown):
             complain(f"{explored.place}: {fault}")

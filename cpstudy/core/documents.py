@@ -71,8 +71,9 @@ class Document:
     """Lines, each with its line end but perhaps the last, and what is known of where they are from.
 
     encoding: by its name in Python. hints: what the user says of the document, by the names of
-    :attr:`.Format.hints`. binary: what the document is where it is not text (``"a PNG picture"``),
-    with all its bytes in ``data``; it has no lines then.
+    :attr:`.Format.hints`. suffix: of the file's name, in lower case (``".nin"``). binary: what the
+    document is where it is not text (``"a PNG picture"``), with all its bytes in ``data``; it has
+    no lines then.
     """
 
     def __init__(
@@ -81,10 +82,12 @@ class Document:
         *,
         encoding: str = "utf-8",
         hints: Mapping[str, str] | None = None,
+        suffix: str = "",
         binary: str = "",
         data: bytes = b"",
     ) -> None:
-        self.encoding, self.hints, self.binary, self.data = encoding, hints or {}, binary, data
+        self.encoding, self.hints, self.suffix = encoding, hints or {}, suffix
+        self.binary, self.data = binary, data
         self._rest = iter(lines)
         self._lines: list[str] = []
         room = HEAD

@@ -65,6 +65,7 @@ def items(kind: Kind, document: Document, format_name: str | None = None) -> Ite
         form = readable(kind)[format_name] if format_name else recognised(kind, document)
         if document.binary and not form.binary:
             raise InputError(f"{document.binary}, not a file of {form.name}")
+        _check_obeyed(document, form)
     except InputError as error:
         if document.binary or document.significant:
             yield Item(getattr(error, "line", 1), document.first, error)
@@ -72,6 +73,14 @@ def items(kind: Kind, document: Document, format_name: str | None = None) -> Ite
     assert form.read is not None
     listed = form.decode is not None or form.recognises is None
     yield from form.read(document) if listed else _told_once(form.read(document))
+
+
+def _check_obeyed(document: Document, form: Format) -> None:
+    """Raise InputError where the user says of a document what its format does not ask."""
+    for name in document.hints.keys() - form.hints.keys():
+        raise InputError(
+            f"--{name}: there is nothing to choose in a document of format {form.name}"
+        )
 
 
 def _told_once(found: Iterator[Item]) -> Iterator[Item]:
@@ -189,6 +198,7 @@ def _list_of(kind: Kind, document: Document) -> Format | None:
     return Format(
         f"list of {', '.join(names)}" if len(fields) > 1 else names[0],
         "", partial(_read_lines, decode), decode=decode,
+        hints={name: help for form in forms for name, help in form.hints.items()},
     )  # fmt: skip
 
 
@@ -209,9 +219,9 @@ def decoder(
     Raises InputError.
     """
     forms = _obeying([kind.formats[name] for name in names], hints or {})
-    if [form.name for form in forms] == ["text"] and not forms[
-        0
-    ].hints:  # most lists: without a look at the record
+    alone = forms[0] if len(forms) == 1 else None
+    if alone is not None and alone.name == "text" and not alone.hints:
+        # Most lists: without a look at the record for each line.
         decode: Callable[[str], Any] = resolve(kind.puzzle).decode
         return decode
     return partial(_line, forms, hints or {})

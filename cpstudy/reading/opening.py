@@ -57,7 +57,7 @@ def opened(name: str, hints: Mapping[str, str] | None = None) -> Iterator[Docume
         yield read_bytes(sys.stdin.buffer, hints)
         return
     with _opened(name) as file:
-        yield read_bytes(file, hints)
+        yield read_bytes(file, hints, Path(name).suffix.lower())
 
 
 def _opened(name: str) -> BinaryIO:
@@ -67,18 +67,20 @@ def _opened(name: str) -> BinaryIO:
         raise InputError(str(error)) from None
 
 
-def read_bytes(source: BinaryIO, hints: Mapping[str, str] | None = None) -> Document:
-    """The document of a binary stream. Raises OSError."""
+def read_bytes(
+    source: BinaryIO, hints: Mapping[str, str] | None = None, suffix: str = ""
+) -> Document:
+    """The document of a binary stream; suffix: of its name. Raises OSError."""
     head = source.read(HEAD)
     if (binary := binary_name(head)) is not None:
         data = head + source.read()
-        return Document((), encoding="binary", hints=hints, binary=binary, data=data)
+        return Document((), encoding="binary", hints=hints, suffix=suffix, binary=binary, data=data)
     encoding = encoding_of(head)
     # What comes behind the head and is not in its encoding becomes escapes, which no format takes.
     text = io.TextIOWrapper(
         io.BufferedReader(_Behind(head, source)), encoding=encoding, errors="backslashreplace"
     )
-    return Document(text, encoding=encoding, hints=hints)
+    return Document(text, encoding=encoding, hints=hints, suffix=suffix)
 
 
 def binary_name(head: bytes) -> str | None:

@@ -9,10 +9,10 @@ one puzzle. Programs differ in the order:
 *cwd*: as mk, but the two sizes on a line each, and an empty line for the ``#``.
 
 One file read as hints and as nin gives two puzzles, each the other's mirror image: the clues of one
-direction are as many, and the same lengths fit. Nothing in the file can settle which is meant, so
-where these differ the door refuses the file, and ``--format`` or ``--reading order=rows`` (or
-``columns``) decides. Lists that we write as hints begin with a comment that names the order, and
-are read without a question.
+direction are as many, and the same lengths fit. Nothing in the file can settle which is meant; its
+name does where it ends with ``.nin``. Otherwise, where these differ, the door refuses the file, and
+``--format`` or ``--reading order=rows`` (or ``columns``) decides. Lists that we write as hints
+begin with a comment that names the order, and are read without a question.
 
 Given cells have no place in these files, and such a puzzle is not written.
 """
@@ -44,14 +44,19 @@ _Line = tuple[int, str]
 
 def recognises_hints(document: Document) -> bool:
     """Whether a document is a size and lines of lengths, without a line ``#``."""
-    return _undivided(document) and hint_of(document, "order", _ORDERS) != "rows"
+    return _undivided(document) and _order_of(document) != "rows"
 
 
 def recognises_nin(document: Document) -> bool:
     """The same, unless a comment or the user says that the columns come first."""
+    return _undivided(document) and _order_of(document) != "columns"
+
+
+def _order_of(document: Document) -> str | None:
+    """Which clues come first, by the user, a comment or the name of the file."""
+    named = "rows" if document.suffix == ".nin" else None
     declared = any(line.strip() == _ORDER for line in document.head)
-    order = hint_of(document, "order", _ORDERS) or ("columns" if declared else None)
-    return _undivided(document) and order != "columns"
+    return hint_of(document, "order", _ORDERS) or ("columns" if declared else named)
 
 
 def recognises_mk(document: Document) -> bool:
