@@ -13,6 +13,7 @@ from cpstudy.puzzles import kind
 from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
 from cpstudy.puzzles.slitherlink.puzzle import NO_CLUE, Slitherlink
 from cpstudy.reading.door import items
+from tests.samples import sample
 
 
 def read(name, text, **hints):
@@ -170,14 +171,15 @@ def test_boards_come_back_or_are_refused(data):
 
 
 @pytest.mark.parametrize("name", ["slitherlink", "masyu", "nurikabe"])
-def test_one_edit(name):
+@sample(200, 1000)
+def test_one_edit(name, number):
     """A thousand edits of a board: one fault, or a board of the same size."""
     record = kind(name)
     board = record.puzzle.decode(record.example)
     original = record.formats["grid"].write(board)
     original = original if original[:1].isdigit() else f"5 5\n{original}"
     rng = random.Random(7)
-    for _ in range(1000):
+    for _ in range(number):
         place = rng.randrange(len(original))
         new = rng.choice(["", *"0123456789wb.-_?x"])
         text = original[:place] + new + original[place + 1 :]

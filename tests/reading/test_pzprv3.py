@@ -14,6 +14,7 @@ from cpstudy.puzzles.masyu.puzzle import Masyu
 from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
 from cpstudy.puzzles.slitherlink.puzzle import Slitherlink
 from cpstudy.reading.door import items
+from tests.samples import sample
 
 NURIKABE = "pzprv3\nnurikabe\n2\n3\n# 2 + \n- . # \n"
 SLITHER = "pzprv3.1\nslither\n2\n2\n3 . \n- 0 \n. . \n. 1 \n1 1 0 \n0 0 -1 \n1 0 \n0 0 \n1 0 \n"
@@ -95,13 +96,14 @@ def test_files_round_trip(data):
 
 
 @pytest.mark.parametrize("name", ["slitherlink", "masyu", "nurikabe", "sudoku", "picross"])
-def test_one_edit(name):
+@sample(200, 1000)
+def test_one_edit(name, number):
     """A thousand edits of a file: one fault, or a board that the site would show."""
     record = kind(name)
     board = puzzle(name, record.example)
     original = record.formats["pzprv3"].write(board)
     rng = random.Random(9)
-    for _ in range(1000):
+    for _ in range(number):
         place = rng.randrange(len(original))
         new = rng.choice(["", *"0123456789ab.-# \n"])
         text = original[:place] + new + original[place + 1 :]

@@ -8,6 +8,7 @@ import pytest
 from cpstudy.core.documents import Document
 from cpstudy.core.errors import InputError, LineError
 from cpstudy.reading.records import Record, loads, read_records, recognises, text_of
+from tests.samples import sample
 
 
 def read(text):
@@ -73,10 +74,11 @@ def test_recognised_by_what_it_is():
         assert not recognises(Document.of(text))
 
 
-def test_one_edit_is_never_a_traceback():
+@sample(200, 1000)
+def test_one_edit_is_never_a_traceback(number):
     rng = random.Random(1)
     text = json.dumps({"a": {"problem": "1 2\n. .", "solution": "x"}, "b": [{"grid": [[1, 2]]}]})
-    for _ in range(1000):
+    for _ in range(number):
         place = rng.randrange(len(text))
         sign = rng.choice('{}[]",:\\ \n0ax')
         edited = text[:place] + sign + text[place + rng.randrange(2) :]

@@ -11,6 +11,7 @@ from cpstudy.puzzles import kind
 from cpstudy.reading.door import items
 from cpstudy.reading.naming import kind_of
 from cpstudy.reading.saves import MAGIC
+from tests.samples import sample
 
 # By kind: the game, parameters, description, and the text form or the game ID of the same.
 SAVES = {
@@ -78,12 +79,13 @@ def test_a_game_that_is_no_kind_here_is_named():
 
 
 @pytest.mark.parametrize("name", SAVES)
-def test_one_edit(name):
+@sample(200, 1000)
+def test_one_edit(name, number):
     """A thousand edits of a save: one fault, or one board."""
     *parts, _ = SAVES[name]
     original = save(*parts)
     rng = random.Random(3)
-    for _ in range(1000):
+    for _ in range(number):
         place = rng.randrange(len(original))
         new = rng.choice(["", *"0123456789abx:,\n"])
         text = original[:place] + new + original[place + 1 :]

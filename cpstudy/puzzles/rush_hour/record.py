@@ -1,6 +1,5 @@
 """The record of Rush Hour and Klotski."""
 
-from cpstudy.core import text
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.exploring import Space
 from cpstudy.core.kind import (
@@ -20,6 +19,7 @@ from cpstudy.core.options import Option
 from cpstudy.state_spaces.strategies import STRATEGIES
 
 with deferred_imports():
+    from cpstudy.core import text
     from cpstudy.puzzles.rush_hour import (
         clusters,
         drawing,

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from cpstudy.core import text
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.exploring import Notation, Space, Strategy
 from cpstudy.core.kind import (
@@ -22,6 +21,7 @@ from cpstudy.core.options import Option
 from cpstudy.state_spaces.strategies import STRATEGIES
 
 with deferred_imports():
+    from cpstudy.core import text
     from cpstudy.puzzles.sokoban import (
         drawing,
         formats,

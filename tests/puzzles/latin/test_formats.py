@@ -14,6 +14,7 @@ from cpstudy.puzzles.kenken.puzzle import KenKen
 from cpstudy.puzzles.latin.signs import CellError, Hints, values_of
 from cpstudy.reading.door import items
 from tests.puzzles.latin.instances import random_jigsaw, random_kenken
+from tests.samples import sample
 
 VALUES = ["...1", "2...", ".34.", "...."]
 REGIONS = ["aabb", "aabb", "ccdd", "ccdd"]
@@ -116,12 +117,13 @@ def test_solutions_beside_are_compared():
 
 
 @pytest.mark.parametrize("name", ["jigsaw", "kenken"])
-def test_one_edit(name):
+@sample(200, 1000)
+def test_one_edit(name, number):
     rng = random.Random(name)
     puzzle = JIGSAW if name == "jigsaw" else KENKEN
     written = kind(name).formats["grid"].write(puzzle)
     for text in (written, json.dumps({"a": {"problem": written}}), written.partition("\n")[2]):
-        for _ in range(1000):
+        for _ in range(number):
             place = rng.randrange(len(text))
             sign = rng.choice('0123456789.-x* \n\t+/#a,;:{["')
             found = read(name, text[:place] + sign + text[place + rng.randrange(2) :])

@@ -15,6 +15,7 @@ from cpstudy.puzzles.rush_hour.puzzle import RushHour
 from cpstudy.reading.door import items
 from tests.cases import cases_dir
 from tests.edits import edits
+from tests.samples import sample
 
 KIND = kind("rush_hour")
 FOUND = cases_dir("found")
@@ -223,10 +224,11 @@ def test_rival_readings():
 
 
 @pytest.mark.parametrize("text", [SMALL_R, SMALL_Z, SEVEN, TABLE, EXIT, FRAME, LINE, KNOWN])
-def test_one_edit(text):
+@sample(200, 1000)
+def test_one_edit(text, number):
     """A board of the same size, or one fault a board; a list has two lines where one is broken."""
     puzzle = board(text)
-    for edited in edits(text, 1000):
+    for edited in edits(text, number):
         found = read(edited)
         assert 1 <= len(found) <= (2 if text in (LINE, KNOWN) else 1), edited
         if len(found) == 1 and isinstance(found[0].puzzle, RushHour):

@@ -49,7 +49,7 @@ def mutated(rng: random.Random, text: str) -> str:
     return text[:place] + ("", 2 * text[place], rng.choice(SIGNS))[edit] + text[place + 1 :]
 
 
-def check_mutations(text, size, format_name=None, count=1000, seed=3):
+def check_mutations(text, size, format_name=None, count=300, seed=3):
     """Each is one fault, or a board of the same size. How many were boards."""
     rng = random.Random(seed)
     boards = 0

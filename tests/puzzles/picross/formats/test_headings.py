@@ -92,5 +92,5 @@ def test_faults_are_on_their_line(text, line, message):
 
 
 def test_mutations():
-    assert check_mutations(GNO, (2, 3)) > 100
-    assert check_mutations("ROWS\n2\n1 1\nCOLUMNS\n2\n1\n1\n", (2, 3), "headings") > 50
+    assert check_mutations(GNO, (2, 3)) > 5
+    assert check_mutations("ROWS\n2\n1 1\nCOLUMNS\n2\n1\n1\n", (2, 3), "headings") > 5

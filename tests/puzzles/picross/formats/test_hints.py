@@ -130,10 +130,10 @@ def test_given_cells_are_not_written():
 @pytest.mark.parametrize("name", [None, "mk", "cwd"])
 def test_mutations_of_marked_lists(name):
     text = {None: write_hints(BOARD), "mk": MK, "cwd": CWD}[name]
-    assert check_mutations(text, (2, 3), name) > 30
+    assert check_mutations(text, (2, 3), name) > 5
     check_mutations(text, (2, 3))
 
 
 def test_mutations_of_bare_lists():
-    assert check_mutations(HINTS, (2, 3), "hints") > 50
-    assert check_mutations(NIN, (2, 3), "nin") > 50
+    assert check_mutations(HINTS, (2, 3), "hints") > 5
+    assert check_mutations(NIN, (2, 3), "nin") > 5

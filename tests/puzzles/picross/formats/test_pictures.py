@@ -15,6 +15,7 @@ from cpstudy.puzzles.picross.puzzle import Picross
 from cpstudy.reading.opening import read_bytes
 from tests.puzzles.picross.formats.reading import fault, only, read, seen_by
 from tests.puzzles.picross.test_puzzle import PICTURES, of_rows
+from tests.samples import sample
 
 BOARD = Picross.of_picture(2, 3, bytes([1, 0, 1, 0, 1, 1]))
 VALUES = np.array([[255, 255, 255], [0, 0, 0], [200, 30, 30], [20, 20, 220]], np.uint8)
@@ -79,10 +80,11 @@ def test_faults_are_on_their_line(text, line, message):
     assert found == line
 
 
-def test_mutations_of_characters():
+@sample(200, 1000)
+def test_mutations_of_characters(number):
     rng = random.Random(3)
     text = "#.##b.\n.bb#..\n..##..\n"
-    for _ in range(1000):
+    for _ in range(number):
         place = rng.choice([at for at, sign in enumerate(text) if sign != "\n"])
         edit = rng.choice(["", *"01.#bcxyz?-\tÄ\0"])
         (item,) = read(text[:place] + edit + text[place + 1 :])
@@ -195,11 +197,12 @@ def test_films_are_their_first_image():
 
 
 @pytest.mark.parametrize("kind", ["PNG", "GIF", "PPM"])
-def test_mutations_of_bytes(kind):
+@sample(200, 1000)
+def test_mutations_of_bytes(kind, number):
     rng = random.Random(5)
     data = saved(VALUES[np.array([[0, 1, 1, 0], [2, 0, 3, 0], [0, 0, 0, 1]])], kind)
     # An edited size of a GIF is a picture of many cells, which takes long.
-    for _ in range(100 if kind == "GIF" else 1000):
+    for _ in range(number // 10 if kind == "GIF" else number):
         edited = bytearray(data)
         place = rng.randrange(len(data))
         if rng.random() < 0.7:
