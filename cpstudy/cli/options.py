@@ -202,7 +202,7 @@ def refuse_uncompiled(pure: bool) -> None:
 def inputs_of(
     blank: str | None, red: str | None, frame: str | None, reading: tuple[str, ...], **given: Any
 ) -> Inputs:
-    """Where puzzles come from, and what is said of them. Raises click.UsageError."""
+    """Where puzzles come from, and what settles their reading. Raises click.UsageError."""
     named = {"blank": blank, "red": red, "frame": frame}
     found = {name: value for name, value in named.items() if value is not None}
     for choice in reading:
