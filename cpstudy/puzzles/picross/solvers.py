@@ -14,7 +14,7 @@ from cpstudy.encode.solver_rows import (
 )
 
 with deferred_imports():
-    from cpstudy.puzzles.picross import deduction, explicit, portfolio
+    from cpstudy.puzzles.picross import counting, deduction, explicit, portfolio
     from cpstudy.puzzles.picross.encodings import cpsat_automata, sat_starts
     from cpstudy.puzzles.picross.lines import checker
     from cpstudy.puzzles.picross.search import solving
@@ -40,6 +40,12 @@ SOLVERS = checked_by(
         "compiled search: lines as words, looking ahead, branching where most follows",
         solving.solve,
         batch=solving.solve_batch,
+    ),
+    _looking(
+        "counting",
+        "exact counts: the default lists up to 1,000 solutions, beyond that explore:bfs counts",
+        counting.solve,
+        counts=True,
     ),
     CpsatRow("cpsat", "CP-SAT: an automaton a line (Pesant2004)", cpsat_automata.solve),
     ClauseLearningRow(
