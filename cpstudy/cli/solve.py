@@ -42,10 +42,11 @@ def solve(
 
     kind = inputs.kind
     solver = named_solver(kind, settings.solver_name)
-    run = settings.run(solver, None if find_all else limit or 1)
+    limit = None if find_all else limit or 1
+    run = settings.run(solver, limit)
     alone = len(inputs.texts) == 1 and not inputs.files
     streaming = alone and not output.as_json and output.out is None
-    show = partial(_show, as_json=output.as_json, listed=not streaming, draw=draw)
+    show = partial(_show, as_json=output.as_json, listed=not streaming, draw=draw, limit=limit)
     pace = Pace()
     if streaming:
         found = _as_they_come(inputs.puzzles(), run, show)
@@ -54,7 +55,15 @@ def solve(
     return output.printed(found, kind, "solving", inputs.files)
 
 
-def _show(printout: Printout, answer: Answer, *, as_json: bool, listed: bool, draw: bool) -> int:
+def _show(
+    printout: Printout,
+    answer: Answer,
+    *,
+    as_json: bool,
+    listed: bool,
+    draw: bool,
+    limit: int | None,
+) -> int:
     puzzle, result = cast(Any, answer.located.puzzle), cast(Result, answer.result)
     if as_json:
         printout.line(result_row(puzzle, result) | read_as(answer.located))
@@ -65,9 +74,18 @@ def _show(printout: Printout, answer: Answer, *, as_json: bool, listed: bool, dr
             printout.complain(f"{answer.place}: no solution")
         elif not result.exhausted and result.stop is not Stop.LIMIT:
             printout.complain(f"{answer.place}: not all searched (stopped: {result.stop})")
+        elif _missing(result, limit) > 0:
+            words = f"{len(result.solutions)} of {result.count} solutions"
+            printout.complain(f"{answer.place}: {words}: this method counts and does not list")
         if draw and result.solutions:
             printout.draw(puzzle, result.solutions)
     return {Solvable.YES: 0, Solvable.NO: NO}.get(result.solvable, UNDECIDED)
+
+
+def _missing(result: Result, limit: int | None) -> int:
+    """How many solutions fewer than were asked for there are of those that were counted."""
+    wanted = result.count or 0
+    return min(wanted, limit or wanted) - len(result.solutions)
 
 
 def _as_they_come(items: Iterator[Located], run: Run, show: Show) -> Iterator[Printout]:

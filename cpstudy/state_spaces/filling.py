@@ -40,12 +40,15 @@ class FillingSpace(StateSpace[bytes]):
 
 
 def solutions(space: FillingSpace, strategy: str, request: Request) -> Result:
-    """By "bfs" one solution and the exact number of solutions; by "dfs" up to ``limit``.
+    """By "bfs" the exact number of solutions and one of them, or all where ``limit`` is None; by
+    "dfs" up to ``limit``.
 
     budget: iterations are states, of all searches together. Counter: states.
     """
-    if strategy == "bfs":
+    if strategy == "bfs" and request.limit is not None:
         return _breadth_first(space, request.budget)
+    if strategy == "bfs":
+        return _counted_and_listed(space, request)
     clock = Clock(request.budget.seconds)
     states = 0
     stop = None
@@ -69,6 +72,19 @@ def solutions(space: FillingSpace, strategy: str, request: Request) -> Result:
         stop=stop,
         counters={"states": states},
     )
+
+
+def _counted_and_listed(space: FillingSpace, request: Request) -> Result:
+    """The number by breadth first, then all solutions by depth first, within one budget."""
+    budget, clock = request.budget, Clock(request.budget.seconds)
+    counted = _breadth_first(space, budget)
+    if not counted.solutions or not counted.exhausted:
+        return counted
+    spent = counted.counters["states"]
+    left = replace(_in_states(budget, spent), seconds=clock.left)
+    listed = solutions(space, "dfs", replace(request, budget=left))
+    states = spent + listed.counters["states"]
+    return replace(listed, count=counted.count, counters={"states": states})
 
 
 def _breadth_first(space: FillingSpace, budget: Budget) -> Result:
