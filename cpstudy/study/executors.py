@@ -61,14 +61,15 @@ def ordered_map(
         return
     with suppress(_NotNeededError), pool_of_processes(jobs) as pool:
         started = submit(pool, _nothing)
-        for task in queue:
-            yield function(task)
-            done += 1
-            if started.done():
-                break
-        else:
-            raise _NotNeededError
         seconds_each = (time.perf_counter() - start) / done
+        # A long task would keep this process from handing over the others.
+        while seconds_each < _CHUNK_SECONDS and not started.done():
+            following = [*itertools.islice(queue, 1)]
+            if not following:
+                raise _NotNeededError
+            yield function(following[0])
+            done += 1
+            seconds_each = (time.perf_counter() - start) / done
         size = max(1, min(_LONGEST_CHUNK, round(_CHUNK_SECONDS / max(seconds_each, 1e-9))))
         yield from _in_order(pool, function, queue, 2 * jobs, chunk or size)
 

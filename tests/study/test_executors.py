@@ -1,6 +1,9 @@
 """Running many tasks: in order or as they come, by processes or threads, the rest dropped."""
 
+import multiprocessing
+import os
 import threading
+import time
 
 import pytest
 
@@ -22,6 +25,31 @@ def test_unordered_asks_again_for_what_was_left_over():
 def test_ordered_map_keeps_the_order(monkeypatch):
     monkeypatch.setattr(executors, "_ALONE_SECONDS", 0.0)
     assert [*ordered_map(abs, range(-50, 0), jobs=2)] == [*range(50, 0, -1)]
+
+
+def test_little_work_is_done_here(monkeypatch):
+    """Workers that are not there yet keep nobody waiting, and are ended where none is needed."""
+    monkeypatch.setattr(executors, "_ALONE_SECONDS", 0.0)
+    begun = set(multiprocessing.active_children())
+    pids = list(ordered_map(process_of, range(20), jobs=2))
+    assert pids[0] == os.getpid()
+    assert not set(multiprocessing.active_children()) - begun
+
+
+def process_of(_):
+    return os.getpid()
+
+
+def process_after_a_while(_):
+    time.sleep(0.25)
+    return os.getpid()
+
+
+def test_long_tasks_are_handed_over_at_once(monkeypatch):
+    monkeypatch.setattr(executors, "_ALONE_SECONDS", 0.2)
+    pids = list(ordered_map(process_after_a_while, range(4), jobs=2))
+    assert pids[0] == os.getpid()
+    assert os.getpid() not in pids[1:]
 
 
 def test_threads_do_what_processes_do(monkeypatch):
