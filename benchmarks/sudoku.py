@@ -4,9 +4,10 @@ Sudoku: a stream of different boards of 17 clues, where the public collection li
 repository (``shared/cases``; ``--cases FOLDER`` names another place), else minimal boards of the
 generator, which are about as hard; and symmetric boards of 16 × 16 and 25 × 25. Jigsaw and KenKen
 9 × 9: minimal boards and cages of the generators, and the public collections where they are. Beside
-the compiled search, on the same boards of the same run, what a user would pick instead: CP-SAT with
-all-different constraints, and CaDiCaL. The search has two rows: in batches (arrays in; verdicts,
-checked witnesses and nodes out), and one puzzle a call.
+the compiled searches, on the same boards of the same run, what a user would pick instead: CP-SAT
+with all-different constraints, and CaDiCaL. On ordinary Sudokus ``bands`` is the default, ``search``
+that of all latin kinds. Both also run in batches: arrays in; verdicts, checked witnesses and nodes
+out.
 
 A sample of a batch is one call for some hundred boards, each time other ones; of the others one
 board. Medians over samples; slow and quiet phases of the machine are told apart as in
@@ -31,15 +32,16 @@ from cpstudy.core.solving import solve
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.latin.search.engine import VERDICTS, decide_boards
+from cpstudy.puzzles.sudoku import band_search
 from cpstudy.puzzles.sudoku.puzzle import Sudoku
 
 Run = Callable[[], dict[str, float]]
 
 CASES = Path(__file__).resolve().parents[2] / "shared" / "cases"
 BATCH = 100
-METHODS = ("search", "cpsat", "sat")
+METHODS = ("bands", "search", "cpsat", "sat")
 # Boards for each method, one a sample; a method that is slow on a stream gets the first of them.
-NUMBER = {"search": 200, "cpsat": 60, "sat": 60}
+NUMBER = {"bands": 200, "search": 200, "cpsat": 60, "sat": 60}
 BUDGET = Budget(seconds=10)
 
 
@@ -67,9 +69,9 @@ def collected(cases: Path, name: str) -> list[Latin]:
     return [puzzle for puzzle in puzzles if puzzle.order == 9]
 
 
-def in_batches(shape: Latin, clues: np.ndarray) -> dict[str, float]:
+def in_batches(decide: Callable[[Any], Any], clues: np.ndarray) -> dict[str, float]:
     start = time.process_time()
-    told = decide_boards(shape, clues)
+    told = decide(clues)
     seconds = time.process_time() - start
     assert {VERDICTS[v].value for v in told.verdicts.tolist()} == {"unique"}
     return {"puzzle": seconds / len(clues), "settled": 1.0}
@@ -96,15 +98,17 @@ def row(name: str, method: str, runs: Sequence[Callable[[], dict[str, float]]]) 
     return {"boards": name, "method": method, "settled": settled, **series.medians(), **rest}
 
 
-def batches(name: str, boards: list[Latin]) -> dict[str, Any]:
+def batches(
+    name: str, boards: list[Latin], method: str, decide: Callable[[Any], Any]
+) -> dict[str, Any]:
     clues = np.array([np.frombuffer(board.clues, np.uint8) for board in boards])
     rng = np.random.default_rng(1)
     runs = []
     for _ in range(max(1, 40 * BATCH // len(boards))):
         order = rng.permutation(len(boards))
         for start in range(0, len(boards) - BATCH + 1, BATCH):
-            runs.append(partial(in_batches, boards[0], clues[order[start : start + BATCH]]))
-    return row(name, f"search, batches of {BATCH}", runs)
+            runs.append(partial(in_batches, decide, clues[order[start : start + BATCH]]))
+    return row(name, f"{method}, batches of {BATCH}", runs)
 
 
 def main() -> None:
@@ -121,9 +125,14 @@ def main() -> None:
         "jigsaw 9x9 (collection)": collected(cases, "jigsaw"),
         "KenKen 9x9 (collection)": collected(cases, "kenken"),
     }
-    rows = [batches(f"Sudoku 9x9, {name}", boards)]
+    rows = [
+        batches(f"Sudoku 9x9, {name}", boards, "bands", band_search.decide_boards),
+        batches(f"Sudoku 9x9, {name}", boards, "search", partial(decide_boards, boards[0])),
+    ]
     for stream, puzzles in streams.items():
         for method in METHODS if puzzles else ():
+            if method == "bands" and not stream.startswith("Sudoku 9x9"):
+                continue
             runs = [partial(one, puzzle, method) for puzzle in puzzles[: NUMBER[method]]]
             rows.append(row(stream, method, runs))
     table = Table(title="CPU milliseconds a puzzle, with proof of uniqueness")

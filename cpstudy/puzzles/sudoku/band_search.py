@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
+import numpy.typing as npt
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.errors import NotApplicable
@@ -18,6 +19,7 @@ from cpstudy.core.result import UNBOUNDED, Result, Stop
 from cpstudy.core.solving import Request, WrongAnswerError, run_in_slices
 from cpstudy.puzzles.latin import portfolio
 from cpstudy.puzzles.latin.checking import first_wrong
+from cpstudy.puzzles.latin.search.engine import UNKNOWN, Decisions
 from cpstudy.puzzles.sudoku.bands import (
     EXHAUSTED,
     FOUND,
@@ -83,36 +85,45 @@ def _units() -> Const2[int]:
     return units
 
 
+def decide_boards(clues: npt.NDArray[np.uint8], nodes: int = _MOST) -> Decisions:
+    """Decide all boards of ``clues`` (uint8[count, 81], 0 for none), nodes: budget for one.
+
+    Raises WrongAnswerError (with the board's text form) where a witness breaks a rule.
+    """
+    count = len(clues)
+    found = Decisions(
+        np.zeros(count, np.int8), np.zeros((count, 2, 81), np.uint8), np.zeros(count, np.int64)
+    )
+    boards, into = view(clues), (view(found.verdicts), view(found.witnesses))
+    decide_all(Bands(), boards, nodes, *into, view(found.nodes))
+    wrong = first_wrong(_units(), boards, *into)
+    if wrong >= 0:
+        text = Sudoku(3, 3, clues[wrong].tobytes()).encode()
+        raise WrongAnswerError(f"bands: a witness breaks a rule of {text}")
+    return found
+
+
 def solve_batch(puzzles: Sequence[Sudoku]) -> list[Result | None]:
     """The result of ``solve`` for each puzzle, with two witnesses and no budget.
 
-    None for other boards than ordinary ones, and for one that needs more guesses than a batch gives
-    it. Raises WrongAnswerError (with the board's text form) where a witness breaks a rule.
+    None for other boards than ordinary ones, and for one that needs more nodes than a batch gives
+    it. Errors as for :func:`decide_boards`.
     """
     places = [place for place, puzzle in enumerate(puzzles) if is_ordinary(puzzle)]
-    count = len(places)
-    boards = np.frombuffer(b"".join(puzzles[place].clues for place in places), np.uint8)
-    boards = boards.reshape(count, 81)
-    verdicts, guesses = np.zeros(count, np.int8), np.zeros(count, np.int64)
-    witnesses = np.zeros((count, 2, 81), np.uint8)
-    into = view(verdicts), view(witnesses)
-    decide_all(Bands(), view(boards), _MOST, *into, view(guesses))
-    wrong = first_wrong(_units(), view(boards), *into)
-    if wrong >= 0:
-        text = puzzles[places[wrong]].encode()
-        raise WrongAnswerError(f"bands: a witness breaks a rule of {text}")
+    joined = b"".join(puzzles[place].clues for place in places)
+    found = decide_boards(np.frombuffer(joined, np.uint8).reshape(-1, 81))
     results: list[Result | None] = [None] * len(puzzles)
-    shown = witnesses.tobytes()
-    ends = zip(places, verdicts.tolist(), guesses.tolist(), strict=True)
-    for board, (place, number, effort) in enumerate(ends):
-        if number < 0:
+    shown = found.witnesses.tobytes()
+    ends = zip(places, found.verdicts.tolist(), found.nodes.tolist(), strict=True)
+    for board, (place, number, nodes) in enumerate(ends):
+        if number == UNKNOWN:
             continue
         start = 2 * 81 * board
         results[place] = Result(
             solutions=tuple(shown[start + 81 * k : start + 81 * (k + 1)] for k in range(number)),
             exhausted=number < 2,
             stop=Stop.LIMIT if number == 2 else Stop.DONE,
-            counters={"nodes": effort},
+            counters={"nodes": nodes},
         )
     return results
 
