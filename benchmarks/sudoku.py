@@ -5,9 +5,9 @@ repository (``shared/cases``; ``--cases FOLDER`` names another place), else mini
 generator, which are about as hard; and symmetric boards of 16 × 16 and 25 × 25. Jigsaw and KenKen
 9 × 9: minimal boards and cages of the generators, and the public collections where they are. Beside
 the compiled searches, on the same boards of the same run, what a user would pick instead: CP-SAT
-with all-different constraints, and CaDiCaL. On ordinary Sudokus ``bands`` is the default; ``search``
-is that of all latin kinds. Both also run in batches: arrays in; verdicts, checked witnesses and
-nodes out.
+with all-different constraints, and CaDiCaL. On ordinary Sudokus ``bands`` is the default, and
+``search`` that of all latin kinds. Both also run in batches: arrays in; verdicts, checked witnesses
+and nodes out.
 
 A sample of a batch is one call for some hundred boards, each time other ones; of the others one
 board. Medians over samples; slow and quiet phases of the machine are told apart as in

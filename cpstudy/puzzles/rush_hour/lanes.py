@@ -16,6 +16,7 @@ lanes with one car. Limits: boards of at most 64 cells, products of at most 2^48
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable, Sequence
 from itertools import product
 from math import prod
 from typing import Any, NamedTuple
@@ -278,31 +279,31 @@ def lanes(puzzle: RushHour, farthest: int, *, alone: bool = False) -> list[Lane]
     ]
 
 
-def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
-    """The board for compiled search; None where it is too large for one word."""
-    if puzzle.rows * puzzle.columns > _WORD:
-        return None
+def codes(
+    puzzle: RushHour, words: Sequence[Sequence[Lane]]
+) -> tuple[Callable[[State], Words], Callable[[Words], State], Callable[[int], str]]:
+    """What packs a state into the digits of the lanes of each word, unpacks it, and names a move."""
     # A label's number: the car, then how far it goes, counted from the longest way back.
     longest = max(puzzle.rows, puzzle.columns)
-    all_lanes = lanes(puzzle, 1 if moves == "steps" else longest)
-    bound = prod(len(lane.configurations) for lane in all_lanes)
-    if bound > _LARGEST_BOUND:
-        return None
 
     def pack(state: State) -> Words:
-        packed = 0
-        for lane in reversed(all_lanes):
-            offsets = tuple(lane.offset(state[block]) for block in lane.blocks)
-            packed = packed * len(lane.configurations) + lane.number[offsets]
-        return (packed,)
+        packed = []
+        for group in words:
+            word = 0
+            for lane in reversed(group):
+                offsets = tuple(lane.offset(state[block]) for block in lane.blocks)
+                word = word * len(lane.configurations) + lane.number[offsets]
+            packed.append(word)
+        return tuple(packed)
 
-    def unpack(words: Words) -> State:
+    def unpack(packed: Words) -> State:
         places = [0] * len(puzzle.blocks)
-        (packed,) = words
-        for lane in all_lanes:
-            packed, digit = divmod(packed, len(lane.configurations))
-            for block, offset in zip(lane.blocks, lane.configurations[digit], strict=True):
-                places[block] = lane.place(offset)
+        for group, word in zip(words, packed, strict=True):
+            rest = word
+            for lane in group:
+                rest, digit = divmod(rest, len(lane.configurations))
+                for block, offset in zip(lane.blocks, lane.configurations[digit], strict=True):
+                    places[block] = lane.place(offset)
         return tuple(places)
 
     def label(number: int) -> str:
@@ -310,6 +311,20 @@ def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
         stride = puzzle.columns if puzzle.blocks[car].height > 1 else 1
         return puzzle.move_name(car, 0, (distance - longest) * stride)
 
+    return pack, unpack, label
+
+
+def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
+    """The board for compiled search; None where it is too large for one word."""
+    if puzzle.rows * puzzle.columns > _WORD:
+        return None
+    longest = max(puzzle.rows, puzzle.columns)
+    all_lanes = lanes(puzzle, 1 if moves == "steps" else longest)
+    bound = prod(len(lane.configurations) for lane in all_lanes)
+    if bound > _LARGEST_BOUND:
+        return None
+
+    pack, unpack, label = codes(puzzle, [all_lanes])
     tables = _tables(puzzle, all_lanes, longest)
     return CompiledSpace(
         initial=(pack(puzzle.start),),

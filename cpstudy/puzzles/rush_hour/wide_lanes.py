@@ -44,10 +44,11 @@ from cpstudy.puzzles.rush_hour.lanes import (
     TAKEN,
     Lane,
     at_goal,
+    codes,
     lanes,
 )
 from cpstudy.puzzles.rush_hour.puzzle import Moves, RushHour, State
-from cpstudy.state_spaces.packed.space import CompiledSpace, Space, Words
+from cpstudy.state_spaces.packed.space import CompiledSpace, Space
 
 # More columns of the table of lanes: the weight in its word, the word, the row or column, and
 # whether the lane begins a word.
@@ -171,31 +172,7 @@ def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
     all_lanes = lanes(puzzle, 1 if moves == "steps" else longest, alone=True)
     words = _words(all_lanes)
 
-    def pack(state: State) -> Words:
-        packed = []
-        for group in words:
-            word = 0
-            for lane in reversed(group):
-                offsets = tuple(lane.offset(state[block]) for block in lane.blocks)
-                word = word * len(lane.configurations) + lane.number[offsets]
-            packed.append(word)
-        return tuple(packed)
-
-    def unpack(packed: Words) -> State:
-        places = [0] * len(puzzle.blocks)
-        for group, word in zip(words, packed, strict=True):
-            rest = word
-            for lane in group:
-                rest, digit = divmod(rest, len(lane.configurations))
-                for block, offset in zip(lane.blocks, lane.configurations[digit], strict=True):
-                    places[block] = lane.place(offset)
-        return tuple(places)
-
-    def label(number: int) -> str:
-        car, distance = divmod(number, 2 * longest)
-        stride = puzzle.columns if puzzle.blocks[car].height > 1 else 1
-        return puzzle.move_name(car, 0, (distance - longest) * stride)
-
+    pack, unpack, label = codes(puzzle, words)
     tables = _tables(puzzle, words, longest)
     return CompiledSpace(
         initial=(pack(puzzle.start),),
