@@ -282,7 +282,7 @@ def lanes(puzzle: RushHour, farthest: int, *, alone: bool = False) -> list[Lane]
 def codes(
     puzzle: RushHour, words: Sequence[Sequence[Lane]]
 ) -> tuple[Callable[[State], Words], Callable[[Words], State], Callable[[int], str]]:
-    """What packs a state into the digits of the lanes of each word, unpacks it, and names a move."""
+    """Functions that pack a state into the digits of each word, unpack it, and name a move."""
     # A label's number: the car, then how far it goes, counted from the longest way back.
     longest = max(puzzle.rows, puzzle.columns)
 
