@@ -35,15 +35,16 @@ def count(
 
     One line a puzzle: the text form, a TAB and the number of solutions; for kinds that have safe
     states (pipes: every side meets its like, connected or not) another TAB and their number,
-    in JSON "safe_states" among the counters. A number that the budget did not reach is "unknown".
+    in JSON "safe_states" among the counters. Where the budget ends before, "at least N" says how
+    many are known ("unknown" for none), in JSON "at_least" beside a "count" of null.
     By default the kind's solver that counts without listing does it; any other complete solver
     finds all solutions.
 
-    With --limit N the kind's default solver stops at N solutions: the number is then "at least N",
-    in JSON a "count" of null with the "stop" "limit". A solver that counts, named by --solver,
+    With --limit N the kind's default solver stops at N solutions, which JSON rows list: the number
+    is then "at least N", with the "stop" "limit". A solver that counts, named by --solver,
     gives the exact number all the same.
 
-    Exit code 0: all numbers are known, or at least N; 3: some number is unknown; 2: bad input.
+    Exit code 0: all numbers are known, or as far as --limit; 3: some number is unknown; 2: bad input.
     """
     from cpstudy.api import counting_solver
     from cpstudy.jobs.printing_answers import printouts
@@ -73,24 +74,23 @@ def _show(
     from cpstudy.api import counted
 
     puzzle, result = cast(Any, answer.located.puzzle), cast(Result, answer.result)
-    number, at_least = counted(result), _at_least(result, wanted)
-    numbers: list[int | str | None] = [number if at_least is None else at_least]
-    if safe_states:
-        numbers.append(result.counters.get("safe_states"))
-    if None in numbers:
-        what = "solutions" if numbers[0] is None else "safe states"
-        why = f" (stopped: {result.stop})" if numbers[0] is None else ""
-        printout.complain(f"{answer.place}: {what} not counted within the budget{why}")
+    number, found = counted(result), len(result.solutions)
+    # A solver that lists stopped where it had as many as were asked for.
+    enough = number is None and found == wanted
+    safe = result.counters.get("safe_states")
+    missing = "solutions" if number is None and not enough else ""
+    missing = missing or ("safe states" if safe_states and safe is None else "")
+    if missing:
+        why = f" (stopped: {result.stop})" if missing == "solutions" else ""
+        printout.complain(f"{answer.place}: {missing} not counted within the budget{why}")
     if as_json:
-        printout.line(result_row(puzzle, result) | {"count": number} | read_as(answer.located))
+        row = result_row(puzzle, result) | {"count": number} | read_as(answer.located)
+        if wanted is None:  # one as a witness, not a list that nobody asked for
+            row["solutions"] = row["solutions"][:1]
+        printout.line(row | ({"at_least": found} if number is None and found else {}))
     else:
-        words = ("unknown" if one is None else str(one) for one in numbers)
+        known = f"at least {found}" if found else "unknown"
+        words = [known if number is None else str(number)]
+        words += ["unknown" if safe is None else str(safe)] if safe_states else []
         printout.line("\t".join((puzzle.encode(), *words)))
-    return UNDECIDED if None in numbers else 0
-
-
-def _at_least(result: Result, wanted: int | None) -> str | None:
-    """``at least N`` where a solver that lists found as many as wanted, and looked for no more."""
-    found = len(result.solutions)
-    stopped = result.count is None and not result.exhausted and found == wanted
-    return f"at least {found}" if stopped else None
+    return UNDECIDED if missing else 0

@@ -246,6 +246,12 @@ def test_count():
     assert [line[0] for line in lines] == [MANY, UNIQUE, "3x3:4a2d7b12c", "2x2g:9999"]
     assert [line[1:] for line in lines] == [["2", "2"], ["1", "1"], ["0", "0"], ["1", "1"]]
     assert cpstudy("count", "--no-safe-states", MANY).stdout == f"{MANY}\t2\n"
+    cut = ["count", "--puzzle", "slitherlink", "--iterations", "50", "slither/4/4/v"]
+    ended = cpstudy(*cut)
+    known = ended.stdout.removeprefix("slither/4/4/v\tat least ").strip()
+    assert (ended.exit_code, known.isdigit()) == (3, True), ended.output
+    row = json.loads(cpstudy(*cut, "--json").stdout)
+    assert (row["at_least"], row["count"], len(row["solutions"])) == (int(known), None, 1)
     assert cpstudy("count", "--solver", "cpsat", MANY).stdout == f"{MANY}\t2\t2\n"
     row = json.loads(cpstudy("count", "--json", MANY).stdout)
     assert (row["solver"], row["count"], row["verdict"]) == ("frontier", 2, "many")
