@@ -44,7 +44,7 @@ def count(
     is then "at least N", with the "stop" "limit". A solver that counts, named by --solver,
     gives the exact number all the same.
 
-    Exit code 0: all numbers are known, or as far as --limit; 3: some number is unknown; 2: bad input.
+    Exit code 0: all numbers are known, as far as --limit; 3: some is unknown; 2: bad input.
     """
     from cpstudy.api import counting_solver
     from cpstudy.jobs.printing_answers import printouts
