@@ -194,3 +194,9 @@ def test_mutations():
     text = json.dumps({"title": "x", "rows": ROWS, "columns": COLUMNS, "solution": "110101"})
     assert check_mutations(text, (2, 3)) > 5
     assert check_mutations(TOML, (2, 3)) > 5
+
+
+def test_arrays_filled_up_with_zeros():
+    text = '{"across": [[0, 2], [1, 0]], "down": [[0, 0, 2], [0, 1, 0]]}'
+    assert only(text).puzzle.encode() == "2x2:2/1/2/1"
+    assert "run 1" in fault('{"rows": [[1, 0, 1]], "columns": [[1], [0], [1]]}')[1]
