@@ -4,7 +4,7 @@
 colons or bars, and a comment behind ``#``: ``PUZZLE,SOLUTION``, ``PUZZLE;RATING``, ``ID PUZZLE
 RATING`` (SudokuExchange's puzzle bank), ``PUZZLE:COUNT:SOLUTION``, ``PUZZLE ED=RATING`` (Sudoku
 Explainer). A second board is the solution. In lines of HoDoKu's library a digit behind ``+`` was
-placed by somebody and is no clue.
+placed by somebody and is not a clue.
 
 *Address*: of SudokuWiki, SudokuExchange and other sites that have the digits of the board in the
 address; written is the one of SudokuWiki, whose compressed form is not read.
