@@ -2,8 +2,8 @@
 
 *Grid*: a line ``ROWS COLUMNS`` (or ``ROWS``), then a line a row with a word a cell, then as many
 lines with the label of the region (or cage) of each cell. The line with the size may be missing,
-and rows may have their cells as characters, or between commas; blank lines, ``#`` comments, headings
-(``Regions:``, ``[Regions]``) and the rules of frames are skipped. A file may hold several.
+and rows may have their cells as characters, or between commas. Blank lines, ``#`` comments,
+headings (``Regions:``, ``[Regions]``) and the rules of frames are skipped. A file may hold several.
 
 *Line*: the cells of both blocks as two words of N² characters.
 

@@ -26,7 +26,7 @@ from typing import Any
 from cpstudy.core.documents import Document, Item, hint_of
 from cpstudy.core.errors import InputError, LineError
 from cpstudy.puzzles.picross.formats import clues as shared
-from cpstudy.puzzles.picross.formats import hints
+from cpstudy.puzzles.picross.formats import hints, ini
 from cpstudy.puzzles.picross.formats.values import (
     NamedRun,
     declared_colours,
@@ -107,9 +107,12 @@ def _loaded_line(number: int, line: str) -> Any:
 
 
 def read_toml(lines: Iterable[str]) -> Iterator[Item]:
-    """The tables of a document that have clues, in order."""
+    """The tables of a document that have clues, in order; :mod:`.ini` reads those of INI files."""
+    text = "".join(line.rstrip("\r\n") + "\n" for line in lines)
     try:
-        value = tomllib.loads("".join(line.rstrip("\r\n") + "\n" for line in lines))
+        value = ini.loads(text) if ini.is_ini(text) else tomllib.loads(text)
+    except LineError as error:
+        yield shared.fault_of(error)
     except (ValueError, RecursionError) as error:  # tomllib's own is a ValueError
         match = re.search(r"line (\d+)", str(error))
         fault = LineError(int(match[1]) if match else 1, f"no TOML: {error}"[:120])
