@@ -35,7 +35,7 @@ def recognises(document: Document) -> bool:
     rows = [line.strip() for line in document.head if line.strip()]
     if rows and rows[0].split()[0] in _BITMAPS:
         return True
-    rows = _joined(rows)
+    rows = joined(rows)
     good = sum(bool(_ROW.fullmatch(row) and _SIGN.search(row)) for row in rows)
     if 2 * good < len(rows):
         return False
@@ -59,7 +59,7 @@ def read(lines: Iterable[str]) -> Iterator[Item]:
         yield images.item_of("\n".join(source).lstrip().encode("latin-1", "replace"), lines)
         return
     rows: list[tuple[int, str]] = []
-    for number, text in enumerate([*_joined(source), ""], 1):
+    for number, text in enumerate([*joined(source), ""], 1):
         if text.strip():
             rows.append((number, text.rstrip()))
         elif rows:
@@ -67,7 +67,7 @@ def read(lines: Iterable[str]) -> Iterator[Item]:
             rows = []
 
 
-def _joined(rows: list[str]) -> list[str]:
+def joined(rows: list[str]) -> list[str]:
     """Rows without separators, where there is one between all signs of all rows."""
     filled = [row.strip() for row in rows if row.strip()]
     numbers = any(row[::2].isdigit() and len(row) < _FEWEST for row in filled)
@@ -79,7 +79,7 @@ def _joined(rows: list[str]) -> list[str]:
 def _picture(rows: list[tuple[int, str]]) -> Item:
     try:
         rows = _without_indent(rows)
-        signs, choice = _signs("".join(row for _, row in rows))
+        signs, choice = signs_of("".join(row for _, row in rows))
         size = len(rows[0][1])
         for place, (number, row) in enumerate(rows):
             wrong = next((symbol for symbol in row if symbol not in signs), None)
@@ -105,7 +105,7 @@ def _without_indent(rows: list[tuple[int, str]]) -> list[tuple[int, str]]:
     return [(number, row.strip()) for number, row in rows]
 
 
-def _signs(text: str) -> tuple[dict[str, int], str]:
+def signs_of(text: str) -> tuple[dict[str, int], str]:
     """The colour of each sign; which signs were chosen, "" for the usual. Raises InputError."""
     found: list[str] = []
     for usual, others in ((".", _OTHER_BLANKS), ("#a", _OTHER_COLOURS)):
