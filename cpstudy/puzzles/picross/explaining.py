@@ -50,7 +50,7 @@ from cpstudy.puzzles.picross.puzzle import BLANK, FREE, SYMBOLS, Picross
 from cpstudy.puzzles.picross.search import solving
 from cpstudy.puzzles.picross.steps import steps_of
 
-# In an attempt: a cell of which nothing is said.
+# In an attempt: a cell that the attempt leaves open.
 _UNKNOWN = 255
 # Looks of one search for a conflict.
 _LOOKS = 5000

@@ -1,6 +1,6 @@
 """INI files of nonograms, as pynogram has them: a key, and its clues on the lines below it.
 
-A key without a value on its line is no TOML, and shows such a file. Lines that belong to a key are
+A key without a value on its line is not TOML, and shows such a file. Lines that belong to a key are
 indented deeper; ``[clues]`` has ``rows`` and ``columns``, ``[colors]`` lines ``b = (blue) *``.
 """
 
