@@ -343,6 +343,16 @@ def test_arrays_of_programs(before, between, after):
     assert board(before + between.join(rows) + after) == BOARD
 
 
+@pytest.mark.parametrize("name", ["", "board = ", "int[][] g = ", "var g="])
+@pytest.mark.parametrize("ends", ["[]", "{}", "()"])
+def test_an_array_on_one_line(name, ends):
+    for quote in ("", "'", '"'):
+        rows = [",".join(f"{quote}{sign}{quote}" for sign in row.replace(".", "0")) for row in ROWS]
+        text = ", ".join(ends[0] + row + ends[1] for row in rows)
+        for end in ("", ";"):
+            assert board(f"{name}{ends[0]}{text}{ends[1]}{end}") == BOARD
+
+
 def test_lines_of_hodoku():
     """In a line of its library, a digit behind + was placed and is no clue."""
     state = PLAIN.replace("2", "+2")

@@ -40,6 +40,8 @@ _SECTION = re.compile(r"\[([A-Za-z][A-Za-z _-]{2,30})\]")
 _PUZZLES = ("puzzle", "problem", "board", "givens", "clues", "sudoku", "grid")
 _BESIDE = ("state", "pencilmarks", "solution", "comments", "comment", "candidates", "marks")
 _SIZE = re.compile(r"\s*([0-9]{1,2})(?:\s*[ x,]\s*\1)?\s*")
+# Rows of a program's array may stand on one line.
+_BETWEEN = re.compile(r"(?<=[\]})])[ \t]*,[ \t]*(?=[\[{(])")
 _SAID = re.compile(r"#([ABCDLSU])(?![a-z])\s*(.*)")
 _NAMES = {
     "A": "author", "B": "date", "C": "info", "D": "info", "L": "difficulty", "S": "source",
@@ -69,7 +71,8 @@ class _Section:
 
 def recognises(document: Document) -> bool:
     """Whether a document looks like rows of Sudoku, whatever stands before them."""
-    texts = [text.split("#", 1)[0].strip() for text in document.significant]
+    rows = (row for line in document.significant for row in _BETWEEN.split(line))
+    texts = [text.split("#", 1)[0].strip() for text in rows]
     plain = [text for text in texts if not _TITLE.fullmatch(text) and not _SECTION.fullmatch(text)]
     if not plain or any(solo_head(text) or "/" in text or text[0] == "<" for text in plain):
         return False
@@ -114,7 +117,8 @@ def _sections(lines: Iterable[str]) -> tuple[dict[str, str], list[_Section]]:
     """What ``#`` lines say, and the sections. Raises LineError."""
     about: dict[str, str] = {}
     sections = [_Section(1)]
-    for number, line in enumerate(lines, 1):
+    numbered = ((n, row) for n, line in enumerate(lines, 1) for row in _BETWEEN.split(line))
+    for number, line in numbered:
         said = _SAID.fullmatch(line.strip())
         if said is not None and said[2]:
             about[_NAMES[said[1]]] = said[2]
