@@ -61,6 +61,10 @@ class _PicrossExplainer(DeductionExplainer):
 
     def decode_attempt(self, puzzle: Any, text: str) -> bytes:
         """A picture whose rows are between ``/`` or on lines; ``?`` where nothing is known yet."""
+        if "#" in text and "x" in text and puzzle.colours == 1:  # crosses in blank cells
+            if "." in text:
+                raise InputError("attempt: '.' beside 'x': write ? where nothing is known yet")
+            text = text.replace("x", ".")
         rows = pictures.joined([row.strip() for row in re.split(r"\s*[/\n]\s*", text.strip())])
         known, _ = pictures.signs_of("".join(rows).replace("?", ""))
         if len(rows) != puzzle.rows or any(len(row) != puzzle.columns for row in rows):

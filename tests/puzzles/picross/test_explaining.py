@@ -130,7 +130,15 @@ def test_unfinished_attempts():
     told = EXPLAINER.explain(EASY)
     spaced = "0 1 0 1 0\n1 1 1 1 1" + "\n? ? ? ? ?" * 3
     dense = ".#.#./#####/?????/.###./..?.."
-    for text in (dense, dense.replace("/", "\n"), "_X_X_/XXXXX/?????/_XXX_/__?__", spaced):
+    with pytest.raises(InputError, match="write \\? where nothing"):
+        EXPLAINER.decode_attempt(EASY, dense.replace(".", "x", 2))
+    for text in (
+        dense,
+        dense.replace(".", "x"),
+        dense.replace("/", "\n"),
+        "_X_X_/XXXXX/?????/_XXX_/__?__",
+        spaced,
+    ):
         assert EXPLAINER.mistake(told, EXPLAINER.decode_attempt(EASY, text)) == ""
     wrong = EXPLAINER.decode_attempt(EASY, "?????/?????/?????/?????/#????")
     assert "(4, 0)" in EXPLAINER.mistake(told, wrong)

@@ -107,6 +107,8 @@ def _without_indent(rows: list[tuple[int, str]]) -> list[tuple[int, str]]:
 
 def signs_of(text: str) -> tuple[dict[str, int], str]:
     """The colour of each sign; which signs were chosen, "" for the usual. Raises InputError."""
+    if {"#", "x"} <= set(text) and not set(text) & set(SYMBOLS[2:].replace("x", "")):
+        raise InputError("'#' and 'x': crosses in blank cells, or a colour? write . and b")
     found: list[str] = []
     for usual, others in ((".", _OTHER_BLANKS), ("#a", _OTHER_COLOURS)):
         used = sorted({symbol for symbol in text if symbol in usual + others})

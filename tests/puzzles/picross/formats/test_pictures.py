@@ -56,6 +56,14 @@ def test_signs_that_may_mean_the_same_are_refused():
     assert fault("#.X\n..#\n")[1] == "'#' and 'X': one sign for the first colour, please"
 
 
+def test_crosses():
+    """What x means beside # is for the author to say."""
+    words = "'#' and 'x': crosses in blank cells, or a colour? write . and b"
+    assert fault("#x#\nx##\n")[1] == words
+    assert fault("#x.\n.##\n")[1] == words
+    assert only("#bx\n.##\n").puzzle.colours == 24
+
+
 def test_numbers_are_no_pictures():
     assert seen_by("2\n2\n1\n1\n\n1\n1\n") == ["cwd"]
     assert seen_by("101\n") == []
