@@ -1,12 +1,14 @@
 """What people bring, as lines of text: a file, standard input or an argument.
 
 A format reads a :class:`Document`, which is an iterable of lines. Recognising looks at the head
-of it, the first 64 KiB or less, so a list of any length is read with one line in memory.
+of it, the first 64 KiB or less, so a list of any length is read with one line in memory. Where
+the first line opens a block of code in Markdown (three backticks), such lines are blank ones.
 """
 
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,6 +18,7 @@ from cpstudy.core.errors import InputError, choose_from
 
 # Characters of a document that recognising may look at.
 HEAD = 1 << 16
+_FENCE = re.compile(r"\s*```+[ \t]*[\w+-]*\s*")
 
 
 @dataclass(frozen=True)
@@ -88,7 +91,7 @@ class Document:
     ) -> None:
         self.encoding, self.hints, self.suffix = encoding, hints or {}, suffix
         self.binary, self.data = binary, data
-        self._rest = iter(lines)
+        self._rest = _unfenced(lines)
         self._lines: list[str] = []
         room = HEAD
         while room > 0 and (line := next(self._rest, None)) is not None:
@@ -126,6 +129,20 @@ class Document:
     def text(self) -> str:
         """All lines in one."""
         return "".join(self)
+
+
+def _unfenced(lines: Iterable[str]) -> Iterator[str]:
+    """The lines, those of Markdown's fences blank if the first line with anything is one."""
+    rest = iter(lines)
+    for line in rest:
+        fenced = _FENCE.fullmatch(line) is not None
+        yield "\n" if fenced else line
+        if line.strip():
+            if not fenced:
+                break
+            rest = ("\n" if _FENCE.fullmatch(line) else line for line in rest)
+            break
+    yield from rest
 
 
 def hint_of(lines: Iterable[str], name: str, choices: Iterable[str] = ()) -> str | None:

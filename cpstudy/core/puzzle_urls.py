@@ -167,7 +167,7 @@ def is_game(text: str, game: str) -> bool:
 
 def _game(text: str) -> tuple[str, str] | None:
     """The game's name and the ID."""
-    page = _PAGE.fullmatch(text)
+    page = _PAGE.fullmatch(text) if ".html" in text else None  # the pattern is slow on long words
     if page is not None and penpa_data(text) is None:
         return page[1].lower(), unquote(page[2]).strip()
     named = _GAME.fullmatch(text)

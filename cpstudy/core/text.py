@@ -1,8 +1,8 @@
 """Lists of puzzles: one a line.
 
 Anything after a TAB is ignored, so what the CLI prints can be read again; blank lines and lines
-that begin with ``#`` are skipped. A faulty line becomes an InputError in its place, and reading
-continues. Cost: one line in memory at a time.
+that begin with ``#``, ``;``, ``%`` or ``//`` are skipped. A faulty line becomes an InputError in
+its place, and reading continues. Cost: one line in memory at a time.
 """
 
 from __future__ import annotations
@@ -16,6 +16,10 @@ from cpstudy.core.errors import InputError
 
 if TYPE_CHECKING:
     from cpstudy.core.puzzle import Puzzle
+
+
+# What comments begin with.
+COMMENTS = ("#", ";", "%", "//")
 
 
 class NoBoardError(InputError):
@@ -36,7 +40,7 @@ def read_list(lines: Iterable[str], decode: Callable[[str], Any]) -> Iterator[It
     """The puzzles of a list file, in order; ``decode`` may give an Item with more than that."""
     for number, line in enumerate(lines, 1):
         text = field(line)
-        if text and not text.startswith("#"):
+        if text and not text.startswith(COMMENTS):
             found = decoded(text, decode)
             if isinstance(found, Item):
                 yield replace(found, line=number, text=text)

@@ -21,7 +21,7 @@ from cpstudy.core.deferred_imports import resolve
 from cpstudy.core.documents import Document, Item, Located, Stretch
 from cpstudy.core.errors import InputError, LineError, choose_from, shortened
 from cpstudy.core.kind import Format, Kind
-from cpstudy.core.text import field, read_list
+from cpstudy.core.text import COMMENTS, field, read_list
 from cpstudy.reading.looks import look_of
 from cpstudy.reading.naming import check
 
@@ -189,7 +189,9 @@ def _list_of(kind: Kind, document: Document) -> Format | None:
     """The list that a document is, None where it is none."""
     hints = document.hints
     forms = _obeying([kind.formats[name] for name in line_formats(kind)], hints)
-    fields = [field(line) for line in document.significant]
+    lines = (line for line in document.significant if not line.startswith(COMMENTS))
+    # One character before a TAB is the cell of a row.
+    fields = ["" if line[1:2] == "\t" else field(line) for line in lines]
     claims = {form.name: sum(_claims(form, hints, text) for text in fields) for form in forms}
     if not fields or _KNOWN_LINES * sum(claims.values()) < len(fields):
         return None

@@ -1,9 +1,10 @@
 """Square grids as people draw and paste them: rows of cells, frames around them or not.
 
-A row has its cells as characters, as words between spaces, between commas or semicolons, or between
-bars. Frames are drawn with ``-``, ``+``, ``=``, ``*``, dots and box-drawing characters. A line that
-may be a frame or a row of empty cells is a row where the grid needs it. Blank lines separate grids,
-or parts of one; so many rows as a row has cells are a grid.
+A row has its cells as characters, as words between spaces, between commas, semicolons or TABs (with
+nothing between two of them where a cell is empty), or between bars. Frames are drawn with ``-``,
+``+``, ``=``, ``*``, dots and box-drawing characters. A line that may be a frame or a row of empty
+cells is a row where the grid needs it. Blank lines separate grids, or parts of one; so many rows as
+a row has cells are a grid.
 
 Cost: linear. Limits: grids of 1 to 25 rows.
 """
@@ -25,8 +26,10 @@ _BARS = re.compile("[|│┃║╎╏┆┇┊┋¦!:]")
 _FRAME = re.compile("[-+=*:.'`,_|¦~─-╿ \t]+")
 _SURELY_FRAME = re.compile("[+=~─━┄┅┈┉╌╍┌-╋═╒-╿]")
 # Lines of a program around the rows of an array, and what stands before its first row.
-_CODE = re.compile(r"(?:[\w\[\]<>*: ]{1,60}=\s*)?[\[{(]+|[\]})]+\s*[;,]?")
-_ASSIGNED = re.compile(r"^[\w\[\]<>*: ]{1,60}=\s*(?=[\[{(])")
+_ASSIGNS = r"""(?:[\w\[\]<>*: ]{1,60}=\s*)?(?:[\w.]{1,20}(?=\()|new [\w\[\], ]{1,30}(?=\{))?\s*"""
+_QUOTES = "\"{3}|'{3}|`"
+_CODE = re.compile(rf"{_ASSIGNS}(?:[\[{{(]+\|?|{_QUOTES})|\|?[\]}})]+\s*[;,.]?|(?:{_QUOTES})[;,]?")
+_ASSIGNED = re.compile(rf"^{_ASSIGNS}(?=[\[{{(])")
 _SPACED = re.compile("[0-9A-Za-z ]+")
 _QUOTED = str.maketrans("", "", "\"'[](){}")
 _SIGN = re.compile(r"[0-9]{1,2}|[^\W\d_]|([.\-_*?·□])\1?|[0-9]{2,9}")
@@ -142,6 +145,10 @@ def widths_of(text: str) -> list[int]:
 
 def grids_of(lines: Iterable[Line]) -> Iterator[Grid | LineError]:
     """The grids of lines; a line without text separates. Faults in their places."""
+    lines = list(lines)
+    if (tabbed := by_tabs(lines)) is not None:
+        yield from tabbed
+        return
     parts: list[list[Line]] = [[]]
     for line in lines:
         if not line.text.strip():
@@ -200,6 +207,23 @@ def by_position(lines: Sequence[Line]) -> list[Grid] | None:
     if any(len(text) != order for text in texts):
         return None
     return [Grid([line.number for line in lines], [list(text) for text in texts])]
+
+
+def by_tabs(lines: Sequence[Line]) -> list[Grid] | None:
+    """The grids of rows of a spreadsheet, N - 1 TABs in each; None where lines are others."""
+    rows = [line for line in lines if "\t" in line.text]
+    cells = [[cell.strip() or " " for cell in line.text.split("\t")] for line in rows]
+    order = len(cells[0]) if cells else 0
+    if order < _SMALLEST or len(rows) % order or any(len(row) != order for row in cells):
+        return None
+    if any("\t" not in line.text and line.text.strip() for line in lines):
+        return None
+    if not all(cell == " " or _is_cell(cell, order) for row in cells for cell in row):
+        return None
+    return [
+        Grid([line.number for line in rows[start : start + order]], cells[start : start + order])
+        for start in range(0, len(rows), order)
+    ]
 
 
 def _grid(lines: Sequence[Line], order: int) -> Grid:

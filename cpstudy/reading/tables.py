@@ -25,7 +25,7 @@ def recognises(document: Document, names: Sequence[str]) -> bool:
         return False
     row = document.significant[1]
     return row.count(_separator(document.first)) >= len(header) - 1 and all(
-        re.fullmatch(r"[a-z_][\w .-]*|", column) for column in header
+        re.fullmatch(r"[a-z_][\w .()/%#-]*|", column) for column in header
     )
 
 

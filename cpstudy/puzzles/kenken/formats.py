@@ -44,6 +44,7 @@ _NAMED = _OPERATIONS | {
     "": ANY, "=": ANY, "none": ANY, "given": ANY, "constant": ANY,
 }  # fmt: skip
 _TARGETS = ("target", "value", "result", "total", "goal", "clue")
+_SIZES = ("size", "order", "dimension", "n")
 _SIGNS = ("operation", "op", "operator", "sign", "type")
 
 
@@ -80,6 +81,9 @@ def read_records(lines: Iterable[str]) -> Iterator[Item]:
         listed = isinstance(record.problem, list) and isinstance(record.problem[0], dict)
         rows = [] if listed else grids.rows_of_record(record)
         puzzle = of_cages(record.problem) if listed else of_rows(rows, hints)
+        said = next((record.fields[name] for name in _SIZES if name in record.fields), None)
+        if type(said) is int and said != puzzle.order:
+            raise InputError(f"size {said}, but the cages are of {puzzle.size}")
         grids.check_solution(puzzle, record.about.get("solution", ""))
         return puzzle
 
@@ -121,10 +125,14 @@ def _cage(number: int, cage: Any) -> tuple[list[tuple[int, int]], str, int]:
 
 def _place(number: int, cell: Any) -> tuple[int, int]:
     if isinstance(cell, Mapping):
-        cell = [cell.get("row", cell.get("r")), cell.get("column", cell.get("col", cell.get("c")))]
+        cell = [_first(cell, "row", "r", "y"), _first(cell, "column", "col", "c", "x")]
     if isinstance(cell, list) and len(cell) == 2 and all(type(part) is int for part in cell):
         return cell[0], cell[1]
     raise InputError(f"cage {number}: {shortened(cell)} is not a cell")
+
+
+def _first(cell: Mapping[str, Any], *names: str) -> Any:
+    return next((cell[name] for name in names if name in cell), None)
 
 
 def write_grid(puzzle: KenKen) -> str:

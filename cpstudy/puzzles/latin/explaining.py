@@ -35,6 +35,7 @@ from cpstudy.puzzles.latin.portfolio import solve
 from cpstudy.puzzles.latin.rules import Latin, Part, values_fault
 from cpstudy.puzzles.latin.search.engine import Search
 from cpstudy.puzzles.latin.search.state import clue_sets
+from cpstudy.reading import frames
 
 # Nodes of a map of ambiguity for one cell.
 _NODES = 200_000
@@ -54,9 +55,13 @@ class _LatinExplainer(DeductionExplainer):
         return None
 
     def decode_attempt(self, puzzle: Any, text: str) -> bytes:
-        """The values of all cells, 0 for empty ones, from a sign or a word a cell."""
+        """The values of all cells, 0 for empty ones: a sign or a word a cell, or a framed grid."""
         cells = puzzle.order**2
         text = text.strip()
+        lines = [frames.Line(number, line) for number, line in enumerate(text.split("\n"))]
+        (grid, *_) = frames.grids_of(lines)
+        if isinstance(grid, frames.Grid) and len(grid.rows) == puzzle.order > 1:
+            text = " ".join(cell.strip() or "." for row in grid.rows for cell in row)
         words = [word.strip() for word in re.split(r"\s*[,;]\s*|\s+", text)]
         given = words if len(words) == cells > 1 else list("".join(words))
         if len(given) != cells:

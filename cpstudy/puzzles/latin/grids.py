@@ -1,8 +1,9 @@
 """Boards as grids of words, and collections of them: what the kinds' own grid formats share.
 
-*Grid*: a line ``ROWS COLUMNS``, then a line a row with a word a cell, then as many lines with the
-label of the region (or cage) of each cell. The line with the size may be missing, and rows may have
-their cells as characters; blank lines and ``#`` comments are skipped. A file may hold several.
+*Grid*: a line ``ROWS COLUMNS`` (or ``ROWS``), then a line a row with a word a cell, then as many
+lines with the label of the region (or cage) of each cell. The line with the size may be missing,
+and rows may have their cells as characters, or between commas. Blank lines, ``#`` comments,
+headings (``Regions:``, ``[Regions]``) and the rules of frames are skipped. A file may hold several.
 
 *Line*: the cells of both blocks as two words of N² characters.
 
@@ -29,6 +30,8 @@ EMPTY = (".", "-", "0", "_", "*", "?")
 # What records call the regions or cages of cells.
 _REGIONS = ("regions", "areas", "blocks", "cages", "layout", "shapes", "boxes")
 _SIZE = re.compile(r"[0-9]{1,4}")
+_HEADING = re.compile(r"\[[A-Za-z ]{2,30}\]|[A-Za-z ]{2,30}:")
+_RULE = re.compile(r"\+[-+=]{2,}\+|[-=]{3,}\+[-+=]*")
 _BLOCKS = 2
 _SMALLEST_LINE = 16
 
@@ -41,14 +44,27 @@ def rows_of(lines: Iterable[str]) -> list[Row]:
     """The significant lines."""
     found = []
     for number, line in enumerate(lines, 1):
-        words = line.split("#", 1)[0].split()
-        if words:
-            found.append((number, words))
+        text = line.split("#", 1)[0].strip()
+        if text and not _HEADING.fullmatch(text) and not _RULE.fullmatch(text):
+            found.append((number, _words(text)))
     return found
+
+
+def _words(text: str) -> list[str]:
+    """The cells of a row: what stands between commas, or between spaces."""
+    between = [word.strip() for word in text.strip(",|").split("," if "," in text else "|")]
+    return between if len(between) > 1 and all(between) else text.strip("|").split()
 
 
 def _is_size(words: Sequence[str]) -> bool:
     return len(words) == 2 and all(map(_SIZE.fullmatch, words))
+
+
+def _is_order(rows: Sequence[Row]) -> bool:
+    """Whether the first line is how many rows each of the blocks below it has."""
+    first = rows[0][1]
+    alone = len(first) == 1 and _SIZE.fullmatch(first[0]) is not None
+    return alone and len(rows) > 1 and len(rows) == 1 + _BLOCKS * int(first[0])
 
 
 def _width(words: Sequence[str]) -> int:
@@ -70,6 +86,8 @@ def blocks_of(rows: list[Row], blocks: int) -> tuple[int, list[list[Row]]]:
     if not rows:
         raise LineError(1, "no grid")
     number, head = rows[0]
+    if _is_order(rows):
+        head = [*head, *head]
     sized = _is_size(head)
     if not sized and _width(head) < 2:
         raise LineError(number, "expected rows and columns")
@@ -111,7 +129,7 @@ def recognises(document: Document) -> bool:
     rows = [words for _, words in rows_of(document.significant)]
     if not rows or rows[0][0][0] in "{[<" or any(_is_no_row(words) for words in rows):
         return False
-    if _is_size(rows[0]):
+    if _is_size(rows[0]) or _is_order(list(enumerate(rows))):
         return True
     width = _width(rows[0])
     alike = sum(_width(words) == width for words in rows)

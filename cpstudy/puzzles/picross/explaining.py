@@ -7,6 +7,7 @@ white one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -26,17 +27,31 @@ from cpstudy.core.drawing import (
     box,
     outlines,
 )
-from cpstudy.core.explaining import Ambiguity, Cell, Conflict, Explanation, Step, cells_of, lit
+from cpstudy.core.errors import InputError
+from cpstudy.core.explaining import (
+    SECONDS,
+    Ambiguity,
+    Cell,
+    Conflict,
+    Explanation,
+    Step,
+    cells_of,
+    lit,
+)
 from cpstudy.core.grading import DeductionExplainer
 from cpstudy.core.result import Budget, Solvable, Stop
 from cpstudy.core.solving import Request
 from cpstudy.puzzles.picross import drawing
 from cpstudy.puzzles.picross.deduction import RULES, Deduction
+from cpstudy.puzzles.picross.formats import clues as shared
+from cpstudy.puzzles.picross.formats import pictures
 from cpstudy.puzzles.picross.portfolio import solve
-from cpstudy.puzzles.picross.puzzle import BLANK, FREE, Picross
+from cpstudy.puzzles.picross.puzzle import BLANK, FREE, SYMBOLS, Picross
 from cpstudy.puzzles.picross.search import solving
 from cpstudy.puzzles.picross.steps import steps_of
 
+# In an attempt: a cell that the attempt leaves open.
+_UNKNOWN = 255
 # Looks of one search for a conflict.
 _LOOKS = 5000
 
@@ -44,9 +59,25 @@ _LOOKS = 5000
 class _PicrossExplainer(DeductionExplainer):
     """Lines, one step ahead, and search for what they leave open."""
 
+    def decode_attempt(self, puzzle: Any, text: str) -> bytes:
+        """A picture whose rows are between ``/`` or on lines; ``?`` where nothing is known yet."""
+        if "#" in text and "x" in text and puzzle.colours == 1:  # crosses in blank cells
+            if "." in text:
+                raise InputError("attempt: '.' beside 'x': write ? where nothing is known yet")
+            text = text.replace("x", ".")
+        rows = pictures.joined([row.strip() for row in re.split(r"\s*[/\n]\s*", text.strip())])
+        known, _ = pictures.signs_of("".join(rows).replace("?", ""))
+        if len(rows) != puzzle.rows or any(len(row) != puzzle.columns for row in rows):
+            sizes = sorted({len(row) for row in rows})
+            shown = " or ".join(map(str, sizes[:2]))
+            raise InputError(f"attempt: {len(rows)} rows of {shown} cells, expected {puzzle.size}")
+        return shared.cells_of("".join(rows), known | {"?": _UNKNOWN}, "attempt")
+
     def mistake(self, explanation: Explanation, attempt: Any) -> str:
         """The first step that a picture contradicts, else the first rule that it breaks, or ""."""
         puzzle: Picross = explanation.puzzle
+        if _UNKNOWN in attempt:
+            return _unfinished(explanation, bytes(attempt))
         fault = puzzle.violation(attempt)
         if not fault or len(attempt) != puzzle.rows * puzzle.columns:
             return fault
@@ -160,6 +191,28 @@ def clue_names(found: Conflict) -> tuple[str, ...]:
         for line in range(len(puzzle.clues))
     }
     return tuple(lines.get(cells, f"given cell {cells[0]}") for cells in found.clues)
+
+
+def _unfinished(explanation: Explanation, attempt: bytes) -> str:
+    """Why no solution continues an attempt, "" where one does."""
+    puzzle: Picross = explanation.puzzle
+    wrong = next((step for step in explanation.steps if _refutes(step, puzzle, attempt)), None)
+    if wrong is not None:
+        return wrong.words
+    given = bytearray(puzzle.given or bytes(len(attempt)))
+    for cell, value in enumerate(attempt):
+        if value == _UNKNOWN:
+            continue
+        if value > puzzle.colours:
+            return f"cell {puzzle.cell(cell)}: no colour {value}"
+        if given[cell] not in (FREE, value + 1):
+            return f"cell {puzzle.cell(cell)}: given as {SYMBOLS[given[cell] - 1]!r}"
+        given[cell] = value + 1
+    part = replace(puzzle, given=bytes(given))
+    left = solve(part, Request(Budget(seconds=SECONDS), 1)).solvable
+    if left is Solvable.UNKNOWN:
+        raise InputError(f"not decided in {SECONDS:g} seconds whether a solution continues it")
+    return "no solution continues it" if left is Solvable.NO else ""
 
 
 def _refutes(step: Step, puzzle: Picross, picture: bytes) -> bool:

@@ -152,7 +152,7 @@ _FORMATS = table(
     ),
     Format(
         "toml",
-        "TOML with arrays or texts of clues",
+        "TOML with arrays or texts of clues (nonogrid), INI with lines of them (pynogram)",
         records.read_toml,
         recognises=records.recognises_toml,
         hints=_RECORDS,

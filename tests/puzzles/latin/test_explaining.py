@@ -164,6 +164,10 @@ def test_attempts_are_read_with_any_sign_of_empty_cells():
         text = "21..43..34211.34".replace(".", sign)
         for given in (text, " ".join(text), ",".join(text)):
             assert EXPLAINER.decode_attempt(board, given) == expected
+    framed = "+--+--+\n|21|..|\n|43|..|\n+--+--+\n|34|21|\n|1.|34|\n+--+--+"
+    assert EXPLAINER.decode_attempt(board, framed) == expected
+    array = "[[2,1,0,0],\n [4,3,0,0],\n [3,4,2,1],\n [1,0,3,4]]"
+    assert EXPLAINER.decode_attempt(board, array) == expected
     for text, words in (
         ("21", "attempt: 2 cells, expected 16"),
         ("21..43..34211.3q", "attempt: (3, 3): 'q' is not a value"),

@@ -185,3 +185,29 @@ def test_what_the_user_says_is_obeyed():
     with pytest.raises(CellError, match="'0' is not a value"):
         values_of("120.", 2, Hints("."))
     assert list(values_of("1q2q", 2, Hints("q"))) == [1, 0, 2, 0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4\n" + "\n".join(VALUES + REGIONS),
+        f"4\n{spaced(VALUES)}\n\n{spaced(REGIONS)}",
+        f"[Puzzle]\n{spaced(VALUES)}\n[Regions]\n{spaced(REGIONS)}",
+        "Values:\n" + "\n".join(VALUES) + "\n\nThe regions:\n" + "\n".join(REGIONS),
+        "\n".join(",".join(row) for row in VALUES + REGIONS),
+        "\n".join(",".join(row) + "," for row in VALUES + REGIONS),
+        "+----+\n" + "\n".join(f"|{row}|" for row in VALUES) + "\n+----+\n" + "\n".join(REGIONS),
+    ],
+)
+def test_jigsaw_in_more_dresses(text):
+    assert read("jigsaw", text) == [JIGSAW]
+
+
+def test_a_size_beside_cages():
+    """It must be the one of the cells; x and y name columns and rows."""
+    cages = [{"cells": [{"x": 0, "y": 0}, {"x": 1, "y": 0}], "op": "+", "target": 3},
+             {"cells": [{"x": 0, "y": 1}, {"x": 1, "y": 1}], "op": "+", "target": 3}]  # fmt: skip
+    (puzzle,) = read("kenken", json.dumps({"size": 2, "cages": cages}))
+    assert list(puzzle.labels) == [0, 0, 1, 1]
+    (wrong,) = read("kenken", json.dumps({"size": 3, "cages": cages}))
+    assert str(wrong) == "size 3, but the cages are of 2x2"

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cpstudy import Budget, Verdict
+from cpstudy.core.errors import InputError
 from cpstudy.puzzles.picross.explaining import EXPLAINER, clue_names
 from cpstudy.puzzles.picross.puzzle import Picross, runs_of
 from tests.puzzles.picross.instances import domino, random_picture, random_puzzle
@@ -122,6 +123,50 @@ def test_mistakes():
         assert f"({cell // 5}, {cell % 5})" in words
     many = EXPLAINER.explain(Picross.decode("2x2:1/1/1/1"))
     assert EXPLAINER.mistake(many, bytes([1, 1, 0, 0])) == "row 0: its runs are 2, not 1"
+
+
+def test_unfinished_attempts():
+    """``?`` is a cell of which nothing is said; any signs, rows on lines or between slashes."""
+    told = EXPLAINER.explain(EASY)
+    spaced = "0 1 0 1 0\n1 1 1 1 1" + "\n? ? ? ? ?" * 3
+    dense = ".#.#./#####/?????/.###./..?.."
+    with pytest.raises(InputError, match="write \\? where nothing"):
+        EXPLAINER.decode_attempt(EASY, dense.replace(".", "x", 2))
+    for text in (
+        dense,
+        dense.replace(".", "x"),
+        dense.replace("/", "\n"),
+        "_X_X_/XXXXX/?????/_XXX_/__?__",
+        spaced,
+    ):
+        assert EXPLAINER.mistake(told, EXPLAINER.decode_attempt(EASY, text)) == ""
+    wrong = EXPLAINER.decode_attempt(EASY, "?????/?????/?????/?????/#????")
+    assert "(4, 0)" in EXPLAINER.mistake(told, wrong)
+    with pytest.raises(InputError, match="1 rows of 25 cells, expected 5x5"):
+        EXPLAINER.decode_attempt(EASY, "?" * 25)
+    many = Picross.decode("2x2:1/1/1/1")
+    told = EXPLAINER.explain(many)
+    assert EXPLAINER.mistake(told, EXPLAINER.decode_attempt(many, "#?/??")) == ""
+    stuck = EXPLAINER.decode_attempt(many, "#?/#?")
+    assert EXPLAINER.mistake(told, stuck) == "no solution continues it"
+    assert "no colour" in EXPLAINER.mistake(told, EXPLAINER.decode_attempt(many, "c?/??"))
+
+
+def test_unfinished_attempts_of_random_puzzles():
+    """Cells of a solution are no mistake; others are one where no solution has them."""
+    rng = random.Random(8)
+    for _ in range(40):
+        puzzle = random_puzzle(rng)
+        truth = all_solutions(puzzle)
+        told = EXPLAINER.explain(puzzle)
+        size = puzzle.rows * puzzle.columns
+        kept = [rng.random() < 0.4 for _ in range(size)]
+        attempt = bytes(rng.randrange(puzzle.colours + 1) if keep else 255 for keep in kept)
+        if 255 in attempt:
+            fits = any(
+                all(a in (255, s) for a, s in zip(attempt, one, strict=True)) for one in truth
+            )
+            assert (EXPLAINER.mistake(told, attempt) == "") == fits
 
 
 def test_the_map_is_exact():

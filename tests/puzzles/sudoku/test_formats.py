@@ -290,11 +290,98 @@ def test_titles_and_metadata():
 
 
 def test_sixteen_lines_of_sixteen():
-    """A list of 4 x 4 boards where they have clues enough; else it may be one of 16 x 16."""
-    small = ["1...3..4.2....1."] * 16
-    assert [item.puzzle.order for item in read("\n".join(small))] == [4] * 16
-    empty = "\n".join(["1" + "." * 15] * 16)
-    assert "say which by --format" in fault(empty)[1]
+    """One board of 16 x 16, or a list of 4 x 4: the user says; other numbers of lines are lists."""
+    for line in ("1...3..4.2....1.", "1" + "." * 15, "1234...........1"):
+        text = "\n".join([line] * 16)
+        assert "say which by --format" in fault(text)[1]
+        for name, orders in (("grid", [16]), ("line", [4] * 16)):
+            found = list(items(KIND, Document.of(text), name))
+            assert [item.puzzle.order for item in found] == orders
+    for count in (15, 17):
+        found = read("\n".join(["1...3..4.2....1."] * count))
+        assert [item.puzzle.order for item in found] == [4] * count
+
+
+@pytest.mark.parametrize("leading", ["9\n", "9 9\n", "3\n", "3 3\n\n", "9x9\n", "# of nine\n9\n"])
+def test_sizes_before_grids(leading):
+    assert board(leading + "\n".join(ROWS)) == BOARD
+    assert board(leading + "\n".join(" ".join(row) for row in ROWS)) == BOARD
+
+
+def test_sizes_that_do_not_fit():
+    assert "row 0" in fault("8 8\n" + "\n".join(ROWS))[1]
+    assert isinstance(read("2 3\n" + "\n".join(["1....."] + ["......"] * 5))[0].puzzle, InputError)
+
+
+def test_cells_of_a_spreadsheet():
+    """Rows with TABs between cells: nothing between two of them is an empty cell."""
+    rows = ["\t".join(sign.replace(".", "") for sign in row) for row in ROWS]
+    assert board("\n".join(rows)) == BOARD
+    assert board("\r\n".join(rows) + "\r\n") == BOARD
+    assert board("\n".join("\t".join(row) for row in ROWS)) == BOARD
+    assert [item.puzzle for item in read("\n".join([*rows, "", *rows]))] == [BOARD, BOARD]
+    zeros = ["\t".join("0" * 9)] * 8 + ["\t".join("100000000")]
+    assert board("\n".join(zeros)).encode() == "." * 72 + "1........"
+    ragged = "\n".join([*rows[:8], rows[8] + "\t"])
+    assert fault(ragged)
+
+
+@pytest.mark.parametrize(
+    ("before", "between", "after"),
+    [
+        ("int[][] grid = new int[][] {\n{", "},\n{", "}\n};"),
+        ("grid = np.array([[", "],\n [", "]])"),
+        ("array([[", "],\n       [", "]])"),
+        ('puzzle = """\n', "\n", '\n"""'),
+        ("```text\n", "\n", "\n```"),
+        ("~~~ a comment ~~~\n".replace("~", "#"), "\n", ""),
+    ],
+)
+def test_arrays_of_programs(before, between, after):
+    comma = "," if between[0] == "}" or between[0] == "]" else ""
+    rows = [comma.join(row.replace(".", "0")) for row in ROWS]
+    assert board(before + between.join(rows) + after) == BOARD
+
+
+@pytest.mark.parametrize("name", ["", "board = ", "int[][] g = ", "var g="])
+@pytest.mark.parametrize("ends", ["[]", "{}", "()"])
+def test_an_array_on_one_line(name, ends):
+    for quote in ("", "'", '"'):
+        rows = [",".join(f"{quote}{sign}{quote}" for sign in row.replace(".", "0")) for row in ROWS]
+        text = ", ".join(ends[0] + row + ends[1] for row in rows)
+        for end in ("", ";"):
+            assert board(f"{name}{ends[0]}{text}{ends[1]}{end}") == BOARD
+
+
+def test_lines_of_hodoku():
+    """In a line of its library, a digit behind + was placed and is no clue."""
+    state = PLAIN.replace("2", "+2")
+    (item,) = read(f":0000:x:{PLAIN}:::")
+    assert item.puzzle == BOARD
+    (item,) = read(f":0702:1,5:{state}:411 412::r1c3:")
+    assert item.puzzle.encode() == PLAIN.replace("2", ".")
+    assert item.about["state"] == PLAIN
+    (item,) = read(f":0702:1,5:{state.replace('.', '0')}:411 412::r1c3:")
+    assert item.puzzle.encode() == PLAIN.replace("2", ".")
+
+
+@pytest.mark.parametrize("mark", ["#", ";", "%", "//"])
+def test_comments_in_lists(mark):
+    text = f"{mark} easy ones\n{PLAIN}\n{mark} and\n{PLAIN}\n"
+    assert [item.puzzle for item in read(text)] == [BOARD, BOARD]
+
+
+def test_ratings_beside_a_board():
+    assert read(f"{PLAIN} ED=7.1/1.2/1.2")[0].puzzle == BOARD
+    assert read(f"7.1/1.2/1.2 {PLAIN}")[0].puzzle == BOARD
+    assert read(f"{PLAIN} // name")[0].puzzle == BOARD
+    header = "Puzzle,Solution,Time (milliseconds),Givens\n"
+    assert [item.puzzle for item in read(f"{header}{PLAIN},{solution()},0.1,32\n")] == [BOARD]
+    compressed = "https://www.sudokuwiki.org/sudoku.htm?bd=S9B" + "05" * 20
+    assert fault(compressed) == (
+        1,
+        "SudokuWiki's compressed form: give the address with the 81 digits",
+    )
 
 
 def test_columns():

@@ -89,6 +89,7 @@ class _Reader:
         self._sizes: dict[str, int] = {}
         self._clues: dict[str, list[tuple[int, Clue]]] = {}
         self._goal: tuple[int, str] | None = None
+        self._empty = 0  # the first empty line that is a clue
         self._colours: list[tuple[str, str]] = []
 
     def puzzle(self) -> Picross:
@@ -109,6 +110,8 @@ class _Reader:
         puzzle = shared.puzzle_of(
             places[0], [clue for _, clue in rows], [clue for _, clue in columns], places
         )
+        if self._empty:
+            self._check_empty(puzzle)
         if self._colours:
             self.about["colours"] = shared.colours_text(self._colours)
         self._check_goal(puzzle)
@@ -165,8 +168,15 @@ class _Reader:
         for place, at in enumerate(chosen):
             below, line = rest[at] if at < len(rest) else (self._lines[-1][0], "?")
             found.append((below, shared.clue_at(below, f"{key[:-1]} {place}", line)))
+            self._empty = self._empty or (0 if line else below)
         self._at += chosen[-1] + 1
         return found
+
+    def _check_empty(self, puzzle: Picross) -> None:
+        try:
+            shared.check_totals(puzzle)
+        except InputError as error:
+            raise LineError(self._empty, f"an empty line as a clue, but {error}") from None
 
     def _read_goal(self, number: int, value: str) -> None:
         if self._goal is not None:

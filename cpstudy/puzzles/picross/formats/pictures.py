@@ -3,7 +3,7 @@
 Rows of ``.`` (blank), ``#`` (the first colour) and the letters ``b`` … ``z`` (the others), a row a
 line; a blank line parts pictures. Other pairs of signs are read too, one of each in a picture:
 ``-``, ``_``, ``0``, ``·``, ``□``, ``░`` for blank, ``X``, ``*``, ``@``, ``1``, ``█``, ``■`` for the
-first colour.
+first colour. Between all signs of all rows may be a space, a comma, a semicolon or a TAB.
 
 Bitmaps in characters (PBM, PGM, PPM: a first line ``P1``, ``P2``, ``P3``) are read as
 :mod:`.images` are. The picture that is read becomes clues and is kept as their solution; nothing is
@@ -24,14 +24,18 @@ _OTHER_BLANKS = "-_0·□░"
 _OTHER_COLOURS = "X*@1█■"
 _ROW = re.compile(rf"[.#a-z{_OTHER_BLANKS}{re.escape(_OTHER_COLOURS)}]+")
 _SIGN = re.compile(rf"[.#{_OTHER_BLANKS}{re.escape(_OTHER_COLOURS)}]")
+_SEPARATED = re.compile(r"\S(?P<by>[ ,;\t])\S(?:(?P=by)\S)*")
+_FEWEST = 5  # characters of a row of digits: two numbers may be lengths, or a size
+_BITMAPS = ("P1", "P2", "P3")
 _MOST = 9999
 
 
 def recognises(document: Document) -> bool:
     """Whether a document is rows of a picture, half of them at least, or a bitmap."""
     rows = [line.strip() for line in document.head if line.strip()]
-    if rows and rows[0] in ("P1", "P2", "P3"):
+    if rows and rows[0].split()[0] in _BITMAPS:
         return True
+    rows = joined(rows)
     good = sum(bool(_ROW.fullmatch(row) and _SIGN.search(row)) for row in rows)
     if 2 * good < len(rows):
         return False
@@ -45,27 +49,37 @@ def recognises(document: Document) -> bool:
 def read(lines: Iterable[str]) -> Iterator[Item]:
     """Pictures, each as its puzzle. A fault ends the picture in which it stands."""
     source = [line.rstrip("\r\n") for line in lines]
-    first = next((line.strip() for line in source if line.strip()), "")
+    first = next((line.split()[0] for line in source if line.strip()), "")
     if first == "P1":
         yield _bitmap(source)
         return
-    if first in ("P2", "P3"):
+    if first in _BITMAPS:
         from cpstudy.puzzles.picross.formats import images  # needs Pillow
 
         yield images.item_of("\n".join(source).lstrip().encode("latin-1", "replace"), lines)
         return
     rows: list[tuple[int, str]] = []
-    for number, text in enumerate([*source, ""], 1):
+    for number, text in enumerate([*joined(source), ""], 1):
         if text.strip():
-            rows.append((number, text.strip()))
+            rows.append((number, text.rstrip()))
         elif rows:
             yield _picture(rows)
             rows = []
 
 
+def joined(rows: list[str]) -> list[str]:
+    """Rows without separators, where there is one between all signs of all rows."""
+    filled = [row.strip() for row in rows if row.strip()]
+    numbers = any(row[::2].isdigit() and len(row) < _FEWEST for row in filled)
+    if numbers or not all(map(_SEPARATED.fullmatch, filled)):
+        return rows
+    return [row.strip()[::2] for row in rows]
+
+
 def _picture(rows: list[tuple[int, str]]) -> Item:
     try:
-        signs, choice = _signs("".join(row for _, row in rows))
+        rows = _without_indent(rows)
+        signs, choice = signs_of("".join(row for _, row in rows))
         size = len(rows[0][1])
         for place, (number, row) in enumerate(rows):
             wrong = next((symbol for symbol in row if symbol not in signs), None)
@@ -81,8 +95,20 @@ def _picture(rows: list[tuple[int, str]]) -> Item:
     return shared.item_of(rows[0][0], puzzle, about)
 
 
-def _signs(text: str) -> tuple[dict[str, int], str]:
+def _without_indent(rows: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Rows without the same spaces before all of them. Raises LineError for others."""
+    indent = rows[0][1][: -len(rows[0][1].lstrip())]
+    for place, (number, row) in enumerate(rows):
+        if row[: -len(row.lstrip())] != indent:
+            words = f"row {place} begins with other spaces than row 0: write a sign in blank cells"
+            raise LineError(number, words)
+    return [(number, row.strip()) for number, row in rows]
+
+
+def signs_of(text: str) -> tuple[dict[str, int], str]:
     """The colour of each sign; which signs were chosen, "" for the usual. Raises InputError."""
+    if {"#", "x"} <= set(text) and not set(text) & set(SYMBOLS[2:].replace("x", "")):
+        raise InputError("'#' and 'x': crosses in blank cells, or a colour? write . and b")
     found: list[str] = []
     for usual, others in ((".", _OTHER_BLANKS), ("#a", _OTHER_COLOURS)):
         used = sorted({symbol for symbol in text if symbol in usual + others})
@@ -101,7 +127,7 @@ def _signs(text: str) -> tuple[dict[str, int], str]:
 def _bitmap(lines: list[str]) -> Item:
     """The puzzle of a plain bitmap, or what is wrong with it."""
     first = next(at for at, line in enumerate(lines) if line.strip())
-    words = [word for line in lines[first + 1 :] for word in line.split("#", 1)[0].split()]
+    words = [word for line in lines[first:] for word in line.split("#", 1)[0].split()][1:]
     sizes = words[:2]
     if len(sizes) < 2 or not all(re.fullmatch(r"[0-9]{1,4}", size) for size in sizes):
         return Item(first + 1, "P1", InputError("P1: no width and height"))

@@ -1,11 +1,12 @@
 """Nonograms as JSON records and as TOML: arrays of clues under the names that programs give them.
 
-A record is an object with the clues of rows (``rows``, ``row_clues``, ``rowHints``, ``left`` …) and
-of columns; the names of keys are compared without case, underscores and hyphens. Records may stand
-anywhere in the document: in arrays, in objects of objects, one a line (JSON Lines). :mod:`.values`
-has what a clue may be. The clues of one direction may also be one text: a clue a line. There,
-commas part runs or clues (``--reading commas=runs`` or ``clues``): clues where blanks stand between
-lengths, else the user must say. Comments behind ``#`` and ``;`` in such a text are skipped.
+A record is an object with the clues of rows (``rows``, ``row_clues``, ``rowHints``, ``left``,
+``across`` …) and of columns (``top``, ``down`` …); the names of keys are compared without case,
+underscores and hyphens. Records may stand anywhere in the document: in arrays, in objects of
+objects, one a line (JSON Lines). :mod:`.values` has what a clue may be. The clues of one direction
+may also be one text: a clue a line. There, commas part runs or clues (``--reading commas=runs`` or
+``clues``): clues where blanks stand between lengths, else the user must say. Comments behind ``#``
+and ``;`` in such a text are skipped.
 
 Or a record has a ``problem`` (``puzzle``): a text form, or a list of hints, whose order its
 ``solution`` may decide. Title, author and solution of a record are kept; ``width`` and ``height``
@@ -25,7 +26,7 @@ from typing import Any
 from cpstudy.core.documents import Document, Item, hint_of
 from cpstudy.core.errors import InputError, LineError
 from cpstudy.puzzles.picross.formats import clues as shared
-from cpstudy.puzzles.picross.formats import hints
+from cpstudy.puzzles.picross.formats import hints, ini
 from cpstudy.puzzles.picross.formats.values import (
     NamedRun,
     declared_colours,
@@ -37,10 +38,12 @@ from cpstudy.puzzles.picross.formats.values import (
 from cpstudy.puzzles.picross.puzzle import Picross
 
 _ENDS = ("", "clues", "clue", "hints", "hint", "runs", "constraints", "rules", "numbers")
-_ROWS = frozenset(f"{name}{end}" for name in ("row", "rows") for end in _ENDS) | {"left"}
+_ROWS = frozenset(
+    f"{name}{end}" for name in ("row", "rows") for end in _ENDS
+) | {"left", "across"}  # fmt: skip
 _COLUMNS = frozenset(
     f"{name}{end}" for name in ("col", "cols", "column", "columns") for end in _ENDS
-) | {"top"}
+) | {"top", "down"}
 _SIZES = frozenset({"rows", "height", "columns", "cols", "width"})
 _PROBLEM = ("problem", "puzzle")
 _SOLUTION = ("solution", "goal")
@@ -104,9 +107,12 @@ def _loaded_line(number: int, line: str) -> Any:
 
 
 def read_toml(lines: Iterable[str]) -> Iterator[Item]:
-    """The tables of a document that have clues, in order."""
+    """The tables of a document that have clues, in order; :mod:`.ini` reads those of INI files."""
+    text = "".join(line.rstrip("\r\n") + "\n" for line in lines)
     try:
-        value = tomllib.loads("".join(line.rstrip("\r\n") + "\n" for line in lines))
+        value = ini.loads(text) if ini.is_ini(text) else tomllib.loads(text)
+    except LineError as error:
+        yield shared.fault_of(error)
     except (ValueError, RecursionError) as error:  # tomllib's own is a ValueError
         match = re.search(r"line (\d+)", str(error))
         fault = LineError(int(match[1]) if match else 1, f"no TOML: {error}"[:120])

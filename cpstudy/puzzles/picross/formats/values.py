@@ -1,10 +1,11 @@
 """Clues, colours and solutions of nonograms as values of JSON and TOML.
 
 A clue is an array of lengths, one length, or a text such as ``"2 1"``, ``"2,1"``, ``"2.1b"``; ``0``
-or nothing is a line without runs. A run may have a colour: letters behind its length, or an object
-with ``count`` and ``color``. Where a document declares colours by names (an object, or lines ``b =
-(blue) *`` as nonogrid has them), they are numbered in that order, the one of runs without a name
-first; otherwise a colour is a letter from ``a`` on, as in .non files.
+or nothing is a line without runs, and zeros before or behind the lengths fill an array up. A run
+may have a colour: letters behind its length, or an object with ``count`` and ``color``. Where a
+document declares colours by names (an object, or lines ``b = (blue) *`` as nonogrid has them), they
+are numbered in that order, the one of runs without a name first; otherwise a colour is a letter
+from ``a`` on, as in .non files.
 """
 
 from __future__ import annotations
@@ -40,7 +41,9 @@ def named_clue(name: str, value: Any) -> list[NamedRun]:
     else:
         runs = value if isinstance(value, list) else [value]
     found = [_run(f"{name}, run {place}", run) for place, run in enumerate(runs)]
-    return [] if [length for length, _ in found] == [0] else found
+    lengths = [length for length, _ in found]
+    filled = [place for place, length in enumerate(lengths) if length]
+    return found[filled[0] : filled[-1] + 1] if filled else [] if 0 in lengths else found
 
 
 def _run(name: str, value: Any) -> NamedRun:

@@ -2,8 +2,9 @@
 
 Frames, separators and several grids are those of :mod:`cpstudy.reading.frames`; signs those of
 :mod:`cpstudy.puzzles.latin.signs`. Grids may have titles before them, ``Grid 01`` (Project Euler
-96), and the sections of SadMan's SDK: ``[Puzzle]``, ``[State]`` and ``[PencilMarks]``, with ``#A``
-(author), ``#D`` (description), ``#S`` (source), ``#L`` (level), ``#U`` (address), ``#B`` (date).
+96), or their size: ``9``, ``9 9`` or the one of a square box. The sections of SadMan's SDK are
+``[Puzzle]``, ``[State]`` and ``[PencilMarks]``, with ``#A`` (author), ``#D`` (description), ``#S``
+(source), ``#L`` (level), ``#U`` (address), ``#B`` (date).
 """
 
 from __future__ import annotations
@@ -20,7 +21,15 @@ from cpstudy.puzzles.latin.grids import value_words
 from cpstudy.puzzles.latin.signs import CellError, Hints
 from cpstudy.puzzles.sudoku.formats.boards import cells_on_line, hints_of, of_cells, of_line
 from cpstudy.puzzles.sudoku.puzzle import Sudoku, box_shape
-from cpstudy.reading.frames import Grid, Line, by_position, grids_of, looks_framed
+from cpstudy.reading.frames import (
+    Grid,
+    Line,
+    by_position,
+    by_tabs,
+    grids_of,
+    is_frame,
+    looks_framed,
+)
 
 _TITLE = re.compile(
     r"(?:grid|puzzle|sudoku|board|game|problem|example|level|no|nr|easy|medium|hard|evil|expert)"
@@ -30,13 +39,16 @@ _TITLE = re.compile(
 _SECTION = re.compile(r"\[([A-Za-z][A-Za-z _-]{2,30})\]")
 _PUZZLES = ("puzzle", "problem", "board", "givens", "clues", "sudoku", "grid")
 _BESIDE = ("state", "pencilmarks", "solution", "comments", "comment", "candidates", "marks")
+_SIZE = re.compile(r"\s*([0-9]{1,2})(?:\s*[ x,]\s*\1)?\s*")
+# Rows of a program's array may stand on one line.
+_BETWEEN = re.compile(r"(?<=[\]})])[ \t]*,[ \t]*(?=[\[{(])")
 _SAID = re.compile(r"#([ABCDLSU])(?![a-z])\s*(.*)")
 _NAMES = {
     "A": "author", "B": "date", "C": "info", "D": "info", "L": "difficulty", "S": "source",
     "U": "source",
 }  # fmt: skip
 # A list of 4 x 4 boards has lines of 16 signs from 1 to 4, which are not rows of 16 x 16 where they
-# have as many clues as boards with one solution need.
+# have as many clues as boards with one solution need, and are not 16.
 _SMALL_CLUES = 4
 _SMALL = re.compile(r"[0-4._*?xX·□ -]+")
 _SMALL_CELLS = 16
@@ -59,7 +71,8 @@ class _Section:
 
 def recognises(document: Document) -> bool:
     """Whether a document looks like rows of Sudoku, whatever stands before them."""
-    texts = [text.split("#", 1)[0].strip() for text in document.significant]
+    rows = (row for line in document.significant for row in _BETWEEN.split(line))
+    texts = [text.split("#", 1)[0].strip() for text in rows]
     plain = [text for text in texts if not _TITLE.fullmatch(text) and not _SECTION.fullmatch(text)]
     if not plain or any(solo_head(text) or "/" in text or text[0] == "<" for text in plain):
         return False
@@ -67,17 +80,16 @@ def recognises(document: Document) -> bool:
         return True
     small = [text for text in plain if _SMALL.fullmatch(text) and _cells(text) == _SMALL_CELLS]
     clues = sum(sign in "1234" for text in small for sign in text)
-    if 2 * len(small) >= len(plain) and clues >= _SMALL_CLUES * len(small):
+    square = len(small) == len(plain) == _SMALL_CELLS
+    if 2 * len(small) >= len(plain) and clues >= _SMALL_CLUES * len(small) and not square:
         return False
+    lines = [Line(0, line.rstrip("\r\n")) for line in document.head if not line.startswith("#")]
     return (
         looks_framed(plain)
-        or by_position([Line(0, line) for line in document.head if _says(line)]) is not None
+        or by_position([line for line in lines if line.text.strip()]) is not None
+        or by_tabs(lines) is not None
         or _TITLE.fullmatch(texts[0]) is not None
     )
-
-
-def _says(line: str) -> bool:
-    return bool(line.strip()) and not line.lstrip().startswith("#")
 
 
 def _cells(text: str) -> int:
@@ -105,7 +117,8 @@ def _sections(lines: Iterable[str]) -> tuple[dict[str, str], list[_Section]]:
     """What ``#`` lines say, and the sections. Raises LineError."""
     about: dict[str, str] = {}
     sections = [_Section(1)]
-    for number, line in enumerate(lines, 1):
+    numbered = ((n, row) for n, line in enumerate(lines, 1) for row in _BETWEEN.split(line))
+    for number, line in numbered:
         said = _SAID.fullmatch(line.strip())
         if said is not None and said[2]:
             about[_NAMES[said[1]]] = said[2]
@@ -134,11 +147,21 @@ def _puzzles(section: _Section, hints: Hints, about: dict[str, str]) -> Iterator
             yield _item(section, [line.number], partial(of_line, line.text.strip(), hints), about)
         if not looks_framed([line.text for line in rows]):
             return
-    for grid in grids_of(section.lines):
+    for grid in grids_of(_without_size(section.lines)):
         if isinstance(grid, LineError):
             yield Item(grid.line, "", grid)
         else:
             yield _item(section, grid.numbers, partial(_of_grid, grid, hints), about)
+
+
+def _without_size(lines: list[Line]) -> list[Line]:
+    """Lines without a first one that says how many rows there are, or a square box has."""
+    first = next(place for place, line in enumerate(lines) if line.text.strip())
+    size = _SIZE.fullmatch(lines[first].text)
+    below = [line.text.strip() for line in lines[first + 1 :]]
+    rows = sum(bool(text) and not is_frame(text) for text in below)
+    said = size is not None and rows in (int(size[1]), int(size[1]) ** 2)
+    return lines[first + 1 :] if said and rows > 1 else lines
 
 
 def _item(

@@ -2,10 +2,12 @@
 
 *Line*: N² signs or N² words. Columns stand before or behind it between spaces, commas, semicolons,
 colons or bars, and a comment behind ``#``: ``PUZZLE,SOLUTION``, ``PUZZLE;RATING``, ``ID PUZZLE
-RATING`` (SudokuExchange's puzzle bank), ``PUZZLE:COUNT:SOLUTION``. A second board is the solution.
+RATING`` (SudokuExchange's puzzle bank), ``PUZZLE:COUNT:SOLUTION``, ``PUZZLE ED=RATING`` (Sudoku
+Explainer). A second board is the solution. In lines of HoDoKu's library a digit behind ``+`` was
+placed by somebody and is not a clue.
 
 *Address*: of SudokuWiki, SudokuExchange and other sites that have the digits of the board in the
-address; written is the one of SudokuWiki.
+address; written is the one of SudokuWiki, whose compressed form is not read.
 """
 
 from __future__ import annotations
@@ -23,9 +25,11 @@ from cpstudy.puzzles.sudoku.puzzle import PLAIN, Sudoku
 
 _TOKEN = re.compile(r"""[^\s,;:|"']+""")
 # Of addresses, JSON and XML, never of columns.
-_NEVER = re.compile(r"[/{}<>\[\]]")
+_NEVER = re.compile(r"://|[{}<>\[\]]")
+_LIBRARY = re.compile(r":[0-9]{4}[^:]{0,8}:[^:]*:([0-9.+]{82,162}):")
 _NUMBER = re.compile(r"[0-9]{1,4}(?:\.[0-9]+)?")
 _SITE = re.compile(r"(?:https?://)?[\w-]+(?:\.[\w-]+)*\.[a-z]{2,10}[/?#:]\S*", re.IGNORECASE)
+_COMPRESSED = re.compile(r"sudokuwiki\.org/\S*[?&]bd=S[0-9A-Z]{2}", re.IGNORECASE)
 _DIGITS = re.compile(r"[?&#/=:]([0-9._-]{81}|[0-9._-]{36}|[0-9._-]{16})(?![0-9._-])")
 
 
@@ -66,6 +70,11 @@ def _boards(text: str, hints: Hints) -> tuple[list[str], dict[str, str]] | None:
         return None
     plain, mark, comment = text.partition(" #")
     about = {"info": comment.strip()} if mark and comment.strip() else {}
+    library = _LIBRARY.match(plain)
+    if library is not None:
+        about["state"] = library[1].replace("+", "")
+        empty = "0" if "0" in library[1] else "."
+        plain = plain[: library.start(1)] + re.sub(r"\+[1-9]", empty, library[1])
     if cells_on_line(plain.strip(), hints) is not None:
         return [plain.strip()], about
     tokens = _TOKEN.findall(plain)
@@ -86,12 +95,16 @@ def _boards(text: str, hints: Hints) -> tuple[list[str], dict[str, str]] | None:
 
 def claims_address(text: str) -> bool:
     """Whether a text is an address that has a board in digits."""
+    if _COMPRESSED.search(text):
+        return True
     return bool(_SITE.fullmatch(text)) and len(set(_DIGITS.findall(text))) == 1
 
 
 def decode_address(text: str) -> Sudoku:
     """The board of such an address. Raises InputError."""
     found = _DIGITS.findall(text)
+    if not found and _COMPRESSED.search(text):
+        raise InputError("SudokuWiki's compressed form: give the address with the 81 digits")
     if not found:
         raise InputError("an address without the digits of a board")
     return of_line(found[0])

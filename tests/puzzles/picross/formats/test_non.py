@@ -167,3 +167,11 @@ def test_given_cells_are_not_written():
 def test_mutations():
     assert check_mutations(WHOLE, (2, 3)) > 5
     assert check_mutations(NON, (3, 2)) > 5
+
+
+def test_a_clue_that_is_missing_before_an_empty_line():
+    """An empty line is a line without runs only if rows and columns agree."""
+    text = "width 2\nheight 2\nrows\n{}\n\ncolumns\n1\n1\n"
+    assert only(text.format("2")).puzzle.encode() == "2x2:1/1/2/"
+    line, words = fault(text.format("1"))
+    assert (line, words[:31]) == (5, "an empty line as a clue, but th")

@@ -56,6 +56,14 @@ def test_signs_that_may_mean_the_same_are_refused():
     assert fault("#.X\n..#\n")[1] == "'#' and 'X': one sign for the first colour, please"
 
 
+def test_crosses():
+    """What x means beside # is for the author to say."""
+    words = "'#' and 'x': crosses in blank cells, or a colour? write . and b"
+    assert fault("#x#\nx##\n")[1] == words
+    assert fault("#x.\n.##\n")[1] == words
+    assert only("#bx\n.##\n").puzzle.colours == 24
+
+
 def test_numbers_are_no_pictures():
     assert seen_by("2\n2\n1\n1\n\n1\n1\n") == ["cwd"]
     assert seen_by("101\n") == []
@@ -214,3 +222,24 @@ def test_mutations_of_bytes(kind, number):
         (item,) = read(bytes(edited))
         if kind != "GIF" and not isinstance(item.puzzle, InputError):
             assert (item.puzzle.rows, item.puzzle.columns) == (3, 4)
+
+
+@pytest.mark.parametrize("between", " ,;\t")
+def test_one_separator_between_all_signs(between):
+    assert only("\n".join(between.join(row) for row in ("#.#", ".##"))).puzzle == BOARD
+    assert only("\n".join(between.join(row) for row in ("101", "011"))).puzzle == BOARD
+    assert only("```\n#.#\n.##\n```\n").puzzle == BOARD
+
+
+def test_spaces_are_no_cells():
+    """A picture whose blank cells are spaces would lose those at the ends of its rows."""
+    words = "begins with other spaces than row 0: write a sign in blank cells"
+    assert fault("  #\n #\n#\n") == (2, f"row 1 {words}")
+    assert fault(" ##\n## \n") == (2, f"row 1 {words}")
+    assert only("  #.#\n  .##\n").puzzle == BOARD
+
+
+@pytest.mark.parametrize("head", ["P1 3 2\n", "P1\n3 2\n", "P1 3\n2 ", "P1 # of three\n3 2\n"])
+def test_head_of_a_plain_bitmap(head):
+    assert only(f"{head}1 0 1\n0 1 1\n").puzzle == BOARD
+    assert only(f"{head.replace('P1', 'P2')} 1 0 1 0\n1 0 0\n").puzzle == BOARD

@@ -194,3 +194,36 @@ def test_mutations():
     text = json.dumps({"title": "x", "rows": ROWS, "columns": COLUMNS, "solution": "110101"})
     assert check_mutations(text, (2, 3)) > 5
     assert check_mutations(TOML, (2, 3)) > 5
+
+
+def test_arrays_filled_up_with_zeros():
+    text = '{"across": [[0, 2], [1, 0]], "down": [[0, 0, 2], [0, 1, 0]]}'
+    assert only(text).puzzle.encode() == "2x2:2/1/2/1"
+    assert "run 1" in fault('{"rows": [[1, 0, 1]], "columns": [[1], [0], [1]]}')[1]
+
+
+INI = """# a comment
+[clues]
+columns =
+    1 1
+
+    0, 1b
+rows =
+    1 1b  ; of two colours
+    0
+    1
+
+[colors]
+    b = (blue) *
+    B = (navy) +
+"""
+
+
+def test_ini():
+    """Lines of clues below their key; commas part clues."""
+    item = only(INI)
+    assert item.puzzle.encode() == only(INI.replace("0, 1b", "0\n    1b")).puzzle.encode()
+    assert (item.puzzle.rows, item.puzzle.columns) == (3, 3)
+    assert item.about["colours"] == "b blue"
+    line, words = fault(INI.replace("[colors]", "[clues]"))
+    assert (line, words[:6]) == (12, "no INI")
