@@ -47,7 +47,8 @@ def decode_text(line: str, hints: Mapping[str, str]) -> tuple[RushHour, About]:
     """The board of a text form, whose red car may be named. Raises InputError."""
     head, colon, cells = line.strip().partition(":")
     red = hints.get("red")
-    if not colon and (set(hints) - {"size"} or {".", "o"} <= set(head)):
+    crowded = "x" in head and not set("o.") & set(head)
+    if not colon and (set(hints) - {"size"} or {".", "o"} <= set(head) or crowded):
         return decode_cells(head, hints)
     if not colon and not _PLAIN.fullmatch(head):
         return RushHour.decode(head), {}
