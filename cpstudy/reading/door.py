@@ -24,6 +24,7 @@ from cpstudy.core.kind import Format, Kind
 from cpstudy.core.text import field, read_list
 from cpstudy.reading.looks import look_of
 from cpstudy.reading.naming import check
+from cpstudy.reading.peeling import peeled
 
 # Of the lines of a list's head, one in so many is of a known format.
 _KNOWN_LINES = 2
@@ -60,6 +61,27 @@ def items(kind: Kind, document: Document, format_name: str | None = None) -> Ite
     format_name: one of :func:`readable`; None: it is recognised. A document that no format
     recognises, or several that differ, is one fault; one of blank lines has no puzzle.
     """
+    yield from _items(kind, opened_up(kind, document, format_name), format_name)
+
+
+def opened_up(kind: Kind, document: Document, format_name: str | None = None) -> Document:
+    """A document, or what it holds inside (:mod:`.peeling`) where it has no puzzle as it stands."""
+    if format_name or document.binary or not document.whole or _has_puzzle(kind, document):
+        return document
+    for inner in peeled(document):
+        found = list(_items(kind, inner, None))
+        if found and not any(isinstance(item.puzzle, InputError) for item in found):
+            return inner
+    return document
+
+
+def _has_puzzle(kind: Kind, document: Document) -> bool:
+    found = _items(kind, document, None)
+    return any(not isinstance(item.puzzle, InputError) for item in found)
+
+
+def _items(kind: Kind, document: Document, format_name: str | None) -> Iterator[Item]:
+    """The puzzles of a document as it stands."""
     try:
         check(document, kind.name)
         form = readable(kind)[format_name] if format_name else recognised(kind, document)

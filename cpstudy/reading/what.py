@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from cpstudy.core.documents import Document
 from cpstudy.core.errors import InputError, LineError
 from cpstudy.core.kind import Kind
-from cpstudy.reading.door import items, readable, recognised
+from cpstudy.reading.door import items, opened_up, readable, recognised
 from cpstudy.reading.looks import look_of
 
 Opening = Callable[[], AbstractContextManager[Document]]
@@ -67,6 +67,7 @@ def contents(
 
 def _content(kind: Kind, document: Document, format_name: str | None) -> Content:
     """What a document is to a kind. Raises InputError where that finds no puzzle in it."""
+    document = opened_up(kind, document, format_name)
     form = readable(kind)[format_name] if format_name else recognised(kind, document)
     content = Content(kind.name, form.name, document.encoding)
     first: InputError | None = None
