@@ -49,7 +49,7 @@ _NAME = re.compile(
 )
 _COMMENT = re.compile(r"(?:(?://|;|%|--).*(?:[A-Za-z]{3}|\b[0-9]+$)|[A-Za-z]{3}[\w ,.-]*:$).*")
 _RULE = re.compile(r"([-=*_~+])\1{2,}")
-_SEPARATED = re.compile(r"[,;|]?\s*\S?(?:\s*[,;|]\s*\S?)+")
+_SEPARATED = re.compile(r"[,;|]?\s*[^\s,;|]{0,3}(?:\s*[,;|]\s*[^\s,;|]{0,3})+")
 _DEEPEST = 20
 
 
@@ -120,10 +120,11 @@ def _rows(value: Any) -> list[str] | None:
 
 
 def _joined(words: Sequence[Sequence[str]]) -> list[str]:
-    """Rows of cells as lines: signs one after another, longer words with spaces between."""
+    """Rows of cells as lines: signs one after another; numbers and words with spaces between."""
     cells = [word for row in words for word in row]
     empty = " " if "#" in cells else "."
-    between = " " if any(len(word) > 1 for word in cells) else ""
+    longer = any(len(word) > 1 for word in cells)
+    between = " " if longer or all(word.isdigit() for word in cells if word) else ""
     return [between.join(word or empty for word in row) for row in words]
 
 
@@ -166,7 +167,7 @@ def _cells(lines: list[str]) -> list[str] | None:
     if len(rows) < 2 or not all(_SEPARATED.fullmatch(text) for _, text in rows):
         return None
     separators = {sign for _, text in rows for sign in text if sign in ",;|"}
-    parts = [[part.strip() for part in re.split("[,;|]", text)] for _, text in rows]
+    parts = [[part.strip(" \t\"'") for part in re.split("[,;|]", text)] for _, text in rows]
     if len(separators) > 1 or len({len(part) for part in parts}) > 1:
         return None
     for end in (0, -1):

@@ -190,6 +190,12 @@ def _red(
     found = red_car(rows, columns, cells, way_out)
     if found == RED and RED not in cells:
         raise InputError("which car is the red one? --red CAR says so")
+    car = straight(columns, cells, found)
+    if way_out is None and car is not None and car.upright:
+        raise InputError(
+            f"where does car {found} leave, which stands? --red {found} --reading exit=bottom or "
+            f"exit=top says so"
+        )
     return found
 
 

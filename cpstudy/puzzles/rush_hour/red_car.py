@@ -26,7 +26,7 @@ from cpstudy.core.errors import InputError
 RED, WALL, EMPTY = "A", "x", "o"
 _STRONG = ("X", "R", "r")
 _WEAK = ("Z", "z", "P", "p")
-_NAMED = (RED, *_STRONG, *_WEAK)
+NAMED = (RED, *_STRONG, *_WEAK)
 
 
 class Car(NamedTuple):
@@ -165,7 +165,7 @@ def _elsewhere(chosen: Car, cars: dict[str, Car]) -> list[Car]:
 
 def _by_name(rows: int, columns: int, cars: dict[str, Car]) -> Car | None:
     """The only car that has the name of a red one, where none lies in the exit row."""
-    named = [cars[name] for name in _NAMED if name in cars]
+    named = [cars[name] for name in NAMED if name in cars]
     may = [car for car in named if car.name == RED or _lies(car) or car.name == _STRONG[0]]
     may = [car for car in may if car.name == RED or car.length == 2]
     if len(may) > 1:
