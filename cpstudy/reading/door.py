@@ -61,7 +61,7 @@ def items(kind: Kind, document: Document, format_name: str | None = None) -> Ite
     format_name: one of :func:`readable`; None: it is recognised. A document that no format
     recognises, or several that differ, is one fault; one of blank lines has no puzzle.
     """
-    yield from _items(kind, opened_up(kind, document, format_name), format_name)
+    yield from as_it_stands(kind, opened_up(kind, document, format_name), format_name)
 
 
 def opened_up(kind: Kind, document: Document, format_name: str | None = None) -> Document:
@@ -69,18 +69,18 @@ def opened_up(kind: Kind, document: Document, format_name: str | None = None) ->
     if format_name or document.binary or not document.whole or _has_puzzle(kind, document):
         return document
     for inner in peeled(document):
-        found = list(_items(kind, inner, None))
+        found = list(as_it_stands(kind, inner, None))
         if found and not any(isinstance(item.puzzle, InputError) for item in found):
             return inner
     return document
 
 
 def _has_puzzle(kind: Kind, document: Document) -> bool:
-    found = _items(kind, document, None)
+    found = as_it_stands(kind, document, None)
     return any(not isinstance(item.puzzle, InputError) for item in found)
 
 
-def _items(kind: Kind, document: Document, format_name: str | None) -> Iterator[Item]:
+def as_it_stands(kind: Kind, document: Document, format_name: str | None) -> Iterator[Item]:
     """The puzzles of a document as it stands."""
     try:
         check(document, kind.name)

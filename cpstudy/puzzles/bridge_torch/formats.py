@@ -95,9 +95,11 @@ def _puzzles(texts: list[tuple[int, str]], said: str | None) -> list[tuple[int, 
     for place, word in numbers:
         if re.fullmatch("[0-9]{1,9}", word) is None:
             raise LineError(place, f"{shortened(word)} is not a number")
+    if not numbers:
+        raise InputError("no numbers")
     several = [len(words) > 1 for _, words in rows]
     as_times = [(place, ",".join(words)) for place, words in rows]
-    if not any(several) and rows:
+    if not any(several):
         as_times = [(rows[0][0], ",".join(word for _, word in numbers))]
     if said == "times" or len(numbers) == 1:
         return as_times
@@ -139,8 +141,6 @@ def _refuse_rivals(
 
 def _cases(numbers: list[tuple[int, str]]) -> list[tuple[int, str]]:
     """Where each puzzle begins, and its text form. Raises InputError."""
-    if not numbers:
-        raise InputError("no numbers")
     values = [int(word) for _, word in numbers]
     if values[0] == len(values) - 1:
         return [(numbers[0][0], ",".join(map(str, values[1:])))]
