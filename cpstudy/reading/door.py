@@ -30,6 +30,8 @@ from cpstudy.reading.peeling import peeled
 _KNOWN_LINES = 2
 # A file whose first so many puzzles are faulty holds none.
 _MOST_FAULTS = 10
+# What the complaint about a document of an unknown format says.
+_NO_FORMAT = "no known format"
 # Characters of a complaint, and names of formats in it.
 _LONGEST, _MOST_NAMES = 160, 8
 
@@ -66,7 +68,9 @@ def items(kind: Kind, document: Document, format_name: str | None = None) -> Ite
 
 def opened_up(kind: Kind, document: Document, format_name: str | None = None) -> Document:
     """A document, or what it holds inside (:mod:`.peeling`) where it has no puzzle as it stands."""
-    if format_name or document.binary or not document.whole or _has_puzzle(kind, document):
+    if format_name or document.binary or not document.whole:
+        return document
+    if any(_is_settled(item.puzzle) for item in as_it_stands(kind, document, None)):
         return document
     for inner in peeled(document):
         found = list(as_it_stands(kind, inner, None))
@@ -75,9 +79,10 @@ def opened_up(kind: Kind, document: Document, format_name: str | None = None) ->
     return document
 
 
-def _has_puzzle(kind: Kind, document: Document) -> bool:
-    found = as_it_stands(kind, document, None)
-    return any(not isinstance(item.puzzle, InputError) for item in found)
+def _is_settled(puzzle: Any) -> bool:
+    """Whether something is a puzzle, or a fault of a known format that asks for an option."""
+    words = str(puzzle) if isinstance(puzzle, InputError) else ""
+    return not words or (" --" in words and _NO_FORMAT not in words)
 
 
 def as_it_stands(kind: Kind, document: Document, format_name: str | None) -> Iterator[Item]:
@@ -364,7 +369,7 @@ def _unknown(kind: Kind, document: Document) -> LineError:
         return LineError(item.line, _shorter(str(item.puzzle), _LONGEST))
     names = list(readable(kind))
     shown = ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "")
-    words = f"{f'{look}, ' if look else ''}no known format ({shown}); read as {nearest.name}: "
+    words = f"{f'{look}, ' if look else ''}{_NO_FORMAT} ({shown}); read as {nearest.name}: "
     return LineError(item.line, words + _shorter(str(item.puzzle), max(_LONGEST - len(words), 60)))
 
 

@@ -36,15 +36,16 @@ _BESIDE = frozenset([
     *ABOUT, "title", "name", "width", "height", "columns", "cols", "rows", "size", "moves",
     "number", "index", "version", "optimal", "minmoves", "min_moves",
 ])  # fmt: skip
-_FENCE = re.compile(r"\s*(?:```|~~~)")
+_FENCE = re.compile(r"\s*(?:```|~~~)\s*(?:te?xt|plain(?:text)?|none|console|python|json|csv)?\s*")
 _QUOTED = re.compile(r"""\s*[\[({]?\s*(["'])([^"']+)\1\s*[\])}]?\s*[,;]?\s*[\])}]*;?""")
-_CELLS = re.compile(r"""\s*[\[({]+\s*((?:["']?[^\s"',\[\](){}]?["']?\s*,\s*)+["']?[^\s"',]?["']?)\s*,?"""
-                    r"""\s*[\])}]+\s*[,;]?""")  # fmt: skip
+_CELL = r"""["']?[^\s"',\[\](){}]{0,3}["']?"""
+_CELLS = re.compile(rf"\s*[\[({{]+\s*((?:{_CELL}\s*,\s*)+{_CELL})\s*,?\s*[\])}}]+\s*[,;]?")
 _CODE = re.compile(r"(?:[\w\[\]<>*.: ]{1,60}=\s*)?(?:new [\w\[\]]+\s*)?[\[\](){}]*\s*[,;]?")
 # Names of boards, and comments with words.
 _NAME = re.compile(
     r"(?:puzzle|level|board|game|map|card|problem|maze|jam|stage|test|beginner|intermediate|"
-    r"advanced|expert|easy|medium|hard)(?:\s*[#:.]?\s*[0-9]+\b[^|#]*|\s*[:.]?)",
+    r"advanced|expert|easy|medium|hard)(?:\s*[#:.]?\s*[0-9]+\s*[:.]?(?:\s+[:-]?\s*[\w ]+|\s*\([\w ]+\))?|"
+    r"\s*[:.]?)",
     re.IGNORECASE,
 )
 _COMMENT = re.compile(r"(?:(?://|;|%|--).*(?:[A-Za-z]{3}|\b[0-9]+$)|[A-Za-z]{3}[\w ,.-]*:$).*")
@@ -133,11 +134,11 @@ def _joined(words: Sequence[Sequence[str]]) -> list[str]:
 
 def _in_fences(lines: list[str]) -> list[str] | None:
     """The lines between fences, the others blank."""
-    if sum(bool(_FENCE.match(line)) for line in lines) < 2:
+    if sum(bool(_FENCE.fullmatch(line)) for line in lines) < 2:
         return None
     inside, kept = False, []
     for line in lines:
-        fence = _FENCE.match(line) is not None
+        fence = _FENCE.fullmatch(line) is not None
         inside ^= fence
         kept.append(line if inside and not fence else "")
     return kept

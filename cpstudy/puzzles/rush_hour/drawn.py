@@ -24,13 +24,18 @@ _EMPTY_SIGNS = frozenset(".-_o0")
 
 def board_drawn(lines: Sequence[str]) -> tuple[list[str], Exit | None]:
     """The rows of cells, and the exit where one is drawn. Raises InputError that names the row."""
-    lines = [line.translate(_LINES).rstrip() for line in lines]
+    lines = [in_ascii(line).rstrip() for line in lines]
     if are_spaced(lines):
         return _dotted(lines), None
     lines = _dense([line.expandtabs(2) for line in lines])
     indentation = min(len(line) - len(line.lstrip()) for line in lines)
     lines = [line[indentation:] for line in lines]
     return _in_frame(lines) or _beside(lines)
+
+
+def in_ascii(line: str) -> str:
+    """A line with the frame that is drawn in lines in the signs of others."""
+    return line.translate(_LINES)
 
 
 def are_spaced(lines: Sequence[str]) -> bool:

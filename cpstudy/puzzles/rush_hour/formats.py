@@ -19,7 +19,7 @@ from typing import NamedTuple
 from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError
 from cpstudy.core.text import read_list
-from cpstudy.puzzles.rush_hour.drawn import are_spaced, board_drawn
+from cpstudy.puzzles.rush_hour.drawn import are_spaced, board_drawn, in_ascii
 from cpstudy.puzzles.rush_hour.lettering import NAMES, About, board_of, framed
 from cpstudy.puzzles.rush_hour.puzzle import RushHour, exchanged
 from cpstudy.puzzles.rush_hour.red_car import EMPTY, NAMED, RED, red_car
@@ -132,7 +132,7 @@ def recognises_grid(document: Document) -> bool:
     """Whether all lines of a document look like rows, or the first like their head."""
     if document.first.startswith(":"):
         return True
-    lines = [line for _, line in _kept(document.head) if line]
+    lines = [in_ascii(line) for _, line in _kept(document.head) if line]
     kept = [text for line in lines if not is_frame(text := line.strip())]
     if are_spaced(lines):
         return True
@@ -146,7 +146,10 @@ def recognises_grid(document: Document) -> bool:
 
 
 _SIZE = re.compile(r"([0-9]{1,2})(?:[ ,x]+([0-9]{1,2}))?")
-_ROW = re.compile(r"[0-9]{1,2}(?:[ \t]+[0-9]{1,2}){3,}|[^\s:,;|/]{1,99}|[#|][^:,;/]{1,99}[#|]?|\S(?:[ \t]+\S){1,98}|[^\s:,;/] *[^\s:,;/]+")
+_ROW = re.compile(
+    r"[0-9]{1,2}(?:[ \t]+[0-9]{1,2}){3,}|[^\s:,;|/]{1,99}|[#|][^:,;/]{1,99}[#|]?"
+    r"|\S(?:[ \t]+\S){1,98}|[^\s:,;/] *[^\s:,;/]+"
+)
 # A row that begins with a wall; a comment has words.
 _FRAME = re.compile(r"#{3,}.?#+")
 _WALLED = re.compile(r"#[A-Za-z0-9.#_-]*[.#][A-Za-z0-9.#_-]*")

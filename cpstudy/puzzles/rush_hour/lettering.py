@@ -5,8 +5,9 @@ or ``x``; all else are cars, small and capital letters being different ones. Bes
 is a car where its cells are one and others are small letters, too; so is an ``x`` beside ``#``.
 Cells of ``x`` that make one car are walls in the notation of Fogleman2018 only: 36 cells of capital
 letters and ``o``.
-What could be both is refused, and ``blank`` or ``reading x`` settles it; so are cells of ``x`` where
-no other cell is empty. The red car is found by :mod:`.red_car`, and its letter exchanged with A.
+What could be both is refused, and ``blank`` or ``reading x`` settles it; so are cells of ``x``
+where no other cell is empty. The red car is found by :mod:`.red_car`, and its letter exchanged
+with A.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ player, or the player on a goal; and so on. Every way to give each sign one part
 floor one sign, is tried; it has to give every level of the document one player, as many boxes as
 goals and walls all round. Where one way is left, the document is read so; where several are that
 give different levels, it is refused with two of them, and ``--reading letters=B$,&@`` says which: a
-sign, and what XSB has for it, for each. Walls may be another sign where no ``#`` is there at all, and
-``*`` a box where no ``$`` is.
+sign, and what XSB has for it, for each. Walls may be another sign where no ``#`` is there at all,
+and ``*`` a box where no ``$`` is.
 
 Cost: a few hundred ways, each a look at the squares.
 """
