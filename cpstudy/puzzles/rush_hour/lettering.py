@@ -108,8 +108,13 @@ def _blanks(columns: int, cells: str, hints: Mapping[str, str]) -> str:
         return dots or _unless_car(columns, cells, "0")
     if not dots:
         return _unless_car(columns, cells, EMPTY)
-    if straight(columns, cells, EMPTY) is None:
+    if straight(columns, cells, EMPTY) is None and not _has_small_letters(cells):
         return dots + EMPTY
+    if straight(columns, cells, EMPTY) is None:
+        raise InputError(
+            f"cells of {EMPTY} are no car: empty like {dots[0]}, or a typing error? "
+            f"--blank {EMPTY} says that they are empty"
+        )
     if hints.get("red") == EMPTY or _has_small_letters(cells):
         return dots
     raise InputError(
