@@ -24,6 +24,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from cpstudy.core.documents import Document
+from cpstudy.core.errors import InputError
 from cpstudy.reading.frames import is_frame
 from cpstudy.reading.records import ABOUT, FIELDS
 
@@ -44,8 +45,8 @@ _CODE = re.compile(r"(?:[\w\[\]<>*.: ]{1,60}=\s*)?(?:new [\w\[\]]+\s*)?[\[\](){}
 # Names of boards, and comments with words.
 _NAME = re.compile(
     r"(?:puzzle|level|board|game|map|card|problem|maze|jam|stage|test|beginner|intermediate|"
-    r"advanced|expert|easy|medium|hard)(?:\s*[#:.]?\s*[0-9]+\s*[:.]?(?:\s+[:-]?\s*[\w ]+|\s*\([\w ]+\))?|"
-    r"\s*[:.]?)",
+    r"advanced|expert|easy|medium|hard)"
+    r"(?:\s*[#:.]?\s*[0-9]+\s*[:.]?(?:\s+[:-]?\s*[\w ]+|\s*\([\w ]+\))?|\s*[:.]?)",
     re.IGNORECASE,
 )
 _COMMENT = re.compile(r"(?:(?://|;|%|--).*(?:[A-Za-z]{3}|\b[0-9]+$)|[A-Za-z]{3}[\w ,.-]*:$).*")
@@ -77,21 +78,21 @@ def _in_json(text: str) -> list[str] | None:
         return None
     try:
         boards = list(_boards(json.loads(text), 0))
-    except (ValueError, RecursionError):
+    except (InputError, ValueError, RecursionError):
         return None
     lines = [line for board in boards for line in ("", *board)][1:]
     return lines or None
 
 
 def _boards(value: Any, depth: int) -> Iterator[list[str]]:
-    """The rows of each board. Raises ValueError where something else stands there."""
+    """The rows of each board. Raises InputError where something else stands there."""
     if depth > _DEEPEST:
-        raise ValueError
+        raise InputError("no board")
     if isinstance(value, dict):
         boards = {key.lower(): one for key, one in value.items() if isinstance(one, str | list)}
         boards = {key: one for key, one in boards.items() if key in _BOARDS}
         if any(key.lower() not in boards and key.lower() not in _BESIDE for key in value):
-            raise ValueError
+            raise InputError("no board")
         for one in boards.values():
             yield from _boards(one, depth + 1)
     elif isinstance(value, str):
@@ -102,7 +103,7 @@ def _boards(value: Any, depth: int) -> Iterator[list[str]]:
         for one in value:
             yield from _boards(one, depth + 1)
     else:
-        raise ValueError
+        raise InputError("no board")
 
 
 def _rows(value: Any) -> list[str] | None:

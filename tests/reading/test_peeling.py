@@ -35,7 +35,7 @@ def cells(rows):
 
 
 WRAPPED = {
-    "json": lambda rows: json.dumps(rows),
+    "json": json.dumps,
     "json, indented": lambda rows: json.dumps(rows, indent=1),
     "json cells": lambda rows: json.dumps(cells(rows)),
     "json object": lambda rows: json.dumps({"name": "one", "board": rows}),

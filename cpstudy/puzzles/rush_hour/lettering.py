@@ -112,8 +112,8 @@ def _blanks(columns: int, cells: str, hints: Mapping[str, str]) -> str:
         return dots + EMPTY
     if straight(columns, cells, EMPTY) is None:
         raise InputError(
-            f"cells of {EMPTY} are no car: empty like {dots[0]}, or a typing error? "
-            f"--blank {EMPTY} says that they are empty"
+            f"{EMPTY} is not a car: empty like {dots[0]}, or a typing error? "
+            f"--blank {EMPTY} says that it is empty"
         )
     if hints.get("red") == EMPTY or _has_small_letters(cells):
         return dots
