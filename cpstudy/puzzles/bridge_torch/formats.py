@@ -27,6 +27,7 @@ _WORDS = re.compile(
     rf"{_CAPACITY.replace('capacity>', 'room>').replace('many>', 'more>')}))?",
     re.IGNORECASE,
 )
+_TEXT = re.compile(r"[0-9]{1,9}(?:\s*,\s*[0-9]{1,9})*(?:/\s*[0-9]*)?(?:\s*:.*)?")
 _AROUND = re.compile(
     r"[\[\](){}]|(?<=[0-9])\s*m(?:in(?:ute)?s?\.?)?\b|^\s*times?\s*[:=]", re.IGNORECASE
 )
@@ -35,7 +36,7 @@ _NUMBERS = re.compile(r"[0-9]{1,9}(?:\s+[0-9]{1,9})*")
 
 def claims_text(line: str) -> bool:
     """Whether a line looks like a text form; a number alone belongs to cases."""
-    return not line.isdigit() and re.fullmatch(r"[0-9,/:]+", line) is not None
+    return not line.isdigit() and _TEXT.fullmatch(line) is not None
 
 
 def claims_words(line: str) -> bool:
