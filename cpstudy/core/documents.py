@@ -150,7 +150,12 @@ def hint_of(lines: Iterable[str], name: str, choices: Iterable[str] = ()) -> str
 
     choices: the values that are possible, where they are few. Raises InputError for any other.
     """
-    value = lines.hints.get(name) if isinstance(lines, Document) else None
+    return said_choice(lines.hints if isinstance(lines, Document) else {}, name, choices)
+
+
+def said_choice(hints: Mapping[str, str], name: str, choices: Iterable[str] = ()) -> str | None:
+    """The same of hints. Raises InputError."""
+    value = hints.get(name)
     choices = tuple(choices)
     if value is not None and choices and value not in choices:
         raise InputError(f"{name} {value[:30]!a}: {choose_from(value, choices)}")

@@ -24,11 +24,14 @@ from cpstudy.core.kind import Format, Kind
 from cpstudy.core.text import COMMENTS, field, read_list
 from cpstudy.reading.looks import look_of
 from cpstudy.reading.naming import check
+from cpstudy.reading.peeling import peeled
 
 # Of the lines of a list's head, one in so many is of a known format.
 _KNOWN_LINES = 2
 # A file whose first so many puzzles are faulty holds none.
 _MOST_FAULTS = 10
+# What the complaint about a document of an unknown format says.
+_NO_FORMAT = "no known format"
 # Characters of a complaint, and names of formats in it.
 _LONGEST, _MOST_NAMES = 160, 8
 
@@ -60,6 +63,30 @@ def items(kind: Kind, document: Document, format_name: str | None = None) -> Ite
     format_name: one of :func:`readable`; None: it is recognised. A document that no format
     recognises, or several that differ, is one fault; one of blank lines has no puzzle.
     """
+    yield from as_it_stands(kind, opened_up(kind, document, format_name), format_name)
+
+
+def opened_up(kind: Kind, document: Document, format_name: str | None = None) -> Document:
+    """A document, or what it holds inside (:mod:`.peeling`) where it has no puzzle as it stands."""
+    if format_name or document.binary or not document.whole:
+        return document
+    if any(_is_settled(item.puzzle) for item in as_it_stands(kind, document, None)):
+        return document
+    for inner in peeled(document):
+        found = list(as_it_stands(kind, inner, None))
+        if found and not any(isinstance(item.puzzle, InputError) for item in found):
+            return inner
+    return document
+
+
+def _is_settled(puzzle: Any) -> bool:
+    """Whether something is a puzzle, or a fault of a known format that asks for an option."""
+    words = str(puzzle) if isinstance(puzzle, InputError) else ""
+    return not words or (" --" in words and _NO_FORMAT not in words)
+
+
+def as_it_stands(kind: Kind, document: Document, format_name: str | None) -> Iterator[Item]:
+    """The puzzles of a document as it stands."""
     try:
         check(document, kind.name)
         form = readable(kind)[format_name] if format_name else recognised(kind, document)
@@ -344,7 +371,7 @@ def _unknown(kind: Kind, document: Document) -> LineError:
         return LineError(item.line, _shorter(str(item.puzzle), _LONGEST))
     names = list(readable(kind))
     shown = ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "")
-    words = f"{f'{look}, ' if look else ''}no known format ({shown}); read as {nearest.name}: "
+    words = f"{f'{look}, ' if look else ''}{_NO_FORMAT} ({shown}); read as {nearest.name}: "
     return LineError(item.line, words + _shorter(str(item.puzzle), max(_LONGEST - len(words), 60)))
 
 

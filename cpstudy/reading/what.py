@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from cpstudy.core.documents import Document
 from cpstudy.core.errors import InputError, LineError
 from cpstudy.core.kind import Kind
-from cpstudy.reading.door import items, readable, recognised
+from cpstudy.reading.door import as_it_stands, opened_up, readable, recognised
 from cpstudy.reading.looks import look_of
 
 Opening = Callable[[], AbstractContextManager[Document]]
@@ -44,18 +44,22 @@ def contents(
 ) -> list[Content]:
     """What a document is to those of the kinds that find puzzles, and no faults, in it.
 
+    What it may hold inside counts only where no kind finds puzzles in it as it stands.
+
     Where all find faults, those that find puzzles, too. Raises InputError, perhaps with a ``line``,
     where none does, and OSError.
     """
     kinds = list(kinds)
     found: list[Content] = []
     faults: list[InputError] = []
-    for kind in kinds:
-        with opening() as document:
-            try:
-                found.append(_content(kind, document, format_name))
-            except InputError as error:
-                faults.append(error)
+    for inside in (False, True):
+        for kind in kinds if not found else ():
+            with opening() as document:
+                try:
+                    inner = opened_up(kind, document, format_name) if inside else document
+                    found.append(_content(kind, inner, format_name))
+                except InputError as error:
+                    faults.append(error)
     if found:
         return [content for content in found if not content.faults] or found
     if len(kinds) == 1:
@@ -70,7 +74,7 @@ def _content(kind: Kind, document: Document, format_name: str | None) -> Content
     form = readable(kind)[format_name] if format_name else recognised(kind, document)
     content = Content(kind.name, form.name, document.encoding)
     first: InputError | None = None
-    for item in items(kind, document, format_name):
+    for item in as_it_stands(kind, document, format_name):
         if isinstance(item.puzzle, InputError):
             content.faults += 1
             first = first or LineError(item.line, str(item.puzzle))

@@ -92,6 +92,8 @@ OF_MOVES = {
     ],
     ("bloxorz", "letters"): ["Sooo-\noooo-\n-oooo\n--ooT\n"],
     ("bridge_torch", "words"): ["1,2,5,10 capacity 3\n1 2 5 limit 8\n"],
+    ("missionaries", "words"): ["# two\n3 missionaries, 3 cannibals, boat 2\n5 3 2\n"],
+    ("river_crossing", "words"): ["fox, goose, beans: fox eats goose, goose > beans\n"],
     ("bridge_torch", "cases"): ["2\n\n4\n1 2 5 10\n\n2\n3 4\n"],
 }
 

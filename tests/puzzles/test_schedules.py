@@ -139,7 +139,7 @@ def test_files(text, forms):
         ("1,2 capacity 0", "0 at a time"),
         ("2\n2\n1 2\n3\n4 5\n", "puzzle 2 of 2 is not complete"),
         ("1\n2\n1 2\n7 7 7\n8 8\n", "numbers behind the 1 puzzles"),
-        ("1\n4\n1\n2\n5\n10\n", "--format"),
+        ("1\n4\n1\n2\n5\n10\n", "--reading numbers=times or numbers=cases"),
     ],
 )
 def test_faulty_files(text, told):

@@ -4,7 +4,8 @@
 
 *Letters*: a tile a sign, ``o`` a tile, ``-``, ``.`` or a space none, ``S`` the start, ``T`` the end
 (the terrain strings of a course on functional programming), perhaps with spaces between; where
-spaces stand for no tile, short rows are filled up on the right. Blank lines part levels where
+spaces stand for no tile, short rows are filled up on the right. A level has ``-`` or ``.``, not
+both: elsewhere one of them is a tile. Blank lines part levels where
 there are several starts and ends.
 
 *Keys*: ``up down left right``, and ``space`` for the other half. After a teleport the half at the
@@ -81,7 +82,10 @@ def _level_of_letters(text: str) -> Bloxorz:
     spaced = all(set(row[1::2]) <= {" "} for row in rows) and any(len(row) > 1 for row in rows)
     rows = [row[::2] for row in rows] if spaced else rows
     columns = max(map(len, rows))
-    blank = not set("".join(rows)) & set("-.")
+    none = set("".join(rows)) & set("-.")
+    if len(none) > 1:
+        raise InputError("- and . are both there: a level has one sign for no tile; write -")
+    blank = not none
     tiles = []
     for number, row in enumerate(rows):
         if len(row) != columns and not blank:

@@ -1,9 +1,11 @@
 """Files of bridge and torch beside the text form.
 
 *Words*: walking times with commas or spaces, and ``limit 17`` or ``capacity 3`` behind them (also
-``within``, ``at most``, ``at a time``). *Cases*: numbers alone, as contests give them (UVa 10037):
-how many puzzles, then for each how many people, and their times; or one puzzle without the first
-number. Blank lines mean nothing.
+``within``, ``at most``, ``at a time``); in brackets or with ``min`` behind each, too. *Cases*:
+numbers alone, as contests give them (UVa 10037): how many puzzles, then for each how many people,
+and their times; or one puzzle without the first number. Blank lines mean nothing. Lines of several
+times are a puzzle each where they cannot be such cases. What can be both is refused, so are times
+whose first may say how many follow: ``--reading numbers=times`` or ``cases`` settles it.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from cpstudy.core.documents import Document, Item
+from cpstudy.core.documents import Document, Item, hint_of
 from cpstudy.core.errors import InputError, LineError, shortened
 from cpstudy.core.text import decoded
 from cpstudy.puzzles.bridge_torch.puzzle import USUAL, BridgeTorch
@@ -25,21 +27,37 @@ _WORDS = re.compile(
     rf"{_CAPACITY.replace('capacity>', 'room>').replace('many>', 'more>')}))?",
     re.IGNORECASE,
 )
+_TEXT = re.compile(r"[0-9]{1,9}(?:\s*,\s*[0-9]{1,9})*(?:/\s*[0-9]*)?(?:\s*:.*)?")
+_AROUND = re.compile(
+    r"[\[\](){}]|(?<=[0-9])\s*m(?:in(?:ute)?s?\.?)?\b|^\s*times?\s*[:=]", re.IGNORECASE
+)
 _NUMBERS = re.compile(r"[0-9]{1,9}(?:\s+[0-9]{1,9})*")
 
 
+def claims_text(line: str) -> bool:
+    """Whether a line looks like a text form; a number alone belongs to cases."""
+    return not line.isdigit() and _TEXT.fullmatch(line) is not None
+
+
 def claims_words(line: str) -> bool:
-    """Whether a line is of times and words."""
-    return _WORDS.fullmatch(line) is not None or (
-        ", " in line and re.fullmatch(_TIMES, line) is not None
+    """Whether a line is of times and words, or of times with commas."""
+    plain = _plain(line)
+    return _WORDS.fullmatch(plain) is not None or (
+        "," in line and re.fullmatch(_TIMES, plain) is not None
     )
+
+
+def _plain(line: str) -> str:
+    """A line without brackets and units."""
+    return _AROUND.sub("", line).strip()
 
 
 def decode_words(line: str) -> BridgeTorch:
     """The puzzle of times and words. Raises InputError."""
-    match = _WORDS.fullmatch(line)
+    plain = _plain(line)
+    match = _WORDS.fullmatch(plain)
     if match is None and claims_words(line):
-        return BridgeTorch(tuple(map(int, re.split(r"[,\s]+", line.strip()))))
+        return BridgeTorch(tuple(map(int, re.split(r"[,\s]+", plain))))
     if match is None:
         raise InputError(f"expected times, then limit N or capacity N, got {shortened(line)}")
     times = tuple(map(int, re.split(r"[,\s]+", match["times"].strip())))
@@ -53,25 +71,17 @@ def decode_words(line: str) -> BridgeTorch:
 
 
 def recognises_cases(document: Document) -> bool:
-    """Whether a document is lines of numbers, the first of one number."""
+    """Whether a document is lines of numbers, with spaces between."""
     lines = document.significant
-    return (
-        len(lines) > 1
-        and lines[0].isdigit()
-        and all(_NUMBERS.fullmatch(line) is not None for line in lines)
-    )
+    return bool(lines) and all(_NUMBERS.fullmatch(line) is not None for line in lines)
 
 
 def read_cases(lines: Iterable[str]) -> Iterator[Item]:
-    """The puzzles of a contest's file."""
-    numbers = [
-        (place, word)
-        for place, line in enumerate(lines, 1)
-        if not line.lstrip().startswith("#")
-        for word in line.split()
-    ]
+    """The puzzles of a contest's file, or of lines of times."""
+    texts = [(place, line.strip()) for place, line in enumerate(lines, 1)]
+    texts = [(place, text) for place, text in texts if not text.startswith("#")]
     try:
-        cases = _cases(numbers)
+        cases = _puzzles(texts, hint_of(lines, "numbers", ("cases", "times")))
     except InputError as error:
         yield Item(getattr(error, "line", 1), "", error)
         return
@@ -79,13 +89,59 @@ def read_cases(lines: Iterable[str]) -> Iterator[Item]:
         yield Item(place, times, decoded(times, BridgeTorch.decode))
 
 
-def _cases(numbers: list[tuple[int, str]]) -> list[tuple[int, str]]:
+def _puzzles(texts: list[tuple[int, str]], said: str | None) -> list[tuple[int, str]]:
     """Where each puzzle begins, and its text form. Raises InputError."""
+    rows = [(place, text.split()) for place, text in texts if text]
+    numbers = [(place, word) for place, words in rows for word in words]
     for place, word in numbers:
         if re.fullmatch("[0-9]{1,9}", word) is None:
             raise LineError(place, f"{shortened(word)} is not a number")
     if not numbers:
         raise InputError("no numbers")
+    several = [len(words) > 1 for _, words in rows]
+    as_times = [(place, ",".join(words)) for place, words in rows]
+    if not any(several):
+        as_times = [(rows[0][0], ",".join(word for _, word in numbers))]
+    if said == "times" or len(numbers) == 1:
+        return as_times
+    if said == "cases" or any(several) > all(several):
+        return _cases(numbers)
+    alone = not any(several)
+    parted = any(not text for _, text in texts[:-1])
+    if alone and parted:
+        return _cases(numbers)
+    if alone or len(rows) > 1 or _may_be_counted(rows):
+        _refuse_rivals(rows, numbers, alone)
+    return as_times
+
+
+def _may_be_counted(rows: list[tuple[int, list[str]]]) -> bool:
+    """Whether a line's first number says how many follow, in it or in the next line."""
+    lengths = [len(words) for _, words in rows]
+    first = [int(words[0]) for _, words in rows]
+    return any(
+        number in (length - 1, following)
+        for number, length, following in zip(first, lengths, [*lengths[1:], 0], strict=True)
+    )
+
+
+def _refuse_rivals(
+    rows: list[tuple[int, list[str]]], numbers: list[tuple[int, str]], alone: bool
+) -> None:
+    """Raise InputError where numbers may be cases or times."""
+    if not _may_be_counted(rows) and not alone:
+        try:
+            _cases(numbers)
+        except InputError:
+            return
+    raise InputError(
+        "are the first numbers times, or how many puzzles and people there are? --reading "
+        "numbers=times or numbers=cases says so"
+    )
+
+
+def _cases(numbers: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Where each puzzle begins, and its text form. Raises InputError."""
     values = [int(word) for _, word in numbers]
     if values[0] == len(values) - 1:
         return [(numbers[0][0], ",".join(map(str, values[1:])))]

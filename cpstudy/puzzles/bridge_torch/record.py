@@ -51,7 +51,10 @@ KIND = Kind(
     rules="Bring all across the bridge at night within the time limit. At most two cross "
     "together, or as many as the puzzle says, with the torch, at the pace of the slowest.",
     formats=table(
-        text_format(puzzle.BridgeTorch, "times[/capacity][:limit], one puzzle a line"),
+        replace(
+            text_format(puzzle.BridgeTorch, "times[/capacity][:limit], one puzzle a line"),
+            claims=formats.claims_text,
+        ),
         line_format(
             "words",
             "times, then limit N and capacity N in words, one puzzle a line",
@@ -63,6 +66,7 @@ KIND = Kind(
             "numbers: how many puzzles, then for each how many people and their times (UVa 10037)",
             formats.read_cases,
             recognises=formats.recognises_cases,
+            hints={"numbers": "what numbers alone are: cases or times (--reading numbers=times)"},
         ),
     ),
     pictures=Pictures(puzzle.text_picture),

@@ -2,11 +2,11 @@
 
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.exploring import Space
-from cpstudy.core.kind import Bundled, Kind, Page, Pictures, table, text_format
+from cpstudy.core.kind import Bundled, Kind, Page, Pictures, line_format, table, text_format
 from cpstudy.state_spaces.strategies import STRATEGIES
 
 with deferred_imports():
-    from cpstudy.puzzles.missionaries import drawing, puzzle, space
+    from cpstudy.puzzles.missionaries import drawing, formats, puzzle, space
 
 KIND = Kind(
     name="missionaries",
@@ -18,7 +18,13 @@ KIND = Kind(
     formats=table(
         text_format(
             puzzle.Missionaries, "missionaries,cannibals:places in the boat, one puzzle a line"
-        )
+        ),
+        line_format(
+            "words",
+            "three numbers, perhaps with words: 3 missionaries, 3 cannibals, boat 2",
+            formats.decode,
+            formats.claims,
+        ),
     ),
     pictures=Pictures(drawing.text_picture, drawing.drawing),
     space=Space(space.MissionariesSpace, STRATEGIES, fewest="astar"),

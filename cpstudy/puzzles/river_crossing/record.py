@@ -2,11 +2,11 @@
 
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.exploring import Space
-from cpstudy.core.kind import Bundled, Kind, Page, Pictures, table, text_format
+from cpstudy.core.kind import Bundled, Kind, Page, Pictures, line_format, table, text_format
 from cpstudy.state_spaces.strategies import STRATEGIES
 
 with deferred_imports():
-    from cpstudy.puzzles.river_crossing import puzzle, space
+    from cpstudy.puzzles.river_crossing import formats, puzzle, space
 
 _COMPOSED = (
     "fox,goose,beans:fox-goose,goose-beans",
@@ -28,7 +28,13 @@ KIND = Kind(
         text_format(
             puzzle.RiverCrossing,
             "items (* behind those that row):conflicts[:places in the boat], one puzzle a line",
-        )
+        ),
+        line_format(
+            "words",
+            "items, a colon, who eats whom, with spaces and in words",
+            formats.decode,
+            formats.claims,
+        ),
     ),
     pictures=Pictures(puzzle.text_picture),
     space=Space(space.RiverCrossingSpace, STRATEGIES),

@@ -1,7 +1,8 @@
 """Rows of a board as people draw them: cells with spaces between, indented, framed, with an exit.
 
 An exit stands beside the board: one of ``K > < ^ →`` and the like outside the cells, a gap in a
-frame of ``#`` or of ``+ - |``, or one further cell at the end of one row.
+frame of ``#``, of ``+ - |`` or of lines, or one further cell at the end of one row. Spaces are
+empty cells where a square or a frame has no other sign of these.
 """
 
 from __future__ import annotations
@@ -17,14 +18,40 @@ _EXITS = "K><^→←↑↓"
 _TURN = "#+-|="
 _SPACED = re.compile(r" *\S(?: +\S)+")
 _GAPS = ". o_"
+_LINES = str.maketrans("─━═│┃║┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬┏┓┗┛╭╮╯╰", "---|||" + "+" * 26)
+_EMPTY_SIGNS = frozenset(".-_o0")
 
 
 def board_drawn(lines: Sequence[str]) -> tuple[list[str], Exit | None]:
     """The rows of cells, and the exit where one is drawn. Raises InputError that names the row."""
-    lines = _dense([line.expandtabs(2).rstrip() for line in lines])
+    lines = [in_ascii(line).rstrip() for line in lines]
+    if are_spaced(lines):
+        return _dotted(lines), None
+    lines = _dense([line.expandtabs(2) for line in lines])
     indentation = min(len(line) - len(line.lstrip()) for line in lines)
     lines = [line[indentation:] for line in lines]
     return _in_frame(lines) or _beside(lines)
+
+
+def in_ascii(line: str) -> str:
+    """A line with the frame that is drawn in lines in the signs of others."""
+    return line.translate(_LINES)
+
+
+def are_spaced(lines: Sequence[str]) -> bool:
+    """Whether lines are a square whose empty cells are spaces."""
+    width = max((len(line.rstrip()) for line in lines), default=0)
+    text = "".join(line.strip() for line in lines)
+    letters = text.replace(" ", "")
+    dense = all(_SPACED.fullmatch(line) or len(line.split()) == 1 for line in lines)
+    return width == len(lines) > 3 and " " in text and letters.isalnum() and not (
+        _EMPTY_SIGNS & set(text) or dense
+    )  # fmt: skip
+
+
+def _dotted(lines: Sequence[str]) -> list[str]:
+    width = max(map(len, lines))
+    return [line.ljust(width).replace(" ", ".") for line in lines]
 
 
 def _dense(lines: list[str]) -> list[str]:
@@ -45,7 +72,7 @@ def _dense(lines: list[str]) -> list[str]:
 def _in_frame(lines: list[str]) -> tuple[list[str], Exit | None] | None:
     """The board in a frame, and the gap in it; None where there is no frame."""
     width = len(lines[0])
-    if len(lines) < 3 or width < 3 or any(len(line) not in (width - 1, width) for line in lines):
+    if len(lines) < 3 or width < 3 or any(not width - 3 < len(line) <= width for line in lines):
         return None
     lines = [line.ljust(width) for line in lines]
     sides = {
@@ -63,7 +90,14 @@ def _in_frame(lines: list[str]) -> tuple[list[str], Exit | None] | None:
     ]  # fmt: skip
     if len(gaps) > 1 or any(_sign(sides[gap.side][gap.lane]) for gap in gaps):
         return None
-    return [line[1:-1] for line in lines[1:-1]], gaps[0] if gaps else None
+    inner = [line[1:-1] for line in lines[1:-1]]
+    gap = gaps[0] if gaps else None
+    if all(not line[::2].strip() and len(line) % 2 for line in inner):
+        inner = [line[1::2] for line in inner]
+        gap = gap._replace(lane=gap.lane // 2) if gap is not None and gap.upright else gap
+    if not _EMPTY_SIGNS & set("".join(inner)):
+        inner = _dotted(inner)
+    return inner, gap
 
 
 def _sign(gap: str) -> bool:

@@ -19,10 +19,11 @@ from typing import NamedTuple
 from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError
 from cpstudy.core.text import read_list
-from cpstudy.puzzles.rush_hour.drawn import board_drawn
-from cpstudy.puzzles.rush_hour.lettering import About, board_of
+from cpstudy.puzzles.rush_hour.drawn import are_spaced, board_drawn, in_ascii
+from cpstudy.puzzles.rush_hour.lettering import NAMES, About, board_of, framed
 from cpstudy.puzzles.rush_hour.puzzle import RushHour, exchanged
-from cpstudy.puzzles.rush_hour.red_car import RED, red_car
+from cpstudy.puzzles.rush_hour.red_car import EMPTY, NAMED, RED, red_car
+from cpstudy.reading.frames import is_frame
 
 _KNOWN = re.compile(r"(?:([0-9]{1,4})\s+)?([A-Za-z.#_-]+)(?:\s+([0-9]{1,9}))?")
 _CELLS = re.compile(r"[A-Za-z0-9.#_-]+")
@@ -47,7 +48,8 @@ def decode_text(line: str, hints: Mapping[str, str]) -> tuple[RushHour, About]:
     """The board of a text form, whose red car may be named. Raises InputError."""
     head, colon, cells = line.strip().partition(":")
     red = hints.get("red")
-    if not colon and (set(hints) - {"size"} or {".", "o"} <= set(head)):
+    crowded = "x" in head and not set("o.") & set(head)
+    if not colon and (set(hints) - {"size"} or {".", "o"} <= set(head) or crowded):
         return decode_cells(head, hints)
     if not colon and not _PLAIN.fullmatch(head):
         return RushHour.decode(head), {}
@@ -130,7 +132,10 @@ def recognises_grid(document: Document) -> bool:
     """Whether all lines of a document look like rows, or the first like their head."""
     if document.first.startswith(":"):
         return True
-    kept = [line.strip() for _, line in _kept(document.head) if line]
+    lines = [in_ascii(line) for _, line in _kept(document.head) if line]
+    kept = [text for line in lines if not is_frame(text := line.strip())]
+    if are_spaced(lines):
+        return True
     rows = [line for line in kept if not _SIZE.fullmatch(line)]
     widths = [len(row.split()[0]) if len(row.split()) == 1 else len(row.split()) for row in rows]
     return (
@@ -141,7 +146,10 @@ def recognises_grid(document: Document) -> bool:
 
 
 _SIZE = re.compile(r"([0-9]{1,2})(?:[ ,x]+([0-9]{1,2}))?")
-_ROW = re.compile(r"[^\s:,;|/]{1,99}|[#|][^:,;/]{1,99}[#|]?|\S(?: +\S){1,98}|[^\s:,;/] *[^\s:,;/]+")
+_ROW = re.compile(
+    r"[0-9]{1,2}(?:[ \t]+[0-9]{1,2}){3,}|[^\s:,;|/]{1,99}|[#|][^:,;/]{1,99}[#|]?"
+    r"|\S(?:[ \t]+\S){1,98}|[^\s:,;/] *[^\s:,;/]+"
+)
 # A row that begins with a wall; a comment has words.
 _FRAME = re.compile(r"#{3,}.?#+")
 _WALLED = re.compile(r"#[A-Za-z0-9.#_-]*[.#][A-Za-z0-9.#_-]*")
@@ -230,9 +238,28 @@ def _grid(lines: list[str], hints: Mapping[str, str]) -> tuple[RushHour, About]:
         _check_widths(rows)
         head = f"{len(rows[0])}x{len(rows)}{lines[0].strip()[1:]}"
         return decode_text(f"{head}:{''.join(rows)}", hints)
-    rows, way_out = board_drawn(_without_size(lines))
+    lines = _without_size(lines)
+    if (found := _numbered(lines, hints)) is not None:
+        return found
+    rows, way_out = board_drawn(lines)
     _check_widths(rows)
     return board_of(rows, hints, way_out)
+
+
+def _numbered(lines: list[str], hints: Mapping[str, str]) -> tuple[RushHour, About] | None:
+    """The board of rows of numbers, 0 an empty cell; None where none has two digits."""
+    words = [line.split() for line in lines]
+    numbers = list(dict.fromkeys(word for row in words for word in row))
+    widths = {len(row) for row in words}
+    if len(widths) > 1 or max(map(len, numbers)) < 2 or not all(map(str.isdigit, numbers)):
+        return None
+    free = [name for name in NAMES if name not in NAMED and name not in "ox0123456789"]
+    cars = [number for number in numbers if number.strip("0")]
+    if len(cars) > len(free):
+        raise InputError(f"{len(cars)} cars, at most {len(free)} are possible")
+    letters = dict(zip(cars, free, strict=False))
+    cells = "".join(letters.get(word, EMPTY) for row in words for word in row)
+    return framed(len(words), len(words[0]), cells, letters, hints)
 
 
 def _check_widths(rows: list[str]) -> None:
@@ -249,7 +276,8 @@ def _without_size(lines: list[str]) -> list[str]:
     match = _SIZE.fullmatch(lines[0].strip())
     if match is None or len(lines) < 3:
         return lines
-    counted = lines[1].strip().isdigit() and len(lines[1].strip()) < len(lines[-1].strip())
+    widest = max(len(line.strip()) for line in lines[2:])
+    counted = lines[1].strip().isdigit() and len(lines[1].strip()) < widest
     rows = lines[2:] if counted else lines[1:]
     numbers = {int(number) for number in match.groups() if number}
     return rows if numbers & {len(rows), len(rows) - 1} else lines

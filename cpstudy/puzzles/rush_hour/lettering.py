@@ -5,8 +5,9 @@ or ``x``; all else are cars, small and capital letters being different ones. Bes
 is a car where its cells are one and others are small letters, too; so is an ``x`` beside ``#``.
 Cells of ``x`` that make one car are walls in the notation of Fogleman2018 only: 36 cells of capital
 letters and ``o``.
-What could be both is refused, and ``blank`` or ``reading x`` settles it. The red car is found by
-:mod:`.red_car`, and its letter exchanged with A.
+What could be both is refused, and ``blank`` or ``reading x`` settles it; so are cells of ``x``
+where no other cell is empty. The red car is found by :mod:`.red_car`, and its letter exchanged
+with A.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ def _check(columns: int, cells: str) -> None:
 def _signs(columns: int, cells: str, hints: Mapping[str, str]) -> tuple[str, dict[str, str]]:
     """The cells in the signs of the text form, and cars that got another letter."""
     blanks = _blanks(columns, cells, hints)
-    walls = "#" + ("" if _is_car_x(columns, cells, hints) else WALL)
+    walls = "#" + ("" if _is_car_x(columns, cells, blanks, hints) else WALL)
     renamed: dict[str, str] = {}
     for sign in dict.fromkeys(cells):
         if sign not in blanks + walls and sign in (EMPTY, WALL):
@@ -104,9 +105,16 @@ def _blanks(columns: int, cells: str, hints: Mapping[str, str]) -> str:
             raise InputError(f"blank {shortened(said)}: no cell of the board has that sign")
         return said + dots
     if EMPTY not in cells:
-        return dots or ("0" if "0" in cells else "")
-    if not dots or straight(columns, cells, EMPTY) is None:
+        return dots or _unless_car(columns, cells, "0")
+    if not dots:
+        return _unless_car(columns, cells, EMPTY)
+    if straight(columns, cells, EMPTY) is None and not _has_small_letters(cells):
         return dots + EMPTY
+    if straight(columns, cells, EMPTY) is None:
+        raise InputError(
+            f"{EMPTY} is not a car: empty like {dots[0]}, or a typing error? "
+            f"--blank {EMPTY} says that it is empty"
+        )
     if hints.get("red") == EMPTY or _has_small_letters(cells):
         return dots
     raise InputError(
@@ -115,20 +123,44 @@ def _blanks(columns: int, cells: str, hints: Mapping[str, str]) -> str:
     )
 
 
-def _is_car_x(columns: int, cells: str, hints: Mapping[str, str]) -> bool:
-    """Whether x is a car and no wall."""
+def _unless_car(columns: int, cells: str, sign: str) -> str:
+    """A sign of empty cells. Raises InputError where it may be a car between cells of x."""
+    mostly_x = cells.count(WALL) >= cells.count(sign) and not _is_fogleman(cells)
+    if mostly_x and straight(columns, cells, sign) is not None:
+        raise InputError(
+            f"is {sign} a car and {WALL} empty, or is {sign} empty? --blank {WALL} or --blank "
+            f"{sign} says so"
+        )
+    return sign if sign in cells else ""
+
+
+def _is_car_x(columns: int, cells: str, blanks: str, hints: Mapping[str, str]) -> bool:
+    """Whether x is a car and no wall. Raises InputError where it may be something else."""
     said = hints.get("x")
     if said not in (None, "car", "wall"):
         raise InputError(f"x {shortened(said)}: {choose_from(str(said), ('car', 'wall'))}")
+    if hints.get("blank") == WALL:
+        return False
     car = straight(columns, cells, WALL)
-    if said is not None or car is None:
+    if said is not None or WALL not in cells:
         return said == "car"
+    if car is None and not blanks:
+        raise InputError(
+            "are cells of x empty, or walls of a board without an empty cell? --blank x or "
+            "--reading x=wall says so"
+        )
+    if car is None:
+        return False
     if hints.get("red") == WALL or "#" in cells:
         return True
-    fogleman = len(cells) == 36 and EMPTY in cells and not _has_small_letters(cells)
-    if car.length <= 3 and not fogleman:
+    if car.length <= 3 and not _is_fogleman(cells):
         raise InputError("is x a car, or are these walls? --reading x=car or x=wall says so")
     return False
+
+
+def _is_fogleman(cells: str) -> bool:
+    """Whether cells may be of the notation where x is always a wall."""
+    return len(cells) == 36 and EMPTY in cells and not _has_small_letters(cells)
 
 
 def _has_small_letters(cells: str) -> bool:
@@ -164,6 +196,12 @@ def _red(
     found = red_car(rows, columns, cells, way_out)
     if found == RED and RED not in cells:
         raise InputError("which car is the red one? --red CAR says so")
+    car = straight(columns, cells, found)
+    if way_out is None and car is not None and car.upright:
+        raise InputError(
+            f"where does car {found} leave, which stands? --red {found} --reading exit=bottom or "
+            f"exit=top says so"
+        )
     return found
 
 

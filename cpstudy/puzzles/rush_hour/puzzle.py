@@ -349,6 +349,7 @@ class RushHour(PuzzleOfMoves[State]):
             and not self.both_ways
             and self.goal == self._usual_goal(self.blocks[self.red])
             and _CELLS_OF_CARS.issuperset(self.cells)
+            and (EMPTY in self.cells or WALL not in self.cells)
             and clearly_red(self.rows, self.columns, self.cells, notation=True)
         )
 

@@ -5,7 +5,8 @@ in the middle; the exit is on the right. Collections call it ``A`` (Fogleman2018
 ``R``, ``r``, ``Z``, ``z``, ``P`` or ``p``. A board is read where row and letter leave one car:
 
 - ``A`` in the exit row, with no car of another of these names beside it;
-- else ``X``, ``R`` or ``r`` in the exit row, whatever is called A elsewhere;
+- else ``X``, ``R`` or ``r`` in the exit row, whatever is called A elsewhere, where no other car of
+  these names lies there;
 - else the only car of two cells that lies there, where no other has a name that says more;
 - where none lies there, the only car with such a name, in a lane of its own.
 
@@ -25,7 +26,7 @@ from cpstudy.core.errors import InputError
 RED, WALL, EMPTY = "A", "x", "o"
 _STRONG = ("X", "R", "r")
 _WEAK = ("Z", "z", "P", "p")
-_NAMED = (RED, *_STRONG, *_WEAK)
+NAMED = (RED, *_STRONG, *_WEAK)
 
 
 class Car(NamedTuple):
@@ -133,7 +134,7 @@ def _by_row_and_name(rows: int, columns: int, cells: str, cars: dict[str, Car]) 
     here = [car for car in cars.values() if _lies(car) and car.row == row]
     names = {car.name for car in here}
     if RED in names:
-        rivals = [car for car in here if car.name in _STRONG + _WEAK]
+        rivals = [car for car in here if car.name in (*_STRONG, *_WEAK, RED.lower())]
         return cars[RED] if not rivals else _refused([cars[RED], *rivals])
     walls = straight(columns, cells, WALL)
     if walls is not None and _lies(walls) and walls.row == row and not names & set(_STRONG):
@@ -141,7 +142,7 @@ def _by_row_and_name(rows: int, columns: int, cells: str, cars: dict[str, Car]) 
     if not here:
         return _by_name(rows, columns, cars)
     strong = [car for car in here if car.name in _STRONG]
-    if len(strong) != 1 and len(here) > 1:
+    if len(here) > 1 and (len(strong) != 1 or names & set(_WEAK)):
         return _refused(here)
     chosen = strong[0] if strong else here[0]
     others = _elsewhere(chosen, cars)
@@ -164,7 +165,7 @@ def _elsewhere(chosen: Car, cars: dict[str, Car]) -> list[Car]:
 
 def _by_name(rows: int, columns: int, cars: dict[str, Car]) -> Car | None:
     """The only car that has the name of a red one, where none lies in the exit row."""
-    named = [cars[name] for name in _NAMED if name in cars]
+    named = [cars[name] for name in NAMED if name in cars]
     may = [car for car in named if car.name == RED or _lies(car) or car.name == _STRONG[0]]
     may = [car for car in may if car.name == RED or car.length == 2]
     if len(may) > 1:

@@ -2,16 +2,19 @@
 
 *Numbers*: a square board a line, its tiles row by row with spaces between, perhaps after the number
 of the board; the empty cell, 0, is to come first. This is how the hundred boards of Korf1985 go
-from hand to hand.
+from hand to hand. With commas between or in brackets, programs mean one goal or another: then it
+has to be named.
 
-*Rows*: a row of tiles a line, with spaces or commas between; the empty cell is ``0``, ``_``, ``x``,
-``.``, ``*`` or ``-``. Before the rows may stand their number, or width
-and height; blank lines part boards; ``#`` begins a comment. No such file says in which order the
-tiles are to be: row by row with the empty cell last, unless ``--reading goal=first`` or ``snail``
-says otherwise; where no moves lead there, but to a goal that such files are written for as well,
-it has to be named. Where a comment says that a board is solvable, or is not, as in files of a
-school's exercise whose goal is the snail, the goal is the one of which that is true, the snail
-before the others.
+*Rows*: a row of tiles a line, with spaces, commas or bars between; the empty cell is ``0``, ``_``,
+``x``, ``b``, ``.``, ``*``, ``?`` or ``-``. Before the rows may stand their number, or width and
+height; blank lines part boards; ``#`` begins a comment. No such file says in which order the tiles
+are to be: row by row with the empty cell last, unless ``--reading goal=first`` or ``snail`` says
+otherwise. Where a comment says that a board is solvable, or is not, as in files of a school's
+exercise whose goal is the snail, the goal is the one of which that is true, the snail before the
+others.
+
+Where no moves lead to the usual goal of a form, but to one that such files are written for as well,
+it has to be named; so it has where the last of several boards is in order: that may be their goal.
 """
 
 from __future__ import annotations
@@ -20,14 +23,17 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isqrt
 
-from cpstudy.core.documents import Document, Item, hint_of
+from cpstudy.core.documents import Document, Item, hint_of, said_choice
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.text import read_list
 from cpstudy.puzzles.sliding_tiles.puzzle import LARGEST, SlidingTiles
 
 GOALS = ("last", "first", "snail")
 _NUMBERS = re.compile(r"[0-9]{1,3}(?:\s+[0-9]{1,3})+")
-_EMPTY = "0_x.*-X"
+_LISTED = re.compile(r"[\[({]*[0-9]{1,3}(?:\s*,\s*[0-9]{1,3})+[\])}]*,?")
+# The side of boards whose goal is the snail in many textbooks.
+_EIGHT = 3
+_EMPTY = "0_x.*-XbB?"
 _TILE = rf"(?:[0-9]{{1,3}}|[{re.escape(_EMPTY)}])"
 _ROW = re.compile(rf"\[?\[?\s*{_TILE}(?:(?:\s*,\s*|\s+){_TILE})*\s*\]?\]?,?")
 _SIZE = re.compile(r"([0-9])(?:(?:\s*[x,]\s*|\s+)([0-9]))?")
@@ -37,9 +43,9 @@ _CLAIM = re.compile(r"\b(unsolvable|not solvable|solvable)\b", re.IGNORECASE)
 def claims_numbers(line: str) -> bool:
     """Whether a line holds the tiles of a square board, perhaps after its number."""
     text = line.split("\t", 1)[0].strip()
-    if _NUMBERS.fullmatch(text) is None:
+    if _NUMBERS.fullmatch(text) is None and _LISTED.fullmatch(text) is None:
         return False
-    numbers = text.split()
+    numbers = _tiles(text)
     if len(numbers) < 9:  # a row of a larger board, mostly
         return len(numbers) in (4, 5) and sorted(numbers[-4:]) == list("0123")
     return isqrt(len(numbers)) ** 2 in (len(numbers), len(numbers) - 1)
@@ -47,18 +53,28 @@ def claims_numbers(line: str) -> bool:
 
 def read_numbers(lines: Iterable[str]) -> Iterator[Item]:
     """The boards of a file of numbers."""
-    return read_list(lines, decode_numbers)
+    return read_list(lines, lambda line: decode_numbers(line, {})[0])
 
 
-def decode_numbers(line: str) -> SlidingTiles:
-    """The board of a line of numbers. Raises InputError."""
-    if _NUMBERS.fullmatch(line.strip()) is None:
-        raise InputError(f"expected numbers with spaces between, got {line.strip()[:60]!a}")
-    numbers = [int(number) for number in line.split()]
+def decode_numbers(line: str, hints: Mapping[str, str]) -> tuple[SlidingTiles, Mapping[str, str]]:
+    """The board of a line of numbers, and its goal where that was chosen. Raises InputError."""
+    text = line.strip()
+    listed = _LISTED.fullmatch(text) is not None
+    if _NUMBERS.fullmatch(text) is None and not listed:
+        raise InputError(f"expected numbers with spaces between, got {text[:60]!a}")
+    numbers = [int(number) for number in _tiles(text)]
     side = isqrt(len(numbers))
     if side * side not in (len(numbers), len(numbers) - 1):
         raise InputError(f"{len(numbers)} numbers: no square board, with or without its number")
-    return SlidingTiles(side, side, tuple(numbers[len(numbers) - side * side :]), first=True)
+    tiles = tuple(numbers[len(numbers) - side * side :])
+    said = said_choice(hints, "goal", GOALS)
+    if listed and not said:
+        _to(side, side, tiles, "first")
+        raise InputError(f"which goal have the tiles? {_saying(GOALS[:2])}")
+    goals = ("first", "last", "snail") if side == _EIGHT else ("first", "last")
+    goal = said or _usual_goal(side, side, tiles, goals)
+    numbered = side * side < len(numbers)
+    return _to(side, side, tiles, goal), {} if numbered and not said else {"read as": _named(goal)}
 
 
 # -- rows ----------------------------------------------------------------------------------------
@@ -80,18 +96,34 @@ def read_rows(lines: Iterable[str]) -> Iterator[Item]:
     blocks = _blocks(lines)
     if not blocks:
         yield Item(1, "", InputError("no tiles"))
-    for number, rows, comments in blocks:
-        claims = [match[1].lower() for match in map(_CLAIM.search, comments) if match]
-        try:
-            board, about = _board(rows, claims[0] if claims else "", _goal_said(lines))
-        except InputError as error:
-            yield Item(number, "\n".join(rows), error)
-        else:
-            yield Item(number, "\n".join(rows), board, about=about)
+    found = [_item(*block, lines) for block in blocks]
+    goal = _in_order(found[-1].puzzle) if len(found) > 1 else None
+    if goal and not hint_of(lines, "goal"):
+        words = f"the last board is in order: is it the goal of the others? {_saying([goal])}"
+        found = [Item(found[-1].line, found[-1].text, InputError(words))]
+    yield from found
 
 
-def _goal_said(lines: Iterable[str]) -> str | None:
-    return hint_of(lines, "goal", GOALS)
+def _item(number: int, rows: list[str], comments: list[str], lines: Iterable[str]) -> Item:
+    """The board of a block, or what is wrong with it."""
+    claims = [match[1].lower() for match in map(_CLAIM.search, comments) if match]
+    text = "\n".join(rows)
+    try:
+        goal = hint_of(lines, "goal", GOALS)
+        board, about = _board(rows, claims[0] if claims else "", goal)
+    except InputError as error:
+        return Item(number, text, error)
+    return Item(number, text, board, about=about)
+
+
+def _in_order(board: SlidingTiles | InputError) -> str | None:
+    """The goal that a board is, if any."""
+    if isinstance(board, InputError):
+        return None
+    each = {goal: _to(board.rows, board.columns, board.tiles, goal) for goal in GOALS[:2]}
+    if min(board.rows, board.columns) > 2:
+        each |= {"snail": _to(board.rows, board.columns, board.tiles, "snail")}
+    return next((goal for goal, one in each.items() if one.tiles == one.goal), None)
 
 
 def _blocks(lines: Iterable[str]) -> list[tuple[int, list[str], list[str]]]:
@@ -142,7 +174,7 @@ def _code(line: str) -> str:
 
 
 def _tiles(row: str) -> list[str]:
-    return [tile for tile in re.split(r"[\s,]+", row.strip("[]{}, ")) if tile]
+    return [tile for tile in re.split(r"[\s,]+", row.strip("[](){}, ")) if tile]
 
 
 def _board(rows: list[str], claim: str, said: str | None) -> tuple[SlidingTiles, Mapping[str, str]]:
@@ -164,10 +196,14 @@ def _board(rows: list[str], claim: str, said: str | None) -> tuple[SlidingTiles,
     elif claim:
         goal, why = _goal_claimed(*size, tiles, claim)
     else:
-        goal, why = _usual_goal(*size, tiles, ("first", "snail") if sized else ("first",)), ""
+        snailed = sized or size == (_EIGHT, _EIGHT)
+        goal, why = _usual_goal(*size, tiles, GOALS if snailed else GOALS[:2]), ""
     board = _to(len(cells), len(cells[0]), tiles, goal)
-    about = f"goal {goal}" + (" (the empty cell)" if goal != "snail" else "") + why
-    return board, {"read as": about}
+    return board, {"read as": _named(goal) + why}
+
+
+def _named(goal: str) -> str:
+    return f"goal {goal}" + (" (the empty cell)" if goal != "snail" else "")
 
 
 def _is_size(cells: list[list[str]]) -> bool:
@@ -198,16 +234,21 @@ def _to(rows: int, columns: int, tiles: tuple[int, ...], goal: str) -> SlidingTi
     return SlidingTiles(rows, columns, tiles, goal == "first", goal == "snail")
 
 
-def _usual_goal(rows: int, columns: int, tiles: tuple[int, ...], others: Sequence[str]) -> str:
-    """The empty cell last. Raises InputError where that cannot be reached, but others may be."""
-    if _to(rows, columns, tiles, GOALS[0]).why_unsolvable():
+def _usual_goal(rows: int, columns: int, tiles: tuple[int, ...], goals: Sequence[str]) -> str:
+    """The first of the goals. Raises InputError where only others can be reached."""
+    usual, *others = goals
+    if _to(rows, columns, tiles, usual).why_unsolvable():
         for other in others:
             if not _to(rows, columns, tiles, other).why_unsolvable():
                 raise InputError(
-                    f"in which order are the tiles to be? With the empty cell last no moves lead "
-                    f"there, to goal {other} some do: --reading goal=last or goal={other} says it"
+                    f"in which order are the tiles to be? No moves lead to goal {usual}, to goal "
+                    f"{other} some do: {_saying([usual, other])}"
                 )
-    return GOALS[0]
+    return usual
+
+
+def _saying(goals: Sequence[str]) -> str:
+    return f"--reading {' or '.join(f'goal={goal}' for goal in goals)} says it"
 
 
 def _goal_claimed(rows: int, columns: int, tiles: tuple[int, ...], claim: str) -> tuple[str, str]:

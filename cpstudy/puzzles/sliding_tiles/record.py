@@ -12,6 +12,7 @@ from cpstudy.core.kind import (
     Pictures,
     Preset,
     line_format,
+    noted,
     table,
     text_format,
 )
@@ -28,6 +29,7 @@ with deferred_imports():
         space,
     )
 
+_HINTS = {"goal": "last, first (the empty cell) or snail (--reading goal=first)"}
 _BOUND = Option(
     "bound",
     "the lower bound",
@@ -63,15 +65,16 @@ KIND = Kind(
         line_format(
             "numbers",
             "the tiles of a square board with spaces between, 0 to come first (Korf1985)",
-            formats.decode_numbers,
+            noted(formats.decode_numbers),
             formats.claims_numbers,
+            hints=_HINTS,
         ),
         Format(
             "rows",
             "boards as rows of tiles, perhaps behind their size, blank lines between",
             formats.read_rows,
             recognises=formats.recognises_rows,
-            hints={"goal": "last, first (the empty cell) or snail (--reading goal=first)"},
+            hints=_HINTS,
         ),
     ),
     pictures=Pictures(drawing.text_picture, drawing.drawing),

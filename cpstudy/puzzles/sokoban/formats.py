@@ -34,6 +34,9 @@ from cpstudy.puzzles.sokoban.puzzle import (
 _ROW = re.compile(r"[-#@+$*._ ]+")
 # Words: what a comment has, and a row of walls and letters lacks.
 _WORD = re.compile(r"[A-Za-z]{3,}")
+# A level's number or size before it, or its first row in digits.
+_NUMBER = re.compile(r"[0-9]{1,4}(?:[ ,x]+[0-9]{1,4})?[.:)]?|[0-9]{3,}")
+_MOST_DIGITS = 9
 _REPEATED = re.compile(r"([0-9]+)(?:\(([^()]*)\)|([A-Za-z]))")
 
 # Repetitions are written out; a page of digits must not become a page of memory.
@@ -52,8 +55,17 @@ def recognises_xsb(document: Document) -> bool:
 
     A document without any row is left to this format, which says so.
     """
-    first = next((line for line in document.head if line.strip()), "")
-    return re.match(r"\s*[0-9]|\ufeff?\s*<", first) is None
+    first = next((line.strip() for line in document.head if line.strip()), "")
+    if _NUMBER.fullmatch(first):
+        rows = [line for line in document.head if _ROW.fullmatch(line.rstrip()) and "##" in line]
+        return bool(rows) or _is_in_digits(document.significant)
+    return re.match(r"[0-9]|\ufeff?\s*<", first) is None
+
+
+def _is_in_digits(lines: Sequence[str]) -> bool:
+    """Whether a level may be there in digits, a sign a cell."""
+    signs = set("".join(lines))
+    return len(lines) > 2 and all(map(str.isdigit, lines)) and 3 < len(signs) < _MOST_DIGITS
 
 
 @dataclass
@@ -69,13 +81,22 @@ class _Block:
 def read_xsb(lines: Iterable[str]) -> Iterator[Item]:
     """The levels of a collection in order; an item's text is the level's title, or ``""``."""
     hints = getattr(lines, "hints", {})
-    rows, walls = with_walls([line.expandtabs().rstrip() for line in lines])
+    rows = [line.expandtabs().rstrip() for line in lines]
+    try:
+        rows = _said(rows, hints)
+    except InputError as error:
+        yield Item(1, "", error)
+        return
+    rows, walls = with_walls(rows)
     blocks = _blocks(rows)
     titles_follow = bool(blocks) and any(blocks[-1].after)
     letters: dict[str, str] | None = None
     fault: InputError | None = None
+    foreign = [block.rows for block in blocks if not XSB.issuperset("".join(block.rows))]
+    if not any("$" in row for block in blocks for row in block.rows):
+        foreign = [block.rows for block in blocks]
     try:
-        letters = _letters([rows for block in blocks if _is_foreign(rows := block.rows)], hints)
+        letters = _letters(foreign, hints)
     except InputError as error:
         fault = error
     if len(blocks) > 1 and sum(map(_players, blocks)) < 2:
@@ -88,7 +109,8 @@ def read_xsb(lines: Iterable[str]) -> Iterator[Item]:
         if fault is not None and len(blocks) > 1:
             yield Item(block.line, title, fault, title)
             return
-        found = fault or decoded_level(_in_xsb(block.rows, letters), hints)
+        in_xsb = block.rows if "letters" in hints else _in_xsb(block.rows, letters)
+        found = fault or decoded_level(in_xsb, hints)
         yield Item(block.line, title, found, title, _about(letters, walls, found))
 
 
@@ -96,9 +118,21 @@ def _players(block: _Block) -> int:
     return sum(row.count(sign) for row in block.rows for sign in "@+&pP")
 
 
-def _is_foreign(rows: Sequence[str]) -> bool:
-    """Whether a level has signs that XSB lacks."""
-    return not XSB.issuperset("".join(rows))
+def _said(lines: list[str], hints: Mapping[str, str]) -> list[str]:
+    """The lines, their rows in XSB where the user says what letters are. Raises InputError."""
+    filled = [line.strip() for line in lines if line.strip()]
+    if "letters" not in hints:
+        if _is_in_digits(filled):
+            raise InputError(
+                "which digit is what? --reading letters=0-,1#,2.,3$,4@ for floor, wall, goal, box, "
+                "player says it, * and + for box and player on a goal"
+            )
+        return lines
+    letters = said_letters(hints["letters"])
+    return [
+        row if XSB.issuperset(row) or _is_walled(line) else line
+        for line, row in zip(lines, _in_xsb(lines, letters), strict=True)
+    ]
 
 
 def _letters(levels: Sequence[Sequence[str]], hints: Mapping[str, str]) -> dict[str, str] | None:

@@ -5,7 +5,8 @@ player, or the player on a goal; and so on. Every way to give each sign one part
 floor one sign, is tried; it has to give every level of the document one player, as many boxes as
 goals and walls all round. Where one way is left, the document is read so; where several are that
 give different levels, it is refused with two of them, and ``--reading letters=B$,&@`` says which: a
-sign, and what XSB has for it, for each. Walls may be another sign where no ``#`` is there at all.
+sign, and what XSB has for it, for each. Walls may be another sign where no ``#`` is there at all,
+and ``*`` a box where no ``$`` is.
 
 Cost: a few hundred ways, each a look at the squares.
 """
@@ -70,15 +71,18 @@ def letters_of(levels: Sequence[Sequence[str]], more_goals: bool) -> dict[str, s
     Raises InputError that names two readings where levels can be read in several ways.
     """
     signs = sorted({sign for rows in levels for row in rows for sign in row})
-    foreign = [sign for sign in signs if sign not in XSB]
-    if not foreign:
+    starred = "$" not in signs and {"*", "."} <= set(signs)
+    if XSB.issuperset(signs) and not starred:
         return {}
     found: dict[tuple[str, ...], dict[str, str]] = {}
     for way in _ways(signs, not _is_floored(levels)):
         table = str.maketrans("".join(way), "".join(way.values()))
         read = tuple("\n".join(rows).translate(table) for rows in levels)
         if read not in found and all(_is_level(rows, more_goals) for rows in read):
-            found[read] = {sign: part for sign, part in way.items() if _differs(sign, part)}
+            found[read] = {
+                sign: part for sign, part in way.items()
+                if _differs(sign, part) or (starred and sign == "*")
+            }  # fmt: skip
             if len(found) > 1:
                 one, other = found.values()
                 raise InputError(
@@ -112,6 +116,8 @@ def _ways(signs: Sequence[str], dotted: bool) -> Iterator[dict[str, str]]:
 
 def _parts(sign: str, signs: Sequence[str], dotted: bool) -> str:
     """What a sign may be. A small letter beside its capital is what the capital is on a goal."""
+    if sign in "*&" and "*" in signs and "$" not in signs:
+        return "*$" if sign == "*" else "@*"
     if sign in XSB:
         return ".-" if sign == "." and dotted else "-" if sign in "-_ " else sign
     may = "".join(part for part, letters in _MAY_BE.items() if sign in letters)

@@ -75,3 +75,9 @@ def test_letters_and_codes_are_no_rivals():
         assert isinstance(level, Bloxorz), text
         written = KIND.formats["level"].write(level)
         assert read(written) == [level]
+
+
+def test_two_signs_for_no_tile():
+    text = "Sooo-\noo.o-\n-oooo\n--ooT\n"
+    (item,) = items(kind("bloxorz"), Document.of(text))
+    assert isinstance(item.puzzle, InputError) and "one sign for no tile" in str(item.puzzle)

@@ -256,3 +256,71 @@ def test_grids_are_written_so_that_they_are_read():
 def test_what_was_found(name, moves):
     puzzle = board((FOUND / "moves" / f"{name}.txt").read_text(encoding="utf-8"))
     assert moves is None or len(explore(puzzle, "bfs").path) == moves
+
+
+EMPTY_X = "xxxxAA\nxxBBCC\nrrxxEF\nGGHHEF\nxxxIEF\nxxxIJJ\n"
+
+
+def test_x_where_nothing_else_is_empty():
+    """No proof that a board of walls is stuck, of a board whose x is the sign of empty cells."""
+    for text in (EMPTY_X, EMPTY_X.replace("\n", ""), EMPTY_X.replace("\n", "").replace("r", "R")):
+        assert "--blank x or --reading x=wall" in fault(text)
+    assert board(EMPTY_X, blank="x") == board(SMALL_R)
+    walled = board(EMPTY_X, x="wall")
+    assert walled.cells.count("x") == EMPTY_X.count("x")
+    assert board(walled.encode()) == walled
+
+
+@pytest.mark.parametrize("car", "o0")
+def test_a_car_between_x(car):
+    text = f"xxxx{car}x\nxxxx{car}x\nRRxxxx\nBBxxxx\nxxxxxx\nxxxxcc\n"
+    assert f"is {car} a car and x empty" in fault(text)
+    assert board(text, blank="x").cells.count("o") == 36 - 8
+
+
+def test_two_names_of_red_cars_in_the_exit_row():
+    for one, other in ("rP", "Xz", "RZ", "Aa"):
+        text = f".B....\n.B....\n{one}{one}{other}{other}.C\n.....C\n......\n......\n"
+        assert f"{one} in (2, 0) or {other} in (2, 2)" in fault(text)
+        assert board(text, red=one) != board(text, red=other)
+
+
+def test_a_standing_red_car_asks_for_its_exit():
+    text = ".H....\n.H....\n.X....\n.X.C..\n...C..\n......\n"
+    assert "--red X --reading exit=bottom or exit=top" in fault(text)
+    assert len(explore(board(text, red="X", exit="bottom")).path) == 1
+    assert board(text, red="X", exit="top") != board(text, red="X", exit="bottom")
+
+
+def test_spaces_are_empty_cells():
+    rows = ["AA...O", "B..C.O", "BXXC.O", "B..C..", "D...EE", "D.FFF."]
+    plain = board("\n".join(rows))
+    spaced = [row.replace(".", " ") for row in rows]
+    framed = [f"|{row}{' ' if number == 2 else '|'}" for number, row in enumerate(spaced)]
+    wide = [
+        f"| {' '.join(row)} {' ' if number == 2 else '|'}" for number, row in enumerate(rows)
+    ]  # fmt: skip
+    lines = ["┌──────┐", *(row.replace("|", "│") for row in framed), "└──────┘"]
+    for text in (
+        spaced,
+        [row.rstrip() for row in spaced],
+        ["+------+", *framed, "+------+"],
+        ["+-------------+", *(row.rstrip() for row in wide), "+-------------+"],
+        lines,
+    ):
+        assert board("\n".join(text)) == plain, text
+
+
+def test_numbers_of_two_digits():
+    text = "2 2 0 0 0 10\n3 0 0 5 0 10\n3 1 1 5 0 10\n3 0 0 5 0 0\n4 0 0 0 11 11\n4 0 6 6 6 0\n"
+    (item,) = read(text)
+    assert "red car 1, here A" in item.about["read as"]
+    one = text.replace("10", "7").replace("11", "8")
+    assert len(explore(item.puzzle).path) == len(explore(board(one)).path)
+    assert board(text, red="11") != item.puzzle
+
+
+def test_sizes_before_a_board_with_its_exit_below():
+    text = "6 6\n12\nAAB..F\n..BCDF\nG.HCDF\nGPHIII\nGPJ...\nLLJMM.\n K\n"
+    (item,) = read(text)
+    assert "exit bottom of column 1" in item.about["read as"]

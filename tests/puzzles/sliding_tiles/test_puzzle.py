@@ -18,7 +18,7 @@ def test_texts_come_back(rows, columns, first, rng):
     rng.shuffle(tiles)
     board = SlidingTiles(rows, columns, tuple(tiles), first)
     assert SlidingTiles.decode(board.encode()) == board
-    if rows == columns and first:
+    if rows == columns and first and not board.why_unsolvable():
         line = f"7 {' '.join(map(str, tiles))}\n"
         assert claims_numbers(line)
         assert [item.puzzle for item in read_numbers([line, line[2:]])] == [board, board]

@@ -125,3 +125,36 @@ def test_what_was_found():
     puzzle = board((FOUND / "moves" / "08-tiles-size-line.txt").read_text(encoding="utf-8"))
     assert puzzle.encode() == "3x3s:3,2,6,1,4,0,8,7,5"
     assert len(explore(puzzle, "bfs").path) == 15
+
+
+SNAIL = "2 8 3\n1 6 4\n7 0 5\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "goals"),
+    [
+        (SNAIL, "goal=last or goal=snail"),
+        (SNAIL.replace("\n", " "), "goal=first or goal=snail"),
+        ("1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15\n", "goal=first or goal=last"),
+        ("1,2,3,4,5,6,7,0,8\n", "goal=last or goal=first"),
+        ("[1, 2, 3, 4, 5, 6, 7, 0, 8]\n", "goal=last or goal=first"),
+        ("1 2 3\n4 5 0\n7 8 6\n\n1 2 3\n4 5 6\n7 8 0\n", "goal=last"),
+        ("7 2 4\n5 0 6\n8 3 1\n\n0 1 2\n3 4 5\n6 7 8\n", "goal=first"),
+    ],
+)
+def test_a_goal_that_is_not_clear_is_asked_for(text, goals):
+    """A board that was to reach another goal gets neither a proof nor a number of moves."""
+    assert f"--reading {goals} says it" in fault(text)
+
+
+def test_the_goal_of_numbers_is_said():
+    assert len(explore(board(SNAIL.replace("\n", " "), goal="snail"), "bfs").path) == 5
+    assert board("1,2,3,4,5,6,7,0,8\n", goal="last").encode() == "3x3:1,2,3,4,5,6,7,0,8"
+    (item,) = read("1 2 3 4 5 6 7 0 8\n")
+    assert item.about["read as"] == "goal first (the empty cell)"
+    assert "read as" not in read("7 1 2 3 4 5 6 7 0 8\n")[0].about
+
+
+@pytest.mark.parametrize("sign", "bB?")
+def test_signs_of_the_empty_cell(sign):
+    assert board(f"1 2 3\n4 5 6\n7 {sign} 8\n").encode() == "3x3:1,2,3,4,5,6,7,0,8"

@@ -177,3 +177,27 @@ def test_what_was_found():
     more = (FOUND / "moves" / "19-soko-more-goals.txt").read_text(encoding="utf-8")
     assert "--reading goals=more" in fault(more)
     assert explore(level(more, goals="more"), "portfolio").path == ("r", "R", "R")
+
+
+def test_stars_are_boxes_where_nothing_else_is():
+    """No level is solved before the first move because its boxes are written as stars."""
+    text = "######\n# *  #\n#@ . #\n######\n"
+    assert level(text).encode() == level(text.replace("*", "$")).encode()
+    assert level(text.replace("#", "X")) == level(text)
+    assert "letters=*$" in fault(text, goals="more")
+    assert level("####\n#@*#\n####\n").cells.count(BOX | GOAL) == 1
+
+
+DIGITS = "111111\n103021\n140001\n111111\n"
+
+
+def test_digits_have_to_be_said():
+    assert "--reading letters=0-,1#" in fault(DIGITS)
+    said = level(DIGITS, letters="0-,1#,2.,3$,4@")
+    assert said == level("######\n# $ .#\n#@   #\n######\n")
+    assert level(DIGITS, letters="0-,1#,2$,3.,4@") != said
+
+
+@pytest.mark.parametrize("before", ["1\n\n", "1\n", "8 4\n", "8x4\n", "12.\n"])
+def test_numbers_before_a_level(before):
+    assert level(before + XSB) == level(XSB)

@@ -106,7 +106,7 @@ class _Finder:
         """The frame is seen, or there is none."""
         sizes = {colour: size for colour in self.on if (size := self.seen(colour)) is not None}
         if FRAME in sizes:
-            return self.with_frame(FRAME, sizes[FRAME])
+            return self._with_rivals(self.with_frame(FRAME, sizes.pop(FRAME)), sizes)
         if FRAME in self.on:
             sizes = {colour: size for colour, size in sizes.items() if min(size) > 2}
         if len(sizes) > 1 or any(min(size) == 1 for size in sizes.values()):
@@ -194,6 +194,14 @@ class _Finder:
         notes += [f"colour {self._name(FRAME)} is {zero} here"] if zero else []
         notes += self._shape_and_sides(size, order)
         return Framed(EdgeMatching(*size, pieces, True), tuple(notes))
+
+    def _with_rivals(self, found: Framed, sizes: dict[int, Size]) -> Framed:
+        """A reading with frame 0, and a note of other colours that may be one."""
+        rivals = [colour for colour, size in sizes.items() if min(size) > 2]
+        if not rivals:
+            return found
+        note = f"frame colour {self._name(FRAME)}, colour {self._names(rivals)} may be one as well"
+        return Framed(found.puzzle, (note, *found.notes))
 
     def unframed(self) -> Framed:
         """The puzzle without a frame. Raises InputError where it may be a Tetravex."""
