@@ -1,9 +1,13 @@
 """Boards as rows of clues, for the kinds whose cells hold a clue or none.
 
-A row is a line: fields with spaces or TABs between, or a sign a cell. A line of two numbers may
-stand before a board, its rows and columns, which it must have, or two lines of one each. Blank
-lines separate boards; lines that begin with ``#`` are skipped. Cells without a clue are ``.``,
+A row is a line: fields with spaces, TABs or commas between, or a sign a cell. A line of two numbers
+may stand before a board, its rows and columns, which it must have, or two lines of one each, or one
+line of one, a square's side; behind the size a blank line is none. Blank lines separate boards;
+lines that begin with ``#``, ``;``, ``%`` or ``//`` are skipped. Cells without a clue are ``.``,
 ``-`` or ``_``, or what ``--blank`` says; then nothing else is.
+
+Rows with a blank line behind each, or a square in one row, are no boards of one row before the user
+says so: by ``--blank``, or by a size.
 
 *Spaces that are cells.* Some programs leave cells blank, and a row of blank cells is a line of
 spaces. Where that is the only reading that gives rectangles, it is taken, and what is known of the
@@ -18,6 +22,8 @@ Cost: linear; a file is in memory.
 
 from __future__ import annotations
 
+import itertools
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -28,6 +34,9 @@ from cpstudy.core.errors import InputError, LineError, shortened
 
 HINTS = {"blank": "the sign of cells without a clue; ' ' where spaces are cells"}
 _SIZES = re.compile(r"([0-9]{1,4})(?: +|\t)([0-9]{1,4})", re.ASCII)
+# The same as other programs write it; behind ``x`` may be the rows or the columns.
+_OTHER_SIZES = re.compile(r"([0-9]{1,4}) ?([,xX×]) ?([0-9]{1,4})", re.ASCII)
+_COMMENTS = ("#", ";", "%", "//")
 _NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
 _PLAIN = re.compile(r"\S(?: \S)*")
 # Signs of cells without a clue, of which a board has one; the first two may be mixed.
@@ -67,17 +76,23 @@ class Grid(NamedTuple):
 
 def recognises(signs: Signs, document: Document) -> bool:
     """Whether a document's lines are rows or sizes: the first of them, and half of all."""
-    lines = document.significant
     blank = document.hints.get("blank", "")
+    lines = [line for line in document.significant if not _is_comment(line, blank)]
     looks = [_looks(signs, line, blank) for line in lines]
+    if len(lines) > 2:  # what is a size on a line or two
+        looks[:1] = [looks[0] or _NUMBER.fullmatch(lines[0]) is not None]
     return bool(looks) and looks[0] and 2 * sum(looks) >= len(looks)
+
+
+def _is_comment(line: str, blank: str | None) -> bool:
+    return line.lstrip().startswith(tuple(sign for sign in _COMMENTS if sign != blank))
 
 
 def _looks(signs: Signs, line: str, blank: str) -> bool:
     known = {*_BLANKS, blank, signs.lone} - {""}
-    fields = line.split()
+    fields = line.replace(",", " ").split()
     return (
-        _SIZES.fullmatch(line) is not None
+        any(pattern.fullmatch(line) for pattern in (_SIZES, _OTHER_SIZES))
         or all(text in known or signs.clue(text) is not None for text in fields)
         or all(sign in known or signs.clue(sign) is not None for sign in "".join(fields))
     )
@@ -91,7 +106,7 @@ def read(signs: Signs, lines: Iterable[str]) -> Iterator[Item]:
         yield Item(1, "", error)
         return
     rows = [(number, line.rstrip("\r\n")) for number, line in enumerate(lines, 1)]
-    rows = [(n, text) for n, text in rows if blank == "#" or not text.lstrip().startswith("#")]
+    rows = [(n, text) for n, text in rows if not _is_comment(text, blank)]
     try:
         grids = _grids(signs, rows, blank)
     except LineError as error:
@@ -172,13 +187,14 @@ def _grids(signs: Signs, rows: list[Line], blank: str | None) -> list[Grid | Lin
     """The boards of a document, in one of its readings. Raises LineError where it has two."""
     if blank == " ":
         return list(_spaced(rows))
-    separated = [_fields(block) for block in _blocks(rows)]
+    separated = [_fields(block) for block in _with_sizes(list(_blocks(rows)))]
     if blank is not None:
         return separated
     fields_fit = all(_fits(signs, grid) for grid in separated)
     spaced = _rectangles(rows) if _may_be_spaced(signs, rows) else []
     spaces_fit = bool(spaced) and all(_fits(signs, grid) for grid in spaced)
     if spaces_fit and not fields_fit:
+        _check_not_between(spaced)
         return list(spaced)
     lost = _lost(signs, rows)
     if not fields_fit and lost:
@@ -187,7 +203,43 @@ def _grids(signs: Signs, rows: list[Line], blank: str | None) -> list[Grid | Lin
     natural = _plain(rows) or (_said_size(separated) and not (spaces_fit and _spaces_below(rows)))
     if fields_fit and not natural and (spaces_fit or lost):
         raise LineError(rows[0][0], _rivals(spaced if spaces_fit else lost, separated))
+    _check_not_one_board(separated)
     return separated
+
+
+def _check_not_between(spaced: Sequence[Grid]) -> None:
+    """Raise LineError where the spaces may as well stand between cells that are blank."""
+    for grid in spaced:
+        width = len(grid.rows[0])
+        between = {text for row in grid.rows for text in row[1::2]}
+        if grid.columns is None and width > 2 and width % 2 and between == {" "}:
+            raise LineError(
+                grid.line,
+                f"{width} columns, or {width // 2 + 1} with spaces between? Write a sign in every "
+                "cell, or say --blank ' '",
+            )
+
+
+def _check_not_one_board(grids: Sequence[Grid | LineError]) -> None:
+    """Raise LineError for boards of a row that may be the rows of one, or a square in one row."""
+    rows = [grid for grid in grids if isinstance(grid, Grid) and grid.columns is None]
+    widths = {len(grid.rows[0]) for grid in rows}
+    if len(rows) < len(grids) or any(len(grid.rows) > 1 for grid in rows):
+        return
+    if len(rows) > 1 and len(widths) == 1 and widths != {1}:
+        raise LineError(
+            rows[0].line,
+            f"{len(rows)} boards of one row, which --blank . says, or one board with blank lines "
+            "between its rows? Take them out",
+        )
+    for grid, width in zip(rows, (len(grid.rows[0]) for grid in rows), strict=True):
+        side = math.isqrt(width)
+        if side > 2 and side * side == width:
+            raise LineError(
+                grid.line,
+                f"one row of {width} cells, which --blank . says, or {side} rows in one line? "
+                "Write them as lines",
+            )
 
 
 def _lost(signs: Signs, rows: list[Line]) -> list[Grid]:
@@ -252,13 +304,39 @@ def _blocks(rows: list[Line]) -> Iterator[list[Line]]:
             block = []
 
 
+def _with_sizes(blocks: list[list[Line]]) -> Iterator[list[Line]]:
+    """The blocks, each with the size before it where a blank line is between."""
+    size: list[Line] = []
+    for block, following in itertools.zip_longest(blocks, blocks[1:], fillvalue=[]):
+        fits = following and len(block) == 1 and not size
+        if fits and isinstance(_fields([*block, *following]), Grid) and _said([*block, *following]):
+            size = block
+            continue
+        yield [*size, *block]
+        size = []
+
+
+def _said(block: list[Line]) -> bool:
+    """Whether the first line is the size of a board of the other ones."""
+    grid = _fields(block)
+    return (
+        isinstance(grid, Grid)
+        and grid.columns is not None
+        and len(grid.rows) == len(block) - 1
+        and all(len(row) == grid.columns for row in grid.rows)
+    )
+
+
 def _fields(block: list[Line]) -> Grid | LineError:
     """A board whose fields are separated, or are a sign each."""
     first = block[0][0]
     texts = [text.strip() for _, text in block]
-    sizes, said = _sizes(texts), 1
+    sizes, said = _sizes(texts) or _side(texts), 1
     if sizes is None and (sizes := _pencilbox_sizes(texts)) is not None:
         said = 2
+    if any("," in text for text in texts[said if sizes else 0 :]):
+        block = [(line, re.sub(" *, *", "\t", text)) for line, text in block]
+        texts = [text.strip(" ") for _, text in block]
     if sizes is not None:
         if "\t" in texts[0] and len(texts[1].split()) == 2:
             words = "rows and columns, or a row of cells? A space between them says that of sizes"
@@ -275,7 +353,14 @@ def _fields(block: list[Line]) -> Grid | LineError:
 
 
 def _cut(text: str) -> list[str]:
-    return text.split() if " " in text else list(text)
+    return re.split(r"[ ,]+", text) if " " in text or "," in text else list(text)
+
+
+def _side(texts: list[str]) -> tuple[int, int] | None:
+    """Rows and columns of a square whose side is on a line before it."""
+    side = int(texts[0]) if _NUMBER.fullmatch(texts[0]) else 0
+    fits = side > 1 and side == len(texts) - 1 and len(_cut(texts[1])) == side
+    return (side, side) if fits else None
 
 
 def _pencilbox_sizes(texts: list[str]) -> tuple[int, int] | None:
@@ -293,22 +378,30 @@ def _sizes(texts: list[str]) -> tuple[int, int] | None:
     A board of two columns whose first row is two numbers is one with sizes only if they fit it.
     """
     found = _SIZES.fullmatch(texts[0]) if len(texts) > 1 else None
-    if found is None:
+    other = _OTHER_SIZES.fullmatch(texts[0]) if len(texts) > 1 else None
+    if found is None and other is None:
         return None
-    rows, columns = int(found[1]), int(found[2])
+    rows, columns = (int(found[1]), int(found[2])) if found else (int(other[1]), int(other[3]))
+    if other is not None and other[2] != "," and rows != len(texts) - 1:
+        rows, columns = columns, rows
     fits = (rows, columns) == (len(texts) - 1, 2)
-    return (rows, columns) if fits or len(texts[1].split()) != 2 else None
+    return (rows, columns) if fits or len(texts[1].replace(",", " ").split()) != 2 else None
 
 
 def _tabbed(block: list[Line], first: int, columns: int | None) -> Grid | LineError:
     """A board with TABs between fields: nothing between two of them is a blank cell, or a fault."""
-    texts = [text for _, text in block]
+    whole = texts = [text for _, text in block]
     while all(text.startswith("\t") for text in texts):
         texts = [text[1:] for text in texts]
     while all(text.endswith("\t") for text in texts):
         texts = [text[:-1] for text in texts]
     plain = [text.split() for text in texts]
     cells = [[cell.strip() or "." for cell in text.split("\t")] for text in texts]
+    if cells != plain and texts != whole:
+        if {len(text.split("\t")) for text in whole} != {columns}:
+            words = "is a first or last column blank? Write a sign in every cell"
+            return LineError(first, f"{len(cells[0])} columns or more: {words}")
+        cells = [[cell.strip() or "." for cell in text.split("\t")] for text in whole]
     if cells != plain and len({len(row) for row in cells}) == 1:
         if len({len(row) for row in plain}) == 1 and all(plain):
             words = "nothing between two TABs: write a sign in every cell"

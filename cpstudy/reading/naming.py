@@ -25,7 +25,7 @@ def said(document: Document) -> Said | None:
         return None
     if saves.recognises(document):
         game, parameters = saves.game_of(document)
-        return Said(kind_of_game(game, parameters), f"a saved game of {game}") if game else None
+        return Said(kind_of_game(game, parameters), f"a saved game of {game}", GAMES) if game else None
     if pzprv3.recognises(document):
         return _named(pzprv3.name_of(document))
     first = field(document.first)
@@ -53,8 +53,7 @@ def kind_of(document: Document) -> str | None:
     if not found.kind:
         if penpa.claims(field(document.first)):
             raise InputError(f"{found.what} ({', '.join(penpa.GENRES)}): name its kind of puzzle")
-        known = f"of Simon Tatham's games {', '.join(GAMES)}; of pzpr's {', '.join(NAMES)}"
-        raise InputError(f"{found.what}: no kind here is that ({known})")
+        raise InputError(f"{found.what}: no kind here is that; known are {', '.join(found.known)}")
     return found.kind
 
 
