@@ -16,6 +16,7 @@ from cpstudy.core.errors import InputError, choose_from
 
 # Characters of a document that recognising may look at.
 HEAD = 1 << 16
+_FENCE = "```"
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,7 @@ class Document:
     ) -> None:
         self.encoding, self.hints, self.suffix = encoding, hints or {}, suffix
         self.binary, self.data = binary, data
-        self._rest = iter(lines)
+        self._rest = _unfenced(lines)
         self._lines: list[str] = []
         room = HEAD
         while room > 0 and (line := next(self._rest, None)) is not None:
@@ -126,6 +127,19 @@ class Document:
     def text(self) -> str:
         """All lines in one."""
         return "".join(self)
+
+
+def _unfenced(lines: Iterable[str]) -> Iterator[str]:
+    """The lines; where the first that is not blank is a fence of Markdown, fences become blank."""
+    lines = iter(lines)
+    for line in lines:
+        fenced = line.startswith(_FENCE)
+        yield "\n" if fenced else line
+        if fenced:
+            yield from ("\n" if line.startswith(_FENCE) else line for line in lines)
+        elif line.strip():
+            break
+    yield from lines
 
 
 def hint_of(lines: Iterable[str], name: str, choices: Iterable[str] = ()) -> str | None:

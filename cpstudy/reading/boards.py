@@ -31,6 +31,7 @@ from typing import Any, NamedTuple
 
 from cpstudy.core.documents import Document, Item, hint_of
 from cpstudy.core.errors import InputError, LineError, shortened
+from cpstudy.reading.records import Record
 
 HINTS = {"blank": "the sign of cells without a clue; ' ' where spaces are cells"}
 _SIZES = re.compile(r"([0-9]{1,4})(?: +|\t)([0-9]{1,4})", re.ASCII)
@@ -125,6 +126,12 @@ def decode(signs: Signs, text: str) -> Any:
     if len(items) != 1:
         raise InputError(f"{len(items)} boards, expected one" if items else "no rows")
     return items[0].puzzle
+
+
+def of_record(signs: Signs, of_text: Callable[[str], Any], record: Record) -> Any:
+    """The puzzle of a JSON record, which has a board or a text form. Raises InputError."""
+    text = record.text
+    return of_text(text) if "/" in text else decode(signs, text)
 
 
 def _blank(lines: Iterable[str]) -> str | None:

@@ -14,6 +14,7 @@ from cpstudy.core.errors import InputError, LineError
 from cpstudy.core.kind import Kind
 from cpstudy.reading.door import items, readable, recognised
 from cpstudy.reading.looks import look_of
+from cpstudy.reading.naming import kind_of
 
 Opening = Callable[[], AbstractContextManager[Document]]
 
@@ -61,6 +62,7 @@ def contents(
     if len(kinds) == 1:
         raise faults[0]
     with opening() as document:
+        kind_of(document)
         look = document.binary or look_of(document)
     raise InputError(f"{look + ': ' if look else ''}no kind of puzzle is recognised in it")
 
