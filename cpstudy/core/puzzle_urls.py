@@ -6,7 +6,7 @@ or not: ``…/js/net.html#5x5:28b5…``. An ID may have the game's name before i
 *pzpr* is the program of puzz.link (PuzzLink), pzv.jp, pzprxs and others, whose addresses are
 alike: ``HOST/p?NAME/COLUMNS/ROWS/BODY``, and ``/`` may follow. ``https://``, ``www.`` and all
 before the name may be missing; ``NAME_edit``, ``NAME_play`` and ``type=editor&`` say how the page
-opens; further settings (``&fbclid=…``) and what comes behind ``#`` say nothing of the puzzle.
+opens; further settings (``&fbclid=…``) and what comes behind ``#`` do not concern the puzzle.
 kanpen (pencilbox) writes ``NAME.html?pzpr=COLUMNS/ROWS/BODY``. Between name and size there may be
 ``v:``, which changes nothing, and flags, which change the rules; no flag is supported.
 

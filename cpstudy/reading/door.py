@@ -19,7 +19,7 @@ from typing import Any
 
 from cpstudy.core.deferred_imports import resolve
 from cpstudy.core.documents import Document, Item, Located, Stretch
-from cpstudy.core.errors import InputError, LineError, choose_from, shortened
+from cpstudy.core.errors import InputError, UnknownFormat, choose_from, shortened
 from cpstudy.core.kind import Format, Kind
 from cpstudy.core.text import field, read_list
 from cpstudy.reading.looks import look_of
@@ -324,26 +324,29 @@ def _reach(form: Format, document: Document) -> int:
     return next(faults, 0)
 
 
-def _unknown(kind: Kind, document: Document) -> LineError:
+def _unknown(kind: Kind, document: Document) -> UnknownFormat:
     """What a document that no format recognises looks most like, and where that breaks."""
     lined = [kind.formats[name] for name in ("text", *line_formats(kind))]
     text = _obeying(lined, document.hints)[0]
-    head = Document(document.head, hints=document.hints)
+    head, look = Document(document.head, hints=document.hints), look_of(document)
     if len(document.significant) > 1:
         forms = [form for form in readable(kind).values() if not form.binary]
-        nearest = max(forms, key=lambda form: _reach(form, head))
+        forms = [form for form in forms if form.name != "records" or "JSON" in look]
+        # Of those that come as far, rows of a board say most.
+        nearest = max(forms, key=lambda form: (_reach(form, head), form.name == "grid"))
     else:
         nearest = text
     assert nearest.read is not None
     faults = (item for item in nearest.read(head) if isinstance(item.puzzle, InputError))
     item = next(faults, Item(1, "", InputError("no puzzle in it")))
-    look = look_of(document)
     if len(document.significant) <= 1 and not look:
-        return LineError(item.line, _shorter(str(item.puzzle), _LONGEST))
+        words = _shorter(str(item.puzzle), _LONGEST)
+        return UnknownFormat(item.line, words, document.first)
     names = list(readable(kind))
     shown = ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "")
     words = f"{f'{look}, ' if look else ''}no known format ({shown}); read as {nearest.name}: "
-    return LineError(item.line, words + _shorter(str(item.puzzle), max(_LONGEST - len(words), 60)))
+    words += _shorter(str(item.puzzle), max(_LONGEST - len(words), 60))
+    return UnknownFormat(item.line, words, document.first)
 
 
 def _shorter(words: str, most: int) -> str:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 
-def joined(
-    lines: Iterable[str], begins: Callable[[str], bool]
-) -> Iterator[tuple[int, list[str]]]:
+def joined(lines: Iterable[str], begins: Callable[[str], bool]) -> Iterator[tuple[int, list[str]]]:
     """Each file with the number of its first line, from 1.
 
     begins: whether a line is the first of a file. Blank lines and comments before it are skipped.

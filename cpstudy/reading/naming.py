@@ -25,7 +25,8 @@ def said(document: Document) -> Said | None:
         return None
     if saves.recognises(document):
         game, parameters = saves.game_of(document)
-        return Said(kind_of_game(game, parameters), f"a saved game of {game}", GAMES) if game else None
+        kind = kind_of_game(game, parameters)
+        return Said(kind, f"a saved game of {game}", GAMES) if game else None
     if pzprv3.recognises(document):
         return _named(pzprv3.name_of(document))
     first = field(document.first)
@@ -34,7 +35,9 @@ def said(document: Document) -> Said | None:
         return _named(name)
     if penpa.claims(first):
         kind = penpa.kind_of(first) or ""
-        return Said(kind, f"an address of penpa-edit with {'the' if kind else 'no known'} genre")
+        return Said(
+            kind, f"an address of penpa-edit, {f'genre {kind}' if kind else 'no known genre'}"
+        )
     grid = _GRID.match("".join(document.head[:40]).lstrip()) if first.startswith("{") else None
     if grid is not None and grid[1] in _GRIDS:
         return Said(_GRIDS[grid[1]], f"a download of hexapipes, {grid[1]} grid")

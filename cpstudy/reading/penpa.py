@@ -199,9 +199,12 @@ def _unpacked(text: str) -> list[str]:
     data = penpa_data(text) or ""
     try:
         packed = base64.b64decode((data + "=" * (-len(data) % 4)).encode(), validate=True)
-        unpacked = zlib.decompressobj(-zlib.MAX_WBITS).decompress(packed, _MOST_BYTES)
+        inflating = zlib.decompressobj(-zlib.MAX_WBITS)
+        unpacked = inflating.decompress(packed, _MOST_BYTES)
     except (binascii.Error, zlib.error):
         raise InputError("penpa-edit: the data of the address is broken") from None
+    if not inflating.eof:
+        raise InputError("penpa-edit: the data of the address is cut off, or too long")
     lines = unpacked.decode("utf-8", "backslashreplace")
     for letter, name in _SHORT.items():
         lines = lines.replace(f"z{letter}", name if name == "null" else f'"{name}"')

@@ -8,9 +8,9 @@ MOVE, SOLVE or RESTART a state but the first. Both numbers count the initial sta
 the board untouched, all moves waiting for Redo.
 
 What is read here is what the program reads: as soon as both numbers and as many states as NSTATES
-says are there, the rest is ignored, but for further games: a file may hold several saves. ``CPARAMS:DESC`` is the game ID, which the kind decodes; moves
-mean something to Pipes only, which checks them. Cost: linear. Source: the collection's program
-(Tatham2004).
+says are there, the rest of a save is ignored. A document may hold several saves, one behind the
+other. ``CPARAMS:DESC`` is the game ID, which the kind decodes; moves mean something to Pipes only,
+which checks them. Cost: linear. Source: the collection's program (Tatham2004).
 """
 
 from __future__ import annotations
