@@ -101,9 +101,17 @@ def test_records():
         f'{{"puzzle": "{BOARD.encode()}", "author": "A"}}',
     ):
         assert only(kind("slitherlink"), text) == BOARD
-    masyu = only(kind("masyu"), '[["w", null], [null, "b"]]')
-    assert masyu.clues == (1, 0, 0, 2)
+    for text in ('[["w", null], [null, "b"]]', "[[1, 0], [0, 2]]", '["1.", ".2"]'):
+        assert only(kind("masyu"), text).clues == (1, 0, 0, 2)
     assert only(kind("nurikabe"), '{"problem": "nurikabe/2/1/2g"}') == Nurikabe(1, 2, (2, 0))
+
+
+def test_pearls_in_numbers():
+    expected = only(kind("masyu"), "w...\n..b.\n....\n")
+    for text in ("1...\n..2.\n....\n", "1 0 0 0\n0 0 2 0\n0 0 0 0\n"):
+        assert only(kind("masyu"), text) == expected
+    (fault,) = faults("masyu", "1.0\n0.2\n")
+    assert "'0' is none of" in fault
 
 
 def test_boards_of_tiles_are_not_joined():

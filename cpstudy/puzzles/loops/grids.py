@@ -17,7 +17,8 @@ from cpstudy.reading import boards, records
 
 def _signs(kind: type[Loops]) -> boards.Signs:
     expected = f"none of {', '.join(kind.fields)} and no '.'"
-    return boards.Signs(partial(_clue, kind), kind.no_clue, expected, kind)
+    lone = "" if "0" in kind.fields else "0"
+    return boards.Signs(partial(_clue, kind), kind.no_clue, expected, kind, lone)
 
 
 def _clue(kind: type[Loops], field: str) -> int | None:

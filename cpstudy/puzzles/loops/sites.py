@@ -21,7 +21,7 @@ def of_sheet(kind: type[Loops], sheet: pzprv3.Sheet) -> Any:
     """The puzzle of a file. Raises LineError that names the cell."""
     if sheet.name not in kind.names:
         raise LineError(1, f"a file of {shortened(sheet.name)}, expected {kind.names[0]}")
-    meant = {".": kind.no_clue} | ({"-": kind.no_clue} if kind.others else {})
+    meant = {".": kind.no_clue} | ({"-": kind.no_clue} if "?" in kind.others else {})
     clues = []
     for row, (line, fields) in enumerate(sheet.board()):
         for column, text in enumerate(fields):
