@@ -20,7 +20,10 @@ _GRID = re.compile(r'\{[^{]{0,200}"grid"\s*:\s*"(\w+)"')
 
 
 def said(document: Document) -> Said | None:
-    """What a document says that it is; None where it does not say."""
+    """What a document says that it is; None where it does not say.
+
+    Raises InputError for an address of penpa-edit whose data is broken.
+    """
     if document.binary or not document.significant:
         return None
     if saves.recognises(document):
@@ -62,8 +65,9 @@ def kind_of(document: Document) -> str | None:
 
 def check(document: Document, kind: str) -> None:
     """Raise InputError where a document of one puzzle says that it is of another kind."""
-    found = said(document)
-    if found is None or found.kind in ("", kind) or document.first.startswith("{"):
+    alone = len(document.significant) == 1
+    if not (alone or saves.recognises(document) or pzprv3.recognises(document)):
         return
-    if len(document.significant) == 1 or saves.recognises(document) or pzprv3.recognises(document):
+    found = said(document)
+    if found is not None and found.kind not in ("", kind) and not document.first.startswith("{"):
         raise InputError(f"{found.what}, expected {kind}: --puzzle {found.kind} reads it")

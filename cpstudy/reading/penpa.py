@@ -92,12 +92,11 @@ def claims(text: str) -> bool:
 
 
 def kind_of(text: str) -> str | None:
-    """The kind here of an address by its genres, None where it has none of ours."""
-    try:
-        lines = _unpacked(text)
-    except InputError:
-        return None
-    kinds = {GENRES[genre] for genre in _genres(lines) if genre in GENRES}
+    """The kind here of an address by its genres, None where it has none of ours.
+
+    Raises InputError where its data is broken.
+    """
+    kinds = {GENRES[genre] for genre in _genres(_unpacked(text)) if genre in GENRES}
     return kinds.pop() if len(kinds) == 1 else None
 
 
