@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
@@ -15,7 +16,7 @@ import click
 
 from cpstudy.cli.notes import Notes
 from cpstudy.core.documents import Document, Item, Located
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, UnknownFormat
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import Solver
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from cpstudy.study.pace import Pace
 
 DEFAULT_KIND = "pipes"
+_LIKE_DEFAULT = re.compile(r"[0-9]+(?:x[0-9]+)?w?g?:")
 # Complaints of one file.
 MOST_FAULTS = 10
 _NOTHING = "no puzzle in it"
@@ -54,13 +56,14 @@ class Inputs:
         """The record of the kind. Raises InputError where inputs say different ones."""
         from cpstudy.puzzles import kind
 
-        return kind(self.kind_name or self._said() or DEFAULT_KIND)
+        return kind(self.kind_name or self._said or DEFAULT_KIND)
 
     @cached_property
     def stdin(self) -> Document:
         """Standard input, whose head can be examined before it is read."""
         return read_bytes(sys.stdin.buffer, self.hints)
 
+    @cached_property
     def _said(self) -> str | None:
         """The kind that texts and files say, of those that say one."""
         found: dict[str, str] = {}
@@ -97,7 +100,20 @@ class Inputs:
         if not self.given:
             raise click.UsageError("no puzzle: give text forms, or -f FILE (-f - for stdin)")
         kind, examined = self.kind, vars(self).get("stdin")
-        return read_puzzles(kind, self.texts, self.files, self.format_name, self.hints, examined)
+        return self._advised(
+            read_puzzles(kind, self.texts, self.files, self.format_name, self.hints, examined)
+        )
+
+    def _advised(self, found: Iterable[Located]) -> Iterator[Located]:
+        """The same; where no format recognises one, the complaint says a kind that was assumed."""
+        for item in found:
+            fault = item.puzzle
+            assumed = not (self.kind_name or self._said) and isinstance(fault, UnknownFormat)
+            if assumed and not _LIKE_DEFAULT.match(fault.first):
+                words = f"{fault}; read as {DEFAULT_KIND}, as no --puzzle is given"
+                yield replace(item, puzzle=InputError(words))
+            else:
+                yield item
 
     def tasks(self, pace: Pace) -> Iterator[Task]:
         """All of them as tasks of ``pace.size`` puzzles, lists not yet read.
@@ -123,7 +139,7 @@ class Inputs:
                 lines = stretches(self.kind, document, shown, self.format_name, size)
                 if lines is None:
                     found = _of_document(document, shown, parse, _NOTHING)
-                    yield from in_tasks(notes.taken(_numbered(found)), pace)
+                    yield from in_tasks(self._advised(notes.taken(_numbered(found))), pace)
                 else:
                     yield from lines
         except OSError as error:

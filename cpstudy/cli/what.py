@@ -21,6 +21,8 @@ from cpstudy.reading.door import check_format, check_hints
 from cpstudy.reading.opening import opened, read_bytes
 from cpstudy.reading.what import Content, Opening, contents
 
+# Characters of what is known of a puzzle, on a line.
+_LONGEST = 40
 # Titles on a line.
 _TITLES = 3
 
@@ -113,9 +115,15 @@ def _line(place: str, content: Content) -> str:
     if content.faults:
         words.append(_counted(content.faults, "fault"))
     words += _titles(content.titles)
-    words += [f"{key} {' '.join(value.split())}" for key, value in content.about.items()]
+    words += [f"{key} {_brief(value)}" for key, value in content.about.items()]
     line = f"{place}: {', '.join(words)}"
     return f"{line}; read as: {'; '.join(content.read_as)}" if content.read_as else line
+
+
+def _brief(value: str) -> str:
+    """A value in one line, which ends early where it is long."""
+    text = " ".join(value.split())
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 2]} …"
 
 
 def _titles(titles: Iterable[str]) -> Iterator[str]:

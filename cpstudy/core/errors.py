@@ -34,6 +34,14 @@ class LineError(InputError):
         self.line = line
 
 
+class UnknownFormat(LineError):  # noqa: N818 - an outcome, not a fault
+    """No format of a kind recognises a document. first: its first line that says something."""
+
+    def __init__(self, line: int, words: str, first: str) -> None:
+        super().__init__(line, words)
+        self.first = first
+
+
 class NotApplicable(InputError):  # noqa: N818 - an outcome, not a fault
     """This method does not take this puzzle; the message says why."""
 

@@ -6,8 +6,9 @@ or not: ``…/js/net.html#5x5:28b5…``. An ID may have the game's name before i
 *pzpr* is the program of puzz.link (PuzzLink), pzv.jp, pzprxs and others, whose addresses are
 alike: ``HOST/p?NAME/COLUMNS/ROWS/BODY``, and ``/`` may follow. ``https://``, ``www.`` and all
 before the name may be missing; ``NAME_edit``, ``NAME_play`` and ``type=editor&`` say how the page
-opens. kanpen (pencilbox) writes ``NAME.html?pzpr=COLUMNS/ROWS/BODY``. Between name and size there
-may be ``v:``, which changes nothing, and flags, which change the rules; no flag is supported.
+opens; further settings (``&fbclid=…``) and what comes behind ``#`` do not concern the puzzle.
+kanpen (pencilbox) writes ``NAME.html?pzpr=COLUMNS/ROWS/BODY``. Between name and size there may be
+``v:``, which changes nothing, and flags, which change the rules; no flag is supported.
 
 *sudokuwiki.org* and *sudokuexchange.com* have the 81 digits of a Sudoku behind ``bd=`` and ``s=``.
 
@@ -106,13 +107,17 @@ _LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 _PAGE = re.compile(r"(?:https?://)?[^\s#?]{0,200}?(\w+)\.html(?:\?[^\s#]*)?#(.+)", re.DOTALL)
 _GAME = re.compile(r"([A-Za-z]{3,10}):(.*)", re.DOTALL)
-_QUERY = re.compile(r"(?:https?://)?[\w.:~/-]{1,200}\?([^\s#]+)", re.IGNORECASE)
-_KANPEN = re.compile(r"(?:https?://)?[\w.:~/-]{0,200}?(\w+)\.html\?pzpr=/*([^\s#]+)", re.IGNORECASE)
+_QUERY = re.compile(r"(?:https?://)?[\w.:~/-]{0,200}\?([^\s#]+)(?:#\S*)?", re.IGNORECASE)
+_KANPEN = re.compile(
+    r"(?:https?://)?[\w.:~/-]{0,200}?(\w+)\.html\?pzpr=/*([^\s#&]+)(?:[#&]\S*)?", re.IGNORECASE
+)
+# A page of pzpr, whatever is behind its ``?``.
+_PZPR = re.compile(r"[^\s?]*/p(?:\.html)?\?", re.IGNORECASE)
 # The applets before pzpr: …/slither/sa/q.html?/5/5/….
 _APPLET = re.compile(
     r"(?:https?://)?indi\.s58\.xrea\.com/(\w+)/s[ac]/[\w.]*\?/*([^\s#]+)", re.IGNORECASE
 )
-_SETTING = re.compile(r"\w+=[\w-]*&")
+_SETTING = re.compile(r"\w+=")
 _NAME = re.compile(r"([a-z][\w-]*?)(?:_edit|_play)?")
 _SIZE = re.compile(r"[0-9]{1,6}", re.ASCII)
 _NUMBER = re.compile(r"-([0-9a-f]{2})|\+([0-9a-f]{3})|([0-9a-f])|(\.)|([g-z])")
@@ -168,7 +173,7 @@ def is_game(text: str, game: str) -> bool:
 def _game(text: str) -> tuple[str, str] | None:
     """The game's name and the ID."""
     page = _PAGE.fullmatch(text) if ".html" in text else None  # the pattern is slow on long words
-    if page is not None and penpa_data(text) is None:
+    if page is not None and penpa_data(text) is None and _pieces(text) is None:
         return page[1].lower(), unquote(page[2]).strip()
     named = _GAME.fullmatch(text)
     if named is None or named[1].lower() not in {*GAMES, *_OTHER_GAMES}:
@@ -213,10 +218,10 @@ def check_flags(name: str, flags: str) -> None:
 def query_of(text: str) -> str:
     """What stands behind the ``?`` of an address, settings left out; another text as it is."""
     query = _QUERY.fullmatch(text)
-    rest = unquote(query[1]) if query else text
-    while (setting := _SETTING.match(rest)) is not None and query:
-        rest = rest[setting.end() :]
-    return rest
+    if query is None:
+        return text
+    pieces = unquote(query[1]).split("&")
+    return next((piece for piece in pieces if not _SETTING.match(piece)), "")
 
 
 def _pieces(text: str) -> tuple[str, list[str], int, int, str] | None:
@@ -226,7 +231,7 @@ def _pieces(text: str) -> tuple[str, list[str], int, int, str] | None:
     kanpen = _KANPEN.fullmatch(text) or _APPLET.fullmatch(text)
     query = f"{kanpen[1]}/{unquote(kanpen[2])}" if kanpen else query_of(text)
     named, *rest = query.split("/")
-    name = _NAME.fullmatch(named)
+    name = _NAME.fullmatch(named.lower())
     if name is None or any(character.isspace() for character in query):
         return None
     begin = next((place for place, piece in enumerate(rest) if _SIZE.fullmatch(piece)), len(rest))
@@ -326,10 +331,14 @@ def _written(number: int) -> str:
 
 
 class Said(NamedTuple):
-    """What a document says that it is: the kind here ("": none), and what it is in words."""
+    """What a document says that it is: the kind here ("": none), and what it is in words.
+
+    known: the names of its program's puzzles that have a kind here.
+    """
 
     kind: str
     what: str
+    known: Iterable[str] = tuple(NAMES)
 
 
 def kind_of_game(game: str, parameters: str) -> str:
@@ -343,17 +352,17 @@ def said_by(text: str) -> Said | None:
     found = _game(text)
     if found is not None:
         kind = kind_of_game(found[0], found[1].partition(":")[0])
-        return Said(kind, f"an address of {found[0]}")
+        return Said(kind, f"an address of {found[0]}", GAMES)
     if digits_in(text) is not None:
         return Said("sudoku", "an address with 81 digits")
     if _LOOPY.match(text):
         return Said("slitherlink", "a game ID of Loopy")
     board = _pieces(text)
-    if board is None and "?" in text:  # a broken one, which its kind complains of
-        name = _NAME.fullmatch(query_of(text).partition("/")[0])
-        return (
-            Said(NAMES[name[1]], f"an address of {name[1]}") if name and name[1] in NAMES else None
-        )
+    if board is None and "?" in text:  # a broken one, or one with more behind the board
+        name = _NAME.fullmatch(query_of(text).partition("/")[0].lower())
+        if name is None or not (name[1] in NAMES or _PZPR.match(text)):
+            return None
+        return Said(NAMES.get(name[1], ""), f"an address of {name[1]}")
     if board is None or (board[0] not in NAMES and "?" not in text):
         return None
     return Said(NAMES.get(board[0], ""), f"an address of {board[0]}")

@@ -7,6 +7,7 @@ its place, and reading continues. Cost: one line in memory at a time.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
 
 # What comments begin with.
 COMMENTS = ("#", ";", "%", "//")
+# An address with its number in a list, brackets and quotation marks, and a comment behind it.
+_ADDRESS = re.compile(
+    r"(?:[-*]\s+|[0-9]{1,6}[.):]\s+)?(?:\[[^\]]*\]\()?[<(\"'`]*(https?://[^\s<>\"'`]+?)[>)\"'`,;]*"
+    r"(?:\s+#.*)?",
+    re.IGNORECASE,
+)
 
 
 class NoBoardError(InputError):
@@ -49,8 +56,16 @@ def read_list(lines: Iterable[str], decode: Callable[[str], Any]) -> Iterator[It
 
 
 def field(line: str) -> str:
-    """What a line of a list says: all of it before a TAB."""
-    return line.strip().split("\t", 1)[0].rstrip()
+    """What a line of a list says: all of it before a TAB, of an address what it is in running text.
+
+    >>> field("2. [easy](https://puzz.link/p?slither/2/2/2d), by A # new")
+    '2. [easy](https://puzz.link/p?slither/2/2/2d), by A # new'
+    >>> field("2. [easy](https://puzz.link/p?slither/2/2/2d)  # new")
+    'https://puzz.link/p?slither/2/2/2d'
+    """
+    text = line.strip().split("\t", 1)[0].rstrip()
+    address = _ADDRESS.fullmatch(text) if "://" in text else None
+    return text if address is None else address[1]
 
 
 def decoded(text: str, decode: Callable[[str], Any]) -> Any | InputError:

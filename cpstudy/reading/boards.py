@@ -1,9 +1,13 @@
 """Boards as rows of clues, for the kinds whose cells hold a clue or none.
 
-A row is a line: fields with spaces or TABs between, or a sign a cell. A line of two numbers may
-stand before a board, its rows and columns, which it must have, or two lines of one each. Blank
-lines separate boards; lines that begin with ``#`` are skipped. Cells without a clue are ``.``,
+A row is a line: fields with spaces, TABs or commas between, or a sign a cell. A line of two numbers
+may stand before a board, its rows and columns, which it must have, or two lines of one each, or one
+line of one, a square's side; behind the size a blank line is none. Blank lines separate boards;
+lines that begin with ``#``, ``;``, ``%`` or ``//`` are skipped. Cells without a clue are ``.``,
 ``-`` or ``_``, or what ``--blank`` says; then nothing else is.
+
+Rows with a blank line behind each, and a square in one row, are refused until the user says, by
+``--blank`` or by a size, that they are boards of one row.
 
 *Spaces that are cells.* Some programs leave cells blank, and a row of blank cells is a line of
 spaces. Where that is the only reading that gives rectangles, it is taken, and what is known of the
@@ -18,26 +22,31 @@ Cost: linear; a file is in memory.
 
 from __future__ import annotations
 
-import re
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from cpstudy.core.documents import Document, Item, hint_of
 from cpstudy.core.errors import InputError, LineError, shortened
+from cpstudy.reading.records import Record
+from cpstudy.reading.rows import (
+    NUMBER,
+    OTHER_SIZES,
+    SIZES,
+    Grid,
+    Line,
+    blocks_of,
+    grid_of,
+    with_sizes,
+)
+from cpstudy.reading.spaces import is_plain, padded_boards, rectangles, sized_board, spaced_boards
 
 HINTS = {"blank": "the sign of cells without a clue; ' ' where spaces are cells"}
-_SIZES = re.compile(r"([0-9]{1,4})(?: +|\t)([0-9]{1,4})", re.ASCII)
-_NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
-_PLAIN = re.compile(r"\S(?: \S)*")
+_COMMENTS = ("#", ";", "%", "//")
 # Signs of cells without a clue, of which a board has one; the first two may be mixed.
 _BLANKS = (".", "-", "_")
 _MIXED = frozenset(_BLANKS[:2])
-_READ_AS = "spaces are cells"
-# A row is at most so many times as wide as what is written of it.
-_MOST = 100
-
-Line = tuple[int, str]
 
 
 @dataclass(frozen=True)
@@ -56,28 +65,25 @@ class Signs:
     lone: str = ""
 
 
-class Grid(NamedTuple):
-    """Rows of fields, the line of the first, and the columns that a size said."""
-
-    line: int
-    rows: list[list[str]]
-    columns: int | None
-    about: dict[str, str]
-
-
 def recognises(signs: Signs, document: Document) -> bool:
     """Whether a document's lines are rows or sizes: the first of them, and half of all."""
-    lines = document.significant
     blank = document.hints.get("blank", "")
+    lines = [line for line in document.significant if not _is_comment(line, blank)]
     looks = [_looks(signs, line, blank) for line in lines]
+    if len(lines) > 2:  # what is a size on a line or two
+        looks[:1] = [looks[0] or NUMBER.fullmatch(lines[0]) is not None]
     return bool(looks) and looks[0] and 2 * sum(looks) >= len(looks)
+
+
+def _is_comment(line: str, blank: str | None) -> bool:
+    return line.lstrip().startswith(tuple(sign for sign in _COMMENTS if sign != blank))
 
 
 def _looks(signs: Signs, line: str, blank: str) -> bool:
     known = {*_BLANKS, blank, signs.lone} - {""}
-    fields = line.split()
+    fields = line.replace(",", " ").split()
     return (
-        _SIZES.fullmatch(line) is not None
+        any(pattern.fullmatch(line) for pattern in (SIZES, OTHER_SIZES))
         or all(text in known or signs.clue(text) is not None for text in fields)
         or all(sign in known or signs.clue(sign) is not None for sign in "".join(fields))
     )
@@ -91,7 +97,7 @@ def read(signs: Signs, lines: Iterable[str]) -> Iterator[Item]:
         yield Item(1, "", error)
         return
     rows = [(number, line.rstrip("\r\n")) for number, line in enumerate(lines, 1)]
-    rows = [(n, text) for n, text in rows if blank == "#" or not text.lstrip().startswith("#")]
+    rows = [(n, text) for n, text in rows if not _is_comment(text, blank)]
     try:
         grids = _grids(signs, rows, blank)
     except LineError as error:
@@ -110,6 +116,12 @@ def decode(signs: Signs, text: str) -> Any:
     if len(items) != 1:
         raise InputError(f"{len(items)} boards, expected one" if items else "no rows")
     return items[0].puzzle
+
+
+def of_record(signs: Signs, of_text: Callable[[str], Any], record: Record) -> Any:
+    """The puzzle of a JSON record, which has a board or a text form. Raises InputError."""
+    text = record.text
+    return of_text(text) if "/" in text else decode(signs, text)
 
 
 def _blank(lines: Iterable[str]) -> str | None:
@@ -171,31 +183,79 @@ def _blanks_of(signs: Signs, grid: Grid, blank: str | None) -> set[str]:
 def _grids(signs: Signs, rows: list[Line], blank: str | None) -> list[Grid | LineError]:
     """The boards of a document, in one of its readings. Raises LineError where it has two."""
     if blank == " ":
-        return list(_spaced(rows))
-    separated = [_fields(block) for block in _blocks(rows)]
+        return list(spaced_boards(rows))
+    separated = [grid_of(block) for block in with_sizes(list(blocks_of(rows)))]
     if blank is not None:
         return separated
     fields_fit = all(_fits(signs, grid) for grid in separated)
-    spaced = _rectangles(rows) if _may_be_spaced(signs, rows) else []
+    spaced = rectangles(rows) if _may_be_spaced(signs, rows) else []
     spaces_fit = bool(spaced) and all(_fits(signs, grid) for grid in spaced)
     if spaces_fit and not fields_fit:
+        _check_not_between(spaced)
         return list(spaced)
     lost = _lost(signs, rows)
     if not fields_fit and lost:
         number, words = _first_fault(signs, separated)
         raise LineError(number, f"{words}; where spaces and blank lines are cells: --blank ' '")
-    natural = _plain(rows) or (_said_size(separated) and not (spaces_fit and _spaces_below(rows)))
+    natural = is_plain(rows) or (_said_size(separated) and not (spaces_fit and _spaces_below(rows)))
     if fields_fit and not natural and (spaces_fit or lost):
         raise LineError(rows[0][0], _rivals(spaced if spaces_fit else lost, separated))
+    _check_not_one_board(separated)
     return separated
+
+
+def _check_not_between(spaced: Sequence[Grid]) -> None:
+    """Raise LineError where the spaces may as well stand between cells that are blank."""
+    for grid in spaced:
+        width = len(grid.rows[0])
+        between = {text for row in grid.rows for text in row[1::2]}
+        if grid.columns is None and width > 2 and width % 2 and between == {" "}:
+            raise LineError(
+                grid.line,
+                f"{width} columns, or {width // 2 + 1} with spaces between? Write a sign in every "
+                "cell, or say --blank ' '",
+            )
+
+
+def _check_not_one_board(grids: Sequence[Grid | LineError]) -> None:
+    """Raise LineError for boards of a row that may be the rows of one, or a square in one row."""
+    rows = [grid for grid in grids if isinstance(grid, Grid) and grid.columns is None]
+    widths = {len(grid.rows[0]) for grid in rows}
+    if len(rows) < len(grids) or any(len(grid.rows) > 1 for grid in rows):
+        return
+    if len(rows) > 1 and len(widths) == 1 and widths != {1}:
+        raise LineError(
+            rows[0].line,
+            f"{len(rows)} boards of one row, which --blank . says, or one board with blank lines "
+            "between its rows? Take them out",
+        )
+    for grid, width in zip(rows, (len(grid.rows[0]) for grid in rows), strict=True):
+        side = math.isqrt(width)
+        if side > 2 and side * side == width:
+            raise LineError(
+                grid.line,
+                f"one row of {width} cells, which --blank . says, or {side} rows in one line? "
+                "Write them as lines",
+            )
 
 
 def _lost(signs: Signs, rows: list[Line]) -> list[Grid]:
     """All lines as one board whose rows lost spaces at their ends, empty where that cannot be."""
-    sized = _sized(rows, whole=False) if len(list(_blocks(rows))) > 1 else None
+    sized = sized_board(rows, whole=False) if len(list(blocks_of(rows))) > 1 else None
     if sized is None and not _may_be_spaced(signs, rows):
         return []
-    return [grid for grid in ([sized] if sized else _padded(rows)) if _fits(signs, grid)]
+    return [grid for grid in ([sized] if sized else padded_boards(rows)) if _fits(signs, grid)]
+
+
+def _may_be_spaced(signs: Signs, rows: list[Line]) -> bool:
+    """Whether spaces may be cells: there are some, and no other sign is blank."""
+    texts = [text for _, text in rows]
+    first = next((place for place, text in enumerate(texts) if text.strip()), 0)
+    below = "".join(texts[first + 1 :])
+    sized = bool(below.strip()) and SIZES.fullmatch(texts[first].strip()) is not None
+    used = set(below if sized else "".join(texts))
+    known = all(signs.clue(sign) is not None for sign in used - {" "})
+    return known and " " in used and not used & {"\t", *_BLANKS}
 
 
 def _first_fault(signs: Signs, grids: Sequence[Grid | LineError]) -> tuple[int, str]:
@@ -239,188 +299,3 @@ def _rivals(spaced: Sequence[Grid | LineError], separated: Sequence[Grid | LineE
         f"{words(spaced)} whose spaces are cells, or {words(separated)} with spaces between "
         "fields: say --blank ' ' or --blank ."
     )
-
-
-def _blocks(rows: list[Line]) -> Iterator[list[Line]]:
-    """The lines between blank ones."""
-    block: list[Line] = []
-    for line in (*rows, (0, "")):
-        if line[1].strip():
-            block.append(line)
-        elif block:
-            yield block
-            block = []
-
-
-def _fields(block: list[Line]) -> Grid | LineError:
-    """A board whose fields are separated, or are a sign each."""
-    first = block[0][0]
-    texts = [text.strip() for _, text in block]
-    sizes, said = _sizes(texts), 1
-    if sizes is None and (sizes := _pencilbox_sizes(texts)) is not None:
-        said = 2
-    if sizes is not None:
-        if "\t" in texts[0] and len(texts[1].split()) == 2:
-            words = "rows and columns, or a row of cells? A space between them says that of sizes"
-            return LineError(first, f"{shortened(texts[0])}: {words}")
-        block, texts = block[said:], texts[said:]
-        if len(texts) != sizes[0]:
-            return LineError(first, f"{len(texts)} rows, but the first line says {sizes[0]}")
-    columns = None if sizes is None else sizes[1]
-    if any("\t" in text for text in texts):
-        return _tabbed(block, first, columns)
-    if columns == 1:
-        return Grid(first, [[text] for text in texts], columns, {})
-    return Grid(first, [_cut(text) for text in texts], columns, {})
-
-
-def _cut(text: str) -> list[str]:
-    return text.split() if " " in text else list(text)
-
-
-def _pencilbox_sizes(texts: list[str]) -> tuple[int, int] | None:
-    """Rows and columns on two lines, as kanpen's files have them, where they fit."""
-    if len(texts) < 3 or not all(map(_NUMBER.fullmatch, texts[:2])):
-        return None
-    rows, columns = map(int, texts[:2])
-    fits = columns > 1 and rows == len(texts) - 2 and len(_cut(texts[2])) == columns
-    return (rows, columns) if fits else None
-
-
-def _sizes(texts: list[str]) -> tuple[int, int] | None:
-    """Rows and columns where the first line gives them.
-
-    A board of two columns whose first row is two numbers is one with sizes only if they fit it.
-    """
-    found = _SIZES.fullmatch(texts[0]) if len(texts) > 1 else None
-    if found is None:
-        return None
-    rows, columns = int(found[1]), int(found[2])
-    fits = (rows, columns) == (len(texts) - 1, 2)
-    return (rows, columns) if fits or len(texts[1].split()) != 2 else None
-
-
-def _tabbed(block: list[Line], first: int, columns: int | None) -> Grid | LineError:
-    """A board with TABs between fields: nothing between two of them is a blank cell, or a fault."""
-    texts = [text for _, text in block]
-    while all(text.startswith("\t") for text in texts):
-        texts = [text[1:] for text in texts]
-    while all(text.endswith("\t") for text in texts):
-        texts = [text[:-1] for text in texts]
-    plain = [text.split() for text in texts]
-    cells = [[cell.strip() or "." for cell in text.split("\t")] for text in texts]
-    if cells != plain and len({len(row) for row in cells}) == 1:
-        if len({len(row) for row in plain}) == 1 and all(plain):
-            words = "nothing between two TABs: write a sign in every cell"
-            return LineError(first, f"{len(cells[0])} or {len(plain[0])} columns: {words}")
-        return Grid(first, cells, columns, {"read as": "nothing between TABs is a blank cell"})
-    return Grid(first, plain, columns, {})
-
-
-# -- spaces that are cells -----------------------------------------------------------------------
-
-
-def _may_be_spaced(signs: Signs, rows: list[Line]) -> bool:
-    """Whether spaces may be cells: there are some, and no other sign is blank."""
-    texts = [text for _, text in rows]
-    first = next((place for place, text in enumerate(texts) if text.strip()), 0)
-    below = "".join(texts[first + 1 :])
-    sized = bool(below.strip()) and _SIZES.fullmatch(texts[first].strip()) is not None
-    used = set(below if sized else "".join(texts))
-    known = all(signs.clue(sign) is not None for sign in used - {" "})
-    return known and " " in used and not used & {"\t", *_BLANKS}
-
-
-def _plain(rows: list[Line]) -> bool:
-    """Whether all rows are single signs with one space between, as people write them."""
-    return all(not text or _PLAIN.fullmatch(text) for _, text in rows)
-
-
-def _sized(rows: list[Line], *, whole: bool) -> Grid | None:
-    """The board of a document that begins with its size, None where it is not just that.
-
-    whole: no row may lack spaces at its end.
-    """
-    place = next((place for place, (_, text) in enumerate(rows) if text.strip()), 0)
-    found = _SIZES.fullmatch(rows[place][1].strip()) if rows else None
-    if found is None:
-        return None
-    height, width = int(found[1]), int(found[2])
-    body = [text for _, text in rows[place + 1 :]]
-    while len(body) > height and not body[-1]:
-        body.pop()
-    short = len(body) < height or any(len(text) < width for text in body)
-    if len(body) > height or any(len(text) > width for text in body) or (whole and short):
-        return None
-    if (
-        min(height, width) < 1
-        or height > len(body) + 1
-        or width > _MOST * max(map(len, body), default=0)
-    ):
-        return None
-    cells = [list(text.ljust(width)) for text in [*body, *[""] * (height - len(body))]]
-    return Grid(rows[place][0], cells, width, {"read as": _READ_AS})
-
-
-def _rectangles(rows: list[Line]) -> list[Grid]:
-    """The boards whose rows are equally long as they stand; none where two readings are possible.
-
-    Empty lines part them where rows of spaces show that the file kept its spaces.
-    """
-    sized = _sized(rows, whole=True)
-    blocks = list(_between_empty(rows))
-    even = all(len({len(text) for _, text in block}) == 1 for block in blocks)
-    if sized is not None:
-        return [] if even and len(blocks) == 1 else [sized]
-    if not even or (len(blocks) > 1 and not _kept(blocks)):
-        return []
-    return [
-        Grid(block[0][0], [list(text) for _, text in block], None, {"read as": _READ_AS})
-        for block in blocks
-    ]
-
-
-def _kept(blocks: list[list[Line]]) -> bool:
-    return any(not text.strip() for block in blocks for _, text in block)
-
-
-def _padded(rows: list[Line]) -> list[Grid]:
-    """All lines as one board, as if rows had lost the spaces at their ends."""
-    while rows and not rows[0][1]:
-        rows = rows[1:]
-    while rows and not rows[-1][1]:
-        rows = rows[:-1]
-    width = max((len(text) for _, text in rows), default=0)
-    cells = [list(text.ljust(width)) for _, text in rows]
-    return [Grid(rows[0][0], cells, None, {"read as": _READ_AS})] if rows else []
-
-
-def _between_empty(rows: list[Line]) -> Iterator[list[Line]]:
-    block: list[Line] = []
-    for line in (*rows, (0, "")):
-        if line[1]:
-            block.append(line)
-        elif block:
-            yield block
-            block = []
-
-
-def _spaced(rows: list[Line]) -> Iterator[Grid | LineError]:
-    """The boards of a document whose spaces are cells."""
-    sized = _sized(rows, whole=False)
-    blocks = list(_between_empty(rows))
-    if sized is not None:
-        if len(blocks) == 1 and len({len(text) for _, text in blocks[0]}) == 1:
-            words = "rows and columns, or a row of cells? Two spaces between them say that of sizes"
-            yield LineError(sized.line, f"{shortened(blocks[0][0][1])}: {words}")
-        else:
-            yield sized
-    elif len(blocks) > 1 and not _kept(blocks):
-        yield LineError(
-            blocks[1][0][0] - 1,
-            "an empty line: of blank cells, or between boards? Write rows and columns on a line "
-            "before the board",
-        )
-    else:
-        for block in blocks:
-            yield from _padded(block)

@@ -12,6 +12,7 @@ Limits: rivals of longer documents are compared on their first 64 KiB.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
@@ -19,13 +20,18 @@ from typing import Any
 
 from cpstudy.core.deferred_imports import resolve
 from cpstudy.core.documents import Document, Item, Located, Stretch
-from cpstudy.core.errors import InputError, LineError, choose_from, shortened
+from cpstudy.core.errors import InputError, UnknownFormat, choose_from, shortened
 from cpstudy.core.kind import Format, Kind
 from cpstudy.core.text import COMMENTS, field, read_list
 from cpstudy.reading.looks import look_of
 from cpstudy.reading.naming import check
 from cpstudy.reading.peeling import peeled
 
+# Formats that hold nothing but what their syntax says.
+_WITH_SYNTAX = frozenset({
+    "records", "table", "json", "toml", "webpbn", "opensudoku", "slc", "vehicles", "sav", "pzprv3",
+    "penpa", "non", "viewer",
+})  # fmt: skip
 # Of the lines of a list's head, one in so many is of a known format.
 _KNOWN_LINES = 2
 # A file whose first so many puzzles are faulty holds none.
@@ -67,11 +73,24 @@ def items(kind: Kind, document: Document, format_name: str | None = None) -> Ite
 
 
 def opened_up(kind: Kind, document: Document, format_name: str | None = None) -> Document:
-    """A document, or what it holds inside (:mod:`.peeling`) where it has no puzzle as it stands."""
+    """A document, or what it holds inside (:mod:`.peeling`) where it has no puzzle as it stands.
+
+    Faults of lists and of formats with a syntax of their own stand, and so do those that ask for an
+    option.
+    """
     if format_name or document.binary or not document.whole:
         return document
-    if any(_is_settled(item.puzzle) for item in as_it_stands(kind, document, None)):
+    try:
+        form = recognised(kind, document)
+    except UnknownFormat:
+        pass
+    except InputError:  # rivals
         return document
+    else:
+        if form.decode is not None or form.name in _WITH_SYNTAX:
+            return document
+        if any(_is_settled(item.puzzle) for item in as_it_stands(kind, document, None)):
+            return document
     for inner in peeled(document):
         found = list(as_it_stands(kind, inner, None))
         if found and not any(isinstance(item.puzzle, InputError) for item in found):
@@ -80,9 +99,8 @@ def opened_up(kind: Kind, document: Document, format_name: str | None = None) ->
 
 
 def _is_settled(puzzle: Any) -> bool:
-    """Whether something is a puzzle, or a fault of a known format that asks for an option."""
-    words = str(puzzle) if isinstance(puzzle, InputError) else ""
-    return not words or (" --" in words and _NO_FORMAT not in words)
+    """Whether something is a puzzle, or a fault that asks a question or for an option."""
+    return not isinstance(puzzle, InputError) or re.search(r" --|\?( |$)", str(puzzle)) is not None
 
 
 def as_it_stands(kind: Kind, document: Document, format_name: str | None) -> Iterator[Item]:
@@ -353,26 +371,29 @@ def _reach(form: Format, document: Document) -> int:
     return next(faults, 0)
 
 
-def _unknown(kind: Kind, document: Document) -> LineError:
+def _unknown(kind: Kind, document: Document) -> UnknownFormat:
     """What a document that no format recognises looks most like, and where that breaks."""
     lined = [kind.formats[name] for name in ("text", *line_formats(kind))]
     text = _obeying(lined, document.hints)[0]
-    head = Document(document.head, hints=document.hints)
+    head, look = Document(document.head, hints=document.hints), look_of(document)
     if len(document.significant) > 1:
         forms = [form for form in readable(kind).values() if not form.binary]
-        nearest = max(forms, key=lambda form: _reach(form, head))
+        forms = [form for form in forms if form.name != "records" or "JSON" in look]
+        # Of those that come as far, rows of a board say most.
+        nearest = max(forms, key=lambda form: (_reach(form, head), form.name == "grid"))
     else:
         nearest = text
     assert nearest.read is not None
     faults = (item for item in nearest.read(head) if isinstance(item.puzzle, InputError))
     item = next(faults, Item(1, "", InputError("no puzzle in it")))
-    look = look_of(document)
     if len(document.significant) <= 1 and not look:
-        return LineError(item.line, _shorter(str(item.puzzle), _LONGEST))
+        words = _shorter(str(item.puzzle), _LONGEST)
+        return UnknownFormat(item.line, words, document.first)
     names = list(readable(kind))
     shown = ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "")
     words = f"{f'{look}, ' if look else ''}{_NO_FORMAT} ({shown}); read as {nearest.name}: "
-    return LineError(item.line, words + _shorter(str(item.puzzle), max(_LONGEST - len(words), 60)))
+    words += _shorter(str(item.puzzle), max(_LONGEST - len(words), 60))
+    return UnknownFormat(item.line, words, document.first)
 
 
 def _shorter(words: str, most: int) -> str:

@@ -20,12 +20,16 @@ _GRID = re.compile(r'\{[^{]{0,200}"grid"\s*:\s*"(\w+)"')
 
 
 def said(document: Document) -> Said | None:
-    """What a document says that it is; None where it does not say."""
+    """What a document says that it is; None where it does not say.
+
+    Raises InputError for an address of penpa-edit whose data is broken.
+    """
     if document.binary or not document.significant:
         return None
     if saves.recognises(document):
         game, parameters = saves.game_of(document)
-        return Said(kind_of_game(game, parameters), f"a saved game of {game}") if game else None
+        kind = kind_of_game(game, parameters)
+        return Said(kind, f"a saved game of {game}", GAMES) if game else None
     if pzprv3.recognises(document):
         return _named(pzprv3.name_of(document))
     first = field(document.first)
@@ -34,7 +38,9 @@ def said(document: Document) -> Said | None:
         return _named(name)
     if penpa.claims(first):
         kind = penpa.kind_of(first) or ""
-        return Said(kind, f"an address of penpa-edit with {'the' if kind else 'no known'} genre")
+        return Said(
+            kind, f"an address of penpa-edit, {f'genre {kind}' if kind else 'no known genre'}"
+        )
     grid = _GRID.match("".join(document.head[:40]).lstrip()) if first.startswith("{") else None
     if grid is not None and grid[1] in _GRIDS:
         return Said(_GRIDS[grid[1]], f"a download of hexapipes, {grid[1]} grid")
@@ -53,15 +59,15 @@ def kind_of(document: Document) -> str | None:
     if not found.kind:
         if penpa.claims(field(document.first)):
             raise InputError(f"{found.what} ({', '.join(penpa.GENRES)}): name its kind of puzzle")
-        known = f"of Simon Tatham's games {', '.join(GAMES)}; of pzpr's {', '.join(NAMES)}"
-        raise InputError(f"{found.what}: no kind here is that ({known})")
+        raise InputError(f"{found.what}: no kind here is that; known are {', '.join(found.known)}")
     return found.kind
 
 
 def check(document: Document, kind: str) -> None:
     """Raise InputError where a document of one puzzle says that it is of another kind."""
-    found = said(document)
-    if found is None or found.kind in ("", kind) or document.first.startswith("{"):
+    alone = len(document.significant) == 1
+    if not (alone or saves.recognises(document) or pzprv3.recognises(document)):
         return
-    if len(document.significant) == 1 or saves.recognises(document) or pzprv3.recognises(document):
+    found = said(document)
+    if found is not None and found.kind not in ("", kind) and not document.first.startswith("{"):
         raise InputError(f"{found.what}, expected {kind}: --puzzle {found.kind} reads it")

@@ -92,12 +92,11 @@ def claims(text: str) -> bool:
 
 
 def kind_of(text: str) -> str | None:
-    """The kind here of an address by its genres, None where it has none of ours."""
-    try:
-        lines = _unpacked(text)
-    except InputError:
-        return None
-    kinds = {GENRES[genre] for genre in _genres(lines) if genre in GENRES}
+    """The kind here of an address by its genres, None where it has none of ours.
+
+    Raises InputError where its data is broken.
+    """
+    kinds = {GENRES[genre] for genre in _genres(_unpacked(text)) if genre in GENRES}
     return kinds.pop() if len(kinds) == 1 else None
 
 
@@ -199,9 +198,12 @@ def _unpacked(text: str) -> list[str]:
     data = penpa_data(text) or ""
     try:
         packed = base64.b64decode((data + "=" * (-len(data) % 4)).encode(), validate=True)
-        unpacked = zlib.decompressobj(-zlib.MAX_WBITS).decompress(packed, _MOST_BYTES)
+        inflating = zlib.decompressobj(-zlib.MAX_WBITS)
+        unpacked = inflating.decompress(packed, _MOST_BYTES)
     except (binascii.Error, zlib.error):
         raise InputError("penpa-edit: the data of the address is broken") from None
+    if not inflating.eof:
+        raise InputError("penpa-edit: the data of the address is cut off, or too long")
     lines = unpacked.decode("utf-8", "backslashreplace")
     for letter, name in _SHORT.items():
         lines = lines.replace(f"z{letter}", name if name == "null" else f'"{name}"')

@@ -3,7 +3,8 @@
 A file begins with ``pzprv3`` or ``pzprv3.1``, the puzzle's name, then rows and columns (Sudoku: one
 number); the board follows, a row a line, its fields separated by spaces: ``.`` for none, ``-`` for
 a question mark. What was drawn on it comes behind the board and is an attempt, which is passed
-over; at the end there may be ``info:`` with author, source and difficulty in JSON. A line ``v:``
+over, if it has as many lines as a board of that size; at the end there may be ``info:`` with
+author, source and difficulty in JSON. Several files may stand one behind the other. A line ``v:``
 before all, which changes nothing, and a line of flags behind the size, which change the rules, are
 read as in addresses.
 
@@ -16,6 +17,7 @@ A kind says what the fields mean. Cost: linear. Source: pzpr (PuzzLink).
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -27,9 +29,12 @@ from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError, LineError, shortened
 from cpstudy.core.kind import Format, line_format
 from cpstudy.core.puzzle_urls import check_flags, is_address, query_of
+from cpstudy.reading.joined import joined
 
 _FIRST = re.compile(r"pzprv3(?:\.[0-9]{1,2})?")
 _KANPEN = re.compile(r"(?:https?://)?[\w.:~/-]{0,200}?(\w+)\.html\?problem=(\S+)")
+# What old files have behind all: their address, their history.
+_BEHIND = ("http://", "{", "TrialData")
 _SIZE = re.compile(r"[0-9]{1,4}", re.ASCII)
 _KNOWN = {"author": "author", "source": "source", "hard": "difficulty", "comment": "comment"}
 
@@ -60,6 +65,14 @@ class Sheet:
                 raise LineError(line, f"row {place}: {len(fields)} fields, expected {columns}")
             found.append((line, fields))
         return found
+
+    def check_drawn(self, *numbers: int) -> None:
+        """Raise LineError where there are lines behind the board, but not one of these numbers."""
+        behind = len(self.lines) - self.rows
+        if self.columns > 1 and behind not in (0, *numbers):
+            expected = " or ".join(map(str, (0, *numbers)))
+            words = f"{behind} lines behind {self.rows} rows, expected {expected}: is it whole?"
+            raise LineError(self.lines[self.rows][0], words)
 
 
 Make = Callable[[Sheet], Any]
@@ -95,19 +108,24 @@ def recognises(document: Document) -> bool:
 
 
 def read(make: Make, lines: Iterable[str]) -> Iterator[Item]:
-    """The puzzle of a file."""
-    text = "".join(lines)
-    try:
-        sheet = load(text)
-        yield Item(1, sheet.name, make(sheet), about=sheet.about)
-    except InputError as error:
-        yield Item(getattr(error, "line", 1), text[:30], InputError(str(error)))
+    """The puzzle of a file, or of several that stand one behind the other."""
+    for first, text in joined(lines, _begins):
+        try:
+            sheet = load("".join(text))
+            yield Item(first, sheet.name, make(sheet), about=sheet.about)
+        except InputError as error:
+            line = first - 1 + getattr(error, "line", 1)
+            yield Item(line, "".join(text[:1]).strip(), InputError(str(error)))
+
+
+def _begins(line: str) -> bool:
+    return _FIRST.fullmatch(line.strip()) is not None
 
 
 def name_of(document: Document) -> str:
     """The puzzle's name in a file; "" where it has none."""
     names = (line for line in document.significant[:3] if line != "v:")
-    return next((line for line in names if not _FIRST.fullmatch(line)), "")
+    return next((line for line in names if not _FIRST.fullmatch(line)), "").lower()
 
 
 # -- in one line ---------------------------------------------------------------------------------
@@ -155,13 +173,14 @@ def load(text: str) -> Sheet:
     if text.count("\n") <= 1:
         text = text.replace("/", "\n")
     lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1)]
+    lines = list(itertools.takewhile(lambda line: not line[1].startswith(_BEHIND), lines))
     lines = [(number, line) for number, line in lines if line and line != "v:"]
     if not lines or _FIRST.fullmatch(lines[0][1]) is None:
         number, line = lines[0] if lines else (1, "")
         raise LineError(number, f"{shortened(line)}: expected pzprv3")
     if len(lines) == 1:
         raise LineError(lines[0][0], "no name of a puzzle")
-    return _sheet(lines[1][1], lines[2:], about)
+    return _sheet(lines[1][1].lower(), lines[2:], about)
 
 
 def _without_info(text: str) -> tuple[str, dict[str, str]]:

@@ -8,16 +8,16 @@ MOVE, SOLVE or RESTART a state but the first. Both numbers count the initial sta
 the board untouched, all moves waiting for Redo.
 
 What is read here is what the program reads: as soon as both numbers and as many states as NSTATES
-says are there, the rest is ignored. ``CPARAMS:DESC`` is the game ID, which the kind decodes; moves
-mean something to Pipes only, which checks them. Cost: linear. Source: the collection's program
-(Tatham2004).
+says are there, the rest of a save is ignored. A document may hold several saves, one behind the
+other. ``CPARAMS:DESC`` is the game ID, which the kind decodes; moves mean something to Pipes only,
+which checks them. Cost: linear. Source: the collection's program (Tatham2004).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -25,9 +25,11 @@ from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError, LineError
 from cpstudy.core.kind import Format
 from cpstudy.core.puzzle_urls import kind_of_game
+from cpstudy.reading.joined import joined
 
 MAGIC = "Simon Tatham's Portable Puzzle Collection"
 _RECORD = re.compile(rb"([^\r\n]{8}):([0-9]{1,9}):")
+_BEGIN = "SAVEFILE:"
 _HISTORY = ("MOVE", "SOLVE", "RESTART")
 
 
@@ -48,7 +50,7 @@ class Save:
 
 def recognises(document: Document) -> bool:
     """Whether a document is a saved game of any game."""
-    return document.first.startswith("SAVEFILE:")
+    return document.first.startswith(_BEGIN)
 
 
 def save_format(game: str, decode: Callable[[str], Any]) -> Format:
@@ -62,17 +64,27 @@ def save_format(game: str, decode: Callable[[str], Any]) -> Format:
 
 
 def read(game: str, decode: Callable[[str], Any], lines: Iterable[str]) -> Iterator[Item]:
-    """The board of one saved game, as it was at the start."""
-    try:
-        save = load(lines, game)
-    except LineError as error:
-        yield Item(error.line, "", error)
-        return
+    """The boards of saved games, as they were at the start."""
+    return read_each(lines, partial(_read_one, game, decode))
+
+
+def _read_one(game: str, decode: Callable[[str], Any], lines: Iterable[str]) -> Item:
+    save = load(lines, game)
     text = f"{save.parameters[1]}:{save.description[1]}"
     try:
-        yield Item(1, text, decode(text))
+        return Item(1, text, decode(text))
     except InputError as error:
-        yield Item(save.description[0], text, error)
+        return Item(save.description[0], text, error)
+
+
+def read_each(lines: Iterable[str], read_one: Callable[[list[str]], Item]) -> Iterator[Item]:
+    """The boards of the saved games of a file. read_one: of one of them; may raise LineError."""
+    for first, save in joined(lines, lambda line: line.startswith(_BEGIN)):
+        try:
+            item = read_one(save)
+        except LineError as error:
+            item = Item(error.line, "", error)
+        yield replace(item, line=item.line + first - 1)
 
 
 def load(lines: Iterable[str], game: str) -> Save:

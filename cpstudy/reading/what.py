@@ -14,6 +14,7 @@ from cpstudy.core.errors import InputError, LineError
 from cpstudy.core.kind import Kind
 from cpstudy.reading.door import as_it_stands, opened_up, readable, recognised
 from cpstudy.reading.looks import look_of
+from cpstudy.reading.naming import kind_of
 
 Opening = Callable[[], AbstractContextManager[Document]]
 
@@ -65,6 +66,7 @@ def contents(
     if len(kinds) == 1:
         raise faults[0]
     with opening() as document:
+        kind_of(document)
         look = document.binary or look_of(document)
     raise InputError(f"{look + ': ' if look else ''}no kind of puzzle is recognised in it")
 

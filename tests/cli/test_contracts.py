@@ -224,7 +224,7 @@ def test_a_file_that_is_taken_for_a_puzzle(tmp_path, monkeypatch):
     assert result.exit_code == 2
     assert [line.partition(", in ")[2] for line in result.stderr.splitlines()[:2]] == [
         "'boards.txt'; there is a file of that name: -f boards.txt reads it",
-        "'none.txt'",
+        "'none.txt'; read as pipes, as no --puzzle is given",
     ]
     assert len(result.stderr.splitlines()) == 4
     assert cpstudy("verify", "-f", "boards.txt").exit_code == 0

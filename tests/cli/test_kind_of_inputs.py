@@ -31,6 +31,16 @@ def test_pipes_is_the_default():
     assert run("verify", "-f", "-", text="2x1:11\n")[:2] == (0, "2x1:11\tunique\n")
 
 
+def test_a_kind_that_was_assumed_is_in_the_complaint():
+    words = "; read as pipes, as no --puzzle is given\n"
+    for text in ("2..1\n.2..\n", "6x6dt:BbBfWcWbWBaBeWgWa\n", "https://example.org/puzzles\n"):
+        for arguments in ((text,), ("-f", "-")):
+            code, out, err = run("verify", *arguments, text=text)
+            assert (code, out) == (2, "") and err.endswith(words) and err.count("\n") == 1
+    for arguments in (("--puzzle", "pipes", "2..1"), ("3x3:12",)):
+        assert "read as pipes" not in run("verify", *arguments)[2]
+
+
 @pytest.mark.parametrize(
     ("arguments", "text", "words"),
     [

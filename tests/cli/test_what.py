@@ -82,6 +82,17 @@ def test_faults_are_counted(tmp_path):
     assert done.stdout.endswith(", 2 puzzles, 1 fault\n")
 
 
+def test_long_remarks_end_early(tmp_path):
+    remark = "a remark " * 30
+    record = json.dumps({"puzzle": "slither/2/2/2c", "comment": remark, "author": "A"})
+    (tmp_path / "x.json").write_text(record)
+    done = cpstudy("convert", "--what", tmp_path / "x.json")
+    assert done.exit_code == 0 and done.stdout.endswith(" …, author A\n")
+    assert len(done.stdout) - len(str(tmp_path)) < 120
+    done = cpstudy("convert", "--what", "--json", tmp_path / "x.json")
+    assert json.loads(done.stdout)["about"]["info"] == remark
+
+
 def test_what_nobody_knows_is_one_line(tmp_path):
     files = {
         "a.png": (PNG, "a PNG picture: no kind of puzzle is recognised in it"),
@@ -93,6 +104,9 @@ def test_what_nobody_knows_is_one_line(tmp_path):
         done = cpstudy("convert", "--what", tmp_path / name)
         assert (done.exit_code, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
         assert told in done.stderr
+    done = cpstudy("convert", "--what", "https://puzz.link/p?nuribou/3/3/i1")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "an address of nuribou: no kind here is that" in done.stderr
     done = cpstudy("convert", "--what", "-f", tmp_path)
     assert (done.exit_code, "Is a directory" in done.stderr) == (2, True)
 

@@ -9,10 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpstudy import puzzle
+from cpstudy.core.documents import Document
 from cpstudy.core.errors import InputError
+from cpstudy.puzzles import kind
 from cpstudy.puzzles.masyu.puzzle import Masyu
 from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
 from cpstudy.puzzles.slitherlink.puzzle import Slitherlink
+from cpstudy.reading.door import items
 from cpstudy.reading.penpa import GENRES
 
 SORTS = ("surface", "number", "numberS", "symbol", "line", "lineE", "wall", "cage", "killercages")
@@ -55,6 +58,18 @@ def drawn(kind_name):
     pearls = {(0, 0): [1, "circle_L", 1], (2, 3): [2, "circle_L", 1]}
     sort = {"symbol": pearls} if kind_name == "masyu" else {"number": ones}
     return address(4, 4, [next(g for g, name in GENRES.items() if name == kind_name)], **sort)
+
+
+@pytest.mark.parametrize("kind_name", ["slitherlink", "masyu", "nurikabe"])
+def test_data_that_is_cut_off_is_refused(kind_name):
+    whole = drawn(kind_name)
+    for length in range(len(whole) - 1, len(whole) - 40, -3):
+        if whole[length:].strip("="):
+            for given in ((whole[:length],), (kind_name, whole[:length])):
+                with pytest.raises(InputError, match=r"data of the address is (?:broken|cut off)"):
+                    puzzle(*given)
+    one, two = items(kind(kind_name), Document.of(f"{whole[:-9]}\n{whole}\n"))
+    assert isinstance(one.puzzle, InputError) and two.puzzle == puzzle(whole)
 
 
 CLUES = {(0, 1): plain(3), (1, 0): plain("0"), (1, 2): plain(" ")}

@@ -37,6 +37,34 @@ def test_what_is_drawn_is_passed_over():
     assert puzzle(sudoku).encode() == puzzle("sudoku", "1...3.....2...4.").encode()
 
 
+def test_files_behind_one_another():
+    two = read("slitherlink", f"# two\n\n{SLITHER}\n{SLITHER.replace('3 .', '. 3')}")
+    assert [item.puzzle.clues for item in two] == [(3, -1, -1, 0), (-1, 3, -1, 0)]
+    assert [item.line for item in two] == [3, 17]
+    good, bad = read("nurikabe", NURIKABE + NURIKABE.replace("2 +", "x +"))
+    assert good.puzzle == puzzle(NURIKABE)
+    assert bad.line == 11 and "'x' is not a clue" in str(bad.puzzle)
+
+
+@pytest.mark.parametrize("more", ["http://pzv.jp/p.html?nurikabe/3/2/x\n", '{"history": 1}\n'])
+def test_what_old_files_end_with(more):
+    assert puzzle(NURIKABE + more) == puzzle(NURIKABE)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        NURIKABE.replace("\n2\n3\n", "\n1\n3\n"),
+        SLITHER.replace("\n2\n2\n", "\n1\n2\n"),
+        "pzprv3\nmashu\n2\n2\n. . \n. 2 \n. . \n",
+        SLITHER[:-5],
+    ],
+)
+def test_lines_behind_a_board_fit_its_size(text):
+    with pytest.raises(InputError, match=r"lines behind \d rows, expected 0.*: is it whole"):
+        puzzle(text)
+
+
 def test_author_and_difficulty():
     info = 'info:{\n "metadata": {\n  "author": "A/B",\n  "hard": "easy",\n  "comment": ""\n }\n}\n'
     (item,) = read("nurikabe", NURIKABE + info)

@@ -46,6 +46,16 @@ def test_each_game_is_read_as_its_kind(name):
         assert puzzle(written) == expected
 
 
+@pytest.mark.parametrize("name", SAVES)
+def test_saves_behind_one_another(name):
+    *parts, text = SAVES[name]
+    one = save(*parts)
+    found = list(items(kind(name), Document.of(f"# both\n{one}\n{one}{one[:-30]}")))
+    assert [item.puzzle for item in found[:2]] == [puzzle(name, text)] * 2
+    assert [item.line for item in found[:2]] == [2, one.count("\n") + 3]
+    assert isinstance(found[2].puzzle, InputError)
+
+
 def test_the_parameters_are_those_of_this_game():
     """PARAMS are for the next game: here another size."""
     assert puzzle(save("Loopy", "3x2t0", "a3b10", PARAMS="7x7t0")).columns == 3

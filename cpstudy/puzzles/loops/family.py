@@ -22,7 +22,7 @@ from cpstudy.core.kind import (
     text_format,
 )
 from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, DeductionRow, SatRow
-from cpstudy.reading import boards, penpa, pzprv3
+from cpstudy.reading import boards, penpa, pzprv3, records
 
 with deferred_imports():
     from cpstudy.core import puzzle_urls
@@ -97,6 +97,12 @@ def _formats(puzzle: type[Loops], grid_rows: str, own: tuple[Format, ...]) -> Ma
             grids.write,
             partial(grids.recognises, puzzle),
             hints=boards.HINTS,
+        ),
+        Format(
+            "records",
+            "JSON records with a grid under 'problem', 'puzzle', 'clues' or 'board'",
+            partial(grids.read_records, puzzle),
+            recognises=records.recognises,
         ),
         Format(
             "dimacs",

@@ -12,12 +12,13 @@ from functools import partial
 
 from cpstudy.core.documents import Document, Item
 from cpstudy.puzzles.loops.rules import Loops
-from cpstudy.reading import boards
+from cpstudy.reading import boards, records
 
 
 def _signs(kind: type[Loops]) -> boards.Signs:
     expected = f"none of {', '.join(kind.fields)} and no '.'"
-    return boards.Signs(partial(_clue, kind), kind.no_clue, expected, kind)
+    lone = "" if "0" in kind.fields else "0"
+    return boards.Signs(partial(_clue, kind), kind.no_clue, expected, kind, lone)
 
 
 def _clue(kind: type[Loops], field: str) -> int | None:
@@ -33,6 +34,12 @@ def recognises(kind: type[Loops], document: Document) -> bool:
 def read(kind: type[Loops], lines: Iterable[str]) -> Iterator[Item]:
     """The boards of a file."""
     return boards.read(_signs(kind), lines)
+
+
+def read_records(kind: type[Loops], lines: Iterable[str]) -> Iterator[Item]:
+    """The boards of a file of JSON records."""
+    of_record = partial(boards.of_record, _signs(kind), kind.decode)
+    return records.read_records(lines, of_record)
 
 
 def write(puzzle: Loops) -> str:

@@ -21,7 +21,7 @@ def of_sheet(kind: type[Loops], sheet: pzprv3.Sheet) -> Any:
     """The puzzle of a file. Raises LineError that names the cell."""
     if sheet.name not in kind.names:
         raise LineError(1, f"a file of {shortened(sheet.name)}, expected {kind.names[0]}")
-    meant = {".": kind.no_clue} | ({"-": kind.no_clue} if kind.others else {})
+    meant = {".": kind.no_clue} | ({"-": kind.no_clue} if "?" in kind.others else {})
     clues = []
     for row, (line, fields) in enumerate(sheet.board()):
         for column, text in enumerate(fields):
@@ -29,6 +29,9 @@ def of_sheet(kind: type[Loops], sheet: pzprv3.Sheet) -> Any:
             if clue is None or (clue != kind.no_clue and clue not in kind.marks):
                 raise LineError(line, f"cell {(row, column)}: {shortened(text)} is not a clue")
             clues.append(clue)
+    # Behind the board there are sides or ways, of Slitherlink perhaps colours of cells before them.
+    drawn = 2 * sheet.rows + (1 if kind.on_faces else -1)
+    sheet.check_drawn(drawn, *[drawn + sheet.rows] * kind.on_faces)
     return kind(sheet.rows, sheet.columns, tuple(clues))
 
 

@@ -52,6 +52,8 @@ class Masyu(Loops):
     vertex_name: ClassVar[str] = "cell"
     marks: ClassVar[Mapping[int, str]] = {WHITE: "○", BLACK: "●"}
     fields: ClassVar[Mapping[str, int]] = {"w": WHITE, "b": BLACK}
+    # As pzpr and others number them.
+    others: ClassVar[Mapping[str, int]] = {"1": WHITE, "2": BLACK}
     least: ClassVar[int] = 2
     key: ClassVar[int] = 2
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from cpstudy.core.documents import Document, Item
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
@@ -63,8 +64,5 @@ def write_grid(puzzle: Nurikabe) -> str:
 
 def read_records(lines: Iterable[str]) -> Iterator[Item]:
     """The problems of a file of records, each at its line."""
-    return records.read_records(lines, _of_record)
-
-
-def _of_record(record: records.Record) -> Nurikabe:
-    return decode_grid(record.text)
+    of_record = partial(boards.of_record, _SIGNS, Nurikabe.decode)
+    return records.read_records(lines, of_record)

@@ -26,6 +26,7 @@ def of_sheet(sheet: pzprv3.Sheet) -> Nurikabe:
             if text not in _MEANT and _CLUE.fullmatch(text) is None:
                 raise LineError(line, f"cell {(row, column)}: {shortened(text)} is not a clue")
             clues.append(_MEANT[text] if text in _MEANT else int(text))
+    sheet.check_drawn()
     return Nurikabe(sheet.rows, sheet.columns, tuple(clues))
 
 

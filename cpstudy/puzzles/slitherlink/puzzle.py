@@ -56,7 +56,7 @@ class Slitherlink(Loops):
     vertex_name: ClassVar[str] = "dot"
     marks: ClassVar[Mapping[int, str]] = {number: str(number) for number in range(4)}
     fields: ClassVar[Mapping[str, int]] = {str(number): number for number in range(4)}
-    others: ClassVar[Mapping[str, int]] = {"?": NO_CLUE}
+    others: ClassVar[Mapping[str, int]] = {"?": NO_CLUE, "-1": NO_CLUE}
     least: ClassVar[int] = 1
     key: ClassVar[int] = 1
 

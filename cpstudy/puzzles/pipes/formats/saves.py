@@ -53,13 +53,13 @@ class Save:
 
 
 def read_save(lines: Iterable[str]) -> Iterator[Item]:
-    """The board of one saved game, its tiles as they lay at the start."""
-    try:
-        save = load_save(lines)
-    except LineError as error:
-        yield Item(error.line, "", error)
-    else:
-        yield Item(1, save.puzzle.encode(), save.puzzle)
+    """The boards of saved games, their tiles as they lay at the start."""
+    return saves.read_each(lines, _read_one)
+
+
+def _read_one(lines: Iterable[str]) -> Item:
+    puzzle = load_save(lines).puzzle
+    return Item(1, puzzle.encode(), puzzle)
 
 
 def load_save(lines: Iterable[str]) -> Save:

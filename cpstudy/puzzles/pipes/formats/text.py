@@ -1,8 +1,9 @@
 """File formats of Pipes beside the game ID: tile numbers and Yurichev's array of types.
 
 *Tile numbers*: a row of the board a line, its tiles as numbers 0…15 (right 1 + up 2 + left 4 +
-down 8) separated by spaces or commas; blank lines and ``#`` comments are skipped. Hegeman's
-program reads such a grid (Hegeman2022, section 4.1), her numbering is not printed.
+down 8) separated by spaces or commas; ``#`` comments are skipped, and blank lines but between rows,
+where they may part boards. Hegeman's program reads such a grid (Hegeman2022, section 4.1), her
+numbering is not printed.
 
 *Types*: rows of type names as a Python or JSON list of lists of strings, ``"0"``, ``"2a"``
 (straight), ``"2b"`` (corner), ``"3"``, ``"4"`` (Yurichev), and ``"1"`` for a dead end, which his
@@ -46,10 +47,13 @@ def recognises_types(document: Document) -> bool:
 def read_tiles(lines: Iterable[str]) -> Iterator[Item]:
     """One board of tile numbers."""
     rows: list[list[int]] = []
+    blank, parted = 0, 0
     for number, line in enumerate(lines, 1):
         fields = line.split("#", 1)[0].replace(",", " ").split()
         if not fields:
+            blank = blank or (number if rows and not line.strip() else 0)
             continue
+        parted = parted or blank
         row = []
         for column, field in enumerate(fields):
             if not re.fullmatch(r"[0-9]{1,2}", field) or int(field) > 15:
@@ -64,6 +68,10 @@ def read_tiles(lines: Iterable[str]) -> Iterator[Item]:
         rows.append(row)
     if not rows:
         yield Item(1, "", InputError("no tiles"))
+        return
+    if parted:
+        fault = "a blank line between rows: of one board, or between boards? One board a file"
+        yield Item(parted, "", InputError(fault))
         return
     puzzle = Pipes(len(rows), len(rows[0]), bytes(tile for row in rows for tile in row))
     yield Item(1, puzzle.encode(), puzzle)

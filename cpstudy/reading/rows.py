@@ -1,0 +1,154 @@
+"""Rows of boards as lines: fields with something between, or a sign each, and sizes before them.
+
+For :mod:`.boards`, which says what they mean. Cost: linear.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from cpstudy.core.errors import LineError, shortened
+
+SIZES = re.compile(r"([0-9]{1,4})(?: +|\t)([0-9]{1,4})", re.ASCII)
+# The same as other programs write it; behind ``x`` may be the rows or the columns.
+OTHER_SIZES = re.compile(r"([0-9]{1,4}) ?([,xX×]) ?([0-9]{1,4})", re.ASCII)
+NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
+
+Line = tuple[int, str]
+
+
+class Grid(NamedTuple):
+    """Rows of fields, the line of the first, and the columns that a size said."""
+
+    line: int
+    rows: list[list[str]]
+    columns: int | None
+    about: dict[str, str]
+
+
+def blocks_of(rows: list[Line]) -> Iterator[list[Line]]:
+    """The lines between blank ones."""
+    block: list[Line] = []
+    for line in (*rows, (0, "")):
+        if line[1].strip():
+            block.append(line)
+        elif block:
+            yield block
+            block = []
+
+
+def with_sizes(blocks: list[list[Line]]) -> Iterator[list[Line]]:
+    """The blocks, each with the size before it where a blank line is between."""
+    size: list[Line] = []
+    for place, block in enumerate(blocks):
+        following = blocks[place + 1] if place + 1 < len(blocks) else []
+        if following and not size and len(block) == 1 and _said([*block, *following]):
+            size = block
+        else:
+            yield [*size, *block]
+            size = []
+
+
+def _said(block: list[Line]) -> bool:
+    """Whether the first line is the size of a board of the other ones."""
+    grid = grid_of(block)
+    return (
+        isinstance(grid, Grid)
+        and grid.columns is not None
+        and len(grid.rows) == len(block) - 1
+        and all(len(row) == grid.columns for row in grid.rows)
+    )
+
+
+def grid_of(block: list[Line]) -> Grid | LineError:
+    """A board whose fields are separated, or are a sign each."""
+    first = block[0][0]
+    texts = [text.strip() for _, text in block]
+    sizes, said = _sizes(texts) or _side(texts), 1
+    if sizes is None and (sizes := _pencilbox_sizes(texts)) is not None:
+        said = 2
+    if any("," in text for text in texts[said if sizes else 0 :]):
+        block = [(line, re.sub(" *, *", "\t", text)) for line, text in block]
+        texts = [text.strip(" ") for _, text in block]
+    if sizes is not None:
+        if "\t" in texts[0] and len(texts[1].split()) == 2:
+            words = "rows and columns, or a row of cells? A space between them says that of sizes"
+            return LineError(first, f"{shortened(texts[0])}: {words}")
+        block, texts = block[said:], texts[said:]
+        if len(texts) != sizes[0]:
+            return LineError(first, f"{len(texts)} rows, but the first line says {sizes[0]}")
+    columns = None if sizes is None else sizes[1]
+    if any("\t" in text for _, text in block):
+        return _tabbed(block, first, columns)
+    if columns == 1:
+        return Grid(first, [[text] for text in texts], columns, {})
+    return Grid(first, [_cut(text) for text in texts], columns, {})
+
+
+def _cut(text: str) -> list[str]:
+    return re.split(r"[ ,]+", text) if " " in text or "," in text else list(text)
+
+
+def _side(texts: list[str]) -> tuple[int, int] | None:
+    """Rows and columns of a square whose side is on a line before it."""
+    side = int(texts[0]) if NUMBER.fullmatch(texts[0]) else 0
+    fits = side > 1 and side == len(texts) - 1 and len(_cut(texts[1])) == side
+    return (side, side) if fits else None
+
+
+def _pencilbox_sizes(texts: list[str]) -> tuple[int, int] | None:
+    """Rows and columns on two lines, as kanpen's files have them, where they fit."""
+    if len(texts) < 3 or not all(map(NUMBER.fullmatch, texts[:2])):
+        return None
+    rows, columns = map(int, texts[:2])
+    fits = columns > 1 and rows == len(texts) - 2 and len(_cut(texts[2])) == columns
+    return (rows, columns) if fits else None
+
+
+def _sizes(texts: list[str]) -> tuple[int, int] | None:
+    """Rows and columns where the first line gives them.
+
+    A board of two columns whose first row is two numbers is one with sizes only if they fit it.
+    """
+    found = SIZES.fullmatch(texts[0]) or OTHER_SIZES.fullmatch(texts[0])
+    if found is None or len(texts) < 2:
+        return None
+    rows, columns = int(found[1]), int(found[found.lastindex or 2])
+    if found[2] in "xX×" and rows != len(texts) - 1:
+        rows, columns = columns, rows
+    fits = (rows, columns) == (len(texts) - 1, 2)
+    return (rows, columns) if fits or len(re.split("[\t,]| +", texts[1])) != 2 else None
+
+
+def _tabbed(block: list[Line], first: int, columns: int | None) -> Grid | LineError:
+    """A board with TABs between fields: nothing between two of them is a blank cell, or a fault."""
+    whole = texts = [text for _, text in block]
+    if all(text.count("\t") + 1 == columns for text in whole):
+        return _with_blanks(first, whole, columns)
+    while all(text.startswith("\t") for text in texts):
+        texts = [text[1:] for text in texts]
+    while all(text.endswith("\t") for text in texts):
+        texts = [text[:-1] for text in texts]
+    if not any("\t" in text for text in texts):
+        return Grid(first, [_cut(text.strip()) for text in texts], columns, {})
+    plain = [text.split() for text in texts]
+    grid = _with_blanks(first, texts, columns)
+    widths = {len(row) for row in grid.rows}
+    if not grid.about or len(widths) > 1:
+        return Grid(first, plain, columns, {})
+    if texts != whole:
+        words = "is a first or last column blank? Write a sign in every cell"
+        return LineError(first, f"{max(widths)} columns or more: {words}")
+    if len({len(row) for row in plain}) == 1 and all(plain):
+        words = "nothing between two TABs: write a sign in every cell"
+        return LineError(first, f"{max(widths)} or {len(plain[0])} columns: {words}")
+    return grid
+
+
+def _with_blanks(first: int, texts: list[str], columns: int | None) -> Grid:
+    """A board where nothing between two TABs is a blank cell, which the board says of itself."""
+    cells = [[cell.strip() or "." for cell in text.split("\t")] for text in texts]
+    note = {"read as": "nothing between TABs is a blank cell"}
+    return Grid(first, cells, columns, note if cells != [text.split() for text in texts] else {})
