@@ -308,6 +308,8 @@ def _line(forms: list[Format], hints: Mapping[str, str], text: str) -> Any:
             except InputError as error:
                 # A complaint about a line of a known form is more precise.
                 fault = error if fault is None or form.claims is not None else fault
+    if not readings and fault is None and forms[0].name == "text":
+        return _decoded(forms[0], hints, text)  # for its complaint
     if not readings:
         raise fault or InputError(f"{shortened(text)} is not a puzzle")
     puzzles = {name: one.puzzle if isinstance(one, Item) else one for name, one in readings.items()}
