@@ -145,6 +145,11 @@ def _unfenced(lines: Iterable[str]) -> Iterator[str]:
     yield from rest
 
 
+def spelled(name: str) -> str:
+    """A hint as the command line has it."""
+    return f"--{name}" if name in ("blank", "red", "frame") else f"--reading {name}="
+
+
 def hint_of(lines: Iterable[str], name: str, choices: Iterable[str] = ()) -> str | None:
     """What the user says of a document under a name, None where nothing.
 

@@ -68,6 +68,7 @@ class Format:
 
     hints: what the user may say of a document to settle its reading: names of
     :func:`.documents.hint_of`, each with its help. binary: it reads bytes, not lines.
+    has_syntax: it is more than rows, so a document of it with a fault holds nothing else.
 
     write_all: several puzzles, pairs of (what is known of it, puzzle), where a file of them is more
     than the files of each one after another; what is known are ``title`` and what
@@ -86,6 +87,7 @@ class Format:
     claims: Callable[[str], bool] | None = None
     hints: Mapping[str, str] = field(default_factory=dict)
     binary: bool = False
+    has_syntax: bool = False
 
 
 def line_format(
@@ -141,11 +143,6 @@ def decoder(puzzle: type[Puzzle]) -> Callable[[str], Any]:
 
 def _decode(puzzle: type[Puzzle], line: str) -> Any:
     return puzzle.decode(line)
-
-
-def by_first_line(recognises: Callable[[str], bool]) -> Callable[[Document], bool]:
-    """Recognises a document by its first significant line."""
-    return lambda document: recognises(document.first)
 
 
 @dataclass(frozen=True)

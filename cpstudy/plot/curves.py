@@ -55,6 +55,9 @@ def figure(curves: Curves) -> Figure:
     _write_places(axes, curves)
     if curves.log_y:
         axes.set_yscale("log")
+        if curves.log_x:  # both axes in the same notation
+            axes.yaxis.set_major_formatter(LogFormatter())
+            axes.yaxis.set_minor_formatter(LogFormatter())
     axes.set_title(curves.title, fontsize=10)
     axes.set_xlabel(curves.x_label)
     axes.set_ylabel(curves.y_label)

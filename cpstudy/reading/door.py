@@ -19,7 +19,7 @@ from functools import partial
 from typing import Any
 
 from cpstudy.core.deferred_imports import resolve
-from cpstudy.core.documents import Document, Item, Located, Stretch
+from cpstudy.core.documents import Document, Item, Located, Stretch, spelled
 from cpstudy.core.errors import InputError, UnknownFormat, choose_from, shortened
 from cpstudy.core.kind import Format, Kind
 from cpstudy.core.text import COMMENTS, field, read_list
@@ -27,11 +27,6 @@ from cpstudy.reading.looks import look_of
 from cpstudy.reading.naming import check
 from cpstudy.reading.peeling import peeled
 
-# Formats that hold nothing but what their syntax says.
-_WITH_SYNTAX = frozenset({
-    "records", "table", "json", "toml", "webpbn", "opensudoku", "slc", "vehicles", "sav", "pzprv3",
-    "penpa", "non", "viewer",
-})  # fmt: skip
 # Of the lines of a list's head, one in so many is of a known format.
 _KNOWN_LINES = 2
 # A file whose first so many puzzles are faulty holds none.
@@ -60,7 +55,7 @@ def check_hints(kind: Kind, hints: Mapping[str, str]) -> None:
     for name in hints:
         if name not in known:
             asked = f"only {', '.join(sorted(known))}" if known else "nothing of the kind"
-            raise InputError(f"--{name}: a {kind.name} has {asked} to choose")
+            raise InputError(f"{spelled(name)}: {kind.name} has {asked} to choose")
 
 
 def items(kind: Kind, document: Document, format_name: str | None = None) -> Iterator[Item]:
@@ -87,7 +82,7 @@ def opened_up(kind: Kind, document: Document, format_name: str | None = None) ->
     except InputError:  # rivals
         return document
     else:
-        if form.decode is not None or form.name in _WITH_SYNTAX:
+        if form.decode is not None or form.has_syntax:
             return document
         if any(_is_settled(item.puzzle) for item in as_it_stands(kind, document, None)):
             return document
@@ -124,7 +119,7 @@ def _check_obeyed(document: Document, form: Format) -> None:
     """Raise InputError where the user says of a document what its format does not ask."""
     for name in document.hints.keys() - form.hints.keys():
         raise InputError(
-            f"--{name}: there is nothing to choose in a document of format {form.name}"
+            f"{spelled(name)}: there is nothing to choose in a document of format {form.name}"
         )
 
 

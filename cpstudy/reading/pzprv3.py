@@ -95,7 +95,14 @@ def formats(
             claims,
             write_address,
         ),
-        Format("pzprv3", "a file of pzpr (puzz.link)", partial(read, make), write, recognises),
+        Format(
+            "pzprv3",
+            "a file of pzpr (puzz.link)",
+            partial(read, make),
+            write,
+            recognises,
+            has_syntax=True,
+        ),
     )
 
 

@@ -60,6 +60,7 @@ def save_format(game: str, decode: Callable[[str], Any]) -> Format:
         f"a saved game of {game} in Simon Tatham's collection: the board at its start",
         partial(read, game, decode),
         recognises=recognises,
+        has_syntax=True,
     )
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from cpstudy.core.documents import Document, Item, hint_of
 from cpstudy.core.errors import InputError
-from cpstudy.core.kind import Format, Kind, by_first_line, line_format, table
+from cpstudy.core.kind import Format, Kind, line_format, table
 from cpstudy.core.text import read_list
 from cpstudy.puzzles import kind
 from cpstudy.reading.door import check_hints, items, only, recognised
@@ -61,7 +61,7 @@ NUMBERS = Kind(
                     lambda text: text.startswith("x")),
         Format("octal", "", _rows(8), recognises=_digits),
         Format("decimal", "", _rows(10), recognises=_digits, hints={"base": "its base"}),
-        Format("noted", "", _rows(2), recognises=by_first_line(lambda line: line == "b")),
+        Format("noted", "", _rows(2), recognises=lambda document: document.first == "b"),
     ),
 )  # fmt: skip
 
@@ -130,7 +130,7 @@ def test_one_puzzle_of_a_text():
 
 def test_hints():
     check_hints(NUMBERS, {"base": "8"})
-    with pytest.raises(InputError, match="--red: a number has only base to choose"):
+    with pytest.raises(InputError, match="--red: number has only base to choose"):
         check_hints(NUMBERS, {"red": "X"})
     document = Document.of("1", {"base": "9"})
     assert hint_of(document, "base") == "9" and hint_of(["1"], "base") is None

@@ -140,6 +140,7 @@ def grid_formats(
             read_records or partial(grids.read_records, read_rows),
             recognises=records.recognises,
             hints=HINTS,
+            has_syntax=True,
         ),
     )
 

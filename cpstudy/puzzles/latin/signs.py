@@ -14,7 +14,6 @@ Cost: a few passes over the cells.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
@@ -76,11 +75,6 @@ def values_of(
     if found:
         raise _rivals(list(found.values()), order)
     raise _fault(signs, cells, counts, order, hints, blanks)
-
-
-def blank_in(signs: Sequence[str], values: bytes) -> str:
-    """The sign of the empty cells of a board, "" where none is empty."""
-    return next((sign for sign, value in zip(signs, values, strict=True) if not value), "")
 
 
 @cache
@@ -206,8 +200,3 @@ def _fault(
         f"{signs[cell]!a} beside {other!a}: both may be empty cells; say which by --blank",
         signs[cell],
     )
-
-
-def pattern_of_line(order: int) -> re.Pattern[str]:
-    """Matches the signs of a board of an order that stands on one line, a character a cell."""
-    return re.compile(rf"[0-9A-Za-z._*?·□-]{{{order * order}}}")

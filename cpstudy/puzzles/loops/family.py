@@ -103,6 +103,7 @@ def _formats(puzzle: type[Loops], grid_rows: str, own: tuple[Format, ...]) -> Ma
             "JSON records with a grid under 'problem', 'puzzle', 'clues' or 'board'",
             partial(grids.read_records, puzzle),
             recognises=records.recognises,
+            has_syntax=True,
         ),
         Format(
             "dimacs",

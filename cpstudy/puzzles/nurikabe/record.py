@@ -63,6 +63,7 @@ KIND = Kind(
             "JSON records with a grid under 'problem', 'puzzle', 'clues' or 'board'",
             formats.read_records,
             recognises=records.recognises,
+            has_syntax=True,
         ),
     ),
     pictures=Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),

@@ -134,6 +134,7 @@ _FORMATS = table(
         non.write,
         non.recognises,
         write_all=non.write_all,
+        has_syntax=True,
     ),
     Format(
         "webpbn",
@@ -142,6 +143,7 @@ _FORMATS = table(
         webpbn.write,
         webpbn.recognises,
         write_all=webpbn.write_all,
+        has_syntax=True,
     ),
     Format(
         "json",
@@ -149,6 +151,7 @@ _FORMATS = table(
         records.read_json,
         recognises=records.recognises_json,
         hints=_RECORDS,
+        has_syntax=True,
     ),
     Format(
         "toml",
@@ -156,6 +159,7 @@ _FORMATS = table(
         records.read_toml,
         recognises=records.recognises_toml,
         hints=_RECORDS,
+        has_syntax=True,
     ),
     *pzprv3.formats(sites.of_sheet, decoder(puzzle.Picross), sites.write_address, sites.write),
     saves.save_format("Pattern", decoder(puzzle.Picross)),

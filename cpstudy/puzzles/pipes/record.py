@@ -80,6 +80,7 @@ _FORMATS = table(
         saves.read_save,
         saves.write_save,
         containers.recognises,
+        has_syntax=True,
     ),
     Format(
         "dimacs",

@@ -18,7 +18,6 @@ from typing import NamedTuple
 
 from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError
-from cpstudy.core.text import read_list
 from cpstudy.puzzles.rush_hour.drawn import are_spaced, board_drawn, in_ascii
 from cpstudy.puzzles.rush_hour.lettering import NAMES, About, board_of, framed
 from cpstudy.puzzles.rush_hour.puzzle import RushHour, exchanged
@@ -118,11 +117,6 @@ def recognises_known(line: str) -> bool:
     """Whether a line looks like a number and a board, or the reverse."""
     match = _KNOWN.fullmatch(line.split("\t", 1)[0].strip())
     return match is not None and (match[1] is not None or match[3] is not None)
-
-
-def read_known(lines: Iterable[str]) -> Iterator[Item]:
-    """The boards of a file in the known format."""
-    return read_list(lines, lambda line: decode_known(line).board)
 
 
 # -- rows ----------------------------------------------------------------------------------------

@@ -102,6 +102,7 @@ KIND = Kind(
             vehicles.read,
             recognises=vehicles.recognises,
             hints={**_HINTS, "size": "the board's size (--reading size=WxH)"},
+            has_syntax=True,
         ),
     ),
     pictures=Pictures(drawing.text_picture, drawing.drawing),

@@ -71,6 +71,7 @@ _FORMATS = table(
         slc.recognises,
         slc.write_all,
         hints=_GOALS,
+        has_syntax=True,
     ),
     Format(
         "xsb",

@@ -13,14 +13,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
-from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
 from cpstudy.core.documents import Document, Item
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, LineError
 from cpstudy.puzzles.sokoban.formats import decoded_level, framed
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
+from cpstudy.reading.xml import Elements
 
 _HEAD = (
     '<?xml version="1.0" encoding="UTF-8"?>\n<SokobanLevels>\n'
@@ -39,49 +38,31 @@ def recognises(document: Document) -> bool:
 
 def read(lines: Iterable[str]) -> Iterator[Item]:
     """The levels in order; XML that ends in the middle is a fault behind those before it."""
-    reader, rows = _Reader(getattr(lines, "hints", {})), list(lines)
+    reader = _Reader(getattr(lines, "hints", {}))
+    fault: LineError | None = None
     try:
-        reader.parse("".join(rows))
-    except (expat.ExpatError, InputError) as error:
-        line = reader.line
-        what = expat.ErrorString(error.code) if isinstance(error, expat.ExpatError) else error
-        if isinstance(error, expat.ExpatError):
-            line = min(error.lineno, max(1, len(rows)))  # expat counts one behind the last break
-        yield from reader.levels
-        yield Item(line, "", InputError(f"no XML: {what}"), "")
-    else:
-        yield from reader.levels
+        reader.parse("".join(lines))
+    except LineError as error:
+        fault = error
+    yield from reader.levels
+    if fault is not None:
+        yield Item(fault.line, "", fault, "")
 
 
-class _Reader:
+class _Reader(Elements):
     """Collects the levels while a file is parsed."""
 
     def __init__(self, hints: Mapping[str, str]) -> None:
+        super().__init__()
         self._hints = hints
         self.levels: list[Item] = []
-        # The encoding is given: the text was decoded before, whatever its head says.
-        self._parser = expat.ParserCreate(encoding="utf-8")
-        self._parser.buffer_text = True
-        self._parser.StartElementHandler = self._begin
-        self._parser.EndElementHandler = self._end
-        self._parser.CharacterDataHandler = self._characters
-        self._parser.EntityDeclHandler = self._entity
-        self._title, self._line = "", 0
+        self._title, self._begun = "", 0
         self._rows: list[str] | None = None
         self._row: list[str] | None = None
 
-    @property
-    def line(self) -> int:
-        """Where the parser is, from 1."""
-        return self._parser.CurrentLineNumber
-
-    def parse(self, text: str) -> None:
-        """Parse a file. Raises expat.ExpatError, or InputError where it declares an entity."""
-        self._parser.Parse(text.encode("utf-8", "backslashreplace"), True)
-
     def _begin(self, name: str, attributes: dict[str, str]) -> None:
         if name == "Level":
-            self._title, self._line = " ".join(attributes.get("Id", "").split()), self.line
+            self._title, self._begun = " ".join(attributes.get("Id", "").split()), self.line
             self._rows = []
         elif name == "L" and self._rows is not None:
             self._row = []
@@ -100,11 +81,8 @@ class _Reader:
                 if self._rows
                 else InputError("a level of no rows")
             )
-            self.levels.append(Item(self._line, self._title, found, self._title))
+            self.levels.append(Item(self._begun, self._title, found, self._title))
             self._rows = None
-
-    def _entity(self, name: str, *_: Any) -> None:
-        raise InputError(f"it declares the entity {name[:30]!a}")
 
 
 def write(puzzle: Sokoban) -> str:

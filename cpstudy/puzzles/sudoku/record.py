@@ -34,6 +34,7 @@ _FORMATS = (
         containers.read_table,
         recognises=containers.recognises_table,
         hints=_HINTS,
+        has_syntax=True,
     ),
     Format(
         "records",
@@ -41,6 +42,7 @@ _FORMATS = (
         containers.read_records,
         recognises=records.recognises,
         hints=_HINTS,
+        has_syntax=True,
     ),
     Format(
         "opensudoku",
@@ -48,6 +50,7 @@ _FORMATS = (
         containers.read_opensudoku,
         recognises=containers.recognises_opensudoku,
         hints=_HINTS,
+        has_syntax=True,
     ),
     line_format(
         "site",

@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from cpstudy import Budget, Stop
 from cpstudy.api import explore, state_space
+from cpstudy.core.documents import Document
 from cpstudy.core.drawing import Disc, Label, Line, Polygon
 from cpstudy.core.generating import Wanted
 from cpstudy.core.result import Reachability
+from cpstudy.puzzles import kind
 from cpstudy.puzzles.rush_hour import formats, lanes, wide_lanes
 from cpstudy.puzzles.rush_hour.drawing import drawing, text_picture
 from cpstudy.puzzles.rush_hour.generate import generate, random_board
@@ -133,7 +135,7 @@ def test_known_moves_and_clusters():
             assert plain.path == result.path
             assert (plain.states, plain.transitions) == (states, result.transitions)
             assert run(board, "astar").cost == moves
-    items = list(formats.read_known(io.StringIO("\n".join(lines))))
+    items = list(kind("rush_hour").formats["known"].read(Document.of("\n".join(lines))))
     assert [item.puzzle for item in items] == [board for board, _, _ in known]
     assert formats.recognises_known(lines[1])
 
@@ -371,7 +373,9 @@ def test_known_lines():
     for line in ("3", "3 3 3", f"3 {board.cells} x", f"3 {board.cells} 17 1"):
         with pytest.raises(ValueError, match="expected moves, 36 cells, states"):
             formats.decode_known(line)
-    items = list(formats.read_known(io.StringIO(f"# moves\n3 {board.cells}\n3 AAoo\n")))
+    items = list(
+        kind("rush_hour").formats["known"].read(Document.of(f"# moves\n3 {board.cells}\n3 AAoo\n"))
+    )
     assert items[0].puzzle == board
     assert isinstance(items[1].puzzle, ValueError)
     assert items[1].line == 3

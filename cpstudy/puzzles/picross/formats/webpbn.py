@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
 from cpstudy.core.documents import Document, Item
@@ -46,13 +45,10 @@ def read(lines: Iterable[str]) -> Iterator[Item]:
 
     A file of one puzzle is that puzzle or a fault.
     """
-    reader, rows = Reader(), list(lines)
+    reader = Reader()
     fault: Item | None = None
     try:
-        reader.parse("".join(rows))
-    except expat.ExpatError as error:
-        line = min(error.lineno, max(1, len(rows)))  # expat counts one behind the last break
-        fault = Item(line, "", LineError(line, f"no XML: {expat.ErrorString(error.code)}"))
+        reader.parse("".join(lines))
     except LineError as error:
         fault = shared.fault_of(error)
     several = len(reader.found) > 1

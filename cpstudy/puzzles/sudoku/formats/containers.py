@@ -11,13 +11,13 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
-from xml.parsers import expat
 
 from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError, LineError
 from cpstudy.puzzles.latin.signs import Hints
 from cpstudy.puzzles.sudoku.formats.boards import hints_of, of_line, of_record
 from cpstudy.reading import records, tables
+from cpstudy.reading.xml import Elements
 
 _NAMES = ("puzzle", "puzzles", "quizzes", "quiz", "problem", "board", "sudoku", "grid", "question",
           "unsolved", "givens", "start")  # fmt: skip
@@ -53,15 +53,10 @@ def read_opensudoku(lines: Iterable[str]) -> Iterator[Item]:
     """The games of a collection."""
     reader = _Reader(hints_of(lines))
     try:
-        # Expat wants the declaration to come first.
+        # The declaration has to come first.
         text = records.without_comments(lines)
-        above = len(text) - len(text.lstrip("\n"))
-        reader.above = above
-        reader.parser.Parse(text[above:], True)
-    except expat.ExpatError as error:
-        line = reader.above + error.lineno
-        yield Item(line, "", LineError(line, f"no XML: {expat.ErrorString(error.code)}"))
-        return
+        reader.above = len(text) - len(text.lstrip("\n"))
+        reader.parse(text[reader.above :])
     except LineError as error:
         yield Item(error.line, "", error)
         return
@@ -71,26 +66,16 @@ def read_opensudoku(lines: Iterable[str]) -> Iterator[Item]:
         yield Item(line, text, puzzle, title or reader.title, dict(reader.about))
 
 
-class _Reader:
+class _Reader(Elements):
     """Collects the games of a collection, and what it says of all of them."""
 
     def __init__(self, hints: Hints) -> None:
+        super().__init__()
         self.games: list[tuple[int, str, Any, str]] = []
-        self.above = 0  # lines before the document
         self.title, self.about = "", dict[str, str]()
         self._hints, self._folder, self._open = hints, "", ""
-        self.parser = expat.ParserCreate()
-        self.parser.buffer_text = True
-        self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = self._end
-        self.parser.CharacterDataHandler = self._said
-        self.parser.EntityDeclHandler = self._entity
 
-    @property
-    def _line(self) -> int:
-        return self.above + self.parser.CurrentLineNumber
-
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
+    def _begin(self, name: str, attributes: dict[str, str]) -> None:
         self._open = name
         if name == "folder":
             self._folder = attributes.get("name", "")
@@ -100,19 +85,16 @@ class _Reader:
                 puzzle: Any = of_line(_plain(text), self._hints)
             except InputError as error:
                 puzzle = error
-            self.games.append((self._line, text, puzzle, self._folder))
+            self.games.append((self.line, text, puzzle, self._folder))
 
     def _end(self, name: str) -> None:
         self._open = ""
 
-    def _said(self, text: str) -> None:
+    def _characters(self, text: str) -> None:
         if self._open == "name":
             self.title += text.strip()
         elif self._open in _SAID and text.strip():
             self.about[_SAID[self._open]] = text.strip()
-
-    def _entity(self, *_: Any) -> None:
-        raise LineError(self._line, "XML with entities is not read")
 
 
 def _plain(data: str) -> str:

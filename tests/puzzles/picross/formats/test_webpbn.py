@@ -129,11 +129,11 @@ def test_entities_are_not_expanded():
     bomb = XML.replace(
         'pbn SYSTEM "http://webpbn.com/pbn-0.3.dtd"', f"pbn [{laughs}]"
     ).replace("N. N.", "&l9;")  # fmt: skip
-    assert fault(bomb) == (2, "it declares the entity 'l0'")
+    assert fault(bomb) == (2, "no XML: it declares the entity 'l0'")
     local = XML.replace('"http://webpbn.com/pbn-0.3.dtd"', '"file:///etc/passwd"')
     assert only(local).puzzle == BOARD
     outside = '<!DOCTYPE pbn [<!ENTITY x SYSTEM "file:///etc/passwd">]><puzzle>&x;</puzzle>'
-    assert fault(outside)[1] == "it declares the entity 'x'"
+    assert fault(outside)[1] == "no XML: it declares the entity 'x'"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "latin-1"])
