@@ -133,6 +133,101 @@ def test_a_stroke_is_one_move(browser, name):
     page = browser.open([entry(puzzle)], page=page)
     assert page.evaluate(NOW) == before
 
+# Drags by events, as fast as a page takes them: points in cells, and the edges with a line afterwards.
+DRAG = """([drags, shift]) => {
+  const { board } = cpstudy.view;
+  const plane = board.plane.getScreenCTM();
+  const send = (type, [x, y]) => {
+    const at = new DOMPoint(x + shift, y + shift).matrixTransform(plane);
+    const where = { clientX: at.x, clientY: at.y, pointerId: 1, pointerType: "mouse", bubbles: true };
+    board.node.dispatchEvent(new PointerEvent(type, where));
+  };
+  return drags.map((points) => {
+    send("pointerdown", points[0]);
+    for (const point of points.slice(1)) send("pointermove", point);
+    send("pointerup", points[points.length - 1]);
+    const position = [...cpstudy.session.position()];
+    if (cpstudy.session.history.canUndo) cpstudy.session.undo();
+    return position.flatMap((value, edge) => (value === 1 ? [edge] : []));
+  });
+}"""
+
+
+def edge_between(lattice, one, other):
+    (row, column), down = min(one, other), one[0] != other[0]
+    return (lattice.down if down else lattice.across)(row, column)
+
+
+def random_drag(rng, lattice):
+    """Points of a way from vertex to vertex, each near where it should be, and the edges passed.
+
+    A step back takes the edge back. A way may begin and end on the middle of an edge.
+    """
+    rows, columns = lattice.rows, lattice.columns
+    way = [(rng.randrange(rows), rng.randrange(columns))]
+    walked = list(way)
+    for _ in range(rng.randrange(1, 9)):
+        row, column = walked[-1]
+        near = [(row - 1, column), (row, column - 1), (row + 1, column), (row, column + 1)]
+        there = [(r, c) for r, c in near if 0 <= r < rows and 0 <= c < columns]
+        walked.append(rng.choice(there))
+        if len(way) > 1 and walked[-1] == way[-2]:
+            way.pop()
+        else:
+            way.append(walked[-1])
+    edges = {edge_between(lattice, *pair) for pair in zip(way, way[1:], strict=False)}
+
+    def near_by(vertex):
+        return [vertex[1] + rng.uniform(-0.25, 0.25), vertex[0] + rng.uniform(-0.25, 0.25)]
+
+    def halfway(one, other):
+        return [(one[1] + other[1]) / 2, (one[0] + other[0]) / 2]
+
+    points = [near_by(vertex) for vertex in walked]
+    if rng.random() < 0.3 and len(walked) > 1 and walked[0] not in walked[2:]:
+        points[0] = halfway(*walked[:2])
+    if rng.random() < 0.3 and len(walked) > 1 and walked[-1] not in walked[:-2]:
+        points[-1] = halfway(*walked[-2:])
+    return points, edges
+
+
+@BY_KIND
+def test_drags_draw_what_the_pointer_passed(browser, name):
+    rng = random.Random(9)
+    puzzle = example(name)
+    lattice = puzzle.lattice
+    page = browser.open([entry(puzzle)])
+    drags = [random_drag(rng, lattice) for _ in range(200)]
+    # A pointer that went nowhere, or came back to where it began, has drawn nothing.
+    shift = 0.0 if puzzle.on_faces else 0.5
+    found = page.evaluate(DRAG, [[points for points, _ in drags], shift])
+    for (points, edges), drawn in zip(drags, found, strict=True):
+        assert set(drawn) == edges, points
+    assert sum(len(edges) > 2 for _, edges in drags) > 60
+    assert sum(not edges for _, edges in drags) > 5
+
+
+@BY_KIND
+def test_a_stroke_over_a_line_takes_it_away(browser, name):
+    puzzle = example(name)
+    page = browser.open([entry(puzzle)])
+    points = middles(page, puzzle)
+    edges = [puzzle.lattice.across(1, column) for column in range(4)]
+
+    def drag(first, last, button="left"):
+        page.mouse.move(*points[edges[first]])
+        page.mouse.down(button=button)
+        page.mouse.move(*points[edges[last]], steps=5)
+        page.mouse.up(button=button)
+
+    drag(0, 2)
+    drag(3, 3, "right")
+    assert (page.locator(".edge.line").count(), page.locator(".edge.cross").count()) == (3, 1)
+    drag(1, 3)
+    assert (page.locator(".edge.line").count(), page.locator(".edge.cross").count()) == (1, 1)
+    drag(3, 0, "right")
+    assert (page.locator(".edge.line").count(), page.locator(".edge.cross").count()) == (1, 0)
+
 
 @BY_KIND
 def test_solved_by_keys(browser, name):

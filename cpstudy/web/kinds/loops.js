@@ -56,7 +56,7 @@ export function kindOfLoops(loops) {
     keys: [
       ["click, tap", "a line, a cross, open again"],
       ["right click, long press", "a cross"],
-      ["drag", "paint on: edges like the first one"],
+      ["drag", "lines from dot to dot, crosses with the right button; going back takes them back"],
       ["W, A, S, D", "line, cross, open above, left of, below, right of the active cell; with Shift a cross"],
       ["Backspace, Delete", "the cell's edges open"],
     ],
@@ -154,7 +154,8 @@ class LoopView {
     this.board.over.append(...this.edges, ...this.dots());
     this.strokes = new Strokes({
       board: this.board,
-      nearest: (x, y) => this.nearest(x, y),
+      lattice: this.lattice,
+      middle: loops.middle,
       position: () => this.shown,
       draw: (position) => this.draw(position),
       next: (value, way) => (way === "other" ? (value === CROSS ? 0 : CROSS) : (value + (way === "back" ? 2 : 1)) % 3),
@@ -189,21 +190,6 @@ class LoopView {
       const [row, column] = [Math.floor(vertex / this.lattice.columns), vertex % this.lattice.columns];
       return svg("circle", { class: "point", cx: column, cy: row, r: 0.06 });
     });
-  }
-
-  /** @param {number} x @param {number} y */
-  nearest(x, y) {
-    const { across, down } = this.lattice;
-    const [left, above] = [x - this.loops.middle, y - this.loops.middle];
-    const [column, row] = [Math.floor(left), Math.floor(above)];
-    const found = { edge: -1, away: Infinity };
-    for (const near of [across(row, column), across(row + 1, column), down(row, column), down(row, column + 1)]) {
-      if (near < 0) continue;
-      const { x: x1, y: y1, right, below } = this.at(near);
-      const away = Math.hypot(x - x1 - right / 2, y - y1 - below / 2);
-      if (away < found.away) [found.edge, found.away] = [near, away];
-    }
-    return found;
   }
 
   /** @param {Cell} cell @param {KeyboardEvent} event */

@@ -1,32 +1,54 @@
 /**
- * Strokes over edges: the pointer's way as the edges whose middles it comes near. The first edge says what
- * is painted, and over what; the stroke is drawn as it goes and played as one move when it ends. @module
+ * Strokes along the lattice of a loop. The pointer is followed from vertex to vertex: an edge is drawn when
+ * the pointer has come nearer to its other end, and taken back when the pointer goes back over it. A pointer
+ * that does not move means one edge, the one whose middle is nearest. What began or ended on the middle of an
+ * edge has that edge, whichever way it went. A stroke is drawn as it goes and played as one move when it ends.
+ *
+ * @module
  */
+
+import { LINE, CROSS } from "./loops_rules.js";
 
 /** @typedef {import("../script/board.js").Board} Board */
 /** @typedef {import("../script/board.js").Way} Way */
+/** @typedef {import("./loops_lattice.js").Lattice} Lattice */
 
 const LONG_PRESS = 500;
-// In cells: how near to its middle an edge is met on the way, and how finely the way is followed.
-const NEAR = 0.3;
-const STEP = 0.15;
+// In cells: the least that is a movement, how near to an edge's middle is on it, and how finely the way is followed.
+const MOVED = 0.3;
+const ON_MIDDLE = 0.2;
+const STEP = 0.1;
+
+/** @typedef {{x: number, y: number}} Point */
 
 /**
  * @typedef {Object} Stroked
  * @property {Board} board
- * @property {(x: number, y: number) => {edge: number, away: number}} nearest The edge whose middle is nearest
- *     to a point of the board, -1 for none, and how far away that is.
+ * @property {Lattice} lattice
+ * @property {number} middle Where vertex (0, 0) is drawn, in cells.
  * @property {() => Uint8Array} position
  * @property {(position: Uint8Array) => void} draw
- * @property {(value: number, way: Way) => number} next What a stroke makes of an edge.
+ * @property {(value: number, way: Way) => number} next What a click makes of an edge.
  * @property {(value: number, edges: number[]) => void} play
+ */
+
+/**
+ * @typedef {Object} Stroke
+ * @property {number} pointer
+ * @property {Point} begun
+ * @property {Point} last
+ * @property {Way} way
+ * @property {boolean} moved
+ * @property {number} edge The one that a click means, -1 for none.
+ * @property {number[]} vertices The way, from its first vertex on; empty before the pointer moves.
+ * @property {number} timer
  */
 
 export class Strokes {
   /** @param {Stroked} of */
   constructor(of) {
     this.of = of;
-    /** @type {{pointer: number, x: number, y: number, from: number, to: number, edges: Set<number>, timer: number} | null} */
+    /** @type {Stroke | null} */
     this.stroke = null;
     const { node } = of.board;
     // Before the board's own listeners, which know cells only.
@@ -37,39 +59,38 @@ export class Strokes {
     node.addEventListener("pointercancel", (event) => this.end(event, false), first);
   }
 
-  /** @param {PointerEvent} event */
+  /** Where a pointer is on the lattice: vertex (row, column) is at x = column, y = row. @param {PointerEvent} event */
   point(event) {
     const matrix = this.of.board.plane.getScreenCTM();
     if (!matrix) return null;
-    return new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    return { x: x - this.of.middle, y: y - this.of.middle };
   }
 
   /** @param {PointerEvent} event */
   begin(event) {
     event.stopImmediatePropagation();
-    const { board, nearest } = this.of;
     if (this.stroke) {
       this.end(event, false);
       return;
     }
     const point = this.point(event);
-    if (!point) return;
-    const { edge } = nearest(point.x, point.y);
-    if (edge < 0) return;
+    if (!point || !this.of.lattice.edges) return;
+    const { board } = this.of;
     if (event.isTrusted) board.node.setPointerCapture(event.pointerId);
     const cell = board.cellOf(event);
     if (cell) board.activate(cell);
-    this.stroke = { pointer: event.pointerId, x: point.x, y: point.y, from: 0, to: 0, edges: new Set(), timer: 0 };
-    this.paint(edge, event.button === 2 ? "other" : event.shiftKey ? "back" : "main");
-    if (event.pointerType !== "mouse") this.stroke.timer = window.setTimeout(() => this.paint(edge, "other"), LONG_PRESS);
+    const way = event.button === 2 ? "other" : event.shiftKey ? "back" : "main";
+    const edge = this.nearest(point).edge;
+    this.stroke = { pointer: event.pointerId, begun: point, last: point, way, moved: false, edge, vertices: [], timer: 0 };
+    if (event.pointerType !== "mouse") this.stroke.timer = window.setTimeout(() => this.hold(), LONG_PRESS);
+    this.draw();
   }
 
-  /** Begins with an edge. @param {number} edge @param {Way} way */
-  paint(edge, way) {
+  /** A touch that stays means a cross. */
+  hold() {
     if (!this.stroke) return;
-    this.stroke.from = this.of.position()[edge];
-    this.stroke.to = this.of.next(this.stroke.from, way);
-    this.stroke.edges.add(edge);
+    this.stroke.way = "other";
     this.draw();
   }
 
@@ -77,36 +98,129 @@ export class Strokes {
   go(event) {
     event.stopImmediatePropagation();
     const { stroke } = this;
-    const point = stroke && event.pointerId === stroke.pointer ? this.point(event) : null;
-    if (!stroke || !point) return;
-    const steps = Math.ceil(Math.hypot(point.x - stroke.x, point.y - stroke.y) / STEP);
-    for (let step = 1; step <= steps; step++) {
-      const { edge, away } = this.of.nearest(
-        stroke.x + ((point.x - stroke.x) * step) / steps,
-        stroke.y + ((point.y - stroke.y) * step) / steps,
-      );
-      if (edge < 0 || away > NEAR || stroke.edges.has(edge)) continue;
+    if (!stroke || event.pointerId !== stroke.pointer) return;
+    const far = this.point(event);
+    if (!far) return;
+    if (!stroke.moved) {
+      if (distance(far, stroke.begun) < MOVED) return;
+      stroke.moved = true;
       window.clearTimeout(stroke.timer);
-      if (this.of.position()[edge] === stroke.from) stroke.edges.add(edge);
+      stroke.vertices = [this.first(far)];
     }
-    [stroke.x, stroke.y] = [point.x, point.y];
+    const { last } = stroke;
+    const steps = Math.ceil(distance(far, last) / STEP);
+    for (let step = 1; step <= steps; step++) {
+      this.visit(this.vertex({ x: last.x + ((far.x - last.x) * step) / steps, y: last.y + ((far.y - last.y) * step) / steps }));
+    }
+    stroke.last = far;
     this.draw();
+  }
+
+  /** The vertex that a stroke begins with: of an edge that it began on, the end that it leaves. @param {Point} far */
+  first(far) {
+    const { begun } = /** @type {Stroke} */ (this.stroke);
+    const { edge, away } = this.nearest(begun);
+    if (edge < 0 || away > ON_MIDDLE) return this.vertex(begun);
+    const [one, other] = this.of.lattice.ends[edge];
+    return distance(this.at(one), far) > distance(this.at(other), far) ? one : other;
+  }
+
+  /** The pointer is nearest to a vertex: the way leads there, or back to it. @param {number} vertex */
+  visit(vertex) {
+    const { vertices } = /** @type {Stroke} */ (this.stroke);
+    const { columns } = this.of.lattice;
+    for (let now = vertices[vertices.length - 1]; now !== vertex; now = vertices[vertices.length - 1]) {
+      const right = (vertex % columns) - (now % columns);
+      const below = Math.floor(vertex / columns) - Math.floor(now / columns);
+      // Past a corner the longer way first; a pointer that is followed finely is seldom there.
+      const next = Math.abs(right) >= Math.abs(below) ? now + Math.sign(right) : now + Math.sign(below) * columns;
+      if (vertices[vertices.length - 2] === next) vertices.pop();
+      else vertices.push(next);
+    }
   }
 
   /** @param {PointerEvent} event @param {boolean} whole */
   end(event, whole) {
     event.stopImmediatePropagation();
     const { stroke } = this;
-    if (!stroke) return;
+    if (!stroke || (event.type !== "pointerdown" && event.pointerId !== stroke.pointer)) return;
     window.clearTimeout(stroke.timer);
+    if (whole && stroke.moved) this.finish(stroke);
+    const [value, edges] = this.meant();
     this.stroke = null;
-    if (whole) this.of.play(stroke.to, [...stroke.edges]);
+    if (whole && edges.length) this.of.play(value, edges);
     else this.of.draw(this.of.position());
+  }
+
+  /** A stroke that ends on the middle of an edge that leaves its last vertex has it. @param {Stroke} stroke */
+  finish(stroke) {
+    const { edge, away } = this.nearest(stroke.last);
+    if (edge < 0 || away > ON_MIDDLE) return;
+    const ends = this.of.lattice.ends[edge];
+    const now = stroke.vertices[stroke.vertices.length - 1];
+    if (!ends.includes(now)) return;
+    const other = ends[0] === now ? ends[1] : ends[0];
+    if (stroke.vertices[stroke.vertices.length - 2] !== other) stroke.vertices.push(other);
+  }
+
+  /** What the stroke makes of which edges. @returns {[number, number[]]} */
+  meant() {
+    const { stroke, of } = this;
+    if (!stroke) return [0, []];
+    const position = of.position();
+    if (!stroke.moved) return stroke.edge < 0 ? [0, []] : [of.next(position[stroke.edge], stroke.way), [stroke.edge]];
+    const edges = stroke.vertices.slice(1).map((vertex, at) => this.between(stroke.vertices[at], vertex));
+    const drawn = stroke.way === "other" ? CROSS : LINE;
+    // A stroke that begins over what it would draw takes that away, and nothing else.
+    if (stroke.way === "back" || position[edges[0]] === drawn) return [0, edges.filter((edge) => position[edge] === drawn)];
+    return [drawn, [...new Set(edges)]];
   }
 
   draw() {
     const shown = this.of.position().slice();
-    for (const edge of this.stroke?.edges ?? []) shown[edge] = this.stroke?.to ?? 0;
+    const [value, edges] = this.meant();
+    for (const edge of edges) shown[edge] = value;
     this.of.draw(shown);
   }
+
+  // -- the lattice ------------------------------------------------------------------------------------
+
+  /** @param {number} vertex @returns {Point} */
+  at(vertex) {
+    const { columns } = this.of.lattice;
+    return { x: vertex % columns, y: Math.floor(vertex / columns) };
+  }
+
+  /** The vertex nearest to a point. @param {Point} point */
+  vertex({ x, y }) {
+    const { rows, columns } = this.of.lattice;
+    /** @param {number} value @param {number} most */
+    const within = (value, most) => Math.max(0, Math.min(most - 1, Math.round(value)));
+    return within(y, rows) * columns + within(x, columns);
+  }
+
+  /** The edge of two neighbours. @param {number} one @param {number} other */
+  between(one, other) {
+    const { incident } = this.of.lattice;
+    return /** @type {number} */ (incident[one].find((edge) => incident[other].includes(edge)));
+  }
+
+  /** The edge whose middle is nearest to a point, and how far away that is. @param {Point} point */
+  nearest(point) {
+    const { across, down } = this.of.lattice;
+    const [row, column] = [Math.floor(point.y), Math.floor(point.x)];
+    const found = { edge: -1, away: Infinity };
+    for (const edge of [across(row, column), across(row + 1, column), down(row, column), down(row, column + 1)]) {
+      if (edge < 0) continue;
+      const [one, other] = this.of.lattice.ends[edge].map((end) => this.at(end));
+      const away = distance(point, { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 });
+      if (away < found.away) [found.edge, found.away] = [edge, away];
+    }
+    return found;
+  }
+}
+
+/** @param {Point} one @param {Point} other */
+function distance(one, other) {
+  return Math.hypot(one.x - other.x, one.y - other.y);
 }
