@@ -133,6 +133,7 @@ def test_a_stroke_is_one_move(browser, name):
     page = browser.open([entry(puzzle)], page=page)
     assert page.evaluate(NOW) == before
 
+
 # Drags by events, as fast as a page takes them: points in cells, and the edges with a line afterwards.
 DRAG = """([drags, shift]) => {
   const { board } = cpstudy.view;

@@ -72,6 +72,11 @@ class Jigsaw(Latin):
         return _units(self.order, self.regions, self.diagonals)
 
     @property
+    def labels(self) -> bytes:
+        """The regions."""
+        return self.regions
+
+    @property
     def cages(self) -> tuple[Cage, ...]:  # type: ignore[override]
         """There are none."""
         return ()

@@ -39,13 +39,8 @@ _SIGNS = str.maketrans("-x/", "−×÷")  # operations as people write them
 
 
 def blocks(puzzle: Latin) -> list[int]:
-    """A number a cell: of its cage, else of its last unit that is not a row, column or diagonal."""
-    found = [0] * puzzle.order**2
-    named = [unit.cells for unit in puzzle.units if unit.name.split()[0] in ("box", "region")]
-    for number, cells in enumerate([*named, *(cage.cells for cage in puzzle.cages)], 1):
-        for cell in cells:
-            found[cell] = number
-    return found
+    """A number a cell, from 1: of its box, region or cage."""
+    return [label + 1 for label in puzzle.labels]
 
 
 def _targets(puzzle: Latin) -> dict[int, str]:

@@ -111,6 +111,11 @@ class Latin(Drawn):
         """All units; no two of the same cells."""
         raise NotImplementedError
 
+    @property
+    def labels(self) -> Sequence[int]:
+        """The number of its box, region or cage for each cell, from 0."""
+        raise NotImplementedError
+
     def with_clues(self, clues: bytes) -> Self:
         """The same board with other clues."""
         raise NotImplementedError

@@ -71,6 +71,13 @@ class Sudoku(Latin):
         return _units(self.box_rows, self.box_columns, self.diagonals)
 
     @property
+    def labels(self) -> tuple[int, ...]:
+        """The boxes, from the upper left one on."""
+        across = self.order // self.box_columns
+        places = (divmod(cell, self.order) for cell in range(self.order**2))
+        return tuple(r // self.box_rows * across + c // self.box_columns for r, c in places)
+
+    @property
     def cages(self) -> tuple[Cage, ...]:  # type: ignore[override]
         """There are none."""
         return ()

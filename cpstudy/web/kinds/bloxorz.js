@@ -10,6 +10,7 @@ import { cellOf } from "../script/cells.js";
 import { element, svg } from "../script/dom.js";
 import { isSplit, landings, rolled, rules, tileAt } from "./bloxorz_rules.js";
 import { kindOfMoves } from "./moves.js";
+import { bloxorz as parse } from "./moves_text.js";
 import { ARROWS, pad, swipes } from "./pad.js";
 
 /** @typedef {import("../script/kind.js").Cell} Cell */
@@ -197,6 +198,7 @@ function size(node, y, x, height, width) {
 
 export const kind = kindOfMoves(rules, {
   name: "bloxorz",
+  parse,
   title: "Bloxorz",
   goal: "Roll the block until it stands on the end (the filled square). Hatched tiles carry no standing block; a ring is pressed by anything, a cross by a standing block only: bridges of their number come or go; brackets split the block.",
   keys: [

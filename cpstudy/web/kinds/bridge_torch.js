@@ -3,6 +3,7 @@
 import { BanksView, cellsOf, sidesOf } from "./banks.js";
 import { minutesOf, nameOf, peopleOf, rules } from "./bridge_torch_rules.js";
 import { kindOfMoves } from "./moves.js";
+import { bridgeTorch as parse } from "./moves_text.js";
 
 /** @typedef {import("../script/kind.js").Entry} Entry */
 /** @typedef {import("./bridge_torch_rules.js").State} State */
@@ -29,6 +30,7 @@ function view(entry, game) {
 
 export const kind = kindOfMoves(rules, {
   name: "bridge_torch",
+  parse,
   title: "Bridge and torch",
   goal: "Bring everybody to the right side. One or two cross at a time, never without the torch, and two walk as slowly as the slower one. Where there is a limit, no more minutes may go.",
   unit: "minute",

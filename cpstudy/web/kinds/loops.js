@@ -24,6 +24,7 @@ import { positions } from "./shading.js";
  * @typedef {import("./loops_rules.js").Rules & {
  *   name: string, title: string, goal: string, kept: string,
  *   middle: number,
+ *   parse: (text: string) => Entry,
  *   sides: (entry: Entry, cell: Cell) => number[],
  *   clue: (value: number) => Element[],
  *   called: (value: number) => string,
@@ -52,6 +53,7 @@ export function kindOfLoops(loops) {
   return {
     name: loops.name,
     title: loops.title,
+    parse: loops.parse,
     goal: loops.goal,
     keys: [
       ["click, tap", "a line, a cross, open again"],

@@ -3,6 +3,7 @@
 import { svg } from "../script/dom.js";
 import { kindOfLoops } from "./loops.js";
 import { latticeOf } from "./loops_lattice.js";
+import { pearls, reader } from "./pzpr_text.js";
 
 /** @typedef {import("../script/kind.js").Cell} Cell */
 /** @typedef {import("../script/kind.js").Entry} Entry */
@@ -45,6 +46,7 @@ function passed(entry, [row, column], pearl) {
 export const kind = kindOfLoops({
   name: "masyu",
   title: "Masyu",
+  parse: reader("masyu", "mashu", 0, pearls),
   goal: "Draw one loop from cell to cell that passes every pearl. At a white pearl it goes straight on and turns before or after it; at a black pearl it turns and goes straight on before and after it.",
   kept: "every pearl is passed as it should be",
   broken: "a pearl can't be passed as it should be",

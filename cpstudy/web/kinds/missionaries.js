@@ -3,6 +3,7 @@
 import { BanksView, cellsOf } from "./banks.js";
 import { loadOf, nameOf, rules, why } from "./missionaries_rules.js";
 import { counted, kindOfMoves } from "./moves.js";
+import { missionaries as parse } from "./moves_text.js";
 
 /** @typedef {import("../script/kind.js").Entry} Entry */
 /** @typedef {import("./missionaries_rules.js").State} State */
@@ -53,6 +54,7 @@ function view(entry, game) {
 
 export const kind = kindOfMoves(rules, {
   name: "missionaries",
+  parse,
   title: "Missionaries and cannibals",
   goal: "Bring everybody to the right bank; somebody has to row each time. Where missionaries are, on a bank or in the boat, cannibals must never outnumber them.",
   keys: [

@@ -41,6 +41,7 @@ import { states } from "./states.js";
  * @property {string} name
  * @property {string} title
  * @property {string} goal
+ * @property {NonNullable<Kind["parse"]>} parse
  * @property {[string, string][]} keys
  * @property {string} [unit] What moves cost, "move" where nothing is said.
  * @property {(entry: Entry, state: any, move: string) => string} told A move in words, as an order.
@@ -199,6 +200,7 @@ export function kindOfMoves(rules, traits) {
     title: traits.title,
     goal: traits.goal,
     keys: traits.keys,
+    parse: traits.parse,
     start: (entry) => at(entry, rules.start(entry), 0, ""),
     play,
     status: (entry, position) => ({ complete: rules.goal(entry, position.state), words: words(entry, position) }),

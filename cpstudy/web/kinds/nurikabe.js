@@ -8,6 +8,7 @@ import { cellOf, numberOf } from "../script/cells.js";
 import { element, svg } from "../script/dom.js";
 import { conflictSwitch } from "./conflicts.js";
 import { LAND, SEA, judged } from "./nurikabe_rules.js";
+import { numbers, reader } from "./pzpr_text.js";
 import { Brush, painted, positions } from "./shading.js";
 
 /** @typedef {import("../script/kind.js").Cell} Cell */
@@ -205,6 +206,7 @@ function meant(value, key) {
 /** @type {Kind} */
 export const kind = {
   name: "nurikabe",
+  parse: reader("nurikabe", "nurikabe", 0, numbers),
   title: "Nurikabe",
   goal: "Make cells sea so that each number stands on an island of so many cells, one number an island, and the sea hangs together without a 2×2 pool. A question mark is an island of any size.",
   keys: [

@@ -8,6 +8,7 @@ import { button, element, svg } from "../script/dom.js";
 import { conflictSwitch } from "./conflicts.js";
 import { colourName, hint, known, letterOf, mistake } from "./picross_deduction.js";
 import { BLANK, cluesOf, judged } from "./picross_rules.js";
+import { parse } from "./picross_text.js";
 import { Brush, painted, positions } from "./shading.js";
 
 /** @typedef {import("../script/kind.js").Cell} Cell */
@@ -276,6 +277,7 @@ function heavy({ rows, columns }) {
 /** @type {Kind} */
 export const kind = {
   name: "picross",
+  parse,
   title: "Picross",
   goal: "Colour cells so that each line has runs of the lengths and colours that stand beside it, in that order; between runs of one colour there is at least one blank cell.",
   keys: [

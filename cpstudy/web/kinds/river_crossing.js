@@ -2,6 +2,7 @@
 
 import { BanksView, cellsOf, sidesOf } from "./banks.js";
 import { kindOfMoves } from "./moves.js";
+import { riverCrossing as parse } from "./moves_text.js";
 import { cargoOf, crossed, danger, nameOf, rules } from "./river_crossing_rules.js";
 
 /** @typedef {import("../script/kind.js").Entry} Entry */
@@ -28,6 +29,7 @@ const away = (entry, state) => (state[entry.board.items.length] === "0" ? "right
 
 export const kind = kindOfMoves(rules, {
   name: "river_crossing",
+  parse,
   title: "River crossing",
   goal: "Bring everything to the right bank. Only the man rows; he takes along what the boat has places for, or nothing. Enemies must not be on one bank without him.",
   keys: [

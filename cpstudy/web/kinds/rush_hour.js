@@ -9,6 +9,7 @@ import { Board } from "../script/board.js";
 import { cellOf } from "../script/cells.js";
 import { element, svg } from "../script/dom.js";
 import { kindOfMoves } from "./moves.js";
+import { rushHour as parse } from "./moves_text.js";
 import { ARROWS, pad } from "./pad.js";
 import { cellsOf, nameOf, reach, rules, taken } from "./rush_hour_rules.js";
 import { middleOf, shapeOf } from "./rush_hour_shapes.js";
@@ -283,6 +284,7 @@ function told(entry, state, move) {
 
 export const kind = kindOfMoves(rules, {
   name: "rush_hour",
+  parse,
   title: "Rush Hour, Klotski",
   goal: "Slide the blocks until A is where the dashed outline is. Cars go along their own lane; in Klotski blocks go both ways. One block, any distance, is one move.",
   keys: [

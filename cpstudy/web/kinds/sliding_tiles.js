@@ -9,6 +9,7 @@ import { Board } from "../script/board.js";
 import { cellOf, numberOf } from "../script/cells.js";
 import { element, svg } from "../script/dom.js";
 import { kindOfMoves } from "./moves.js";
+import { slidingTiles as parse } from "./moves_text.js";
 import { ARROWS, pad, swipes } from "./pad.js";
 import { rules } from "./sliding_tiles_rules.js";
 
@@ -113,6 +114,7 @@ class TilesView {
 
 export const kind = kindOfMoves(rules, {
   name: "sliding_tiles",
+  parse,
   title: "Sliding tiles",
   goal: "Slide the tiles until the numbers stand in order, row by row. A tile beside the empty cell slides into it.",
   keys: [

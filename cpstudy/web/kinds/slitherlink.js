@@ -3,6 +3,7 @@
 import { svg } from "../script/dom.js";
 import { kindOfLoops } from "./loops.js";
 import { latticeOf } from "./loops_lattice.js";
+import { clues, reader } from "./pzpr_text.js";
 
 /** @typedef {import("../script/kind.js").Cell} Cell */
 /** @typedef {import("../script/kind.js").Entry} Entry */
@@ -21,6 +22,7 @@ function sides(entry, [row, column]) {
 export const kind = kindOfLoops({
   name: "slitherlink",
   title: "Slitherlink",
+  parse: reader("slitherlink", "slither", NO_CLUE, clues),
   goal: "Draw one loop along the sides of cells, which never branches, crosses or touches itself. A number says how many of the four sides of its cell the loop takes.",
   kept: "every number has its sides",
   broken: "a number has too many sides, or can't have enough",

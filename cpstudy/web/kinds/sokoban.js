@@ -8,6 +8,7 @@
 import { Board } from "../script/board.js";
 import { element, svg } from "../script/dom.js";
 import { kindOfMoves } from "./moves.js";
+import { sokoban as parse } from "./moves_text.js";
 import { ARROWS, pad, swipes } from "./pad.js";
 import { beside, rules, walk } from "./sokoban_rules.js";
 
@@ -140,6 +141,7 @@ const wayOf = (move) => WAYS["udlr".indexOf(move.toLowerCase())];
 
 export const kind = kindOfMoves(rules, {
   name: "sokoban",
+  parse,
   title: "Sokoban",
   goal: "Push every box onto a goal (diamond). Boxes are pushed, never pulled, one at a time.",
   keys: [

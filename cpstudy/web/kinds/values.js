@@ -115,7 +115,7 @@ function decode(entry, text) {
 /**
  * A kind of values in units.
  *
- * @param {{name: string, title: string, goal: string}} words
+ * @param {{name: string, title: string, goal: string, parse: (text: string) => Entry}} words
  * @returns {Kind}
  */
 export function valuesKind(words) {

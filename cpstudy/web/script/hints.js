@@ -25,6 +25,8 @@ export const hints = {
     /** @type {import("./kind.js").Hint | null} */
     let hint = null;
     let level = 0;
+    // What a link brings is a board: neither its deduction nor a solution.
+    const solved = entry.answer !== undefined || entry.verdict === "none";
     const told = element("ol", { class: "levels" });
     const more = button("Hint", () => next(), { class: "primary" });
     const act = button("Do it", () => doIt(), { hidden: true });
@@ -51,8 +53,7 @@ export const hints = {
         clear();
         hint = kind.hint?.(entry, game.position()) ?? null;
         if (!hint) {
-          const complete = kind.status(entry, game.position()).complete;
-          tell(complete ? "It is complete." : "There is nothing that follows from this position by rules.");
+          tell(nothing(kind.status(entry, game.position()).complete));
           return;
         }
       }
@@ -83,7 +84,15 @@ export const hints = {
       clear();
       const found = kind.mistake?.(entry, game.position()) ?? null;
       if (found) view.mark({ wrong: found.cells, because: found.because });
-      tell(found ? `${found.words}.` : "Nothing is wrong.");
+      const unsure = solved ? "" : " Whether it leads to a solution is not known here.";
+      tell(found ? `${found.words}.` : unsure ? `No rule is broken so far.${unsure}` : "Nothing is wrong.");
+    }
+
+    /** Why there is no hint. @param {boolean} complete */
+    function nothing(complete) {
+      if (complete) return "It is complete.";
+      if (entry.steps || solved) return "There is nothing that follows from this position by rules.";
+      return `The deduction of this puzzle did not come along, so this page has no hints for it: “cpstudy hint --puzzle ${entry.kind} …” finds them.`;
     }
 
     return { node, close: clear, changed: clear };

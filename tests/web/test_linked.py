@@ -1,0 +1,104 @@
+"""Puzzles that a link brings, of every kind: read as Python reads them, played without help."""
+
+import json
+import random
+
+import pytest
+
+from cpstudy import api
+from cpstudy.core.errors import NotApplicable
+from cpstudy.puzzles import kind
+from cpstudy.web.entries import entry
+from cpstudy.web.sets import kinds_with_a_page
+from tests.golden import rows
+from tests.web.rules import asked, brought_along
+from tests.web.test_puzzle_urls import PUT, READ, link
+
+BY_KIND = pytest.mark.parametrize("name", kinds_with_a_page())
+
+PARSED = """([name, texts]) => {
+  const kind = cpstudy.kinds.find((kind) => kind.name === name);
+  return texts.map((text) => {
+    try {
+      const { rows, columns, size, board } = kind.parse(text);
+      return { rows, columns, size, board };
+    } catch (error) {
+      return error.message;
+    }
+  });
+}"""
+
+
+def texts_of(name):
+    """Boards of the golden rows, small and large, and what comes along."""
+    return [text for text, *_ in rows.read(name)[::25]] + [
+        record["text"] for record in brought_along(name, 5)
+    ]
+
+
+def board_of(puzzle):
+    """The board as the page gets it from Python, through JSON; None where no page takes it."""
+    try:
+        board = kind(puzzle.kind).page.board(puzzle)
+    except NotApplicable:
+        return None
+    return json.loads(json.dumps(board))
+
+
+@BY_KIND
+def test_texts_are_read_as_python_reads_them(judge, name):
+    met = 0
+    texts = texts_of(name)
+    for text, found in zip(texts, judge.evaluate(PARSED, [name, texts]), strict=True):
+        board = board_of(api.puzzle(name, text))
+        if board is None:
+            assert isinstance(found, str), text
+            continue
+        assert found["board"] == board, text
+        assert (found["rows"], found["columns"]) == (board["rows"], board["columns"]), text
+        assert found.get("size") == board.get("size"), text
+        met += 1
+    assert met > 20
+
+
+@BY_KIND
+def test_a_linked_puzzle_is_played_and_nothing_false_is_said(browser, name):
+    along, text = brought_along(name, 1), texts_of(name)[7]
+    page = browser.open(along, link(name, text))
+    assert page.evaluate("cpstudy.session.entry.text") == text
+    assert page.locator(".note").is_hidden()
+    page.get_by_role("button", name="Hint", exact=True).click()
+    said = page.locator(".levels").text_content()
+    honest = ("did not come along", "not known", "Look at", "It is complete.")
+    assert any(words in said for words in honest), said
+    assert "nothing that follows" not in said
+
+
+@BY_KIND
+def test_mutated_texts_open_or_are_one_line(browser, name):
+    rng = random.Random(5)
+    page = browser.open(brought_along(name, 1))
+    alphabet = "0123456789abcdefgxoAZ/.,:;-_#$@*| \u202e<"
+    mutated = []
+    for text in texts_of(name)[:30]:
+        characters = list(text)
+        for _ in range(rng.randint(1, 2)):
+            at = rng.randrange(len(characters))
+            characters[at : at + rng.randint(0, 1)] = rng.choice(["", *alphabet])
+        mutated.append(link(name, "".join(characters)))
+    told = asked(page, READ, mutated)
+    assert all(words.startswith("This link") for hidden, words, *_ in told if not hidden)
+    assert sum(not hidden for hidden, *_ in told) > 3
+    again = page.evaluate(PUT, [link(name, texts_of(name)[0])])
+    assert again[0][0]
+
+
+def test_a_linked_puzzle_of_pipes_is_not_called_hopeless(browser):
+    """A board graded easy: the page has not its deduction, and says so."""
+    text = "3x3:654eb6414"
+    assert entry(api.puzzle("pipes", text))["grade"] == "local"
+    page = browser.open([entry(api.puzzle("pipes", "2x1:11"))], link("pipes", text))
+    page.get_by_role("button", name="Hint", exact=True).click()
+    assert "did not come along" in page.locator(".levels").text_content()
+    page.get_by_role("button", name="Is anything wrong?").click()
+    assert "not known here" in page.locator(".levels").text_content()
