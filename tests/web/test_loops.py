@@ -1,6 +1,7 @@
 """Slitherlink and Masyu on the page: Python's rules, by pointer, by keys, by hints alone."""
 
 import random
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -134,14 +135,14 @@ def test_a_stroke_is_one_move(browser, name):
     assert page.evaluate(NOW) == before
 
 
-# Drags by events, as fast as a page takes them: points in cells, and the edges with a line afterwards.
+# Drags by events, as fast as a page takes them: the edges with a line after each.
 DRAG = """([drags, shift]) => {
   const { board } = cpstudy.view;
   const plane = board.plane.getScreenCTM();
   const send = (type, [x, y]) => {
     const at = new DOMPoint(x + shift, y + shift).matrixTransform(plane);
-    const where = { clientX: at.x, clientY: at.y, pointerId: 1, pointerType: "mouse", bubbles: true };
-    board.node.dispatchEvent(new PointerEvent(type, where));
+    const where = { clientX: at.x, clientY: at.y, pointerId: 1, pointerType: "mouse" };
+    board.node.dispatchEvent(new PointerEvent(type, { ...where, bubbles: true }));
   };
   return drags.map((points) => {
     send("pointerdown", points[0]);
@@ -176,7 +177,7 @@ def random_drag(rng, lattice):
             way.pop()
         else:
             way.append(walked[-1])
-    edges = {edge_between(lattice, *pair) for pair in zip(way, way[1:], strict=False)}
+    edges = {edge_between(lattice, *pair) for pair in pairwise(way)}
 
     def near_by(vertex):
         return [vertex[1] + rng.uniform(-0.25, 0.25), vertex[0] + rng.uniform(-0.25, 0.25)]
