@@ -124,6 +124,12 @@ def refused_moves(page: Any, record: dict[str, Any], moves: list[Any]) -> list[s
     return list(asked(page, _REFUSED_MOVES, [record["kind"], record, moves]))
 
 
+def choose_kind(page: Any, title: str) -> None:
+    """Opens a kind from the home view."""
+    page.get_by_role("button", name="All puzzles").click()
+    page.get_by_role("button", name=title, exact=True).click()
+
+
 def hint_by_buttons(page: Any, most: int = 200, done: str = "Complete") -> str:
     """Plays what hints say until the status says that it is done; the status then.
 

@@ -12,7 +12,7 @@ from cpstudy.web.entries import entry
 from cpstudy.web.moves import LARGEST, LARGEST_PICTURE, costs_left
 
 from .moving import KINDS, puzzles, walk
-from .rules import asked, hint_by_buttons
+from .rules import asked, choose_kind, hint_by_buttons
 
 SOKOBAN = "6x4:######|#@$-.#|#----#|######"
 CARS = "6x6:oooooooooooBAAoooBCDDoooCoooooCooooo"
@@ -337,7 +337,7 @@ def test_solved_by_hints_alone(browser):
     page = browser.open([record(name, short.get(name, text)) for name, text in EXAMPLES])
     titles = ("Sokoban", "Rush Hour, Klotski", "Bloxorz", "River crossing", "Bridge and torch")
     for title in (*titles, "Missionaries and cannibals", "Sliding tiles"):
-        page.get_by_role("button", name=title, exact=True).click()
+        choose_kind(page, title)
         assert hint_by_buttons(page, 9, done="Solved").endswith("no way is shorter.")
 
 
@@ -360,7 +360,7 @@ def test_plan_and_states_follow(browser):
     assert status(page) == "Dead end: the goal cannot be reached any more since the last move."
     page.get_by_role("tab", name="Shortest plan").click()
     assert page.get_by_role("button", name="From here").is_disabled()
-    page.get_by_role("button", name="Sokoban").click()
+    choose_kind(page, "Sokoban")
     page.get_by_role("button", name="down", exact=True).click()
     page.get_by_role("tab", name="Shortest plan").click()
     page.get_by_role("button", name="From here").click()

@@ -13,6 +13,7 @@ from cpstudy.web.entries import entry
 from cpstudy.web.page import page_of
 from tests.web.rules import (
     NOW,
+    choose_kind,
     complete,
     hint_by_buttons,
     hinted,
@@ -112,7 +113,7 @@ def test_solved_by_the_buttons_below(browser):
     page = browser.open(records)
     cells = page.get_by_role("gridcell")
     for record, name in zip(records, ("Sudoku", "Jigsaw", "KenKen"), strict=True):
-        page.get_by_role("button", name=name, exact=True).click()
+        choose_kind(page, name)
         for at, value in enumerate(record["answer"]):
             if not record["board"]["clues"][at]:
                 cells.nth(at).click()
@@ -125,7 +126,7 @@ def test_each_kind_is_solved_by_keys(browser):
     records = [entry(api.puzzle(kind, text)) for kind, text in EXAMPLES]
     page = browser.open(records)
     for record, name in zip(records, ("Sudoku", "Jigsaw", "KenKen"), strict=True):
-        page.get_by_role("button", name=name, exact=True).click()
+        choose_kind(page, name)
         page.get_by_role("grid").focus()
         answer, order = record["answer"], record["columns"]
         for row in range(order):
@@ -242,7 +243,7 @@ def test_conflicts_are_marked_and_can_be_hidden(browser):
     assert "conflict" in page.get_by_role("gridcell").first.get_attribute("aria-label")
     page.get_by_label("show conflicts").uncheck()
     assert page.locator(".clashing").count() == 0
-    page.get_by_role("button", name="KenKen").click()
+    choose_kind(page, "KenKen")
     page.get_by_label("show conflicts").check()
     page.get_by_role("gridcell").first.click()
     page.keyboard.press("3")

@@ -38,7 +38,6 @@ class BloxorzView {
       onTap: (cell) => this.choose(cell),
       onKey: (_, event) => this.onKey(event),
       margin: { left: 0.1, top: 0.1, right: 0.1, bottom: 0.1 },
-      least: 16,
     });
     swipes(this.board.node, (way) => this.roll(way));
     this.block = svg("rect", { class: "bloxorz-block", rx: 0.1 });

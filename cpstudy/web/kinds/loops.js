@@ -33,8 +33,6 @@ import { positions } from "./shading.js";
  * right, -1 for none. clue: how a clue is drawn in its cell. called: a clue in words, "" for none.
  */
 
-// Rem that the page needs above and below the board.
-const BESIDE = 20;
 const MARGIN = 0.25;
 const NAMES = ["open", "line", "cross"];
 const SIDES = ["up", "left", "down", "right"];
@@ -144,7 +142,6 @@ class LoopView {
       describe: (cell) => this.describe(cell),
       onKey: (cell, event) => this.key(cell, event),
       margin: { left: margin, top: margin, right: margin, bottom: margin },
-      beside: BESIDE,
     });
     this.node = this.board.node;
     this.node.classList.add("loops", "painted");

@@ -16,8 +16,6 @@ import { Brush, painted, positions } from "./shading.js";
 /** @typedef {import("../script/kind.js").Kind} Kind */
 /** @typedef {import("../script/kind.js").Step & {sea: boolean}} NurikabeStep */
 
-// Rem that the page needs above and below the board.
-const BESIDE = 20;
 const EDGE = 0.04;
 const NAMES = ["open", "sea", "land"];
 
@@ -116,7 +114,6 @@ class NurikabeView {
       onPainted: (whole) => this.brush.painted(whole),
       onKey: (cell, event) => painted(this.brush, this.board, cell, event, meant),
       margin: { left: EDGE, top: EDGE, right: EDGE, bottom: EDGE },
-      beside: BESIDE,
     });
     this.node = this.board.node;
     this.node.classList.add("nurikabe");

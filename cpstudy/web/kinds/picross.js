@@ -24,10 +24,6 @@ const LETTER = 0.2;
 const GAP = 0.24;
 const SPACE = 0.1;
 const EVERY = 5;
-// Rem that the page needs above and below the board.
-const BESIDE = 20;
-// Pixels a cell has at least.
-const LEAST = 15;
 const LOOKS = 6;
 
 /** @param {Entry} entry */
@@ -82,8 +78,6 @@ class PicrossView {
       onPainted: (whole) => this.brush.painted(whole),
       onKey: (cell, event) => painted(this.brush, this.board, cell, event, (value, key) => this.meant(value, key)),
       margin: { left, top, right: 0.06, bottom: 0.06 },
-      beside: BESIDE,
-      least: LEAST,
     });
     this.node = this.board.node;
     this.node.classList.add("picross");

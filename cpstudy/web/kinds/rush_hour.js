@@ -44,7 +44,6 @@ class SlidingView {
       onTap: (cell) => this.onTap(cell),
       onKey: (cell, event) => this.onKey(cell, event),
       margin: { left: 0.35, top: 0.35, right: 0.35, bottom: 0.35 },
-      least: 30,
     });
     this.drawGround();
     this.blocks = this.puzzle.blocks.map((block) => drawn(block));

@@ -35,7 +35,6 @@ class TilesView {
       onTap: (cell) => this.onTap(cell),
       onKey: (cell, event) => this.onKey(cell, event),
       margin: { left: 0.12, top: 0.12, right: 0.12, bottom: 0.12 },
-      least: 44,
     });
     swipes(this.board.node, (way) => this.slide(way));
     const { rows, columns } = entry;

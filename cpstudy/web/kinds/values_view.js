@@ -14,8 +14,6 @@ import { cageWords, judged } from "./values_rules.js";
 /** @typedef {import("./values_rules.js").Cage} Cage */
 
 const LETTERS = "abcdefghijklmnop";
-// Rem that the page needs above and below the board.
-const BESIDE = 23;
 const EDGE = 0.04;
 
 export class ValuesView {
@@ -39,7 +37,6 @@ export class ValuesView {
       onTap: (cell, way) => way === "other" && this.enter(0, cell),
       onKey: (cell, event) => this.onKey(cell, event),
       margin: { left: EDGE, top: EDGE, right: EDGE, bottom: EDGE },
-      beside: BESIDE,
     });
     this.node = this.board.node;
     this.node.classList.add("values");

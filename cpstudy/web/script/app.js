@@ -2,21 +2,27 @@
  * The page: which kind, which puzzle, its board and its panels. @module
  */
 
+import { aboutEntry } from "./about.js";
 import { asTime } from "./clock.js";
-import { chooser, sizeOf } from "./chooser.js";
+import { chooser } from "./chooser.js";
 import { button, element } from "./dom.js";
 import { Session } from "./game.js";
 import { help } from "./help.js";
 import { hints } from "./hints.js";
+import { home, markSolved, played } from "./home.js";
 import { fragment, parseFragment } from "./link.js";
 import { replay } from "./replay.js";
 import { solutions } from "./solutions.js";
 import { recall, remember } from "./store.js";
+import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./kind.js").Entry} Entry */
 /** @typedef {import("./kind.js").Kind} Kind */
 /** @typedef {import("./kind.js").Panel} Panel */
 /** @typedef {import("./kind.js").View} View */
+
+// So many kinds begin with the home view.
+const MANY_KINDS = 3;
 
 export class App {
   /** @param {Kind[]} kinds @param {Entry[]} entries @param {HTMLElement} host */
@@ -30,20 +36,28 @@ export class App {
     this.session = null;
     /** @type {View | null} */
     this.view = null;
+    /** @type {HTMLElement | null} */
+    this.main = null;
+    /** @type {HTMLElement | null} */
+    this.side = null;
+    /** Opens another puzzle of the same kind. @type {(() => void) | null} */
+    this.another = null;
     /** @type {ReturnType<Panel["mount"]> | null} */
     this.panel = null;
-    this.tabs = element("nav", { "aria-label": "Kinds of puzzles" });
+    this.home = element("div", { class: "homes", hidden: true });
     this.title = element("h2", {});
     this.about = element("p", { class: "about" });
     this.place = element("div", { class: "place" });
+    this.zoom = new Zoom(this.place);
     this.tools = element("div", { class: "tools" });
+    this.finish = element("p", { class: "finish", hidden: true });
     this.words = element("p", { class: "status", id: "status" });
     this.live = element("p", { class: "unseen", role: "status", "aria-live": "polite" });
     this.time = element("span", { class: "number", "aria-label": "time" });
     this.moves = element("span", { class: "number" });
     this.note = element("p", { class: "note", role: "alert", hidden: true });
-    this.undoButton = button("Undo", () => this.session?.undo());
-    this.redoButton = button("Redo", () => this.session?.redo());
+    this.undoButton = sign("↶", "Undo", () => this.session?.undo());
+    this.redoButton = sign("↷", "Redo", () => this.session?.redo());
     this.commands = element("span", { class: "buttons" });
     this.chooser = element("div", { class: "chooser" });
     this.panelTabs = element("div", { class: "tabs", role: "tablist", "aria-label": "About this puzzle" });
@@ -65,28 +79,65 @@ export class App {
   // -- what stands on the page ------------------------------------------------------------------------
 
   build() {
-    for (const kind of this.kinds) {
-      this.tabs.append(button(kind.title, () => this.openKind(kind), { "data-kind": kind.name }));
-    }
+    const all = sign("☰", "All puzzles", () => this.showHome());
+    all.hidden = this.kinds.length < 2;
+    const header = element(
+      "header",
+      {},
+      all,
+      element("h1", {}, "cpstudy"),
+      element("div", { class: "heading" }, this.title, this.about),
+      element("span", { class: "numbers" }, this.time, " ", this.moves),
+    );
     const bar = element(
       "div",
       { class: "bar" },
       this.undoButton,
       this.redoButton,
-      button("Restart", () => this.session?.restart()),
+      sign("⟲", "Restart", () => this.session?.restart()),
       this.commands,
-      button("Copy link", () => this.copyLink()),
-      element("span", { class: "numbers" }, this.time, " ", this.moves),
+      button("Hints", () => this.showHints(), { class: "below" }),
+      button("Next", () => this.next(), { class: "below", "aria-label": "Next puzzle" }),
     );
     const board = element("section", { class: "game", "aria-label": "Puzzle" });
-    board.append(this.title, this.about, this.note, bar, this.place, this.tools, this.words);
-    const side = element("aside", { "aria-label": "Hints and teaching" }, this.panelTabs, this.panelPlace);
-    this.host.replaceChildren(
-      element("header", {}, element("h1", {}, "cpstudy"), this.tabs, this.settingsBar()),
-      element("main", {}, this.chooser, board, side),
-      this.live,
-    );
+    board.append(this.note, this.place, this.tools, element("div", { class: "said" }, this.words, this.finish), bar);
+    const share = element("p", { class: "buttons share" }, button("Copy link", () => this.copyLink()), this.settingsBar());
+    this.side = element("aside", { "aria-label": "Hints and teaching" }, this.chooser, this.panelTabs, this.panelPlace, share);
+    this.main = element("main", {}, board, this.side);
+    this.host.classList.add("frame");
+    this.host.replaceChildren(header, this.home, this.main, this.live);
     this.applySettings();
+  }
+
+  /** The kinds at a glance; the game waits. */
+  showHome() {
+    this.session?.save();
+    this.session?.clock.stop();
+    this.home.replaceChildren(
+      home(this.kinds, this.entries, { kind: (kind) => this.openKind(kind), entry: (entry) => this.open(entry) }),
+    );
+    this.showing(true);
+    this.home.querySelector("button")?.focus();
+  }
+
+  /** @param {boolean} home Whether the kinds are in sight, or a game. */
+  showing(home) {
+    this.home.hidden = !home;
+    if (!home) this.home.replaceChildren();
+    if (this.main) this.main.hidden = home;
+    this.host.classList.toggle("at-home", home);
+  }
+
+  /** On a phone the panels lie below the board. */
+  showHints() {
+    this.panelTabs.querySelector("button")?.click();
+    this.side?.scrollIntoView({ behavior: this.settings.flow ? "smooth" : "auto" });
+    /** @type {HTMLElement | null} */ (this.panelPlace.querySelector("button"))?.focus({ preventScroll: true });
+  }
+
+  /** Another puzzle of this kind. */
+  next() {
+    this.another?.();
   }
 
   settingsBar() {
@@ -130,6 +181,7 @@ export class App {
     const last = recall("last");
     const kept = this.entries.find((entry) => entry.kind === last?.kind && entry.text === last?.text);
     this.open(kept ?? this.firstOf(this.kinds[0]));
+    if (!kept && !problem && this.kinds.length >= MANY_KINDS) this.showHome();
     if (problem) this.tell(problem);
   }
 
@@ -170,19 +222,18 @@ export class App {
     const problem = this.session.resume(position);
     this.view = kind.view(entry, this.session);
     set(this.view.node, kind.title);
+    this.zoom.reset();
     this.place.replaceChildren(this.view.node);
+    this.showing(false);
     this.tools.replaceChildren(...(this.view.tools ? [this.view.tools] : []));
     this.title.textContent = kind.title;
     this.about.textContent = aboutEntry(entry);
     const commands = (kind.commands ?? []).map(({ title, move }) => button(title, () => this.session?.play(move(entry))));
     this.commands.replaceChildren(...commands);
-    for (const tab of this.tabs.children) {
-      const chosen = tab.getAttribute("data-kind") === kind.name;
-      tab.setAttribute("aria-pressed", String(chosen));
-      if (chosen) this.showTab(tab);
-    }
     const others = this.entries.filter((other) => other.kind === kind.name);
-    this.chooser.replaceChildren(chooser(others, entry, (chosen) => this.open(chosen)));
+    const { node, next } = chooser(others, entry, (chosen) => this.open(chosen));
+    this.chooser.replaceChildren(node);
+    this.another = next;
     remember("last", { kind: kind.name, text: entry.text });
     remember(`last/${kind.name}`, entry.text);
     if (location.hash) history.replaceState(null, "", location.href.split("#")[0]);
@@ -191,12 +242,6 @@ export class App {
     this.refresh();
     page.tick(this.session.clock.seconds);
     if (!this.session.status.complete) this.session.clock.start();
-  }
-
-  /** On a phone the kinds are a row that scrolls: this one to its middle. @param {Element} tab */
-  showTab(tab) {
-    const [row, one] = [this.tabs.getBoundingClientRect(), tab.getBoundingClientRect()];
-    this.tabs.scrollLeft += one.left + one.width / 2 - (row.left + row.width / 2);
   }
 
   /** @param {Kind} kind @param {Entry} entry */
@@ -244,14 +289,31 @@ export class App {
     this.host.classList.toggle("complete", status.complete);
     if (done) this.announce(status.words);
     const { history } = session;
+    if (history.done) played(session.entry);
+    if (status.complete && history.done) markSolved(session.entry);
+    this.showFinish(status.complete && history.done > 0);
     this.moves.textContent = `${history.done} move${history.done === 1 ? "" : "s"}`;
     this.undoButton.disabled = !history.canUndo;
     this.redoButton.disabled = !history.canRedo;
     this.panel?.changed?.();
   }
 
+  /** Solved: in which time, with how many moves, and on to the next. @param {boolean} solved */
+  showFinish(solved) {
+    if (this.finish.hidden === !solved || !this.session) return;
+    this.finish.hidden = !solved;
+    const { history, clock } = this.session;
+    const words = `Solved in ${asTime(clock.seconds)} with ${history.done} move${history.done === 1 ? "" : "s"}. `;
+    this.finish.replaceChildren(words, button("Play another", () => this.next(), { class: "primary" }));
+  }
+
   /** @param {KeyboardEvent} event */
   onKey(event) {
+    const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+    if (!event.defaultPrevented && !typing && this.main && !this.main.hidden && this.zoom.onKey(event)) {
+      event.preventDefault();
+      return;
+    }
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
     if (key === "z" && !event.shiftKey) this.session?.undo();
@@ -286,17 +348,12 @@ export class App {
   }
 }
 
+/** A button with a sign, which has its name for the screen reader and the mouse. @param {string} signs @param {string} name @param {() => void} act */
+function sign(signs, name, act) {
+  return button(signs, act, { "aria-label": name, title: name, class: "icon" });
+}
+
 /** @param {Element} node @param {string} label */
 function set(node, label) {
   if (!node.getAttribute("aria-label")) node.setAttribute("aria-label", label);
-}
-
-/** @param {Entry} entry */
-export function aboutEntry(entry) {
-  const solutions = { unique: "exactly one solution", many: "several solutions", none: "no solution", unknown: "how many solutions is not known" };
-  const plans = { found: "can be solved", unreachable: "cannot be solved", unknown: "whether it can be solved is not known" };
-  const verdicts = { ...solutions, ...(entry.steps || entry.answer ? {} : plans) };
-  const verdict = verdicts[/** @type {keyof typeof verdicts} */ (entry.verdict)];
-  const parts = [sizeOf(entry), entry.source, entry.grade && `grade ${entry.grade}`, verdict];
-  return parts.filter(Boolean).join(" · ");
 }

@@ -44,9 +44,6 @@ import { svg } from "./dom.js";
  * @property {boolean} [wrap] The active cell leaves on one side and comes back on the other.
  * @property {{left?: number, top?: number, right?: number, bottom?: number}} [margin] In cells.
  * @property {Layout} [layout]
- * @property {number} [least] Pixels a cell has at least, before the board scrolls.
- * @property {number} [beside] Rem of the window's height that other things need: where that leaves room
- *     enough, the whole board is in sight. Without it the board is as wide as its place.
  */
 
 const LONG_PRESS = 500;
@@ -55,7 +52,7 @@ const MOVED = 10;
 export class Board {
   /** @param {Options} options */
   constructor(options) {
-    const { rows, columns, layout, margin = {}, least = 22, beside } = options;
+    const { rows, columns, layout, margin = {} } = options;
     this.options = options;
     /** @type {Cell} */
     this.active = [0, 0];
@@ -86,9 +83,9 @@ export class Board {
       },
       this.plane,
     );
-    this.node.style.minWidth = `${width * least}px`;
-    const fitting = beside === undefined ? "" : `, (100vh - ${beside}rem) * ${width / height}`;
-    this.node.style.maxWidth = `min(${width * 72}px${fitting})`;
+    // As large as its place, which CSS reads from these; cells do not grow without end.
+    this.node.style.setProperty("--wide", String(width));
+    this.node.style.setProperty("--high", String(height));
     /** @type {Map<string, [Element, Cell]>} */
     this.marks = new Map();
     this.listen();

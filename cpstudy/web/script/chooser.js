@@ -1,20 +1,17 @@
-/** Another puzzle, by size, grade and source. @module */
+/** Another puzzle, by size, level and source. @module */
 
+import { sizeOf } from "./about.js";
 import { button, element } from "./dom.js";
+import { isSolved } from "./home.js";
 
 /** @typedef {import("./kind.js").Entry} Entry */
 
 const ANY = "any";
 
-/** @param {Entry} entry */
-export function sizeOf(entry) {
-  return entry.size ?? `${entry.columns}×${entry.rows}`;
-}
-
 /** @type {[string, (entry: Entry) => string][]} */
 const TRAITS = [
   ["size", sizeOf],
-  ["grade", (entry) => entry.grade ?? ""],
+  ["level", (entry) => entry.level ?? ""],
   ["source", (entry) => entry.source ?? ""],
 ];
 
@@ -25,7 +22,7 @@ const TRAITS = [
  */
 export function chooser(entries, now, open) {
   const row = element("div", { class: "buttons" });
-  /** @type {{select: HTMLSelectElement, trait: (entry: Entry) => string}[]} */
+  /** @type {{select: HTMLSelectElement, name: string, trait: (entry: Entry) => string}[]} */
   const choices = [];
   for (const [name, trait] of TRAITS) {
     const values = [...new Set(entries.map(trait))].filter(Boolean);
@@ -37,27 +34,38 @@ export function chooser(entries, now, open) {
     select.value = name === "size" ? (same > 1 ? trait(now) : ANY) : (chosen.get(now.kind + name) ?? ANY);
     if (!select.value) select.value = ANY;
     select.onchange = () => {
-      chosen.set(now.kind + name, select.value);
-      go();
+      choose(name, select.value);
+      go(name);
     };
-    choices.push({ select, trait });
+    choices.push({ select, name, trait });
     row.append(element("label", {}, `${name} `, select));
   }
 
-  /** The next in order after this one, of those that fit. */
-  function go() {
-    const fit = entries.filter((entry) => choices.every(({ select, trait }) => select.value === ANY || trait(entry) === select.value));
-    if (!fit.length) {
-      count.textContent = "none like this";
-      return;
-    }
-    const here = entries.indexOf(now);
-    open(fit.find((entry) => entries.indexOf(entry) > here) ?? fit[0]);
+  /** @param {string} name @param {string} value */
+  function choose(name, value) {
+    chosen.set(now.kind + name, value);
   }
 
-  const count = element("span", { class: "quiet", role: "status" }, `${entries.indexOf(now) + 1} of ${entries.length}`);
-  row.append(button("New puzzle", go, { class: "primary" }), count);
-  return row;
+  /** @param {(choice: {select: HTMLSelectElement, name: string, trait: (entry: Entry) => string}) => boolean} counts */
+  const fitting = (counts) =>
+    entries.filter((entry) => choices.every((choice) => !counts(choice) || choice.select.value === ANY || choice.trait(entry) === choice.select.value));
+
+  /** The next in order after this one, of those that fit; unsolved ones first. @param {string} [changed] The choice that counts before the others. */
+  function go(changed) {
+    let fit = fitting(() => true);
+    if (!fit.length) {
+      // Nothing has all that is chosen: what was chosen last counts, the rest is open again.
+      fit = fitting(({ name }) => name === changed);
+      for (const { name } of choices) if (name !== changed) choose(name, ANY);
+    }
+    const here = entries.indexOf(now);
+    const later = [...fit.filter((entry) => entries.indexOf(entry) > here), ...fit.filter((entry) => entries.indexOf(entry) <= here)];
+    open(later.find((entry) => entry !== now && !isSolved(entry)) ?? later[0]);
+  }
+
+  const count = element("span", { class: "quiet", role: "status" }, `${entries.includes(now) ? `${entries.indexOf(now) + 1} of ` : ""}${entries.length}${isSolved(now) ? ", solved ✓" : ""}`);
+  row.append(button("New puzzle", () => go(), { class: "primary" }), count);
+  return { node: row, next: () => go() };
 }
 
 /** What was chosen, as long as the page is open. @type {Map<string, string>} */

@@ -108,12 +108,12 @@ export class HeatMap {
         onTap: (place) => this.onTap(place),
         onKey: (place, event) => this.onKey(place, event),
         margin: { left: 2.6, bottom: 2.5, top: 0.2, right: 0.4 },
-        least: LEAST,
       },
       (place) => this.look(place),
     );
     this.node = this.board.node;
     this.node.classList.add("heatmap");
+    this.node.style.minWidth = `${LEAST * (columns + 3)}px`;
     this.node.style.maxWidth = `${Math.max(30 * (columns + 3), 300)}px`;
     for (const cell of this.all) this.draw(cell, scale);
     this.axes(rows, columns);

@@ -41,7 +41,8 @@
  * @property {string} [size] In words, where rows and columns say little.
  * @property {string} [verdict] "unique", "many", "none" or "unknown"; of puzzles of moves "found",
  *     "unreachable" or "unknown".
- * @property {string} [grade]
+ * @property {string} [grade] The hardest rule that it needs.
+ * @property {string} [level] The same in a word: easy, medium, hard, expert.
  * @property {string} [source] The generator's name, or where it comes from.
  * @property {any} board What the kind's script reads of the puzzle.
  * @property {any} [answer] The first solution.

@@ -1,0 +1,17 @@
+/** What is said of a puzzle in a line. @module */
+
+/** @typedef {import("./kind.js").Entry} Entry */
+
+/** @param {Entry} entry */
+export function sizeOf(entry) {
+  return entry.size ?? `${entry.columns}×${entry.rows}`;
+}
+
+/** @param {Entry} entry */
+export function aboutEntry(entry) {
+  const solutions = { unique: "exactly one solution", many: "several solutions", none: "no solution", unknown: "how many solutions is not known" };
+  const plans = { found: "can be solved", unreachable: "cannot be solved", unknown: "whether it can be solved is not known" };
+  const verdicts = { ...solutions, ...(entry.steps || entry.answer ? {} : plans) };
+  const verdict = verdicts[/** @type {keyof typeof verdicts} */ (entry.verdict)];
+  return [sizeOf(entry), entry.level, entry.source, verdict].filter(Boolean).join(" · ");
+}

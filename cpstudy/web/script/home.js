@@ -1,0 +1,92 @@
+/**
+ * All kinds at a glance: a drawn board each, what was played last, today's puzzle. @module
+ */
+
+import { sizeOf } from "./about.js";
+import { button, element } from "./dom.js";
+import { recall, remember } from "./store.js";
+
+/** @typedef {import("./kind.js").Entry} Entry */
+/** @typedef {import("./kind.js").Kind} Kind */
+
+const RECENT = 4;
+
+/** @param {Entry} entry */
+const named = ({ kind, text }) => ({ kind, text });
+
+/** The game that is open now comes first among the last ones. @param {Entry} entry */
+export function played(entry) {
+  const others = recent().filter(({ kind, text }) => kind !== entry.kind || text !== entry.text);
+  remember("recent", [named(entry), ...others].slice(0, RECENT));
+}
+
+/** @returns {{kind: string, text: string}[]} */
+function recent() {
+  const kept = recall("recent");
+  return Array.isArray(kept) ? kept.filter((one) => typeof one?.kind === "string" && typeof one?.text === "string") : [];
+}
+
+/** @param {Entry} entry */
+export const isSolved = (entry) => recall(`solved/${entry.kind}/${entry.text}`) === true;
+
+/** @param {Entry} entry */
+export const markSolved = (entry) => remember(`solved/${entry.kind}/${entry.text}`, true);
+
+/** The puzzle of a day: the same for everybody who has this page. @param {Entry[]} entries @param {Date} day */
+export function daily(entries, day) {
+  const number = Math.floor((day.getTime() - day.getTimezoneOffset() * 60_000) / 86_400_000);
+  // Knuth's multiplicative hash: neighbouring days are far apart.
+  return entries[Math.floor((((number * 2_654_435_761) >>> 0) / 2 ** 32) * entries.length)];
+}
+
+/**
+ * @param {Kind[]} kinds
+ * @param {Entry[]} entries
+ * @param {{kind: (kind: Kind) => void, entry: (entry: Entry) => void}} open
+ */
+export function home(kinds, entries, open) {
+  const proved = entries.filter((entry) => entry.verdict === "unique" || entry.verdict === "found");
+  const today = daily(proved.length ? proved : entries, new Date());
+  const last = recent().flatMap(({ kind, text }) => entries.find((entry) => entry.kind === kind && entry.text === text) ?? []);
+  /** @param {Entry} entry */
+  const line = (entry) => `${titleOf(kinds, entry)}, ${sizeOf(entry)}${entry.level ? `, ${entry.level}` : ""}${isSolved(entry) ? " ✓" : ""}`;
+  const again = last.map((entry) => button(line(entry), () => open.entry(entry), { class: "again" }));
+  return element(
+    "section",
+    { class: "home", "aria-label": "All puzzles" },
+    element(
+      "div",
+      { class: "buttons greeting" },
+      button(`Today: ${line(today)}`, () => open.entry(today), { class: "primary" }),
+      ...(again.length ? [element("span", { class: "quiet" }, "or go on with"), ...again] : []),
+    ),
+    element("div", { class: "cards" }, ...kinds.map((kind) => card(kind, entries, open.kind))),
+  );
+}
+
+/** @param {Kind[]} kinds @param {Entry} entry */
+const titleOf = (kinds, entry) => kinds.find((kind) => kind.name === entry.kind)?.title ?? entry.kind;
+
+/** @param {Kind} kind @param {Entry[]} entries @param {(kind: Kind) => void} open */
+function card(kind, entries, open) {
+  const own = entries.filter((entry) => entry.kind === kind.name);
+  const solved = own.filter(isSolved).length;
+  const count = `${own.length} puzzle${own.length === 1 ? "" : "s"}${solved ? `, ${solved} solved` : ""}`;
+  const picture = element("span", { class: "thumbnail", "aria-hidden": "true" });
+  picture.append(thumbnail(kind, own[0]));
+  // The button covers the card; the board behind it is a picture.
+  const play = button(kind.title, () => open(kind), { "data-kind": kind.name });
+  return element("div", { class: "card" }, picture, play, element("span", { class: "quiet" }, count));
+}
+
+/** A board as it begins, that nobody plays. @param {Kind} kind @param {Entry} entry */
+function thumbnail(kind, entry) {
+  const first = kind.start(entry);
+  const nothing = () => {};
+  const still = { play: nothing, undo: nothing, redo: nothing, position: () => first, announce: nothing, settings: { flow: false } };
+  const view = kind.view(entry, still);
+  view.show(first, kind.status(entry, first));
+  const { node } = view;
+  node.setAttribute("inert", "");
+  return node;
+}

@@ -1,0 +1,139 @@
+"""The board comes first: in sight on every screen, zoomed by wheel, pinch, keys. The home view."""
+
+import pytest
+
+from cpstudy import api
+from cpstudy.web.entries import entry
+from cpstudy.web.sets import kinds_with_a_page
+from tests.web.conftest import watched
+from tests.web.rules import brought_along, choose_kind
+
+SCREENS = {"large": (1920, 1080), "wide": (1280, 800), "tablet": (820, 1180), "phone": (390, 844)}
+# Kinds whose board is no square of cells: banks, with the river between.
+BANKS = ("river_crossing", "bridge_torch", "missionaries")
+
+BOARD = """() => {
+  const box = document.querySelector(".place .board, .place .scene").getBoundingClientRect();
+  return [box.left, box.top, box.width, box.height];
+}"""
+
+
+@pytest.fixture(scope="module")
+def every(tabs, tmp_path_factory):
+    """One page with a board of each kind."""
+    with watched(tabs, tmp_path_factory.mktemp("layout")) as pages:
+        yield pages.open([typical(name) for name in kinds_with_a_page()])
+
+
+def typical(name):
+    """A board of a size that people play."""
+    boards = brought_along(name, 12)
+    return next((one for one in boards if min(one["rows"], one["columns"]) >= 3), boards[0])
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_boards_are_wholly_in_sight_and_large(every, screen):
+    width, height = SCREENS[screen]
+    every.set_viewport_size({"width": width, "height": height})
+    for name in kinds_with_a_page():
+        every.evaluate("(kind) => cpstudy.open(cpstudy.entries.find((e) => e.kind === kind))", name)
+        left, top, wide, high = every.evaluate(BOARD)
+        assert left >= 0 and left + wide <= width + 1, name
+        assert top >= 0 and top + high <= height + 1, name
+        if name not in BANKS:
+            assert max(wide, high) >= 0.6 * min(width, height), name
+        for button in ("Undo", "Restart"):
+            box = every.get_by_role("button", name=button).bounding_box()
+            assert box["y"] + box["height"] <= height, (name, button)
+
+
+def test_large_boards_fit_too_and_are_zoomed(browser):
+    (puzzle, _), *_ = api.generate("pipes", "wilson", 40, 1, 1)
+    page = browser.open([entry(puzzle)], viewport={"width": 1280, "height": 800})
+    before = page.evaluate(BOARD)
+    assert before[1] + before[3] <= 800
+    page.mouse.move(600, 400)
+    page.keyboard.press("+")
+    assert page.evaluate(BOARD)[2] == pytest.approx(1.25 * before[2], rel=0.01)
+    page.keyboard.press("-")
+    page.evaluate(
+        "document.querySelector('.board').dispatchEvent(new WheelEvent('wheel', "
+        "{ctrlKey: true, deltaY: -300, clientX: 400, clientY: 300, bubbles: true, "
+        "cancelable: true}))"
+    )
+    zoomed = page.evaluate(BOARD)
+    assert zoomed[2] == pytest.approx(2.718 * before[2], rel=0.01)
+    # What was under the pointer is there still.
+    assert (400 - zoomed[0]) / zoomed[2] == pytest.approx((400 - before[0]) / before[2], abs=0.01)
+    assert page.evaluate("document.documentElement.scrollHeight") <= 800
+    page.get_by_role("button", name="New puzzle").click()
+    assert page.evaluate(BOARD) == before
+
+
+def touches(session, kind, *points):
+    session.send(
+        "Input.dispatchTouchEvent",
+        {"type": kind, "touchPoints": [{"x": x, "y": y, "id": at} for at, (x, y) in points]},
+    )
+
+
+@pytest.mark.parametrize("name", ["pipes", "slitherlink"])
+def test_two_fingers_zoom_and_play_nothing(browser, name):
+    page = browser.open(
+        brought_along(name, 1), viewport={"width": 390, "height": 844}, has_touch=True
+    )
+    before = page.evaluate(BOARD)
+    session = page.context.new_cdp_session(page)
+    touches(session, "touchStart", (0, (150, 400)))
+    touches(session, "touchStart", (0, (150, 400)), (1, (250, 400)))
+    for by in range(10, 60, 10):
+        touches(session, "touchMove", (0, (150 - by, 400)), (1, (250 + by, 400)))
+    touches(session, "touchEnd", (0, (100, 400)))
+    touches(session, "touchEnd")
+    assert page.evaluate(BOARD)[2] > 1.5 * before[2]
+    assert page.evaluate("cpstudy.session.history.done") == 0
+
+
+def test_home_shows_kinds_last_games_and_what_is_solved(browser):
+    records = [brought_along(name, 2)[at] for name in ("pipes", "sudoku", "masyu") for at in (0, 1)]
+    page = browser.open(records, viewport={"width": 390, "height": 844})
+    assert page.locator(".card").count() == 3
+    assert page.locator(".again").count() == 0
+    page.get_by_role("button", name="Masyu", exact=True).click()
+    page.evaluate(
+        "cpstudy.session.play(['paint', 1, cpstudy.session.entry.answer.flatMap("
+        "(runs, edge) => (runs ? [edge] : []))])"
+    )
+    assert page.locator(".finish").is_visible()
+    assert "with 1 move." in page.locator(".finish").text_content()
+    page.get_by_role("button", name="All puzzles").click()
+    assert "2 puzzles, 1 solved" in page.locator(".card").nth(2).text_content()
+    assert "Masyu" in page.locator(".again").text_content()
+    assert "✓" in page.locator(".again").text_content()
+    page = browser.open(records, page=page)
+    assert page.evaluate("cpstudy.session.entry.kind") == "masyu"
+    choose_kind(page, "Sudoku")
+    assert page.locator("h2").text_content() == "Sudoku"
+
+
+def test_the_puzzle_of_the_day_is_that_of_its_date(browser):
+    page = browser.open(
+        [one for name in ("pipes", "sudoku", "masyu") for one in brought_along(name, 5)]
+    )
+    today = page.get_by_role("button", name="Today").text_content()
+    assert today == page.get_by_role("button", name="Today").text_content()
+    page.get_by_role("button", name="Today").click()
+    title = page.locator("h2").text_content()
+    assert today.startswith(f"Today: {title}")
+
+
+def test_a_choice_that_nothing_has_opens_what_comes_nearest(browser):
+    records = [
+        entry(api.puzzle("pipes", "3x3:654eb6414"), "one"),
+        entry(api.puzzle("pipes", "2x1:11"), "other"),
+    ]
+    page = browser.open(records)
+    page.locator("select[name=source]").select_option("other")
+    assert page.evaluate("cpstudy.session.entry.text") == "2x1:11"
+    page.locator("select[name=size]").select_option("3×3")
+    assert page.evaluate("cpstudy.session.entry.text") == "3x3:654eb6414"
