@@ -226,7 +226,10 @@ def test_sides_that_do_not_match_are_marked(browser, record):
         == "1 of 9 pieces placed; 0 of 24 sides match; 2 do not."
     )
     page.get_by_role("button", name="Is anything wrong?").click()
-    assert "Colours do not match at the top of (0, 0)" in page.locator(".levels").text_content()
+    assert (
+        "Colours do not match at the top of row 1, column 1"
+        in page.locator(".levels").text_content()
+    )
 
 
 MOMENTS = """(moments) => moments.map((moment) => {

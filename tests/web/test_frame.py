@@ -128,10 +128,10 @@ def test_what_happens_is_said(browser):
     page = browser.open(records(UNIQUE))
     said = page.get_by_role("status").last
     page.get_by_role("button", name="Hint", exact=True).click()
-    assert said.text_content().startswith("Look at (")
+    assert said.text_content().startswith("Look at row ")
     grid = page.get_by_role("grid")
     active = page.locator(f"#{grid.get_attribute('aria-activedescendant')}")
-    assert active.get_attribute("aria-label").startswith("row 0, column 0, dead end open ")
+    assert active.get_attribute("aria-label").startswith("row 1, column 1, dead end open ")
 
 
 def test_the_first_mistake_is_named(browser):
@@ -222,3 +222,16 @@ def test_a_turn_on_a_large_board_touches_little(browser):
         }"""
     )
     assert 0 < changed < 200
+
+
+def test_words_count_as_players_do(browser):
+    page = browser.open(records(UNIQUE))
+    for name in ("Hint", "Which rule?", "What follows?"):
+        page.get_by_role("button", name=name, exact=True).click()
+    said = page.locator(".levels").text_content()
+    assert "row 1, column 3" in said and "(0, " not in said
+    assert page.locator(".line-number").all_text_contents() == ["1", "3"]
+    page.get_by_role("tab", name="Deduction").click()
+    page.get_by_role("button", name="Next ▶").click()
+    assert page.locator(".panel .words").text_content().startswith("Row 1, column ")
+    assert "easy: local" in page.locator(".panel").text_content()

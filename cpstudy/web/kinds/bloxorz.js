@@ -6,7 +6,7 @@
  */
 
 import { Board } from "../script/board.js";
-import { cellOf } from "../script/cells.js";
+import { cellOf, placed } from "../script/cells.js";
 import { element, svg } from "../script/dom.js";
 import { isSplit, landings, rolled, rules, tileAt } from "./bloxorz_rules.js";
 import { kindOfMoves } from "./moves.js";
@@ -77,7 +77,7 @@ class BloxorzView {
     const at = row * board.columns + column;
     const { first, second } = this.shown;
     const block = at !== first && at !== second ? "" : first === second ? ", the block stands" : isSplit(board, this.shown) ? ", a half" : ", the block lies";
-    return `row ${row}, column ${column}, ${name.trim()}${block}`;
+    return `${placed([row, column])}, ${name.trim()}${block}`;
   }
 
   /** @param {Position} position @param {import("../script/kind.js").Status} status */
@@ -159,7 +159,7 @@ class BloxorzView {
     if (!isSplit(this.entry.board, state)) return;
     this.half = this.half === state.first ? state.second : state.first;
     this.show(this.game.position(), { complete: false, words: "" });
-    this.game.announce(`The half at row ${this.board.active[0]}, column ${this.board.active[1]} rolls next.`);
+    this.game.announce(`The half at ${placed(this.board.active)} rolls next.`);
   }
 
   /** @param {Cell} cell */

@@ -8,6 +8,7 @@
  */
 
 import { Board } from "../script/board.js";
+import { cellOf, placed } from "../script/cells.js";
 import { button, element, svg } from "../script/dom.js";
 import { Dragging } from "./edge_matching_drag.js";
 import { drawPiece } from "./edge_matching_pieces.js";
@@ -209,7 +210,7 @@ export class EdgeView {
 
   /** @param {number} cell */
   describe(cell) {
-    const place = `row ${Math.floor(cell / this.entry.columns)}, column ${cell % this.entry.columns}`;
+    const place = placed(cellOf(this.entry, cell));
     const oriented = this.lying?.[cell] ?? -1;
     if (oriented < 0) {
       const count = this.known?.counts[cell] ?? -1;

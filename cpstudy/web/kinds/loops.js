@@ -8,7 +8,7 @@
  */
 
 import { Board } from "../script/board.js";
-import { named, cellOf } from "../script/cells.js";
+import { cellOf, named, placed } from "../script/cells.js";
 import { element, svg } from "../script/dom.js";
 import { conflictSwitch } from "./conflicts.js";
 import { CROSS, LINE, judged } from "./loops_rules.js";
@@ -260,6 +260,6 @@ class LoopView {
     const at = cell[0] * this.entry.columns + cell[1];
     const looks = this.loops.sides(this.entry, cell).map((edge, side) => (edge >= 0 && this.drawn?.[edge] ? `${SIDES[side]} ${NAMES[this.drawn[edge]]}` : ""));
     const wrong = this.board?.at(cell).getAttribute("class") === "wrong" ? "conflict" : "";
-    return [`row ${cell[0]}, column ${cell[1]}`, this.loops.called(this.entry.board.clues[at]), ...looks, wrong].filter(Boolean).join(", ");
+    return [`${placed(cell)}`, this.loops.called(this.entry.board.clues[at]), ...looks, wrong].filter(Boolean).join(", ");
   }
 }

@@ -4,7 +4,7 @@
  */
 
 import { Board } from "../script/board.js";
-import { cellOf, numberOf } from "../script/cells.js";
+import { cellOf, numberOf, placed } from "../script/cells.js";
 import { element, svg } from "../script/dom.js";
 import { conflictSwitch } from "./conflicts.js";
 import { LAND, SEA, judged } from "./nurikabe_rules.js";
@@ -188,7 +188,7 @@ class NurikabeView {
     const clue = this.entry.board.clues[at];
     const [name, ...signs] = (this.looks[at] ?? NAMES[0]).split(" ");
     const what = clue ? `island of ${clue < 0 ? "any size" : clue}` : name;
-    return [`row ${cell[0]}, column ${cell[1]}, ${what}`, ...signs.map((sign) => (sign === "wrong" ? "conflict" : sign))].join(", ");
+    return [`${placed(cell)}, ${what}`, ...signs.map((sign) => (sign === "wrong" ? "conflict" : sign))].join(", ");
   }
 }
 

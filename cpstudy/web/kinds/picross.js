@@ -4,6 +4,7 @@
  */
 
 import { Board } from "../script/board.js";
+import { placed } from "../script/cells.js";
 import { button, element, svg } from "../script/dom.js";
 import { conflictSwitch } from "./conflicts.js";
 import { colourName, hint, known, letterOf, mistake } from "./picross_deduction.js";
@@ -199,7 +200,7 @@ class PicrossView {
     const given = this.fixed[at] ? ", given" : "";
     const value = this.drawn[at];
     const [across, down] = [this.clues[row], this.clues[this.entry.rows + column]];
-    return `row ${row}, column ${column}, ${colourName(value)}${given}; row ${told(across)}, column ${told(down)}`;
+    return `${placed([row, column])}, ${colourName(value)}${given}; row ${told(across)}, column ${told(down)}`;
   }
 
   // -- what is played ---------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 /** The board of Pipes: tiles that turn, water, locks, walls; and what a deduction knows. @module */
 
 import { Board } from "../script/board.js";
-import { cellOf, numberOf } from "../script/cells.js";
+import { cellOf, numberOf, placed } from "../script/cells.js";
 import { svg } from "../script/dom.js";
 import { flowOf, start } from "./pipes_game.js";
 import { geometryOf, turned, turnsTo } from "./pipes_geometry.js";
@@ -86,7 +86,7 @@ export class PipesView {
     const { tiles, locked } = this.shown ?? start(this.entry);
     const open = this.geometry.names.filter((_, side) => (tiles[tile] >> side) & 1).join(" and ");
     const wet = this.shown && flowOf(this.entry, this.shown).distance[tile] >= 0 ? ", water" : "";
-    const place = `row ${cell[0]}, column ${cell[1]}`;
+    const place = placed(cell);
     return `${place}, ${this.geometry.typed(tiles[tile])}${open && ` open ${open}`}${wet}${locked[tile] ? ", locked" : ""}`;
   }
 

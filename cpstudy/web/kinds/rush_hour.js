@@ -6,7 +6,7 @@
  */
 
 import { Board } from "../script/board.js";
-import { cellOf } from "../script/cells.js";
+import { cellOf, placed } from "../script/cells.js";
 import { element, svg } from "../script/dom.js";
 import { kindOfMoves } from "./moves.js";
 import { rushHour as parse } from "./moves_text.js";
@@ -73,7 +73,7 @@ class SlidingView {
     const block = taken(this.puzzle, this.shown)[row * this.puzzle.columns + column];
     const held = block >= 0 && this.held?.block === block ? ", picked up" : "";
     const what = block >= 0 ? `block ${this.puzzle.blocks[block].name}${held}` : block === -1 ? "free" : "wall";
-    return `row ${row}, column ${column}, ${what}`;
+    return `${placed([row, column])}, ${what}`;
   }
 
   /** @param {Position} position @param {import("../script/kind.js").Status} status */
@@ -150,7 +150,7 @@ class SlidingView {
     this.held.at = to;
     this.place(block, cellOf(this.entry, to));
     this.board.activate(cellOf(this.entry, to));
-    this.game.announce(`Row ${row + down}, column ${column + right}.`);
+    this.game.announce(`To ${placed([row + down, column + right])}.`);
   }
 
   /** @param {Cell} cell */

@@ -6,7 +6,7 @@
  */
 
 import { Board } from "../script/board.js";
-import { cellOf, numberOf } from "../script/cells.js";
+import { cellOf, numberOf, placed } from "../script/cells.js";
 import { element, svg } from "../script/dom.js";
 import { kindOfMoves } from "./moves.js";
 import { slidingTiles as parse } from "./moves_text.js";
@@ -50,7 +50,7 @@ class TilesView {
   /** @param {Cell} cell */
   describe([row, column]) {
     const tile = this.shown[numberOf(this.entry, [row, column])];
-    return `row ${row}, column ${column}, ${tile ? `tile ${tile}` : "empty"}`;
+    return `${placed([row, column])}, ${tile ? `tile ${tile}` : "empty"}`;
   }
 
   /** @param {Position} position @param {import("../script/kind.js").Status} status */

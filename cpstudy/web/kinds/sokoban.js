@@ -6,6 +6,7 @@
  */
 
 import { Board } from "../script/board.js";
+import { placed } from "../script/cells.js";
 import { element, svg } from "../script/dom.js";
 import { kindOfMoves } from "./moves.js";
 import { sokoban as parse } from "./moves_text.js";
@@ -63,7 +64,7 @@ class SokobanView {
     const code = this.entry.board.cells[square];
     const what = code & 1 ? "wall" : code & 4 ? "goal" : "floor";
     const box = this.shown.boxes.includes(square) ? ", box" : "";
-    return `row ${row}, column ${column}, ${what}${box}${this.shown.player === square ? ", player" : ""}`;
+    return `${placed([row, column])}, ${what}${box}${this.shown.player === square ? ", player" : ""}`;
   }
 
   /** @param {Position} position @param {import("../script/kind.js").Status} status */

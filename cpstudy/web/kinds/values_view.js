@@ -4,6 +4,7 @@
  */
 
 import { Board } from "../script/board.js";
+import { placed } from "../script/cells.js";
 import { button, element, svg } from "../script/dom.js";
 import { conflictSwitch } from "./conflicts.js";
 import { cageWords, judged } from "./values_rules.js";
@@ -162,7 +163,7 @@ export class ValuesView {
     const value = values[at] ? `${values[at]}${this.entry.board.clues[at] ? ", given" : ""}` : noted;
     const cage = this.entry.board.cages.find((/** @type {Cage} */ one) => one.cells.includes(at));
     const clash = this.looks[at]?.endsWith("true") ? ", conflict" : "";
-    return `row ${cell[0]}, column ${cell[1]}, ${value}${clash}${cage ? `, cage of ${cage.cells.length}, ${cageWords(cage)}` : ""}`;
+    return `${placed(cell)}, ${value}${clash}${cage ? `, cage of ${cage.cells.length}, ${cageWords(cage)}` : ""}`;
   }
 
   // -- what is played ---------------------------------------------------------------------------------

@@ -180,8 +180,18 @@ export class Board {
     for (const sort of /** @type {const} */ (["because", "lit", "wrong"])) {
       for (const cell of marks[sort] ?? []) this.addMark(cell, sort, sort === "wrong" ? "✗" : "");
     }
-    const first = marks.wrong?.[0] ?? marks.lit?.[0];
-    if (first) this.reveal(first);
+    const named = marks.wrong?.length ? marks.wrong : (marks.lit ?? []);
+    this.label(named);
+    if (named[0]) this.reveal(named[0]);
+  }
+
+  /** The numbers, from 1, of the rows and columns of cells, at the border. @param {Cell[]} cells */
+  label(cells) {
+    for (const node of this.over.querySelectorAll(".line-number")) node.remove();
+    if (this.options.layout) return;
+    const places = cells.map((cell) => this.place(cell));
+    for (const row of new Set(places.map(([row]) => row))) this.over.append(svg("text", { class: "line-number", x: 0.1, y: row + 0.5 }, String(this.placed([row, 0])[0] + 1)));
+    for (const column of new Set(places.map(([, column]) => column))) this.over.append(svg("text", { class: "line-number", x: column + 0.5, y: 0.12 }, String(this.placed([0, column])[1] + 1)));
   }
 
   /** @param {Cell} cell @param {string} look @param {string} sign */

@@ -3,16 +3,16 @@
  * anything is wrong: the first step of the deduction that the position contradicts. @module
  */
 
+import { placed, players } from "./cells.js";
 import { button, element } from "./dom.js";
 
 /** @typedef {import("./kind.js").Entry} Entry */
 
-const CELLS_TOLD = 6;
+const CELLS_NAMED = 2;
 
-/** @param {import("./kind.js").Cell[]} cells */
-function places(cells) {
-  const told = cells.slice(0, CELLS_TOLD).map(([row, column]) => `(${row}, ${column})`);
-  return told.join(", ") + (cells.length > CELLS_TOLD ? " …" : "");
+/** Few cells by their places, many as they are marked. @param {import("./kind.js").Cell[]} cells @param {string} marked How many are marked. */
+function places(cells, marked) {
+  return cells.length > CELLS_NAMED ? `the ${cells.length} ${marked} cells` : cells.map(placed).join(" and ");
 }
 
 /** @type {import("./kind.js").Panel} */
@@ -62,14 +62,14 @@ export const hints = {
       act.hidden = level < 2 || hint.move === undefined;
       if (level === 1) {
         view.mark({ lit: hint.cells });
-        tell(`Look at ${hint.where ?? places(hint.cells)}.`);
+        tell(`Look at ${hint.where ?? places(hint.cells, "marked")}.`);
         more.textContent = "Which rule?";
       } else if (level === 2) {
         view.mark({ lit: hint.cells, because: hint.because });
-        tell(`The rule is: ${hint.rule}${hint.because.length ? `, because of ${places(hint.because)}` : ""}.`);
+        tell(`The rule is “${hint.rule}”${hint.because.length ? `, because of ${places(hint.because, "outlined")}` : ""}.`);
         more.textContent = "What follows?";
       } else {
-        tell(`${hint.words}.`);
+        tell(`${players(hint.words)}.`);
         more.textContent = "Next hint";
       }
     }
@@ -85,7 +85,7 @@ export const hints = {
       const found = kind.mistake?.(entry, game.position()) ?? null;
       if (found) view.mark({ wrong: found.cells, because: found.because });
       const unsure = solved ? "" : " Whether it leads to a solution is not known here.";
-      tell(found ? `${found.words}.` : unsure ? `No rule is broken so far.${unsure}` : "Nothing is wrong.");
+      tell(found ? `${players(found.words)}.` : unsure ? `No rule is broken so far.${unsure}` : "Nothing is wrong.");
     }
 
     /** Why there is no hint. @param {boolean} complete */

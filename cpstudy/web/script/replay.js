@@ -1,5 +1,6 @@
 /** The whole deduction, step by step, with a slider; what is known is drawn as marks. @module */
 
+import { players } from "./cells.js";
 import { button, element } from "./dom.js";
 
 const PACE = 700;
@@ -43,7 +44,7 @@ export const replay = {
       view.know?.(kind.known?.(entry, at));
       const shown = steps[at - 1];
       rule.textContent = shown ? `Step ${at} of ${steps.length}: ${shown.rule}` : `${steps.length} steps`;
-      words.textContent = shown ? `${shown.words}.` : "Nothing is known yet.";
+      words.textContent = shown ? `${players(shown.words)}.` : "Nothing is known yet.";
       view.mark(shown ? { lit: shown.cells, because: shown.because } : {});
       if (at === steps.length) halt();
     }
@@ -78,6 +79,6 @@ function summary(entry) {
   const uses = new Map();
   for (const step of entry.steps ?? []) uses.set(step.rule, (uses.get(step.rule) ?? 0) + 1);
   const counts = [...uses].map(([rule, count]) => `${rule} ${count}×`).join(", ");
-  const grade = entry.grade ? [element("strong", {}, `Grade: ${entry.grade}`), " – the hardest rule it needs. "] : [];
+  const grade = entry.grade ? [element("strong", {}, `${entry.level ?? "Grade"}: ${entry.grade}`), " is the hardest rule that it needs. "] : [];
   return [...grade, `Rules used: ${counts}.`];
 }
