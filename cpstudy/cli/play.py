@@ -1,8 +1,10 @@
-"""``cpstudy play``: a page to play, be taught, replay and compare, as one file."""
+"""``cpstudy play``: a page to play, be taught, replay and compare; served, or as one file."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,7 @@ import click
 from cpstudy.cli import options, values
 from cpstudy.cli.inputs import Inputs
 from cpstudy.cli.output import UNDECIDED, each, exit_code
-from cpstudy.cli.terminal import complain, tracked
+from cpstudy.cli.terminal import complain, emit, tracked
 from cpstudy.core.documents import Located
 
 # Puzzles that are drawn where nothing says how many.
@@ -54,7 +56,7 @@ class Wished:
     "The maps of hardness sweeps: of result files, or of those that come along.",
 )
 @options.seconds
-@options.file("--out", "Only write the page to FILE.")
+@options.file("--out", "Write the page to FILE, and serve nothing.")
 @options.quiet
 def play(
     texts: tuple[str, ...], files: tuple[str, ...], format_name: str | None, kind_name: str | None,
@@ -62,7 +64,9 @@ def play(
 ) -> int:  # fmt: skip
     """Open a page to play, with hints and their reasons, replays and other solutions.
 
-    One self-contained HTML file that asks nothing of the network. Without puzzles it holds those
+    Serves it on 127.0.0.1 until Ctrl-C, with the engines behind it: the page takes any puzzle that
+    is pasted, and makes new ones. With --out it is one self-contained HTML file that asks nothing
+    of the network. Without puzzles it holds those
     that come along, of every kind or of --puzzle; with puzzles these; with --algorithm, --size,
     --grade, --wrap or --count puzzles that are drawn as 'generate --unique' draws them.
 
@@ -72,8 +76,8 @@ def play(
     --seconds is for all that is found out about a puzzle: where they end, the page has what was
     found until then.
 
-    Prints the name of the page. Exit code 0 when done, 3 where seconds ended before a verdict, 2
-    for bad input.
+    Prints the address of the page, or the name of the file. Exit code 0 when done, 3 where seconds
+    ended before a verdict, 2 for bad input.
     """
     from cpstudy.jobs.hardness import maps_page
     from cpstudy.web.entries import entry
@@ -82,6 +86,7 @@ def play(
 
     if figures:
         return _open(maps_page.figures([Path(text) for text in texts]), out)
+    served = out is None
     inputs = Inputs(kind_name, texts, files, format_name)
     records: list[dict[str, Any]] = []
     code = 0
@@ -99,10 +104,12 @@ def play(
         drawn = _drawn(inputs.kind.name, wished, seconds)
         records += tracked(drawn, "drawing", wished.count or _COUNT, quiet)
     else:
-        return _open(bundled_page(None if kind_name is None else [kind_name]), out)
+        page = bundled_page(None if kind_name is None else [kind_name], served=served)
+        return _serve(page) if served else _open(page, out)
     if not records:
         raise click.UsageError("no puzzle for the page")
-    return exit_code({_open(page_of(records), out), code})
+    page = page_of(records, served=served)
+    return exit_code({_serve(page) if served else _open(page, out), code})
 
 
 def _drawn(kind_name: str, wished: Wished, seconds: float | None) -> Iterator[dict[str, Any]]:
@@ -121,6 +128,22 @@ def _drawn(kind_name: str, wished: Wished, seconds: float | None) -> Iterator[di
     )  # fmt: skip
     for board, _ in boards:
         yield entry(board, name, seconds)
+
+
+def _serve(page: str) -> int:
+    """Serve the page until Ctrl-C, which is how one ends it: no fault."""
+    from cpstudy.web.page import shown
+    from cpstudy.web.questions import answer
+    from cpstudy.web.server import PageServer
+
+    with PageServer(page, answer) as server:
+        emit(sys.stdout, server.address)
+        if not shown(server.address):
+            complain(f"no browser could be started: open {server.address}")
+        complain("Ctrl-C ends it")
+        with suppress(KeyboardInterrupt):
+            server.serve_forever()
+    return 0
 
 
 def _open(page: str, out: Path | None) -> int:

@@ -31,7 +31,7 @@ STYLES = Path(__file__).parent / "style"
 _FILE = "play.html"
 
 _PAGE = """<!doctype html>
-<html lang="en">
+<html lang="en"{served}>
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
@@ -57,11 +57,13 @@ def page(
     *,
     main: str = "main.js:start",
     sheets: Iterable[Path] = (),
+    served: bool = False,
 ) -> str:
     """The page of some kinds, in their order, with packed lists of entries.
 
     blobs: what :func:`packed` makes of lists of entries (:mod:`cpstudy.web.entries`), or what
     ``main``, a function of the frame, reads in their place. sheets: styles beside the kinds' own.
+    served: it may ask the program that serves it (:mod:`.server`), and nobody else.
     Raises InputError where a kind has no page.
     """
     scripts = [kind_script(name) for name in kinds]
@@ -76,22 +78,30 @@ def page(
     policy = (
         "default-src 'none'; "
         f"script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
-        "base-uri 'none'; form-action 'none'"
+        "base-uri 'none'; form-action 'none'" + ("; connect-src 'self'" if served else "")
     )
     return _PAGE.format(
         policy=html.escape(policy, quote=False),
         title=html.escape(title),
+        served=" data-served" if served else "",
         style=style,
         entries="\n".join(_ENTRIES.format(blob=blob) for blob in blobs),
         script=script,
     )
 
 
-def page_of(entries: Iterable[Mapping[str, Any]], title: str = "cpstudy") -> str:
-    """The page of some entries; kinds come in the order in which they first occur."""
+def page_of(
+    entries: Iterable[Mapping[str, Any]], title: str = "cpstudy", *, served: bool = False
+) -> str:
+    """The page of some entries; kinds come in the order in which they first occur.
+
+    served: as of :func:`page`; then it has all other kinds too, for what people bring.
+    """
     listed = list(entries)
     kinds = dict.fromkeys(str(entry["kind"]) for entry in listed)
-    return page(kinds, [packed(listed)], title)
+    if served:
+        kinds |= dict.fromkeys(name for name in puzzles.PUZZLES if puzzles.kind(name).page)
+    return page(kinds, [packed(listed)], title, served=served)
 
 
 def kind_script(name: str) -> Path:
@@ -126,9 +136,14 @@ def write_page(text: str, file: Path | None) -> Path:
 
 
 def opened(file: Path) -> bool:
-    """Show a page in the user's browser; whether one could be started."""
+    """Show a file in the user's browser; whether one could be started."""
+    return shown(file.resolve().as_uri())
+
+
+def shown(address: str) -> bool:
+    """Show an address in the user's browser; whether one could be started."""
     try:
-        return webbrowser.open(file.resolve().as_uri())
+        return webbrowser.open(address)
     except webbrowser.Error:
         return False
 

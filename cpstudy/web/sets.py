@@ -32,13 +32,14 @@ def kept(name: str) -> str:
     return packed(entries(puzzles.kind(name)))
 
 
-def bundled_page(names: Iterable[str] | None = None) -> str:
+def bundled_page(names: Iterable[str] | None = None, *, served: bool = False) -> str:
     """The page of the puzzles that come along, of some kinds or of all that have any.
 
-    Raises InputError where a kind has no page.
+    served: as of :func:`.page.page`; then it has the scripts of all kinds. Raises InputError where a kind has no page.
     """
     chosen = kinds_with_a_page() if names is None else list(names)
-    return page(chosen, [kept(name) for name in chosen])
+    kinds = dict.fromkeys([*chosen, *(kinds_with_a_page() if served else ())])
+    return page(kinds, [kept(name) for name in chosen], served=served)
 
 
 def entries(kind: Kind) -> Iterator[Entry]:

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from cpstudy.cli import main
 from cpstudy.web import page as web_page
+from cpstudy.web.server import PageServer
 from cpstudy.web.sets import kinds_with_a_page
 
 UNIQUE, MANY = "5x5:28b58bdc165751a55193137e2", "2x1w:11"
@@ -50,17 +51,22 @@ def test_all_kinds_or_one_come_along(tmp_path):
     assert {one["kind"] for one in entries(page)} == {"pipes"}
 
 
-def test_without_out_it_is_opened(tmp_path, monkeypatch):
-    monkeypatch.setenv("CPSTUDY_CACHE_DIR", str(tmp_path / "cache"))
+def test_without_out_it_is_served_until_ctrl_c(monkeypatch):
     shown = []
     monkeypatch.setattr(web_page.webbrowser, "open", lambda address: shown.append(address) or True)
+
+    def interrupted(self):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(PageServer, "serve_forever", interrupted)
     result = play("2x1:11")
-    assert result.exit_code == 0 and result.stderr == ""
-    assert shown == [(tmp_path / "cache" / "play.html").as_uri()]
+    assert (result.exit_code, result.stderr) == (0, "cpstudy: Ctrl-C ends it\n")
+    assert result.stdout == f"{shown[0]}\n"
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]{20,}/\n", result.stdout)
     monkeypatch.setattr(web_page.webbrowser, "open", lambda address: False)
-    result = play("2x1:11")
+    result = play()
     assert result.exit_code == 0
-    assert result.stderr.startswith("cpstudy: no browser could be started: open ")
+    assert result.stderr.startswith("cpstudy: no browser could be started: open http://127.0.0.1:")
 
 
 def test_faults_are_told_in_their_place_and_the_rest_is_shown(tmp_path):

@@ -4,6 +4,7 @@
 
 import { aboutEntry } from "./about.js";
 import { asTime } from "./clock.js";
+import { bringing, making } from "./bringing.js";
 import { chooser } from "./chooser.js";
 import { button, element } from "./dom.js";
 import { Session } from "./game.js";
@@ -12,6 +13,7 @@ import { hints } from "./hints.js";
 import { home, markSolved, played } from "./home.js";
 import { fragment, parseFragment } from "./link.js";
 import { replay } from "./replay.js";
+import { served } from "./server.js";
 import { solutions } from "./solutions.js";
 import { recall, remember } from "./store.js";
 import { Zoom } from "./zoom.js";
@@ -29,6 +31,8 @@ export class App {
   constructor(kinds, entries, host) {
     const there = new Set(entries.map((entry) => entry.kind));
     this.kinds = kinds.filter((kind) => there.has(kind.name));
+    /** All kinds that a puzzle may be of that somebody brings. */
+    this.known = kinds;
     this.entries = entries;
     this.host = host;
     this.settings = this.readSettings();
@@ -109,15 +113,15 @@ export class App {
     this.applySettings();
   }
 
-  /** The kinds at a glance; the game waits. */
-  showHome() {
+  /** The kinds at a glance; the game waits. @param {string} [text] Of a puzzle that is to be changed. */
+  showHome(text) {
     this.session?.save();
     this.session?.clock.stop();
-    this.home.replaceChildren(
-      home(this.kinds, this.entries, { kind: (kind) => this.openKind(kind), entry: (entry) => this.open(entry) }),
-    );
+    const open = { kind: (/** @type {Kind} */ kind) => this.openKind(kind), entry: (/** @type {Entry} */ entry) => this.open(entry) };
+    const bring = served() ? [bringing(this.known, (entries) => this.add(entries), text)] : [];
+    this.home.replaceChildren(home(this.kinds, this.entries, open, bring));
     this.showing(true);
-    this.home.querySelector("button")?.focus();
+    /** @type {HTMLElement | null} */ (this.home.querySelector(text ? "textarea" : "button"))?.focus();
   }
 
   /** @param {boolean} home Whether the kinds are in sight, or a game. */
@@ -179,20 +183,36 @@ export class App {
       problem = `This link cannot be opened: ${error instanceof Error ? error.message : error}.`;
     }
     const last = recall("last");
-    const kept = this.entries.find((entry) => entry.kind === last?.kind && entry.text === last?.text);
+    const kept = this.entries.find((entry) => entry.kind === last?.kind && entry.text === last?.text) ?? this.brought(last);
     this.open(kept ?? this.firstOf(this.kinds[0]));
     if (!kept && !problem && this.kinds.length >= MANY_KINDS) this.showHome();
     if (problem) this.tell(problem);
   }
 
-  /** @param {import("./link.js").Link} link @returns {Entry} */
+  /** @param {{kind: string, text: string}} link @returns {Entry} */
   linked({ kind: name, text }) {
-    const kind = this.kinds.find((kind) => kind.name === name);
+    const kind = this.known.find((kind) => kind.name === name);
     if (!kind) throw new Error("this page has no such kind of puzzle");
     const entry = this.entries.find((entry) => entry.kind === name && entry.text === text);
     if (entry) return entry;
     if (!kind.parse) throw new Error("this page does not hold that puzzle");
     return kind.parse(text);
+  }
+
+  /** A puzzle that is not on the page and was played last; null where it cannot be read again. @param {any} last @returns {Entry | null} */
+  brought(last) {
+    try {
+      return last ? this.linked({ kind: String(last.kind), text: String(last.text) }) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Puzzles that somebody brought, or that were made: the first is opened. @param {Entry[]} entries */
+  add(entries) {
+    this.entries.unshift(...entries);
+    this.kinds = this.known.filter((kind) => this.entries.some((entry) => entry.kind === kind.name));
+    this.open(entries[0]);
   }
 
   /** @param {Kind} kind @returns {Entry} */
@@ -212,7 +232,7 @@ export class App {
     this.panel?.close();
     this.panel = null;
     this.session?.close();
-    const kind = /** @type {Kind} */ (this.kinds.find((kind) => kind.name === entry.kind));
+    const kind = /** @type {Kind} */ (this.known.find((kind) => kind.name === entry.kind));
     const page = {
       changed: () => this.refresh(),
       tick: (/** @type {number} */ seconds) => (this.time.textContent = asTime(seconds)),
@@ -232,7 +252,7 @@ export class App {
     this.commands.replaceChildren(...commands);
     const others = this.entries.filter((other) => other.kind === kind.name);
     const { node, next } = chooser(others, entry, (chosen) => this.open(chosen));
-    this.chooser.replaceChildren(node);
+    this.chooser.replaceChildren(node, ...(served() ? [making(entry, (entries) => this.add(entries), () => this.showHome(entry.text))] : []));
     this.another = next;
     remember("last", { kind: kind.name, text: entry.text });
     remember(`last/${kind.name}`, entry.text);

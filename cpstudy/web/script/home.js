@@ -43,8 +43,9 @@ export function daily(entries, day) {
  * @param {Kind[]} kinds
  * @param {Entry[]} entries
  * @param {{kind: (kind: Kind) => void, entry: (entry: Entry) => void}} open
+ * @param {Element[]} more What stands before the kinds.
  */
-export function home(kinds, entries, open) {
+export function home(kinds, entries, open, more = []) {
   const proved = entries.filter((entry) => entry.verdict === "unique" || entry.verdict === "found");
   const today = daily(proved.length ? proved : entries, new Date());
   const last = recent().flatMap(({ kind, text }) => entries.find((entry) => entry.kind === kind && entry.text === text) ?? []);
@@ -60,6 +61,7 @@ export function home(kinds, entries, open) {
       button(`Today: ${line(today)}`, () => open.entry(today), { class: "primary" }),
       ...(again.length ? [element("span", { class: "quiet" }, "or go on with"), ...again] : []),
     ),
+    ...more,
     element("div", { class: "cards" }, ...kinds.map((kind) => card(kind, entries, open.kind))),
   );
 }

@@ -1,0 +1,138 @@
+"""What the page asks of the program behind it: puzzles that people bring, and new ones.
+
+A question and its answer are JSON objects. An answer has ``entries`` (:mod:`.entries`), or
+``fault``, a line where the user is at fault, or ``kinds``, where several kinds of puzzle could be
+meant and the page has to ask which. All work keeps a budget of some seconds: where it ends, the
+entry says what is not known.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import itertools
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from cpstudy import api, puzzles
+from cpstudy.core.clock import Clock, OutOfTimeError
+from cpstudy.core.documents import Document
+from cpstudy.core.errors import InputError, shortened
+from cpstudy.core.explaining import LEVELS
+from cpstudy.core.kind import Kind
+from cpstudy.reading import naming
+from cpstudy.reading.door import items
+from cpstudy.reading.opening import read_bytes
+from cpstudy.web.entries import Entry, entry
+from cpstudy.web.sets import kinds_with_a_page
+
+# For all that is found out about one puzzle, and for making one.
+SECONDS = 3.0
+_NEW_SECONDS = 20.0
+_MOST_PUZZLES = 20
+_LARGEST_SIDE = 100
+
+Answer = dict[str, Any]
+
+
+def answer(question: Mapping[str, Any]) -> Answer:
+    """The answer to a question, whose ``ask`` is ``"read"`` or ``"new"``."""
+    try:
+        asked = _ASKED.get(str(question.get("ask")))
+        if asked is None:
+            raise InputError("the page asks what this program does not know")
+        return asked(question)
+    except InputError as fault:
+        return {"fault": str(fault)}
+    except OutOfTimeError:
+        return {"fault": f"no such puzzle was found within {_NEW_SECONDS:g} seconds"}
+
+
+def _read(question: Mapping[str, Any]) -> Answer:
+    """Puzzles of a ``text``, or of a file's bytes, ``data`` in base64; perhaps of a ``kind``."""
+
+    def document() -> Document:
+        if "data" in question:
+            return read_bytes(io.BytesIO(base64.b64decode(_word(question, "data"))))
+        return Document.of(_word(question, "text"))
+
+    named = question.get("kind") or naming.kind_of(document())
+    if named is not None:
+        return {"entries": _entries(puzzles.kind(str(named)), document())}
+    found = {
+        name: kind for name in kinds_with_a_page() if _takes(kind := puzzles.kind(name), document)
+    }
+    if not found:
+        raise InputError(f"no kind of puzzle takes {shortened(document().first) or 'that'}")
+    if len(found) > 1:
+        return {"kinds": list(found)}
+    (kind,) = found.values()
+    return {"entries": _entries(kind, document())}
+
+
+def _takes(kind: Kind, document: Callable[[], Document]) -> bool:
+    try:
+        first = next(items(kind, document()), None)
+    except InputError:
+        return False
+    return first is not None and not isinstance(first.puzzle, InputError)
+
+
+def _entries(kind: Kind, document: Document) -> list[Entry]:
+    if kind.page is None:
+        raise InputError(f"{kind.name} has no page")
+    found = []
+    for item in itertools.islice(items(kind, document), _MOST_PUZZLES):
+        if isinstance(item.puzzle, InputError):
+            raise item.puzzle
+        found.append(entry(item.puzzle, item.title or "yours", SECONDS))
+    if not found:
+        raise InputError("there is no puzzle in it")
+    return found
+
+
+def _new(question: Mapping[str, Any]) -> Answer:
+    """One puzzle of a ``kind``: perhaps of ``rows`` and ``columns``, a ``level`` and a ``seed``."""
+    kind = puzzles.kind(_word(question, "kind"))
+    if kind.generating is None:
+        raise InputError(f"{kind.name} has no generator")
+    rows, columns, seed = (_number(question, name) for name in ("rows", "columns", "seed"))
+    level = question.get("level")
+    try:
+        grade = api.named_grade(kind, None if level is None else str(level))
+    except InputError:
+        if level not in LEVELS:
+            raise
+        grade = None  # none of the kind is of this level: any will do, and says its own
+    preset = kind.generating.presets.get(str(level))
+    able = [name for name, row in kind.generators.items() if row.gives(grade, wrap=False)]
+    name = preset.algorithm if preset is not None and preset.algorithm in able else able[0]
+    boards = api.generate(
+        kind.name,
+        name,
+        (min(rows, _LARGEST_SIDE), min(columns, _LARGEST_SIDE)),
+        1,
+        seed,
+        unique=kind.generators[name].unique is not None,
+        grade=grade,
+        clock=Clock(_NEW_SECONDS),
+    )
+    board, _ = next(boards)
+    return {"entries": [entry(board, "new", SECONDS)]}
+
+
+_ASKED: dict[str, Callable[[Mapping[str, Any]], Answer]] = {"read": _read, "new": _new}
+
+
+def _word(question: Mapping[str, Any], name: str) -> str:
+    word = question.get(name)
+    if not isinstance(word, str):
+        raise InputError(f"{name}: expected a text")
+    return word
+
+
+def _number(question: Mapping[str, Any], name: str) -> int:
+    number = question.get(name)
+    if not isinstance(number, int) or isinstance(number, bool) or number < 1:
+        raise InputError(f"{name}: expected a whole number of at least 1")
+    return number

@@ -1,0 +1,19 @@
+/** The program that serves this page, where there is one. @module */
+
+export const served = () => document.documentElement.hasAttribute("data-served");
+
+/**
+ * Its answer to a question.
+ *
+ * @param {Record<string, unknown>} question
+ * @returns {Promise<{entries?: import("./kind.js").Entry[], kinds?: string[], fault?: string}>}
+ */
+export async function ask(question) {
+  let response;
+  try {
+    response = await fetch("ask", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(question) });
+  } catch {
+    return { fault: "cpstudy does not answer: start it again with “cpstudy play”" };
+  }
+  return response.ok ? response.json() : { fault: (await response.text()).trim() };
+}

@@ -1,0 +1,191 @@
+"""The page with the program behind it: what is asked is answered, what is not ours is refused."""
+
+import base64
+import json
+import random
+import threading
+from http.client import HTTPConnection
+
+import pytest
+
+from cpstudy import api
+from cpstudy.puzzles import kind
+from cpstudy.web.entries import entry
+from cpstudy.web.page import page_of
+from cpstudy.web.questions import answer
+from cpstudy.web.server import HOST, PageServer
+from cpstudy.web.sets import kinds_with_a_page
+from tests.samples import sample
+
+UNIQUE = "5x5:28b58bdc165751a55193137e2"
+
+
+@pytest.fixture(scope="module")
+def server():
+    page = page_of([entry(api.puzzle("pipes", UNIQUE))], served=True)
+    with PageServer(page, answer, 0) as found:
+        threading.Thread(target=found.serve_forever, daemon=True).start()
+        yield found
+        found.shutdown()
+
+
+def sent(server, method, path, body=b"", **headers):
+    connection = HTTPConnection(HOST, server.server_port, timeout=20)
+    headers = {name.replace("_", "-"): value for name, value in headers.items()}
+    connection.request(method, path, body, headers)
+    response = connection.getresponse()
+    text = response.read().decode()
+    connection.close()
+    return response.status, text
+
+
+def ours(server):
+    return {"Origin": f"http://{HOST}:{server.server_port}"}
+
+
+def test_the_page_is_at_its_address(server):
+    status, page = sent(server, "GET", f"/{server.token}/")
+    assert status == 200
+    assert "connect-src 'self'" in page and "data-served" in page
+    assert len(server.token) > 20
+    assert server.server_address[0] == HOST
+
+
+def test_questions_are_answered(server):
+    question = json.dumps({"ask": "read", "text": f"pipes {UNIQUE}", "kind": "pipes"}).encode()
+    status, text = sent(server, "POST", f"/{server.token}/ask", question, **ours(server))
+    assert status == 200 and "fault" in json.loads(text)
+    question = json.dumps({"ask": "read", "text": UNIQUE, "kind": "pipes"}).encode()
+    status, text = sent(server, "POST", f"/{server.token}/ask", question, **ours(server))
+    (found,) = json.loads(text)["entries"]
+    assert (status, found["verdict"], found["level"]) == (200, "unique", "easy")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "headers", "status"),
+    [
+        ("GET", "/", b"", {}, 404),
+        ("GET", "/wrong/", b"", {}, 404),
+        ("GET", "/{}/../../etc/passwd", b"", {}, 404),
+        ("GET", "/{}/", b"", {"Host": "evil.example"}, 403),
+        ("POST", "/{}/ask", b"{}", {"Origin": "http://evil.example"}, 403),
+        ("POST", "/{}/ask", b"{}", {"Origin": ""}, 403),
+        ("POST", "/wrong/ask", b"{}", {"Origin": "{}"}, 404),
+        ("POST", "/{}/ask", b"[1]", {"Origin": "{}"}, 400),
+        ("POST", "/{}/ask", b"[" * 5000, {"Origin": "{}"}, 400),
+        ("POST", "/{}/ask", b"", {"Origin": "{}", "Content-Length": "10485760"}, 413),
+        ("POST", "/{}/ask", b"", {"Origin": "{}", "Content-Length": "-1"}, 411),
+        ("PUT", "/{}/", b"", {}, 501),
+    ],
+)
+def test_strangers_are_refused_in_a_line(server, method, path, body, headers, status):
+    headers = {
+        name: ours(server)["Origin"] if value == "{}" else value for name, value in headers.items()
+    }
+    found, text = sent(server, method, path.format(server.token), body, **headers)
+    assert found == status
+    assert "Traceback" not in text
+    assert sent(server, "GET", f"/{server.token}/")[0] == 200
+
+
+def test_our_fault_is_a_line_on_the_page_and_a_traceback_in_the_terminal(
+    server, capfd, monkeypatch
+):
+    def broken(question):
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr(server, "ask", broken)
+    status, text = sent(server, "POST", f"/{server.token}/ask", b"{}", **ours(server))
+    assert (status, text) == (500, "a fault of cpstudy: see its terminal\n")
+    assert "RuntimeError: broken" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("name", kinds_with_a_page())
+def test_an_example_of_every_kind_is_read(name):
+    text = kind(name).example
+    (found,) = answer({"ask": "read", "text": text, "kind": name})["entries"]
+    assert found["kind"] == name
+    data = base64.b64encode(f"{text}\n".encode()).decode()
+    assert (
+        answer({"ask": "read", "data": data, "kind": name})["entries"][0]["text"] == found["text"]
+    )
+
+
+def test_the_kind_is_found_or_asked_for():
+    address = "https://puzz.link/p?slither/5/5/g2dgbdg510bh27"
+    assert answer({"ask": "read", "text": address})["entries"][0]["kind"] == "slitherlink"
+    assert answer({"ask": "read", "text": "sokoban?"})["fault"].startswith(
+        "no kind of puzzle takes"
+    )
+    assert answer({"ask": "read", "text": "3,3:2"})["kinds"] == ["bridge_torch", "missionaries"]
+
+
+@pytest.mark.parametrize("level", ["easy", "hard"])
+def test_new_puzzles_are_of_their_level(level):
+    question = {"ask": "new", "kind": "pipes", "rows": 6, "columns": 7, "level": level}
+    (found,) = answer({**question, "seed": 5})["entries"]
+    assert (found["rows"], found["columns"]) == (6, 7)
+    assert (found["verdict"], found["level"]) == ("unique", level)
+    assert answer({**question, "seed": 5})["entries"][0]["text"] == found["text"]
+    assert answer({**question, "seed": 6})["entries"][0]["text"] != found["text"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        {}, {"ask": "x"}, {"ask": "read"}, {"ask": "read", "text": 5}, {"ask": "read", "text": ""},
+        {"ask": "read", "text": "2x1:11", "kind": "chess"}, {"ask": "read", "data": "AAAA"},
+        {"ask": "new", "kind": "pipes"}, {"ask": "new", "kind": "chess"},
+        {"ask": "new", "kind": "pipes", "rows": 0, "columns": 5, "seed": 1},
+        {"ask": "new", "kind": "pipes", "rows": 5, "columns": 5, "seed": 1, "level": "odd"},
+    ],
+)  # fmt: skip
+def test_bad_questions_are_one_line(question):
+    fault = answer(question)["fault"]
+    assert fault and "\n" not in fault
+
+
+@sample(60, 1000)
+def test_malformed_puzzles_are_one_line(number):
+    rng = random.Random(4)
+    texts = [kind(name).example for name in kinds_with_a_page()]
+    for _ in range(number):
+        characters = list(rng.choice(texts))
+        for _ in range(rng.randint(1, 4)):
+            characters[rng.randrange(len(characters))] = rng.choice(
+                "0123456789abcxyz/:.,|#-\x00é\n"
+            )
+        found = answer({"ask": "read", "text": "".join(characters)})
+        assert set(found) in ({"fault"}, {"kinds"}, {"entries"})
+        assert "\n" not in found.get("fault", "")
+
+
+def test_pasted_made_and_changed_in_a_browser(server, chromium):
+    context = chromium.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    faults = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda message: faults.append(message.text))
+    page.goto(server.address)
+    page.wait_for_selector("html[data-ready]")
+    page.get_by_role("button", name="Make a new one").click()
+    page.locator(".about", has_text="new").wait_for()
+    page.get_by_role("button", name="Change it").click()
+    area = page.get_by_label("A puzzle of yours")
+    assert area.input_value() == page.evaluate("cpstudy.session.entry.text")
+    area.fill("https://puzz.link/p?slither/5/5/g2dgbdg510bh27")
+    page.get_by_role("button", name="Open it").click()
+    page.locator("h2", has_text="Slitherlink").wait_for()
+    assert "exactly one solution" in page.locator(".about").text_content()
+    page.get_by_role("button", name="Hint", exact=True).click()
+    assert page.locator(".levels").text_content().startswith("Look at ")
+    page.get_by_role("button", name="Change it").click()
+    area.fill("no puzzle at all")
+    page.get_by_role("button", name="Open it").click()
+    page.get_by_text("no kind of puzzle takes").wait_for()
+    # It goes on where it was left, with a puzzle that is not on the page.
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    assert page.evaluate("cpstudy.session.entry.kind") == "slitherlink"
+    context.close()
+    assert faults == []
