@@ -33,7 +33,7 @@ ALLOWED = {
     "notebooks": {"core", "puzzles", "plot"},
     "jobs": {"core", "reading", "encode", "puzzles", "state_spaces", "study", "plot", "api", "web"},
     "reproducing": {"core", "puzzles", "state_spaces", "study", "plot", "api", "jobs"},
-    "web": {"core", "puzzles", "state_spaces", "study", "plot", "api"},
+    "web": {"core", "reading", "puzzles", "state_spaces", "study", "plot", "api"},
     "schemas": {"core"},
     "kernel_builder": {"kernel_translation"},
     "kernel_translation": set(),

@@ -35,7 +35,8 @@ def kept(name: str) -> str:
 def bundled_page(names: Iterable[str] | None = None, *, served: bool = False) -> str:
     """The page of the puzzles that come along, of some kinds or of all that have any.
 
-    served: as of :func:`.page.page`; then it has the scripts of all kinds. Raises InputError where a kind has no page.
+    served: as of :func:`.page.page`; then it has the scripts of all kinds. Raises InputError where
+    a kind has no page.
     """
     chosen = kinds_with_a_page() if names is None else list(names)
     kinds = dict.fromkeys([*chosen, *(kinds_with_a_page() if served else ())])
