@@ -49,7 +49,16 @@ def solvers(kind: str) -> dict[str, str]:
     ['bfs', 'dfs', 'astar', 'bidirectional']
     """
     record = puzzles.kind(kind)
-    return {name: row.summary for name, row in (record.solvers or record.strategies).items()}
+    if not record.solvers:
+        return {name: row.summary for name, row in record.strategies.items()}
+    return {row.name: row.summary for row in _named(record)}
+
+
+def _named(kind: Kind) -> Iterator[Solver]:
+    """The kind's solvers, and those that this process or a package adds and that can be loaded."""
+    from cpstudy.external.named import every_solver
+
+    return (row for row in every_solver(kind) if isinstance(row, Solver))
 
 
 def puzzle(kind: str, text: str | None = None) -> Any:
@@ -132,19 +141,16 @@ def read(
 def named_solver(kind: Kind, name: str | None) -> Solver:
     """A row of the kind's SOLVERS, the first where no name is given. Raises InputError.
 
-    Options may follow a row's name after colons: ``sat:lazy:glucose4``.
+    Options may follow a row's name after colons: ``sat:lazy:glucose4``. What else a name may be,
+    ``package.module:function`` say, stands in :mod:`cpstudy.external.named`.
     """
     if not kind.solvers:
         raise InputError(f"{kind.name} has no solvers: it is a puzzle of moves, for 'explore'")
-    if name is None:
-        return next(iter(kind.solvers.values()))
-    if name in kind.solvers:
-        return kind.solvers[name]
-    rows = [row for row in kind.solvers if f"{name}:".startswith(f"{row}:")]
-    if not rows:
-        raise InputError(f"solver {name!r} of {kind.name}: {choose_from(name, kind.solvers)}")
-    row = max(rows, key=len)
-    return kind.solvers[row].with_options(name[len(row) + 1 :].split(":"))
+    if name is None or name in kind.solvers:
+        return next(iter(kind.solvers.values())) if name is None else kind.solvers[name]
+    from cpstudy.external import named
+
+    return named.named_solver(kind, name)
 
 
 def named_strategy(kind: Kind, name: str | None, options: Iterable[str] = ()) -> Strategy:
@@ -344,7 +350,7 @@ def compared_solvers(kind: Kind, names: str) -> list[Solver]:
     chosen: dict[str, Solver] = {}
     for name in names.split(","):
         if name == "all":
-            rows = [row for row in kind.solvers.values() if row.complete and row.installed]
+            rows = [row for row in _named(kind) if row.complete and row.installed]
         else:
             rows = [named_solver(kind, name)]
         chosen.update((row.name, row) for row in rows)

@@ -23,7 +23,7 @@ from cpstudy.cli.signals import ENDINGS, received_signals
 from cpstudy.cli.streams import OutputLostError, close_output, open_streams
 from cpstudy.cli.terminal import complain
 from cpstudy.core.building import __version__
-from cpstudy.core.errors import InputError, choose_from
+from cpstudy.core.errors import InputError, choose_from, fault_of
 
 # The verbs in the order of the help, each with the module of its command.
 _NAMES = (
@@ -120,7 +120,8 @@ def _exit_code(error: BaseException, received: Sequence[int]) -> int:
 
         name_puzzle(error)
         traceback.print_exception(error)
-        complain(f"this is a fault of cpstudy {__version__}, not of the input")
+        whose = fault_of(error) or f"cpstudy {__version__}"
+        complain(f"this is a fault of {whose}, not of the input")
         return OUR_FAULT
     return BAD_INPUT
 

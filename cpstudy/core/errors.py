@@ -15,6 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+# Begins the note of an exception of a solver that is not ours.
+FAULT_OF = "fault of "
+
 # Characters of the input that a message repeats.
 _SHORT = 30
 
@@ -44,6 +47,12 @@ class UnknownFormat(LineError):  # noqa: N818 - an outcome, not a fault
 
 class NotApplicable(InputError):  # noqa: N818 - an outcome, not a fault
     """This method does not take this puzzle; the message says why."""
+
+
+def fault_of(error: BaseException) -> str:
+    """Whose fault an exception is, where it is a solver's that is not ours; "" else."""
+    notes: list[str] = getattr(error, "__notes__", [])
+    return next((n.removeprefix(FAULT_OF) for n in notes if n.startswith(FAULT_OF)), "")
 
 
 def choose_from(name: str, names: Iterable[str]) -> str:

@@ -16,9 +16,9 @@ from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Concatenate, Protocol, TypeVar
 
-from cpstudy.core.clock import Clock, CpuClock
+from cpstudy.core.clock import Clock, CpuClock, OutOfTimeError
 from cpstudy.core.deferred_imports import loading_seconds
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import FAULT_OF, InputError
 from cpstudy.core.options import Option, chosen_arguments
 from cpstudy.core.result import UNBOUNDED, Budget, Provenance, Result, Stop
 
@@ -42,7 +42,7 @@ class Request:
     limit: stop at so many distinct solutions; None: find all. seed: of the random part, where a
     solver has one. found: called with every solution at once, so that checking them is part of the
     run and of its budget. patience: give up after so many iterations without a second
-    solution (stop ITERATIONS).
+    solution (stop ITERATIONS). clock: of the budget's seconds; it starts with the request.
     """
 
     budget: Budget = field(default_factory=Budget)
@@ -50,6 +50,10 @@ class Request:
     seed: int = 0
     found: Found | None = None
     patience: int | None = None
+    clock: Clock = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "clock", Clock(self.budget.seconds))
 
     @property
     def rng(self) -> np.random.Generator:
@@ -81,7 +85,7 @@ class Solver:
     chosen become arguments (:meth:`with_options`). counts: gives the exact number of solutions
     without finding each of them, whatever the limit. checker: of a puzzle, the rules once more,
     compiled, for solvers that find many solutions a second; where it says no, ``violation``
-    decides.
+    decides. origin: whose it is where it is not ours, a package or a module.
     """
 
     name: str
@@ -97,6 +101,7 @@ class Solver:
     options: tuple[Option, ...] = field(default=(), hash=False)
     counts: bool = False
     checker: Callable[[Any], Callable[[Any], bool]] | None = None
+    origin: str = ""
 
     @property
     def installed(self) -> bool:
@@ -159,18 +164,17 @@ def solve(
     loading = loading_seconds(solver.function)
     clock = CpuClock()
     witnesses = _Witnesses(puzzle, solver, found)
-    if budget.nothing is None:
-        result = solver.solve(puzzle, Request(budget, limit, seed, witnesses.take))
-    else:
-        result = Result(stop=budget.nothing, counters={solver.counter: 0})
-    seconds, cpu_seconds = clock.passed, clock.cpu_passed
-    for solution in result.solutions:
-        witnesses.take(solution)
-    if result.count is not None and result.count < len(witnesses.distinct):
-        raise WrongAnswerError(
-            f"solver {solver.name}: counts {result.count} but shows {len(witnesses.distinct)} "
-            f"solutions of {puzzle.encode()}"
-        )
+    try:
+        if budget.nothing is None:
+            result = _run(puzzle, solver, Request(budget, limit, seed, witnesses.take))
+        else:
+            result = Result(stop=budget.nothing, counters={solver.counter: 0})
+        seconds, cpu_seconds = clock.passed, clock.cpu_passed
+        witnesses.take_all(result)
+    except Exception as fault:
+        if solver.origin:
+            fault.add_note(f"{FAULT_OF}solver {solver.name} ({solver.origin})")
+        raise
     return result.with_provenance(
         provenance(puzzle, solver, budget, seed, limit),
         seconds,
@@ -178,6 +182,17 @@ def solve(
         solutions=tuple(witnesses.distinct.values()),
         phases=_phases(result.phases, seconds, loading),
     )
+
+
+def _run(puzzle: Determination, solver: Solver, request: Request) -> Result:
+    """What the solver returns; TIME where the clock of the request ended it."""
+    try:
+        result = solver.solve(puzzle, request)
+    except OutOfTimeError:
+        return Result(stop=Stop.TIME, counters={solver.counter: 0})
+    if not isinstance(result, Result):
+        raise TypeError(f"solver {solver.name}: returns {result!r:.60}, not a Result")
+    return result
 
 
 def _phases(own: Mapping[str, float], seconds: float, loading: float) -> dict[str, float]:
@@ -206,6 +221,16 @@ class _Witnesses:
             self.distinct[key] = solution
             if self._report is not None:
                 self._report(solution)
+
+    def take_all(self, result: Result) -> None:
+        """Those of a result, and its count. Raises WrongAnswerError."""
+        for solution in result.solutions:
+            self.take(solution)
+        if result.count is not None and result.count < len(self.distinct):
+            raise WrongAnswerError(
+                f"{self._by}: counts {result.count} but shows {len(self.distinct)} "
+                f"solutions of {self._puzzle.encode()}"
+            )
 
 
 class Sliced(Protocol):

@@ -1,0 +1,68 @@
+"""Solvers that this process has added to the tables of kinds, and how its workers get them.
+
+A row is kept by kind and name. Workers begin with what :func:`for_workers` gave when they were
+started; a row that cannot travel is refused there when it is named, and by ``for_workers``' caller
+before, where it knows the names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
+
+from cpstudy.core.errors import InputError
+from cpstudy.core.travelling import packed, unpacked
+
+if TYPE_CHECKING:
+    from cpstudy.core.solving import Solver
+
+Key = tuple[str, str]
+# A row as it travels: packed, or why it cannot.
+Packed = bytes | InputError
+
+_rows: dict[Key, Solver | Packed] = {}
+
+
+def add(kind: str, row: Solver) -> None:
+    """Keep a row, in place of another one of its name."""
+    _rows[kind, row.name] = row
+
+
+def names(kind: str) -> list[str]:
+    """The names of a kind's rows, in their order."""
+    return [name for of, name in _rows if of == kind]
+
+
+def row(kind: str, name: str) -> Solver:
+    """A row. Raises InputError for one that could not travel to this process."""
+    found = _rows[kind, name]
+    if isinstance(found, InputError):
+        raise InputError(str(found))
+    return cast("Solver", unpacked(found)) if isinstance(found, bytes) else found
+
+
+def for_workers() -> dict[Key, Packed]:
+    """All rows, for :func:`arrived` in another process."""
+    return {key: _travelling(key, found) for key, found in _rows.items()}
+
+
+def check_travels(kind: str, solver: str) -> None:
+    """Raise InputError where a solver, by its name with options, cannot travel."""
+    for (of, name), found in _rows.items():
+        travelling = of == kind and f"{solver}:".startswith(f"{name}:")
+        if travelling and isinstance(why := _travelling((of, name), found), InputError):
+            raise why
+
+
+def arrived(rows: Mapping[Key, Packed]) -> None:
+    """Take the rows of the process that started this one."""
+    _rows.update(rows)
+
+
+def _travelling(key: Key, found: Solver | Packed) -> Packed:
+    if isinstance(found, (bytes, InputError)):
+        return found
+    try:
+        return packed(found)
+    except InputError as error:
+        return InputError(f"solver {key[1]} of {key[0]}: {error}")

@@ -1,0 +1,79 @@
+"""What travels to other processes: functions by their names, with all that they are given.
+
+Workers import modules and never run the script that called the suite: a script without ``if
+__name__ == "__main__":`` would run itself again in each. So a function of the script is refused,
+with one line, before anything is computed, and so are a lambda and a function within another one,
+which have no name that a worker could import. What ``python -m PACKAGE.MODULE`` runs has such a
+name, and travels.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+import sys
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from operator import attrgetter
+from types import FunctionType
+from typing import Any, Generic, ParamSpec, TypeVar, cast
+
+from cpstudy.core.errors import InputError
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def packed(thing: object) -> bytes:
+    """``thing`` for :func:`unpacked` in another process.
+
+    Raises InputError that names a function or class within it that cannot travel.
+    """
+    data = io.BytesIO()
+    _Packer(data, pickle.HIGHEST_PROTOCOL).dump(thing)
+    return data.getvalue()
+
+
+@lru_cache(maxsize=32)
+def unpacked(data: bytes) -> Any:
+    """What was packed; the same object for the same bytes."""
+    return pickle.loads(data)
+
+
+@dataclass(frozen=True)
+class Packed(Generic[R]):
+    """A function that was packed, to be called in another process."""
+
+    data: bytes
+
+    def __call__(self, *arguments: Any) -> R:
+        """What the function returns."""
+        return cast(R, unpacked(self.data)(*arguments))
+
+
+class _Packer(pickle.Pickler):
+    def reducer_override(self, thing: Any) -> Any:
+        """Functions and classes by names that others can import; see :mod:`pickle`."""
+        if not isinstance(thing, (FunctionType, type)):
+            return NotImplemented
+        name = thing.__qualname__
+        if "<" in name:  # <lambda>, <locals>
+            where = f"{thing.__module__}: {name}"
+            raise InputError(
+                f"{where} cannot travel to other processes: put it at the top level of a module, "
+                "or use jobs=1"
+            )
+        if thing.__module__ != "__main__":
+            return NotImplemented
+        spec = getattr(sys.modules["__main__"], "__spec__", None)
+        if spec is None or spec.name.rpartition(".")[2] == "__main__":
+            raise InputError(
+                f"{name} is of the script itself, which other processes do not run: put it into a "
+                "module, or use jobs=1"
+            )
+        return _imported, (spec.name, name)
+
+
+def _imported(module: str, name: str) -> Any:
+    return attrgetter(name)(import_module(module))

@@ -1,0 +1,1 @@
+"""Solvers that people bring: how they are named, and what makes writing one short."""

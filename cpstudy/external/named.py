@@ -1,0 +1,124 @@
+"""Which solver a name means: the kind's own, one that was added, or one that people bring.
+
+In this order: a row of the kind's table; a row that this process registered; one that an installed
+package brings (:mod:`.installed`); a program, by a file ``NAME.toml`` (:mod:`.programs`); and what
+Python calls ``package.module:function`` (:mod:`.references`). Options follow a name after further
+colons, whichever it is: ``sat:lazy:glucose4``, ``mine:fast``, ``my.module:ROW:fast``. Since tables
+come first, a module whose name is the beginning of a row's, say ``sat``, cannot be named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+
+from cpstudy import puzzles
+from cpstudy.core import registered
+from cpstudy.core.errors import InputError, choose_from
+from cpstudy.core.kind import Kind
+from cpstudy.core.solving import Solve, Solver
+from cpstudy.external.installed import brought, name_fault, strays
+from cpstudy.external.references import referred, row_of
+
+THIS_PROCESS = "this process"
+
+
+def named_solver(kind: Kind, name: str) -> Solver:
+    """The solver of a kind that a name means, with its options. Raises InputError."""
+    row = _chosen(name, kind.solvers)
+    if row is not None:
+        return row
+    others: dict[str, Callable[[], Solver]]
+    others = {one: partial(registered.row, kind.name, one) for one in registered.names(kind.name)}
+    for one in brought(kind):
+        others.setdefault(one.name, one.row)
+    rows = {other: load() for other, load in others.items() if _begins(name, other)}
+    row = _chosen(name, rows)
+    if row is not None:
+        return row
+    if name.endswith(".toml"):
+        from cpstudy.external.programs import program_row
+
+        return program_row(kind, Path(name))
+    known = [*kind.solvers, *others]
+    module, *rest = name.split(":")
+    if not rest or any(module == one.partition(":")[0] for one in known):
+        raise InputError(f"solver {name!r} of {kind.name}: {choose_from(name, known)}")
+    try:
+        row = referred(module, rest[0])
+    except InputError as error:
+        raise InputError(f"solver {name!r} of {kind.name}: {error}") from None
+    return row.with_options(rest[1:]) if rest[1:] else row
+
+
+def _begins(name: str, row: str) -> bool:
+    """Whether a name is a row's, with options or without."""
+    return f"{name}:".startswith(f"{row}:")
+
+
+def _chosen(name: str, rows: Mapping[str, Solver]) -> Solver | None:
+    """The row of the longest name that ``name`` begins with, with the options behind it."""
+    row = max((row for row in rows if _begins(name, row)), key=len, default=None)
+    if row is None or row == name:
+        return None if row is None else rows[row]
+    return rows[row].with_options(name[len(row) + 1 :].split(":"))
+
+
+def every_solver(kind: Kind) -> Iterator[Solver | InputError]:
+    """All solvers of a kind that have a name, ours first; faults of those that cannot be loaded."""
+    yield from kind.solvers.values()
+    names = registered.names(kind.name)
+    for name in names:
+        yield _tried(partial(registered.row, kind.name, name))
+    for one in brought(kind):
+        if one.name not in names:
+            yield _tried(one.row)
+
+
+def other_solvers(kind: Kind) -> dict[str, str]:
+    """The solvers of a kind that are not its own: name -> whose it is. Nothing is loaded."""
+    found = dict.fromkeys(registered.names(kind.name), THIS_PROCESS)
+    return {one.name: one.origin for one in brought(kind) if not one.fault} | found
+
+
+def stray_faults() -> Iterator[InputError]:
+    """The faults of entry points of no kind that there is."""
+    for one in strays(puzzles.kinds()):
+        fault = _tried(one.row)
+        if isinstance(fault, InputError):
+            yield fault
+
+
+def _tried(load: Callable[[], Solver]) -> Solver | InputError:
+    try:
+        return load()
+    except InputError as fault:
+        return fault
+
+
+def register_solver(kind: str, solver: Solver | Solve, name: str | None = None) -> Solver:
+    """Add a solver of a kind, for this process and its workers; its row.
+
+    solver: a :class:`~cpstudy.core.solving.Solver`, or a function ``solve(puzzle, request) ->
+    Result``, of which nothing else is known. name: by default what it is called in Python. One
+    that was registered before by this name is replaced. Raises InputError for a name that is taken.
+
+    >>> from cpstudy import Result
+    >>> def pessimist(puzzle, request):
+    ...     return Result(exhausted=True)
+    >>> row = register_solver("sudoku", pessimist)
+    >>> print(verify(puzzle("sudoku", "11.............."), row.name).verdict)
+    none
+    """
+    record = puzzles.kind(kind)
+    called = str(name or getattr(solver, "name", getattr(solver, "__name__", "")))
+    fault = name_fault(record, called)
+    if fault:
+        raise InputError(f"register_solver: {fault}")
+    try:
+        row = row_of(solver, called, THIS_PROCESS)
+    except InputError as error:
+        raise InputError(f"register_solver: {error}") from None
+    registered.add(record.name, row)
+    return row

@@ -1,0 +1,125 @@
+"""Solvers by what Python calls them: ``package.module:function`` and ``package.module:ROW``.
+
+A ``ROW`` is a :class:`~cpstudy.core.solving.Solver`; what it says of itself holds, its options
+too. A function is ``solve(puzzle, request) -> Result``. It says neither what it counts nor its
+version, so its row takes the first counter of its results for iterations, and a checksum of its
+module's source for the version: rows that were stored before an edit are not mixed with those
+after.
+
+A module that is found nowhere else is looked for in the current folder, behind all others: one
+file there is enough. Limits: the checksum is of that one file, not of what it imports.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import sys
+import traceback
+import zlib
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
+from operator import attrgetter
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from cpstudy.core.errors import InputError
+from cpstudy.core.result import Result
+from cpstudy.core.solving import Request, Solve, Solver
+
+COUNTER = "iterations"
+
+
+def referred(module_name: str, name: str) -> Solver:
+    """The row of ``MODULE:OBJECT``. Raises InputError."""
+    module = _module(module_name)
+    try:
+        thing = attrgetter(name)(module)
+    except AttributeError:
+        place = f" ({module.__file__})" if getattr(module, "__file__", None) else ""
+        raise InputError(f"module {module_name!r}{place} has no {name!r}") from None
+    return row_of(thing, f"{module_name}:{name}", f"module {module_name}")
+
+
+def row_of(thing: object, name: str, origin: str) -> Solver:
+    """The row of a ``Solver`` or of a function, under a name.
+
+    origin: whose it is, for lists and faults. Raises InputError for anything else.
+    """
+    if isinstance(thing, Solver):
+        return replace(thing, name=name, origin=origin)
+    if not callable(thing) or isinstance(thing, type):
+        raise InputError(f"neither a Solver nor a function, but {thing!r:.60}")
+    if inspect.isfunction(thing):
+        try:
+            inspect.signature(thing).bind(None, None)
+        except TypeError as error:
+            raise InputError(f"no function of puzzle and request: {error}") from None
+    words = (inspect.getdoc(thing) or "").partition("\n")[0] or f"the function {name}"
+    return Solver(
+        name,
+        words,
+        CountedFunction(thing),
+        counter=COUNTER,
+        unit="one of what the solver counts first",
+        version=_checksum(thing),
+        origin=origin,
+    )
+
+
+@dataclass(frozen=True)
+class CountedFunction:
+    """A solver's function, the first counter of whose results is repeated as iterations."""
+
+    function: Solve
+
+    def __call__(self, puzzle: Any, request: Request, **options: Any) -> Result:
+        """Its result; what is none is returned as it is."""
+        result = self.function(puzzle, request, **options)
+        if not isinstance(result, Result) or COUNTER in result.counters:
+            return result
+        first = next(iter(result.counters.values()), 0)
+        return replace(result, counters={COUNTER: first, **result.counters})
+
+
+def loaded(name: str) -> ModuleType:
+    """A module. Raises InputError in one line where importing it fails, whatever it raises."""
+    try:
+        return importlib.import_module(name)
+    except Exception as error:
+        said = str(error).partition("\n")[0]
+        frames = traceback.extract_tb(error.__traceback__)
+        places = [
+            f" ({Path(frame.filename).name}:{frame.lineno})"
+            for frame in frames
+            if frame.filename not in (__file__, importlib.__file__) and frame.filename[:1] != "<"
+        ]
+        place = places[-1] if places else ""
+        raise InputError(
+            f"module {name!r} cannot be imported: {type(error).__name__}: {said}{place}"
+        ) from error
+
+
+def _module(name: str) -> ModuleType:
+    if not all(part.isidentifier() for part in name.split(".")):
+        raise InputError(f"{name!r} is no module")
+    first = name.partition(".")[0]
+    if first not in sys.modules and find_spec(first) is None:
+        here = str(Path.cwd())
+        if here not in sys.path:
+            sys.path.append(here)
+        importlib.invalidate_caches()
+        if find_spec(first) is None:
+            raise InputError(f"there is no module {first!r}, neither installed nor in {here}")
+    return loaded(name)
+
+
+def _checksum(function: object) -> int:
+    """Of the source of a function's module; of its own where it has none, as in a notebook."""
+    for source in (inspect.getmodule(function), function):
+        try:
+            return zlib.crc32(inspect.getsource(source).encode())  # type: ignore[arg-type]
+        except (OSError, TypeError):
+            continue
+    return 1
