@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         verify,
     )
     from cpstudy.core.result import Budget, PathResult, Result, Solvable, Stop, Verdict
+    from cpstudy.external.named import register_solver
     from cpstudy.jobs.hardness.summaries import hardness
     from cpstudy.study.exporting import rows
 
@@ -61,6 +62,7 @@ __all__ = [
     "kinds",
     "puzzle",
     "read",
+    "register_solver",
     "rows",
     "solve",
     "solvers",
@@ -72,6 +74,7 @@ _HOMES = {
         ("Budget", "PathResult", "Result", "Solvable", "Stop", "Verdict"), "core.result"
     ),
     "hardness": "jobs.hardness.summaries",
+    "register_solver": "external.named",
     "rows": "study.exporting",
 }
 

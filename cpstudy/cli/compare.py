@@ -14,7 +14,7 @@ from cpstudy.cli import options
 from cpstudy.cli.contest_table import draw_contest, print_contest
 from cpstudy.cli.inputs import Drawn, Inputs, Settings
 from cpstudy.cli.output import Output, each, featured, read_as, result_row, verdict_code
-from cpstudy.cli.terminal import emit
+from cpstudy.cli.terminal import complain, emit
 from cpstudy.core.result import Result, Verdict
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def compare(
     Exit codes as of 'cpstudy verify'; a puzzle is settled where any solver settles it.
     """
     from cpstudy.api import compared_solvers, named_solver
+    from cpstudy.external.named import faults
     from cpstudy.jobs.answering import comparisons
     from cpstudy.study.contest import Contest
 
@@ -54,6 +55,9 @@ def compare(
         raise click.UsageError(f"{kind.name} has no features")
     usual = named_solver(kind, None)  # of the record; it is not run
     run = replace(settings.run(usual, limit, memory=memory), isolated=isolated)
+    if "all" in names.split(","):
+        for fault in faults(kind):
+            complain(str(fault))
     ran = _Ran({row.name: [] for row in compared_solvers(kind, names)})
     items = inputs.puzzles() if inputs.given else drawn.sample(kind, settings.seed).puzzles()
 

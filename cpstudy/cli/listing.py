@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import click
@@ -12,9 +12,12 @@ import click
 from cpstudy import schemas
 from cpstudy.cli import options as shared
 from cpstudy.cli import values
-from cpstudy.cli.terminal import console, emit, print_table
+from cpstudy.cli.terminal import complain, console, emit, print_table
+from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
 from cpstudy.core.options import suffixes
+from cpstudy.core.solving import Solver
+from cpstudy.external.named import every_solver, other_solvers, stray_faults
 from cpstudy.puzzles import kind, kinds
 
 
@@ -24,6 +27,7 @@ def puzzles(as_json: bool) -> int:
     """List the kinds of puzzles: an example each, generators, formats, solvers, strategies."""
     for name in kinds():
         record = kind(name)
+        others = other_solvers(record)
         pictures = ["svg", "png"] if record.pictures and record.pictures.drawing else []
         row = {
             "kind": record.name,
@@ -32,7 +36,7 @@ def puzzles(as_json: bool) -> int:
             "generators": list(record.generators),
             "presets": list(record.generating.presets) if record.generating else [],
             "formats": [*record.formats, *pictures],
-            "solvers": list(record.solvers),
+            "solvers": [*record.solvers, *others],
             "strategies": list(record.strategies),
         }
         if as_json:
@@ -42,10 +46,16 @@ def puzzles(as_json: bool) -> int:
         target.print(f"[bold]{record.name}[/bold]  {record.summary}")
         for heading in ("example", "generators", "presets", "formats", "solvers", "strategies"):
             value = row[heading]
-            shown = value if isinstance(value, str) else ", ".join(value)
+            whose = others if heading == "solvers" else {}
+            shown = value if isinstance(value, str) else ", ".join(_marked(value, whose))
             if shown:
                 target.print(f"  {heading:11} {shown}", markup=False)
     return 0
+
+
+def _marked(names: Sequence[str], whose: Mapping[str, str]) -> Iterator[str]:
+    """Names, those of a package with it."""
+    return (f"{name} (of {whose[name]})" if name in whose else name for name in names)
 
 
 @shared.verb()
@@ -54,27 +64,37 @@ def puzzles(as_json: bool) -> int:
 )
 @shared.as_json
 def solvers(kind_name: str | None, as_json: bool) -> int:
-    """List the solving methods and what each can do; of puzzles of moves, the strategies."""
+    """List the solving methods and what each can do; of puzzles of moves, the strategies.
+
+    Installed packages add solvers by the entry point cpstudy.solvers; one that cannot be loaded is
+    named on standard error.
+    """
     options: dict[tuple[str, ...], dict[str, None]] = {}
+    faults = [] if kind_name else [*stray_faults()]
     for name in [kind_name] if kind_name else kinds():
         record = kind(name)
+        every = [*every_solver(record)]
+        rows = [row for row in every if isinstance(row, Solver)]
+        faults += [row for row in every if isinstance(row, InputError)]
         if as_json:
-            for row in _rows(record):
+            for row in _rows(record, rows):
                 emit(sys.stdout, row)
             continue
-        _print_methods(record)
-        for solver in record.solvers.values():
+        _print_methods(record, rows)
+        for solver in rows:
             options.setdefault(tuple(suffixes(solver.options)), {})[solver.name] = None
     for choice, names in options.items():
         if choice:
             words = f"After {', '.join(names)}, with a colon: {', '.join(choice)}"
             console(sys.stdout).print(words)
+    for fault in faults:
+        complain(str(fault))
     return 0
 
 
-def _rows(record: Kind) -> Iterator[dict[str, Any]]:
+def _rows(record: Kind, solvers: Iterable[Solver]) -> Iterator[dict[str, Any]]:
     """The objects of ``--json``."""
-    for solver in record.solvers.values():
+    for solver in solvers:
         yield {
             "kind": record.name,
             "solver": solver.name,
@@ -84,6 +104,7 @@ def _rows(record: Kind) -> Iterator[dict[str, Any]]:
             "version": solver.version,
             "summary": solver.summary,
             "installed": solver.installed,
+            "package": solver.origin or None,
             "options": list(suffixes(solver.options)),
         }
     for strategy in record.strategies.values():
@@ -95,14 +116,15 @@ def _rows(record: Kind) -> Iterator[dict[str, Any]]:
         }
 
 
-def _print_methods(record: Kind) -> None:
+def _print_methods(record: Kind, rows: Iterable[Solver]) -> None:
     """A table of a kind's solvers, and one of its strategies."""
     solvers = []
-    for row in record.solvers.values():
+    for row in rows:
         complete = "yes" if row.complete else "no"
         missing = "" if row.installed else " (not installed)"
+        whose = f" (of {row.origin})" if row.origin else ""
         counted = f"{row.counter}: {row.unit}"
-        solvers.append((row.name, complete, counted, row.summary + missing))
+        solvers.append((row.name, complete, counted, row.summary + whose + missing))
     strategies = [(row.name, row.summary) for row in record.strategies.values()]
     _print_rows(record.name, ("solver", "complete", "iterations are", "method"), solvers)
     _print_rows(record.name, ("strategy", "method"), strategies)

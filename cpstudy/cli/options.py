@@ -171,7 +171,8 @@ def grade(what: str) -> Callable[[F], F]:
 def solver(known: str = "NAME[:OPTION]") -> Callable[[F], F]:
     """The option ``--solver`` of one name, or as ``known`` says."""
     return named(
-        "--solver solver_name", "See 'cpstudy solvers'; options follow after colons.",
+        "--solver solver_name",
+        "See 'cpstudy solvers'; options follow after colons. Yours: MODULE:FUNCTION.",
         completing.solvers, metavar=known,
     )  # fmt: skip
 

@@ -46,12 +46,21 @@ def for_workers() -> dict[Key, Packed]:
     return {key: _travelling(key, found) for key, found in _rows.items()}
 
 
-def check_travels(kind: str, solver: str) -> None:
-    """Raise InputError where a solver, by its name with options, cannot travel."""
+def check_travels(kind: str, solver: str, *, cluster: bool = False) -> None:
+    """Raise InputError where a solver, by its name with options, cannot travel.
+
+    cluster: to workers that this process does not start, which get no rows from it.
+    """
     for (of, name), found in _rows.items():
-        travelling = of == kind and f"{solver}:".startswith(f"{name}:")
-        if travelling and isinstance(why := _travelling((of, name), found), InputError):
-            raise why
+        if of != kind or not f"{solver}:".startswith(f"{name}:"):
+            continue
+        if cluster:
+            raise InputError(
+                f"solver {name} of {kind}: registered in this process, of which a cluster knows "
+                "nothing: name it package.module:ROW"
+            )
+        if isinstance(why := _travelling((of, name), found), InputError):
+            raise InputError(str(why))
 
 
 def arrived(rows: Mapping[Key, Packed]) -> None:

@@ -12,16 +12,18 @@ from __future__ import annotations
 import io
 import pickle
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 from operator import attrgetter
-from types import FunctionType
-from typing import Any, Generic, ParamSpec, TypeVar, cast
+from threading import Lock
+from types import FunctionType, ModuleType
+from typing import Any, Generic, TypeVar, cast
 
 from cpstudy.core.errors import InputError
 
-P = ParamSpec("P")
 R = TypeVar("R")
 
 
@@ -50,6 +52,25 @@ class Packed(Generic[R]):
     def __call__(self, *arguments: Any) -> R:
         """What the function returns."""
         return cast(R, unpacked(self.data)(*arguments))
+
+
+@contextmanager
+def without_script() -> Iterator[None]:
+    """Have processes that are started in the body not run the script of this one.
+
+    ``multiprocessing`` looks for it in ``sys.modules["__main__"]``, for which an empty module
+    stands meanwhile: it has no option for that, and loky would do the same.
+    """
+    with _lock:
+        script = sys.modules["__main__"]
+        sys.modules["__main__"] = ModuleType("__main__")
+        try:
+            yield
+        finally:
+            sys.modules["__main__"] = script
+
+
+_lock = Lock()
 
 
 class _Packer(pickle.Pickler):

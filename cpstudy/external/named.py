@@ -76,6 +76,11 @@ def every_solver(kind: Kind) -> Iterator[Solver | InputError]:
             yield _tried(one.row)
 
 
+def faults(kind: Kind) -> list[InputError]:
+    """Why solvers that packages bring for a kind cannot be loaded."""
+    return [row for row in every_solver(kind) if isinstance(row, InputError)]
+
+
 def other_solvers(kind: Kind) -> dict[str, str]:
     """The solvers of a kind that are not its own: name -> whose it is. Nothing is loaded."""
     found = dict.fromkeys(registered.names(kind.name), THIS_PROCESS)

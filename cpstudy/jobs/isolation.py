@@ -24,6 +24,7 @@ from cpstudy.core.deferred_imports import loading_seconds
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Solver, solve
+from cpstudy.core.travelling import without_script
 
 _MEMORY_HELD = Path("/proc/self/statm")
 _PRELOAD = ["numpy", "cpstudy.api"]
@@ -52,7 +53,8 @@ def solve_isolated(
     process = context.Process(
         target=_run, args=(theirs, puzzle, solver, budget, seed, limit), daemon=True
     )
-    process.start()
+    with without_script():
+        process.start()
     theirs.close()
     late = True
     try:

@@ -20,6 +20,7 @@ from contextlib import suppress
 from typing import TypeVar
 
 from cpstudy.core.errors import InputError
+from cpstudy.core.travelling import Packed, packed
 from cpstudy.study.cluster import workers_of
 from cpstudy.study.pools import pool_of_processes, pool_of_threads, submit
 
@@ -43,13 +44,15 @@ def ordered_map(
     chunk: tasks that are handed over at once; None: by the time that the first ones took. This
     process works on while the others start. ``function`` and tasks must be picklable. An exception
     of a task is raised here; the tasks behind it are dropped. Raises InputError where jobs is below
-    1, WorkerDiedError where a worker process ends.
+    1 or the function cannot travel (core/travelling.py), WorkerDiedError where a worker process
+    ends.
     """
     jobs = _number_of(jobs)
     queue = iter(tasks)
     if jobs == 1:
         yield from map(function, queue)
         return
+    there: Packed[R] = Packed(packed(function))
     start = time.perf_counter()
     done = 0
     for task in queue:
@@ -71,7 +74,7 @@ def ordered_map(
             done += 1
             seconds_each = (time.perf_counter() - start) / done
         size = max(1, min(_LONGEST_CHUNK, round(_CHUNK_SECONDS / max(seconds_each, 1e-9))))
-        yield from _in_order(pool, function, queue, 2 * jobs, chunk or size)
+        yield from _in_order(pool, there, queue, 2 * jobs, chunk or size)
 
 
 class _NotNeededError(Exception):
@@ -99,14 +102,17 @@ def unordered(
     thread cannot be ended: nothing is imported again.
 
     ``function`` and tasks must be picklable. An exception of a task is raised here, after the
-    results that came with it. Raises InputError where jobs is below 1, Dask is missing or the
-    scheduler does not answer; WorkerDiedError where a worker ends.
+    results that came with it. Raises InputError where jobs is below 1, the function cannot travel
+    (core/travelling.py), Dask is missing or the scheduler does not answer; WorkerDiedError where a
+    worker ends.
     """
     jobs = _number_of(jobs)
     if scheduler is not None:
         with workers_of(scheduler) as (cluster, workers):
             yield from _as_they_come(cluster, function, supply, 2 * workers)
         return
+    alone = jobs == 1 or threads
+    there = function if alone else Packed[R](packed(function))
     end = time.perf_counter() + _ALONE_SECONDS
     while jobs == 1 or time.perf_counter() < end:
         task = supply()
@@ -114,7 +120,7 @@ def unordered(
             return
         yield function(task)
     with pool_of_threads(jobs) if threads else pool_of_processes(jobs) as pool:
-        yield from _as_they_come(pool, function, supply, 2 * jobs)
+        yield from _as_they_come(pool, there, supply, 2 * jobs)
 
 
 def _number_of(jobs: int | None) -> int:

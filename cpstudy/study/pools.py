@@ -3,8 +3,9 @@
 The pools are the standard library's, with three additions. Workers ignore Ctrl-C, since the parent
 ends them. The parent ends them within a task, which Python has from 3.14 on. A worker whose parent
 is killed ends by itself: the standard library's would wait for ever, and loky's finishes its task.
-Processes are spawned, so they inherit nothing. Threads are for functions that spend their time in
-compiled code, which runs without the interpreter's lock.
+Processes are spawned, so they inherit nothing but the solvers that were registered, and they do not
+run the caller's script again (core/travelling.py). Threads are for functions that spend their time
+in compiled code, which runs without the interpreter's lock.
 """
 
 from __future__ import annotations
@@ -17,10 +18,13 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from multiprocessing.context import SpawnContext, SpawnProcess
 from multiprocessing.process import BaseProcess
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ClassVar, ParamSpec, TypeVar
 
+from cpstudy.core import registered
 from cpstudy.core.deferred_signals import undisturbed
+from cpstudy.core.travelling import without_script
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -28,6 +32,18 @@ R = TypeVar("R")
 
 class WorkerDiedError(ChildProcessError):
     """A worker process ended without an answer: killed, out of memory, or crashed."""
+
+
+class _Process(SpawnProcess):
+    def start(self) -> None:
+        with without_script():
+            super().start()
+
+
+class _Context(SpawnContext):
+    """Spawns processes that do not run the caller's script."""
+
+    Process: ClassVar[type[SpawnProcess]] = _Process
 
 
 @contextmanager
@@ -46,8 +62,12 @@ def pool_of_threads(jobs: int) -> Iterator[Executor]:
 def pool_of_processes(jobs: int) -> Iterator[Executor]:
     """A pool of spawned processes; ended at once where the body does not reach its end."""
     others = set(multiprocessing.active_children())
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_start_worker)
+    pool = ProcessPoolExecutor(
+        jobs,
+        mp_context=_Context(),
+        initializer=_start_worker,
+        initargs=(registered.for_workers(),),
+    )
     finished = False
     try:
         yield pool
@@ -82,7 +102,8 @@ def submit(
         return pool.submit(function, *args, **kwargs)
 
 
-def _start_worker() -> None:
+def _start_worker(solvers: dict[registered.Key, registered.Packed]) -> None:
+    registered.arrived(solvers)
     # The parent handles Ctrl-C and ends the workers; they must not print tracebacks of their own.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()

@@ -23,6 +23,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from cpstudy.core import registered
 from cpstudy.core.building import __version__, build
 from cpstudy.core.result import Stop
 from cpstudy.study.executors import unordered
@@ -75,12 +76,15 @@ def run(
 
     Ctrl-C raises KeyboardInterrupt after storing what came in; so does an outcome that says it
     was interrupted, which is not stored. Raises InputError where the file, jobs or the scheduler
-    are at fault, or the function gives more or fewer outcomes than seeds; MissingRowsError, before
+    are at fault, the function or a registered solver cannot travel to the workers, or the function
+    gives more or fewer outcomes than seeds; MissingRowsError, before
     anything of a cell is computed, where the store is only read and lacks rows; WorkerDiedError
     where a worker process ends. Any exception of the function is raised here, with the task in a
     note.
     """
     studies = [studies] if isinstance(studies, Study) else studies
+    for study in studies if jobs != 1 and not threads else ():
+        registered.check_travels(study.kind, study.solver, cluster=scheduler is not None)
     agenda = _Agenda(studies, store, whole_cells)
     total = sum(len(study) for study in studies)
     done = iterations = 0
