@@ -81,7 +81,7 @@ def name_fault(kind: Kind, name: str) -> str:
     if not kind.solvers:
         return f"{kind.name} has no solvers: it is a puzzle of moves"
     if not name or set(name) & set(":,/ \t\n") or name == "all" or name.endswith(".toml"):
-        return f"{name!r} is no name for a solver"
+        return f"{name!r} is not a name for a solver"
     if any(row.partition(":")[0] == name for row in kind.solvers):
         return f"the name {name!r} is taken by {kind.name}'s own"
     return ""

@@ -103,7 +103,7 @@ def loaded(name: str) -> ModuleType:
 
 def _module(name: str) -> ModuleType:
     if not all(part.isidentifier() for part in name.split(".")):
-        raise InputError(f"{name!r} is no module")
+        raise InputError(f"{name!r} is not a module")
     first = name.partition(".")[0]
     if first not in sys.modules and find_spec(first) is None:
         here = str(Path.cwd())

@@ -68,7 +68,7 @@ def test_an_edit_is_another_version(tmp_path, monkeypatch):
         (f"{HERE}:PLAIN", "neither a Solver nor a function, but {'no': 'row'}"),
         (f"{HERE}:ROW:slow", "option 'slow': fast"),
         (f"{HERE}:solve:fast", "option 'fast': it has none"),
-        ("no-module:solve", "'no-module' is no module"),
+        ("no-module:solve", "'no-module' is not a module"),
         (HERE, "choose from portfolio"),
         ("sat:solve", "choose from portfolio"),
     ],
@@ -216,7 +216,7 @@ def test_the_command_line_lists_them_and_names_the_broken(package):
     assert all("package their-solvers 1.2: solver pipe" in fault for fault in faults)
     assert "of a kind that there is" in faults[0]
     assert "theirs (of their-solvers 1.2), row (of" in " ".join(run("puzzles").stdout.split())
-    compared = run("compare", "2x1:55", "--solver", "all", "--seconds", "5", "--json")
+    compared = run("compare", "2x1:55", "--solver", "all", "--iterations", "0", "--json")
     assert {"theirs", "row"} <= {
         json.loads(line)["solver"] for line in compared.stdout.splitlines()
     }
