@@ -19,6 +19,7 @@ from functools import partial
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -320,7 +321,7 @@ def reading() -> Cells:
         drawn = list(
             api.generate(name, "wilson" if name == "pipes" else "two-set", size, 30, seed=1)
         )
-        board = type(drawn[0][0])
+        board: Any = type(drawn[0][0])
         violation = getattr(board, "violation", None) or board.why_not
         yield (
             f"rules {name}",

@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from cpstudy import puzzles
 from cpstudy.core import solving
+from cpstudy.core.arguments import check_board, check_budget, check_name, check_whole, size_of
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError, NotApplicable, choose_from, meant, shortened
 from cpstudy.core.kind import Generator, Kind, Preset
-from cpstudy.core.result import Budget, PathResult, Result
-from cpstudy.core.solving import Found, Solver
+from cpstudy.core.result import Budget, PathResult, Result, Solution_co
+from cpstudy.core.solving import Solver
+from cpstudy.typed import GenerateOf, PuzzleOf, ReadOf, typed
 
 if TYPE_CHECKING:
     from cpstudy.core.documents import Document
@@ -61,6 +63,7 @@ def _named(kind: Kind) -> Iterator[Solver]:
     return (row for row in every_solver(kind) if isinstance(row, Solver))
 
 
+@typed(PuzzleOf)
 def puzzle(kind: str, text: str | None = None) -> Any:
     """The puzzle of a text: its text form, one line, or any format of the kind that holds one.
 
@@ -107,6 +110,7 @@ def _kind_said(document: Document) -> Kind:
     return puzzles.kind(name)
 
 
+@typed(ReadOf)
 def read(
     kind: str | Path, path: str | Path | None = None, format: str | None = None, **hints: str
 ) -> list[Any]:
@@ -169,14 +173,14 @@ def named_strategy(kind: Kind, name: str | None, options: Iterable[str] = ()) ->
 
 
 def solve(
-    board: Determination,
+    board: Determination[Solution_co],
     solver: str | None = None,
     *,
     budget: Budget | None = None,
     seed: int = 1,
     limit: int | None = 2,
-    found: Found | None = None,
-) -> Result:
+    found: Callable[[Solution_co], None] | None = None,
+) -> Result[Solution_co]:
     """Solutions of ``board``, as many as ``limit``; two settle "many", ``None`` asks for all.
 
     solver: a name from :func:`solvers`, by default the first. found: called with each solution as
@@ -192,17 +196,19 @@ def solve(
     1432321441232341
     1432321443212143
     """
+    _check(board, budget, seed)
+    check_name(solver=solver)
     row = named_solver(puzzles.kind(board.kind), solver)
     return solving.solve(board, row, budget=budget, seed=seed, limit=limit, found=found)
 
 
 def verify(
-    board: Determination,
+    board: Determination[Solution_co],
     solver: str | None = None,
     *,
     budget: Budget | None = None,
     seed: int = 1,
-) -> Result:
+) -> Result[Solution_co]:
     """How many solutions has ``board``: none, one, many – or not known within the budget?
 
     UNKNOWN where not all was searched: ``result.verdict`` has no truth value. Arguments and errors
@@ -231,9 +237,18 @@ def count(
     >>> count(puzzle("pipes", "4x4w:1354e646ab92157c"))
     2
     """
+    _check(board, budget, seed)
+    check_name(solver=solver)
     row = counting_solver(puzzles.kind(board.kind), solver)
     limit = 1 if row.counts else None
     return counted(solving.solve(board, row, budget=budget, seed=seed, limit=limit))
+
+
+def _check(board: object, budget: object, seed: object = 0) -> None:
+    """Raise InputError that names the argument."""
+    check_board(board)
+    check_budget(budget)
+    check_whole(0, seed=seed)
 
 
 def counting_solver(kind: Kind, name: str | None, *, listing: bool = False) -> Solver:
@@ -266,6 +281,7 @@ def explain(board: Determination, budget: Budget | None = None) -> Explanation:
     >>> print(explanation.steps[0].words)
     (0, 0) is not └ ┘ ┐: its sides are known: up and left closed
     """
+    _check(board, budget)
     return explainer_of(puzzles.kind(board.kind)).explain(board, budget)
 
 
@@ -278,6 +294,7 @@ def ambiguity(board: Determination, budget: Budget | None = None) -> Ambiguity:
     >>> [region.cells for region in ambiguity(puzzle("pipes", "2x1w:11")).regions]
     [((0, 0), (0, 1))]
     """
+    _check(board, budget)
     found = explainer_of(puzzles.kind(board.kind)).ambiguity(board, budget)
     if found is None:
         raise InputError(f"{board.kind} cannot say where solutions differ")
@@ -295,6 +312,7 @@ def conflict(board: Determination, budget: Budget | None = None) -> Conflict | N
     """
     from cpstudy.core.explaining import Explainer
 
+    _check(board, budget)
     explainer = explainer_of(puzzles.kind(board.kind))
     if getattr(explainer.conflict, "__func__", None) is Explainer.conflict:  # not overridden
         raise InputError(f"{board.kind} cannot say which clues conflict")
@@ -371,6 +389,7 @@ def compare(
     solvers: see :func:`compared_solvers`. how: runs one of them. Raises WrongAnswerError, with the
     board's text form, where two of them settle it differently.
     """
+    _check(board, budget, seed)
     results: dict[str, Result | NotApplicable] = {}
     for row in compared_solvers(puzzles.kind(board.kind), solvers):
         try:
@@ -404,6 +423,8 @@ def explore(
     """
     from cpstudy.core import exploring
 
+    _check(board, budget)
+    check_name(strategy=strategy)
     kind = puzzles.kind(board.kind)
     row = named_strategy(kind, strategy, options)
     return exploring.explore(board, row, space_of(kind), budget=budget, report=report, **options)
@@ -415,6 +436,7 @@ def hardest(board: Transition, /, budget: Budget | None = None, **options: Any) 
     options: as of :func:`explore`; those of a strategy have no effect. Raises InputError where
     moves of the kind cannot be taken back, or the budget does not suffice.
     """
+    _check(board, budget)
     space = space_of(puzzles.kind(board.kind))
     if not space.hardest:
         raise InputError(f"moves of {board.kind} cannot be taken back: no hardest start")
@@ -437,6 +459,7 @@ def state_space(board: Transition, **options: Any) -> Any:
     return space_of(puzzles.kind(board.kind)).of(board, **options)
 
 
+@typed(GenerateOf)
 def generate(
     kind: str,
     algorithm: str,
@@ -471,7 +494,11 @@ def generate(
     from cpstudy.core.generating import Wanted
 
     record = puzzles.kind(kind)
-    rows, columns = (size, size) if isinstance(size, int) else size
+    rows, columns = size_of(size)
+    check_whole(0, count=count, seed=seed)
+    check_name(algorithm=algorithm, grade=grade)
+    if moves is not None:
+        check_whole(0, moves=moves)
     grade = named_grade(record, grade)
     if min(rows, columns) < 1:
         raise InputError(f"size {columns}x{rows}: a board needs at least one row and one column")

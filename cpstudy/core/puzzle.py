@@ -13,7 +13,7 @@ from collections.abc import Hashable, Iterable
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, runtime_checkable
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.result import Drawn, PathResult, Stop
+from cpstudy.core.result import Drawn, PathResult, Solution_co, Stop
 
 State = TypeVar("State", bound=Hashable)
 
@@ -35,8 +35,8 @@ class Puzzle(Protocol):
 
 
 @runtime_checkable
-class Determination(Puzzle, Protocol):
-    """A puzzle that asks "how many solutions?"."""
+class Determination(Puzzle, Protocol[Solution_co]):
+    """A puzzle that asks "how many solutions?"; where their type is known, of that type."""
 
     def violation(self, solution: Any) -> str:
         """ "" where ``solution`` is valid, else the first broken rule and where."""
@@ -50,7 +50,7 @@ class Determination(Puzzle, Protocol):
         """A solution as text."""
         ...
 
-    def decode_solution(self, text: str) -> Hashable:
+    def decode_solution(self, text: str) -> Solution_co:
         """The solution of a text. Raises InputError."""
         ...
 

@@ -18,9 +18,19 @@ from dataclasses import dataclass, field, fields
 from enum import Enum
 from importlib import import_module
 from types import MappingProxyType
-from typing import Any, NoReturn, cast
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, cast
 
 from cpstudy.core.errors import InputError
+
+if TYPE_CHECKING:
+    # Type checkers know this module; Python has the default of a TypeVar from 3.13 on.
+    from typing_extensions import TypeVar
+
+    Solution_co = TypeVar("Solution_co", bound=Hashable, default=Hashable, covariant=True)
+else:
+    from typing import TypeVar
+
+    Solution_co = TypeVar("Solution_co", bound=Hashable, covariant=True)
 
 _NOTEBOOKS = "cpstudy.notebooks"
 
@@ -185,8 +195,8 @@ class Provenance:
 
 
 @dataclass(frozen=True, eq=False)
-class Result(ShownAsHtml):
-    """The answer to "how many solutions?".
+class Result(ShownAsHtml, Generic[Solution_co]):
+    """The answer to "how many solutions?"; where their type is known, of that type.
 
     solutions: distinct witnesses (two when several exist and the limit is two); each is
         ``bytes`` or a tuple. count: exact number of solutions (classes) where the method counts.
@@ -202,7 +212,7 @@ class Result(ShownAsHtml):
     fields contradict each other.
     """
 
-    solutions: tuple[Hashable, ...] = ()
+    solutions: tuple[Solution_co, ...] = ()
     count: int | None = None
     exhausted: bool = False
     stop: Stop = Stop.DONE
@@ -232,14 +242,14 @@ class Result(ShownAsHtml):
         provenance: Provenance,
         seconds: float,
         cpu_seconds: float,
-        solutions: tuple[Hashable, ...] | None = None,
+        solutions: tuple[Any, ...] | None = None,
         phases: Mapping[str, float] | None = None,
-    ) -> Result:
+    ) -> Result[Solution_co]:
         """This result as one run's; what was checked when it was made is not checked again.
 
         solutions: the distinct ones among its own, where they are not all; phases: more of them.
         """
-        result = object.__new__(Result)
+        result: Result[Solution_co] = object.__new__(Result)
         result.__dict__.update(
             self.__dict__, provenance=provenance, seconds=seconds, cpu_seconds=cpu_seconds
         )
@@ -249,9 +259,9 @@ class Result(ShownAsHtml):
             result.__dict__["phases"] = _read_only({**self.phases, **phases})
         return result
 
-    def settled_by(self, engine: str) -> Result:
+    def settled_by(self, engine: str) -> Result[Solution_co]:
         """This result with the name of its engine; not checked again."""
-        result = object.__new__(Result)
+        result: Result[Solution_co] = object.__new__(Result)
         result.__dict__.update(self.__dict__, engine=engine)
         return result
 

@@ -16,11 +16,12 @@ from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Concatenate, Protocol, TypeVar
 
+from cpstudy.core.arguments import check_whole
 from cpstudy.core.clock import Clock, CpuClock, OutOfTimeError
 from cpstudy.core.deferred_imports import loading_seconds
 from cpstudy.core.errors import FAULT_OF, InputError
 from cpstudy.core.options import Option, chosen_arguments
-from cpstudy.core.result import UNBOUNDED, Budget, Provenance, Result, Stop
+from cpstudy.core.result import UNBOUNDED, Budget, Provenance, Result, Solution_co, Stop
 
 if TYPE_CHECKING:
     import numpy as np
@@ -142,14 +143,14 @@ def checked(
 
 
 def solve(
-    puzzle: Determination,
+    puzzle: Determination[Solution_co],
     solver: Solver,
     *,
     budget: Budget | None = None,
     seed: int = 0,
     limit: int | None = 2,
-    found: Found | None = None,
-) -> Result:
+    found: Callable[[Solution_co], None] | None = None,
+) -> Result[Solution_co]:
     """Run ``solver`` on ``puzzle`` and return a checked result.
 
     limit: stop at that many distinct solutions; None asks for all. found: called with each distinct
@@ -158,8 +159,8 @@ def solve(
     rule or the solver counts fewer solutions than it shows; InputError where the limit is below 1
     or the solver does not take this puzzle.
     """
-    if limit is not None and limit < 1:
-        raise InputError(f"limit must be at least 1, got {limit}")
+    if limit is not None:
+        check_whole(1, limit=limit)
     budget = budget or Budget()
     loading = loading_seconds(solver.function)
     clock = CpuClock()
@@ -184,10 +185,12 @@ def solve(
     )
 
 
-def _run(puzzle: Determination, solver: Solver, request: Request) -> Result:
+def _run(
+    puzzle: Determination[Solution_co], solver: Solver, request: Request
+) -> Result[Solution_co]:
     """What the solver returns; TIME where the clock of the request ended it."""
     try:
-        result = solver.solve(puzzle, request)
+        result: Result[Any] = solver.solve(puzzle, request)
     except OutOfTimeError:
         return Result(stop=Stop.TIME, counters={solver.counter: 0})
     if not isinstance(result, Result):

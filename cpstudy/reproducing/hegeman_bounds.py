@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
-from typing import cast
 
 import numpy as np
 
@@ -48,7 +47,7 @@ def measure(task: Task) -> Iterator[Outcome]:
     for index in task.seeds:
         puzzle = maze(params["algorithm"], params["size"], index)
         found = solve(puzzle, task.cell.solver, limit=params["solutions"])
-        others = [cast(bytes, other) for other in found.solutions if other != puzzle.tiles]
+        others = [other for other in found.solutions if other != puzzle.tiles]
         extra = {"least": least_eccentricity(puzzle, others)} if others else {}
         yield Outcome.of(found, task.cell.counter, extra)
 

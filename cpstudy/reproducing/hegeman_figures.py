@@ -105,7 +105,7 @@ def _solution(puzzle: Pipes) -> bytes:
 def _first(puzzle: Pipes) -> tuple[Pipes, bytes]:
     from cpstudy.api import solve
 
-    return puzzle, cast(bytes, solve(puzzle).solutions[0])
+    return puzzle, solve(puzzle).solutions[0]
 
 
 # -- figure 2 ------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ def _with_five_states() -> tuple[Pipes, list[bytes]]:
         solution, _ = board("depth-first", 5, 5, SEED, index)
         found = solve(_puzzle(solution, free=True), limit=_STATES + 1)
         if found.exhausted and len(found.solutions) == _STATES:
-            listed = sorted(cast(bytes, state) for state in found.solutions)
+            listed = sorted(found.solutions)
             others = [state for state in listed if state != solution.tobytes()]
             return _puzzle(solution), [solution.tobytes(), *others]
         index += 1
@@ -213,7 +213,7 @@ def _five_states(scale: str) -> Parts:
     for solution in boards("depth-first", 5, 5, _MAZES[scale], SEED):
         found = solve(_puzzle(solution, free=True), limit=50).solutions
         if len(found) > 1:
-            differ = _differing([cast(bytes, state) for state in found])
+            differ = _differing([*found])
             loose = np.isin(_type_numbers(solution), (_D, _T))
             turned.append(float(loose[differ].mean()))
             present.append(float(loose.mean()))

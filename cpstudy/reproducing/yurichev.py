@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
-from typing import cast
 
 from cpstudy import api
 from cpstudy.jobs.studies.measuring import measure, study_of
@@ -66,7 +65,7 @@ def all_solutions(task: Task) -> Iterator[Outcome]:
     for seed in task.seeds:
         board = Pipes.decode(params["puzzle"])
         found = api.solve(board, task.cell.solver, seed=seed, limit=params["limit"])
-        first, *others = (cast(bytes, solution) for solution in found.solutions)
+        first, *others = found.solutions
         apart = [sum(a != b for a, b in zip(first, other, strict=True)) for other in others]
         extra = {"solutions": len(found.solutions), "differing": max(apart, default=0)}
         yield Outcome.of(found, task.cell.counter, extra)
@@ -75,7 +74,7 @@ def all_solutions(task: Task) -> Iterator[Outcome]:
 def draw(scale: str, store: Store, folder: Path) -> Iterator[Path]:
     """The board as printed and its two solutions, differing tiles marked; as SVG and PNG."""
     board = Pipes.decode(BOARD)
-    solutions = cast("tuple[bytes, ...]", api.solve(board, "search", limit=None).solutions)
+    solutions = api.solve(board, "search", limit=None).solutions
     yield from written(drawing(board), folder, "yurichev_shuffled")
     yield from written(drawing(board, solutions), folder, "yurichev_solutions")
 

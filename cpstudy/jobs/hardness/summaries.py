@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from cpstudy.core.arguments import check_whole
 from cpstudy.core.errors import InputError, choose_from
 from cpstudy.jobs.hardness.maps import CellSummary, Summary
 from cpstudy.jobs.hardness.sweep import DEMANDS, KIND, colour_ranges, compute, default_limit, sweep
@@ -54,6 +55,10 @@ def hardness(
     >>> [(cell.inner, cell.outer, cell.median) for cell in sweep.cells]
     [(1, 1, 9.0), (1, 2, 9.0), (2, 1, 9.0), (2, 2, 9.0)]
     """
+    check_whole(1, puzzles=puzzles)
+    check_whole(0, seed=seed)
+    if limit is not None:
+        check_whole(1, limit=limit)
     row = load_kind(KIND).solvers.get(solver)
     if row is None:
         raise InputError(f"solver {solver!r}: {choose_from(solver, METHODS)}")
