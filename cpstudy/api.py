@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from cpstudy import puzzles
 from cpstudy.core import solving
@@ -20,16 +20,25 @@ from cpstudy.core.errors import InputError, NotApplicable, choose_from, meant, s
 from cpstudy.core.kind import Generator, Kind, Preset
 from cpstudy.core.result import Budget, PathResult, Result, Solution_co
 from cpstudy.core.solving import Solver
-from cpstudy.typed import GenerateOf, PuzzleOf, ReadOf, typed
 
 if TYPE_CHECKING:
     from cpstudy.core.documents import Document
     from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation
     from cpstudy.core.exploring import Report, Space, Strategy
+    from cpstudy.core.generating import Generate, Wanted
     from cpstudy.core.puzzle import Determination, Transition
+    from cpstudy.state_spaces.space import StateSpace
+    from cpstudy.typed import GenerateOf, PuzzleOf, ReadOf
+
+Moves = TypeVar("Moves", bound="Transition")
 
 # Cells. Larger boards fill the memory.
 _LARGEST_BOARD = 1 << 24
+
+
+def _unchanged(function: Any) -> Any:
+    """A decorator by which type checkers see the overloads of :mod:`cpstudy.typed`."""
+    return function
 
 
 def kinds() -> dict[str, str]:
@@ -63,7 +72,7 @@ def _named(kind: Kind) -> Iterator[Solver]:
     return (row for row in every_solver(kind) if isinstance(row, Solver))
 
 
-@typed(PuzzleOf)
+@cast("Callable[..., PuzzleOf]", _unchanged)
 def puzzle(kind: str, text: str | None = None) -> Any:
     """The puzzle of a text: its text form, one line, or any format of the kind that holds one.
 
@@ -110,7 +119,7 @@ def _kind_said(document: Document) -> Kind:
     return puzzles.kind(name)
 
 
-@typed(ReadOf)
+@cast("Callable[..., ReadOf]", _unchanged)
 def read(
     kind: str | Path, path: str | Path | None = None, format: str | None = None, **hints: str
 ) -> list[Any]:
@@ -430,7 +439,7 @@ def explore(
     return exploring.explore(board, row, space_of(kind), budget=budget, report=report, **options)
 
 
-def hardest(board: Transition, /, budget: Budget | None = None, **options: Any) -> Any:
+def hardest(board: Moves, /, budget: Budget | None = None, **options: Any) -> Moves:
     """The puzzle whose start is as far from the goal as any state that ``board`` can reach.
 
     options: as of :func:`explore`; those of a strategy have no effect. Raises InputError where
@@ -441,7 +450,7 @@ def hardest(board: Transition, /, budget: Budget | None = None, **options: Any) 
     if not space.hardest:
         raise InputError(f"moves of {board.kind} cannot be taken back: no hardest start")
     chosen = space.values(options)
-    return space.hardest(board, budget or Budget(), **chosen)
+    return cast("Moves", space.hardest(board, budget or Budget(), **chosen))
 
 
 def space_of(kind: Kind) -> Space:
@@ -451,15 +460,16 @@ def space_of(kind: Kind) -> Space:
     return kind.space
 
 
-def state_space(board: Transition, **options: Any) -> Any:
-    """The puzzle as a ``cpstudy.state_spaces.space.StateSpace``; options are those of its kind.
+def state_space(board: Transition, **options: Any) -> StateSpace[Any]:
+    """The puzzle as a state space; options are those of its kind.
 
     Raises InputError for an unknown option or value.
     """
-    return space_of(puzzles.kind(board.kind)).of(board, **options)
+    space: StateSpace[Any] = space_of(puzzles.kind(board.kind)).of(board, **options)
+    return space
 
 
-@typed(GenerateOf)
+@cast("Callable[..., GenerateOf]", _unchanged)
 def generate(
     kind: str,
     algorithm: str,
@@ -507,22 +517,25 @@ def generate(
     wished = (("tiles", tiles), ("symmetry", symmetry), ("outline", outline))
     wishes = {name: wish for name, wish in wished if wish}
     generator = _generator(record, algorithm, grade, wrap, wishes)
-    function = generator.function
-    if moves is not None:
-        if generator.of_moves is None:
-            raise InputError(
-                f"algorithm {algorithm!r} of {kind}: makes no puzzles of so many moves"
-            )
-        function = generator.of_moves
-    elif unique or grade is not None:
-        if generator.unique is None:
-            raise InputError(f"algorithm {algorithm!r} of {kind}: cannot make puzzles unique")
-        function = generator.unique
     wanted = Wanted(
         algorithm, rows, columns, count, seed, wrap, grade, moves, generator.arguments(wishes),
         clock or UNLIMITED,
     )  # fmt: skip
-    return function(wanted)
+    return _made_by(record, generator, wanted, unique or grade is not None)(wanted)
+
+
+def _made_by(kind: Kind, generator: Generator, wanted: Wanted, unique: bool) -> Generate:
+    """What of a generator makes such puzzles. Raises InputError where nothing does."""
+    named = f"algorithm {generator.name!r} of {kind.name}"
+    if wanted.moves is not None:
+        if generator.of_moves is None:
+            raise InputError(f"{named}: makes no puzzles of so many moves")
+        return generator.of_moves
+    if not unique:
+        return generator.function
+    if generator.unique is None:
+        raise InputError(f"{named}: cannot make puzzles unique")
+    return generator.unique
 
 
 def _generator(

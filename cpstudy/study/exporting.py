@@ -17,12 +17,15 @@ from contextlib import contextmanager
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.files import replacing
 from cpstudy.study.columns import Column
 from cpstudy.study.store import Store
+
+if TYPE_CHECKING:
+    from pandas import DataFrame  # a type where pandas-stubs is installed
 
 _TOGETHER = 10_000
 
@@ -82,7 +85,7 @@ def _written(path: Path) -> Iterator[Path]:
         raise InputError(f"{path}: {error.strerror or error}") from None
 
 
-def rows(path: str | Path) -> Any:
+def rows(path: str | Path) -> DataFrame:
     """All runs of a result file as a data frame, in the order in which they are kept.
 
     Raises InputError where the file is not a result file, and where neither pandas nor polars is

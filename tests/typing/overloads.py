@@ -16,27 +16,20 @@ HEAD = '''
 
 Written by ``python -m tests.typing.overloads`` from ``PUZZLES``; a test compares it. At run time
 the functions are those of :mod:`cpstudy.api`. A kind that is not of the suite, and one whose name
-is no literal, gives a :class:`~cpstudy.core.puzzle.Puzzle`: ``isinstance(board, Determination)``
+is not a literal, gives a :class:`~cpstudy.core.puzzle.Puzzle`: ``isinstance(board, Determination)``
 makes it one that is solved.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict, TypeVar, Unpack, cast, overload
+from typing import TYPE_CHECKING, Literal, Protocol, TypedDict, Unpack, overload
 
 if TYPE_CHECKING:
     from cpstudy.core.clock import Clock
     from cpstudy.core.puzzle import Puzzle
 {imports}
-F = TypeVar("F")
-
-
-def typed(form: Callable[[], F]) -> Callable[[Callable[..., Any]], F]:
-    """A decorator that changes nothing: to a type checker the function has this form."""
-    return lambda function: cast(F, function)
-
 
 class Wishes(TypedDict, total=False):
     """Keyword arguments of ``generate``."""
