@@ -15,6 +15,7 @@ import click
 import pytest
 
 from cpstudy.cli import verbs
+from cpstudy.core import registered
 from cpstudy.puzzles import kind
 from cpstudy.web.sets import kinds_with_a_page
 from docs import examples, sample
@@ -42,6 +43,7 @@ def commands(page, tmp_path, monkeypatch):
     Kernels of a page are compiled as quickly as can be, and run for a moment.
     """
     monkeypatch.setenv("CPSTUDY_CFLAGS", "-O0")
+    monkeypatch.setattr(registered, "_rows", {})
     if os.name == "posix" and "pip install" not in page.read_text("utf-8"):
         forking.stand_in(tmp_path, "cpstudy", ALONE + forking.COMMAND)
         monkeypatch.setattr(examples, "_on_the_path", contextlib.nullcontext)

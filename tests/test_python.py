@@ -14,13 +14,14 @@ import pytest
 
 import cpstudy
 from cpstudy import api, explain, explore, hardness, notebooks, puzzle, read, solve, verify
+from cpstudy.core import registered
 from cpstudy.core.drawing import Disc, Drawing
 from cpstudy.core.result import Result
 from cpstudy.puzzles import PUZZLES, kind
 
 VERBS = (
     "puzzle", "read", "generate", "solve", "verify", "count", "explain", "explore", "hardness",
-    "rows", "kinds", "solvers",
+    "rows", "kinds", "solvers", "register_solver",
 )  # fmt: skip
 BOARD = "3x3:654eb6414"
 
@@ -56,6 +57,7 @@ def test_examples_are_true(name, tmp_path, monkeypatch):
     if name == "rows" and not importlib.util.find_spec("pandas"):
         pytest.skip("the example is with pandas")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(registered, "_rows", {})
     given = cpstudy if name == "cpstudy" else getattr(cpstudy, name)
     names = {**vars(inspect.getmodule(given)), **{verb: getattr(cpstudy, verb) for verb in VERBS}}
     finder = doctest.DocTestFinder(recurse=False)
