@@ -1,4 +1,4 @@
-"""What travels to other processes goes by a name that they can import; scripts are not run there."""
+"""What travels to other processes goes by names that they can import; scripts are not run there."""
 
 import sys
 from importlib.machinery import ModuleSpec
@@ -37,7 +37,7 @@ def test_what_is_run_as_a_module_travels_by_its_name(monkeypatch):
 @pytest.mark.parametrize("spec", [None, "package.__main__"])
 def test_a_function_of_the_script_does_not(monkeypatch, spec):
     function = of_the_script(monkeypatch, spec)
-    with pytest.raises(InputError, match="^double is of the script itself, which other processes"):
+    with pytest.raises(InputError, match=r"^double is of the script itself, which other processes"):
         packed({"solver": function})
 
 
