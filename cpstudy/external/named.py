@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from importlib import import_module
 from pathlib import Path
+from typing import cast
 
 from cpstudy import puzzles
 from cpstudy.core import registered
@@ -38,9 +40,8 @@ def named_solver(kind: Kind, name: str) -> Solver:
     if row is not None:
         return row
     if name.endswith(".toml"):
-        from cpstudy.external.programs import program_row
-
-        return program_row(kind, Path(name))
+        programs = import_module("cpstudy.external.programs")
+        return cast(Solver, programs.program_row(kind, Path(name)))
     known = [*kind.solvers, *others]
     module, *rest = name.split(":")
     if not rest or any(module == one.partition(":")[0] for one in known):
