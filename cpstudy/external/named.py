@@ -17,7 +17,7 @@ from typing import cast
 
 from cpstudy import puzzles
 from cpstudy.core import registered
-from cpstudy.core.errors import InputError, choose_from
+from cpstudy.core.errors import InputError, choose_from, meant
 from cpstudy.core.kind import Kind
 from cpstudy.core.solving import Solve, Solver
 from cpstudy.external.installed import brought, name_fault, strays
@@ -28,7 +28,13 @@ THIS_PROCESS = "this process"
 
 def named_solver(kind: Kind, name: str) -> Solver:
     """The solver of a kind that a name means, with its options. Raises InputError."""
-    row = _chosen(name, kind.solvers)
+    module, *rest = name.split(":")
+    try:
+        row = _chosen(name, kind.solvers)
+    except InputError as error:
+        if Path(f"{module}.py").exists():
+            raise InputError(f"{error}; {module}.py has a name of {kind.name}'s own") from None
+        raise
     if row is not None:
         return row
     others: dict[str, Callable[[], Solver]]
@@ -43,13 +49,12 @@ def named_solver(kind: Kind, name: str) -> Solver:
         programs = import_module("cpstudy.external.programs")
         return cast(Solver, programs.program_row(kind, Path(name)))
     known = [*kind.solvers, *others]
-    module, *rest = name.split(":")
     if not rest or any(module == one.partition(":")[0] for one in known):
         raise InputError(f"solver {name!r} of {kind.name}: {choose_from(name, known)}")
     try:
         row = referred(module, rest[0])
     except InputError as error:
-        raise InputError(f"solver {name!r} of {kind.name}: {error}") from None
+        raise InputError(f"solver {name!r} of {kind.name}: {error}{meant(name, known)}") from None
     return row.with_options(rest[1:]) if rest[1:] else row
 
 

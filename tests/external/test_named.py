@@ -71,6 +71,7 @@ def test_an_edit_is_another_version(tmp_path, monkeypatch):
         ("no-module:solve", "'no-module' is not a module"),
         (HERE, "choose from portfolio"),
         ("sat:solve", "choose from portfolio"),
+        ("sta:lazy", "did you mean 'sat:lazy'?"),
     ],
 )
 def test_a_name_that_is_none_is_refused_in_one_line(name, words):
@@ -84,6 +85,9 @@ def test_a_module_that_cannot_be_imported_names_its_line(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
     (tmp_path / "lacking.py").write_text("import sys\nimport no_such_package\n")
+    (tmp_path / "cpsat.py").write_text("")
+    with pytest.raises(InputError, match=r"'solve': presolve, .*; cpsat.py has a name of pipes's"):
+        named_solver(PIPES, "cpsat:solve")
     with pytest.raises(InputError, match=r"No module named 'no_such_package' \(lacking.py:2\)$"):
         named_solver(PIPES, "lacking:solve")
 
