@@ -71,7 +71,7 @@ def test_an_edit_is_another_version(tmp_path, monkeypatch):
         ("no-module:solve", "'no-module' is not a module"),
         (HERE, "choose from portfolio"),
         ("sat:solve", "choose from portfolio"),
-        ("sta:lazy", "did you mean 'sat:lazy'?"),
+        ("cpsta:lazy", "did you mean 'cpsat:lazy'?"),
     ],
 )
 def test_a_name_that_is_none_is_refused_in_one_line(name, words):
