@@ -86,7 +86,8 @@ class Solver:
     chosen become arguments (:meth:`with_options`). counts: gives the exact number of solutions
     without finding each of them, whatever the limit. checker: of a puzzle, the rules once more,
     compiled, for solvers that find many solutions a second; where it says no, ``violation``
-    decides. origin: whose it is where it is not ours, a package or a module.
+    decides. packages: the distributions whose versions belong to what is measured. origin: whose it
+    is where it is not ours, a package or a module.
     """
 
     name: str
@@ -102,6 +103,7 @@ class Solver:
     options: tuple[Option, ...] = field(default=(), hash=False)
     counts: bool = False
     checker: Callable[[Any], Callable[[Any], bool]] | None = None
+    packages: tuple[str, ...] = ()
     origin: str = ""
 
     @property

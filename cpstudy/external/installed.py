@@ -9,7 +9,7 @@ where that solver is wanted and nowhere else.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
@@ -41,10 +41,12 @@ class Brought:
             if self.fault:
                 raise InputError(self.fault)
             loaded(self.point.module)
-            return row_of(self.point.load(), self.name, self.origin)
+            row = row_of(self.point.load(), self.name, self.origin)
         except (AttributeError, InputError) as error:
             words = f"solver {self.point.name} = {self.point.value}: {error}"
             raise InputError(f"package {self.origin}: {words}") from None
+        own = (self.point.dist.name,) if self.point.dist is not None else ()
+        return replace(row, packages=tuple(dict.fromkeys((*own, *row.packages))))
 
 
 def brought(kind: Kind) -> list[Brought]:

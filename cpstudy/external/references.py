@@ -4,7 +4,7 @@ A ``ROW`` is a :class:`~cpstudy.core.solving.Solver`; what it says of itself hol
 too. A function is ``solve(puzzle, request) -> Result``. It says neither what it counts nor its
 version, so its row takes the first counter of its results for iterations, and a checksum of its
 module's source for the version: rows that were stored before an edit are not mixed with those
-after.
+after. Where a row names no packages whose versions matter, they are those that its module imports.
 
 A module that is found nowhere else is looked for in the current folder, behind all others: one
 file there is enough. Limits: the checksum is of that one file, not of what it imports.
@@ -17,13 +17,17 @@ import inspect
 import sys
 import traceback
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from importlib.metadata import packages_distributions
 from importlib.util import find_spec
 from operator import attrgetter
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from cpstudy.core.deferred_imports import resolve
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request, Solve, Solver
@@ -48,7 +52,8 @@ def row_of(thing: object, name: str, origin: str) -> Solver:
     origin: whose it is, for lists and faults. Raises InputError for anything else.
     """
     if isinstance(thing, Solver):
-        return replace(thing, name=name, origin=origin)
+        packages = thing.packages or packages_of(_written(resolve(thing.function)))
+        return replace(thing, name=name, origin=origin, packages=packages)
     if not callable(thing) or isinstance(thing, type):
         raise InputError(f"neither a Solver nor a function, but {thing!r:.60}")
     if inspect.isfunction(thing):
@@ -63,7 +68,8 @@ def row_of(thing: object, name: str, origin: str) -> Solver:
         CountedFunction(thing),
         counter=COUNTER,
         unit="one of what the solver counts first",
-        version=_checksum(thing),
+        version=_checksum(_written(thing)),
+        packages=packages_of(_written(thing)),
         origin=origin,
     )
 
@@ -115,11 +121,34 @@ def _module(name: str) -> ModuleType:
     return loaded(name)
 
 
-def _checksum(function: object) -> int:
+def _written(function: object) -> Any:
+    """What has source: a function, or the class of another callable."""
+    return function if inspect.isfunction(function) else type(function)
+
+
+@lru_cache(maxsize=256)
+def packages_of(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The distributions of what a function's module imports, but the standard library and ours."""
+    module = inspect.getmodule(function)
+    named = (
+        value.__name__ if inspect.ismodule(value) else getattr(value, "__module__", None)
+        for value in (vars(module).values() if module else ())
+    )
+    tops = {name.partition(".")[0] for name in named if isinstance(name, str)}
+    tops -= {*sys.stdlib_module_names, "cpstudy", "__main__"}
+    known = _distributions() if tops else {}
+    return tuple(sorted({one for top in tops for one in known.get(top, ())}))
+
+
+_distributions = cache(packages_distributions)
+
+
+@lru_cache(maxsize=256)
+def _checksum(function: Callable[..., Any]) -> int:
     """Of the source of a function's module; of its own where it has none, as in a notebook."""
     for source in (inspect.getmodule(function), function):
         try:
-            return zlib.crc32(inspect.getsource(source).encode())  # type: ignore[arg-type]
+            return zlib.crc32(inspect.getsource(source or function).encode())
         except (OSError, TypeError):
             continue
     return 1

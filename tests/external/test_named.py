@@ -34,6 +34,7 @@ def test_a_function_of_a_module_is_a_solver():
     assert result.provenance.solver == row.name == f"{HERE}:solve"
     assert row.summary == "Ours under another name."
     assert row.version == result.provenance.solver_version > 1
+    assert row.packages == ("numpy",)  # which the module imports
     # Any counter of its own is counted; a study finds one even where there is none.
     assert result.counters["iterations"] == result.counters["nodes"]
     assert verify(puzzle("pipes", "2x1:55"), f"{HERE}:uncounted").counters["iterations"] == 0
@@ -190,6 +191,7 @@ def test_packages_bring_solvers(package, monkeypatch):
     result = verify(BOARD, "theirs")
     assert (str(result.verdict), result.provenance.solver) == ("unique", "theirs")
     assert named_solver(PIPES, "row:fast").origin == "their-solvers 1.2"
+    assert named_solver(PIPES, "row").packages == ("their-solvers", "numpy")
     names = {row.name for row in compared_solvers(PIPES, "all")}
     assert {"theirs", "row", "search"} <= names
     assert not {"broken", "gone"} & names

@@ -1,5 +1,7 @@
 """Solvers of somebody else."""
 
+import numpy as np
+
 from cpstudy.core.options import Option
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Solver
@@ -8,6 +10,7 @@ from cpstudy.puzzles.pipes.portfolio import solve as ours
 
 def solve(puzzle, request):
     """Ours under another name."""
+    assert np.__name__ == "numpy"
     return ours(puzzle, request)
 
 
