@@ -1,1 +1,1 @@
-"""Solvers that people bring: how they are named, and what makes writing one short."""
+"""Solvers that people bring: programs, and rows of packages and modules."""
