@@ -19,14 +19,15 @@ PACKAGE = Path(cpstudy.__file__).parent
 ROOT = PACKAGE.parent
 
 # What each room may import, beside itself.
-_KINDS = {"core", "reading", "encode", "state_spaces", "cdcl", "puzzles"}
+_KINDS = {"core", "reading", "encode", "frontier", "state_spaces", "cdcl", "puzzles"}
 ALLOWED = {
     "core": set(),
     "reading": {"core"},
     "encode": {"core"},
+    "frontier": {"core"},
     "state_spaces": {"core"},
     "cdcl": {"core", "encode"},
-    "puzzles": {"core", "reading", "encode", "state_spaces", "cdcl"},
+    "puzzles": {"core", "reading", "encode", "frontier", "state_spaces", "cdcl"},
     "external": {"core", "encode", "puzzles"},
     "study": {"core"},
     "plot": {"core"},

@@ -21,12 +21,14 @@ from cpstudy.core.kind import (
     table,
     text_format,
 )
+from cpstudy.core.solving import Solver
 from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, DeductionRow, SatRow
 from cpstudy.reading import boards, penpa, pzprv3, records
 
 with deferred_imports():
     from cpstudy.core import puzzle_urls
     from cpstudy.puzzles.loops import (
+        counting,
         drawing,
         explaining,
         generating,
@@ -49,6 +51,22 @@ SOLVERS = table(
     ),
     ClauseLearningRow(
         "cdcl", "clause learning, compiled; one loop explains itself by its paths", search.solve
+    ),
+    Solver(
+        "counting",
+        "exact counts: the default lists a few, beyond that frontier counts",
+        portfolio.counting,
+        counter="conflicts",
+        unit="one conflict of the clause-learning search",
+        counts=True,
+    ),
+    Solver(
+        "frontier",
+        "exact counting: dynamic programming over the ends of paths (Enting1980)",
+        counting.solve,
+        counter="states",
+        unit="one state of the frontier expanded",
+        counts=True,
     ),
     CpsatRow("cpsat", "CP-SAT: one circuit that leaves vertices out", cpsat_circuit.solve),
     SatRow(

@@ -1,0 +1,63 @@
+"""Exact counts: a solver lists some solutions; where there are more, states count them.
+
+Counting by states does not care how many solutions there are, and may need many states where there
+are few; a search lists a few in no time. So the search goes first, up to a number of solutions.
+Every listed one is checked. Where states cannot count the puzzle, or their memory does not suffice,
+the search goes on listing, and what it has found at the end is "at least".
+
+A budget of iterations counts in units of the search, so only that runs then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from cpstudy.core.clock import Clock
+from cpstudy.core.errors import NotApplicable
+from cpstudy.core.portfolio import Engine
+from cpstudy.core.result import Result, Stop
+from cpstudy.core.solving import Request, checked
+
+Checker = Callable[[Any], Callable[[Any], bool]]
+
+
+def listed_then_counted(
+    lister: Engine, name: str, counter: Engine, most: int, checker: Checker | None = None
+) -> Engine:
+    """The solver that lists up to ``most`` solutions with one engine, then counts with another.
+
+    name: of the counter, for the result's ``engine``. checker: the rules once more, compiled.
+    """
+
+    def solve(puzzle: Any, request: Request) -> Result:
+        """The number of solutions, and up to ``limit`` of them (None: those that were listed)."""
+        budget, clock = request.budget, Clock(request.budget.seconds)
+        limit = most if budget.iterations is None else None
+        listed = _listed(puzzle, replace(request, limit=limit, found=None))
+        if listed.exhausted:
+            shown = listed.solutions[: request.limit]
+            return replace(listed, solutions=shown, count=len(listed.solutions))
+        if listed.stop is not Stop.LIMIT:
+            return replace(listed, solutions=listed.solutions[: request.limit])
+        left = replace(request, budget=replace(budget, seconds=clock.left), found=None)
+        try:
+            counted = counter(puzzle, left)
+        except NotApplicable:
+            counted = None
+        if counted is None or counted.stop is Stop.MEMORY:
+            left = replace(left, budget=replace(budget, seconds=clock.left), limit=None)
+            return _listed(puzzle, left)
+        counters = {**listed.counters, **counted.counters}
+        solutions = counted.solutions or listed.solutions[: request.limit]
+        return replace(counted, counters=counters, solutions=solutions, engine=name)
+
+    def _listed(puzzle: Any, request: Request) -> Result:
+        found = lister(puzzle, request)
+        holds = checker(puzzle) if checker else None
+        for solution in found.solutions:
+            checked(puzzle, solution, "counting", holds)
+        return replace(found, count=len(found.solutions) if found.exhausted else None)
+
+    return solve

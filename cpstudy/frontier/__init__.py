@@ -1,0 +1,1 @@
+"""Counting along a frontier: layers of states, each with its number of ways."""
