@@ -91,9 +91,9 @@ def test_every_board_of_a_small_shape(name, shape, most):
 
 @BY_KIND
 def test_larger_boards_agree_whole_and_cut_short(name):
-    rng, cuts = random.Random(11), random.Random(1)
+    rng, cuts = random.Random(7), random.Random(1)
     met = Counter()
-    for puzzle, _ in unique(KINDS[name], Wanted("regions", 5, 5, 2, 3)):
+    for puzzle, _ in unique(KINDS[name], Wanted("regions", 5, 5, 3, 3)):
         for drop in range(3):
             clues = list(puzzle.clues)
             for cell in rng.sample(puzzle.clue_cells, min(drop, len(puzzle.clue_cells))):
