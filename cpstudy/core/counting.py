@@ -3,7 +3,7 @@
 Counting by states does not care how many solutions there are, and may need many states where there
 are few; a search lists a few in no time. So the search goes first, up to a number of solutions.
 Every listed one is checked. Where states cannot count the puzzle, or their memory does not suffice,
-the search goes on listing, and what it has found at the end is "at least".
+the search resumes listing, and what it has found at the end is "at least".
 
 A budget of iterations counts in units of the search, so only that runs then.
 """

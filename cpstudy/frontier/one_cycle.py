@@ -1,7 +1,7 @@
 """The ends of paths on a frontier, for one cycle: brackets that match.
 
 Along the frontier, from left to right, lie the ends of the paths drawn so far. In a plane they do
-not cross, so which two belong together is said by brackets, two bits a place: 0 where no path ends,
+not cross, so brackets state which two belong together, two bits a place: 0 where no path ends,
 OPENS and CLOSES for the left and the right end of a path. A vertex is taken with what comes from
 the left and from above; what it sends down and to the right takes their two places.
 
