@@ -126,8 +126,9 @@ class Budget:
     """What one run may spend. ``None`` means no limit; zero is allowed and stops at once.
 
     seconds: wall-clock seconds. iterations: units of the solver's own counter (its row in the
-    SOLVERS table says which). states: states kept. memory: bytes. Whole numbers above 2^62, which
-    no run reaches and 64-bit engines could not hold, are taken as 2^62.
+    SOLVERS table says which). states: states kept. memory: bytes. cpu_seconds: of all threads and
+    children; only a run in a process of its own keeps it. Whole numbers above 2^62, which no run
+    reaches and 64-bit engines could not hold, are taken as 2^62.
 
     Raises InputError where a limit is negative or not a number.
     """
@@ -136,6 +137,7 @@ class Budget:
     iterations: int | None = None
     states: int | None = None
     memory: int | None = None
+    cpu_seconds: float | None = None
 
     def __post_init__(self) -> None:
         for part in fields(self):
@@ -153,6 +155,7 @@ class Budget:
             (self.iterations, Stop.ITERATIONS),
             (self.states, Stop.STATES),
             (self.memory, Stop.MEMORY),
+            (self.cpu_seconds, Stop.TIME),
         )
         return next((stop for limit, stop in limits if limit == 0), None)
 
@@ -203,10 +206,11 @@ class Result(ShownAsHtml, Generic[Solution_co]):
     exhausted: the whole search space was covered; exactly then is ``stop`` DONE.
     counters: the method's own effort, in whole units. phases: seconds by phase ("build",
         "search", "other", which add up to ``seconds``; "loading" is the import of the method's
-        module, before the run). seconds: wall-clock seconds of the whole run; cpu_seconds: what
+        module, and "start-up" the start of a process for the run, before it). seconds: wall-clock seconds of the whole run; cpu_seconds: what
         this process computed in them.
         engine: which row settled it, where a portfolio chose one. provenance: set by ``solve``.
-        peak_bytes: the most memory held, of a run in a process of its own.
+        peak_bytes: the most memory that a run in a process of its own held beyond what the
+        process began with.
 
     ``verdict`` and ``solvable`` are derived and cannot be passed in. Raises RuntimeError where the
     fields contradict each other.

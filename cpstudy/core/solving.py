@@ -164,6 +164,8 @@ def solve(
     if limit is not None:
         check_whole(1, limit=limit)
     budget = budget or Budget()
+    if budget.cpu_seconds is not None:
+        raise InputError("budget: only a run in a process of its own keeps cpu_seconds")
     loading = loading_seconds(solver.function)
     clock = CpuClock()
     witnesses = _Witnesses(puzzle, solver, found)

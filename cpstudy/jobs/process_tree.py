@@ -1,0 +1,101 @@
+"""What a process and its children hold and have computed, read from /proc while they run.
+
+Memory is what belongs to a process alone: anonymous and shared-memory pages. Pages of libraries and
+other files are left out, since the system can drop them and many processes share them. A fork
+begins with the pages of its parent; those are counted too, so the caller subtracts what the process
+held when it began. The greatest memory of a process is the kernel's own high-water mark, which can
+be reset, minus its pages of files. ``ru_maxrss`` would not do: it cannot be reset, and a program
+that a process starts inherits the mark of that process.
+
+CPU time of a running process comes from its clock, to the nanosecond; ``/proc/PID/stat`` counts in
+hundredths of a second.
+
+Cost: some 30 µs a process. Limits: Linux only. Pages that a file contributed at the peak and not
+at the end count as memory.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+_SELF = Path("/proc/self/status")
+# Of the memory of a process, in /proc/PID/status.
+_FIELDS = ("RssAnon", "RssShmem", "RssFile", "VmHWM", "VmData")
+_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+
+# Whether this system can start, watch and limit processes in this way.
+SUPPORTED = _SELF.exists() and hasattr(os, "pidfd_open")
+
+
+class Memory(NamedTuple):
+    """Bytes of one process. held: now. most: at its peak. reserved: writable, used or not."""
+
+    held: int
+    most: int
+    reserved: int
+
+
+def memory_of(pid: int | str = "self") -> Memory:
+    """The memory of a process. Raises OSError where there is none, or it has ended."""
+    found = dict.fromkeys(_FIELDS, 0)
+    for line in Path(f"/proc/{pid}/status").read_bytes().decode("ascii", "replace").splitlines():
+        name, _, value = line.partition(":")
+        if name in found:
+            found[name] = 1024 * int(value.split()[0])
+    held = found["RssAnon"] + found["RssShmem"]
+    return Memory(held, max(held, found["VmHWM"] - found["RssFile"]), found["VmData"])
+
+
+def forget_peak() -> None:
+    """Let this process's high-water mark begin anew, where the system allows it."""
+    with suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+
+
+def children_of(pid: int) -> list[int]:
+    """The children of a process; none where it has ended or the system does not list them."""
+    found: list[int] = []
+    with suppress(OSError):
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            text = Path(f"/proc/{pid}/task/{thread}/children").read_text(encoding="ascii")
+            found += map(int, text.split())
+    return found
+
+
+def _tree(pid: int) -> Iterator[int]:
+    yield pid
+    for child in children_of(pid):
+        yield from _tree(child)
+
+
+def memory_of_tree(pid: int, base: int) -> Memory:
+    """The memory of a process that began with ``base`` bytes, and of all below it, together.
+
+    A program that is being started shows the memory of whoever starts it until it has its own, and
+    is left out until then.
+    """
+    own = memory_of(pid)
+    held, reserved = own.held - base, own.reserved
+    for child in children_of(pid):
+        for process in _tree(child):
+            with suppress(OSError):
+                other = memory_of(process)
+                if other.reserved != own.reserved:
+                    held, reserved = held + other.held, reserved + other.reserved
+    return Memory(max(0, held), max(0, own.most - base), reserved)
+
+
+def cpu_of_tree(pid: int) -> float:
+    """CPU seconds of a process, its threads, and all below it, those that have ended included."""
+    total = 0.0
+    for process in _tree(pid):
+        with suppress(OSError):
+            total += time.clock_gettime((~process << 3) | 2)
+            fields = Path(f"/proc/{process}/stat").read_text(errors="replace").rpartition(")")[2]
+            total += sum(map(int, fields.split()[13:15])) / _TICKS  # children waited for
+    return total
