@@ -2,17 +2,23 @@
 
 import os
 import signal
+import subprocess
 import sys
+import threading
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from cpstudy import Budget, Result, Stop, Verdict, puzzle
 from cpstudy.api import named_solver
-from cpstudy.core.solving import WrongAnswerError
+from cpstudy.core.errors import InputError
+from cpstudy.core.solving import WrongAnswerError, solve
+from cpstudy.jobs import isolation
 from cpstudy.jobs.isolation import solve_isolated
+from cpstudy.jobs.warm_worker import Readiness, Shape
 from cpstudy.puzzles import kind
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of a process are Linux's")
@@ -21,13 +27,28 @@ BOARD = puzzle("pipes", "5x5:28b58bdc165751a55193137e2")
 SEARCH = named_solver(kind("pipes"), "search")
 
 
+NOTHING = Result(exhausted=True, counters={"nodes": 0})
+
+
 def sleeping(board, request):
-    time.sleep(100)
+    if board == BOARD:  # not in a rehearsal
+        time.sleep(100)
+
+
+def working(board, request):
+    while board == BOARD:
+        pass
 
 
 def eating(board, request):
-    np.ones(300 << 20, np.uint8)  # 300 MiB, touched
-    return Result(exhausted=True, counters={"nodes": 0})
+    if board == BOARD:
+        np.ones(300 << 20, np.uint8)  # 300 MiB, touched
+    return NOTHING
+
+
+def reserving(board, request):
+    np.empty(1 << 40, np.uint8)
+    return NOTHING
 
 
 def dying(board, request):
@@ -46,37 +67,142 @@ def lying(board, request):
     return Result((bytes(25),), exhausted=True, counters={"nodes": 0})
 
 
-def made(function):
-    return replace(SEARCH, function=function)
+def threaded(board, request):
+    threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()
+    return NOTHING
 
 
-def isolated(solver, **limits):
-    return solve_isolated(BOARD, solver, budget=Budget(**limits), seed=1, limit=2)
+def counting(board, request):
+    """How often it has run in this process, and in those that it comes from."""
+    RUNS.append(board)
+    return Result(exhausted=True, counters={"nodes": len(RUNS)})
 
 
-@pytest.mark.parametrize("name", ["search", "cpsat", "sat:planar"])
-def test_answers_are_the_same(name):
+RUNS = []
+SHAPE = Shape.of(BOARD)
+
+# Seconds of CPU time and MiB that a program takes before it sleeps; it says that it has.
+PROGRAM = """
+import sys, time
+held = bytearray(int(sys.argv[2]) << 20)
+while time.process_time() < float(sys.argv[1]):
+    pass
+print("worked", flush=True)
+time.sleep(float(sys.argv[3]))
+"""
+
+
+def started(seconds, mebibytes, asleep, **how):
+    command = [sys.executable, "-IS", "-c", PROGRAM, *map(str, (seconds, mebibytes, asleep))]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, **how)
+
+
+def with_a_program(board, request):
+    if board == BOARD:
+        with started(0.2, 60, 0) as program:
+            program.stdout.read()
+    return NOTHING
+
+
+def leaving_programs(board, request):
+    if board == BOARD:
+        programs = [started(0, 0, 300, start_new_session=apart) for apart in (False, True)]
+        for program in programs:
+            program.stdout.readline()
+        Path("numbers").write_text(" ".join(str(program.pid) for program in programs))
+        time.sleep(300 * (request.seed == 2))
+    return NOTHING
+
+
+def made(function, readiness=Readiness.BARE):
+    """A solver; the readiness is what its worker tries first."""
+    solver = replace(SEARCH, function=function)
+    isolation._readiness[solver, SHAPE] = readiness
+    return solver
+
+
+def isolated(solver, seed=1, **limits):
+    return solve_isolated(BOARD, solver, budget=Budget(**limits), seed=seed, limit=2)
+
+
+@pytest.fixture(autouse=True)
+def no_workers_stay():
+    yield
+    while isolation._idle:
+        isolation._idle.popitem()[1].end()
+
+
+@pytest.mark.parametrize("name", ["search", "cpsat:workers2", "sat:planar", "smt"])
+def test_answers_are_the_same_and_the_start_is_no_part_of_them(name):
     pytest.importorskip("pysat")
-    result = isolated(named_solver(kind("pipes"), name), seconds=60, memory=8 << 30)
-    assert result.verdict is Verdict.UNIQUE
-    assert BOARD.violation(result.solutions[0]) == ""
-    assert result.provenance.budget.seconds == 60
-    assert result.peak_bytes > 10 << 20
-    assert result.cpu_seconds > 0
+    pytest.importorskip("z3")
+    first, second = (
+        isolated(named_solver(kind("pipes"), name), seconds=60, memory=8 << 30) for _ in range(2)
+    )
+    for result in (first, second):
+        assert result.verdict is Verdict.UNIQUE
+        assert BOARD.violation(result.solutions[0]) == ""
+        assert result.provenance.budget.seconds == 60
+        assert 0 < result.peak_bytes < 20 << 20  # the libraries are not the run's
+        assert 0 < result.cpu_seconds < 0.1 < first.phases["start-up"]
+    assert second.phases["start-up"] < first.phases["start-up"]  # the worker was there
+
+
+def test_each_run_comes_from_the_same_rehearsal():
+    first, second = (isolated(made(counting, Readiness.WARM)) for _ in range(2))
+    assert first.counters == second.counters
+    assert first.counters["nodes"] > 1
+
+
+def test_a_method_whose_threads_stay_runs_without_a_rehearsal():
+    solver = made(threaded, Readiness.WARM)
+    assert isolated(solver).verdict is Verdict.NONE
+    assert isolation._readiness[solver, SHAPE] is Readiness.LOADED
 
 
 def test_a_method_that_does_not_look_at_the_clock_is_ended():
     result = isolated(made(sleeping), seconds=0.05)
     assert (result.verdict, result.stop) == (Verdict.UNKNOWN, Stop.TIME)
     assert result.provenance.budget == Budget(seconds=0.05)
+    assert 0.05 < result.seconds < 0.2  # 0.1025 on a machine that is not busy
+    assert result.cpu_seconds < 0.05
+
+
+def test_cpu_seconds_are_a_limit_of_their_own():
+    assert isolated(made(sleeping), seconds=0.2, cpu_seconds=0.1).seconds > 0.2
+    result = isolated(made(working), cpu_seconds=0.1)
+    assert (result.stop, result.provenance.budget) == (Stop.TIME, Budget(cpu_seconds=0.1))
+    assert 0.1 < result.cpu_seconds < 0.155
+    with pytest.raises(InputError, match="process of its own"):
+        solve(BOARD, SEARCH, budget=Budget(cpu_seconds=1))
 
 
 def test_a_method_that_takes_too_much_memory_is_ended():
     result = isolated(made(eating), memory=100 << 20)
     assert (result.verdict, result.stop) == (Verdict.UNKNOWN, Stop.MEMORY)
-    enough = isolated(made(eating), memory=2 << 30)
+    assert 100 << 20 < result.peak_bytes < 200 << 20
+    enough = isolated(made(eating), memory=320 << 20)
     assert enough.verdict is Verdict.NONE
-    assert enough.peak_bytes > 300 << 20
+    assert 300 << 20 <= enough.peak_bytes < 303 << 20
+    assert isolated(made(reserving), memory=100 << 20).stop is Stop.MEMORY
+
+
+def test_the_programs_of_a_run_are_measured_with_it():
+    result = isolated(made(with_a_program), seconds=60)
+    assert 0.2 < result.cpu_seconds < 1
+    assert 60 << 20 < result.peak_bytes < 100 << 20
+    assert isolated(made(with_a_program), cpu_seconds=0.1).stop is Stop.TIME
+    assert isolated(made(with_a_program), memory=30 << 20).stop is Stop.MEMORY
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_programs_of_a_run_end_with_it(seed, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = isolated(made(leaving_programs), seed, seconds=0.5)
+    assert result.stop is (Stop.DONE if seed == 1 else Stop.TIME)
+    for number in Path("numbers").read_text().split():
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(number), 0)
 
 
 def test_a_killed_run_is_interrupted():

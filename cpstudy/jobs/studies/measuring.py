@@ -127,6 +127,7 @@ def _solved(cell: Cell, board: Any, seed: int) -> Outcome:
     extra = _extra(cell, board, found.cpu_seconds)
     if found.peak_bytes is not None:
         extra["peak_bytes"] = found.peak_bytes
+        extra["startup_seconds"] = round(found.phases["start-up"], 6)
     if found.engine:
         extra["engine"] = found.engine
     if found.count is not None:
