@@ -17,13 +17,16 @@ from typing import Any
 
 import click
 
-from cpstudy.cli import aliases
+from cpstudy.cli import aliases, how_far
 from cpstudy.cli.output import BAD_INPUT, OUR_FAULT
 from cpstudy.cli.signals import ENDINGS, received_signals
 from cpstudy.cli.streams import OutputLostError, close_output, open_streams
-from cpstudy.cli.terminal import complain
+from cpstudy.cli.terminal import complain, remark
 from cpstudy.core.building import __version__
 from cpstudy.core.errors import InputError, choose_from, fault_of
+
+# Shells report a program that a signal ended by this and the signal's number.
+SIGNALLED = 128
 
 # The verbs in the order of the help, each with the module of its command.
 _NAMES = (
@@ -71,6 +74,7 @@ class CpstudyGroup(click.Group):
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, False, **extra)
         open_streams()
+        how_far.forget()
         with received_signals() as received:
             try:
                 code = super().main(args, prog_name or "cpstudy", complete_var, False, **extra)
@@ -103,10 +107,17 @@ def _exit_code(error: BaseException, received: Sequence[int]) -> int:
 
     received: signals. Any exception after one is due to it.
     """
+    code = _reported(error, received)
+    if said := how_far.ended(interrupted=code > SIGNALLED):
+        remark(said)
+    return code
+
+
+def _reported(error: BaseException, received: Sequence[int]) -> int:
     if received or isinstance(error, (click.Abort, KeyboardInterrupt)):
         number = max(received, key=[*ENDINGS].index, default=signal.SIGINT)
         complain(ENDINGS[number])
-        return 128 + number
+        return SIGNALLED + number
     if isinstance(error, click.ClickException):
         complain(error.format_message())
     elif isinstance(error, MemoryError):

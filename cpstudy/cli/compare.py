@@ -73,7 +73,9 @@ def compare(
 
     with output.stream(inputs.files) as stream:
         found = comparisons(items, names, replace(run, jobs=run.jobs or 1))
-        code = each(output.tracked(found, "comparing"), lambda item: show(stream, item))
+        rest = "what is known of them was printed, and nothing is stored"
+        tracked = output.tracked(found, "comparing", ending=rest)
+        code = each(tracked, lambda item: show(stream, item))
         if not ran.seconds:
             return code  # there was no puzzle to agree on
         contest = Contest(ran.seconds, run.budget.seconds)

@@ -53,9 +53,11 @@ class Output:
         with click.open_file(self.out, "w", encoding="utf-8", lazy=True) as file:
             yield cast(TextIO, file)
 
-    def tracked(self, items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
-        """``items`` with a progress bar on standard error, where that is wanted."""
-        return tracked(items, what, total, self.quiet)
+    def tracked(
+        self, items: Iterable[T], what: str, total: int | None = None, ending: str = ""
+    ) -> Iterator[T]:
+        """``items`` with progress on standard error, where that is wanted."""
+        return tracked(items, what, total, self.quiet, ending=ending)
 
     def each(
         self,

@@ -1,4 +1,7 @@
-"""The terminal: lines, tables and pictures, and the one progress bar on standard error."""
+"""The terminal: lines, tables and pictures, and the one progress bar on standard error.
+
+Where standard error is no terminal, :mod:`.how_far` prints a line a minute in place of the bar.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,8 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 import click
 
+from cpstudy.cli import how_far
+from cpstudy.cli.how_far import HowFar, every_minute
 from cpstudy.core.deferred_signals import undisturbed
 from cpstudy.core.drawing import TextPicture
 
@@ -120,14 +125,34 @@ def tracked(
     total: int | None,
     quiet: bool,
     weight: Callable[[T], int] = lambda _: 1,
+    ending: str = "",
 ) -> Iterator[T]:
-    """``items`` with a progress bar on standard error; silent in a pipe and with ``--quiet``.
+    """``items`` with a progress bar on standard error, or a line a minute; none with ``--quiet``.
 
-    weight: how far the bar advances for an item.
+    weight: how far the bar advances for an item. ending: said where it is interrupted.
     """
-    if quiet or not sys.stderr.isatty():
+    if quiet:
         yield from items
         return
+    state = how_far.begin(HowFar(what, total=total, ending=ending))
+    counted = _counted(items, state, weight)
+    if sys.stderr.isatty():
+        yield from _with_a_bar(counted, what, total, weight)
+    else:
+        with every_minute(state, remark):
+            yield from counted
+    how_far.forget()
+
+
+def _counted(items: Iterable[T], state: HowFar, weight: Callable[[T], int]) -> Iterator[T]:
+    for item in items:
+        yield item
+        state.done += weight(item)
+
+
+def _with_a_bar(
+    items: Iterable[T], what: str, total: int | None, weight: Callable[[T], int]
+) -> Iterator[T]:
     progress = _progress("{task.description}")
     global _bar  # noqa: PLW0603
     task = progress.add_task(what, total=total)
@@ -210,15 +235,39 @@ def _locked(wanted: bool) -> bool:
 
 
 @contextlib.contextmanager
-def advancing(quiet: bool, what: str, unit: str = "") -> Iterator[Callable[[Advance], None] | None]:
-    """A callback that shows a study's runs, its pace and the time left on a terminal; else None.
+def advancing(
+    quiet: bool, what: str, unit: str = "", ending: str = "the same command resumes"
+) -> Iterator[Callable[[Advance], None] | None]:
+    """A callback that shows a study's runs, its pace and the time left; None with ``--quiet``.
 
     unit: of iterations, shown in millions a second; "": runs a second. However the body ends, the
-    bar is removed.
+    bar is removed, and where there is none or something is left to do, a line says how far it
+    came. ending: what that line says of the rest.
     """
-    if quiet or not sys.stderr.isatty():
+    if quiet:
         yield None
         return
+    state = how_far.begin(HowFar(unit="runs", ending=ending, settled=True))
+    with _bar_of_runs(what, unit) if sys.stderr.isatty() else _lines_of_runs(state) as show:
+
+        def note(now: Advance) -> None:
+            state.total, state.done, state.stored = now.total, now.done, now.stored
+            show(now)
+
+        yield note
+    how_far.forget()
+    if state.total is not None and (state.done < state.total or not sys.stderr.isatty()):
+        remark(state.end)
+
+
+@contextlib.contextmanager
+def _lines_of_runs(state: HowFar) -> Iterator[Callable[[Advance], None]]:
+    with every_minute(state, remark):
+        yield lambda _: None
+
+
+@contextlib.contextmanager
+def _bar_of_runs(what: str, unit: str) -> Iterator[Callable[[Advance], None]]:
     bar = _progress(what, "{task.fields[rate]}")
     task = bar.add_task("", total=None, rate="")
 

@@ -87,7 +87,10 @@ def test_solvers_on_the_same_puzzles(file, tmp_path, monkeypatch):
     assert sum("virtual best" in line for line in told.stdout.splitlines()) == 1
     ((contest, *named),) = drawn
     assert named == ["pipes", figures, 1]
-    assert told.stderr == f"cpstudy: wrote {figures / 'pipes-cactus.svg'}\n"
+    assert told.stderr.splitlines() == [
+        "26 of 26 runs done",
+        f"cpstudy: wrote {figures / 'pipes-cactus.svg'}",
+    ]
     rows = [json.loads(line) for line in study(file, "--compare", "--json").stdout.splitlines()]
     compared = [row for row in rows if row["row"] == "study-comparison"]
     assert [(row["kind"], row["solver"]) for row in compared] == [

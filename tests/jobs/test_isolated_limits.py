@@ -18,7 +18,7 @@ from tests.puzzles.test_budgets import SOLVERS, hard_puzzles, large_puzzles
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of a process are Linux's")
 
-MEMORY = 64 << 20
+MEMORY = 16 << 20
 
 
 def runs(name, solver, budget, boards):
@@ -41,7 +41,7 @@ def most_beyond(name, solver, boards, seconds):
     found = {"wall": -1.0, "cpu": -1.0, "memory": -1.0}
     for result in runs(name, solver, Budget(seconds=seconds), boards):
         found["wall"] = max(found["wall"], beyond(result.seconds, seconds))
-    for result in runs(name, solver, Budget(seconds=3 * seconds, cpu_seconds=seconds), boards):
+    for result in runs(name, solver, Budget(seconds=20 * seconds, cpu_seconds=seconds), boards):
         found["cpu"] = max(found["cpu"], beyond(result.cpu_seconds, seconds))
     for result in runs(name, solver, Budget(seconds=3 * seconds, memory=MEMORY), boards):
         assert result.stop is Stop.MEMORY or result.peak_bytes <= MEMORY
@@ -68,7 +68,7 @@ def test_a_solver_of_each_formalism_keeps_its_limits(solver):
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "solver"), SOLVERS)
 def test_every_solver_keeps_its_limits(name, solver):
-    boards = [*hard_puzzles(name), *large_puzzles(name)]
+    boards = [*hard_puzzles(name)[:1], *large_puzzles(name)[:1]]
     found = most_beyond(name, solver, boards, 0.5)
     shown = ", ".join(f"{limit} {share:.2f}" for limit, share in found.items())
     print(f"\n{name} {solver}: {shown}", file=sys.stderr)
