@@ -1,4 +1,4 @@
-"""The report of a finished sweep: its heatmaps written, its peak and cells printed."""
+"""The report of a sweep: its heatmaps written, its peak and cells printed, and what it lacks."""
 
 from __future__ import annotations
 
@@ -43,6 +43,9 @@ def report(
     drawn = draw(summaries, folder, stem, whole=whole)
     for path in tracked(drawn, "drawing", len(summaries) * len(FORMATS), quiet):
         complain(f"wrote {path}")
+    for summary in summaries:
+        if summary.unfinished:
+            complain(f"{summary.solver}: {summary.unfinished}; the peak is that of the others")
     if not as_json:
         _print_tables(summaries)
         return
@@ -97,6 +100,8 @@ def _print_json(summary: Summary) -> None:
         },
         "iterations": summary.iterations,
         "seconds": round(summary.seconds, 3),
+        "missing_cells": summary.missing.cells,
+        "missing_runs": summary.missing.runs,
     }
     emit(sys.stdout, row)
 
@@ -136,7 +141,7 @@ def _print_table(summaries: list[Summary]) -> None:
         places = [f"({i}, {o})" for i, o in summary.places[:3]]
         table.add_row(
             summary.solver,
-            f"{summary.height:,.0f}",
+            f"{summary.height:,.0f}" + "\nso far" * bool(summary.unfinished),
             f"{low:,.0f} –\n{high:,.0f}{more}",
             "\n".join(places) + (" …" if len(summary.places) > 3 else ""),
             "\n".join(f"({i}, {o}) {share:.0%}" for (i, o), share in summary.peak_shares[:3]),

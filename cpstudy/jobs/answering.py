@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from cpstudy.api import compare
+from cpstudy.core.clock import Clock
 from cpstudy.core.documents import Located
 from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.result import Budget, Result, Verdict
@@ -128,6 +129,7 @@ def _answer(
     if isinstance(item.puzzle, InputError):
         return Answer(item, item.puzzle)
     budget, limit = run.budget, run.limit
+    clock = Clock(budget.seconds)
     try:
         if run.isolated:
             result = solve_isolated(
@@ -141,8 +143,8 @@ def _answer(
             return Answer(item, result, _certified(item.puzzle, result, proofs))
     except InputError as error:  # a puzzle that this solver does not take
         return Answer(item, error)
-    if safe_states is not None and budget.nothing is None:
-        number = safe_states(item.puzzle, budget).count
+    if safe_states is not None and budget.nothing is None and not clock.late:
+        number = safe_states(item.puzzle, replace(budget, seconds=clock.left)).count
         if number is not None:
             result = replace(result, counters={**result.counters, "safe_states": number})
     return Answer(item, result)

@@ -8,7 +8,7 @@ beyond what the process had when it began.
 How: a worker that has loaded the method and run it on something small forks for each run
 (:mod:`.warm_worker`), so neither the start of Python nor the import of OR-Tools nor tables of the
 board's size are measured; what this process waits until the run begins is the phase *start-up*.
-The worker ends a run at 1.04 × its seconds and 0.03, with all programs that it started, and
+The worker ends a run at 1.03 × its seconds and 0.02, with all programs that it started, and
 where it holds more than its memory. A worker stays for other runs of its solver on boards of that
 size.
 

@@ -45,7 +45,7 @@ from cpstudy.jobs.process_tree import (
 
 # How far beyond its seconds a run may go until it is ended: a share, and seconds. With what ending
 # takes that stays within 5 % and 50 ms.
-_SHARE, _SECONDS = 0.04, 0.03
+_SHARE, _SECONDS = 0.03, 0.02
 
 # Seconds between two looks at a run; as short as memory may grow, in bytes a second.
 _SHORTEST, _LONGEST = 0.0005, 0.01

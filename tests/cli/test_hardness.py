@@ -508,3 +508,27 @@ def test_interrupted_sweeps_exit_with_130_and_keep_their_rows(tmp_path):
     assert process.returncode == 130
     assert errors.decode().strip() == "cpstudy: interrupted"
     assert rows_of(out)
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_the_peak_of_an_unfinished_sweep_is_one_so_far(tmp_path):
+    out = tmp_path / "rows.sqlite"
+
+    def interrupt(state):
+        if state.done > 1:
+            raise KeyboardInterrupt
+
+    study = sweep(4, SOLVERS["snopf"], inner=range(2, 5), outer=range(1, 4), puzzles=7, limit=9)
+    with Store(out) as store:
+        with pytest.raises(KeyboardInterrupt):
+            hardness_module.compute([study], store, jobs=1, progress=interrupt)
+        missing = 63 - len(store)
+    result = cpstudy("plot", str(out))
+    said = rf"snopf: unfinished: ([1-8]) of 9 cells lack runs, {missing} in all; the peak is"
+    cells = int(re.search(said, result.stderr)[1])
+    assert "so far" in result.stdout
+    *_, summary = map(json.loads, cpstudy("plot", str(out), "--json").stdout.splitlines())
+    assert (summary["missing_cells"], summary["missing_runs"]) == (cells, missing)
+    again = cpstudy("hardness", *SMALL, "--limit", "9", "--out", str(out))
+    assert again.stderr.splitlines()[0] == "63 of 63 runs done"
+    assert "lack runs" not in again.stderr

@@ -18,7 +18,7 @@ from tests.puzzles.test_budgets import SOLVERS, hard_puzzles, large_puzzles
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of a process are Linux's")
 
-MEMORY = 16 << 20
+MEMORY = 64 << 20
 
 
 def runs(name, solver, budget, boards):

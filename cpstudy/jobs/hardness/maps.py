@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from cpstudy.core.drawing import Heatmap, HeatmapCell
 from cpstudy.jobs.hardness.sweep import colour_ranges
@@ -59,13 +60,22 @@ class CellSummary:
     peak: float = 0.0
 
 
+class Missing(NamedTuple):
+    """What a sweep lacks beside the cell with the most runs: cells with fewer, of all, and runs."""
+
+    cells: int
+    of: int
+    runs: int
+
+
 @dataclass(frozen=True)
 class Summary:
     """A sweep of one solver, finished or not. A notebook shows its heatmap.
 
     puzzles: of a cell, at least. demands: what all pieces must be. interval: of the peak's
     height, 95 %. middle: the median of that height. draws: puzzles in a resample of a cell, for
-    these two and the places of the peak.
+    these two and the places of the peak. missing: of an unfinished sweep, whose peak is that of
+    the runs that are there.
     """
 
     solver: str
@@ -80,6 +90,13 @@ class Summary:
     interval: Interval
     middle: float
     draws: int
+    missing: Missing = Missing(0, 0, 0)
+
+    @property
+    def unfinished(self) -> str:
+        """What an unfinished sweep lacks, in words; "" where nothing."""
+        cells, of, runs = self.missing
+        return f"unfinished: {cells:,} of {of:,} cells lack runs, {runs:,} in all" if cells else ""
 
     @property
     def peak_shares(self) -> tuple[tuple[tuple[int, int], float], ...]:
@@ -168,9 +185,10 @@ def _title(summary: Summary) -> str:
     likely = sorted(summary.regions.items(), key=lambda region: -region[1])
     regions = ", ".join(f"{name} {share:.0%}" for name, share in likely if share >= _LEAST_REGION)
     drawn = "" if summary.draws == summary.puzzles else f" of {summary.draws}"
+    so_far = f"{summary.unfinished}; so far, " if summary.unfinished else ""
     return (
         f"{summary.solver}, {size}{demands}: median placements of {summary.puzzles} ({limit})\n"
-        f"the peak in resamples{drawn}: {regions}"
+        f"{so_far}the peak in resamples{drawn}: {regions}"
     )
 
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from cpstudy.core.arguments import check_whole
 from cpstudy.core.errors import InputError, choose_from
-from cpstudy.jobs.hardness.maps import CellSummary, Summary
+from cpstudy.jobs.hardness.maps import CellSummary, Missing, Summary
 from cpstudy.jobs.hardness.sweep import DEMANDS, KIND, colour_ranges, compute, default_limit, sweep
 from cpstudy.puzzles import kind as load_kind
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
@@ -149,6 +149,8 @@ def summarise(
     places = [(cell.inner, cell.outer) for cell in cells]
     params = next(iter(study.cells))
     puzzles = min(cell.puzzles for cell in cells)
+    lacking = [len(study.seeds) - cell.puzzles for cell in cells if cell.puzzles < len(study.seeds)]
+    lacking += [len(study.seeds)] * (len(study.cells) - len(cells))
     shared = [replace(c, peak=p) for c, p in zip(cells, top.shares.tolist(), strict=True)]
     return Summary(
         solver=study.solver,
@@ -163,6 +165,7 @@ def summarise(
         interval=top.interval,
         middle=float(np.median(top.heights)),
         draws=draws or puzzles,
+        missing=Missing(len(lacking), len(study.cells), sum(lacking)),
     )
 
 

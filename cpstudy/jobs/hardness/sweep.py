@@ -179,6 +179,10 @@ def compute(
     turn would take longer stays open, as does one whose median is above 2^62. jobs,
     scheduler, progress, and what is raised: as in :func:`cpstudy.study.run.run`.
     """
+    if not store.read_only:
+        with store.together():  # so the file says of an unfinished sweep which cells it lacks
+            for cell in (cell for study in studies for cell in study):
+                store.register(cell)
     if studies[0].budget.iterations is not None:
         # A puzzle at the limit takes the row-by-row scan milliseconds; other searches seconds.
         threads = all(METHODS[study.solver].row_by_row for study in studies)

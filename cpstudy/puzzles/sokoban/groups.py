@@ -18,6 +18,7 @@ from math import comb
 
 import numpy as np
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.native import (
     Const,
     View,
@@ -37,6 +38,9 @@ from cpstudy.puzzles.sokoban.floor import Board, Floor
 
 # In ``part``: a square of the group itself, and one not yet met.
 BOX, FREE = 255, 254
+
+# Squares that are looked at between two looks at the clock: some hundredths of a second.
+_SLICE = 4_000_000
 
 
 def number_of_groups(level: Board, size: int) -> int:
@@ -59,7 +63,8 @@ class Groups:
     first: View[i64]
     order: View[i64]
 
-    def __init__(self, level: Board, size: int) -> None:
+    def __init__(self, level: Board, size: int, clock: Clock = UNLIMITED) -> None:
+        """Raises OutOfTimeError by the clock."""
         n, count = len(level.beside), number_of_groups(level, size)
         live = np.flatnonzero(level.dead == 0)
         rank = np.full((size, n), -1, np.int64)
@@ -68,19 +73,23 @@ class Groups:
         self.rank, self.squares = view(rank), zeros((count, size), "i32")
         self.part, self.first = filled((count, n), FREE, "u8"), zeros(count + 1, "i64")
         self.order = zeros(size, "i64")
-        _fill_parts(self, level.floor, view(live), table(range(size), "i64"), zeros(n, "i64"))
+        numbers, queue, slice = table(range(size), "i64"), zeros(n, "i64"), max(1, _SLICE // n)
+        for begin in range(0, count, slice):
+            clock.check()
+            end = min(count, begin + slice)
+            _fill_parts(self, level.floor, view(live), numbers, queue, begin, end)
 
 
 @kernel
 def _fill_parts(
-    g: Groups, f: Floor, live: Const[i64], numbers: View[i64], queue: View[i64]
+    g: Groups, f: Floor, live: Const[i64], numbers: View[i64], queue: View[i64], begin: i64, end: i64
 ) -> None:
-    """Fill squares, part and first of all groups.
+    """Fill squares, part and first of the groups from ``begin`` to ``end``.
 
-    live: the squares that are not dead. numbers: [size], 0, 1, … at first.
+    live: the squares that are not dead. numbers: [size], those of the next group: 0, 1, … at first.
     """
     size = len(numbers)
-    for group in range(len(g.squares)):
+    for group in range(begin, end):
         for place in range(size):
             g.squares[group, place] = live[numbers[place]]
             g.part[group, live[numbers[place]]] = BOX

@@ -33,7 +33,7 @@ from cpstudy.puzzles.sokoban.floor import Board, Floor
 from cpstudy.puzzles.sokoban.groups import BOX, Groups, moved_group, number_of_groups
 
 # Groups whose bits are made at once.
-_CHUNK = 1 << 16
+_CHUNK = 1 << 12
 
 
 @workspace
@@ -61,8 +61,7 @@ def lost_groups(level: Board, room: int, clock: Clock = UNLIMITED) -> Lost:
         size -= 1
     if size < 3:
         return table
-    clock.check()
-    g = Groups(level, size)
+    g = Groups(level, size, clock)
     clock.check()
     first, parts = array(g.first), array(g.part)
     states = int(first[-1])

@@ -42,6 +42,8 @@ LOST = 255
 
 # Pairs of squares times pairs of goals for which tables are made.
 _WORK = 50_000_000
+# Pairs whose penalties are looked up at once.
+_CHUNK = 1 << 12
 
 
 @workspace
@@ -66,8 +68,9 @@ def pairs(level: Board, room: int, clock: Clock = UNLIMITED) -> Pairs:
     count = number_of_groups(level, 2)
     if count * len(level.beside) > room or count * len(level.goals) ** 2 > _WORK:
         return table
-    g = Groups(level, 2)
+    g = Groups(level, 2, clock)
     p = _Penalties(level.floor, g)
+    clock.check()
     _fill_pushes(p)
     for i in range(len(level.goals)):
         for j in range(i + 1, len(level.goals)):
@@ -75,9 +78,13 @@ def pairs(level: Board, room: int, clock: Clock = UNLIMITED) -> Pairs:
             _fill_penalties(p, i, j)
     least, first, part = array(p.least), array(g.first), array(g.part)
     of_part = np.where(least < FAR, np.minimum(least, LOST - 1), LOST).astype(np.uint8)
-    state = np.minimum(first[:-1, None] + part, len(least) - 1)
-    table.rank = g.rank
-    table.penalty = view(np.where(part == BOX, np.uint8(LOST), of_part[state]))
+    penalty = np.empty(part.shape, np.uint8)
+    for begin in range(0, count, _CHUNK):
+        clock.check()
+        some = part[begin : begin + _CHUNK]
+        state = np.minimum(first[begin : begin + len(some), None] + some, len(least) - 1)
+        penalty[begin : begin + _CHUNK] = np.where(some == BOX, np.uint8(LOST), of_part[state])
+    table.rank, table.penalty = g.rank, view(penalty)
     return table
 
 

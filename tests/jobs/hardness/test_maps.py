@@ -73,6 +73,32 @@ def test_a_sweep_under_way_is_drawn_with_what_is_missing(summaries):
     assert len(whole.line) == 12 and len(whole.cells) == 4
 
 
+def test_an_unfinished_sweep_says_what_it_lacks(tmp_path):
+    study = sweep(
+        3, SOLVERS["snopf"], inner=range(1, 3), outer=range(1, 4), puzzles=20, limit=1_000
+    )
+
+    def interrupt(state):
+        if state.done > 25:
+            raise KeyboardInterrupt
+
+    with Store(tmp_path / "rows") as store:
+        with pytest.raises(KeyboardInterrupt):
+            compute([study], store, jobs=1, progress=interrupt)
+        (begun,) = stored_sweeps(store)
+        part = summarise(store, begun, complete=False)
+        missing = 120 - len(store)
+        assert 1 < part.missing.cells < 6
+        assert part.missing == (part.missing.cells, 6, missing)
+        said = f"unfinished: {part.missing.cells} of 6 cells lack runs, {missing} in all"
+        assert part.unfinished == said
+        assert f"\n{said}; so far, the peak in resamples" in heatmap(part).title
+        compute([study], store, jobs=1)
+        whole = summarise(store, *stored_sweeps(store), complete=False)
+        assert (whole.missing, whole.unfinished) == ((0, 6, 0), "")
+        assert "unfinished" not in heatmap(whole).title
+
+
 def test_published_peaks_are_marked_where_there_are_some(summaries, tmp_path):
     assert heatmap(summaries[0]).marks == ()
     study = sweep(5, SOLVERS["snopf"], inner=range(24, 25), outer=range(16, 17), puzzles=1, limit=9)

@@ -42,8 +42,8 @@ from cpstudy.puzzles.pipes.deduction.knowledge import (
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.tilings.edges import edge_table
 
-# Tiles to look ahead at between two looks at the clock.
-_PACE = 100
+# Tiles to look ahead at between two looks at the clock: at most, and times those of the board.
+_PACE, _PACE_TIMES_TILES = 100, 250_000
 _NO_LIMIT = 2**62
 
 
@@ -60,6 +60,7 @@ class Deduction(Deducing):
         self.end = CONTRADICTION if impossible else PAUSED
         self._copy: Knowledge | None = None  # for looking ahead
         self._scratch = Scratch(len(puzzle.tiles))
+        self._pace = min(_PACE, 1 + _PACE_TIMES_TILES // len(puzzle.tiles))
         self._spared = zeros(len(puzzle.tiles), "u16")
 
     def spare(self, solution: bytes) -> None:
@@ -71,11 +72,11 @@ class Deduction(Deducing):
         """Continue with the rules up to ``hardest`` for a slice, or to ``steps`` steps in all."""
         k, s = self.knowledge, self._scratch
         if self._copy is None:
-            self.end = deduce(k, k, s, self._spared, min(hardest, PARITY), steps, _PACE)
+            self.end = deduce(k, k, s, self._spared, min(hardest, PARITY), steps, self._pace)
             if hardest < LOOKAHEAD or self.end != STUCK:
                 return
             self._copy = beside(k)
-        self.end = deduce(k, self._copy, s, self._spared, hardest, steps, _PACE)
+        self.end = deduce(k, self._copy, s, self._spared, hardest, steps, self._pace)
 
     @property
     def hardest(self) -> str:

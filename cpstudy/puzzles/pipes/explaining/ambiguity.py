@@ -102,6 +102,7 @@ class _Search:
             root(self._work.neighbours, self._near.tree)
         self.settled = np.zeros(n, np.uint8)
         self._undecided = np.zeros(n, np.uint8)
+        self._pace = 0.0  # nodes a second of the last search that was long
 
     @property
     def nodes(self) -> int:
@@ -145,7 +146,14 @@ class _Search:
                     yield 4 * tile + side
 
     def _search_at(self, edge: int, nodes: int) -> int:
-        return alternative(self._work, self._near, edge, min(nodes, self._left()))
+        """Look for a solution with the edge otherwise, within the nodes that the time allows."""
+        if self._clock.left is not None:
+            nodes = min(nodes, max(_NODES, int(self._pace * self._clock.left)))
+        begun, spent = self._clock.passed, self.nodes
+        outcome = alternative(self._work, self._near, edge, min(nodes, self._left()))
+        if self.nodes - spent >= _NODES:
+            self._pace = (self.nodes - spent) / max(1e-9, self._clock.passed - begun)
+        return outcome
 
     def _left(self) -> int:
         """Nodes that may still be spent; 0 where the time is over."""
