@@ -29,12 +29,13 @@ if TYPE_CHECKING:
 @options.at_most_solutions
 @options.folder("--figures", "Draw who settles how many within which time, and the two best.")
 @options.isolated
+@options.cpu_seconds
 @options.memory
 @options.features
 @options.drawn
 def compare(
     inputs: Inputs, settings: Settings, output: Output, limit: int, figures: Path | None,
-    isolated: bool, memory: int | None, features: bool, drawn: Drawn,
+    isolated: bool, cpu_seconds: float | None, memory: int | None, features: bool, drawn: Drawn,
 ) -> int:  # fmt: skip
     """Compare solvers on the same puzzles, all that can run here unless --solver names some.
 
@@ -54,7 +55,8 @@ def compare(
     if features and kind.features is None:
         raise click.UsageError(f"{kind.name} has no features")
     usual = named_solver(kind, None)  # of the record; it is not run
-    run = replace(settings.run(usual, limit, memory=memory), isolated=isolated)
+    run = settings.run(usual, limit, memory=memory)
+    run = replace(run, isolated=isolated, budget=replace(run.budget, cpu_seconds=cpu_seconds))
     if "all" in names.split(","):
         for fault in faults(kind):
             complain(str(fault))

@@ -28,8 +28,8 @@ class HowFar:
     """What is done, of how many where that is known.
 
     what: words before the numbers; unit: behind them. stored: those that were done before. ending:
-    what becomes of the rest when the command ends too early. settled: what is done is stored, so it is
-    reported after an error too; else only after an interruption.
+    what becomes of the rest when the command ends too early. settled: what is done is stored, so
+    it is reported after an error too; else only after an interruption.
     """
 
     what: str = ""
@@ -43,8 +43,9 @@ class HowFar:
     @property
     def numbers(self) -> str:
         """E.g. "1,200 of 4,000 runs"."""
+        before = f"{self.what}: " if self.what else ""
         of = "" if self.total is None else f" of {self.total:,}"
-        return f"{self.what}{': ' * bool(self.what)}{self.done:,}{of}{' ' * bool(self.unit)}{self.unit}"
+        return f"{before}{self.done:,}{of} {self.unit}".rstrip()
 
     def after(self, seconds: float) -> str:
         """The line after so many seconds."""
@@ -90,7 +91,7 @@ def ended(*, interrupted: bool) -> str:
     """The last line of what did not reach its end; "" where nothing is known or nobody needs it."""
     if _last is None or not (interrupted or _last.settled):
         return ""
-    return _last.end if _last.done or _last.total is not None and _last.settled else ""
+    return _last.end if _last.done or (_last.total is not None and _last.settled) else ""
 
 
 @contextlib.contextmanager

@@ -152,7 +152,10 @@ memory: Callable[[F], F] = gibibytes(
 )
 isolated: Callable[[F], F] = flag(
     "--isolated",
-    "Each run in a process of its own, ended where it passes --seconds or --memory.",
+    "Each run in a process of its own, ended where it passes --seconds, --cpu-seconds or --memory.",
+)
+cpu_seconds: Callable[[F], F] = time(
+    "--cpu-seconds", "With --isolated: CPU time for one run, of all its threads and programs."
 )
 features: Callable[[F], F] = flag(
     "--features", "With --json: what is known of each puzzle before solving it."

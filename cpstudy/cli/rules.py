@@ -38,8 +38,13 @@ RULES: dict[str, tuple[_Rule, ...]] = {
         _needs("--proof", PUZZLES),
         _needs("--features", PUZZLES),
         _needs("--features", "--json"),
+        _needs("--cpu-seconds", "--isolated"),
     ),
-    "compare": (_excludes(PUZZLES, *_SAMPLE), _needs("--features", "--json")),
+    "compare": (
+        _excludes(PUZZLES, *_SAMPLE),
+        _needs("--features", "--json"),
+        _needs("--cpu-seconds", "--isolated"),
+    ),
     "solve": (_excludes("--all", "--limit"),),
     "explain": (
         _excludes("--table", "--save", "--draw", "--picture", "--gif"),

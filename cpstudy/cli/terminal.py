@@ -1,6 +1,6 @@
 """The terminal: lines, tables and pictures, and the one progress bar on standard error.
 
-Where standard error is no terminal, :mod:`.how_far` prints a line a minute in place of the bar.
+Where standard error is not a terminal, :mod:`.how_far` prints a line a minute in place of the bar.
 """
 
 from __future__ import annotations

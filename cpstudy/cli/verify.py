@@ -33,12 +33,13 @@ _SHOWN = (Verdict.UNIQUE, Verdict.MANY, Verdict.UNKNOWN)
 @options.draw
 @options.folder("--proof proofs", "Write a proof for each unique puzzle; see 'cpstudy check'.")
 @options.isolated
+@options.cpu_seconds
 @options.memory
 @options.features
 @options.drawn
 def verify(
     inputs: Inputs, settings: Settings, output: Output, limit: int, draw: bool, proofs: Path | None,
-    isolated: bool, memory: int | None, features: bool, drawn: Drawn,
+    isolated: bool, cpu_seconds: float | None, memory: int | None, features: bool, drawn: Drawn,
 ) -> int:  # fmt: skip
     """Decide whether puzzles have none, one or many solutions.
 
@@ -59,7 +60,7 @@ def verify(
     kind = inputs.kind
     _check(kind, proofs, features)
     run = settings.run(named_solver(kind, settings.solver_name), limit, memory=memory)
-    run = replace(run, isolated=isolated)
+    run = replace(run, isolated=isolated, budget=replace(run.budget, cpu_seconds=cpu_seconds))
     if not inputs.given:
         print_shares(drawn.sample(kind, settings.seed), run, output)
         return 0

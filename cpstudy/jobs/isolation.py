@@ -38,7 +38,7 @@ from cpstudy.jobs.warm_worker import Ended, Readiness, Shape, serve
 _PRELOAD = ["numpy", "cpstudy.api", "cpstudy.jobs.warm_worker"]
 # A process that has not even loaded its method by now never will.
 _LOADING = 60.0
-# Nor will it be done with small puzzles.
+# Nor will it ever solve small puzzles.
 _REHEARSING = 10.0
 # Workers that wait for other runs, at most.
 _MOST_IDLE = 12

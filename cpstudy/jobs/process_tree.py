@@ -52,7 +52,7 @@ def memory_of(pid: int | str = "self") -> Memory:
 
 
 def forget_peak() -> None:
-    """Let this process's high-water mark begin anew, where the system allows it."""
+    """Reset this process's high-water mark, where the system allows it."""
     with suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
 
@@ -61,9 +61,8 @@ def children_of(pid: int) -> list[int]:
     """The children of a process; none where it has ended or the system does not list them."""
     found: list[int] = []
     with suppress(OSError):
-        for thread in os.listdir(f"/proc/{pid}/task"):
-            text = Path(f"/proc/{pid}/task/{thread}/children").read_text(encoding="ascii")
-            found += map(int, text.split())
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            found += map(int, (thread / "children").read_text(encoding="ascii").split())
     return found
 
 
@@ -76,8 +75,8 @@ def _tree(pid: int) -> Iterator[int]:
 def memory_of_tree(pid: int, base: int) -> Memory:
     """The memory of a process that began with ``base`` bytes, and of all below it, together.
 
-    A program that is being started shows the memory of whoever starts it until it has its own, and
-    is left out until then.
+    A program that is being started shows the memory of the process that starts it until it has its
+    own, and is left out until then.
     """
     own = memory_of(pid)
     held, reserved = own.held - base, own.reserved

@@ -7,7 +7,7 @@ it is measured.
 
 A fork has one thread; a lock that another thread held stays locked in it. Libraries that know
 (OpenBLAS, Z3) end their threads before a fork and start others when they need them. A process in
-which a thread goes on through a trial fork is *unfit*: :mod:`.isolation` starts another that only
+which a thread outlives a trial fork is *unfit*: :mod:`.isolation` starts another that only
 loads the module, or does not even do that. CP-SAT's own threads have ended with the rehearsal.
 
 Each run is a session of its own, so that its programs are found and ended with it, and those that
@@ -24,15 +24,18 @@ import pickle
 import resource
 import signal
 import time
+import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 from multiprocessing.connection import Connection, Pipe, wait
+from pathlib import Path
 from typing import Any
 
 from cpstudy.core.deferred_imports import loading_seconds
+from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Solver, solve
 from cpstudy.jobs.process_tree import (
@@ -78,7 +81,7 @@ class Readiness(Enum):
     WARM = "the solver has run"
     LOADED = "its module is loaded"
     BARE = "nothing"
-    UNFIT = "threads go on through a fork"
+    UNFIT = "threads outlive a fork"
 
 
 @dataclass(frozen=True)
@@ -119,7 +122,7 @@ class Ended:
 
 def serve(asked: Connection, solver: Solver, shape: Shape, readiness: Readiness) -> None:
     """Get ready, report a :class:`Readiness`, then run what comes until nobody asks."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asks gets Ctrl-C and ends this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asks ends this one
     _prctl(_PR_SET_CHILD_SUBREAPER, 1)
     if readiness is not Readiness.BARE:
         with suppress(Exception):  # the run itself will raise it
@@ -172,7 +175,7 @@ def _return_memory() -> None:
 
 
 def _can_fork() -> bool:
-    """Whether no thread goes on through a fork, for which libraries get ready."""
+    """Whether no thread outlives a fork, for which libraries get ready."""
     end = time.perf_counter() + _ENDING
     while True:
         pid = os.fork()
@@ -189,10 +192,10 @@ def _can_fork() -> bool:
 def _threads() -> set[str]:
     """The names of the other threads of this process."""
     names = set()
-    for thread in os.listdir("/proc/self/task"):
-        if int(thread) != os.getpid():
-            with suppress(OSError), open(f"/proc/self/task/{thread}/comm", encoding="utf-8") as f:
-                names.add(f.read().strip())
+    for thread in Path("/proc/self/task").iterdir():
+        if int(thread.name) != os.getpid():
+            with suppress(OSError):
+                names.add((thread / "comm").read_text(encoding="utf-8").strip())
     return names
 
 
@@ -215,10 +218,14 @@ def _supervised(
     before, worker = _cpu_of_children(), os.getpid()
     pid = os.fork()
     if pid == 0:
-        heard.close()
-        asked.close()
-        _become_run(budget, worker)
-        _run(told, wanted, again)
+        try:
+            heard.close()
+            asked.close()
+            _become_run(budget, worker)
+            _run(told, wanted, again)
+            os._exit(0)
+        finally:
+            os._exit(1)  # what comes after a run is the worker's
     told.close()
     run = _Watched(pid, budget)
     try:
@@ -248,9 +255,9 @@ def _become_run(budget: Budget, worker: int) -> None:
 
 
 def _run(told: Connection, wanted: bytes, again: Callable[[], object] | None) -> None:
-    """In the fork: run, report what it took and its answer, and end.
+    """In the fork: run, report what it took and its answer.
 
-    A fork copies each page that it writes to and finds each page of a library anew. A rehearsal
+    A fork copies each page that it writes to and maps each page of a library again. A rehearsal
     does that before the clock runs; memory that it freed is given back.
     """
     arguments: dict[str, Any] = pickle.loads(wanted)
@@ -268,14 +275,24 @@ def _run(told: Connection, wanted: bytes, again: Callable[[], object] | None) ->
     except MemoryError:
         pass
     except Exception as error:
-        from cpstudy.core.faults import name_puzzle
-
-        name_puzzle(error)
         answer = error
     ended, cpu = time.perf_counter(), _cpu() - begun
     told.send((ended, cpu, memory_of().most - base))
-    told.send_bytes(pickle.dumps(answer))
-    os._exit(0)
+    told.send_bytes(_fault(answer) if isinstance(answer, Exception) else pickle.dumps(answer))
+
+
+def _fault(error: Exception) -> bytes:
+    """An exception pickled, with its traceback as a note; of one that cannot be, the words."""
+    from cpstudy.core.faults import name_puzzle
+
+    name_puzzle(error)
+    if not isinstance(error, InputError):
+        error.add_note("".join(traceback.format_exception(error)))
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        error = RuntimeError(f"{type(error).__name__}: {error}")
+    return pickle.dumps(error)
 
 
 class _Watched:
@@ -319,7 +336,7 @@ class _Watched:
 
     @property
     def starved(self) -> bool:
-        """Whether it reserved more than it may hold when it was last looked at."""
+        """Whether it reserved more than it may hold when it was last measured."""
         limit = self._budget.memory
         return limit is not None and self._reserved > self._base + limit
 

@@ -68,10 +68,7 @@ def test_a_line_comes_every_minute_until_the_end(monkeypatch):
 )
 def test_a_study_says_how_far_it_came_and_that_it_resumes(number, word, tmp_path):
     (tmp_path / "study.toml").write_text(STUDY)
-    code = (
-        "import cpstudy.cli.how_far\n"
-        "cpstudy.cli.how_far._INTERVAL = 0.05\n" + forking.COMMAND
-    )
+    code = "import cpstudy.cli.how_far\ncpstudy.cli.how_far._INTERVAL = 0.05\n" + forking.COMMAND
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     arguments = ["study", "study.toml", "--jobs", "1"]
     with forking.Process(code, arguments, cwd=tmp_path, text=True, **pipes) as process:

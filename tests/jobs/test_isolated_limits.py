@@ -60,7 +60,9 @@ def no_workers_stay():
 def test_a_solver_of_each_formalism_keeps_its_limits(solver):
     pytest.importorskip("pysat")
     pytest.importorskip("z3")
-    (result,) = runs("pipes", solver, Budget(seconds=0.1, memory=1 << 30), hard_puzzles("pipes")[1:])
+    (result,) = runs(
+        "pipes", solver, Budget(seconds=0.1, memory=1 << 30), hard_puzzles("pipes")[1:]
+    )
     assert result.stop in (Stop.TIME, Stop.DONE)
     assert result.seconds < 0.1 + 0.005 + 0.05 + 0.1  # others may compute
 

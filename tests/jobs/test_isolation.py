@@ -63,6 +63,19 @@ def refusing(board, request):
     raise ValueError("not this one")
 
 
+class OddError(Exception):
+    def __init__(self, one, two):
+        super().__init__(f"{one} and {two}")
+
+
+def odd(board, request):
+    raise OddError(1, 2)
+
+
+def leaving(board, request):
+    sys.exit(5)
+
+
 def lying(board, request):
     return Result((bytes(25),), exhausted=True, counters={"nodes": 0})
 
@@ -215,5 +228,12 @@ def test_a_crash_and_what_was_raised_are_raised():
         isolated(made(crashing))
     with pytest.raises(ValueError, match="not this one"):
         isolated(made(refusing))
+    with pytest.raises(ValueError, match="not this one") as raised:
+        isolated(made(refusing))
+    assert any("in refusing" in note for note in raised.value.__notes__)
+    with pytest.raises(RuntimeError, match="OddError: 1 and 2"):
+        isolated(made(odd))
+    with pytest.raises(RuntimeError, match="its process ended"):
+        isolated(made(leaving))
     with pytest.raises(WrongAnswerError):
         isolated(made(lying))

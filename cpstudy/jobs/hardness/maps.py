@@ -90,7 +90,7 @@ class Summary:
     interval: Interval
     middle: float
     draws: int
-    missing: Missing = Missing(0, 0, 0)
+    missing: Missing
 
     @property
     def unfinished(self) -> str:

@@ -30,7 +30,7 @@ from cpstudy.study.grid import Grid, Study
 
 _MOST_PUZZLES = 1_000_000
 _LARGEST_SIDE = 4096
-_LIMITS = ("seconds", "iterations", "states", "memory")
+_LIMITS = ("seconds", "iterations", "states", "memory", "cpu_seconds")
 
 
 class _KeyFaultError(InputError):
@@ -143,15 +143,17 @@ def _seeds(key: str, value: Any) -> range:
 
 def _budget(key: str, value: Any) -> Budget:
     if not isinstance(value, dict):
-        raise _KeyFaultError(key, "expected a table of seconds, iterations, states, memory")
+        raise _KeyFaultError(key, f"expected a table of {', '.join(_LIMITS)}")
     limits: dict[str, Any] = {}
     for name, limit in value.items():
         if name not in _LIMITS:
-            raise _KeyFaultError(
-                f"{key}.{name}", "no limit: seconds, iterations, states or memory are"
-            )
+            raise _KeyFaultError(f"{key}.{name}", f"no limit: {', '.join(_LIMITS)} are")
         number = isinstance(limit, (int, float)) and not isinstance(limit, bool)
-        if not number or not limit >= 0 or (name != "seconds" and not isinstance(limit, int)):
+        if (
+            not number
+            or not limit >= 0
+            or (not name.endswith("seconds") and not isinstance(limit, int))
+        ):
             raise _KeyFaultError(f"{key}.{name}", f"expected a number of at least 0, got {limit!r}")
         limits[name] = limit
     return Budget(**limits)
@@ -268,6 +270,8 @@ def _cells(record: Kind, values: Mapping[str, Any], folder: Path) -> Grid:
         more["options"] = [values["options"]]
     if values["isolated"] and not record.solvers:
         raise _KeyFaultError("isolated", f"{record.name} has strategies: these are not isolated")
+    if values["budget"].cpu_seconds is not None and not values["isolated"]:
+        raise _KeyFaultError("budget.cpu_seconds", "only isolated runs keep it: isolated = true")
     if values["isolated"]:
         more["isolated"] = [True]
     if values["texts"]:

@@ -39,7 +39,7 @@ from cpstudy.puzzles.sokoban.floor import Board, Floor
 # In ``part``: a square of the group itself, and one not yet met.
 BOX, FREE = 255, 254
 
-# Squares that are looked at between two looks at the clock: some hundredths of a second.
+# Squares that are visited between two looks at the clock: some hundredths of a second.
 _SLICE = 4_000_000
 
 
@@ -82,7 +82,13 @@ class Groups:
 
 @kernel
 def _fill_parts(
-    g: Groups, f: Floor, live: Const[i64], numbers: View[i64], queue: View[i64], begin: i64, end: i64
+    g: Groups,
+    f: Floor,
+    live: Const[i64],
+    numbers: View[i64],
+    queue: View[i64],
+    begin: i64,
+    end: i64,
 ) -> None:
     """Fill squares, part and first of the groups from ``begin`` to ``end``.
 

@@ -8,9 +8,12 @@ import numpy as np
 import pytest
 
 from cpstudy.api import explore
+from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.native import array, view, zeros
 from cpstudy.core.result import Reachability
-from cpstudy.puzzles.sokoban import optimal
+from cpstudy.puzzles.sokoban import groups, optimal
+from cpstudy.puzzles.sokoban import lost as lost_tables
+from cpstudy.puzzles.sokoban import pairs as pair_tables
 from cpstudy.puzzles.sokoban.bound import pushes_left
 from cpstudy.puzzles.sokoban.floor import board
 from cpstudy.puzzles.sokoban.groups import BOX, Groups, moved_group
@@ -42,6 +45,19 @@ def positions(puzzle, level):
 
     for (player, boxes), pushes in oracle.everything(puzzle.lines()).items():
         yield square(player), np.array(sorted(map(square, boxes)), np.int64), pushes
+
+
+def test_tables_are_the_same_in_small_pieces_and_the_clock_ends_them(monkeypatch):
+    ((_, level),) = levels(1, 3, boxes=4, smallest=4)
+    whole, lost = pairs(level, ROOM), lost_groups(level, ROOM)
+    monkeypatch.setattr(groups, "_SLICE", 1)
+    monkeypatch.setattr(pair_tables, "_CHUNK", 3)
+    monkeypatch.setattr(lost_tables, "_CHUNK", 3)
+    pieces, lost_pieces = pairs(level, ROOM), lost_groups(level, ROOM)
+    assert array(pieces.penalty).tolist() == array(whole.penalty).tolist()
+    assert array(lost_pieces.bits).tolist() == array(lost.bits).tolist()
+    with pytest.raises(OutOfTimeError):
+        Groups(level, 2, Clock(0.0))
 
 
 def test_groups_are_numbered_and_their_parts_told():

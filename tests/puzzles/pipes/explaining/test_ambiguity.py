@@ -10,9 +10,11 @@ from click.testing import CliRunner
 
 from cpstudy import Budget, generate, puzzle
 from cpstudy.cli import main
+from cpstudy.core import clock
 from cpstudy.core.drawing import Label
 from cpstudy.plot.board_figures import figure
 from cpstudy.puzzles.pipes.drawing import ambiguity_drawing, ambiguity_picture
+from cpstudy.puzzles.pipes.explaining import ambiguity as module
 from cpstudy.puzzles.pipes.explaining.ambiguity import ambiguity
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from tests.puzzles.pipes.instances import (
@@ -127,6 +129,29 @@ def test_a_budget_leaves_unknown_tiles():
     nothing = ambiguity(board, None, Budget(iterations=0))
     assert (nothing.solution, nothing.regions) == (None, ())
     assert nothing.unknown == ambiguity(board, solution, Budget(seconds=0)).unknown
+
+
+def test_a_search_gets_no_more_nodes_than_the_time_allows(monkeypatch):
+    board, solution = next(generate("pipes", "depth-first", 10, 1, seed=2))
+    search = module._Search(board, solution, Budget(seconds=100))
+    given = []
+
+    def alternative(work, near, edge, nodes):
+        given.append(nodes)
+        near.spent += nodes
+        now[0] += nodes / 10  # ten nodes a second
+        return module.OUT_OF_NODES
+
+    now = [search._clock._begun]
+    monkeypatch.setattr(clock.time, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(module, "alternative", alternative)
+    for _ in range(3):
+        search._search_at(0, 500)
+    # The pace is not known at first; then it is, and 95 seconds, 45 seconds are left.
+    assert given == [50, 500, 450]
+    unlimited = module._Search(board, solution, Budget())
+    unlimited._search_at(0, 100_000)
+    assert given[-1] == 100_000
 
 
 def test_wrong_solutions_are_refused():
