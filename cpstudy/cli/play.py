@@ -79,12 +79,13 @@ def play(
     Prints the address of the page, or the name of the file. Exit code 0 when done, 3 where seconds
     ended before a verdict, 2 for bad input.
     """
-    from cpstudy.jobs.hardness import maps_page
     from cpstudy.web.entries import entry
     from cpstudy.web.page import page_of
     from cpstudy.web.sets import bundled_page
 
     if figures:
+        from cpstudy.jobs.hardness import maps_page
+
         return _open(maps_page.figures([Path(text) for text in texts]), out)
     served = out is None
     inputs = Inputs(kind_name, texts, files, format_name)

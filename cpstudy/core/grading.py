@@ -29,7 +29,7 @@ from cpstudy.core.solving import Request, check_agreement, checked
 SEARCH = "search"
 
 # Extra time to explain what was found within a budget: a share of its seconds, and seconds.
-_SHARE_BEYOND, _SECONDS_BEYOND = 0.05, 0.1
+_SHARE_BEYOND, _SECONDS_BEYOND = 0.05, 0.05
 
 Search = Callable[[Any, Request], Result]
 

@@ -1,8 +1,8 @@
-"""What every verb takes beyond its seconds, in real time: run on demand, reports a table.
+"""What every verb takes beyond its seconds: run on demand, reports a table.
 
 Each command runs in a fork that has imported what it needs, so no start of Python is measured.
-Others may compute on the machine: where the processor worked for less than the clock went on, its
-time counts. ``pytest -m slow tests/cli/test_overruns.py -s`` prints the table.
+Others may compute on the machine, so a fork's clocks are the processor's: a second of a budget is a
+second of work. ``pytest -m slow tests/cli/test_overruns.py -s`` prints the table.
 """
 
 import os
@@ -10,10 +10,12 @@ import resource
 import signal
 import sys
 import time
+from types import SimpleNamespace
 
 import pytest
 
 from cpstudy.cli import main
+from cpstudy.core import clock
 from cpstudy.puzzles import PUZZLES, kind
 from tests.puzzles.test_budgets import hard_puzzles, large_puzzles
 from tests.puzzles.test_clock_looks import ways_to_generate
@@ -24,7 +26,7 @@ pytestmark = pytest.mark.slow
 SECONDS = 1.0
 MODES = ("hint", "ambiguity", "conflict", "table")
 MOST = 0.3 + SECONDS / 10
-KILLED_AFTER = 30.0
+KILLED_AFTER = 60.0
 
 # Sizes of which generators cannot be done within the seconds, or nearly so.
 SIZES = {
@@ -70,6 +72,9 @@ def taken(arguments):
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, 1)
             os.dup2(nowhere, 2)
+            clock.time = SimpleNamespace(  # of budgets, not of everybody
+                perf_counter=time.process_time, process_time=time.process_time
+            )
             main(arguments)
         finally:
             os._exit(0)
@@ -86,10 +91,10 @@ def test_every_verb_ends_soon_after_its_seconds(name, tmp_path):
     rows = []
     for arguments in commands(name, tmp_path):
         budget = ["--puzzle", name, "--seconds", str(SECONDS), "-q"]
-        clock, processor, memory = taken([*arguments, *budget])
-        over = min(clock, processor) - SECONDS
+        passed, processor, memory = taken([*arguments, *budget])
+        over = min(passed, processor) - SECONDS
         shown = " ".join(part.rpartition("/")[2] for part in arguments)
-        rows.append((over, f"{over:7.2f} {clock:7.2f} {processor:7.2f} {memory:6} {name} {shown}"))
+        rows.append((over, f"{over:7.2f} {passed:7.2f} {processor:7.2f} {memory:6} {name} {shown}"))
     rows.sort(reverse=True)
     print(f"\n   over   clock     cpu    MiB  {name}", file=sys.stderr)
     print(*(line for _, line in rows[:6]), sep="\n", file=sys.stderr)
