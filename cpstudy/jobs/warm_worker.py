@@ -2,7 +2,7 @@
 
 It loads the solver's module and runs it twice on something small: on the kind's example, and on a
 generated puzzle of the size that is wanted. So libraries are loaded and the tables of that size
-made, as they are for every puzzle of a stream but the first. The puzzle itself is never seen before
+made, as they are for every puzzle of a stream but the first. The puzzle itself is not solved before
 it is measured.
 
 A fork has one thread; a lock that another thread held stays locked in it. Libraries that know
@@ -133,7 +133,7 @@ def serve(asked: Connection, solver: Solver, shape: Shape, readiness: Readiness)
     _return_memory()
     gc.freeze()  # what nobody looks at is not copied
     asked.send(readiness if _can_fork() else Readiness.UNFIT)
-    with suppress(EOFError):
+    with suppress(EOFError, OSError):  # the process that asks has ended
         while True:
             budget, wanted = asked.recv()
             asked.send(_supervised(asked, budget, wanted, again))
