@@ -31,9 +31,10 @@ from typing import Any, cast
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Solver, provenance
-from cpstudy.core.travelling import without_script
+from cpstudy.core.travelling import packed, without_script
 from cpstudy.jobs.process_tree import SUPPORTED
-from cpstudy.jobs.warm_worker import Ended, Readiness, Shape, serve
+from cpstudy.jobs.warm_worker import Readiness, Shape, serve
+from cpstudy.jobs.watched_run import Ended
 
 _PRELOAD = ["numpy", "cpstudy.api", "cpstudy.jobs.warm_worker"]
 # A process that has not even loaded its method by now never will.
@@ -65,8 +66,9 @@ def solve_isolated(
     called, key = time.perf_counter(), (solver, Shape.of(puzzle))
     inside = replace(budget, cpu_seconds=None)
     run = {"puzzle": puzzle, "solver": solver, "budget": inside, "seed": seed, "limit": limit}
+    wanted = packed(run)
     worker = _idle.pop(key, None) or _Worker.ready(key)
-    ended = worker.run(budget, pickle.dumps(run))
+    ended = worker.run(budget, wanted)
     _keep(key, worker)
     answer = None if ended.answer is None else pickle.loads(ended.answer)
     if isinstance(answer, Exception):
@@ -119,7 +121,9 @@ class _Worker:
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload(_PRELOAD)
         self._ours, theirs = context.Pipe()
-        self._process = context.Process(target=serve, args=(theirs, *key, readiness), daemon=True)
+        self._process = context.Process(
+            target=serve, args=(theirs, packed(key), readiness), daemon=True
+        )
         with without_script():
             self._process.start()
         theirs.close()
