@@ -23,7 +23,7 @@ from cpstudy.cli.signals import ENDINGS, received_signals
 from cpstudy.cli.streams import OutputLostError, close_output, open_streams
 from cpstudy.cli.terminal import complain, remark
 from cpstudy.core.building import __version__
-from cpstudy.core.errors import InputError, choose_from, fault_of
+from cpstudy.core.errors import InputError, ProgramError, choose_from, fault_of
 
 # Shells report a program that a signal ended by this and the signal's number.
 SIGNALLED = 128
@@ -103,7 +103,8 @@ class CpstudyGroup(click.Group):
 
 
 def _exit_code(error: BaseException, received: Sequence[int]) -> int:
-    """Print why the command ended; its exit code. A fault of ours has its traceback.
+    """Print why the command ended; its exit code. A fault of ours has its traceback; that of a
+    program from outside is a line with the puzzle.
 
     received: signals. Any exception after one is due to it.
     """
@@ -130,6 +131,9 @@ def _reported(error: BaseException, received: Sequence[int]) -> int:
         from cpstudy.core.faults import name_puzzle
 
         name_puzzle(error)
+        if isinstance(error, ProgramError):
+            complain("; ".join([str(error), *getattr(error, "__notes__", ())]))
+            return OUR_FAULT
         traceback.print_exception(error)
         whose = fault_of(error) or f"cpstudy {__version__}"
         complain(f"this is a fault of {whose}, not of the input")

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @options.cpu_seconds
 @options.memory
 @options.features
-@options.drawn
+@options.drawn("verify generated ones")
 def compare(
     inputs: Inputs, settings: Settings, output: Output, limit: int, figures: Path | None,
     isolated: bool, cpu_seconds: float | None, memory: int | None, features: bool, drawn: Drawn,

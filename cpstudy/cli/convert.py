@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, Any, BinaryIO, TextIO, TypeVar
+from typing import IO, Any, BinaryIO, NamedTuple, TextIO, TypeVar
 
 import click
 
 from cpstudy.cli import completing, options, values
-from cpstudy.cli.inputs import Attempt, Inputs, read_answers
+from cpstudy.cli.inputs import Attempt, Drawn, Inputs, read_answers
 from cpstudy.cli.output import Output, check_out, each
 from cpstudy.cli.terminal import complain
 from cpstudy.cli.what import print_contents
@@ -46,11 +46,24 @@ T = TypeVar("T", bound=Located)
     metavar="WxH",
     help="All puzzles on one sheet of so many millimetres: --to svg, png or pdf.",
 )
+@options.named(
+    "--solver solver_name",
+    "Whose model is written or answered (default: the first that can).",
+    completing.solvers,
+)
+@options.flag("--second", "The model with a solution forbidden: is there a second?")
+@options.folder("--set folder", "A model of each puzzle in FOLDER, with an index.")
+@options.folder("--answers", "Read the answers FOLDER/NAME.answer to a set, and check them.")
+@options.drawn("write the models of generated ones")
+@options.seed
+@options.seconds
 @options.out
 @options.quiet
 def convert(
     inputs: Inputs, target: str | None, what: bool, as_json: bool, assignment: IO[str] | None,
-    sheet_size: tuple[int, int] | None, out: str | None, quiet: bool,
+    sheet_size: tuple[int, int] | None, solver_name: str | None, second: bool, folder: Path | None,
+    answers: Path | None, drawn: Drawn, seed: int, seconds: float | None, out: str | None,
+    quiet: bool,
 ) -> int:  # fmt: skip
     """Write puzzles in another format, or as pictures.
 
@@ -62,10 +75,12 @@ def convert(
     What 'explore' prints becomes one answer a line by --to lurd (Sokoban) or --to keys (Bloxorz),
     each replayed by the rules first.
 
-    --to dimacs, smtlib, minizinc and cpsat write models for programs outside, of every kind that is
-    solved by SAT or CP-SAT. What such a program answers gives the solution back, checked by the
-    rules: 'cpstudy convert PUZZLE --from-assignment ANSWER --to text'. The formula for Pipes says,
-    where the board lies solved, that there is a second solution.
+    --to dimacs, opb, smtlib, minizinc, flatzinc, xcsp3 and cpsat write the model of --solver (by
+    default the first that states all of it) for programs outside; with --second the question for
+    a second solution. What such a program answers gives the solution back, checked by the rules:
+    'cpstudy convert PUZZLE --from-assignment ANSWER --to text'. With --set FOLDER each puzzle, or
+    each generated one, is a file, and index.csv and index.json say what they are; 'cpstudy convert
+    --set FOLDER --answers FOLDER' checks answers to all (exit code 1: one is wrong).
 
     'cpstudy convert FILE --what' says what was recognised, of all kinds where --puzzle names none:
     a line for each file or argument, and each kind. An argument may be the name of a file.
@@ -73,9 +88,61 @@ def convert(
     if what:
         with _lines(out, inputs) as stream:
             return print_contents(inputs, stream, as_json)
+    if folder is not None and answers is not None:
+        with _lines(out, inputs) as stream:
+            return _print_answers(folder, answers, stream)
     if target is None:
         raise click.UsageError("Missing option '--to' (or --what).")
-    return _convert(inputs, target, assignment, sheet_size, out)
+    model = Model(solver_name, second)
+    if folder is not None:
+        return _set(inputs, target, model, folder, drawn, seed, seconds)
+    return _convert(inputs, target, model, assignment, sheet_size, out)
+
+
+class Model(NamedTuple):
+    """Which model is meant. solver: a row's name, or None. second: ask for a second solution."""
+
+    solver: str | None
+    second: bool
+
+
+def _set(
+    inputs: Inputs, target: str, wanted: Model, folder: Path, drawn: Drawn, seed: int,
+    seconds: float | None,
+) -> int:  # fmt: skip
+    """Write an instance set of the puzzles, generated ones where none is given."""
+    from cpstudy.core.errors import choose_from
+    from cpstudy.jobs.instance_sets import InstanceSet
+    from cpstudy.jobs.instance_sets import drawn as generated
+    from cpstudy.jobs.models import Question, languages
+
+    kind = inputs.kind
+    if target not in languages(kind):
+        raise click.UsageError(f"--set: {target!r}: {choose_from(target, languages(kind))}")
+    folder.mkdir(parents=True, exist_ok=True)
+    made = InstanceSet(folder, kind, Question(target, *wanted, seed))
+    if seconds is not None:
+        made.seconds = seconds
+    items = inputs.puzzles() if inputs.given else generated(drawn.sample(kind, seed))
+
+    def write(item: Located) -> int:
+        made.add(item)
+        return 0
+
+    code = each(items, write)
+    made.write_index()
+    return code
+
+
+def _print_answers(folder: Path, answers: Path, stream: TextIO) -> int:
+    """Each answer to a set on a line: name, outcome, solution. 1: one is wrong."""
+    from cpstudy.jobs.instance_sets import answers_of
+
+    wrong = False
+    for read in answers_of(folder, answers):
+        stream.write("\t".join(filter(None, (read.name, read.outcome, read.solution))) + "\n")
+        wrong |= read.is_wrong
+    return int(wrong)
 
 
 def _lines(out: str | None, inputs: Inputs) -> AbstractContextManager[TextIO]:
@@ -83,11 +150,12 @@ def _lines(out: str | None, inputs: Inputs) -> AbstractContextManager[TextIO]:
 
 
 def _convert(
-    inputs: Inputs, target: str, assignment: IO[str] | None, sheet_size: tuple[int, int] | None,
-    out: str | None,
+    inputs: Inputs, target: str, model: Model, assignment: IO[str] | None,
+    sheet_size: tuple[int, int] | None, out: str | None,
 ) -> int:  # fmt: skip
     """Write the puzzles in the format ``target``; the exit code."""
     from cpstudy.jobs import converting
+    from cpstudy.jobs.models import languages
 
     kind = inputs.kind
     items = inputs.puzzles()
@@ -99,18 +167,19 @@ def _convert(
         raise click.UsageError(f"format {target!r}: {known}")
     if target == "png" and out is None and sys.stdout.isatty():
         raise click.UsageError("a PNG does not belong on a terminal: use --out FILE")
-    if assignment is not None and not converting.reads_answers(kind):
+    if assignment is not None and not languages(kind):
         raise click.UsageError(f"{kind.name} reads no assignments")
     check_out(out, inputs.files)
     if converting.is_answer(kind, target) and assignment is None:
         attempts = read_answers(kind, inputs.texts, inputs.files)
         return _stream(attempts, lambda item: _certified(kind, item), out, None)
-    write = converting.writer(kind, target)
+    named = model if assignment is None else Model(None, False)
+    write = converting.writer(kind, target, named.solver, second=named.second)
 
     def converted(item: Located) -> bytes:
         puzzle: Any = item.puzzle
         if assignment is not None:
-            solution, reason = converting.solution_in(kind, puzzle, assignment.read())
+            solution, reason = converting.solution_in(kind, puzzle, assignment.read(), model.solver)
             if reason:
                 complain(f"{item.place}: not a solution: {reason}")
             if target == "text":

@@ -222,19 +222,24 @@ limits = (seconds, iterations, jobs, seed)
 settings: Callable[[F], F] = record("settings", Settings, solver(), *limits)
 # A budget alone, None where there is none, for verbs that choose no solver.
 budget: Callable[[F], F] = record("budget", _budget, seconds, iterations)
-# Puzzles that are generated where none is given.
-drawn: Callable[[F], F] = record(
-    "drawn",
-    Drawn,
-    named(
-        "--algorithm algorithms", "Without puzzles: verify generated ones (default: all).",
-        completing.algorithms, multiple=True,
-    ),
-    click.option(
-        "--size", "sizes", type=values.size, multiple=True,
-        help="Without puzzles: their size (default: 5); may be repeated.",
-    ),
-    number("--count", "Without puzzles: how many of each (default: 100).", metavar=None),
-    flag("--wrap", "Without puzzles: on wrapping boards."),
-)  # fmt: skip
+
+
+def drawn(what: str) -> Callable[[F], F]:
+    """Puzzles that are generated where none is given, and what is done with them."""
+    return record(
+        "drawn",
+        Drawn,
+        named(
+            "--algorithm algorithms", f"Without puzzles: {what} (default: all).",
+            completing.algorithms, multiple=True,
+        ),
+        click.option(
+            "--size", "sizes", type=values.size, multiple=True,
+            help="Without puzzles: their size (default: 5); may be repeated.",
+        ),
+        number("--count", "Without puzzles: how many of each (default: 100).", metavar=None),
+        flag("--wrap", "Without puzzles: on wrapping boards."),
+    )  # fmt: skip
+
+
 output: Callable[[F], F] = record("output", _output, as_json, out, quiet)

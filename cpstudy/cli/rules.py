@@ -63,7 +63,12 @@ RULES: dict[str, tuple[_Rule, ...]] = {
         _needs("--format", "--file"),
     ),
     "convert": (
-        _excludes("--what", "--to", "--sheet", "--from-assignment"),
+        _excludes("--what", "--to", "--sheet", "--from-assignment", "--set"),
+        _excludes("--set", "--sheet", "--from-assignment", "--out"),
+        _excludes("--answers", "--to", "--second", "--solver", PUZZLES),
+        _excludes(PUZZLES, *_SAMPLE),
+        _needs("--answers", "--set"),
+        *(_needs(option, "--set") for option in _SAMPLE),
         _needs("--json", "--what"),
     ),
     "check": (_needs("--moves", "--puzzle"),),

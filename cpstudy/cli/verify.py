@@ -36,7 +36,7 @@ _SHOWN = (Verdict.UNIQUE, Verdict.MANY, Verdict.UNKNOWN)
 @options.cpu_seconds
 @options.memory
 @options.features
-@options.drawn
+@options.drawn("verify generated ones")
 def verify(
     inputs: Inputs, settings: Settings, output: Output, limit: int, draw: bool, proofs: Path | None,
     isolated: bool, cpu_seconds: float | None, memory: int | None, features: bool, drawn: Drawn,

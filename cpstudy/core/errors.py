@@ -55,6 +55,13 @@ def fault_of(error: BaseException) -> str:
     return next((n.removeprefix(FAULT_OF) for n in notes if n.startswith(FAULT_OF)), "")
 
 
+class ProgramError(RuntimeError):
+    """A program from outside crashed, or printed what is no answer; the message says which.
+
+    Neither the user's fault nor ours: an outcome of campaigns, and one line, not a traceback.
+    """
+
+
 def choose_from(name: str, names: Iterable[str]) -> str:
     """The end of a message that begins with what ``name`` should have been.
 

@@ -72,8 +72,7 @@ class Format:
 
     write_all: several puzzles, pairs of (what is known of it, puzzle), where a file of them is more
     than the files of each one after another; what is known are ``title`` and what
-    :attr:`.Item.about` says. read_assignment: the solution of a puzzle, from the answer that a
-    program gave to the file written; None: there are no such programs.
+    :attr:`.Item.about` says.
     """
 
     name: str
@@ -82,7 +81,6 @@ class Format:
     write: Callable[[Any], str] | None = None
     recognises: Callable[[Document], bool] | None = None
     write_all: Callable[[Sequence[tuple[Mapping[str, str], Any]]], str] | None = None
-    read_assignment: Callable[[Any, str], Hashable] | None = None
     decode: Callable[..., Any] | None = None
     claims: Callable[[str], bool] | None = None
     hints: Mapping[str, str] = field(default_factory=dict)

@@ -44,6 +44,11 @@ class Cnf:
     comments: list[str] = field(default_factory=list)
     clock: Clock = field(default=UNLIMITED, repr=False)
 
+    def grown(self, *clauses: list[int], comments: Iterable[str] = ()) -> Cnf:
+        """The same with more clauses and comments; what it grows by later is its own."""
+        more = [*self.clauses, *clauses], self.names, [*comments, *self.comments]
+        return Cnf(self.variables, *more, self.clock)
+
     def variable(self, name: str = "") -> int:
         """A new variable."""
         self.variables += 1

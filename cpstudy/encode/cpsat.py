@@ -24,7 +24,7 @@ from ortools.sat.python import cp_model
 from cpstudy.core.clock import Clock
 from cpstudy.core.errors import NotApplicable
 from cpstudy.core.result import Stop
-from cpstudy.encode.sessions import StandIn, Values, stand_in
+from cpstudy.encode.sessions import Stated, Values, stand_in
 from cpstudy.encode.solver_rows import CPSAT_PARAMETERS
 
 # Measured on streams of Pipes boards (benchmarks/): linear relaxation, symmetry detection and
@@ -115,6 +115,16 @@ class CpsatSession:
         self._given: dict[bytes, Values] = {}  # by the search that enumerates
         self._spent = {"conflicts": 0, "branches": 0}
         self._searches = 0
+        self._stated = Stated("cpsat", model, self._state, self._values)
+        if (outside := stand_in()) is not None:
+            self._enumerates = False
+            outside.opened(self._stated)
+
+    def _state(self, clauses: Iterable[Sequence[int]]) -> None:
+        add_clauses(self._model, self._watched, clauses)
+
+    def _values(self, answer: Sequence[int]) -> Values:
+        return np.array([answer[variable.index] for variable in self._watched], self._type)
 
     def next_solution(self, clock: Clock, iterations: int | None) -> Values | Stop:
         """See the protocol."""
@@ -123,7 +133,9 @@ class CpsatSession:
                 raise NotApplicable("several workers share no count of conflicts: give seconds")
             self._enumerates = False
         if (outside := stand_in()) is not None:
-            return self._taken_from(outside)
+            given = outside.next_solution(self._stated, clock, iterations)
+            if given is not None:
+                return given
         if self._search is None:
             if clock.late:
                 return Stop.TIME
@@ -146,13 +158,6 @@ class CpsatSession:
         if iterations is not None and self._spent["conflicts"] >= iterations:
             return Stop.ITERATIONS
         return Stop.TIME
-
-    def _taken_from(self, outside: StandIn) -> Values | Stop:
-        """An answer from outside in place of CP-SAT."""
-        answer = outside.take(self._model)
-        if answer is None:
-            return Stop.TIME
-        return np.array([answer[variable.index] for variable in self._watched], self._type)
 
     def _begin(self, clock: Clock, iterations: int | None) -> None:
         parameters = self._solver.parameters
@@ -182,6 +187,11 @@ class CpsatSession:
 
     def forbid(self, solution: Values) -> None:
         """See the protocol. A search that enumerates finds another one by itself."""
+        if stand_in() is not None:
+            self._stated.grown = True
+            if solution.dtype != np.bool_:  # no new variables: an answer has the model's
+                self._model.add_forbidden_assignments(self._watched, [solution.tolist()])
+                return
         if self._search is None:
             forbid(self._model, self._watched, solution)
 
@@ -189,7 +199,7 @@ class CpsatSession:
         """See the protocol. Raises RuntimeError during a search."""
         if self._search is not None:
             raise RuntimeError("clauses are added during a search")
-        add_clauses(self._model, self._watched, clauses)
+        self._stated.add(clauses)
 
     def counters(self) -> dict[str, int]:
         """See the class."""

@@ -1,133 +1,341 @@
-"""Models as text for other programs, and their answers.
+"""Models as files for other programs, and their answers: one table of languages.
 
-- CP-SAT's protocol buffer, as text, and a response: ``status:`` and ``solution:`` lines;
-- a formula as DIMACS ("v" lines), as SMT-LIB (a list of ``(x1 true)``) and as MiniZinc
-  (``x = [true, …]``): Booleans and clauses, so any solver of these languages takes it.
+A model is a formula (``sat``: Booleans x1 … and clauses), a CP-SAT model (``cpsat``: variables
+x1 …) or a script (``smt``: named Booleans). A language says how it writes each that it can state,
+and how the answers to what it wrote are read:
 
-A reader gives the value of each variable, 0 or 1 for Booleans. It raises InputError where the text
-is not such an answer, and NoBoardError where the answer is "no solution". Cost: linear.
+- *dimacs*, *opb*: the lines ``s`` and ``v`` of the SAT and PB competitions (Roussel2012); MiniSat's
+  ``SAT`` and a line of literals, too. A clause of k literals, n of them negated, is the inequality
+  "the others minus these ≥ 1 - n".
+- *xcsp3*: ``s`` and ``v <instantiation>`` of the XCSP3 competitions (Boussemart2016); clauses are
+  the same inequalities, which belong to XCSP3-core.
+- *flatzinc*, *minizinc*: ``x = [true, …]`` before a line ``----------``, any number of them;
+  ``==========`` says that there are no others, ``=====UNSATISFIABLE=====`` none (Nethercote2007).
+- *smtlib*: ``sat`` or ``unsat``, then ``((x1 true) …)``.
+- *cpsat*: a response as text, ``status:`` and ``solution:`` lines.
+
+Size: as the model's; cost: linear. Limits: only values are read, no bounds and no objectives.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Stop
-from cpstudy.core.text import NoBoardError
 from cpstudy.encode.cnf import Cnf
-from cpstudy.encode.sat_programs import read_answer
+from cpstudy.encode.smt import Script, disjunction
+
+if TYPE_CHECKING:
+    from ortools.sat.python.cp_model import CpModel
+
+# At most so many characters of a value in an answer.
+_NUMBER = r"-?[0-9]{1,18}"
 
 
-class Language(NamedTuple):
-    """solver: the row whose model it is, ``cpsat`` or ``sat``. write: (model, comment) -> text.
-
-    read: (model, answer) -> the values of its variables.
+class Said(NamedTuple):
+    """What a program answers. answers: the values of all variables in their order, 0 or 1 for
+    Booleans, of each solution. done: whether it says that there are no others.
     """
 
-    solver: str
+    answers: list[list[int]]
+    done: bool
+
+
+@dataclass(frozen=True)
+class Language:
+    """suffix: of files. comment: what a line of comment looks like.
+
+    writers: by formalism, that of the rows which are preferred first, from a model to its text.
+    read: of the variables' names and an answer, what it says, or an InputError where it is none.
+    head: the first line comes before comments.
+    """
+
     summary: str
-    write: Callable[[Any, str], str]
-    read: Callable[[Any, str], list[int]]
+    suffix: str
+    comment: str
+    writers: Mapping[str, Callable[[Any], Iterable[str]]]
+    read: Callable[[Sequence[str], str], Said]
+    head: bool = False
+
+    def commented(self, text: str, comments: Iterable[str]) -> str:
+        """A model's text with comments before it, or below its first line."""
+        head, end, rest = text.partition("\n") if self.head else ("", "", text)
+        lines = (f"{self.comment.format(line.replace('--', '- -'))}\n" for line in comments)
+        return head + end + "".join(lines) + rest
+
+    def said(self, formalism: str, model: Any, text: str) -> Said:
+        """What an answer to a model says. Raises InputError where it is none."""
+        return self.read(names_of(formalism, model), text)
 
 
-def write_proto(model: Any, comment: str) -> str:
-    """A ``CpModel`` as text, the comment before it."""
-    return f"# {comment}\n{model.proto}"
+def names_of(formalism: str, model: Any) -> list[str]:
+    """The variables whose values an answer has."""
+    if formalism == "smt":
+        return list(model.watched)
+    number = model.variables if formalism == "sat" else len(model.proto.variables)
+    return [f"x{place}" for place in range(1, number + 1)]
 
 
-def read_response(model: Any, text: str) -> list[int]:
-    """See the module."""
+def _all(values: Sequence[int], names: Sequence[str]) -> list[int]:
+    if len(values) != len(names):
+        raise InputError(f"answer: {len(values)} values, expected {len(names)}")
+    return list(values)
+
+
+def _by_name(values: Mapping[str, int], names: Sequence[str]) -> list[int]:
+    missing = next((name for name in names if name not in values), None)
+    if missing is not None:
+        raise InputError(f"answer: no value of {missing}")
+    return [values[name] for name in names]
+
+
+# -- DIMACS ----------------------------------------------------------------------------------------
+
+
+def read_answer(text: str) -> list[int] | Stop | None:
+    """A DIMACS solver's answer: the model's literals, DONE for unsatisfiable, None for neither.
+
+    Takes the lines of the SAT competitions ("s SATISFIABLE", "v 1 -2 0") and MiniSat's own
+    ("SAT" / "1 -2 0"). Raises InputError for a faulty literal.
+    """
+    literals: list[int] = []
+    satisfiable = None
+    for line in text.splitlines():
+        words = line.split()
+        if not words or words[0] == "c":
+            continue
+        if words[0] == "s":
+            words = words[1:] or [""]
+        if words[0] in ("SATISFIABLE", "SAT"):
+            satisfiable = True
+        elif words[0] in ("UNSATISFIABLE", "UNSAT"):
+            satisfiable = False
+        elif words[0] == "v" or satisfiable:
+            literals += [_literal(word) for word in words if word not in ("v", "0")]
+    if satisfiable is None:
+        return None
+    return sorted(literals, key=abs) if satisfiable else Stop.DONE
+
+
+def _literal(word: str) -> int:
+    if not re.fullmatch(_NUMBER, word):
+        raise InputError(f"answer: not a list of literals: {word[:30]!a}")
+    return int(word)
+
+
+def _read_dimacs(names: Sequence[str], text: str) -> Said:
+    answer = read_answer(text)
+    if answer is None:
+        return _neither(text, "s SATISFIABLE", "s UNSATISFIABLE", "s UNKNOWN")
+    if isinstance(answer, Stop):
+        return Said([], True)
+    true = {literal for literal in answer if literal > 0}
+    if max(map(abs, answer), default=0) > len(names):
+        raise InputError(f"answer: a variable above {len(names)}")
+    return Said([[int(variable in true) for variable in range(1, len(names) + 1)]], False)
+
+
+def _neither(text: str, satisfiable: str, unsatisfiable: str, unknown: str) -> Said:
+    """Not settled. Raises InputError where not even that is said."""
+    if not re.search(rf"^{unknown}\s*$", text, re.MULTILINE | re.IGNORECASE):
+        raise InputError(f"answer: no line '{satisfiable}' or '{unsatisfiable}'")
+    return Said([], False)
+
+
+# -- OPB and XCSP3: a clause is an inequality ------------------------------------------------------
+
+
+def _write_opb(cnf: Cnf) -> Iterable[str]:
+    yield f"* #variable= {max(cnf.variables, 1)} #constraint= {len(cnf.clauses)}\n"
+    for clause in cnf.clauses:
+        terms, bound = _inequality(clause)
+        yield "".join(f"{factor:+d} x{x} " for factor, x in terms) + f">= {bound} ;\n"
+
+
+def _inequality(clause: Sequence[int]) -> tuple[list[tuple[int, int]], int]:
+    """Terms (factor, variable), and the least sum; the empty clause is x1 ≥ 2."""
+    if not clause:
+        return [(1, 1)], 2
+    return [(1 if x > 0 else -1, abs(x)) for x in clause], 1 - sum(x < 0 for x in clause)
+
+
+def _settled(text: str) -> bool | None:
+    """Whether the line ``s`` says satisfiable; None: unknown. Raises InputError for none."""
+    status = re.search(r"^s +(\w+)", text, re.MULTILINE)
+    if status is None or status[1] not in ("SATISFIABLE", "OPTIMUM", "UNSATISFIABLE", "UNKNOWN"):
+        raise InputError("answer: no line 's SATISFIABLE' or 's UNSATISFIABLE'")
+    return None if status[1] == "UNKNOWN" else status[1] != "UNSATISFIABLE"
+
+
+def _read_opb(names: Sequence[str], text: str) -> Said:
+    satisfiable = _settled(text)
+    if not satisfiable:
+        return Said([], satisfiable is False)
+    words = " ".join(re.findall(r"^v (.*)$", text, re.MULTILINE)).split()
+    values = {word.lstrip("-"): int(word[0] != "-") for word in words}
+    return Said([_by_name(values, names)], False)
+
+
+def _write_xcsp3(cnf: Cnf) -> Iterable[str]:
+    yield '<instance format="XCSP3" type="CSP">\n<variables>\n'
+    yield f'<array id="x" size="[{max(cnf.variables, 1)}]"> 0 1 </array>\n</variables>\n'
+    yield "<constraints>\n"
+    for clause in cnf.clauses:
+        terms, bound = _inequality(clause)
+        listed = " ".join(f"x[{x - 1}]" for _, x in terms)
+        factors = " ".join(str(factor) for factor, _ in terms)
+        yield f"<sum> <list> {listed} </list> <coeffs> {factors} </coeffs> "
+        yield f"<condition> (ge,{bound}) </condition> </sum>\n"
+    yield "</constraints>\n</instance>\n"
+
+
+def _read_xcsp3(names: Sequence[str], text: str) -> Said:
+    satisfiable = _settled(text)
+    if not satisfiable:
+        return Said([], satisfiable is False)
+    whole = re.sub(r"^v ", "", text, flags=re.MULTILINE)
+    parts = [re.search(rf"<{tag}>([^<]*)</{tag}>", whole) for tag in ("list", "values")]
+    if parts[0] is None or parts[1] is None:
+        raise InputError("answer: no '<list>' and '<values>' of an instantiation")
+    listed, values = parts[0][1].split(), _repeated(parts[1][1].split(), len(names))
+    if listed == ["x[]"]:
+        return Said([_all(values, names)], False)
+    places = [re.fullmatch(r"x\[([0-9]{1,9})\]", word) for word in listed]
+    found = {
+        f"x{int(place[1]) + 1}": value
+        for place, value in zip(places, values, strict=False)
+        if place is not None
+    }
+    return Said([_by_name(found, names)], False)
+
+
+def _repeated(words: Iterable[str], most: int) -> list[int]:
+    """Values of XCSP3, in which ``1x3`` is three times 1."""
+    values: list[int] = []
+    for word in words:
+        found = re.fullmatch(rf"({_NUMBER})(?:x([0-9]{{1,9}}))?", word)
+        if found is None:
+            raise InputError(f"answer: not a value: {word[:30]!a}")
+        values += [int(found[1])] * min(int(found[2] or 1), most + 1)
+    return values
+
+
+# -- FlatZinc and MiniZinc -------------------------------------------------------------------------
+
+
+def _write_flatzinc(cnf: Cnf) -> Iterable[str]:
+    names = [f"x{variable}" for variable in range(1, cnf.variables + 1)]
+    yield "".join(f"var bool: {name};\n" for name in names)
+    yield f"array [1..{len(names)}] of var bool: x :: output_array([1..{len(names)}]) = "
+    yield f"[{','.join(names)}];\n"
+    for clause in cnf.clauses:
+        positive, negative = (
+            ",".join(f"x{abs(x)}" for x in clause if (x > 0) is sign) for sign in (True, False)
+        )
+        yield f"constraint bool_clause([{positive}],[{negative}]);\n"
+    yield "solve satisfy;\n"
+
+
+def _write_minizinc(cnf: Cnf) -> Iterable[str]:
+    yield f"array[1..{cnf.variables}] of var bool: x;\n"
+    for clause in cnf.clauses:
+        literals = r" \/ ".join(f"x[{x}]" if x > 0 else f"not x[{-x}]" for x in clause)
+        yield f"constraint {literals or 'false'};\n"
+    yield "solve satisfy;\n" + r'output ["x = ", show(x), "\n"];' + "\n"
+
+
+def _write_minizinc_of_cpsat(model: CpModel) -> Iterable[str]:
+    from cpstudy.encode.minizinc import write
+
+    return write(model.proto)
+
+
+def _read_minizinc(names: Sequence[str], text: str) -> Said:
+    if "=====UNSATISFIABLE=====" in text:
+        return Said([], True)
+    found = re.findall(r"^x = (?:array1d\([0-9.]+, *)?\[([-a-z0-9, ]*)\]", text, re.MULTILINE)
+    if not found and "=====UNKNOWN=====" not in text:
+        raise InputError("answer: no line 'x = [...]'")
+    words = {"true": 1, "false": 0}
+    answers = [
+        [words[v] if v in words else int(v) for v in re.findall(rf"true|false|{_NUMBER}", values)]
+        for values in found
+    ]
+    return Said([_all(values, names) for values in answers], "==========" in text)
+
+
+# -- SMT-LIB ---------------------------------------------------------------------------------------
+
+
+def _write_smtlib(cnf: Cnf) -> Iterable[str]:
+    names = [f"x{variable}" for variable in range(1, cnf.variables + 1)]
+    yield "(set-option :produce-models true)\n(set-logic QF_UF)\n"
+    yield "".join(f"(declare-const {name} Bool)\n" for name in names)
+    for clause in cnf.clauses:
+        yield f"(assert {disjunction(clause)})\n"
+    yield "(check-sat)\n" + (f"(get-value ({' '.join(names)}))\n" if names else "") + "(exit)\n"
+
+
+def _write_script(script: Script) -> Iterable[str]:
+    yield script.text()
+
+
+def _read_smtlib(names: Sequence[str], text: str) -> Said:
+    status = text.split(None, 1)[:1]
+    if status != ["sat"]:
+        if status not in (["unsat"], ["unknown"]):
+            raise InputError("answer: not 'sat' and values, 'unsat' or 'unknown'")
+        return Said([], status == ["unsat"])
+    values = dict(re.findall(r"\(([^\s()]+)\s+(true|false)\)", text))
+    return Said([_by_name({name: int(v == "true") for name, v in values.items()}, names)], False)
+
+
+# -- CP-SAT ----------------------------------------------------------------------------------------
+
+
+def _write_proto(model: CpModel) -> Iterable[str]:
+    yield str(model.proto)
+
+
+def _read_response(names: Sequence[str], text: str) -> Said:
     status = re.search(r"^status: *(\w+)", text, re.MULTILINE)
     if status is None:
         raise InputError("answer: no line 'status: ...'")
     if status[1] not in ("OPTIMAL", "FEASIBLE"):
-        raise NoBoardError(f"answer: {status[1]}, there is no board in it")
-    values = re.findall(r"^solution: *(-?[0-9]{1,18})$", text, re.MULTILINE)
-    return _all(values, len(model.proto.variables))
-
-
-def _all(values: Sequence[str], expected: int) -> list[int]:
-    if len(values) != expected:
-        raise InputError(f"answer: {len(values)} values, expected {expected}")
-    return [int(value) for value in values]
-
-
-def write_dimacs(cnf: Cnf, comment: str) -> str:
-    """The formula as the SAT competitions read it."""
-    return Cnf(cnf.variables, cnf.clauses, cnf.names, [comment, *cnf.comments]).dimacs()
-
-
-def read_literals(cnf: Cnf, text: str) -> list[int]:
-    """See the module; what has no value is false."""
-    try:
-        answer = read_answer(text)
-    except InputError:
-        raise InputError("answer: not a list of literals") from None
-    if answer is None:
-        raise InputError("answer: no line 's SATISFIABLE' or 's UNSATISFIABLE'")
-    if isinstance(answer, Stop):
-        raise NoBoardError("answer: the formula is unsatisfiable, there is no board in it")
-    true = {literal for literal in answer if literal > 0}
-    if max(map(abs, answer), default=0) > cnf.variables:
-        raise InputError(f"answer: a variable above {cnf.variables}")
-    return [int(variable in true) for variable in range(1, cnf.variables + 1)]
-
-
-def write_smtlib(cnf: Cnf, comment: str) -> str:
-    """The formula in SMT-LIB 2, and the question for the value of each variable."""
-    names = [f"x{variable}" for variable in range(1, cnf.variables + 1)]
-    lines = [f"; {comment}", "(set-logic QF_UF)", "(set-option :produce-models true)"]
-    lines += [f"(declare-const {name} Bool)" for name in names]
-    for clause in cnf.clauses:
-        literals = " ".join(f"x{x}" if x > 0 else f"(not x{-x})" for x in clause)
-        lines.append(f"(assert (or {literals}))" if clause else "(assert false)")
-    lines += ["(check-sat)", *([f"(get-value ({' '.join(names)}))"] if names else []), "(exit)"]
-    return "\n".join(lines) + "\n"
-
-
-def read_smt_values(cnf: Cnf, text: str) -> list[int]:
-    """See the module."""
-    status = text.split(None, 1)[:1]
-    if status == ["unsat"]:
-        raise NoBoardError("answer: unsat, there is no board in it")
-    values = dict(re.findall(r"\(x([0-9]{1,9})\s+(true|false)\)", text))
-    if status != ["sat"]:
-        raise InputError("answer: not 'sat' and the value of every x")
-    for variable in range(1, cnf.variables + 1):
-        if str(variable) not in values:
-            raise InputError(f"answer: no value of x{variable}")
-    return [int(values[str(v)] == "true") for v in range(1, cnf.variables + 1)]
-
-
-def write_minizinc(cnf: Cnf, comment: str) -> str:
-    """The formula in MiniZinc, which prints the Booleans."""
-    lines = [f"% {comment}", f"array[1..{cnf.variables}] of var bool: x;"]
-    for clause in cnf.clauses:
-        literals = r" \/ ".join(f"x[{x}]" if x > 0 else f"not x[{-x}]" for x in clause)
-        lines.append(f"constraint {literals or 'false'};")
-    lines += ["solve satisfy;", r'output ["x = ", show(x), "\n"];']
-    return "\n".join(lines) + "\n"
-
-
-def read_minizinc(cnf: Cnf, text: str) -> list[int]:
-    """See the module."""
-    if "=====UNSATISFIABLE=====" in text:
-        raise NoBoardError("answer: the model is unsatisfiable, there is no board in it")
-    found = re.search(r"^x = \[([a-z, ]*)\]", text, re.MULTILINE)
-    if found is None:
-        raise InputError("answer: no line 'x = [...]'")
-    values = re.findall(r"true|false", found[1])
-    return _all([str(int(value == "true")) for value in values], cnf.variables)
+        return Said([], status[1] == "INFEASIBLE")
+    values = re.findall(rf"^solution: *({_NUMBER})$", text, re.MULTILINE)
+    return Said([_all([int(value) for value in values], names)], False)
 
 
 LANGUAGES = {
     "cpsat": Language(
-        "cpsat", "the CP-SAT model's protocol buffer, as text", write_proto, read_response
+        "the CP-SAT model's protocol buffer, as text",
+        ".txtpb", "# {}", {"cpsat": _write_proto}, _read_response,
     ),
-    "dimacs": Language("sat", "a CNF formula for SAT solvers", write_dimacs, read_literals),
-    "smtlib": Language("sat", "the CNF formula in SMT-LIB", write_smtlib, read_smt_values),
-    "minizinc": Language("sat", "the CNF formula in MiniZinc", write_minizinc, read_minizinc),
-}
+    "dimacs": Language(
+        "a CNF formula for SAT solvers", ".cnf", "c {}", {"sat": Cnf.dimacs_pieces}, _read_dimacs
+    ),
+    "smtlib": Language(
+        "a script for SMT solvers",
+        ".smt2", "; {}", {"smt": _write_script, "sat": _write_smtlib}, _read_smtlib,
+    ),
+    "minizinc": Language(
+        "a model for MiniZinc",
+        ".mzn", "% {}", {"cpsat": _write_minizinc_of_cpsat, "sat": _write_minizinc}, _read_minizinc,
+    ),
+    "flatzinc": Language(
+        "a formula for solvers of FlatZinc",
+        ".fzn", "% {}", {"sat": _write_flatzinc}, _read_minizinc,
+    ),
+    "opb": Language(
+        "a formula for pseudo-Boolean solvers",
+        ".opb", "* {}", {"sat": _write_opb}, _read_opb, head=True,
+    ),
+    "xcsp3": Language(
+        "a formula for solvers of XCSP3", ".xml", "<!-- {} -->", {"sat": _write_xcsp3}, _read_xcsp3
+    ),
+}  # fmt: skip

@@ -4,7 +4,7 @@ Solvers of python-sat run in this process, incrementally: learnt clauses stay wh
 blocking clauses are added. They run in turns of so many conflicts, about a tenth of a second
 each; between turns the clock and Ctrl-C are checked. Those of python-sat that cannot be stopped
 (Lingeling) or called twice (Kissat), and programs that read DIMACS files, run in a process of their
-own (sat_programs.py).
+own (programs.py).
 
 Conflicts are counted, and bounded by ``iterations``, where the solver can. Glucose checks its
 budget when it restarts, so it may exceed it by some hundred conflicts.
@@ -14,11 +14,10 @@ Requires the extra ``sat`` (except for programs); an InputError reports where it
 
 from __future__ import annotations
 
-import shutil
 import sys
 import time
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
@@ -29,8 +28,9 @@ from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError, choose_from
 from cpstudy.core.result import Stop
 from cpstudy.encode.cnf import Cnf
-from cpstudy.encode.sat_programs import ProgramSearch
-from cpstudy.encode.sessions import StandIn, Values, stand_in
+from cpstudy.encode.interchange import LANGUAGES
+from cpstudy.encode.programs import MODEL, Program, ProgramRuns
+from cpstudy.encode.sessions import StandIn, Stated, Values, stand_in
 from cpstudy.encode.solver_rows import IN_PROCESS, OWN_PROCESS, PROGRAMS, SAT_SOLVERS
 
 # Measured on streams of Pipes boards (benchmarks/): the quickest on small and middle-sized
@@ -49,9 +49,8 @@ _CHUNK = 1 << 14
 class Search(Protocol):
     """A formula in a solver."""
 
-    @property
-    def conflicts(self) -> int | None:
-        """How many so far; None where the solver does not report it."""
+    def counters(self) -> dict[str, int]:
+        """The effort so far: ``conflicts`` where the solver reports them."""
         ...
 
     def add(self, clauses: Iterable[Sequence[int]]) -> None:
@@ -75,21 +74,17 @@ def open_search(name: str, cnf: Cnf, clock: Clock = UNLIMITED) -> Search:
 
     Raises InputError where it is missing, OutOfTimeError by the clock.
     """
-    if (outside := stand_in()) is not None:
-        return _Given(outside, cnf)
     if name in IN_PROCESS:
         return _Incremental(name, cnf, clock)
     if name in OWN_PROCESS:
         _python_sat(name)
         script = Path(__file__).with_name("dimacs_solver.py")
-        return ProgramSearch(name, (sys.executable, "-P", str(script), name), cnf)
-    if name in PROGRAMS:
-        program, *arguments = PROGRAMS[name]
-        path = shutil.which(program)
-        if path is None:
-            raise InputError(f"solver {name}: no program {program} on the PATH")
-        return ProgramSearch(name, (path, *arguments), cnf)
-    raise InputError(f"SAT solver {name!r}: {choose_from(name, SAT_SOLVERS)}")
+        command: tuple[str, ...] = (sys.executable, "-P", str(script), name, MODEL)
+    elif name in PROGRAMS:
+        command = PROGRAMS[name]
+    else:
+        raise InputError(f"SAT solver {name!r}: {choose_from(name, SAT_SOLVERS)}")
+    return _Program(Program(name, command), cnf)
 
 
 def _python_sat(name: str) -> Any:
@@ -101,25 +96,54 @@ def _python_sat(name: str) -> Any:
         ) from None
 
 
-class _Given:
-    """An answer from outside in place of a SAT solver."""
+class _Program:
+    """A formula for a program, which is started anew for each search."""
 
-    conflicts = 0
-
-    def __init__(self, outside: StandIn, cnf: Cnf) -> None:
-        self._answer = outside.take(cnf)
+    def __init__(self, program: Program, cnf: Cnf) -> None:
+        self._runs = ProgramRuns(program, LANGUAGES["dimacs"])
+        self._cnf = cnf.grown()
 
     def add(self, clauses: Iterable[Sequence[int]]) -> None:
-        pass
+        self._cnf.clauses += map(list, clauses)
 
     def run(self, clock: Clock, conflicts: int | None) -> Sequence[int] | Stop:
-        answer, self._answer = self._answer, None
-        if answer is None:
-            return Stop.TIME
-        return [place if value else -place for place, value in enumerate(answer, 1)]
+        values = self._runs.answer("sat", self._cnf, clock, conflicts)
+        return values if isinstance(values, Stop) else _literals(values)
+
+    def counters(self) -> dict[str, int]:
+        return self._runs.counters()
 
     def close(self) -> None:
         pass
+
+
+class _Outside:
+    """What stands in for a SAT solver; where it leaves the first search to a solver, that one."""
+
+    def __init__(self, outside: StandIn, stated: Stated, solver: Callable[[], Search]) -> None:
+        self._outside, self._stated, self._solver = outside, stated, solver
+        self.add = stated.add
+        outside.opened(stated)
+
+    def run(self, clock: Clock, conflicts: int | None) -> Sequence[int] | Stop:
+        values = self._outside.next_solution(self._stated, clock, conflicts)
+        if values is None:
+            search = self._solver()
+            try:
+                return search.run(clock, conflicts)
+            finally:
+                search.close()
+        return values if isinstance(values, Stop) else _literals(values.tolist())
+
+    def counters(self) -> dict[str, int]:
+        return {}
+
+    def close(self) -> None:
+        pass
+
+
+def _literals(values: Iterable[int]) -> list[int]:
+    return [place if value else -place for place, value in enumerate(values, 1)]
 
 
 class _Incremental:
@@ -160,6 +184,9 @@ class _Incremental:
             elif 2 * seconds < _TURN_SECONDS and turn == self._turn:
                 self._turn *= 2
 
+    def counters(self) -> dict[str, int]:
+        return {"conflicts": self.conflicts}
+
     def close(self) -> None:
         self._owner.delete()
 
@@ -169,7 +196,8 @@ class SatSession:
 
     Watched are the variables 1 … ``watched``. solver: its name. same_size: all solutions have
     equally many true watched variables, so that forbidding the true ones of each is enough.
-    Counters: ``searches``, and ``conflicts`` (the iterations) where the solver reports it. Raises
+    Counters: ``searches``, and ``conflicts`` (the iterations) where the solver reports it; of a
+    program those of :meth:`.ProgramRuns.counters`. Raises
     InputError for a solver that is missing or cannot keep a bound on conflicts, OutOfTimeError by
     the clock.
     """
@@ -188,7 +216,18 @@ class SatSession:
         self._watched = watched
         self._same_size = same_size
         self._searches = 0
-        self._search = open_search(solver, cnf, clock)
+        self._search: Search
+        if (outside := stand_in()) is not None:
+            cnf = cnf.grown()
+            stated = Stated(
+                "sat",
+                cnf,
+                lambda clauses: cnf.clauses.extend(map(list, clauses)),
+                lambda answer: np.array(answer[:watched], np.bool_),
+            )
+            self._search = _Outside(outside, stated, lambda: open_search(solver, cnf, clock))
+        else:
+            self._search = open_search(solver, cnf, clock)
 
     def next_solution(self, clock: Clock, iterations: int | None) -> Values | Stop:
         """See the protocol."""
@@ -211,9 +250,7 @@ class SatSession:
 
     def counters(self) -> dict[str, int]:
         """See the class."""
-        conflicts = self._search.conflicts
-        counted = {} if conflicts is None else {"conflicts": conflicts}
-        return {"searches": self._searches, **counted}
+        return {"searches": self._searches, **self._search.counters()}
 
     def close(self) -> None:
         """See the protocol."""

@@ -104,6 +104,9 @@ def enumerate_models(
     solutions: list[Values] = []
     seen: set[bytes] = set()
     added: list[list[int]] = []
+    if (outside := stand_in()) is not None:
+        outside.lazily |= lacking is not None
+        known = known if outside.takes_known else ()
     try:
         for solution in known:
             session.forbid(solution)
@@ -179,49 +182,63 @@ def bytes_of_models(
 
 
 @dataclass
-class StandIn:
-    """A stand-in for a solver: it keeps the model that it receives, and returns a given answer.
+class Stated:
+    """A model as its session states it, for what stands in for the session's solver.
 
-    Every row that runs on :class:`~cpstudy.encode.cpsat.CpsatSession` or
-    :class:`~cpstudy.encode.sat.SatSession` hands its model to a solver in one place each, and reads
-    the values there. While a stand-in is active, these places call it instead. So any such model
-    can be written for other programs, and their answers become solutions by the row's own code: no
-    kind of puzzle needs a line for it.
-
-    Limits: one model a call. Of a lazy encoding it is the initial part, so an answer may break
-    rules; the caller checks it.
-
-    model: the ``Cnf`` or ``CpModel`` received; None until then. answer: the values of its
-    variables, in their order; None where there is no answer.
+    formalism: ``sat``, ``cpsat`` or ``smt``; model: a ``Cnf``, ``CpModel`` or ``Script``. adding:
+    adds clauses over the watched variables to the model. values: of the watched variables, from
+    those of all variables in their order (of a script: of the watched symbols). grown: whether
+    anything was added.
     """
 
-    answer: Sequence[int] | None = None
-    model: Any = None
-    _used: bool = False
+    formalism: str
+    model: Any
+    adding: Callable[[Iterable[Sequence[int]]], None]
+    values: Callable[[Sequence[int]], Values]
+    grown: bool = False
 
-    def take(self, model: Any) -> Sequence[int] | None:
-        """Keep the model; the answer, the first time."""
-        self.model = model
-        if self._used or self.answer is None:
-            return None
-        self._used = True
-        return self.answer
+    def add(self, clauses: Iterable[Sequence[int]]) -> None:
+        """Add clauses over the watched variables."""
+        self.grown = True
+        self.adding(clauses)
 
+
+class StandIn:
+    """What stands in for the solvers of a context: a writer of files, an answer, a program.
+
+    Every session states its model here when it is opened and asks here for solutions, so a row
+    needs no line for any of these. lazily: set where clauses are added that a candidate broke: what
+    was stated at first is then not the whole model. takes_known: whether solutions known from the
+    start are forbidden.
+    """
+
+    lazily = False
+    takes_known = True
+
+    def opened(self, stated: Stated) -> None:
+        """A session states its model, before anything is added."""
+
+    def next_solution(self, stated: Stated, clock: Clock, iterations: int | None) -> Answer:
+        """As :meth:`Session.next_solution`; None: the session's own solver shall find it."""
+        return Stop.TIME
+
+
+# None: nothing stands in.
+Answer = Values | Stop | None
 
 _present: ContextVar[StandIn | None] = ContextVar("stand_in", default=None)
 
 
 def stand_in() -> StandIn | None:
-    """The stand-in for the solvers of this context; usually None."""
+    """What stands in for the solvers of this context; usually None."""
     return _present.get()
 
 
 @contextmanager
-def standing_in(answer: Sequence[int] | None = None) -> Iterator[StandIn]:
-    """Replace the solvers by a stand-in while the body runs, in this thread."""
-    placed = StandIn(answer)
+def standing_in(placed: StandIn) -> Iterator[None]:
+    """Let ``placed`` stand in for the solvers while the body runs, in this thread."""
     token = _present.set(placed)
     try:
-        yield placed
+        yield
     finally:
         _present.reset(token)

@@ -23,7 +23,7 @@ from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Stop
 from cpstudy.encode.cnf import Cnf
-from cpstudy.encode.sessions import Values
+from cpstudy.encode.sessions import Stated, Values, stand_in
 
 _VALUE = re.compile(r"\(define-fun (\S+) \(\) Bool\s+(true|false)\)")
 _NO_BOUND = 2**32 - 1  # Z3's own word for it
@@ -47,7 +47,13 @@ class Script:
     def text(self, logic: str = "QF_IDL") -> str:
         """A whole script that finds one solution and prints its values."""
         values = [f"(get-value ({' '.join(self.watched)}))"] if self.watched else []
-        lines = [f"(set-logic {logic})", *self.lines, "(check-sat)", *values]
+        lines = [
+            "(set-option :produce-models true)",
+            f"(set-logic {logic})",
+            *self.lines,
+            "(check-sat)",
+            *values,
+        ]
         return "\n".join(lines) + "\n"
 
     def add_formula(self, cnf: Cnf) -> None:
@@ -59,9 +65,10 @@ class Script:
             self.lines += [f"(assert {disjunction(clause)})" for clause in chunk]
 
 
-def disjunction(clause: Sequence[int]) -> str:
-    """A clause as a term over x1, x2 …"""
-    terms = [f"x{literal}" if literal > 0 else f"(not x{-literal})" for literal in clause]
+def disjunction(clause: Sequence[int], names: Sequence[str] = ()) -> str:
+    """A clause as a term over x1, x2 …, or over other names."""
+    symbols = [(names[abs(x) - 1] if names else f"x{abs(x)}", x > 0) for x in clause]
+    terms = [name if holds else f"(not {name})" for name, holds in symbols]
     if len(terms) < 2:
         return terms[0] if terms else "false"
     return f"(or {' '.join(terms)})"
@@ -87,20 +94,38 @@ class SmtSession:
     def __init__(
         self, script: Script, rng: np.random.Generator, *, clock: Clock = UNLIMITED
     ) -> None:
+        self._script, self._rng = script, rng
+        self._spent = {"conflicts": 0, "searches": 0}
+        self._stated = Stated("smt", script, self._state, lambda answer: np.array(answer, np.bool_))
+        if (outside := stand_in()) is None:
+            self._open(clock)
+        else:
+            outside.opened(self._stated)
+
+    def _open(self, clock: Clock) -> None:
         self._z3 = _z3()
         self._solver = self._z3.SimpleSolver()
-        self._solver.set("random_seed", int(rng.integers(2**31)))
-        for start in range(0, len(script.lines), _CHUNK):
+        self._solver.set("random_seed", int(self._rng.integers(2**31)))
+        for start in range(0, len(self._script.lines), _CHUNK):
             clock.check()
             # What was declared before stays declared.
-            self._solver.from_string("\n".join(script.lines[start : start + _CHUNK]))
+            self._solver.from_string("\n".join(self._script.lines[start : start + _CHUNK]))
         clock.check()
-        self._terms = [self._z3.Bool(name) for name in script.watched]
-        self._place = {name: i for i, name in enumerate(script.watched)}
-        self._spent = {"conflicts": 0, "searches": 0}
+        self._terms = [self._z3.Bool(name) for name in self._script.watched]
+        self._place = {name: i for i, name in enumerate(self._script.watched)}
+
+    def _state(self, clauses: Iterable[Sequence[int]]) -> None:
+        """Clauses as text, for what stands in for Z3."""
+        names = self._script.watched
+        self._script.lines += [f"(assert {disjunction(clause, names)})" for clause in clauses]
 
     def next_solution(self, clock: Clock, iterations: int | None) -> Values | Stop:
         """See the protocol."""
+        if (outside := stand_in()) is not None:
+            given = outside.next_solution(self._stated, clock, iterations)
+            if given is not None:
+                return given
+            self._open(clock)
         stop = self._checked(clock, iterations)
         if stop is not None:
             return stop
@@ -146,6 +171,9 @@ class SmtSession:
 
     def add(self, clauses: Iterable[Sequence[int]]) -> None:
         """See the protocol."""
+        if stand_in() is not None:
+            self._stated.add(clauses)
+            return
         negated = self._z3.Not
         for clause in clauses:
             literals = [

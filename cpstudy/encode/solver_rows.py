@@ -22,14 +22,14 @@ IN_PROCESS = (
 )  # fmt: skip
 OWN_PROCESS = ("lingeling", "kissat404")
 
-# Programs that read a DIMACS file and print "s" and "v" lines, or write them to a second file.
+# Programs that read a DIMACS file and print "s" and "v" lines, or write their answer to a file.
 PROGRAMS: Mapping[str, tuple[str, ...]] = {
-    "cadical": ("cadical", "-q"),
-    "cryptominisat5": ("cryptominisat5", "--verb=0"),
-    "glucose": ("glucose", "-model", "-verb=0"),
-    "kissat": ("kissat", "-q"),
-    "minisat": ("minisat", "-verb=0"),
-    "picosat": ("picosat",),
+    "cadical": ("cadical", "-q", "{model}"),
+    "cryptominisat5": ("cryptominisat5", "--verb=0", "{model}"),
+    "glucose": ("glucose", "-model", "-verb=0", "{model}"),
+    "kissat": ("kissat", "-q", "{model}"),
+    "minisat": ("minisat", "-verb=0", "{model}", "{answer}"),
+    "picosat": ("picosat", "{model}"),
 }
 
 SAT_SOLVERS: Mapping[str, str] = {
@@ -88,6 +88,12 @@ class SmtRow(Solver):
     counter: str = "conflicts"
     unit: str = "one conflict of Z3's search"
     requires: str = "z3"
+
+
+def formalism(row: Solver) -> str:
+    """Of the model that a row states: ``sat``, ``cpsat`` or ``smt``; "": it states none."""
+    names = {SatRow: "sat", CpsatRow: "cpsat", SmtRow: "smt"}
+    return next((name for kind, name in names.items() if isinstance(row, kind)), "")
 
 
 @dataclass(frozen=True)

@@ -6,17 +6,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from cpstudy.core.errors import InputError, NotApplicable
+from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
-from cpstudy.core.result import Budget
-from cpstudy.core.solving import Request, Solver
 from cpstudy.core.text import NoBoardError
+from cpstudy.encode.interchange import LANGUAGES
+from cpstudy.jobs.models import Question, languages, model, solution_of
 from cpstudy.plot.pictures import FORMATS, rendered
 
 PICTURES = FORMATS
-
-# Languages of models (encode/interchange.py, which is loaded on use), by the solver that has it.
-_LANGUAGES = {"cpsat": "cpsat", "dimacs": "sat", "smtlib": "sat", "minizinc": "sat"}
 
 
 def targets(kind: Kind) -> list[str]:
@@ -24,47 +21,23 @@ def targets(kind: Kind) -> list[str]:
     writable = [name for name, form in kind.formats.items() if form.write is not None]
     writable += [kind.space.notation.name] if kind.space and kind.space.notation else []
     drawn = kind.pictures is not None and kind.pictures.drawing is not None
-    return [*writable, *models(kind), *(PICTURES if drawn else ())]
+    return [*writable, *languages(kind), *(PICTURES if drawn else ())]
 
 
-def models(kind: Kind) -> list[str]:
-    """The languages of :mod:`cpstudy.encode.interchange` beside the formats of the kind itself.
-
-    What is written is the model of the kind's first solver of that name.
-    """
-    return [
-        name
-        for name in _LANGUAGES
-        if _row(kind, name) is not None
-        and (name not in kind.formats or kind.formats[name].write is None)
-    ]
-
-
-def _row(kind: Kind, language: str) -> Solver | None:
-    """The solver whose model a language takes, None where the kind has none."""
-    wanted = _LANGUAGES[language]
-    return next((row for name, row in kind.solvers.items() if name.split(":")[0] == wanted), None)
-
-
-def _handed_over(puzzle: Any, solver: Solver, answer: list[int] | None = None) -> tuple[Any, Any]:
-    """The model that a solver's row makes of a puzzle; what it makes of the model's answer.
-
-    Raises NotApplicable where the row settles the puzzle before there is a model.
-    """
-
-    from cpstudy.encode.sessions import standing_in
-
-    with standing_in(answer) as outside:
-        found = solver.function(puzzle, Request(Budget(), 1), **solver.arguments)
-    if outside.model is None:
-        raise NotApplicable(f"there is no model: {solver.name} settles this without one")
-    return outside.model, found
-
-
-def writer(kind: Kind, target: str) -> Callable[[Any], bytes]:
+def writer(
+    kind: Kind, target: str, solver: str | None = None, *, second: bool = False
+) -> Callable[[Any], bytes]:
     """The function from a puzzle to one of the :func:`targets`; it raises InputError where that
     cannot say what the puzzle is.
+
+    solver: whose model is written; second: the question for a second solution. Raises InputError
+    where these do not go with the target.
     """
+    if target in LANGUAGES:
+        question = Question(target, solver, second)
+        return lambda puzzle: model(kind, puzzle, question).text.encode()
+    if solver is not None or second:
+        raise InputError(f"{target!r} is no language of models: {', '.join(languages(kind))}")
     if target in kind.formats:
         write = kind.formats[target].write
         assert write is not None
@@ -74,8 +47,6 @@ def writer(kind: Kind, target: str) -> Callable[[Any], bytes]:
             return data if isinstance(data, bytes) else data.encode()
 
         return formatted
-    if target in models(kind):
-        return lambda puzzle: _model_text(kind, puzzle, target).encode()
     assert kind.pictures is not None
     draw = kind.pictures.drawing
     assert draw is not None
@@ -104,65 +75,21 @@ def writer_of_all(
     return lambda pairs: write(pairs).encode()
 
 
-def _model_text(kind: Kind, puzzle: Any, language: str) -> str:
-    from cpstudy.encode.interchange import LANGUAGES
-
-    solver = _row(kind, language)
-    assert solver is not None
-    model, _ = _handed_over(puzzle, solver)
-    comment = f"{kind.name} {puzzle.encode()}: the model of solver {solver.name}"
-    return LANGUAGES[language].write(model, comment)
-
-
-def _model_reader(kind: Kind, language: str) -> Callable[[Any, str], Any]:
-    """From a puzzle and the answer to its model, the solution by the solver's own code."""
-    from cpstudy.encode.interchange import LANGUAGES
-
-    solver = _row(kind, language)
-    assert solver is not None
-
-    def read(puzzle: Any, text: str) -> Any:
-        model, _ = _handed_over(puzzle, solver)
-        _, found = _handed_over(puzzle, solver, LANGUAGES[language].read(model, text))
-        if not found.solutions:
-            raise InputError(
-                f"answer: none to the model of solver {solver.name}, or one that breaks a rule for "
-                "which that solver adds to its model during the search"
-            )
-        return found.solutions[0]
-
-    return read
-
-
 def holds_many(kind: Kind, target: str) -> bool:
     """Whether a file of this format holds any number of puzzles: no picture and no formula does."""
     return target in kind.formats and kind.formats[target].read is not None
 
 
-def reads_answers(kind: Kind) -> bool:
-    """Whether a program's answer to one of the kind's models gives a puzzle back."""
-    return bool(_answer_readers(kind))
-
-
-def answered(kind: Kind, puzzle: Any, answer: str) -> tuple[Any, str]:
-    """The puzzle :func:`solved` as a program's answer says, and why it is not ("": it is).
-
-    Raises InputError as :func:`solution_in`.
-    """
-    solution, reason = solution_in(kind, puzzle, answer)
-    return solved(puzzle, solution), reason
-
-
-def solution_in(kind: Kind, puzzle: Any, answer: str) -> tuple[Any, str]:
+def solution_in(kind: Kind, puzzle: Any, answer: str, solver: str | None = None) -> tuple[Any, str]:
     """The solution that a program's answer says, and why that is none ("": it is one).
 
-    The answer may be to any model that the kind writes: they look different. Raises InputError
-    where it is to none, with what each misses.
+    The answer may be to any model that the kind writes, or that ``solver`` states: they look
+    different. Raises InputError where it is to none, with what each misses.
     """
     missing = []
-    for name, reader in _answer_readers(kind).items():
+    for name in languages(kind):
         try:
-            solution = reader(puzzle, answer)
+            solution = solution_of(kind, puzzle, Question(name, solver), answer)
         except NoBoardError:
             raise
         except InputError as error:
@@ -181,14 +108,6 @@ def solved(puzzle: Any, solution: Any) -> Any:
         return type(puzzle).decode(puzzle.encode_solution(solution))
     except InputError:
         raise InputError(f"{puzzle.kind}: an answer is printed as --to text only") from None
-
-
-def _answer_readers(kind: Kind) -> dict[str, Callable[[Any, str], Any]]:
-    """By format: those of the kind's own, and of every language that its solvers' models have."""
-    own = {form.name: form.read_assignment for form in kind.formats.values()}
-    found = {name: reader for name, reader in own.items() if reader}
-    others = [name for name in _LANGUAGES if name not in found and _row(kind, name) is not None]
-    return found | {name: _model_reader(kind, name) for name in others}
 
 
 def numbered(path: Path, number: int) -> Path:

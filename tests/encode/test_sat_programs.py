@@ -4,13 +4,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from cpstudy.encode.sat_programs import ProgramSearch, read_answer
 
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.result import Stop
 from cpstudy.encode import sat
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.sat import SatSession, open_search
-from cpstudy.encode.sat_programs import ProgramSearch, read_answer
 from cpstudy.encode.sessions import enumerate_models
 from tests.encode.test_sat import two_of_four
 

@@ -189,12 +189,6 @@ def latin_kind(
         formats=table(
             text_format(puzzle, text),
             *formats,
-            Format(
-                "cpsat",
-                "the CP-SAT model's protocol buffer, as text",
-                write=cpsat_values.write_proto,
-            ),
-            Format("dimacs", "a CNF formula for SAT solvers", write=sat_values.write_dimacs),
         ),
         pictures=Pictures(drawing.text_picture, drawing.drawing, known=drawing.known),
         generating=Generating(table(*generators), table(*presets), graded=graded),

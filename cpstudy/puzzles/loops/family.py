@@ -123,11 +123,6 @@ def _formats(puzzle: type[Loops], grid_rows: str, own: tuple[Format, ...]) -> Ma
             recognises=records.recognises,
             has_syntax=True,
         ),
-        Format(
-            "dimacs",
-            "a CNF formula for SAT solvers, of sets of loops",
-            write=sat_loops.write_dimacs,
-        ),
     )
 
 

@@ -32,7 +32,6 @@ with deferred_imports():
         repair,
         sites,
     )
-    from cpstudy.puzzles.picross.encodings import sat_starts
     from cpstudy.puzzles.picross.formats import (
         headings,
         hints,
@@ -163,7 +162,6 @@ _FORMATS = table(
     ),
     *pzprv3.formats(sites.of_sheet, decoder(puzzle.Picross), sites.write_address, sites.write),
     saves.save_format("Pattern", decoder(puzzle.Picross)),
-    Format("dimacs", "a CNF formula for SAT solvers", write=sat_starts.write_dimacs),
 )
 
 _generator = partial(Generator, function=generating.generate, unique=generating.unique)

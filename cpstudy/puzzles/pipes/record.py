@@ -24,10 +24,8 @@ with deferred_imports():
     from cpstudy.puzzles.pipes import drawing, features, puzzle
     from cpstudy.puzzles.pipes.board import symmetry
     from cpstudy.puzzles.pipes.counting import frontier
-    from cpstudy.puzzles.pipes.encodings import cpsat_orientations, smt_models
-    from cpstudy.puzzles.pipes.encodings.hegeman import dimacs
     from cpstudy.puzzles.pipes.explaining import explainer
-    from cpstudy.puzzles.pipes.formats import minizinc, saves, text
+    from cpstudy.puzzles.pipes.formats import saves, text
     from cpstudy.puzzles.pipes.generating import mazes, repair, unique, wished
     from cpstudy.puzzles.pipes.proofs import checking, writing
     from cpstudy.puzzles.tilings import downloads, page
@@ -57,41 +55,12 @@ _FORMATS = table(
         downloads.recognises,
     ),
     Format(
-        "smtlib",
-        "SMT-LIB: the script of smt:levels",
-        write=smt_models.write_smtlib,
-        read_assignment=smt_models.read_answer,
-    ),
-    Format(
-        "cpsat",
-        "the CP-SAT model's protocol buffer, as text",
-        write=cpsat_orientations.write_proto,
-        read_assignment=cpsat_orientations.read_response,
-    ),
-    Format(
-        "minizinc",
-        "the CP-SAT model in MiniZinc, and what minizinc prints",
-        write=minizinc.write,
-        read_assignment=minizinc.read_answer,
-    ),
-    Format(
         "sav",
         "a saved game of Net in Simon Tatham's collection",
         saves.read_save,
         saves.write_save,
         containers.recognises,
         has_syntax=True,
-    ),
-    Format(
-        "dimacs",
-        "a CNF formula for SAT solvers: Hegeman's, corrected",
-        write=dimacs.write_dimacs,
-        read_assignment=dimacs.read_assignment,
-    ),
-    Format(
-        "dimacs-printed",
-        "Hegeman's formula as printed, which is wrong; for study",
-        write=dimacs.write_dimacs_printed,
     ),
 )
 

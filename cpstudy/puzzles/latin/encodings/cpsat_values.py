@@ -153,8 +153,3 @@ def solve(puzzle: Latin, request: Request, *, presolved: bool = True, **options:
     return bytes_of_models(
         request, opening, ("conflicts", "branches"), read=lambda values: bytes(values.tolist())
     )
-
-
-def write_proto(puzzle: Latin) -> str:
-    """The model as the text form of CP-SAT's protocol buffer."""
-    return str(build(puzzle)[0].proto)

@@ -156,13 +156,3 @@ def solution_of(order: int, values: Values) -> bytes:
     """A byte a cell."""
     places = values.reshape(-1, order).argmax(axis=1)
     return bytes((places + 1).tolist())
-
-
-def write_dimacs(puzzle: Latin) -> str:
-    """The formula in the DIMACS format."""
-    cnf = build(puzzle)
-    cnf.comments = [
-        f"{puzzle.encode()}",
-        f"variable {puzzle.order} c + v: cell c, row by row from 0, has value v",
-    ]
-    return cnf.dimacs()

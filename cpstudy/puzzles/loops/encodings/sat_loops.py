@@ -57,10 +57,3 @@ def solve(puzzle: Loops, request: Request, *, solver: str = _SOLVER) -> Result:
 
     counters = ("conflicts", "searches", "cuts")
     return bytes_of_models(request, opening, counters, lacking(puzzle))
-
-
-def write_dimacs(puzzle: Loops) -> str:
-    """The formula without cuts: its models are all sets of loops that keep the clues."""
-    cnf = formula(puzzle)
-    cnf.comments.append("sets of loops: no clause excludes several")
-    return cnf.dimacs()

@@ -169,14 +169,3 @@ def solve_learning(puzzle: Picross, request: Request) -> Result:
 
     counters = ("conflicts", "decisions", "propagations")
     return solve_on_cells(puzzle, request, opening, counters=counters)
-
-
-def write_dimacs(puzzle: Picross) -> str:
-    """The formula in the DIMACS format; a variable's name says its cell and colour."""
-    cnf = build(puzzle)
-    cells = Cells(puzzle)
-    cnf.comments.append(puzzle.encode())
-    for cell in range(puzzle.rows * puzzle.columns):
-        for colour in range(cells.each) if cells.each > 1 else (1,):
-            cnf.names[cells.variable(cell, colour)] = f"cell {puzzle.cell(cell)} colour {colour}"
-    return cnf.dimacs()

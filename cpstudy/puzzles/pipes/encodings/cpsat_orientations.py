@@ -25,19 +25,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
 from ortools.sat.python import cp_model
 
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.errors import NotApplicable
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
-from cpstudy.encode import interchange
 from cpstudy.encode.cpsat import CpsatModel, CpsatSession, with_options
 from cpstudy.encode.cpsat_trees import single_commodity_flow
 from cpstudy.encode.edge_models import Fixed, asks_for_a_tree
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
-from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.encodings.edge_models import shape_of, solve_on_edges
 
 # For each tile and side: is that side open, by orientation.
@@ -114,21 +110,3 @@ def solve(puzzle: Pipes, request: Request, **options: bool) -> Result:
 
     counters = ("conflicts", "branches")
     return solve_on_edges(puzzle, request, opening, counters=counters)
-
-
-def write_proto(puzzle: Pipes) -> str:
-    """The model as the text form of CP-SAT's protocol buffer. Raises NotApplicable for no model."""
-    if not puzzle.free and puzzle.tree_impossible():
-        raise NotApplicable(f"there is no model: {puzzle.tree_impossible()}")
-    return str(build(puzzle)[0].proto)
-
-
-def read_response(puzzle: Pipes, text: str) -> bytes:
-    """The placement in CP-SAT's response to that model as text: ``status:``, ``solution:`` lines.
-
-    Raises InputError where it is no such response.
-    """
-    model, open_edges = build(puzzle)
-    values = interchange.read_response(model, text)
-    opened = np.array([values[edge.index] == 1 for edge in open_edges], np.bool_)
-    return edge_table(puzzle).placement(opened)

@@ -17,20 +17,14 @@ conjunctions, e equalities; levels: 3e Booleans, n integers, clauses and 2e impl
 
 from __future__ import annotations
 
-import re
-
-import numpy as np
-
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.errors import InputError
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
-from cpstudy.core.text import NoBoardError
 from cpstudy.encode.edge_models import Fixed, asks_for_a_tree
 from cpstudy.encode.sat_trees import arborescence, integer_levels
 from cpstudy.encode.smt import Script, SmtSession
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, SIDE_NAMES, Pipes
-from cpstudy.puzzles.tilings.edges import edge_table, tree_graph
+from cpstudy.puzzles.tilings.edges import tree_graph
 from cpstudy.puzzles.tilings.encodings.edge_models import solve_on_edges
 from cpstudy.puzzles.tilings.encodings.tile_clauses import safe_states
 
@@ -116,29 +110,3 @@ def solve(puzzle: Pipes, request: Request, *, encoding: str = "yurichev") -> Res
 
     lazily = encoding != "levels"
     return solve_on_edges(puzzle, request, opening, lazily=lazily)
-
-
-def write_smtlib(puzzle: Pipes) -> str:
-    """The script with levels: satisfiable exactly where the puzzle has a solution."""
-    script = build_levels(puzzle)
-    if not puzzle.free and puzzle.tree_impossible():
-        # Levels rule out cycles; that this means connected rests on the number of edges.
-        script.lines.append(f"(assert false) ; {puzzle.tree_impossible()}")
-    return f"; {puzzle.encode()}\n" + script.text()
-
-
-def read_answer(puzzle: Pipes, text: str) -> bytes:
-    """The placement in what an SMT solver printed to that script: ``sat`` and ``((x1 true) …)``.
-
-    Raises InputError where it is no such answer.
-    """
-    said = text.split(None, 1)[:1]
-    if said == ["unsat"]:
-        raise NoBoardError("answer: unsat, there is no board in it")
-    values = dict(re.findall(r"\(x([0-9]{1,9}) (true|false)\)", text))
-    edges = edge_table(puzzle)
-    names = [str(edge) for edge in range(1, len(edges.ends) + 1)]
-    missing = next((name for name in names if name not in values), None)
-    if said != ["sat"] or missing is not None:
-        raise InputError("answer: not 'sat' and the value of every x" + (missing or ""))
-    return edges.placement(np.array([values[name] == "true" for name in names], np.bool_))

@@ -6,9 +6,9 @@ from itertools import product
 from cpstudy.encode.sat import SatSession
 from cpstudy.encode.sessions import enumerate_models
 from cpstudy.puzzles.picross.encodings.cell_models import Cells
-from cpstudy.puzzles.picross.encodings.sat_starts import build, write_dimacs
+from cpstudy.puzzles.picross.encodings.sat_starts import build
 from cpstudy.puzzles.picross.explicit import automaton
-from cpstudy.puzzles.picross.puzzle import Picross, runs_of
+from cpstudy.puzzles.picross.puzzle import runs_of
 from tests.puzzles.picross.instances import random_picture, random_puzzle
 from tests.puzzles.picross.oracle import all_solutions
 
@@ -42,11 +42,3 @@ def test_models_of_the_formula_are_the_solutions():
         assert len(pictures) == len(truth)
         numbers.add(min(len(truth), 2))
     assert numbers == {0, 1, 2}
-
-
-def test_dimacs_names_its_variables():
-    text = write_dimacs(Picross.decode("2x2:1/1/1/1"))
-    assert text.startswith("c 2x2:1/1/1/1\nc 1 = cell (0, 0) colour 1\n")
-    assert "\np cnf " in text
-    colours = write_dimacs(Picross.decode("1x1:1b/1b"))
-    assert "c 3 = cell (0, 0) colour 2" in colours

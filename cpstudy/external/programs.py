@@ -1,0 +1,286 @@
+"""Solvers that are programs, each described by a TOML file: ``--solver kissat.toml``.
+
+::
+
+    command = ["kissat", "-q", "--time={seconds}", "{model}"]
+    input = "dimacs"
+    model = "sat:planar"
+
+The program gets the model that a row of the kind states, in a language of encode/interchange.py,
+and stands in for that row's solver: the row enumerates, forbids what was found by clauses over the
+answer's variables, adds its cuts and reads solutions, as always. So a program only has to find one
+solution or to say that there is none. With ``input = "text"`` it gets the puzzle's text form and
+answers in words: a line ``none``, ``unique``, ``many`` or ``unknown``, and the solutions that it
+found, a line each in the kind's text form.
+
+Every solution is checked by the rules. A program that gives again what was excluded is wrong, one
+that prints no answer a ProgramError; see encode/programs.py for limits and what is counted. Cost: a
+process for each search.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import tomllib
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from cpstudy.core.clock import Clock, OutOfTimeError
+from cpstudy.core.errors import InputError, choose_from
+from cpstudy.core.kind import Kind
+from cpstudy.core.result import Result, Stop, Verdict
+from cpstudy.core.solving import Request, Solver, WrongAnswerError
+from cpstudy.encode.interchange import LANGUAGES, Language, Said
+from cpstudy.encode.programs import PLACEHOLDERS, Ended, Program, ProgramRuns
+from cpstudy.encode.sessions import Answer, StandIn, Stated, standing_in
+from cpstudy.encode.solver_rows import formalism
+
+# The input that is the puzzle's text form.
+TEXT = "text"
+_FOLDER = "{folder}"
+_GIB = 1 << 30
+_VERSION_SECONDS = 10
+
+
+@dataclass(frozen=True)
+class _Field:
+    """A key of the file. types: of its value, in words."""
+
+    types: tuple[type, ...]
+    words: str
+    required: bool = False
+
+
+_FIELDS = {
+    "command": _Field((list,), "a list of texts", required=True),
+    "input": _Field((str,), "a text", required=True),
+    "model": _Field((str, dict), "a solver's name, or a table of them by kind"),
+    "name": _Field((str,), "a text"),
+    "kind": _Field((str, list), "a kind, or a list of kinds"),
+    "several": _Field((bool,), "true or false"),
+    "memory": _Field((int, float), "a number of GiB"),
+    "version": _Field((list,), "a list of texts"),
+}
+
+
+@dataclass(frozen=True)
+class Outside:
+    """A program with what it is handed. row: whose model; None: the puzzle's text form.
+
+    memory: bytes for each of its processes.
+    """
+
+    program: Program
+    language: str
+    row: Solver | None
+    memory: int | None
+
+
+def program_row(kind: Kind, path: Path) -> Solver:
+    """The row of a kind's table that a file describes. Raises InputError with the file and key."""
+    try:
+        data = path.read_bytes()
+        given = tomllib.loads(data.decode())
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}") from None
+    except ValueError as error:  # of TOML or UTF-8
+        raise InputError(f"{path}: {error}") from None
+    try:
+        _check(given, kind)
+        name = given.get("name", path.stem)
+        folder = str(path.resolve().parent)
+        command = tuple(part.replace(_FOLDER, folder) for part in given["command"])
+        program = Program(name, command, given.get("several", False))
+        row = _row(kind, given)
+        version = _version(given, folder)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+    memory = round(given["memory"] * _GIB) if "memory" in given else None
+    what = "the text form" if row is None else f"the model of {row.name} as {given['input']}"
+    return Solver(
+        name,
+        f"program {version or command[0]} on {what}",
+        solve,
+        unit="one run of the program",
+        counter="searches",
+        complete=row is None or row.complete,
+        version=zlib.crc32(data + version.encode()),
+        arguments={"outside": Outside(program, given["input"], row, memory)},
+    )
+
+
+def _check(given: Mapping[str, Any], kind: Kind) -> None:
+    """Raise InputError, which names the key, for what the file may not say."""
+    for key, value in given.items():
+        if key not in _FIELDS:
+            raise InputError(f"key {key!r}: {choose_from(key, _FIELDS)}")
+        field = _FIELDS[key]
+        wrong = not isinstance(value, field.types) or (value is True and bool not in field.types)
+        texts = not isinstance(value, list) or all(isinstance(part, str) for part in value)
+        if wrong or not texts or value in ([], ""):
+            raise InputError(f"key {key!r}: expected {field.words}")
+    for key, field in _FIELDS.items():
+        if field.required and key not in given:
+            raise InputError(f"key {key!r} is missing: {field.words}")
+    for word in re.findall(r"\{[a-z]+\}", " ".join(given["command"])):
+        if word not in (*PLACEHOLDERS, _FOLDER):
+            raise InputError(f"key 'command': {choose_from(word, (*PLACEHOLDERS, _FOLDER))}")
+    if given["input"] not in (*LANGUAGES, TEXT):
+        words = choose_from(given["input"], (*LANGUAGES, TEXT))
+        raise InputError(f"key 'input': {given['input'][:30]!a}: {words}")
+    if shutil.which(given["command"][0].replace(_FOLDER, ".")) is None:
+        program = given["command"][0]
+        if _FOLDER not in program:
+            raise InputError(f"key 'command': no program {program} on the PATH")
+    kinds = given.get("kind", kind.name)
+    if kind.name not in ([kinds] if isinstance(kinds, str) else kinds):
+        raise InputError(f"key 'kind': it is for {kinds}, not for {kind.name}")
+    if given.get("memory", 1) <= 0:
+        raise InputError("key 'memory': expected a number of GiB above 0")
+
+
+def _row(kind: Kind, given: Mapping[str, Any]) -> Solver | None:
+    """Whose model the program gets. Raises InputError."""
+    if given["input"] == TEXT:
+        if "model" in given:
+            raise InputError("key 'model': a program that is handed the text form has none")
+        return None
+    named = given.get("model")
+    name = named.get(kind.name) if isinstance(named, dict) else named
+    writers = LANGUAGES[given["input"]].writers
+    stating = [n for n, one in kind.solvers.items() if formalism(one) in writers]
+    if not isinstance(name, str):
+        known = ", ".join(stating) or f"{kind.name} has none"
+        raise InputError(f"key 'model': whose model of {kind.name} as {given['input']}? {known}")
+    found = [row for row in kind.solvers if f"{name}:".startswith(f"{row}:")]
+    row = kind.solvers[max(found, key=len)] if found else None
+    if row is None or formalism(row) not in writers:
+        raise InputError(
+            f"key 'model': {name[:30]!a} states no model for {given['input']}: "
+            f"{choose_from(name, stating)}"
+        )
+    chosen = name[len(row.name) + 1 :]
+    return row.with_options(chosen.split(":")) if chosen else row
+
+
+def _version(given: Mapping[str, Any], folder: str) -> str:
+    """The first line that the command for it prints; "" where none is given. Raises InputError."""
+    if "version" not in given:
+        return ""
+    command = [part.replace(_FOLDER, folder) for part in given["version"]]
+    try:
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            timeout=_VERSION_SECONDS, check=False,
+        )  # fmt: skip
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise InputError(f"key 'version': {error}") from None
+    lines = (done.stdout.strip() or done.stderr.strip()).splitlines()
+    if not lines:
+        raise InputError("key 'version': the command prints nothing")
+    return lines[0][:200]
+
+
+def solve(puzzle: Any, request: Request, *, outside: Outside) -> Result:
+    """Up to ``limit`` solutions (None: all) by the program.
+
+    Counters: ``searches`` (its runs), ``exit_code``, ``cpu_ms``, ``peak_bytes``, and ``cuts`` where
+    the row adds them. Raises WrongAnswerError, ProgramError, and NotApplicable for iterations.
+    """
+    language = _PUZZLES if outside.row is None else LANGUAGES[outside.language]
+    memory = min(filter(None, (outside.memory, request.budget.memory)), default=None)
+    runs = ProgramRuns(outside.program, language, memory, request.seed, request.limit)
+    row = outside.row
+    if row is None:
+        result = _answered(puzzle, request, runs)
+    else:
+        with standing_in(_Stand(puzzle, runs)):
+            result = row.function(puzzle, request, **row.arguments)
+    spent = {"searches": 0} | runs.counters()
+    cuts = {name: result.counters[name] for name in ("cuts",) if name in result.counters}
+    return replace(result, counters=spent | cuts, peak_bytes=spent.get("peak_bytes"))
+
+
+class _Stand(StandIn):
+    """The program in place of a row's solver."""
+
+    def __init__(self, puzzle: Any, runs: ProgramRuns) -> None:
+        self._puzzle, self._runs = puzzle, runs
+        self._last = Said([], False)
+        self._given: set[bytes] = set()
+
+    def next_solution(self, stated: Stated, clock: Clock, iterations: int | None) -> Answer:
+        """From the last run, or a new one. Raises WrongAnswerError for what was excluded."""
+        while True:
+            while self._last.answers:
+                values = stated.values(self._last.answers.pop(0))
+                if values.tobytes() not in self._given:
+                    self._given.add(values.tobytes())
+                    return values
+            if self._last.done:
+                return Stop.DONE
+            said = self._runs.said(stated.formalism, stated.model, clock, iterations)
+            if isinstance(said, Stop):
+                return said
+            excluded = [stated.values(answer).tobytes() in self._given for answer in said.answers]
+            if excluded and all(excluded) and not said.done:
+                raise WrongAnswerError(
+                    f"solver {self._runs.program.name}: gives again an answer that its model "
+                    f"excludes, of {self._puzzle.encode()}"
+                )
+            self._last = said
+
+
+# -- the text form ---------------------------------------------------------------------------------
+
+
+def _no_model(names: object, text: str) -> Said:
+    raise InputError("a puzzle is no model")
+
+
+_PUZZLES = Language("a puzzle's text form", ".txt", "# {}", {}, _no_model)
+
+
+def _answered(puzzle: Any, request: Request, runs: ProgramRuns) -> Result:
+    """What the program says of the puzzle's text form."""
+    clock = Clock(request.budget.seconds)
+    try:
+        ended = runs.run(lambda file: print(puzzle.encode(), file=file), clock)
+    except OutOfTimeError:
+        ended = Stop.TIME
+    if isinstance(ended, Stop):
+        return Result(stop=ended)
+    try:
+        verdict, solutions = _said(puzzle, ended)
+    except InputError as error:
+        return Result(stop=runs.failed(ended, str(error)))
+    for solution in solutions:
+        if request.found is not None:
+            request.found(solution)
+    if verdict in (Verdict.NONE, Verdict.UNIQUE):
+        return Result(tuple(solutions), exhausted=True)
+    enough = request.limit is not None and len(solutions) >= request.limit
+    return Result(tuple(solutions), stop=Stop.LIMIT if enough else Stop.STUCK)
+
+
+def _said(puzzle: Any, ended: Ended) -> tuple[Verdict, list[Any]]:
+    """Verdict and solutions. Raises InputError where it says none, or contradicts itself."""
+    verdict, solutions = None, []
+    words = {str(one): one for one in Verdict}
+    for line in map(str.strip, ended.answer.splitlines()):
+        if line in words:
+            verdict = words[line]
+        elif line and not line.startswith("#"):
+            solutions.append(puzzle.decode_solution(line))
+    if verdict is None:
+        raise InputError(f"no line with a verdict: {', '.join(words)}")
+    solutions = list(dict.fromkeys(solutions))
+    least, most = {"none": (0, 0), "unique": (1, 1), "many": (2, None)}.get(str(verdict), (0, None))
+    if len(solutions) < least or (most is not None and len(solutions) > most):
+        raise InputError(f"it says {verdict} and shows {len(solutions)} solutions")
+    return verdict, solutions

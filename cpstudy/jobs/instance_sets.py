@@ -1,0 +1,192 @@
+"""Instance sets: the models of many puzzles in a folder with an index, and their answers read back.
+
+A file a puzzle, and ``index.csv`` and ``index.json`` with a row each: names and files; the puzzle,
+and how it was generated; solver, language and question; sizes, bytes and SHA-256; how many
+solutions there are by the kind's default solver, and so whether the question is satisfiable, where
+that is known within the budget; the kind's features. Answers are files ``NAME.answer``.
+
+Cost: the models, and a run of the default solver for each.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+from cpstudy import puzzles
+from cpstudy.api import generate, verify
+from cpstudy.core.documents import Located
+from cpstudy.core.errors import InputError
+from cpstudy.core.files import write_whole
+from cpstudy.core.kind import Kind
+from cpstudy.core.result import Budget, Verdict
+from cpstudy.core.text import NoBoardError
+from cpstudy.encode.interchange import LANGUAGES
+from cpstudy.jobs.models import Question, model, solution_of
+from cpstudy.jobs.samples import Sample
+
+Row = dict[str, Any]
+_INDEX = "index.json"
+
+
+@dataclass(frozen=True)
+class Origin:
+    """How a generated puzzle was made; its number in the stream of the seed, from 0."""
+
+    algorithm: str
+    size: str
+    seed: int
+    number: int
+    wrap: bool
+
+
+@dataclass(frozen=True)
+class Generated(Located):
+    """A generated puzzle with its origin."""
+
+    origin: Origin | None = None
+
+
+def drawn(sample: Sample) -> Iterator[Generated]:
+    """The puzzles of a sample."""
+    for algorithm, size in sample.cells:
+        shown = f"{size[1]}x{size[0]}"
+        found = generate(
+            sample.kind.name, algorithm, size, sample.count, sample.seed, wrap=sample.wrap
+        )
+        for number, (puzzle, _) in enumerate(found):
+            origin = Origin(algorithm, shown, sample.seed, number, sample.wrap)
+            yield Generated(f"{algorithm} {shown}", puzzle, origin=origin)
+
+
+@dataclass
+class InstanceSet:
+    """A set that is being written: :meth:`add` each puzzle, then :meth:`write_index`.
+
+    seconds: for finding out how many solutions a puzzle has.
+    """
+
+    folder: Path
+    kind: Kind
+    question: Question
+    seconds: float = 10.0
+    rows: list[Row] = field(default_factory=list)
+
+    def add(self, item: Located) -> Path:
+        """Write the model of a puzzle. Raises InputError as :func:`cpstudy.jobs.models.model`."""
+        puzzle: Any = item.puzzle
+        origin = item.origin if isinstance(item, Generated) else None
+        found = model(self.kind, puzzle, self.question)
+        name = f"{self.kind.name}-{len(self.rows) + 1:04d}"
+        data = found.text.encode()
+        path = self.folder / f"{name}{LANGUAGES[self.question.language].suffix}"
+        verdict = verify(puzzle, budget=Budget(self.seconds)).verdict
+        features = {} if self.kind.features is None else self.kind.features(puzzle)
+        solution = found.solution
+        self.rows.append(
+            {
+                "name": name,
+                "file": path.name,
+                "kind": self.kind.name,
+                "puzzle": puzzle.encode(),
+                **(vars(origin) if origin is not None else {}),
+                "solver": found.solver,
+                "language": self.question.language,
+                "question": "second" if self.question.second else "first",
+                "forbidden": None if solution is None else puzzle.encode_solution(solution),
+                "whole": not found.lazily,
+                "variables": found.variables,
+                "constraints": found.constraints,
+                "bytes": len(data),
+                "sha256": hashlib.sha256(data).hexdigest(),
+                "verdict": str(verdict),
+                "satisfiable": _expected(verdict, self.question.second),
+                "features": {name: round(value, 6) for name, value in features.items()},
+            }
+        )
+        write_whole(path, data)
+        return path
+
+    def write_index(self) -> None:
+        """Both indices."""
+        text = "[\n" + ",\n".join(json.dumps(row) for row in self.rows) + "\n]\n"
+        write_whole(self.folder / _INDEX, text.encode())
+        flat = [_flat(row) for row in self.rows]
+        columns = list(dict.fromkeys(name for row in flat for name in row))
+        table = io.StringIO(newline="")
+        writer = csv.DictWriter(table, columns, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(flat)
+        write_whole(self.folder / "index.csv", table.getvalue().encode())
+
+
+def _expected(verdict: Verdict, second: bool) -> bool | None:
+    """Whether the question is satisfiable; None where that is not known."""
+    if verdict is Verdict.UNKNOWN:
+        return None
+    return verdict is Verdict.MANY if second else verdict is not Verdict.NONE
+
+
+def _flat(row: Row) -> Row:
+    features = {f"feature {name}": value for name, value in row["features"].items()}
+    return {name: value for name, value in row.items() if name != "features"} | features
+
+
+@dataclass(frozen=True)
+class Read:
+    """What an answer file says. outcome: ``solution``, ``none``, ``no answer``, or ``WRONG`` and
+    why: it breaks a rule, is the forbidden solution, or contradicts what is known.
+    """
+
+    name: str
+    outcome: str
+    solution: str = ""
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether the rules, or what is known, refute it."""
+        return self.outcome.startswith("WRONG")
+
+
+def answers_of(folder: Path, answers: Path) -> Iterator[Read]:
+    """The answers to a set, in the order of its index. Raises InputError where it is none."""
+    path = folder / _INDEX
+    try:
+        rows = cast("list[Row]", json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: no index of a set: {error}") from None
+    for row in rows:
+        file = answers / f"{row['name']}.answer"
+        if file.exists():
+            yield _read(row, file.read_text(encoding="utf-8", errors="backslashreplace"))
+        else:
+            yield Read(row["name"], "no answer")
+
+
+def _read(row: Mapping[str, Any], text: str) -> Read:
+    kind = puzzles.kind(row["kind"])
+    puzzle: Any = kind.puzzle.decode(row["puzzle"])
+    question = Question(row["language"], row["solver"])
+    try:
+        solution = solution_of(kind, puzzle, question, text)
+    except NoBoardError:
+        contradicts = row["satisfiable"] is True
+        words = f"WRONG: there is one, by the verdict {row['verdict']!r}"
+        return Read(row["name"], words if contradicts else "none")
+    except InputError as error:
+        return Read(row["name"], f"no answer: {error}")
+    said = puzzle.encode_solution(solution)
+    reason = puzzle.violation(solution)
+    if reason:
+        return Read(row["name"], f"WRONG: {reason}", said)
+    if row["forbidden"] is not None:
+        other = puzzle.decode_solution(row["forbidden"])
+        if puzzle.canonical(other) == puzzle.canonical(solution):
+            return Read(row["name"], "WRONG: it is the forbidden solution", said)
+    return Read(row["name"], "solution", said)
