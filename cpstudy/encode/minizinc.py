@@ -2,8 +2,8 @@ r"""CP-SAT models in MiniZinc, constraint by constraint, for any solver of that 
 
 A variable whose values are 0 and 1 is a Boolean x1, another an integer; an enforced constraint is
 an implication. Automata become ``regular`` on a matrix of transitions (Pesant2004), circuits
-``subcircuit`` on successors, where a vertex with a loop may be its own. The model prints ``x``, the
-values of all variables in their order.
+``circuit`` on successors, or ``subcircuit`` where a vertex with a loop may be its own. The model
+prints ``x``, the values of all variables in their order.
 
 Size: as the model's, and for an automaton its states times its labels. Limits: the constraints that
 the suite's models use; NotApplicable names another.
@@ -16,7 +16,7 @@ from typing import Any
 
 from cpstudy.core.errors import NotApplicable
 
-_GLOBALS = ("all_different", "table", "regular", "subcircuit")
+_GLOBALS = ("all_different", "table", "regular", "circuit", "subcircuit")
 
 # Beyond these a side of a domain has no bound.
 _FAR = 1 << 62
@@ -168,4 +168,7 @@ class _Writer:
             _joined((f"{head}*bool2int({_literal(x)})" for x, head in out), "+", "0")
             for out in leaving.values()
         )
-        return [*terms, f"subcircuit([{', '.join(successors)}])"]
+        size = len(vertices)
+        listed = f"array[1..{size}] of var 1..{size}: next = [{', '.join(successors)}]"
+        loops = any(tail == head for tail, head, _ in arcs)
+        return [*terms, f"let {{{listed}}} in {'sub' if loops else ''}circuit(next)"]

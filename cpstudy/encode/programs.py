@@ -13,6 +13,7 @@ elsewhere only time is limited.
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
 import select
@@ -198,11 +199,11 @@ def _set_limits(pid: int, clock: Clock, memory: int | None) -> None:
         limits[RLIMIT_CPU] = math.ceil(clock.left * (os.cpu_count() or 1)) + 1
     if memory is not None:
         limits[RLIMIT_AS] = memory
-    for name, most in limits.items():
-        try:
-            prlimit(pid, name, (most, most))
-        except (ProcessLookupError, ValueError, PermissionError):
-            return  # it has ended, or has a lower limit already
+    with contextlib.suppress(ProcessLookupError):  # it may have ended
+        for name, most in limits.items():
+            hard = prlimit(pid, name)[1]
+            least = most if hard < 0 else min(most, hard)
+            prlimit(pid, name, (least, least))
 
 
 @dataclass

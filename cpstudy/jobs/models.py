@@ -146,9 +146,10 @@ def _model_of(kind: Kind, puzzle: Any, row: Solver, question: Question) -> Model
         request = Request(Budget(), 2, question.seed, solutions.append)
         result = row.function(puzzle, request, **row.arguments)
     if second:
+        solutions = solutions or list(result.solutions)
         _check_second(puzzle, row, taker, solutions)
     if not texts:
-        stated = _without_model(row, result, second)
+        stated = _without_model(row, result, second=second)
         taker.taken = stated
         write(stated)
     solution = solutions[0] if second else None
@@ -169,7 +170,7 @@ def _check_second(puzzle: Any, row: Solver, taker: _Taker, solutions: list[Any])
         )
 
 
-def _without_model(row: Solver, result: Result, second: bool) -> Stated:
+def _without_model(row: Solver, result: Result, *, second: bool) -> Stated:
     """What is false, where a row finds without a model that there is no solution."""
     if not result.exhausted or (result.solutions and not second):
         raise NotApplicable(f"there is no model: {row.name} settles this without one")
@@ -216,7 +217,10 @@ class _Given(StandIn):
 
     def __init__(self, language: Language, text: str) -> None:
         self._language, self._text = language, text
-        self.asked = False
+        self.asked = self.stated = False
+
+    def opened(self, stated: Stated) -> None:
+        self.stated = True
 
     def next_solution(self, stated: Stated, clock: Clock, iterations: int | None) -> Answer:
         if self.asked:
@@ -246,11 +250,14 @@ def solution_of(kind: Kind, puzzle: Any, question: Question, answer: str) -> Any
         if given.asked:
             raise _ReadError(solution)
 
+    request = Request(Budget(), 2, 0, found)
     try:
         with standing_in(given):
-            rows[0].function(puzzle, Request(Budget(), 2, 0, found), **rows[0].arguments)
+            result = rows[0].function(puzzle, request, **rows[0].arguments)
     except _ReadError as read:
         return read.args[0]
+    if not given.stated:
+        given.next_solution(_without_model(rows[0], result, second=False), Clock(), None)
     raise InputError(
         f"answer: none to the model of solver {rows[0].name}, or one that breaks a rule for which "
         "that solver adds to its model during the search"

@@ -57,7 +57,7 @@ def offered(line):
         ("convert --puzzle picross --format ", [
             name for name, form in kind("picross").formats.items() if form.read
         ]),
-        ("convert --to dim", ["dimacs", "dimacs-printed"]),
+        ("convert --to dim", ["dimacs"]),
         ("convert --to p", ["png"]),
         ("schema published-", ["published-item", "published-cell", "published-verdict"]),
         ("reproduce --scale ", ["small", "paper"]),

@@ -30,7 +30,8 @@ def test_clauses_as_terms():
     script = Script(["x1"])
     script.add_formula(Cnf(1, [[1]]))
     assert script.text() == (
-        "(set-logic QF_IDL)\n(declare-const x1 Bool)\n(assert x1)\n(check-sat)\n(get-value (x1))\n"
+        "(set-option :produce-models true)\n(set-logic QF_IDL)\n(declare-const x1 Bool)\n"
+        "(assert x1)\n(check-sat)\n(get-value (x1))\n"
     )
 
 

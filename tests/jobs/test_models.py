@@ -1,142 +1,192 @@
-"""Models for programs outside: of every kind that has one, solved by these, read back, checked."""
+"""Models for programs outside: of every kind and row, solved by these, read back, checked."""
 
 import re
+import shutil
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
 
-from cpstudy import Verdict, generate, puzzle, verify
+from cpstudy import Verdict, generate, puzzle, solve, verify
 from cpstudy.cli import main
+from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.text import NoBoardError
-from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.interchange import LANGUAGES
-from cpstudy.encode.sessions import stand_in, standing_in
-from cpstudy.jobs.converting import models, solution_in, targets, writer
+from cpstudy.encode.sessions import StandIn, stand_in, standing_in
+from cpstudy.encode.solver_rows import formalism
+from cpstudy.jobs.converting import solution_in, targets
+from cpstudy.jobs.models import Question, languages, model, solution_of
 from cpstudy.puzzles import PUZZLES, kind
+from tests.jobs.outside import OUTSIDE, dimacs, flatzinc
 
-KINDS = [
-    name
-    for name in PUZZLES
-    if any(row.split(":")[0] in ("cpsat", "sat") for row in kind(name).solvers)
-]
+pytest.importorskip("pysat")
+
+KINDS = [name for name in PUZZLES if languages(kind(name))]
+TWO_OF_TWO = "2x2:1/1/1/1"
 SMALL = {
-    "pipes": ("3x3:654eb6414", "2x1:12"),
+    # A tree, many, none by counting, none by the rules, a torus.
+    "pipes": ("3x3:654eb6414", "2x2w:1531", "2x1:35", "3x2:356153", "2x1w:11"),
     "hexpipes": (kind("hexpipes").example, "2x1:0102", "2x2:01030203"),
     "edge_matching": (kind("edge_matching").example, "2x2:0,1,2,0;0,0,1,1;2,3,0,0;1,0,0,3"),
     "sudoku": ("1...3.....2...4.", "11.............."),
     "jigsaw": (kind("jigsaw").example,),
     "kenken": (kind("kenken").example,),
-    "picross": ("2x2:1/1/1/1", "2x2:2/2/1/1"),
+    "picross": (TWO_OF_TWO, "2x2:2/2/1/1"),
     "nurikabe": (kind("nurikabe").example,),
     "slitherlink": (kind("slitherlink").example,),
     "masyu": ("mashu/3/2/33",),
 }
+# Each run of the program takes half a second.
+SLOW = ("minizinc",)
 
 
 def boards(name):
     found = [puzzle(name, text) for text in SMALL[name]]
     if name == "sudoku":
-        found += [board for board, _ in generate(name, "minimal", 4, 3, 1)]
+        found += [board for board, _ in generate(name, "minimal", 4, 2, 1)]
     return found
 
 
-def cpsat(text):
-    """What CP-SAT says to a model that it reads from text."""
-    from ortools.sat.python import cp_model
-
-    model = cp_model.CpModel()
-    model.proto.parse_text_format(text)
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.solve(model)
-    return str(solver.response_proto)
-
-
-def dimacs(text):
-    """Glucose's answer to the clauses in a DIMACS text, in the words of the competitions."""
-    solvers = pytest.importorskip("pysat.solvers")
-    lines = [line for line in text.splitlines() if line[0] not in "cp"]
-    header = re.search(r"^p cnf (\d+) (\d+)$", text, re.MULTILINE)
-    assert int(header[2]) == len(lines)
-    with solvers.Solver(name="glucose4") as solver:
-        for line in lines:
-            *clause, end = map(int, line.split())
-            assert end == 0
-            assert max(map(abs, clause), default=0) <= int(header[1])
-            solver.add_clause(clause)
-        if not solver.solve():
-            return "s UNSATISFIABLE\n"
-        return f"s SATISFIABLE\nv {' '.join(map(str, solver.get_model()))} 0\n"
-
-
-def smtlib(text):
-    z3 = pytest.importorskip("z3")
-    solver = z3.Solver()
-    script = text.replace("(check-sat)", "").replace("(exit)", "")
-    solver.from_string(re.sub(r"\(get-value .*\)", "", script))
-    if solver.check() != z3.sat:
-        return "unsat\n"
-    model = solver.model()
-    names = re.findall(r"\(declare-const (\w+) Bool\)", text)
-    values = ((name, model.eval(z3.Bool(name), model_completion=True)) for name in names)
-    return "sat\n(" + "\n ".join(f"({name} {str(value).lower()})" for name, value in values) + ")"
-
-
-def minizinc(text):
-    """Its clauses are put to the same program as DIMACS: no MiniZinc is needed."""
-    count = int(re.search(r"array\[1\.\.(\d+)\]", text)[1])
-    clauses = []
-    for line in re.findall(r"^constraint (.*);$", text, re.MULTILINE):
-        words = [] if line == "false" else line.split(r" \/ ")
-        clauses.append([int(w[2:-1]) if w[0] == "x" else -int(w[6:-1]) for w in words])
-    body = "\n".join(" ".join(map(str, [*clause, 0])) for clause in clauses)
-    told = dimacs(f"p cnf {count} {len(clauses)}\n{body}\n")
-    if "UNSAT" in told:
-        return "=====UNSATISFIABLE=====\n"
-    true = set(re.findall(r" (\d+)", told))
-    values = ", ".join(str(str(v) in true).lower() for v in range(1, count + 1))
-    return f"x = [{values}]\n----------\n"
-
-
-OUTSIDE = {"cpsat": cpsat, "dimacs": dimacs, "smtlib": smtlib, "minizinc": minizinc}
+def asked(record, board, question):
+    """The answer to a question by a program of its language: a solution, or None for none."""
+    made = model(record, board, question)
+    said = OUTSIDE[question.language](made.text)
+    try:
+        found = solution_of(record, board, question, said)
+    except NoBoardError:
+        return None
+    assert board.violation(found) == "", (question, board.encode())
+    if question.second:
+        assert board.canonical(found) != board.canonical(made.solution), question
+    return found
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_answers_of_programs_outside_are_solutions(name):
-    """Where they find one it keeps the rules, and there is none where they find none."""
-    met = Counter()
-    record = kind(name)
+def test_programs_outside_find_what_we_find(name):
+    """A solution where there is one, and a second one where there are many."""
+    record, met = kind(name), Counter()
     for board in boards(name):
         verdict = verify(board).verdict
-        for language in set(models(record)) | (set(LANGUAGES) & set(record.formats)):
-            if name == "pipes":  # its formats are its own, and tested with them
+        for language in set(languages(record)) - set(SLOW):
+            found = asked(record, board, Question(language))
+            assert (found is None) is (verdict is Verdict.NONE), (language, board.encode())
+            try:
+                second = asked(record, board, Question(language, second=True))
+            except NotApplicable as error:
+                met[str(error)[:20]] += 1
                 continue
-            said = OUTSIDE[language](writer(record, language)(board).decode())
-            if verdict is Verdict.NONE:
-                with pytest.raises(NoBoardError):
-                    solution_in(record, board, said)
+            assert (second is not None) is (verdict is Verdict.MANY), (language, board.encode())
+            met[verdict] += 1
+    assert set(LANGUAGES) - {"smtlib"} <= set(targets(record))
+    assert met[Verdict.UNIQUE] + met[Verdict.MANY] > 0
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, row in kind("pipes").solvers.items() if formalism(row)]
+)
+def test_every_row_of_pipes_is_written(name):
+    """Also those that add cuts: what they find may break a rule, but none is none."""
+    record, met = kind("pipes"), Counter()
+    row = record.solvers[name]
+    for board in boards("pipes"):
+        truth = solve(board, limit=None).solutions
+        for language in ("dimacs", "cpsat", "smtlib"):
+            if formalism(row) not in LANGUAGES[language].writers:
+                with pytest.raises(InputError, match=f"{row.name} is not written as {language}"):
+                    model(record, board, Question(language, row.name))
+                continue
+            try:
+                made = model(record, board, Question(language, row.name))
+            except NotApplicable as error:
+                met[str(error)[:12]] += 1
+                continue
+            try:
+                found = solution_of(
+                    record, board, Question(language, row.name), OUTSIDE[language](made.text)
+                )
+            except NoBoardError:
+                assert not truth
+                met["none"] += 1
+            except InputError:
+                assert made.lazily
+                met["some"] += 1
             else:
-                _, reason = solution_in(record, board, said)
-                assert reason == "", (language, board.encode())
-            met[language, verdict is Verdict.NONE] += 1
-    assert set(LANGUAGES) <= set(targets(record))
-    if name != "pipes":
-        assert {language for language, none in met if not none} == set(LANGUAGES)
+                assert found in truth or made.lazily
+                met["some"] += 1
+    if row.complete:
+        assert met["none"] >= 2
+        assert met["some"] >= 2
+    else:
+        assert met == {"solver sat:h": 2 * len(SMALL["pipes"])}
 
 
-def test_an_answer_to_a_model_that_grows_may_break_a_rule():
+@pytest.mark.skipif(shutil.which("minizinc") is None, reason="Debian's minizinc is missing")
+@pytest.mark.parametrize(
+    ("name", "text", "solver"),
+    [
+        ("pipes", "3x3:654eb6414", "cpsat"),
+        ("pipes", "2x1w:11", "cpsat:contour"),
+        ("kenken", kind("kenken").example, "cpsat"),
+        ("picross", TWO_OF_TWO, "cpsat"),
+        ("picross", TWO_OF_TWO, "sat"),
+        ("slitherlink", "slither/2/2/2d", "cpsat"),
+    ],
+)
+def test_minizinc_reads_models_of_cpsat(name, text, solver):
+    """Elements, flow, circuits, tables, automata, all different."""
+    record, board = kind(name), puzzle(name, text)
+    assert asked(record, board, Question("minizinc", solver)) is not None
+    second = asked(record, board, Question("minizinc", solver, second=True))
+    assert (second is not None) is (verify(board).verdict is Verdict.MANY)
+
+
+def test_a_part_of_a_model_says_so():
     """Loops are cut off as the search finds them: the first answer may be several."""
-    board = puzzle("masyu", kind("masyu").example)
-    said = minizinc(writer(kind("masyu"), "minizinc")(board).decode())
+    record = kind("masyu")
+    board = puzzle("masyu", record.example)
+    made = model(record, board, Question("flatzinc"))
+    assert made.lazily
+    assert "% only part of the model" in made.text
     with pytest.raises(ValueError, match="or one that breaks a rule for which that solver adds"):
-        solution_in(kind("masyu"), board, said)
+        solution_of(record, board, Question("flatzinc"), flatzinc(made.text))
+    with pytest.raises(NotApplicable, match="no question for a second solution"):
+        model(record, board, Question("dimacs", second=True))
 
 
-def test_nones_were_among_them():
-    assert verify(puzzle("sudoku", SMALL["sudoku"][1])).verdict is Verdict.NONE
-    assert verify(puzzle("picross", SMALL["picross"][1])).verdict is Verdict.NONE
+def test_solutions_that_are_classes_have_a_second_question_by_the_row_that_forbids_them():
+    record = kind("edge_matching")
+    board = puzzle("edge_matching", record.example)
+    with pytest.raises(NotApplicable, match="a solution turned for a second one"):
+        model(record, board, Question("cpsat", second=True))
+    assert asked(record, board, Question("dimacs", second=True)) is None
+
+
+@pytest.mark.parametrize(
+    ("solver", "language", "words"),
+    [
+        ("search", "dimacs", "search is not written as dimacs: it searches itself"),
+        ("cpsat", "opb", "a model for cpsat: --to cpsat, minizinc"),
+        ("sat:printed", "dimacs", "choose from"),
+        ("sat:hegeman-printed", "dimacs", "asks for a second solution only: --second"),
+    ],
+)
+def test_what_has_no_model_is_refused(solver, language, words):
+    with pytest.raises(ValueError, match=re.escape(words)):
+        model(kind("pipes"), puzzle("pipes", "3x3:654eb6414"), Question(language, solver))
+
+
+def test_the_formula_as_printed_is_written_and_wrong():
+    """Its second solutions may be no trees."""
+    record = kind("pipes")
+    question = Question("dimacs", "sat:hegeman-printed", second=True)
+    for board, _ in generate("pipes", "depth-first", 5, 60, seed=1):
+        said = dimacs(model(record, board, question).text)
+        if "UNSAT" in said:
+            continue
+        found = solution_of(record, board, Question("dimacs", "sat:hegeman"), said)
+        if board.violation(found):
+            return
+    raise AssertionError("no safe state without a tree was met")
 
 
 @pytest.mark.parametrize(
@@ -146,8 +196,12 @@ def test_nones_were_among_them():
         ("s SATISFIABLE\nv 1 x 0", "not a list of literals"),
         ("s SATISFIABLE\nv 100000 0", "a variable above"),
         ("s UNSATISFIABLE", "no board in it"),
+        ("s UNKNOWN", "it settles nothing"),
+        ("s SATISFIABLE\nv x1 -x2", "no value of x3"),
+        ("s SATISFIABLE\nv <list> x[] </list> <values> 1x3 0 </values>", "4 values, expected 64"),
+        ("s SATISFIABLE\nv <list> x[0] </list> <values> one </values>", "not a value: 'one'"),
         ("status: OPTIMAL\nsolution: 1", "1 values, expected 16"),
-        ("status: INFEASIBLE", "INFEASIBLE, there is no board"),
+        ("status: INFEASIBLE", "no board in it"),
         ("sat\n((x1 true))", "no value of x2"),
         ("unsat", "no board in it"),
         ("x = [true, false]", "2 values, expected 64"),
@@ -156,8 +210,9 @@ def test_nones_were_among_them():
 )
 def test_what_is_no_answer_is_told(said, words):
     board = puzzle("sudoku", "1...3.....2...4.")
-    with pytest.raises(ValueError, match=re.escape(words)):
+    with pytest.raises(ValueError, match=re.escape(words)) as told:
         solution_in(kind("sudoku"), board, said)
+    assert "\n" not in str(told.value)
 
 
 def test_an_answer_that_breaks_a_rule_is_told():
@@ -167,19 +222,16 @@ def test_an_answer_that_breaks_a_rule_is_told():
     assert reason != ""
 
 
-def test_a_puzzle_without_a_model_has_none():
-    """Pipes settles some boards before there is a model; who asks is told."""
-    record = kind("pipes")
-    record = replace(record, formats={})  # as if it had no formats of its own
-    with pytest.raises(ValueError, match="there is no model: cpsat"):
-        writer(record, "cpsat")(puzzle("pipes", "2x1:55"))
+def test_a_formula_of_millions_of_clauses_is_not_written():
+    board, _ = next(generate("pipes", "wilson", 40, 1))
+    with pytest.raises(NotApplicable, match="there is no model: sat:hegeman settles this without"):
+        model(kind("pipes"), board, Question("dimacs", "sat:hegeman"))
 
 
 def test_nobody_stands_in_afterwards():
-    with standing_in([1]) as outside:
-        assert stand_in() is outside
-        assert outside.take(Cnf(1)) == [1]
-        assert outside.take(Cnf(1)) is None
+    placed = StandIn()
+    with standing_in(placed):
+        assert stand_in() is placed
     assert stand_in() is None
 
 
@@ -187,9 +239,11 @@ def test_the_command_line_writes_and_reads(tmp_path):
     board = kind("nurikabe").example
     formula, answer = tmp_path / "board.cnf", tmp_path / "answer"
     given = ["convert", "--puzzle", "nurikabe", board]
-    assert (
-        CliRunner().invoke(main, [*given, "--to", "dimacs", "--out", str(formula)]).exit_code == 0
-    )
+    for more in ([], ["--solver", "sat", "--second"]):
+        done = CliRunner().invoke(main, [*given, *more, "--to", "dimacs", "--out", str(formula)])
+        assert (done.exit_code, done.stderr) == (0, "")
+    assert "UNSAT" in dimacs(formula.read_text())
+    CliRunner().invoke(main, [*given, "--to", "dimacs", "--out", str(formula)])
     answer.write_text(dimacs(formula.read_text()))
     told = CliRunner().invoke(main, [*given, "--to", "text", "--from-assignment", str(answer)])
     assert (told.exit_code, told.stderr) == (0, "")

@@ -6,17 +6,14 @@ from itertools import product
 
 import numpy as np
 import pytest
-from ortools.sat.python import cp_model
 
 from cpstudy import generate
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.encode.cpsat import CpsatSession
-from cpstudy.puzzles.pipes.encodings.cpsat_orientations import build, write_proto
+from cpstudy.puzzles.pipes.encodings.cpsat_orientations import build
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.tilings.edges import edge_table
-from tests.cli.test_contracts import cpstudy
 from tests.encode.graphs import assert_same, solutions_of
-from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import all_solutions
 
 TYPES = (0, 1, 3, 5, 7, 15)
@@ -65,24 +62,3 @@ def test_a_clock_strikes_while_a_model_is_built():
         else:
             with pytest.raises(OutOfTimeError):
                 build(puzzle, Clock(seconds))
-
-
-def test_the_file_says_what_the_puzzle_says():
-    rng = random.Random(6)
-    met = {True: 0, False: 0}
-    for _ in range(60):
-        puzzle = random_board(rng, largest=3)
-        solvable = bool(all_solutions(puzzle))
-        met[solvable] += 1
-        try:
-            text = write_proto(puzzle)
-        except ValueError as error:
-            assert "open sides" in str(error)
-            assert not solvable
-            continue
-        model = cp_model.CpModel()
-        model.proto.parse_text_format(text)
-        status = cp_model.CpSolver().solve(model)
-        assert (status == cp_model.OPTIMAL) is solvable
-    assert min(met.values()) > 10
-    assert cpstudy("convert", "2x1:11", "--to", "cpsat").stdout.startswith("variables {")

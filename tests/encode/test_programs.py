@@ -4,13 +4,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from cpstudy.encode.sat_programs import ProgramSearch, read_answer
 
 from cpstudy.core.clock import Clock, OutOfTimeError
+from cpstudy.core.errors import ProgramError
 from cpstudy.core.result import Stop
 from cpstudy.encode import sat
 from cpstudy.encode.cnf import Cnf
-from cpstudy.encode.sat import SatSession, open_search
+from cpstudy.encode.interchange import LANGUAGES, read_answer
+from cpstudy.encode.programs import MODEL, Program, ProgramRuns
+from cpstudy.encode.sat import SatSession
 from cpstudy.encode.sessions import enumerate_models
 from tests.encode.test_sat import two_of_four
 
@@ -36,7 +38,7 @@ def test_programs_on_the_path(tmp_path, monkeypatch):
     folder = str(Path(sat.__file__).parent)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(ValueError, match="solver kissat: no program kissat on the PATH"):
-        open_search("kissat", Cnf())
+        enumerate_models(SatSession(two_of_four(), 4, solver="kissat"), None)
     for name, quiet in (("kissat", False), ("minisat", False), ("picosat", True)):
         path = tmp_path / name
         path.write_text(PROGRAM.format(python=sys.executable, folder=folder, quiet=quiet))
@@ -44,13 +46,15 @@ def test_programs_on_the_path(tmp_path, monkeypatch):
     for name in ("kissat", "minisat"):
         found = enumerate_models(SatSession(two_of_four(), 4, solver=name), None)
         assert len(found.solutions) == 6, name
-    with pytest.raises(RuntimeError, match="picosat ended with 7: nothing"):
+        assert found.counters["searches"] == 7
+        assert found.counters["exit_code"] == 0
+    with pytest.raises(ProgramError, match=r"picosat: .* \(exit code 7: nothing printed\)"):
         enumerate_models(SatSession(two_of_four(), 4, solver="picosat"), None)
 
 
 def test_a_clock_strikes_before_the_program_is_started():
-    search = ProgramSearch("none", ["/no/such/program"], two_of_four())
-    assert search.run(Clock(0), None) is Stop.TIME
+    runs = ProgramRuns(Program("none", (sys.executable, MODEL)), LANGUAGES["dimacs"])
+    assert runs.answer("sat", two_of_four(), Clock(0), None) is Stop.TIME
 
     class Strikes(Clock):
         """After it was looked at once."""
@@ -61,7 +65,13 @@ def test_a_clock_strikes_before_the_program_is_started():
             raise OutOfTimeError
 
     with pytest.raises(OutOfTimeError):
-        search.run(Strikes(), None)
+        runs.answer("sat", two_of_four(), Strikes(), None)
+
+
+def test_a_program_without_a_place_for_its_file_reads_standard_input():
+    program = Program("cat", (sys.executable, "-c", "print('s SATISFIABLE\\nv', len(input()), 0)"))
+    runs = ProgramRuns(program, LANGUAGES["dimacs"])
+    assert runs.answer("sat", Cnf(20), Clock(), None).index(1) == len("p cnf 20 0") - 1
 
 
 def test_answers_are_read():
@@ -71,3 +81,16 @@ def test_answers_are_read():
     assert read_answer("s UNSATISFIABLE\n") is Stop.DONE
     assert read_answer("c killed\n") is None
     assert read_answer("s UNKNOWN\n") is None
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_the_empty_clause_is_false_and_no_clause_true(name):
+    from tests.jobs.outside import OUTSIDE
+
+    language = LANGUAGES[name]
+    if "sat" not in language.writers or name == "minizinc":
+        return
+    for cnf, satisfiable in ((Cnf(2, [[]]), False), (Cnf(2), True), (Cnf(1, [[1], [-1]]), False)):
+        text = language.commented("".join(language.writers["sat"](cnf)), ["a -- comment"])
+        said = language.said("sat", cnf, OUTSIDE[name](text))
+        assert (bool(said.answers), said.done) == (satisfiable, not satisfiable)
