@@ -25,8 +25,9 @@ import shutil
 import subprocess
 import tomllib
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -94,10 +95,10 @@ def program_row(kind: Kind, path: Path) -> Solver:
         _check(given, kind)
         name = given.get("name", path.stem)
         folder = str(path.resolve().parent)
-        command = tuple(part.replace(_FOLDER, folder) for part in given["command"])
+        command = tuple(_placed(given["command"], folder))
         program = Program(name, command, given.get("several", False))
         row = _row(kind, given)
-        version = _version(given, folder)
+        version = _version(tuple(_placed(given.get("version", ()), folder)))
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
     memory = round(given["memory"] * _GIB) if "memory" in given else None
@@ -112,6 +113,10 @@ def program_row(kind: Kind, path: Path) -> Solver:
         version=zlib.crc32(data + version.encode()),
         arguments={"outside": Outside(program, given["input"], row, memory)},
     )
+
+
+def _placed(command: Iterable[str], folder: str) -> Iterator[str]:
+    return (part.replace(_FOLDER, folder) for part in command)
 
 
 def _check(given: Mapping[str, Any], kind: Kind) -> None:
@@ -168,11 +173,11 @@ def _row(kind: Kind, given: Mapping[str, Any]) -> Solver | None:
     return row.with_options(chosen.split(":")) if chosen else row
 
 
-def _version(given: Mapping[str, Any], folder: str) -> str:
-    """The first line that the command for it prints; "" where none is given. Raises InputError."""
-    if "version" not in given:
+@lru_cache
+def _version(command: tuple[str, ...]) -> str:
+    """The first line that a command prints; "" for none. Raises InputError."""
+    if not command:
         return ""
-    command = [part.replace(_FOLDER, folder) for part in given["version"]]
     try:
         done = subprocess.run(
             command, stdin=subprocess.DEVNULL, capture_output=True, text=True,
