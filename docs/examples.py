@@ -6,6 +6,7 @@ A page is read from top to bottom in a folder of its own, which is empty at firs
   what it prints on both streams. A command that ends with another code than 0 says ``# exit N``.
 - Blocks ``python`` of a page share one namespace; a block ``text`` after one is what was printed.
 - A block of any language with ``file=PATH`` behind it is written to that file.
+- A block with ``needs=PROGRAM`` behind its language is left out where that program is missing.
 
 ``...`` in an output stands for anything: for versions, and what would bore. In a block with
 ``measured`` behind its language numbers are seconds and the like: others may
@@ -19,6 +20,7 @@ import contextlib
 import io
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -30,16 +32,18 @@ HERE = Path(__file__).parent
 _FENCE = re.compile(r"^(`{3,})(\w+)([^\n]*)\n(.*?)^\1 *$", re.DOTALL | re.MULTILINE)
 _MEASURED = re.compile(r"\d+(\.\d+)?")
 _FILE = re.compile(r"file=(\S+)")
+_NEEDS = re.compile(r"needs=(\S+)")
 _EXIT = re.compile(r"# exit (\d+)\s*$")
 _SECONDS = 120
 
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block. start, end: its content's place in the page."""
+    """A fenced block. needs: a program. start, end: its content's place in the page."""
 
     language: str
     file: str
+    needs: str
     measured: bool
     content: str
     start: int
@@ -70,10 +74,11 @@ def pages() -> list[Path]:
 def blocks(text: str) -> Iterator[Block]:
     """The fenced blocks of a page, in order."""
     for found in _FENCE.finditer(text):
-        file = _FILE.search(found[3])
+        file, needs = _FILE.search(found[3]), _NEEDS.search(found[3])
         yield Block(
             found[2],
             file[1] if file else "",
+            needs[1] if needs else "",
             "measured" in found[3].split(),
             found[4],
             found.start(4),
@@ -102,6 +107,8 @@ def run_page(page: Path) -> tuple[str, list[Difference]]:
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder), _on_the_path():
         for block in blocks(text):
             place = f"{page}:{text.count(chr(10), 0, block.start)}"
+            if block.needs and shutil.which(block.needs) is None:
+                continue
             if block.file:
                 Path(block.file).parent.mkdir(parents=True, exist_ok=True)
                 Path(block.file).write_text(block.content, encoding="utf-8")

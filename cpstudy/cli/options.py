@@ -225,7 +225,7 @@ budget: Callable[[F], F] = record("budget", _budget, seconds, iterations)
 
 
 def drawn(what: str) -> Callable[[F], F]:
-    """Puzzles that are generated where none is given, and what is done with them."""
+    """Puzzles that are generated where none is given, and what becomes of them."""
     return record(
         "drawn",
         Drawn,

@@ -56,7 +56,7 @@ def fault_of(error: BaseException) -> str:
 
 
 class ProgramError(RuntimeError):
-    """A program from outside crashed, or printed what is no answer; the message says which.
+    """A program from outside crashed, or printed something else than an answer.
 
     Neither the user's fault nor ours: an outcome of campaigns, and one line, not a traceback.
     """

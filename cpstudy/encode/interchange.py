@@ -140,7 +140,7 @@ def _read_dimacs(names: Sequence[str], text: str) -> Said:
 
 
 def _neither(text: str, satisfiable: str, unsatisfiable: str, unknown: str) -> Said:
-    """Not settled. Raises InputError where not even that is said."""
+    """Not settled. Raises InputError where the answer does not state that either."""
     if not re.search(rf"^{unknown}\s*$", text, re.MULTILINE | re.IGNORECASE):
         raise InputError(f"answer: no line '{satisfiable}' or '{unsatisfiable}'")
     return Said([], False)

@@ -4,7 +4,9 @@ A run is a process group of its own: where its time is over, on Ctrl-C and at it
 group is killed. The system keeps its limits: RLIMIT_AS for the memory of each of its processes,
 RLIMIT_CPU so that one that left the group does not run on for ever, RLIMIT_FSIZE for what it
 prints; where ``setpriv`` is installed it is killed with the process that started it. CPU seconds
-and the most memory that one of its processes held come from ``wait4``.
+and the most memory that one of its processes held come from ``wait4``; Linux counts there what
+this process held when it started the other, so where that is more, memory is what was seen of the
+program itself in looks at most 50 ms apart.
 
 What goes wrong is the program's: :class:`ProgramError` says what it printed last and how it ended.
 Cost: a process and two files a run, some milliseconds. Limits: such memory and usage are Linux's;
@@ -16,6 +18,7 @@ from __future__ import annotations
 import contextlib
 import math
 import os
+import re
 import select
 import shutil
 import signal
@@ -41,8 +44,8 @@ PLACEHOLDERS = (MODEL, ANSWER, LIMIT, SEED, SECONDS)
 
 # The most that a program may write to a file.
 _MOST_PRINTED = 1 << 30
-# Seconds between two looks at a process, where nothing wakes us when it ends.
-_POLL = 0.002
+# Seconds before the first look at what a process holds, and most seconds between two.
+_FIRST_LOOK, _LAST_LOOK = 0.0002, 0.05
 _NO_LIMIT = 10**6
 
 
@@ -142,7 +145,9 @@ def _run(
     )
     try:
         _set_limits(process.pid, clock, memory)
-        late = not _ends(process, clock)
+        before = _held(os.getpid())
+        ended, held = _ends(process, clock)
+        late = not ended
         _kill_group(process)
         if os.name != "posix":
             return (None if late else process.wait()), 0.0, 0
@@ -152,24 +157,41 @@ def _run(
         _kill_group(process)
         process.wait()
         raise
-    scale = 1 if sys.platform == "darwin" else 1024
     spent = usage.ru_utime + usage.ru_stime
-    return (None if late else process.returncode), spent, scale * usage.ru_maxrss
+    most = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    return (None if late else process.returncode), spent, most if most > before else held
 
 
-def _ends(process: subprocess.Popen[bytes], clock: Clock) -> bool:
-    """Wait until it ends, without taking its status; whether it does in time."""
-    if hasattr(os, "pidfd_open"):
-        watch = os.pidfd_open(process.pid)
-        try:
-            return bool(select.select([watch], [], [], clock.left)[0])
-        finally:
+def _ends(process: subprocess.Popen[bytes], clock: Clock) -> tuple[bool, int]:
+    """Wait until it ends, without taking its status: whether it does in time, and the most bytes
+    that it was seen to hold.
+    """
+    watch = os.pidfd_open(process.pid) if hasattr(os, "pidfd_open") else None
+    wait, held = _FIRST_LOOK, 0
+    try:
+        while True:
+            left = wait if clock.left is None else min(wait, clock.left)
+            if watch is None:
+                time.sleep(left)
+            if select.select([watch], [], [], left)[0] if watch else _has_ended(process):
+                return True, held
+            if clock.late:
+                return False, held
+            held = max(held, _held(process.pid))
+            wait = min(2 * wait, _LAST_LOOK)
+    finally:
+        if watch is not None:
             os.close(watch)
-    while not _has_ended(process):
-        if clock.late:
-            return False
-        time.sleep(_POLL)
-    return True
+
+
+def _held(pid: int) -> int:
+    """The most bytes of memory that a process has held; 0 where the system does not say it."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text("ascii", "replace")
+    except OSError:
+        return 0
+    found = re.search(r"^VmHWM:\s*([0-9]+) kB", status, re.MULTILINE)
+    return 1024 * int(found[1]) if found else 0
 
 
 def _has_ended(process: subprocess.Popen[bytes]) -> bool:
@@ -208,7 +230,7 @@ def _set_limits(pid: int, clock: Clock, memory: int | None) -> None:
 
 @dataclass
 class ProgramRuns:
-    """Models of one formalism for a program, which is started anew for each.
+    """Models of one formalism for a program, which is started again for each.
 
     A run that prints no answer is a :class:`ProgramError`; where it held half its memory or more,
     the stop MEMORY.
@@ -223,7 +245,7 @@ class ProgramRuns:
 
     def counters(self) -> dict[str, int]:
         """``searches``: runs; ``exit_code``: of the last, where it was not killed; ``cpu_ms`` of
-        all; ``peak_bytes``: the most that a process held.
+        all; ``peak_bytes``: the most that a process held, where it was seen.
         """
         return dict(self._spent)
 
@@ -274,7 +296,8 @@ class ProgramRuns:
         if ended.exit_code is not None:
             spent["exit_code"] = ended.exit_code
         spent["cpu_ms"] = spent.get("cpu_ms", 0) + round(1000 * ended.cpu_seconds)
-        spent["peak_bytes"] = max(spent.get("peak_bytes", 0), ended.peak_bytes)
+        if ended.peak_bytes:
+            spent["peak_bytes"] = max(spent.get("peak_bytes", 0), ended.peak_bytes)
         return Stop.TIME if ended.exit_code is None and not self.program.several else ended
 
     def failed(self, ended: Ended, reason: str) -> Stop:

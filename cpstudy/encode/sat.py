@@ -97,7 +97,7 @@ def _python_sat(name: str) -> Any:
 
 
 class _Program:
-    """A formula for a program, which is started anew for each search."""
+    """A formula for a program, which is started again for each search."""
 
     def __init__(self, program: Program, cnf: Cnf) -> None:
         self._runs = ProgramRuns(program, LANGUAGES["dimacs"])

@@ -245,7 +245,7 @@ class _Stand(StandIn):
 
 
 def _no_model(names: object, text: str) -> Said:
-    raise InputError("a puzzle is no model")
+    raise InputError("a puzzle is not a model")
 
 
 _PUZZLES = Language("a puzzle's text form", ".txt", "# {}", {}, _no_model)

@@ -37,7 +37,7 @@ def writer(
         question = Question(target, solver, second)
         return lambda puzzle: model(kind, puzzle, question).text.encode()
     if solver is not None or second:
-        raise InputError(f"{target!r} is no language of models: {', '.join(languages(kind))}")
+        raise InputError(f"{target!r} is not a language of models: {', '.join(languages(kind))}")
     if target in kind.formats:
         write = kind.formats[target].write
         assert write is not None

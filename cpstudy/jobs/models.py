@@ -237,7 +237,7 @@ class _Given(StandIn):
 def solution_of(kind: Kind, puzzle: Any, question: Question, answer: str) -> Any:
     """The solution that an answer to a model says, by the row's own code; not checked.
 
-    Raises InputError where it is no answer to that model, NoBoardError for "no solution".
+    Raises InputError where it is not an answer to that model, NoBoardError for "no solution".
     """
     rows = _rows(kind, question.language, question.solver)
     if len(rows) > 1:
