@@ -14,7 +14,7 @@ import click
 from cpstudy.cli import verbs
 from cpstudy.core.kind import Kind
 from cpstudy.encode.interchange import LANGUAGES
-from cpstudy.jobs.converting import models
+from cpstudy.jobs.models import languages
 from cpstudy.puzzles import PUZZLES, kind
 
 # Hints that are options of their own; others are choices of --reading.
@@ -75,7 +75,7 @@ def _kind(record: Kind) -> Iterator[str]:
             ("generator", "what it makes"),
             [(f"`{row.name}`", row.summary) for row in record.generators.values()],
         )
-    written = models(record)
+    written = languages(record)
     if record.formats or written:
         yield "### Formats\n"
         yield from _table(
@@ -117,7 +117,7 @@ def _forms(record: Kind) -> Iterator[tuple[str, ...]]:
         )
         yes = tuple("yes" if one else "" for one in (row.read, row.write, argument))
         yield (f"`{record.name}`", f"`{row.name}`", *yes, settled, row.summary)
-    for name in models(record):
+    for name in languages(record):
         if name not in record.formats:
             summary = LANGUAGES[name].summary
             yield (f"`{record.name}`", f"`{name}`", "", "yes", "", "", summary)

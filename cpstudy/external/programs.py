@@ -26,13 +26,13 @@ import subprocess
 import tomllib
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from cpstudy.core.clock import Clock, OutOfTimeError
-from cpstudy.core.errors import InputError, choose_from
+from cpstudy.core.errors import InputError, ProgramError, choose_from
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Result, Stop, Verdict
 from cpstudy.core.solving import Request, Solver, WrongAnswerError
@@ -124,14 +124,15 @@ def _check(given: Mapping[str, Any], kind: Kind) -> None:
     for key, value in given.items():
         if key not in _FIELDS:
             raise InputError(f"key {key!r}: {choose_from(key, _FIELDS)}")
-        field = _FIELDS[key]
-        wrong = not isinstance(value, field.types) or (value is True and bool not in field.types)
+        expected = _FIELDS[key]
+        types = expected.types
+        wrong = not isinstance(value, types) or (value is True and bool not in types)
         texts = not isinstance(value, list) or all(isinstance(part, str) for part in value)
         if wrong or not texts or value in ([], ""):
-            raise InputError(f"key {key!r}: expected {field.words}")
-    for key, field in _FIELDS.items():
-        if field.required and key not in given:
-            raise InputError(f"key {key!r} is missing: {field.words}")
+            raise InputError(f"key {key!r}: expected {expected.words}")
+    for key, expected in _FIELDS.items():
+        if expected.required and key not in given:
+            raise InputError(f"key {key!r} is missing: {expected.words}")
     for word in re.findall(r"\{[a-z]+\}", " ".join(given["command"])):
         if word not in (*PLACEHOLDERS, _FOLDER):
             raise InputError(f"key 'command': {choose_from(word, (*PLACEHOLDERS, _FOLDER))}")
@@ -191,54 +192,81 @@ def _version(command: tuple[str, ...]) -> str:
     return lines[0][:200]
 
 
+class WrongProgramError(WrongAnswerError, ProgramError):
+    """A program's claim that the rules, or its own model, refute; with the puzzle's text form."""
+
+
 def solve(puzzle: Any, request: Request, *, outside: Outside) -> Result:
     """Up to ``limit`` solutions (None: all) by the program.
 
     Counters: ``searches`` (its runs), ``exit_code``, ``cpu_ms``, ``peak_bytes``, and ``cuts`` where
-    the row adds them. Raises WrongAnswerError, ProgramError, and NotApplicable for iterations.
+    the row adds them. Raises WrongProgramError, ProgramError, and NotApplicable for iterations.
     """
+
+    def found(solution: Any) -> None:
+        reason = puzzle.violation(solution)
+        if reason:
+            name = outside.program.name
+            words = f"solver {name}: not a solution of {puzzle.encode()}: {reason}"
+            raise WrongProgramError(words)
+        if request.found is not None:
+            request.found(solution)
+
+    checking = replace(request, found=found)
     language = _PUZZLES if outside.row is None else LANGUAGES[outside.language]
     memory = min(filter(None, (outside.memory, request.budget.memory)), default=None)
     runs = ProgramRuns(outside.program, language, memory, request.seed, request.limit)
     row = outside.row
     if row is None:
-        result = _answered(puzzle, request, runs)
+        result = _answered(puzzle, checking, runs)
     else:
         with standing_in(_Stand(puzzle, runs)):
-            result = row.function(puzzle, request, **row.arguments)
+            result = row.function(puzzle, checking, **row.arguments)
     spent = {"searches": 0} | runs.counters()
     cuts = {name: result.counters[name] for name in ("cuts",) if name in result.counters}
     return replace(result, counters=spent | cuts, peak_bytes=spent.get("peak_bytes"))
 
 
+@dataclass
+class _Asked:
+    """What a program has said of one session's model. given: values that left already."""
+
+    last: Said = field(default_factory=lambda: Said([], False))
+    given: set[bytes] = field(default_factory=set)
+
+
 class _Stand(StandIn):
-    """The program in place of a row's solver."""
+    """The program in place of a row's solver, for each session that the row opens."""
 
     def __init__(self, puzzle: Any, runs: ProgramRuns) -> None:
         self._puzzle, self._runs = puzzle, runs
-        self._last = Said([], False)
-        self._given: set[bytes] = set()
+        self._asked: dict[int, _Asked] = {}
+
+    def opened(self, stated: Stated) -> None:
+        """Nothing is said of this model yet."""
+        self._asked[id(stated)] = _Asked()
 
     def next_solution(self, stated: Stated, clock: Clock, iterations: int | None) -> Answer:
-        """From the last run, or a new one. Raises WrongAnswerError for what was excluded."""
+        """From the last run, or a new one. Raises WrongProgramError for what was excluded."""
+        asked = self._asked[id(stated)]
         while True:
-            while self._last.answers:
-                values = stated.values(self._last.answers.pop(0))
-                if values.tobytes() not in self._given:
-                    self._given.add(values.tobytes())
+            while asked.last.answers:
+                values = stated.values(asked.last.answers.pop(0))
+                if values.tobytes() not in asked.given:
+                    asked.given.add(values.tobytes())
                     return values
-            if self._last.done:
+            if asked.last.done:
                 return Stop.DONE
             said = self._runs.said(stated.formalism, stated.model, clock, iterations)
             if isinstance(said, Stop):
                 return said
-            excluded = [stated.values(answer).tobytes() in self._given for answer in said.answers]
+            excluded = [stated.values(answer).tobytes() in asked.given for answer in said.answers]
             if excluded and all(excluded) and not said.done:
-                raise WrongAnswerError(
+                raise WrongProgramError(
                     f"solver {self._runs.program.name}: gives again an answer that its model "
                     f"excludes, of {self._puzzle.encode()}"
                 )
-            self._last = said
+            asked.last = said
 
 
 # -- the text form ---------------------------------------------------------------------------------

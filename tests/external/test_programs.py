@@ -170,12 +170,13 @@ def test_the_users_faults_are_one_line(tmp_path, text, words):
     assert words in run.stderr
 
 
-def test_a_crash_is_one_line_of_the_command_line(tmp_path):
-    row(tmp_path, "crash")
+@pytest.mark.parametrize(("how", "words"), [("crash", "SIGABRT"), ("lie", "not a solution of")])
+def test_a_programs_fault_is_one_line_of_the_command_line(tmp_path, how, words):
+    row(tmp_path, how)
     run = CliRunner().invoke(main, ["verify", UNIQUE, "--solver", str(tmp_path / "tiny.toml")])
     assert run.exit_code == 70
     (line,) = run.stderr.splitlines()
-    assert "SIGABRT" in line
+    assert words in line
     assert UNIQUE in line
 
 
