@@ -149,7 +149,7 @@ def _run(
         ended, held = _ends(process, clock)
         late = not ended
         _kill_group(process)
-        if os.name != "posix":
+        if os.name != "posix" or process.returncode is not None:
             return (None if late else process.wait()), 0.0, 0
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -163,17 +163,21 @@ def _run(
 
 
 def _ends(process: subprocess.Popen[bytes], clock: Clock) -> tuple[bool, int]:
-    """Wait until it ends, without taking its status: whether it does in time, and the most bytes
-    that it was seen to hold.
+    """Wait until it ends: whether it does in time, and the most bytes that it was seen to hold.
+
+    On Linux its status is left to be taken with its usage.
     """
     watch = os.pidfd_open(process.pid) if hasattr(os, "pidfd_open") else None
     wait, held = _FIRST_LOOK, 0
     try:
         while True:
             left = wait if clock.left is None else min(wait, clock.left)
-            if watch is None:
+            if watch is not None:
+                ended = bool(select.select([watch], [], [], left)[0])
+            else:
                 time.sleep(left)
-            if select.select([watch], [], [], left)[0] if watch else _has_ended(process):
+                ended = process.poll() is not None
+            if ended:
                 return True, held
             if clock.late:
                 return False, held
@@ -192,12 +196,6 @@ def _held(pid: int) -> int:
         return 0
     found = re.search(r"^VmHWM:\s*([0-9]+) kB", status, re.MULTILINE)
     return 1024 * int(found[1]) if found else 0
-
-
-def _has_ended(process: subprocess.Popen[bytes]) -> bool:
-    if os.name != "posix":
-        return process.poll() is not None
-    return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 
 def _kill_group(process: subprocess.Popen[bytes]) -> None:

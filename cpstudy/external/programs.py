@@ -61,7 +61,6 @@ _FIELDS = {
     "command": _Field((list,), "a list of texts", required=True),
     "input": _Field((str,), "a text", required=True),
     "model": _Field((str, dict), "a solver's name, or a table of them by kind"),
-    "name": _Field((str,), "a text"),
     "kind": _Field((str, list), "a kind, or a list of kinds"),
     "several": _Field((bool,), "true or false"),
     "memory": _Field((int, float), "a number of GiB"),
@@ -83,7 +82,10 @@ class Outside:
 
 
 def program_row(kind: Kind, path: Path) -> Solver:
-    """The row of a kind's table that a file describes. Raises InputError with the file and key."""
+    """The row of a kind's table that a file describes, whose name it is.
+
+    Raises InputError with the file and key.
+    """
     try:
         data = path.read_bytes()
         given = tomllib.loads(data.decode())
@@ -93,10 +95,9 @@ def program_row(kind: Kind, path: Path) -> Solver:
         raise InputError(f"{path}: {error}") from None
     try:
         _check(given, kind)
-        name = given.get("name", path.stem)
         folder = str(path.resolve().parent)
         command = tuple(_placed(given["command"], folder))
-        program = Program(name, command, given.get("several", False))
+        program = Program(str(path), command, given.get("several", False))
         row = _row(kind, given)
         version = _version(tuple(_placed(given.get("version", ()), folder)))
     except InputError as error:
@@ -104,7 +105,7 @@ def program_row(kind: Kind, path: Path) -> Solver:
     memory = round(given["memory"] * _GIB) if "memory" in given else None
     what = "the text form" if row is None else f"the model of {row.name} as {given['input']}"
     return Solver(
-        name,
+        str(path),
         f"program {version or command[0]} on {what}",
         solve,
         unit="one run of the program",

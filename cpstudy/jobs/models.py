@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from cpstudy.api import named_solver
 from cpstudy.core.clock import Clock
 from cpstudy.core.errors import InputError, NotApplicable
@@ -182,7 +184,7 @@ def _without_model(row: Solver, result: Result, *, second: bool) -> Stated:
 
         made = CpModel()
         made.add_bool_or([])
-    return Stated(formalism(row), made, lambda clauses: None, lambda answer: None)  # type: ignore[arg-type,return-value]
+    return Stated(formalism(row), made, lambda clauses: None, np.array)
 
 
 def _size(stated: Stated) -> tuple[int, int]:

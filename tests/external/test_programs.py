@@ -52,7 +52,7 @@ def test_a_program_settles_what_our_solvers_settle(tmp_path, model):
     for text in BOARDS:
         found = solve(board(text), solver)
         assert found.verdict is verify(board(text)).verdict, text
-        assert found.provenance.solver == "tiny"
+        assert found.provenance.solver == solver.name == str(tmp_path / "tiny.toml")
         if found.counters["searches"]:  # counting excludes a tree of the last one
             assert found.counters["exit_code"] in (10, 20)
             assert found.peak_bytes > 1 << 18
@@ -77,12 +77,12 @@ def test_all_solutions_are_found_one_by_one(tmp_path):
 )
 def test_what_a_program_does_wrong_is_said(tmp_path, how, fault, words):
     with pytest.raises(fault, match=words):
-        solve(board(UNIQUE), row(tmp_path, how, name="other"))
+        solve(board(UNIQUE), row(tmp_path, how))
 
 
 def test_a_program_that_repeats_itself_is_wrong(tmp_path):
     """It leaves out the last clause, which forbids what it found."""
-    with pytest.raises(WrongAnswerError, match=r"tiny: gives again .* of 3x3:654eb6414"):
+    with pytest.raises(WrongAnswerError, match=r"tiny.toml: gives again .* of 3x3:654eb6414"):
         solve(board(UNIQUE), row(tmp_path, "repeat"))
 
 
