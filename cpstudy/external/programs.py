@@ -244,7 +244,7 @@ class _Stand(StandIn):
         self._asked: dict[int, _Asked] = {}
 
     def opened(self, stated: Stated) -> None:
-        """Nothing is said of this model yet."""
+        """No run has answered this model yet."""
         self._asked[id(stated)] = _Asked()
 
     def next_solution(self, stated: Stated, clock: Clock, iterations: int | None) -> Answer:
