@@ -6,7 +6,7 @@ RLIMIT_CPU so that one that left the group does not run on for ever, RLIMIT_FSIZ
 prints; where ``setpriv`` is installed it is killed with the process that started it. CPU seconds
 and the most memory that one of its processes held come from ``wait4``; Linux counts there what
 this process held when it started the other, so where that is more, memory is what was seen of the
-program itself in looks at most 50 ms apart.
+program itself in looks at most 50 ms apart, and unknown of a run that is shorter.
 
 What goes wrong is the program's: :class:`ProgramError` says what it printed last and how it ended.
 Cost: a process and two files a run, some milliseconds. Limits: such memory and usage are Linux's;
@@ -178,7 +178,7 @@ def _ends(process: subprocess.Popen[bytes], clock: Clock) -> tuple[bool, int]:
                 time.sleep(left)
                 ended = process.poll() is not None
             if ended:
-                return True, held
+                return True, held if wait == _LAST_LOOK else 0  # seen too early to say anything
             if clock.late:
                 return False, held
             held = max(held, _held(process.pid))

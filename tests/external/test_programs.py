@@ -55,7 +55,7 @@ def test_a_program_settles_what_our_solvers_settle(tmp_path, model):
         assert found.provenance.solver == solver.name == str(tmp_path / "tiny.toml")
         if found.counters["searches"]:  # counting excludes a tree of the last one
             assert found.counters["exit_code"] in (10, 20)
-            assert found.peak_bytes > 1 << 18
+            assert found.peak_bytes is None or found.peak_bytes > 1 << 20
         met.add(found.verdict)
     assert met == {Verdict.UNIQUE, Verdict.MANY, Verdict.NONE}
 
