@@ -9,6 +9,7 @@ graphs) are imported from here.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from cpstudy.core.exploring import Report, Space, Strategy
     from cpstudy.core.generating import Generate, Wanted
     from cpstudy.core.puzzle import Determination, Transition
+    from cpstudy.encode.cpmpy_sessions import CpmpyModel
     from cpstudy.state_spaces.space import StateSpace
     from cpstudy.typed import GenerateOf, PuzzleOf, ReadOf
 
@@ -149,6 +151,26 @@ def read(
                 raise InputError(f"{name}:{item.line}: {item.puzzle}")
             found.append(item.puzzle)
     return found
+
+
+def cpmpy_model(board: Determination) -> CpmpyModel:
+    """The model of a board in CPMpy, to be solved, changed or written by CPMpy's own means.
+
+    Raises InputError where its kind has none, or CPMpy is not installed.
+
+    >>> declared = cpmpy_model(puzzle("sudoku", "2x2:f3_1_1f2"))
+    >>> declared.model.solve("ortools")
+    True
+    >>> "".join(str(cell.value()) for cell in declared.answer)
+    '3124243112434312'
+    """
+    row = puzzles.kind(board.kind).solvers.get("cpmpy")
+    if row is None:
+        raise InputError(f"{board.kind} has no model in CPMpy")
+    if find_spec(row.requires) is None:
+        raise InputError("models in CPMpy need it: install cpstudy[cpmpy]")
+    model: CpmpyModel = row.arguments["declare"](board)
+    return model
 
 
 def named_solver(kind: Kind, name: str | None) -> Solver:
@@ -370,14 +392,14 @@ def named_grade(kind: Kind, name: str | None) -> str | None:
 
 
 def compared_solvers(kind: Kind, names: str) -> list[Solver]:
-    """The solvers of a comparison: ``all`` complete ones that can run here, or names with commas.
+    """The solvers of a comparison: ``all`` (see :attr:`.Solver.in_all`), or names with commas.
 
     Raises InputError for an unknown name.
     """
     chosen: dict[str, Solver] = {}
     for name in names.split(","):
         if name == "all":
-            rows = [row for row in _named(kind) if row.complete and row.installed]
+            rows = [row for row in _named(kind) if row.in_all]
         else:
             rows = [named_solver(kind, name)]
         chosen.update((row.name, row) for row in rows)

@@ -11,6 +11,7 @@ draw. A caller that shows progress listens. What is drawn never depends on it.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -77,12 +78,18 @@ class CpuClock(Clock):
 
     def __init__(self, seconds: float | None = None) -> None:
         super().__init__(seconds)
-        self._begun_cpu = time.process_time()
+        self._begun_cpu = _worked()
 
     @property
     def cpu_passed(self) -> float:
-        """Seconds that this process has computed since, in all its threads."""
-        return time.process_time() - self._begun_cpu
+        """Seconds that this process has computed since, in all its threads, and its children."""
+        return _worked() - self._begun_cpu
+
+
+def _worked() -> float:
+    """CPU seconds of this process, and of the children that it has waited for (to 10 ms)."""
+    times = os.times()
+    return time.process_time() + times.children_user + times.children_system
 
 
 UNLIMITED = Clock()

@@ -207,7 +207,8 @@ class Result(ShownAsHtml, Generic[Solution_co]):
     counters: the method's own effort, in whole units. phases: seconds by phase ("build",
         "search", "other", which add up to ``seconds``; "loading" is the import of the method's
         module, and "start-up" the start of a process for the run, before it). seconds:
-        wall-clock seconds of the whole run; cpu_seconds: what this process computed in them.
+        wall-clock seconds of the whole run; cpu_seconds: what this process and its
+        children computed in them.
         engine: which row settled it, where a portfolio chose one. provenance: set by ``solve``.
         peak_bytes: the most memory that a run in a process of its own held beyond what the
         process began with.

@@ -87,7 +87,8 @@ class Solver:
     without finding each of them, whatever the limit. checker: of a puzzle, the rules once more,
     compiled, for solvers that find many solutions a second; where it says no, ``violation``
     decides. packages: the distributions whose versions belong to what is measured. origin: whose it
-    is where it is not ours, a package or a module.
+    is where it is not ours, a package or a module. on_request: takes part in a comparison only
+    where it is named, not in ``all``.
     """
 
     name: str
@@ -105,11 +106,17 @@ class Solver:
     checker: Callable[[Any], Callable[[Any], bool]] | None = None
     packages: tuple[str, ...] = ()
     origin: str = ""
+    on_request: bool = False
 
     @property
     def installed(self) -> bool:
         """Whether the package that it requires is there; asks without importing it."""
         return not self.requires or find_spec(self.requires) is not None
+
+    @property
+    def in_all(self) -> bool:
+        """Whether ``--solver all`` means it too: complete ones that can run, but for on_request."""
+        return self.complete and self.installed and not self.on_request
 
     def with_options(self, chosen: Sequence[str]) -> Solver:
         """This solver with options; they become part of its name. Raises InputError."""

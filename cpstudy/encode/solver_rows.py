@@ -6,13 +6,23 @@ common; a row gives the others. Tables only: naming a row imports no solver.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cpstudy.core.deferred_imports import deferred_imports
+from cpstudy.core.errors import InputError
 from cpstudy.core.kind import table
 from cpstudy.core.options import Option
-from cpstudy.core.solving import Solve, Solver
+from cpstudy.core.result import Result
+from cpstudy.core.solving import Request, Solve, Solver
+
+with deferred_imports():
+    from cpstudy.encode import cpmpy_sessions
+
+if TYPE_CHECKING:
+    from cpstudy.encode.cpmpy_sessions import CpmpyModel
 
 # Solvers of python-sat that run in this process, and those that need one of their own.
 IN_PROCESS = (
@@ -62,6 +72,68 @@ CPSAT_OPTIONS = tuple(
 )
 
 
+class CpmpySolver(NamedTuple):
+    """A solver of CPMpy. package: the distribution that brings it. module: what it is imported as.
+
+    engines: the programs that it runs in turn; they follow its name after a colon.
+    """
+
+    summary: str
+    package: str
+    module: str
+    engines: tuple[str, ...] = ()
+
+    @property
+    def installed(self) -> bool:
+        """Whether it is there; asks without importing it."""
+        return find_spec(self.module) is not None
+
+
+CPMPY_DEFAULT = "ortools"
+
+CPMPY_SOLVERS: Mapping[str, CpmpySolver] = {
+    "ortools": CpmpySolver("CP-SAT", "ortools", "ortools"),
+    "choco": CpmpySolver("Choco", "pychoco", "pychoco"),
+    "exact": CpmpySolver("Exact, pseudo-Boolean", "exact", "exact"),
+    "gcs": CpmpySolver("Glasgow Constraint Solver", "gcspy", "gcspy"),
+    "highs": CpmpySolver("HiGHS, integer programming", "highspy", "highspy"),
+    "minizinc": CpmpySolver(
+        "a solver of MiniZinc, Gecode where none is named",
+        "minizinc",
+        "minizinc",
+        ("chuffed", "coin-bc", "cp-sat", "gecode", "scip"),
+    ),
+    "pindakaas": CpmpySolver("CaDiCaL by Pindakaas's encodings", "pindakaas", "pindakaas"),
+    "pumpkin": CpmpySolver("Pumpkin", "pumpkin-solver", "pumpkin_solver"),
+    "pysat": CpmpySolver(
+        "a SAT solver, Glucose 4 where none is named", "python-sat", "pysat", IN_PROCESS
+    ),
+    "z3": CpmpySolver("Z3", "z3-solver", "z3"),
+}
+
+
+_CPMPY_OPTIONS = (
+    Option(
+        "solver",
+        "solver of CPMpy",
+        str,
+        CPMPY_DEFAULT,
+        {name: row.summary for name, row in CPMPY_SOLVERS.items()},
+    ),
+    Option(
+        "engine",
+        "engine of the solver",
+        str,
+        "",
+        {
+            engine: f"an engine of {name}"
+            for name, row in CPMPY_SOLVERS.items()
+            for engine in row.engines
+        },
+    ),
+)
+
+
 @dataclass(frozen=True)
 class CpsatRow(Solver):
     """A model for CP-SAT."""
@@ -94,6 +166,54 @@ def formalism(row: Solver) -> str:
     """Of the model that a row states: ``sat``, ``cpsat`` or ``smt``; "": it states none."""
     names = {SatRow: "sat", CpsatRow: "cpsat", SmtRow: "smt"}
     return next((name for kind, name in names.items() if isinstance(row, kind)), "")
+
+
+@dataclass(frozen=True)
+class CpmpyRow(Solver):
+    """A model in CPMpy, under one of its solvers. On request only: CP-SAT has rows of its own."""
+
+    counter: str = "searches"
+    unit: str = "one search of the solver for one solution"
+    requires: str = "cpmpy"
+    options: tuple[Option, ...] = field(default=_CPMPY_OPTIONS, hash=False)
+    on_request: bool = True
+    packages: tuple[str, ...] = ("cpmpy", CPMPY_SOLVERS[CPMPY_DEFAULT].package)
+
+    @property
+    def installed(self) -> bool:
+        """Whether CPMpy and the solver are there; asks without importing them."""
+        solver = CPMPY_SOLVERS[self.arguments.get("solver", CPMPY_DEFAULT)]
+        return super().installed and solver.installed
+
+    def solve(self, puzzle: Any, request: Request) -> Result:
+        """See the base class. Raises InputError where the solver is not there."""
+        name = self.arguments.get("solver", CPMPY_DEFAULT)
+        solver = CPMPY_SOLVERS[name]
+        if not solver.installed:
+            raise InputError(f"cpmpy:{name} needs {solver.package}: install cpmpy[{name}]")
+        return super().solve(puzzle, request)
+
+    def with_options(self, chosen: Sequence[str]) -> Solver:
+        """See the base class. Raises InputError also for the engine of another solver."""
+        row = super().with_options(chosen)
+        name, engine = (row.arguments.get(option, "") for option in ("solver", "engine"))
+        solver = CPMPY_SOLVERS[name or CPMPY_DEFAULT]
+        if engine and engine not in solver.engines:
+            of = next(other for other, each in CPMPY_SOLVERS.items() if engine in each.engines)
+            raise InputError(f"solver {row.name}: {engine} is an engine of {of}")
+        return replace(row, packages=("cpmpy", solver.package))
+
+
+def cpmpy_row(
+    declare: Callable[[Any], CpmpyModel], function: Solve = cpmpy_sessions.solve
+) -> Solver:
+    """The kind's model in CPMpy, for any of its solvers. declare: the model of a puzzle."""
+    return CpmpyRow(
+        "cpmpy",
+        "the rules in CPMpy, for CP-SAT or the solver of CPMpy after a colon",
+        function,
+        arguments={"declare": declare},
+    )
 
 
 @dataclass(frozen=True)

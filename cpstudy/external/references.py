@@ -135,7 +135,8 @@ def packages_of(function: Callable[..., Any]) -> tuple[str, ...]:
         for value in (vars(module).values() if module else ())
     )
     tops = {name.partition(".")[0] for name in named if isinstance(name, str)}
-    tops -= {*sys.stdlib_module_names, "cpstudy", "__main__"}
+    own = module.__name__.partition(".")[0] if module else ""
+    tops -= {*sys.stdlib_module_names, "cpstudy", "__main__", own}
     known = _distributions() if tops else {}
     return tuple(sorted({one for top in tops for one in known.get(top, ())}))
 

@@ -4,11 +4,23 @@ from functools import partial
 
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.solving import Solver
-from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, SatRow, checked_by, sat_solver
+from cpstudy.encode.solver_rows import (
+    ClauseLearningRow,
+    CpsatRow,
+    SatRow,
+    checked_by,
+    cpmpy_row,
+    sat_solver,
+)
 
 with deferred_imports():
     from cpstudy.puzzles.edge_matching import checker
-    from cpstudy.puzzles.edge_matching.encodings import cpsat_placements, sat_diamonds
+    from cpstudy.puzzles.edge_matching.encodings import (
+        cpmpy_classes,
+        cpmpy_model,
+        cpsat_placements,
+        sat_diamonds,
+    )
     from cpstudy.puzzles.edge_matching.search import searches
 
 _searching = partial(
@@ -58,4 +70,5 @@ SOLVERS = checked_by(
         sat_diamonds.solve_learning,
         unit="one conflict of the clause learning",
     ),
+    cpmpy_row(cpmpy_model.declare, cpmpy_classes.solve),
 )

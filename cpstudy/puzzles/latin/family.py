@@ -29,6 +29,7 @@ from cpstudy.encode.solver_rows import (
     SearchRow,
     cell_rows,
     checked_by,
+    cpmpy_row,
 )
 
 with deferred_imports():
@@ -46,7 +47,7 @@ with deferred_imports():
         stepwise,
     )
     from cpstudy.puzzles.latin.deduction import solver as deduction
-    from cpstudy.puzzles.latin.encodings import cpsat_values, sat_values
+    from cpstudy.puzzles.latin.encodings import cpmpy_model, cpsat_values, sat_values
     from cpstudy.puzzles.latin.proofs import checking as proof_checking
     from cpstudy.puzzles.latin.proofs import writing
     from cpstudy.puzzles.latin.search import engine
@@ -101,6 +102,7 @@ def solvers(
             arguments={"presolved": presolved},
         ),
         SatRow("sat", "SAT: exactly one value a cell, one cell a value in units", sat_values.solve),
+        cpmpy_row(cpmpy_model.declare),
         DeductionRow(
             "deduce",
             "deduction only: singles, cages, locked candidates, subsets, x-wing, one ahead",

@@ -22,7 +22,7 @@ from cpstudy.core.kind import (
     text_format,
 )
 from cpstudy.core.solving import Solver
-from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, DeductionRow, SatRow
+from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, DeductionRow, SatRow, cpmpy_row
 from cpstudy.reading import boards, penpa, pzprv3, records
 
 with deferred_imports():
@@ -39,7 +39,7 @@ with deferred_imports():
         sites,
     )
     from cpstudy.puzzles.loops.deduction import solver as deduction
-    from cpstudy.puzzles.loops.encodings import cpsat_circuit, sat_loops
+    from cpstudy.puzzles.loops.encodings import cpmpy_model, cpsat_circuit, sat_loops
 
 if TYPE_CHECKING:
     from cpstudy.puzzles.loops.rules import Loops
@@ -72,6 +72,7 @@ SOLVERS = table(
     SatRow(
         "sat", "SAT: sets of loops, cuts where there are several (Dantzig1954)", sat_loops.solve
     ),
+    cpmpy_row(cpmpy_model.declare),
     DeductionRow(
         "deduce",
         "deduction only: clues, paths, early loops, inside and outside, one step ahead",

@@ -9,12 +9,13 @@ from cpstudy.encode.solver_rows import (
     DeductionRow,
     SatRow,
     cell_rows,
+    cpmpy_row,
     sat_solver,
 )
 
 with deferred_imports():
     from cpstudy.puzzles.nurikabe import deduction, portfolio, stepwise
-    from cpstudy.puzzles.nurikabe.encodings import cpsat_forest, sat_forest
+    from cpstudy.puzzles.nurikabe.encodings import cpmpy_model, cpsat_forest, sat_forest
     from cpstudy.puzzles.nurikabe.search import solving
 
 SOLVERS = table(
@@ -41,6 +42,7 @@ SOLVERS = table(
         sat_forest.solve,
         options=(Option("unary", "levels in unary"), sat_solver("cadical195")),
     ),
+    cpmpy_row(cpmpy_model.declare),
     DeductionRow(
         "deduce",
         "deduction only: islands, pools, reach, bottlenecks, one step ahead",

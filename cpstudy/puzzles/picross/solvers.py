@@ -11,11 +11,12 @@ from cpstudy.encode.solver_rows import (
     SatRow,
     SearchRow,
     checked_by,
+    cpmpy_row,
 )
 
 with deferred_imports():
     from cpstudy.puzzles.picross import counting, deduction, explicit, portfolio
-    from cpstudy.puzzles.picross.encodings import cpsat_automata, sat_starts
+    from cpstudy.puzzles.picross.encodings import cpmpy_model, cpsat_automata, sat_starts
     from cpstudy.puzzles.picross.lines import checker
     from cpstudy.puzzles.picross.search import solving
 
@@ -54,6 +55,7 @@ SOLVERS = checked_by(
         sat_starts.solve_learning,
         unit="one conflict of the clause learning",
     ),
+    cpmpy_row(cpmpy_model.declare),
     _exploring(
         "explore:bfs",
         "row by row over explicit states, breadth first: counts exactly",

@@ -14,6 +14,7 @@ from cpstudy.encode.solver_rows import (
     SearchRow,
     SmtRow,
     checked_by,
+    cpmpy_row,
     sat_solver,
 )
 
@@ -25,7 +26,12 @@ with deferred_imports():
     from cpstudy.puzzles.pipes.encodings import cpsat_orientations, smt_models
     from cpstudy.puzzles.pipes.encodings.hegeman import solving as hegeman
     from cpstudy.puzzles.pipes.search import batch, engine
-    from cpstudy.puzzles.tilings.encodings import clause_learning, cpsat_edges, sat_trees
+    from cpstudy.puzzles.tilings.encodings import (
+        clause_learning,
+        cpmpy_model,
+        cpsat_edges,
+        sat_trees,
+    )
 
 # Of paths from the start (Hegeman2022); encodings/hegeman/formula.py has the numbers.
 BOUNDS = {
@@ -104,6 +110,7 @@ SOLVERS = checked_by(
             ("smt:levels", "levels", "one Boolean an edge, integer levels"),
         )
     ),
+    cpmpy_row(cpmpy_model.declare),
     DeductionRow(
         "deduce",
         "deduction only: local, loops, dead ends, parity, one step ahead",

@@ -11,12 +11,18 @@ from cpstudy.encode.solver_rows import (
     SatRow,
     SearchRow,
     checked_by,
+    cpmpy_row,
     sat_solver,
 )
 
 with deferred_imports():
     from cpstudy.puzzles.tilings import checker, deduction, frontier, portfolio
-    from cpstudy.puzzles.tilings.encodings import clause_learning, cpsat_edges, sat_trees
+    from cpstudy.puzzles.tilings.encodings import (
+        clause_learning,
+        cpmpy_model,
+        cpsat_edges,
+        sat_trees,
+    )
     from cpstudy.puzzles.tilings.search import engine
 
 
@@ -51,6 +57,7 @@ SOLVERS = checked_by(
         clause_learning.solve,
         unit="one conflict of the compiled clause-learning search",
     ),
+    cpmpy_row(cpmpy_model.declare),
     DeductionRow(
         "deduce",
         "deduction only: one tile, loops, dead ends, one step ahead",

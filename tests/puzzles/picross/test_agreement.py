@@ -15,7 +15,7 @@ from tests.puzzles.agreeing import all_agree, assert_all_met
 from tests.puzzles.picross.instances import domino, random_picture, random_puzzle, variety
 from tests.puzzles.picross.oracle import all_solutions
 
-COMPLETE = [name for name, row in SOLVERS.items() if row.complete and row.installed]
+COMPLETE = [name for name, row in SOLVERS.items() if row.in_all]
 VERDICTS = {Verdict.NONE, Verdict.UNIQUE, Verdict.MANY}
 
 

@@ -1,0 +1,30 @@
+"""CPMpy: from pictures, which are the answers of cpmpy_model.py, to classes of boards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from cpstudy.core.result import Result
+from cpstudy.core.solving import Request
+from cpstudy.encode import cpmpy_sessions
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Placement
+from cpstudy.puzzles.edge_matching.symmetry import Classes
+
+
+def read(puzzle: EdgeMatching, answer: Sequence[int]) -> Placement:
+    """The solution with these colours."""
+    sides = iter(answer)
+    return puzzle.placement(tuple(zip(sides, sides, sides, sides, strict=True)))
+
+
+def solve(puzzle: EdgeMatching, request: Request, **options: Any) -> Result:
+    """Up to ``limit`` solutions (None: all); see :func:`.cpmpy_sessions.solve`."""
+    classes = Classes(puzzle, request.found)
+    # So many pictures belong to at least ``limit`` classes.
+    turns = 4 if puzzle.rows == puzzle.columns else 2
+    most = None if request.limit is None else turns * (request.limit - 1) + 1
+    asked = replace(request, limit=most, found=classes.add)
+    ended = cpmpy_sessions.solve(puzzle, asked, read=read, **options)
+    return classes.result(ended.stop, ended.counters, classes.boards(), ended.phases)

@@ -1,0 +1,70 @@
+"""CPMpy: Slitherlink and Masyu, from the rules.
+
+A Boolean an edge says that the loop runs there; at each vertex two edges are on it, or none. The
+loop is one: its vertices are a forest with one root (encode/cpmpy_constraints.py). The clues are
+written as players know them, not by the patterns that other models read (rules.py: Group).
+
+Size for v vertices and e edges: v + e Booleans, a constraint a clue, the forest.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cpmpy as cp
+
+from cpstudy.encode.cpmpy_constraints import boolvars, forest
+from cpstudy.encode.cpmpy_sessions import CpmpyModel
+from cpstudy.puzzles.loops.rules import Loops
+from cpstudy.puzzles.masyu.puzzle import WHITE
+
+_STEPS = ((0, 1), (-1, 0), (0, -1), (1, 0))  # right, up, left, down, as Lattice.sides has them
+
+
+def declare(puzzle: Loops) -> CpmpyModel:
+    """The model; its answer is 1 for each edge on the loop."""
+    lattice = puzzle.lattice
+    runs = boolvars(lattice.edges)
+    passed, roots = boolvars(lattice.vertices), boolvars(lattice.vertices)
+    model = cp.Model(cp.sum(roots) == 1)
+    for vertex, incident in enumerate(lattice.incident):
+        model += cp.sum([runs[edge] for edge in incident]) == 2 * passed[vertex]
+    rules, ways = forest(passed, roots, lattice.ends, lattice.vertices // 2)
+    model += rules
+    model += [cp.any(way).implies(run) for run, way in zip(runs, ways, strict=True)]
+    for cell in puzzle.clue_cells:
+        if puzzle.on_faces:
+            sides = lattice.around[cell]
+            model += cp.sum([runs[edge] for edge in sides]) == puzzle.clues[cell]
+        else:
+            model += _pearl(puzzle, runs, cell)
+    return CpmpyModel(model, runs)
+
+
+def _pearl(puzzle: Loops, runs: list[Any], cell: int) -> list[Any]:
+    """What the loop does at a pearl, in both directions."""
+    here = divmod(cell, puzzle.columns)
+    rules = [cp.sum([runs[edge] for edge in puzzle.lattice.incident[cell]]) == 2]
+    for side in (0, 1):
+        back = side + 2
+        ahead, behind = _straight(puzzle, runs, here, side), _straight(puzzle, runs, here, back)
+        one, other = _run(puzzle, runs, here, side), _run(puzzle, runs, here, back)
+        if puzzle.clues[cell] == WHITE:
+            rules += [one == other, ~cp.all([ahead, behind])]
+        else:
+            rules += [one != other, one.implies(ahead), other.implies(behind)]
+    return rules
+
+
+def _run(puzzle: Loops, runs: list[Any], place: tuple[int, int], side: int) -> Any:
+    """Whether the loop leaves a cell by a side."""
+    if not (0 <= place[0] < puzzle.rows and 0 <= place[1] < puzzle.columns):
+        return cp.BoolVal(False)
+    edge = puzzle.lattice.sides(*place)[side]
+    return runs[edge] if edge >= 0 else cp.BoolVal(False)
+
+
+def _straight(puzzle: Loops, runs: list[Any], place: tuple[int, int], side: int) -> Any:
+    """Whether the loop leaves by a side and goes straight on in the next cell."""
+    beyond = place[0] + _STEPS[side][0], place[1] + _STEPS[side][1]
+    return cp.all([_run(puzzle, runs, place, side), _run(puzzle, runs, beyond, side)])
