@@ -298,6 +298,11 @@ class Page:
     script: str = ""
 
 
+def solution_values(puzzle: Any, solution: bytes) -> list[int]:
+    """A solution of a byte a cell (or edge) as the page reads it."""
+    return list(solution)
+
+
 @dataclass(frozen=True)
 class Bundled:
     """Puzzles for the page: ``count`` of a generator, given text forms, or pairs from ``made``.

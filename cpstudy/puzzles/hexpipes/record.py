@@ -13,6 +13,7 @@ from cpstudy.core.kind import (
     Page,
     Pictures,
     Preset,
+    solution_values,
     table,
     text_format,
 )
@@ -70,7 +71,7 @@ _SEVERAL = "4x4:02244412642001011075370420025020"
 
 _PAGE = Page(
     page.board,
-    page.answer,
+    solution_values,
     bundled=(
         Bundled("wilson", (5, 5), 4),
         Bundled("wilson", (7, 7), 4, grade="local"),

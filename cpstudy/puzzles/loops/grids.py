@@ -7,15 +7,14 @@ janko.at.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from functools import partial
 
-from cpstudy.core.documents import Document, Item
 from cpstudy.puzzles.loops.rules import Loops
-from cpstudy.reading import boards, records
+from cpstudy.reading import boards
 
 
-def _signs(kind: type[Loops]) -> boards.Signs:
+def signs(kind: type[Loops]) -> boards.Signs:
+    """What the fields of a kind's grids mean."""
     expected = f"none of {', '.join(kind.fields)} and no '.'"
     lone = "" if "0" in kind.fields else "0"
     return boards.Signs(partial(_clue, kind), kind.no_clue, expected, kind, lone)
@@ -24,22 +23,6 @@ def _signs(kind: type[Loops]) -> boards.Signs:
 def _clue(kind: type[Loops], field: str) -> int | None:
     marks = {mark: clue for clue, mark in kind.marks.items()}
     return kind.fields.get(field.lower(), marks.get(field, kind.others.get(field)))
-
-
-def recognises(kind: type[Loops], document: Document) -> bool:
-    """Whether a document's lines are rows of a grid."""
-    return boards.recognises(_signs(kind), document)
-
-
-def read(kind: type[Loops], lines: Iterable[str]) -> Iterator[Item]:
-    """The boards of a file."""
-    return boards.read(_signs(kind), lines)
-
-
-def read_records(kind: type[Loops], lines: Iterable[str]) -> Iterator[Item]:
-    """The boards of a file of JSON records."""
-    of_record = partial(boards.of_record, _signs(kind), kind.decode)
-    return records.read_records(lines, of_record)
 
 
 def write(puzzle: Loops) -> str:

@@ -2,19 +2,14 @@
 
 *Grid*: a board as rows of numbers, ``?``, and ``.`` or ``-`` where there is no clue, as
 reading/boards.py has them; ``0`` is blank where there is no dot.
-
-*Records*: JSON with grids, see :mod:`cpstudy.reading.records`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import partial
 
-from cpstudy.core.documents import Document, Item
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
-from cpstudy.reading import boards, records
+from cpstudy.reading import boards
 
 _NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
 
@@ -26,23 +21,9 @@ def _clue(field: str) -> int | None:
     return int(field) if known else None
 
 
-_SIGNS = boards.Signs(_clue, NO_CLUE, "not a clue, '?' or '.'", Nurikabe, lone="0")
-
-
-def recognises_grid(document: Document) -> bool:
-    """Whether a document's lines are rows of a grid."""
-    return boards.recognises(_SIGNS, document)
-
-
-def read_grid(lines: Iterable[str]) -> Iterator[Item]:
-    """The boards of a file, separated by blank lines."""
-    return boards.read(_SIGNS, lines)
-
-
-def decode_grid(text: str) -> Nurikabe:
-    """The board of one grid. Raises InputError that names the row and the field."""
-    puzzle: Nurikabe = boards.decode(_SIGNS, text)
-    return puzzle
+def signs() -> boards.Signs:
+    """What the fields of a grid mean."""
+    return boards.Signs(_clue, NO_CLUE, "not a clue, '?' or '.'", Nurikabe, lone="0")
 
 
 def write_grid(puzzle: Nurikabe) -> str:
@@ -60,9 +41,3 @@ def write_grid(puzzle: Nurikabe) -> str:
     if puzzle.columns <= 2 or not blank:
         lines.insert(0, f"{puzzle.rows} {puzzle.columns}")
     return "\n".join(lines) + "\n\n"
-
-
-def read_records(lines: Iterable[str]) -> Iterator[Item]:
-    """The problems of a file of records, each at its line."""
-    of_record = partial(boards.of_record, _SIGNS, Nurikabe.decode)
-    return records.read_records(lines, of_record)

@@ -15,6 +15,7 @@ from cpstudy.core.kind import (
     Preset,
     Proofs,
     decoder,
+    solution_values,
     table,
     text_format,
 )
@@ -27,7 +28,6 @@ with deferred_imports():
         explaining,
         features,
         generating,
-        page,
         puzzle,
         repair,
         sites,
@@ -201,8 +201,8 @@ KIND = Kind(
     pictures=Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
     proofs=Proofs(writing.prove, checking.why_rejected),
     page=Page(
-        page.board,
-        page.answer,
+        drawing.board,
+        solution_values,
         bundled=(
             Bundled("blobs", (5, 5), 3),
             Bundled("blobs", (10, 10), 4, grade="overlap"),

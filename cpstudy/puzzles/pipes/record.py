@@ -14,6 +14,7 @@ from cpstudy.core.kind import (
     Pictures,
     Preset,
     Proofs,
+    solution_values,
     table,
     text_format,
 )
@@ -155,7 +156,7 @@ _GENERATING = Generating(
 
 _PAGE = Page(
     page.squares,
-    page.answer,
+    solution_values,
     bundled=(
         *(
             Bundled(algorithm, (size, size), count)

@@ -27,8 +27,3 @@ def squares(puzzle: Pipes) -> dict[str, Any]:
     fields = board(puzzle)
     del fields["sides"]
     return fields | {"barriers": list(puzzle.barriers)}
-
-
-def answer(puzzle: Tiling, solution: bytes) -> list[int]:
-    """The open sides, a number a tile."""
-    return list(solution)

@@ -22,7 +22,7 @@ from html import unescape
 from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError, LineError
 from cpstudy.puzzles.picross.formats import clues as shared
-from cpstudy.puzzles.picross.puzzle import SYMBOLS, Clue, Picross, clue_text
+from cpstudy.puzzles.picross.puzzle import SYMBOLS, Clue, Picross
 
 _DIVIDER = "===="
 _KEY = re.compile(r"([A-Za-z]+)\b\s*:?\s*(.*)")
@@ -250,7 +250,7 @@ def _written(about: Mapping[str, str], puzzle: Picross) -> str:
 
 
 def _clue_lines(key: str, clues: Sequence[Clue]) -> str:
-    return "\n".join([key, *(clue_text(clue, ",") or "0" for clue in clues)])
+    return f"{key}\n{shared.clue_lines(clues, ',')}".rstrip("\n")
 
 
 def _value(key: str, text: str) -> str:

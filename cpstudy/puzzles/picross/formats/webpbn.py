@@ -120,16 +120,15 @@ def _used(found: Found, rows: list[str], symbols: dict[str, str], default: str) 
 
 def _of_clues(found: Found, numbers: Mapping[str, int], default: str, background: str) -> Picross:
     """The puzzle of the clues. Raises LineError."""
-    clues: dict[str, list[Clue]] = {}
     for kind in _KINDS:
         if not found.clues.get(kind):
             raise LineError(found.line, f"no clues of {kind}")
-        clues[kind] = []
-        for place, (line, counts) in enumerate(found.clues[kind]):
-            name = f"{kind[:-1]} {place}"
-            clues[kind].append(_clue(line, name, counts, numbers, default, background))
-    places = [line for kind in _KINDS for line, _ in found.clues[kind]]
-    return shared.puzzle_of(found.line, clues["rows"], clues["columns"], places)
+    parts = [found.clues[kind] for kind in _KINDS]
+
+    def clue(line: int, name: str, counts: list[tuple[str, str]]) -> Clue:
+        return _clue(line, name, counts, numbers, default, background)
+
+    return shared.puzzle_of_parts(found.line, parts, clue)
 
 
 def _clue(
