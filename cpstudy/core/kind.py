@@ -72,8 +72,10 @@ class Format:
 
     write_all: several puzzles, pairs of (what is known of it, puzzle), where a file of them is more
     than the files of each one after another; what is known are ``title`` and what
-    :attr:`.Item.about` says. read_assignment: the solution of a puzzle, from the answer that a
-    program gave to the file written; None: there are no such programs.
+    :attr:`.Item.about` says. It writes one puzzle, too, where ``write`` is None.
+
+    read_assignment: the solution of a puzzle, from the answer that a program gave to the file
+    written; None: there are no such programs.
     """
 
     name: str
@@ -88,6 +90,14 @@ class Format:
     hints: Mapping[str, str] = field(default_factory=dict)
     binary: bool = False
     has_syntax: bool = False
+
+    def __post_init__(self) -> None:
+        if self.write is None and self.write_all is not None:
+            object.__setattr__(self, "write", partial(_written_alone, self.write_all))
+
+
+def _written_alone(write_all: Callable[..., str], puzzle: Any) -> str:
+    return write_all([({}, puzzle)])
 
 
 def line_format(

@@ -223,13 +223,11 @@ def _property(value: str) -> str:
 # -- written -------------------------------------------------------------------------------------
 
 
-def write(puzzle: Picross) -> str:
-    """The puzzle as a file. Raises InputError where cells are given."""
-    return _written({}, puzzle)
-
-
 def write_all(puzzles: Sequence[tuple[Mapping[str, str], Picross]]) -> str:
-    """Puzzles with what is known of them, as a bundle where there are several."""
+    """Puzzles with what is known of them, as a bundle where there are several.
+
+    Raises InputError where cells are given.
+    """
     return f"\n{_DIVIDER}\n".join(_written(about, puzzle) for about, puzzle in puzzles)
 
 

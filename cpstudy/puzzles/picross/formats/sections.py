@@ -151,13 +151,11 @@ def _numbers(
     return palette.numbers(used)
 
 
-def write_olsak(puzzle: Picross) -> str:
-    """The puzzle so, colours by their letters. Raises InputError where cells are given."""
-    return _olsak({}, puzzle)
-
-
 def write_all_olsak(puzzles: Sequence[tuple[Mapping[str, str], Picross]]) -> str:
-    """The same with the colours that are known of each puzzle; a file for each."""
+    """The puzzles so, a file for each; colours as they are known, or by their letters.
+
+    Raises InputError where cells are given.
+    """
     return "\n".join(_olsak(about, puzzle) for about, puzzle in puzzles)
 
 

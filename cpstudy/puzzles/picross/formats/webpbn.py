@@ -171,13 +171,11 @@ def _cells(
 # -- written -------------------------------------------------------------------------------------
 
 
-def write(puzzle: Picross) -> str:
-    """A set of one puzzle. Raises InputError where cells are given."""
-    return write_all([({}, puzzle)])
-
-
 def write_all(puzzles: Sequence[tuple[Mapping[str, str], Picross]]) -> str:
-    """A set of puzzles with what is known of them."""
+    """A set of puzzles with what is known of them.
+
+    Raises InputError where cells are given.
+    """
     body = "".join(_written(about, puzzle) for about, puzzle in puzzles)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<puzzleset>\n{body}</puzzleset>\n'
 
