@@ -26,7 +26,7 @@ MOST_VALUES = 25
 
 # Rows of ``Board.work``, by the place of a cell in its cage: values that occur in some way, values
 # yet to be tried, the value chosen, and the least and most that this cell and those after it add.
-_SEEN, _LEFT, _CHOSEN, _LOW, _HIGH = range(5)
+SEEN, _LEFT, _CHOSEN, _LOW, _HIGH = range(5)
 _ADD, _MULTIPLY, _SUBTRACT, _DIVIDE = 1, 2, 4, 8
 
 
@@ -58,23 +58,32 @@ def _mark(w: Board, cage: i64) -> i64:
 
 @kernel
 def _filter_cage(w: Board, cage: i64) -> bool:
+    if not find_used(w, cage, MOST_STEPS):
+        return True
+    first = w.first[cage]
+    consistent: bool = True
+    for k in range(w.first[cage + 1] - first):
+        if not narrow(w, w.cells[first + k], w.work[SEEN, k]):
+            consistent = False
+    return consistent
+
+
+@entry
+def find_used(w: Board, cage: i64, most: i64) -> bool:
+    """Fill ``SEEN``: by place, the values that occur in some way. False after ``most`` steps."""
     first = w.first[cage]
     size = w.first[cage + 1] - first
     for k in range(size):
-        w.work[_SEEN, k] = 0
+        w.work[SEEN, k] = 0
     operations = w.operations[cage]
     target = w.targets[cage]
-    if operations & _ADD and not _try_ways(w, first, size, target, False):
-        return True
-    if operations & _MULTIPLY and not _try_ways(w, first, size, target, True):
-        return True
+    if operations & _ADD and not _try_ways(w, first, size, target, most, False):
+        return False
+    if operations & _MULTIPLY and not _try_ways(w, first, size, target, most, True):
+        return False
     if operations & (_SUBTRACT | _DIVIDE):
         _try_pairs(w, first, operations, target)
-    consistent: bool = True
-    for k in range(size):
-        if not narrow(w, w.cells[first + k], w.work[_SEEN, k]):
-            consistent = False
-    return consistent
+    return True
 
 
 @kernel
@@ -98,12 +107,12 @@ def _try_pairs(w: Board, first: i64, operations: i64, target: i64) -> None:
                 partners |= 1 << (value // target - 1)
         partners &= right
         if partners:
-            w.work[_SEEN, 0] |= bit
-            w.work[_SEEN, 1] |= partners
+            w.work[SEEN, 0] |= bit
+            w.work[SEEN, 1] |= partners
 
 
 @inlined
-def _try_ways(w: Board, first: i64, size: i64, target: i64, multiplies: bool) -> bool:
+def _try_ways(w: Board, first: i64, size: i64, target: i64, most: i64, multiplies: bool) -> bool:
     """Note the values of all ways to add up or multiply to the target. False: they are too many.
 
     Compiled for each of the two. Bounds of products above the target are cut to one more than it,
@@ -147,7 +156,7 @@ def _try_ways(w: Board, first: i64, size: i64, target: i64, multiplies: bool) ->
             w.work[_LEFT, k] = 0  # larger values leave even less
             continue
         steps += 1
-        if steps > MOST_STEPS:
+        if steps > most:
             return False
         w.work[_CHOSEN, k] = bit
         if k + 1 == size:
@@ -199,8 +208,8 @@ def _note(w: Board, first: i64, size: i64) -> bool:
     """Note the values chosen; whether every value of every cell has occurred."""
     complete: bool = True
     for k in range(size):
-        seen = w.work[_SEEN, k] | w.work[_CHOSEN, k]
-        w.work[_SEEN, k] = seen
+        seen = w.work[SEEN, k] | w.work[_CHOSEN, k]
+        w.work[SEEN, k] = seen
         if seen != w.candidates[w.cells[first + k]] & w.full:
             complete = False
     return complete
@@ -221,10 +230,10 @@ def _may_show_more(w: Board, first: i64, chosen: i64, size: i64) -> bool:
     """Whether ways with these first values, in a line, can show a new value."""
     taken = 0
     for k in range(chosen):
-        if w.work[_CHOSEN, k] & ~w.work[_SEEN, k]:
+        if w.work[_CHOSEN, k] & ~w.work[SEEN, k]:
             return True
         taken |= w.work[_CHOSEN, k]
     for k in range(chosen, size):
-        if w.candidates[w.cells[first + k]] & w.full & ~(w.work[_SEEN, k] | taken):
+        if w.candidates[w.cells[first + k]] & w.full & ~(w.work[SEEN, k] | taken):
             return True
     return False
