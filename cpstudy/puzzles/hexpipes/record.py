@@ -28,7 +28,8 @@ with deferred_imports():
         puzzle,
         text_drawing,
     )
-    from cpstudy.puzzles.tilings import downloads, features, page, repair
+    from cpstudy.puzzles.tilings import deduction, downloads, repair
+    from cpstudy.puzzles.tilings import drawing as tilings_drawing
     from cpstudy.puzzles.tilings.generating import symmetry
 
 _generator = partial(
@@ -70,7 +71,7 @@ _GENERATING = Generating(
 _SEVERAL = "4x4:02244412642001011075370420025020"
 
 _PAGE = Page(
-    page.board,
+    tilings_drawing.board,
     solution_values,
     bundled=(
         Bundled("wilson", (5, 5), 4),
@@ -112,5 +113,5 @@ KIND = Kind(
     pictures=Pictures(text_drawing.text_picture, drawing.drawing, drawing.known, drawing.printed),
     explaining=Explaining(explainer.EXPLAINER, repair.repair),
     page=_PAGE,
-    features=features.features,
+    features=deduction.features,
 )

@@ -33,7 +33,6 @@ with deferred_imports():
         drawing,
         explaining,
         generating,
-        grids,
         portfolio,
         search,
         sites,
@@ -109,9 +108,9 @@ def _formats(puzzle: type[Loops], grid_rows: str, own: tuple[Format, ...]) -> Ma
         penpa.penpa_format(partial(sites.of_drawing, puzzle)),
         *own,
         *boards.formats(
-            partial(grids.signs, puzzle),
+            partial(sites.signs, puzzle),
             decoder(puzzle),
-            grids.write,
+            sites.write_grid,
             f"rows of {grid_rows}, sizes before them or not; blank lines between boards",
         ),
         Format(

@@ -1,17 +1,22 @@
-"""Slitherlink and Masyu as sites have them beside the text form: pzpr and penpa-edit.
+"""Slitherlink and Masyu beside the text form: files of pzpr, drawings of penpa-edit, grids.
 
 In files of pzpr numbers are those of the clues (a white pearl 1, a black one 2), ``-`` is a
 question mark, which gives no clue in Slitherlink and not a pearl. Behind the board come the sides
 or ways that were drawn: none is written, and any are passed over.
+
+Grids are rows of clues and dots, as reading/boards.py has them. The kind says what a clue looks
+like (``Loops.fields``); letters may be capitals, and pearls may be drawn as ○ and ●. The first line
+may give the numbers of rows and columns, as in the collections of janko.at.
 """
 
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
 from cpstudy.puzzles.loops.rules import Loops
-from cpstudy.reading import penpa, pzprv3
+from cpstudy.reading import boards, penpa, pzprv3
 
 _NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
 
@@ -50,3 +55,24 @@ def write(puzzle: Loops) -> str:
     # Where cells are faces, the sides on the left and right of cells come first.
     drawn = beside + ways if puzzle.on_faces else ways + beside
     return pzprv3.board_written(puzzle.names[0], puzzle.columns, fields, "".join(drawn))
+
+
+def signs(kind: type[Loops]) -> boards.Signs:
+    """What the fields of a kind's grids mean."""
+    expected = f"none of {', '.join(kind.fields)} and no '.'"
+    lone = "" if "0" in kind.fields else "0"
+    return boards.Signs(partial(_grid_clue, kind), kind.no_clue, expected, kind, lone)
+
+
+def _grid_clue(kind: type[Loops], field: str) -> int | None:
+    marks = {mark: clue for clue, mark in kind.marks.items()}
+    return kind.fields.get(field.lower(), marks.get(field, kind.others.get(field)))
+
+
+def write_grid(puzzle: Loops) -> str:
+    """The board after its sizes, a row a line, then a blank line."""
+    shown = {clue: field for field, clue in puzzle.fields.items()} | {puzzle.no_clue: "-"}
+    lines = [f"{puzzle.rows} {puzzle.columns}"]
+    for start in range(0, len(puzzle.clues), puzzle.columns):
+        lines.append(" ".join(shown[c] for c in puzzle.clues[start : start + puzzle.columns]))
+    return "\n".join(lines) + "\n\n"

@@ -2,6 +2,10 @@
 
 *Grid*: a board as rows of numbers, ``?``, and ``.`` or ``-`` where there is no clue, as
 reading/boards.py has them; ``0`` is blank where there is no dot.
+
+*Sites*: in files of pzpr a number is a clue, ``-`` (kanpen: ``?``) one without a number; ``#`` and
+``+`` are cells that somebody has coloured, which are passed over. Drawings of penpa-edit have
+numbers.
 """
 
 from __future__ import annotations
@@ -9,7 +13,7 @@ from __future__ import annotations
 import re
 
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
-from cpstudy.reading import boards
+from cpstudy.reading import boards, penpa, pzprv3
 
 _NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
 
@@ -41,3 +45,33 @@ def write_grid(puzzle: Nurikabe) -> str:
     if puzzle.columns <= 2 or not blank:
         lines.insert(0, f"{puzzle.rows} {puzzle.columns}")
     return "\n".join(lines) + "\n\n"
+
+
+_CLUE = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
+_MEANT = {".": NO_CLUE, "#": NO_CLUE, "+": NO_CLUE, "-": ANY_SIZE, "?": ANY_SIZE}
+
+
+def _number(text: str) -> int | None:
+    return int(text) if _CLUE.fullmatch(text) else None
+
+
+def of_sheet(sheet: pzprv3.Sheet) -> Nurikabe:
+    """The puzzle of a file. Raises LineError that names the cell."""
+    sheet.check_name("nurikabe")
+    clues = sheet.values(lambda text: _MEANT.get(text, _number(text)))
+    sheet.check_drawn()
+    return Nurikabe(sheet.rows, sheet.columns, clues)
+
+
+def of_drawing(drawing: penpa.Drawing) -> Nurikabe:
+    """The puzzle of a drawing of penpa-edit. Raises InputError that names the cell."""
+    drawing.only("numbers")
+    clues = drawing.values(NO_CLUE, lambda text: ANY_SIZE if text == "?" else _number(text))
+    return Nurikabe(drawing.rows, drawing.columns, tuple(clues))
+
+
+def write(puzzle: Nurikabe) -> str:
+    """A file of pzpr with nothing drawn on the board."""
+    shown = {NO_CLUE: ".", ANY_SIZE: "-"}
+    fields = [shown.get(clue, str(clue)) for clue in puzzle.clues]
+    return pzprv3.board_written("nurikabe", puzzle.columns, fields)

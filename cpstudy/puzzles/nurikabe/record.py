@@ -21,14 +21,13 @@ from cpstudy.reading import boards, penpa, pzprv3
 with deferred_imports():
     from cpstudy.core import puzzle_urls
     from cpstudy.puzzles.nurikabe import (
+        deduction,
         drawing,
         explaining,
-        features,
         formats,
         generating,
         puzzle,
         repair,
-        sites,
     )
 
 _EXAMPLE = "nurikabe/5/5/h3q5k1h3g"
@@ -45,9 +44,9 @@ KIND = Kind(
     formats=table(
         text_format(puzzle.Nurikabe, "text forms or puzz.link addresses, one a line"),
         *pzprv3.formats(
-            sites.of_sheet, decoder(puzzle.Nurikabe), puzzle_urls.write_address, sites.write
+            formats.of_sheet, decoder(puzzle.Nurikabe), puzzle_urls.write_address, formats.write
         ),
-        penpa.penpa_format(sites.of_drawing),
+        penpa.penpa_format(formats.of_drawing),
         *boards.formats(
             formats.signs,
             decoder(puzzle.Nurikabe),
@@ -56,7 +55,7 @@ KIND = Kind(
         ),
     ),
     pictures=Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
-    features=features.features,
+    features=deduction.features,
     generating=Generating(
         table(
             Generator(

@@ -24,9 +24,9 @@ from cpstudy.reading import pzprv3, saves
 
 with deferred_imports():
     from cpstudy.puzzles.picross import (
+        deduction,
         drawing,
         explaining,
-        features,
         generating,
         puzzle,
         repair,
@@ -175,7 +175,7 @@ KIND = Kind(
     "blank.",
     solvers=SOLVERS,
     formats=_FORMATS,
-    features=features.features,
+    features=deduction.features,
     generating=Generating(
         table(
             _generator("blobs", "smoothed noise: stretches of cells, as in drawings"),

@@ -31,7 +31,8 @@ with deferred_imports():
     from cpstudy.puzzles.pipes.formats import minizinc, saves, text
     from cpstudy.puzzles.pipes.generating import mazes, repair, unique, wished
     from cpstudy.puzzles.pipes.proofs import checking, writing
-    from cpstudy.puzzles.tilings import downloads, page
+    from cpstudy.puzzles.tilings import downloads
+    from cpstudy.puzzles.tilings import drawing as tilings_drawing
     from cpstudy.reading import saves as containers
 
 _FORMATS = table(
@@ -155,7 +156,7 @@ _GENERATING = Generating(
 )
 
 _PAGE = Page(
-    page.squares,
+    tilings_drawing.squares,
     solution_values,
     bundled=(
         *(

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from cpstudy.core.documents import Document
 from cpstudy.core.puzzle_urls import write_address
-from cpstudy.puzzles.loops import grids
+from cpstudy.puzzles.loops import sites
 from cpstudy.puzzles.loops.drawing import drawing, known, text_picture
 from cpstudy.puzzles.masyu.formats import decode_pearl, is_pearl, write_pearl
 from cpstudy.puzzles.masyu.puzzle import Masyu
@@ -28,7 +28,7 @@ def test_round_trips(puzzle):
     assert Masyu.decode(text) == puzzle
     assert Masyu.decode(text.removeprefix("mashu/")) == puzzle
     assert Masyu.decode(write_address(puzzle)) == puzzle
-    (item,) = KIND.formats["grid"].read(grids.write(puzzle).splitlines(keepends=True))
+    (item,) = KIND.formats["grid"].read(sites.write_grid(puzzle).splitlines(keepends=True))
     assert item.puzzle == puzzle
 
 

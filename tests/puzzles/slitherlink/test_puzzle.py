@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from cpstudy.core.documents import Document
 from cpstudy.core.puzzle_urls import write_address
-from cpstudy.puzzles.loops import grids
+from cpstudy.puzzles.loops import sites
 from cpstudy.puzzles.loops.drawing import drawing, known, text_picture
 from cpstudy.puzzles.slitherlink.formats import (
     decode_loopy,
@@ -34,7 +34,7 @@ def test_round_trips(puzzle):
     assert Slitherlink.decode(text.removeprefix("slither/")) == puzzle
     assert Slitherlink.decode(write_address(puzzle)) == puzzle
     assert decode_loopy(write_loopy(puzzle)) == puzzle
-    (item,) = KIND.formats["grid"].read(grids.write(puzzle).splitlines(keepends=True))
+    (item,) = KIND.formats["grid"].read(sites.write_grid(puzzle).splitlines(keepends=True))
     assert item.puzzle == puzzle
 
 
