@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Self, cast
 
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.puzzle import Rectangular
+from cpstudy.core.result import Rectangular
 
 Piece = tuple[int, int, int, int]
 Picture = tuple[Piece, ...]

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import ClassVar, NamedTuple, Self
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.puzzle import Rectangular
+from cpstudy.core.result import Rectangular
 from cpstudy.puzzles.loops.lattice import Lattice, lattice_of
 
 _DIGITS = ".123456789abcdef"

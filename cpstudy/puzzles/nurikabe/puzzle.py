@@ -24,7 +24,6 @@ from functools import cached_property
 from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.puzzle import Rectangular
 from cpstudy.core.puzzle_urls import (
     BLANK,
     QUESTION,
@@ -33,6 +32,7 @@ from cpstudy.core.puzzle_urls import (
     numbers,
     written_numbers,
 )
+from cpstudy.core.result import Rectangular
 
 NO_CLUE, ANY_SIZE = 0, -1
 LAND, SEA = 0, 1

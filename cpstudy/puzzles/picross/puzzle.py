@@ -34,8 +34,8 @@ from operator import itemgetter
 from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.puzzle import Rectangular
 from cpstudy.core.puzzle_urls import QUESTION, Board, filled, game_id, numbers, puzz_link
+from cpstudy.core.result import Rectangular
 
 # The runs of a line: (length, colour) each.
 Clue = tuple[tuple[int, int], ...]

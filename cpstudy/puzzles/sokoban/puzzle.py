@@ -31,8 +31,7 @@ from itertools import tee
 from typing import ClassVar, NamedTuple, Self
 
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.puzzle import Rectangular
-from cpstudy.core.result import PathResult, Stop
+from cpstudy.core.result import PathResult, Rectangular, Stop
 
 WALL, BOX, GOAL, PLAYER = 1, 2, 4, 8
 

@@ -27,7 +27,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.puzzle import Rectangular
+from cpstudy.core.result import Rectangular
 
 # Bytes in increasing order.
 _FIRST = bytes(range(256))
