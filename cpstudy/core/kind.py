@@ -72,7 +72,7 @@ class Format:
 
     write_all: several puzzles, pairs of (what is known of it, puzzle), where a file of them is more
     than the files of each one after another; what is known are ``title`` and what
-    :attr:`.Item.about` says.
+    :attr:`.Item.about` says. It writes one puzzle, too, where ``write`` is None.
     """
 
     name: str
@@ -86,6 +86,14 @@ class Format:
     hints: Mapping[str, str] = field(default_factory=dict)
     binary: bool = False
     has_syntax: bool = False
+
+    def __post_init__(self) -> None:
+        if self.write is None and self.write_all is not None:
+            object.__setattr__(self, "write", partial(_written_alone, self.write_all))
+
+
+def _written_alone(write_all: Callable[..., str], puzzle: Any) -> str:
+    return write_all([({}, puzzle)])
 
 
 def line_format(
@@ -294,6 +302,11 @@ class Page:
     state: Callable[[Any, Any], str] | None = None
     bundled: tuple[Bundled, ...] = ()
     script: str = ""
+
+
+def solution_values(puzzle: Any, solution: bytes) -> list[int]:
+    """A solution of a byte a cell (or edge) as the page reads it."""
+    return list(solution)
 
 
 @dataclass(frozen=True)

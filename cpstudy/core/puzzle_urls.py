@@ -26,7 +26,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, shortened
 
 if TYPE_CHECKING:
     from cpstudy.core.puzzle import Puzzle
@@ -206,6 +206,23 @@ def puzz_link(text: str) -> Board | None:
     for flag in flags:
         check_flags(name, flag)
     return Board(name, columns, rows, body, "?" in text)
+
+
+def board_of(text: str, names: Sequence[str]) -> Board:
+    """The parts of a text form ``NAME/COLUMNS/ROWS/BODY``, or of an address.
+
+    names: of the kind, ours first, which may be left out. Raises InputError for another kind or
+    size.
+    """
+    given, name = text.strip(), names[0]
+    board = puzz_link(f"{name}/{given}" if given[:1].isdigit() else given)
+    if board is None or board.name not in names:
+        what = shortened(text) if board is None else f"an address of {board.name}"
+        raise InputError(f"expected {name}/COLUMNS/ROWS/BODY or a puzz.link address, got {what}")
+    if board.rows < 1 or board.columns < 1:
+        size = f"{board.columns}x{board.rows}"
+        raise InputError(f"size {size}: a board needs a row and a column")
+    return board
 
 
 def check_flags(name: str, flags: str) -> None:

@@ -43,6 +43,27 @@ class Drawn:
         return cast("str | None", import_module(_NOTEBOOKS).svg_of(self))
 
 
+class Rectangular(Drawn):
+    """A puzzle on rows × columns cells, numbered row by row. A kind has the fields."""
+
+    rows: int
+    columns: int
+
+    def check_size(self) -> None:
+        """Raise InputError for a board without cells."""
+        if self.rows < 1 or self.columns < 1:
+            raise InputError(f"a board needs at least one row and one column, got {self.size}")
+
+    @property
+    def size(self) -> str:
+        """The size as written: columns x rows."""
+        return f"{self.columns}x{self.rows}"
+
+    def cell(self, cell: int) -> str:
+        """The cell's place in words: ``(row, column)``, from 0."""
+        return f"({cell // self.columns}, {cell % self.columns})"
+
+
 class ShownAsHtml:
     """Results, paths and explanations: notebooks show words with drawings."""
 

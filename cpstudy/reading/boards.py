@@ -25,10 +25,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from cpstudy.core.documents import Document, Item, hint_of
 from cpstudy.core.errors import InputError, LineError, shortened
+from cpstudy.core.kind import Format
+from cpstudy.reading import records
 from cpstudy.reading.records import Record
 from cpstudy.reading.rows import (
     NUMBER,
@@ -63,6 +66,44 @@ class Signs:
     expected: str
     make: Callable[[int, int, tuple[int, ...]], Any]
     lone: str = ""
+
+
+def formats(
+    signs: Callable[[], Signs], decode: Callable[[str], Any], write: Callable[[Any], str], grid: str
+) -> tuple[Format, Format]:
+    """The formats of a kind: grids, and JSON records of grids or of what ``decode`` reads.
+
+    grid: what is in one, in words.
+    """
+    return (
+        Format(
+            "grid",
+            grid,
+            lambda lines: read(signs(), lines),
+            write,
+            lambda document: recognises(signs(), document),
+            hints=HINTS,
+        ),
+        Format(
+            "records",
+            "JSON records with a grid under 'problem', 'puzzle', 'clues' or 'board'",
+            partial(read_boards, signs, decode),
+            recognises=records.recognises,
+            has_syntax=True,
+        ),
+    )
+
+
+def read_boards(
+    signs: Callable[[], Signs], decode: Callable[[str], Any], lines: Iterable[str]
+) -> Iterator[Item]:
+    """The puzzles of JSON records, each of which has a board or a text form."""
+
+    def of_record(record: Record) -> Any:
+        text = record.text
+        return decode(text) if "/" in text else of_text(signs(), text)
+
+    return records.read_records(lines, of_record)
 
 
 def recognises(signs: Signs, document: Document) -> bool:
@@ -107,7 +148,7 @@ def read(signs: Signs, lines: Iterable[str]) -> Iterator[Item]:
         yield _item(signs, grid, blank)
 
 
-def decode(signs: Signs, text: str) -> Any:
+def of_text(signs: Signs, text: str) -> Any:
     """The puzzle of one board. Raises InputError."""
     items = list(read(signs, text.splitlines(keepends=True)))
     for item in items:
@@ -116,12 +157,6 @@ def decode(signs: Signs, text: str) -> Any:
     if len(items) != 1:
         raise InputError(f"{len(items)} boards, expected one" if items else "no rows")
     return items[0].puzzle
-
-
-def of_record(signs: Signs, of_text: Callable[[str], Any], record: Record) -> Any:
-    """The puzzle of a JSON record, which has a board or a text form. Raises InputError."""
-    text = record.text
-    return of_text(text) if "/" in text else decode(signs, text)
 
 
 def _blank(lines: Iterable[str]) -> str | None:

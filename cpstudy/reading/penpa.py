@@ -73,6 +73,22 @@ class Drawing:
                     f"penpa-edit: {sort} in the drawing, which this kind does not have"
                 )
 
+    def values(
+        self, blank: int, value: Callable[[str], int | None], expected: str = "is not a clue"
+    ) -> list[int]:
+        """What the numbers mean, a value a cell. value: of a text, None where it means nothing.
+
+        Raises InputError that names the cell.
+        """
+        found = [blank] * (self.rows * self.columns)
+        for cell, text in self.numbers.items():
+            here = value(text)
+            if here is None:
+                place = divmod(cell, self.columns)
+                raise InputError(f"cell {place}: {shortened(text)} {expected}")
+            found[cell] = here
+        return found
+
 
 Make = Callable[[Drawing], Any]
 

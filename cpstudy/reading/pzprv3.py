@@ -20,7 +20,7 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -65,6 +65,27 @@ class Sheet:
                 raise LineError(line, f"row {place}: {len(fields)} fields, expected {columns}")
             found.append((line, fields))
         return found
+
+    def check_name(self, *names: str) -> None:
+        """Raise LineError for a file of another puzzle. names: of the kind, ours first."""
+        if self.name not in names:
+            raise LineError(1, f"a file of {shortened(self.name)}, expected {names[0]}")
+
+    def values(
+        self, value: Callable[[str], int | None], expected: str = "is not a clue"
+    ) -> tuple[int, ...]:
+        """What the fields of the board mean. value: of a field, None where it means nothing.
+
+        Raises LineError that names the cell.
+        """
+        found = []
+        for row, (line, fields) in enumerate(self.board()):
+            for column, text in enumerate(fields):
+                here = value(text)
+                if here is None:
+                    raise LineError(line, f"cell {(row, column)}: {shortened(text)} {expected}")
+                found.append(here)
+        return tuple(found)
 
     def check_drawn(self, *numbers: int) -> None:
         """Raise LineError where there are lines behind the board, but not one of these numbers."""
@@ -224,6 +245,12 @@ def _sheet(name: str, lines: list[tuple[int, str]], about: Mapping[str, str]) ->
         except InputError as error:
             raise LineError(rest[0][0], str(error)) from None
     return Sheet(name, rows, columns, tuple(line for line in rest if line[1]), about)
+
+
+def board_written(name: str, columns: int, fields: Sequence[str], more: str = "") -> str:
+    """A file of a board of cells. fields: of each cell; the rest as of :func:`written`."""
+    rows = [fields[at : at + columns] for at in range(0, len(fields), columns)]
+    return written(name, len(rows), columns, rows, more)
 
 
 def written(name: str, rows: int, columns: int, fields: Iterable[Iterable[str]], more: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 from cpstudy import api
 from cpstudy.puzzles.hexpipes.drawing import RADIUS, extent, middle
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
-from cpstudy.puzzles.tilings.page import board
+from cpstudy.puzzles.tilings.drawing import board
 from cpstudy.puzzles.tilings.rules import turned
 from cpstudy.web.entries import entry
 from tests.puzzles.tilings.instances import random_board

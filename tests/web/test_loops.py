@@ -8,7 +8,7 @@ import pytest
 
 from cpstudy import api
 from cpstudy.puzzles import kind
-from cpstudy.puzzles.loops.page import board
+from cpstudy.puzzles.loops.drawing import board
 from cpstudy.web.entries import entry
 from tests.puzzles.loops.instances import KINDS, random_board, truth
 from tests.web.rules import (

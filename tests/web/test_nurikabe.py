@@ -5,7 +5,7 @@ import random
 import numpy as np
 
 from cpstudy import api
-from cpstudy.puzzles.nurikabe.page import board
+from cpstudy.puzzles.nurikabe.drawing import board
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, Nurikabe
 from cpstudy.web.entries import entry
 from tests.puzzles.nurikabe.instances import random_board, truth

@@ -3,7 +3,7 @@
 import numpy as np
 
 from cpstudy import api
-from cpstudy.puzzles.picross.page import board
+from cpstudy.puzzles.picross.drawing import board
 from cpstudy.puzzles.picross.puzzle import Picross
 from cpstudy.web.entries import entry
 from tests.web.rules import (

@@ -6,7 +6,7 @@ from urllib.parse import quote
 import numpy as np
 
 from cpstudy import api
-from cpstudy.puzzles.latin.page import board
+from cpstudy.puzzles.latin.drawing import board
 from cpstudy.puzzles.latin.rules import DIGITS
 from cpstudy.puzzles.sudoku.puzzle import Sudoku
 from cpstudy.web.entries import entry

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Self, cast
 
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.result import Drawn
+from cpstudy.core.result import Rectangular
 
 Piece = tuple[int, int, int, int]
 Picture = tuple[Piece, ...]
@@ -51,7 +51,7 @@ def least_turn(piece: Piece) -> Piece:
 
 
 @dataclass(frozen=True)
-class EdgeMatching(Drawn):
+class EdgeMatching(Rectangular):
     """One puzzle: a board's size and its pieces, in any order and turned in any way.
 
     pieces: (top, right, bottom, left) each, colours from 0. framed: 0 is the frame.
@@ -69,8 +69,7 @@ class EdgeMatching(Drawn):
     kind: ClassVar[str] = "edge_matching"
 
     def __post_init__(self) -> None:
-        if self.rows < 1 or self.columns < 1:
-            raise InputError(f"a board needs at least one row and one column, got {self.size}")
+        self.check_size()
         if len(self.pieces) != self.rows * self.columns:
             raise InputError(
                 f"{len(self.pieces)} pieces, expected {self.rows * self.columns} ({self.size})"
@@ -90,10 +89,6 @@ class EdgeMatching(Drawn):
     def size(self) -> str:
         """The size as written: rows x columns."""
         return f"{self.rows}x{self.columns}"
-
-    def cell(self, cell: int) -> str:
-        """The cell's place in words: ``(row, column)``, from 0."""
-        return f"({cell // self.columns}, {cell % self.columns})"
 
     def neighbour(self, cell: int, side: int) -> int | None:
         """The cell that ``side`` of ``cell`` faces; None at the border."""

@@ -13,6 +13,7 @@ from cpstudy.core.kind import (
     Page,
     Pictures,
     Preset,
+    solution_values,
     table,
     text_format,
 )
@@ -27,7 +28,8 @@ with deferred_imports():
         puzzle,
         text_drawing,
     )
-    from cpstudy.puzzles.tilings import downloads, features, page, repair
+    from cpstudy.puzzles.tilings import deduction, downloads, repair
+    from cpstudy.puzzles.tilings import drawing as tilings_drawing
     from cpstudy.puzzles.tilings.generating import symmetry
 
 _generator = partial(
@@ -69,8 +71,8 @@ _GENERATING = Generating(
 _SEVERAL = "4x4:02244412642001011075370420025020"
 
 _PAGE = Page(
-    page.board,
-    page.answer,
+    tilings_drawing.board,
+    solution_values,
     bundled=(
         Bundled("wilson", (5, 5), 4),
         Bundled("wilson", (7, 7), 4, grade="local"),
@@ -111,5 +113,5 @@ KIND = Kind(
     pictures=Pictures(text_drawing.text_picture, drawing.drawing, drawing.known, drawing.printed),
     explaining=Explaining(explainer.EXPLAINER, repair.repair),
     page=_PAGE,
-    features=features.features,
+    features=deduction.features,
 )

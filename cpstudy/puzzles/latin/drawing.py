@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from math import ceil
+from typing import Any
 
 from cpstudy.core.drawing import (
     CHANGED,
@@ -194,3 +195,27 @@ def _marks(puzzle: Latin, cell: int, values: set[int]) -> list[Shape]:
         place = (column + _ALL + (x + 0.5) * wide, row + top + (y + 0.5) * high)
         marks.append(Label(*place, str(value), INK, 0.8 * min(wide, high)))
     return marks
+
+
+def board(puzzle: Latin) -> dict[str, Any]:
+    """Clues (0: none), blocks, whether there are diagonals, and cages.
+
+    blocks: boxes, regions or cages, a number from 1 a cell, 0 for no block. Targets are text, as
+    they may be larger than the page's numbers.
+    """
+    return {
+        "rows": puzzle.order,
+        "columns": puzzle.order,
+        "clues": list(puzzle.clues),
+        "blocks": blocks(puzzle),
+        "diagonals": bool(getattr(puzzle, "diagonals", False)),
+        "cages": [
+            {
+                "cells": list(cage.cells),
+                "target": str(cage.target),
+                "operations": "".join(cage.operations),
+                "operation": cage.operation if len(cage.cells) > 1 else "",
+            }
+            for cage in puzzle.cages
+        ],
+    }

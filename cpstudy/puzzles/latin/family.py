@@ -18,6 +18,7 @@ from cpstudy.core.kind import (
     Pictures,
     Preset,
     Proofs,
+    solution_values,
     table,
     text_format,
 )
@@ -40,7 +41,6 @@ with deferred_imports():
         explaining,
         generating,
         grids,
-        page,
         portfolio,
         repairing,
         signs,
@@ -196,6 +196,8 @@ def latin_kind(
         generating=Generating(table(*generators), table(*presets), graded=graded),
         explaining=Explaining(explaining.EXPLAINER, repair),
         proofs=Proofs(writing.prove, partial(proof_checking.why_rejected, puzzle)),
-        page=Page(page.board, page.answer, bundled=(*bundled, Bundled(texts=(example, several)))),
+        page=Page(
+            drawing.board, solution_values, bundled=(*bundled, Bundled(texts=(example, several)))
+        ),
         features=deduction.features,
     )

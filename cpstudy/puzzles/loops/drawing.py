@@ -8,6 +8,7 @@ this loop runs, crossed where only the first does.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from cpstudy.core.drawing import (
     CHANGED,
@@ -162,3 +163,8 @@ def _clue(puzzle: Loops, cell: int, x: float, y: float) -> list[Shape]:
     if mark == "○":
         return [Disc(x, y, 0.3, INK), Disc(x, y, 0.25, PAPER)]
     return [Label(x, y, mark, INK, 0.6)] if mark else []
+
+
+def board(puzzle: Loops) -> dict[str, Any]:
+    """The clues, a number a cell."""
+    return {"rows": puzzle.rows, "columns": puzzle.columns, "clues": list(puzzle.clues)}

@@ -18,12 +18,13 @@ from cpstudy.core.kind import (
     Pictures,
     Preset,
     decoder,
+    solution_values,
     table,
     text_format,
 )
 from cpstudy.core.solving import Solver
 from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, DeductionRow, SatRow, cpmpy_row
-from cpstudy.reading import boards, penpa, pzprv3, records
+from cpstudy.reading import boards, penpa, pzprv3
 
 with deferred_imports():
     from cpstudy.core import puzzle_urls
@@ -32,8 +33,6 @@ with deferred_imports():
         drawing,
         explaining,
         generating,
-        grids,
-        page,
         portfolio,
         search,
         sites,
@@ -109,20 +108,11 @@ def _formats(puzzle: type[Loops], grid_rows: str, own: tuple[Format, ...]) -> Ma
         ),
         penpa.penpa_format(partial(sites.of_drawing, puzzle)),
         *own,
-        Format(
-            "grid",
+        *boards.formats(
+            partial(sites.signs, puzzle),
+            decoder(puzzle),
+            sites.write_grid,
             f"rows of {grid_rows}, sizes before them or not; blank lines between boards",
-            partial(grids.read, puzzle),
-            grids.write,
-            partial(grids.recognises, puzzle),
-            hints=boards.HINTS,
-        ),
-        Format(
-            "records",
-            "JSON records with a grid under 'problem', 'puzzle', 'clues' or 'board'",
-            partial(grids.read_records, puzzle),
-            recognises=records.recognises,
-            has_syntax=True,
         ),
     )
 
@@ -163,6 +153,8 @@ def loop_kind(
         pictures=Pictures(drawing.text_picture, drawing.drawing, known=drawing.known),
         generating=Generating(table(generator), _PRESETS, identity=generating.identity),
         explaining=Explaining(explaining.EXPLAINER),
-        page=Page(page.board, page.answer, bundled=(*_BUNDLED, Bundled(texts=(example, several)))),
+        page=Page(
+            drawing.board, solution_values, bundled=(*_BUNDLED, Bundled(texts=(example, several)))
+        ),
         features=deduction.features,
     )

@@ -17,9 +17,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar, NamedTuple, Self
 
-from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.puzzle_urls import Board, puzz_link
-from cpstudy.core.result import Drawn
+from cpstudy.core.errors import InputError
+from cpstudy.core.result import Rectangular
 from cpstudy.puzzles.loops.lattice import Lattice, lattice_of
 
 _DIGITS = ".123456789abcdef"
@@ -38,7 +37,7 @@ class Group(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Loops(Drawn):
+class Loops(Rectangular):
     """A board of rows × columns cells with a clue a cell, row by row, and a lattice for the loop.
 
     Raises InputError where sizes, lengths or clues are off.
@@ -66,8 +65,7 @@ class Loops(Drawn):
     key: ClassVar[int]
 
     def __post_init__(self) -> None:
-        if self.rows < 1 or self.columns < 1:
-            raise InputError(f"a board needs at least one row and one column, got {self.size}")
+        self.check_size()
         object.__setattr__(self, "clues", tuple(map(int, self.clues)))
         expected = self.rows * self.columns
         if len(self.clues) != expected:
@@ -119,30 +117,6 @@ class Loops(Drawn):
     def decode(cls, text: str) -> Self:
         """See the protocol of puzzles."""
         raise NotImplementedError
-
-    @classmethod
-    def board_of(cls, text: str) -> Board:
-        """The parts of a text form or an address. Raises InputError for another kind or size."""
-        given, name = text.strip(), cls.names[0]
-        board = puzz_link(given if not given[:1].isdigit() else f"{name}/{given}")
-        if board is None or board.name not in cls.names:
-            what = shortened(text) if board is None else f"an address of {board.name}"
-            raise InputError(
-                f"expected {name}/COLUMNS/ROWS/BODY or a puzz.link address, got {what}"
-            )
-        if board.rows < 1 or board.columns < 1:
-            size = f"{board.columns}x{board.rows}"
-            raise InputError(f"size {size}: a board needs a row and a column")
-        return board
-
-    @property
-    def size(self) -> str:
-        """The size as written: columns x rows."""
-        return f"{self.columns}x{self.rows}"
-
-    def cell(self, cell: int) -> str:
-        """The cell's place in words: ``(row, column)``, from 0."""
-        return f"({cell // self.columns}, {cell % self.columns})"
 
     @property
     def clue_cells(self) -> tuple[int, ...]:

@@ -1,62 +1,78 @@
-"""Slitherlink and Masyu as sites have them beside the text form: pzpr and penpa-edit.
+"""Slitherlink and Masyu beside the text form: files of pzpr, drawings of penpa-edit, grids.
 
 In files of pzpr numbers are those of the clues (a white pearl 1, a black one 2), ``-`` is a
 question mark, which gives no clue in Slitherlink and not a pearl. Behind the board come the sides
 or ways that were drawn: none is written, and any are passed over.
+
+Grids are rows of clues and dots, as reading/boards.py has them. The kind says what a clue looks
+like (``Loops.fields``); letters may be capitals, and pearls may be drawn as ○ and ●. The first line
+may give the numbers of rows and columns, as in the collections of janko.at.
 """
 
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
-from cpstudy.core.errors import InputError, LineError, shortened
 from cpstudy.puzzles.loops.rules import Loops
-from cpstudy.reading import penpa, pzprv3
+from cpstudy.reading import boards, penpa, pzprv3
 
 _NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
 
 
 def of_sheet(kind: type[Loops], sheet: pzprv3.Sheet) -> Any:
     """The puzzle of a file. Raises LineError that names the cell."""
-    if sheet.name not in kind.names:
-        raise LineError(1, f"a file of {shortened(sheet.name)}, expected {kind.names[0]}")
+    sheet.check_name(*kind.names)
     meant = {".": kind.no_clue} | ({"-": kind.no_clue} if "?" in kind.others else {})
-    clues = []
-    for row, (line, fields) in enumerate(sheet.board()):
-        for column, text in enumerate(fields):
-            clue = meant.get(text, int(text) if _NUMBER.fullmatch(text) else None)
-            if clue is None or (clue != kind.no_clue and clue not in kind.marks):
-                raise LineError(line, f"cell {(row, column)}: {shortened(text)} is not a clue")
-            clues.append(clue)
+
+    def clue(text: str) -> int | None:
+        number = int(text) if _NUMBER.fullmatch(text) else None
+        return meant.get(text, number if number in (kind.no_clue, *kind.marks) else None)
+
+    clues = sheet.values(clue)
     # Behind the board there are sides or ways, of Slitherlink perhaps colours of cells before them.
     drawn = 2 * sheet.rows + (1 if kind.on_faces else -1)
     sheet.check_drawn(drawn, *[drawn + sheet.rows] * kind.on_faces)
-    return kind(sheet.rows, sheet.columns, tuple(clues))
+    return kind(sheet.rows, sheet.columns, clues)
 
 
 def of_drawing(kind: type[Loops], drawing: penpa.Drawing) -> Any:
     """The puzzle of a drawing of penpa-edit: circles are pearls. Raises InputError."""
-    clues = [kind.no_clue] * (drawing.rows * drawing.columns)
     drawing.only("numbers" if kind.on_faces else "circles")
+    clues = drawing.values(kind.no_clue, lambda text: kind.fields.get(text, kind.others.get(text)))
     for cell, pearl in drawing.circles.items():
         clues[cell] = pearl
-    for cell, text in drawing.numbers.items():
-        clue = kind.fields.get(text, kind.others.get(text))
-        if clue is None:
-            place = divmod(cell, drawing.columns)
-            raise InputError(f"cell {place}: {shortened(text)} is not a clue")
-        clues[cell] = clue
     return kind(drawing.rows, drawing.columns, tuple(clues))
 
 
 def write(puzzle: Loops) -> str:
     """A file of pzpr with nothing drawn on the board."""
     fields = [str(clue) if clue != puzzle.no_clue else "." for clue in puzzle.clues]
-    rows = [fields[at : at + puzzle.columns] for at in range(0, len(fields), puzzle.columns)]
     lattice = puzzle.lattice
     beside = ["0 " * lattice.columns + "\n"] * (lattice.rows - 1)
     ways = ["0 " * (lattice.columns - 1) + "\n"] * lattice.rows
     # Where cells are faces, the sides on the left and right of cells come first.
     drawn = beside + ways if puzzle.on_faces else ways + beside
-    return pzprv3.written(puzzle.names[0], puzzle.rows, puzzle.columns, rows, "".join(drawn))
+    return pzprv3.board_written(puzzle.names[0], puzzle.columns, fields, "".join(drawn))
+
+
+def signs(kind: type[Loops]) -> boards.Signs:
+    """What the fields of a kind's grids mean."""
+    expected = f"none of {', '.join(kind.fields)} and no '.'"
+    lone = "" if "0" in kind.fields else "0"
+    return boards.Signs(partial(_grid_clue, kind), kind.no_clue, expected, kind, lone)
+
+
+def _grid_clue(kind: type[Loops], field: str) -> int | None:
+    marks = {mark: clue for clue, mark in kind.marks.items()}
+    return kind.fields.get(field.lower(), marks.get(field, kind.others.get(field)))
+
+
+def write_grid(puzzle: Loops) -> str:
+    """The board after its sizes, a row a line, then a blank line."""
+    shown = {clue: field for field, clue in puzzle.fields.items()} | {puzzle.no_clue: "-"}
+    lines = [f"{puzzle.rows} {puzzle.columns}"]
+    for start in range(0, len(puzzle.clues), puzzle.columns):
+        lines.append(" ".join(shown[c] for c in puzzle.clues[start : start + puzzle.columns]))
+    return "\n".join(lines) + "\n\n"

@@ -7,6 +7,7 @@ clues are shown. Of several solutions, cells that differ from the first are mark
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from cpstudy.core.drawing import (
     CHANGED,
@@ -78,3 +79,8 @@ def _shapes(puzzle: Nurikabe, solution: bytes, first: bytes, left: float) -> lis
         if solution[cell] != first[cell]:
             shapes.append(Disc(x + 0.5, y + 0.5, 0.12, CHANGED))
     return shapes
+
+
+def board(puzzle: Nurikabe) -> dict[str, Any]:
+    """The clues, a number a cell: 0 for none, -1 for an island of any size."""
+    return {"rows": puzzle.rows, "columns": puzzle.columns, "clues": list(puzzle.clues)}

@@ -3,18 +3,17 @@
 *Grid*: a board as rows of numbers, ``?``, and ``.`` or ``-`` where there is no clue, as
 reading/boards.py has them; ``0`` is blank where there is no dot.
 
-*Records*: JSON with grids, see :mod:`cpstudy.reading.records`.
+*Sites*: in files of pzpr a number is a clue, ``-`` (kanpen: ``?``) one without a number; ``#`` and
+``+`` are cells that somebody has coloured, which are passed over. Drawings of penpa-edit have
+numbers.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import partial
 
-from cpstudy.core.documents import Document, Item
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
-from cpstudy.reading import boards, records
+from cpstudy.reading import boards, penpa, pzprv3
 
 _NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
 
@@ -26,23 +25,9 @@ def _clue(field: str) -> int | None:
     return int(field) if known else None
 
 
-_SIGNS = boards.Signs(_clue, NO_CLUE, "not a clue, '?' or '.'", Nurikabe, lone="0")
-
-
-def recognises_grid(document: Document) -> bool:
-    """Whether a document's lines are rows of a grid."""
-    return boards.recognises(_SIGNS, document)
-
-
-def read_grid(lines: Iterable[str]) -> Iterator[Item]:
-    """The boards of a file, separated by blank lines."""
-    return boards.read(_SIGNS, lines)
-
-
-def decode_grid(text: str) -> Nurikabe:
-    """The board of one grid. Raises InputError that names the row and the field."""
-    puzzle: Nurikabe = boards.decode(_SIGNS, text)
-    return puzzle
+def signs() -> boards.Signs:
+    """What the fields of a grid mean."""
+    return boards.Signs(_clue, NO_CLUE, "not a clue, '?' or '.'", Nurikabe, lone="0")
 
 
 def write_grid(puzzle: Nurikabe) -> str:
@@ -62,7 +47,31 @@ def write_grid(puzzle: Nurikabe) -> str:
     return "\n".join(lines) + "\n\n"
 
 
-def read_records(lines: Iterable[str]) -> Iterator[Item]:
-    """The problems of a file of records, each at its line."""
-    of_record = partial(boards.of_record, _SIGNS, Nurikabe.decode)
-    return records.read_records(lines, of_record)
+_CLUE = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
+_MEANT = {".": NO_CLUE, "#": NO_CLUE, "+": NO_CLUE, "-": ANY_SIZE, "?": ANY_SIZE}
+
+
+def _number(text: str) -> int | None:
+    return int(text) if _CLUE.fullmatch(text) else None
+
+
+def of_sheet(sheet: pzprv3.Sheet) -> Nurikabe:
+    """The puzzle of a file. Raises LineError that names the cell."""
+    sheet.check_name("nurikabe")
+    clues = sheet.values(lambda text: _MEANT.get(text, _number(text)))
+    sheet.check_drawn()
+    return Nurikabe(sheet.rows, sheet.columns, clues)
+
+
+def of_drawing(drawing: penpa.Drawing) -> Nurikabe:
+    """The puzzle of a drawing of penpa-edit. Raises InputError that names the cell."""
+    drawing.only("numbers")
+    clues = drawing.values(NO_CLUE, lambda text: ANY_SIZE if text == "?" else _number(text))
+    return Nurikabe(drawing.rows, drawing.columns, tuple(clues))
+
+
+def write(puzzle: Nurikabe) -> str:
+    """A file of pzpr with nothing drawn on the board."""
+    shown = {NO_CLUE: ".", ANY_SIZE: "-"}
+    fields = [shown.get(clue, str(clue)) for clue in puzzle.clues]
+    return pzprv3.board_written("nurikabe", puzzle.columns, fields)

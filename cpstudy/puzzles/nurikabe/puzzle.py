@@ -27,12 +27,12 @@ from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.puzzle_urls import (
     BLANK,
     QUESTION,
+    board_of,
     filled,
     numbers,
-    puzz_link,
     written_numbers,
 )
-from cpstudy.core.result import Drawn
+from cpstudy.core.result import Rectangular
 
 NO_CLUE, ANY_SIZE = 0, -1
 LAND, SEA = 0, 1
@@ -42,7 +42,7 @@ _LARGEST_CLUE = 4095
 
 
 @dataclass(frozen=True)
-class Nurikabe(Drawn):
+class Nurikabe(Rectangular):
     """One board.
 
     clues: a number a cell, row-major: NO_CLUE, ANY_SIZE, or the size of the island, 1 … 4095.
@@ -56,8 +56,7 @@ class Nurikabe(Drawn):
     kind: ClassVar[str] = "nurikabe"
 
     def __post_init__(self) -> None:
-        if self.rows < 1 or self.columns < 1:
-            raise InputError(f"a board needs at least one row and one column, got {self.size}")
+        self.check_size()
         object.__setattr__(self, "clues", tuple(map(int, self.clues)))
         if len(self.clues) != self.rows * self.columns:
             raise InputError(
@@ -66,15 +65,6 @@ class Nurikabe(Drawn):
         for cell, clue in enumerate(self.clues):
             if not (ANY_SIZE <= clue <= _LARGEST_CLUE):
                 raise InputError(f"cell {self.cell(cell)}: no island has size {clue}")
-
-    @property
-    def size(self) -> str:
-        """The size as written: columns x rows."""
-        return f"{self.columns}x{self.rows}"
-
-    def cell(self, cell: int) -> str:
-        """The cell's place in words: ``(row, column)``, from 0."""
-        return f"({cell // self.columns}, {cell % self.columns})"
 
     @cached_property
     def clue_cells(self) -> tuple[int, ...]:
@@ -176,16 +166,8 @@ class Nurikabe(Drawn):
     @classmethod
     def decode(cls, text: str) -> Self:
         """The board of a text form or an address. Raises InputError that names the cell."""
-        given = text.strip()
-        board = puzz_link(f"nurikabe/{given}" if given[:1].isdigit() else given)
-        if board is None or board.name != "nurikabe":
-            what = shortened(text) if board is None else f"an address of {board.name}"
-            raise InputError(
-                f"expected nurikabe/COLUMNS/ROWS/BODY or a puzz.link address, got {what}"
-            )
+        board = board_of(text, ("nurikabe",))
         columns, rows, body = board[1:4]
-        if rows < 1 or columns < 1:
-            raise InputError(f"size {columns}x{rows}: a board needs a row and a column")
         meant = {BLANK: NO_CLUE, QUESTION: ANY_SIZE}
         clues: list[int] = []
         for number in numbers(body, columns):

@@ -4,7 +4,6 @@ from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.kind import (
     Bundled,
     Explaining,
-    Format,
     Generating,
     Generator,
     Kind,
@@ -12,6 +11,7 @@ from cpstudy.core.kind import (
     Pictures,
     Preset,
     decoder,
+    solution_values,
     table,
     text_format,
 )
@@ -21,17 +21,14 @@ from cpstudy.reading import boards, penpa, pzprv3
 with deferred_imports():
     from cpstudy.core import puzzle_urls
     from cpstudy.puzzles.nurikabe import (
+        deduction,
         drawing,
         explaining,
-        features,
         formats,
         generating,
-        page,
         puzzle,
         repair,
-        sites,
     )
-    from cpstudy.reading import records
 
 _EXAMPLE = "nurikabe/5/5/h3q5k1h3g"
 _SEVERAL = "nurikabe/5/5/j2k.o.i1"
@@ -47,27 +44,18 @@ KIND = Kind(
     formats=table(
         text_format(puzzle.Nurikabe, "text forms or puzz.link addresses, one a line"),
         *pzprv3.formats(
-            sites.of_sheet, decoder(puzzle.Nurikabe), puzzle_urls.write_address, sites.write
+            formats.of_sheet, decoder(puzzle.Nurikabe), puzzle_urls.write_address, formats.write
         ),
-        penpa.penpa_format(sites.of_drawing),
-        Format(
-            "grid",
-            "rows of numbers, ? and dots; boards separated by blank lines",
-            formats.read_grid,
+        penpa.penpa_format(formats.of_drawing),
+        *boards.formats(
+            formats.signs,
+            decoder(puzzle.Nurikabe),
             formats.write_grid,
-            formats.recognises_grid,
-            hints=boards.HINTS,
-        ),
-        Format(
-            "records",
-            "JSON records with a grid under 'problem', 'puzzle', 'clues' or 'board'",
-            formats.read_records,
-            recognises=records.recognises,
-            has_syntax=True,
+            "rows of numbers, ? and dots; boards separated by blank lines",
         ),
     ),
     pictures=Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
-    features=features.features,
+    features=deduction.features,
     generating=Generating(
         table(
             Generator(
@@ -86,8 +74,8 @@ KIND = Kind(
     ),
     explaining=Explaining(explaining.EXPLAINER, repair.repair),
     page=Page(
-        page.board,
-        page.answer,
+        drawing.board,
+        solution_values,
         bundled=(
             Bundled("islands", (5, 5), 5),
             Bundled("islands", (7, 7), 4, grade="sea bottleneck"),

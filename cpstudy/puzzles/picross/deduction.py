@@ -35,7 +35,7 @@ from cpstudy.puzzles.picross.lines.board import (
     undo,
 )
 from cpstudy.puzzles.picross.lines.state import LONGEST, Board
-from cpstudy.puzzles.picross.puzzle import BLANK, Clue, Picross
+from cpstudy.puzzles.picross.puzzle import BLANK, Clue, Picross, least_length
 from cpstudy.puzzles.picross.search.solving import shown
 
 
@@ -247,3 +247,30 @@ def solve(puzzle: Picross, request: Request) -> Result:
     deduction = Deduction(puzzle)
     deduction.run(clock=clock, most=request.budget.iterations)
     return deduction.result(Stop.TIME if clock.late else Stop.ITERATIONS)
+
+
+def features(puzzle: Picross) -> dict[str, float]:
+    """What a board shows before solving it, to choose a solver by; cost: some milliseconds.
+
+    ``cells``, ``colours``, ``share filled``, ``runs a line``, ``room a line`` (the share of a
+    line's cells that its runs leave over) and ``undecided after RULE``, the share of cells with
+    several colours left; missing where the rule finds a contradiction. Limits: whether such numbers
+    predict effort is a question of the study that uses them.
+    """
+    cells = puzzle.rows * puzzle.columns
+    clues = list(enumerate(puzzle.clues))
+    found: dict[str, float] = {
+        "cells": cells,
+        "colours": puzzle.colours,
+        "share filled": sum(length for clue in puzzle.row_clues for length, _ in clue) / cells,
+        "runs a line": sum(len(clue) for _, clue in clues) / len(clues),
+        "room a line": sum(1 - least_length(clue) / puzzle.length(line) for line, clue in clues)
+        / len(clues),
+    }
+    for hardest in (OVERLAP, LINE):
+        deduction = Deduction(puzzle)
+        if deduction.run(hardest) == CONTRADICTION:
+            break
+        left = int((array(deduction.board.left) > 1).sum())
+        found[f"undecided after {RULES[hardest]}"] = left / cells
+    return found

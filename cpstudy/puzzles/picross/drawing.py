@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from colorsys import hls_to_rgb
 from string import ascii_letters
+from typing import Any
 
 from cpstudy.core.drawing import (
     CHANGED,
@@ -190,3 +191,15 @@ def _number(x: float, y: float, length: int, colour: int) -> Label:
     """A run's length; colours from the second on have their letters, too."""
     text = clue_text(((length, colour),))
     return Label(x, y, text, colour_of(colour), 0.36 if len(text) > 1 + (colour == 1) else 0.5)
+
+
+def board(puzzle: Picross) -> dict[str, Any]:
+    """The clues as (length, colour) each, and what is given: a number a cell, empty for nothing."""
+    return {
+        "rows": puzzle.rows,
+        "columns": puzzle.columns,
+        "rowClues": puzzle.row_clues,
+        "columnClues": puzzle.column_clues,
+        "colours": puzzle.colours,
+        "given": list(puzzle.given),
+    }

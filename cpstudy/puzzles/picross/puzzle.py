@@ -35,7 +35,7 @@ from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.puzzle_urls import QUESTION, Board, filled, game_id, numbers, puzz_link
-from cpstudy.core.result import Drawn
+from cpstudy.core.result import Rectangular
 
 # The runs of a line: (length, colour) each.
 Clue = tuple[tuple[int, int], ...]
@@ -93,7 +93,7 @@ def clue_of(text: str, separator: str = ".") -> Clue:
 
 
 @dataclass(frozen=True)
-class Picross(Drawn):
+class Picross(Rectangular):
     """One puzzle. row_clues, column_clues: a clue a line, from the top and from the left.
 
     given: empty, or one byte a cell: FREE, or 1 + its colour.
@@ -111,8 +111,7 @@ class Picross(Drawn):
         for name in ("row_clues", "column_clues"):
             clues = tuple(tuple((int(n), int(c)) for n, c in clue) for clue in getattr(self, name))
             object.__setattr__(self, name, clues)
-        if not self.row_clues or not self.column_clues:
-            raise InputError(f"a board needs at least one row and one column, got {self.size}")
+        self.check_size()
         for line, clue in enumerate(self.clues):
             for place, (length, colour) in enumerate(clue):
                 if length < 1 or not 1 <= colour <= MOST_COLOURS:
@@ -133,12 +132,12 @@ class Picross(Drawn):
                 raise InputError(f"given cell {self.cell(cell)}: no run has colour {value - 1}")
 
     @property
-    def rows(self) -> int:
+    def rows(self) -> int:  # type: ignore[override]
         """The number of rows."""
         return len(self.row_clues)
 
     @property
-    def columns(self) -> int:
+    def columns(self) -> int:  # type: ignore[override]
         """The number of columns."""
         return len(self.column_clues)
 
@@ -151,11 +150,6 @@ class Picross(Drawn):
     def colours(self) -> int:
         """The highest colour of a run, at least 1."""
         return max((colour for clue in self.clues for _, colour in clue), default=1)
-
-    @property
-    def size(self) -> str:
-        """The size as written: columns x rows."""
-        return f"{len(self.column_clues)}x{len(self.row_clues)}"
 
     def length(self, line: int) -> int:
         """The number of cells of a line."""
@@ -170,10 +164,6 @@ class Picross(Drawn):
     def line_name(self, line: int) -> str:
         """``row 3`` or ``column 0``."""
         return f"row {line}" if line < self.rows else f"column {line - self.rows}"
-
-    def cell(self, cell: int) -> str:
-        """The cell's place in words: ``(row, column)``, from 0."""
-        return f"({cell // self.columns}, {cell % self.columns})"
 
     @classmethod
     def of_picture(cls, rows: int, columns: int, picture: bytes) -> Self:

@@ -15,6 +15,7 @@ from cpstudy.core.kind import (
     Preset,
     Proofs,
     decoder,
+    solution_values,
     table,
     text_format,
 )
@@ -23,11 +24,10 @@ from cpstudy.reading import pzprv3, saves
 
 with deferred_imports():
     from cpstudy.puzzles.picross import (
+        deduction,
         drawing,
         explaining,
-        features,
         generating,
-        page,
         puzzle,
         repair,
         sites,
@@ -101,8 +101,7 @@ _FORMATS = table(
         "olsak",
         ".g files: colours, then the clues of rows and columns behind lines with a colon",
         sections.read_olsak,
-        sections.write_olsak,
-        sections.recognises_olsak,
+        recognises=sections.recognises_olsak,
         write_all=sections.write_all_olsak,
     ),
     Format(
@@ -130,8 +129,7 @@ _FORMATS = table(
         "non",
         ".non files and bundles (Steve Simpson's format, colours as letters)",
         non.read,
-        non.write,
-        non.recognises,
+        recognises=non.recognises,
         write_all=non.write_all,
         has_syntax=True,
     ),
@@ -139,8 +137,7 @@ _FORMATS = table(
         "webpbn",
         "XML of webpbn.com, one puzzle or many, with colours and solutions",
         webpbn.read,
-        webpbn.write,
-        webpbn.recognises,
+        recognises=webpbn.recognises,
         write_all=webpbn.write_all,
         has_syntax=True,
     ),
@@ -176,7 +173,7 @@ KIND = Kind(
     "blank.",
     solvers=SOLVERS,
     formats=_FORMATS,
-    features=features.features,
+    features=deduction.features,
     generating=Generating(
         table(
             _generator("blobs", "smoothed noise: stretches of cells, as in drawings"),
@@ -199,8 +196,8 @@ KIND = Kind(
     pictures=Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
     proofs=Proofs(writing.prove, checking.why_rejected),
     page=Page(
-        page.board,
-        page.answer,
+        drawing.board,
+        solution_values,
         bundled=(
             Bundled("blobs", (5, 5), 3),
             Bundled("blobs", (10, 10), 4, grade="overlap"),

@@ -22,8 +22,7 @@ _CELLS = (".", "#", "+")
 
 def of_sheet(sheet: pzprv3.Sheet) -> Picross:
     """The puzzle of a file. Raises LineError that names the line."""
-    if sheet.name != "nonogram":
-        raise LineError(1, f"a file of {shortened(sheet.name)}, expected nonogram")
+    sheet.check_name("nonogram")
     high, wide = (sheet.rows + 1) // 2, (sheet.columns + 1) // 2
     board = sheet.board(high, wide)
     above, rows = board[:high], board[high:]

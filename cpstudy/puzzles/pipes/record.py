@@ -14,6 +14,7 @@ from cpstudy.core.kind import (
     Pictures,
     Preset,
     Proofs,
+    solution_values,
     table,
     text_format,
 )
@@ -28,7 +29,8 @@ with deferred_imports():
     from cpstudy.puzzles.pipes.formats import saves, text
     from cpstudy.puzzles.pipes.generating import mazes, repair, unique, wished
     from cpstudy.puzzles.pipes.proofs import checking, writing
-    from cpstudy.puzzles.tilings import downloads, page
+    from cpstudy.puzzles.tilings import downloads
+    from cpstudy.puzzles.tilings import drawing as tilings_drawing
     from cpstudy.reading import saves as containers
 
 _FORMATS = table(
@@ -123,8 +125,8 @@ _GENERATING = Generating(
 )
 
 _PAGE = Page(
-    page.squares,
-    page.answer,
+    tilings_drawing.squares,
+    solution_values,
     bundled=(
         *(
             Bundled(algorithm, (size, size), count)

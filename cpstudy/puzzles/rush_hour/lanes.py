@@ -22,6 +22,7 @@ from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from cpstudy.core.native import (
     Const,
@@ -41,27 +42,28 @@ from cpstudy.puzzles.rush_hour.puzzle import WALL, Moves, RushHour, State
 from cpstudy.state_spaces.packed.space import CompiledSpace, Space, Words
 
 # Columns of the tables of lanes, of their configurations, and of moves.
-SIZE, FIRST, MOVES, WEIGHT = range(4)
+SIZE, FIRST, MOVES, WORD, LINE, LAST, WEIGHT, LABELS = range(8)
 TAKEN, BEGIN, END = range(3)
 ENTERED, BLOCKED = range(2)
 CHANGE, LABEL = range(2)
 
 _WORD = 64
-_LARGEST_BOUND = 1 << 48  # digits are found with floating-point numbers, exactly up to 2^50
+LARGEST_BOUND = 1 << 48  # digits are found with floating-point numbers, exactly up to 2^50
 
 
 @workspace
-class Lanes(Space):
-    """A board.
+class LaneModel(Space):
+    """What models of boards in lanes have: the tables of all lanes, one after another.
 
-    lane: by lane the number of configurations, the first of them, the first move. inverse: 1 /
-    weight of the digit. ways: by configuration its cells as bits, its first move and one past its
-    last. entries: by move the cell that the car enters last, as a bit, and how many moves to skip
-    where it is taken. moves: the change of the state, the number of the label. wanted: by
-    configuration of A's lane, ``red``, whether A is at its goal. For the lower bound only,
-    by configuration: way, of A's lane the cells of A on its way to the goal, as bits, else 0;
+    lane: by lane the number of configurations, the first of them, the first move, the word of its
+    digit, its row or column, whether the digit is the highest of the word, its weight there, the
+    number of its first label. inverse: 1 / weight. ways: by configuration its cells as bits,
+    its first move and one past its last. entries: by move the cell that the car enters last, and
+    how many moves to skip where it is taken. moves: the change of the word, the number of the
+    label. wanted: by configuration of A's lane, ``red``, whether A is at its goal. For the lower
+    bound only, by configuration of A's lane: way, the cells of A on its way to the goal, as bits;
     least, of these A's own moves and the cars of its lane that are in its way. now: room for a
-    configuration a lane.
+    number a lane.
     """
 
     lane: Const2[i64]
@@ -82,6 +84,21 @@ class Lanes(Space):
         self.lane, self.inverse, self.ways, self.entries = lane, inverse, ways, entries
         self.moves, self.wanted, self.red = moves, wanted, red
         self.now = zeros(len(lane), "i64")
+
+    @kernel
+    def is_goal(self) -> bool:
+        """Whether A is at its goal."""
+        middle: f64 = i64(self.state[self.lane[self.red, WORD]]) + 0.5
+        digit = i64(middle * self.inverse[self.red])
+        if self.lane[self.red, LAST] == 0:
+            higher = i64(middle * self.inverse[self.red + 1])
+            digit -= higher * self.lane[self.red, SIZE]
+        return self.wanted[digit] != 0
+
+
+@workspace
+class Lanes(LaneModel):
+    """A board of one word. now: the configurations; entries: cells as bits of the board's."""
 
     @kernel
     def successors(self) -> i64:
@@ -111,33 +128,22 @@ class Lanes(Space):
         return count
 
     @kernel
-    def is_goal(self) -> bool:
-        """Whether A is at its goal."""
-        middle: f64 = i64(self.state[0]) + 0.5
-        digit = i64(middle * self.inverse[self.red])
-        if self.red + 1 < len(self.lane):
-            higher = i64(middle * self.inverse[self.red + 1])
-            digit -= higher * self.lane[self.red, SIZE]
-        return self.wanted[digit] != 0
-
-    @kernel
     def heuristic(self) -> i64:
         """A has to move, and so has every car between it and its goal: at most one a lane.
 
         No moves count where A is at its goal, whatever stands there.
         """
         middle: f64 = i64(self.state[0]) + 0.5
-        way: u64 = 0
-        count = 0
         higher = 0
         for i in range(len(self.lane) - 1, -1, -1):
             quotient = i64(middle * self.inverse[i])
             self.now[i] = self.lane[i, FIRST] + quotient - higher * self.lane[i, SIZE]
-            way |= self.way[self.now[i]]
-            count += self.least[self.now[i]]
             higher = quotient
+        digit = self.now[self.red] - self.lane[self.red, FIRST]
+        way: u64 = self.way[digit]
+        count = i64(self.least[digit])
         for i in range(len(self.lane)):
-            if self.way[self.now[i]] == 0 and self.ways[self.now[i], TAKEN] & way != 0:
+            if i != self.red and self.ways[self.now[i], TAKEN] & way != 0:
                 count += 1
         return count
 
@@ -147,8 +153,8 @@ class LaneTables(NamedTuple):
 
     configurations: the places that the cars can have between the walls, each a tuple of offsets;
     number: their numbers. ways: uint64[c, 3], of each its cells as bits, its first move and one
-    past its last. entries: uint64[m, 2], by move the cell that the car enters last, as a bit, and
-    how many moves to skip where it is taken, since farther ones of this car are blocked too.
+    past its last. entries: uint64[m, 2], by move the cell that the car enters last, and how many
+    moves to skip where it is taken, since farther ones of this car are blocked too.
     moves: int64[m, 2], by how much the configuration's number changes; the car of the lane times
     twice the board's longer side, plus how far it goes.
     """
@@ -204,7 +210,7 @@ def lane_tables(
                     front = moved if step < 0 else moved + length - 1
                     entered.append(origin + front * stride)
                     moves.append((following - digit, 2 * longest * car + distance))
-                entries += [(1 << cell, len(entered) - i) for i, cell in enumerate(entered)]
+                entries += [(cell, len(entered) - i) for i, cell in enumerate(entered)]
         ways.append((taken, first, len(moves)))
     return LaneTables(
         configurations,
@@ -219,8 +225,9 @@ class Lane:
     """A row or a column with cars. blocks: their numbers, one after another, along the lane.
 
     line: its number among the rows or, upright, among the columns. origin: its first cell; stride:
-    from one cell of it to the next. tables: what is known of it; alone: with bits of its own cells,
-    not of the board's. farthest: a move's most cells.
+    from one cell of it to the next. tables: what is known of it; alone: with its own cells, not the
+    board's, whose number is then the offset; first, step: the same of these cells. farthest: a
+    move's most cells.
     """
 
     def __init__(
@@ -239,9 +246,9 @@ class Lane:
         lengths = tuple(max(puzzle.blocks[b].height, puzzle.blocks[b].width) for b in self.blocks)
         size = puzzle.rows if upright else puzzle.columns
         ranges = tuple(self._between_walls(puzzle, b, size) for b in self.blocks)
-        cells = (0, 1) if alone else (self.origin, self.stride)
+        self.first, self.step = (0, 1) if alone else (self.origin, self.stride)
         self.tables = lane_tables(
-            *cells, lengths, ranges, farthest, max(puzzle.rows, puzzle.columns)
+            self.first, self.step, lengths, ranges, farthest, max(puzzle.rows, puzzle.columns)
         )
         self.configurations, self.number = self.tables.configurations, self.tables.number
 
@@ -318,90 +325,110 @@ def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
     """The board for compiled search; None where it is too large for one word."""
     if puzzle.rows * puzzle.columns > _WORD:
         return None
-    longest = max(puzzle.rows, puzzle.columns)
-    all_lanes = lanes(puzzle, 1 if moves == "steps" else longest)
+    all_lanes = lanes(puzzle, farthest(puzzle, moves))
     bound = prod(len(lane.configurations) for lane in all_lanes)
-    if bound > _LARGEST_BOUND:
+    if bound > LARGEST_BOUND:
         return None
+    arrays = tables(puzzle, [all_lanes])
+    np.left_shift(np.uint64(1), arrays.entries[:, ENTERED], out=arrays.entries[:, ENTERED])
+    arguments = arrays.views()
+    return space_of(puzzle, moves, [all_lanes], lambda: Lanes(*arguments), bound)
 
-    pack, unpack, label = codes(puzzle, [all_lanes])
-    tables = _tables(puzzle, all_lanes, longest)
+
+def farthest(puzzle: RushHour, moves: Moves) -> int:
+    """A move's most cells."""
+    return 1 if moves == "steps" else max(puzzle.rows, puzzle.columns)
+
+
+def space_of(
+    puzzle: RushHour, moves: Moves, words: Sequence[Sequence[Lane]],
+    model: Callable[[], LaneModel], bound: int | None = None,
+) -> CompiledSpace[State]:  # fmt: skip
+    """A board whose lanes make these words. model: makes one without a lower bound."""
+    pack, unpack, label = codes(puzzle, words)
+
+    def guided() -> LaneModel:
+        found = model()
+        lane = next(lane for group in words for lane in group if puzzle.red in lane.blocks)
+        found.way, found.least = _ways_out(puzzle, lane, moves)
+        return found
+
     return CompiledSpace(
         initial=(pack(puzzle.start),),
-        model=lambda: Lanes(*tables),
-        fanout=max(1, longest * len(puzzle.blocks)),
+        model=model,
+        fanout=max(1, max(puzzle.rows, puzzle.columns) * len(puzzle.blocks)),
         label=label,
         pack=pack,
         unpack=unpack,
+        words=len(words),
         bound=bound,
-        guided=lambda: _guided(puzzle, all_lanes, moves, tables),
+        guided=guided,
     )
 
 
-def _tables(
-    puzzle: RushHour, all_lanes: list[Lane], longest: int
-) -> tuple[Any, Any, Any, Any, Any, Any, int]:
-    """The arguments of :class:`Lanes`: the tables of all lanes, one after another."""
-    tables = [lane.tables for lane in all_lanes]
+class Tables(NamedTuple):
+    """The arguments of :class:`LaneModel`, tables as arrays."""
+
+    lane: npt.NDArray[np.int64]
+    inverse: npt.NDArray[np.float64]
+    ways: npt.NDArray[np.uint64]
+    entries: npt.NDArray[np.uint64]
+    moves: npt.NDArray[np.int64]
+    wanted: npt.NDArray[np.uint8]
+    red: int
+
+    def views(self) -> tuple[Any, ...]:
+        """The same for kernels."""
+        return (*(view(each) for each in self[:-1]), self.red)
+
+
+def tables(puzzle: RushHour, words: Sequence[Sequence[Lane]]) -> Tables:
+    """The tables of all lanes, one after another; cells that cars enter by their numbers."""
+    longest = max(puzzle.rows, puzzle.columns)
+    all_lanes = [lane for group in words for lane in group]
+    known = [lane.tables for lane in all_lanes]
     rows = []
-    first, moves, weight = 0, 0, 1
-    for lane, one in zip(all_lanes, tables, strict=True):
-        size = len(one.configurations)
-        # The blocks of a lane have numbers one after another.
-        rows.append((size, first, moves, weight, 2 * longest * lane.blocks[0] + longest))
-        first, moves, weight = first + size, moves + len(one.moves), weight * size
-    red_lane = next(i for i, lane in enumerate(all_lanes) if puzzle.red in lane.blocks)
+    first = moves = 0
+    for word, group in enumerate(words):
+        weight = 1
+        for lane in group:
+            size, last = len(lane.configurations), lane is group[-1]
+            # The blocks of a lane have numbers one after another.
+            labels = 2 * longest * lane.blocks[0] + longest
+            rows.append((size, first, moves, word, lane.line, last, weight, labels))
+            first, moves, weight = first + size, moves + len(lane.tables.moves), weight * size
     lane_table = np.array(rows, dtype=np.int64)
-    each = np.repeat(lane_table[:, WEIGHT:], [len(one.moves) for one in tables], axis=0)
-    ways = np.concatenate([one.ways for one in tables])
+    each = np.repeat(lane_table[:, WEIGHT:], [len(one.moves) for one in known], axis=0)
+    ways = np.concatenate([one.ways for one in known])
     moves_before = np.repeat(lane_table[:, MOVES], lane_table[:, SIZE]).astype(np.uint64)
     ways[:, BEGIN:] += moves_before[:, None]
-    all_moves = np.concatenate([one.moves for one in tables])
+    all_moves = np.concatenate([one.moves for one in known])
     all_moves[:, CHANGE] *= each[:, 0]
     all_moves[:, LABEL] += each[:, 1]
-    return (
-        view(lane_table),
-        view(1.0 / lane_table[:, WEIGHT]),
-        view(ways),
-        view(np.concatenate([one.entries for one in tables])),
-        view(all_moves),
-        table(at_goal(puzzle, all_lanes[red_lane]), "u8"),
-        red_lane,
-    )
+    red = next(i for i, lane in enumerate(all_lanes) if puzzle.red in lane.blocks)
+    goal, car = all_lanes[red].offset(puzzle.goal_cell), all_lanes[red].blocks.index(puzzle.red)
+    wanted = [offsets[car] == goal for offsets in all_lanes[red].configurations]
+    return Tables(
+        lane_table, 1.0 / lane_table[:, WEIGHT], ways,
+        np.concatenate([one.entries for one in known]), all_moves, np.array(wanted, np.uint8), red,
+    )  # fmt: skip
 
 
-def at_goal(puzzle: RushHour, lane: Lane) -> list[bool]:
-    """By configuration of A's lane whether A is at its goal."""
-    goal = lane.offset(puzzle.goal_cell)
-    car = lane.blocks.index(puzzle.red)
-    return [offsets[car] == goal for offsets in lane.configurations]
-
-
-def _guided(
-    puzzle: RushHour,
-    all_lanes: list[Lane],
-    moves: Moves,
-    tables: tuple[Any, Any, Any, Any, Any, Any, int],
-) -> Lanes:
-    """A model with a lower bound: the moves of A and of the cars in its way."""
-    model = Lanes(*tables)
-    goal, masks = puzzle.goal_cell, puzzle.masks[puzzle.red]
+def _ways_out(puzzle: RushHour, lane: Lane, moves: Moves) -> tuple[Const[int], Const[int]]:
+    """A lower bound, ``way`` and ``least`` of :class:`LaneModel`. lane: A's."""
+    goal, car = lane.offset(puzzle.goal_cell), lane.blocks.index(puzzle.red)
+    lengths = [max(puzzle.blocks[b].height, puzzle.blocks[b].width) for b in lane.blocks]
     ways, least = [], []
-    for one in all_lanes:
-        for offsets in one.configurations:
-            places = dict(zip(one.blocks, map(one.place, offsets), strict=True))
-            here = places.get(puzzle.red, goal)
-            own = abs(goal - here) // one.stride
-            way = 0
-            if puzzle.red in places:
-                for cell in range(min(here, goal), max(here, goal) + 1, one.stride):
-                    way |= masks.get(cell, 0)
-            others = (
-                puzzle.masks[block][place] & way != 0
-                for block, place in places.items()
-                if block != puzzle.red
-            )
-            ways.append(way if own else 0)
-            least.append((own if moves == "steps" else min(own, 1)) + sum(others) if own else 0)
-    model.way, model.least = table(ways, "u64"), table(least, "i64")
-    return model
+    for offsets in lane.configurations:
+        here = offsets[car]
+        own = abs(goal - here)
+        first, last = min(here, goal), max(here, goal) + lengths[car]
+        others = sum(
+            first < offset + length and offset < last
+            for offset, length in zip(offsets, lengths, strict=True)
+        )
+        way = (lane.first + cell * lane.step for cell in range(first, last))
+        ways.append(sum(1 << cell for cell in way) if own else 0)
+        # A itself is one of the others.
+        least.append((own if moves == "steps" else 1) + others - 1 if own else 0)
+    return table(ways, "u64"), table(least, "i64")

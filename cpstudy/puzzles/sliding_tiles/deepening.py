@@ -15,6 +15,8 @@ some 10^5. Boards of 5×5 are answered when they are near the goal. Memory: that
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from cpstudy.core.clock import Clock, OutOfTimeError
@@ -37,6 +39,7 @@ from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles.sliding_tiles.patterns import Tables, bytes_needed, manhattan, patterns
 from cpstudy.puzzles.sliding_tiles.puzzle import SlidingTiles, State
 from cpstudy.puzzles.sliding_tiles.space import SlidingTilesSpace
+from cpstudy.state_spaces.strategies import astar
 
 # Nodes before tables are worth filling.
 _FIRST_NODES = 20_000
@@ -282,3 +285,15 @@ def _path(puzzle: SlidingTiles, empty: list[int]) -> tuple[str, ...]:
         moves.append(str(state[cell]))
         state = puzzle.slid(state, cell)
     return tuple(moves)
+
+
+def search(
+    space: SlidingTilesSpace, budget: Budget, *, bound: str = "auto", report: Report | None = None
+) -> PathResult:
+    """Fewest moves: :func:`deepening`, for the snail parity and then A*."""
+    if not space.puzzle.snail:
+        return deepening(space, budget, bound=bound, report=report)
+    reason = space.puzzle.why_unsolvable()
+    if reason:
+        return PathResult(exhausted=True, states=1, depth=1, counters={"nodes": 0}, reason=reason)
+    return replace(astar(space, budget, report=report), engine="astar")

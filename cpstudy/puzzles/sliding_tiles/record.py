@@ -21,11 +21,11 @@ from cpstudy.state_spaces.strategies import STRATEGIES
 
 with deferred_imports():
     from cpstudy.puzzles.sliding_tiles import (
+        deepening,
         drawing,
         formats,
         generate,
         puzzle,
-        snails,
         space,
     )
 
@@ -45,7 +45,7 @@ _BOUND = Option(
 _DEEPENING = Strategy(
     "ida",
     "iterative-deepening A*: fewest moves, pattern databases, parity",
-    snails.search,
+    deepening.search,
     options=(_BOUND,),
     least="moves",
 )

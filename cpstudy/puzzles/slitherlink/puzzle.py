@@ -28,7 +28,7 @@ from functools import cached_property
 from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.puzzle_urls import filled
+from cpstudy.core.puzzle_urls import board_of, filled
 from cpstudy.puzzles.loops.lattice import lattice_of
 from cpstudy.puzzles.loops.rules import Group, Loops, exactly
 
@@ -114,7 +114,7 @@ class Slitherlink(Loops):
     @classmethod
     def decode(cls, text: str) -> Self:
         """The board of a text form or an address. Raises InputError that names the cell."""
-        board = cls.board_of(text)
+        board = board_of(text, cls.names)
         columns, rows, body = board[1:4]
         clues: list[int] = []
         beyond = 0

@@ -25,13 +25,14 @@ PUSHED, HOME, RANKS = 4, 8, 9
 class Positions(Space):
     """What both models share, for a floor of n squares and k boxes.
 
-    squares: [n, 9 + k], see above. boxes: [k], scratch. bits, per_word: the layout. stuck: whether
-    a goal is out of reach.
+    squares: [n, 9 + k], see above. boxes, pushed: [k], scratch: before and after a push. bits,
+    per_word: the layout. stuck: whether a goal is out of reach.
     """
 
     floor: Floor
     squares: View2[u64]
     boxes: View[i64]
+    pushed: View[i64]
     matching: Matching
     bits: i64
     per_word: i64
@@ -40,7 +41,7 @@ class Positions(Space):
     def __init__(self, floor: Floor, squares: View2[u64], layout: Layout, stuck: bool) -> None:
         k = squares.shape[1] - RANKS
         self.floor, self.squares, self.stuck = floor, squares, stuck
-        self.boxes, self.matching = zeros(k, "i64"), Matching(k)
+        self.boxes, self.pushed, self.matching = zeros(k, "i64"), zeros(k, "i64"), Matching(k)
         self.bits, self.per_word = layout.bits, layout.per_word
 
     @kernel
@@ -123,30 +124,22 @@ class StepModel(Positions):
 
 @kernel
 def _put_boxes(m: StepModel, what: i64) -> u64:
-    """Write ``what`` where boxes are; returns their part of the rank."""
+    """Write ``what`` where boxes are; returns their part of the rank, 0 for several words."""
+    if len(m.boxes) >= m.per_word:
+        if what == _BOX:
+            unpack(m.state, m.boxes, m.bits, m.per_word)
+        for i in range(len(m.boxes)):
+            m.stands[m.boxes[i]] = what
+        return 0
     bits = m.bits
-    per_word = m.per_word
     mask: u64 = (1 << bits) - 1
     rank: u64 = 0
     rest: u64 = m.state[0]
-    square: u64
-    if len(m.boxes) < per_word:  # one word, the usual case
-        for i in range(len(m.boxes)):
-            rest >>= bits
-            square = rest & mask
-            m.stands[square] = what
-            rank += m.squares[square, RANKS + i]
-        return rank
-    field = 0
-    place = 0
-    for _ in range(len(m.boxes)):
+    for i in range(len(m.boxes)):
         rest >>= bits
-        field += 1
-        if field == per_word:
-            field = 0
-            place += 1
-            rest = m.state[place]
-        m.stands[rest & mask] = what
+        square: u64 = rest & mask
+        m.stands[square] = what
+        rank += m.squares[square, RANKS + i]
     return rank
 
 
@@ -184,53 +177,29 @@ def _push_in_word(m: StepModel, at: i64, box: u64, target: u64) -> None:
 
 
 @kernel
-def _push(m: StepModel, at: i64, box: u64, target: u64) -> None:
-    """Move a box of ``following[at]``, boxes kept in order, in place."""
-    k = len(m.boxes)
-    field = 1
-    while _get(m, at, field) != box:
-        field += 1
-    while field > 1 and _get(m, at, field - 1) > target:
-        _set(m, at, field, _get(m, at, field - 1))
-        field -= 1
-    while field < k and _get(m, at, field + 1) < target:
-        _set(m, at, field, _get(m, at, field + 1))
-        field += 1
-    _set(m, at, field, target)
-
-
-@kernel
-def _get(m: StepModel, at: i64, field: i64) -> u64:
-    word: u64 = m.following[at, field // m.per_word]
-    return word >> (field % m.per_word * m.bits) & ((1 << m.bits) - 1)
-
-
-@kernel
-def _set(m: StepModel, at: i64, field: i64, value: u64) -> None:
-    place = field // m.per_word
-    shift = field % m.per_word * m.bits
-    word: u64 = m.following[at, place]
-    old: u64 = word >> shift & ((1 << m.bits) - 1)
-    m.following[at, place] = word ^ (old ^ value) << shift
+def _push(m: StepModel, at: i64, box: i64, target: i64) -> None:
+    """Move a box of ``following[at]``, packed in several words, and the player after it."""
+    i = 0
+    while m.boxes[i] != box:
+        i += 1
+    sorted_push(m.boxes, i, target, m.pushed)
+    pack(m.following, at, box, m.pushed, m.bits, m.per_word)
 
 
 @workspace
 class AreaModel(Positions):
     """Every push is a transition; the label is 4 × the box's floor square + the side.
 
-    here, after: the walks before and after a push; occupied: theirs, zero between calls. pushed:
-    [k], boxes after a push.
+    here, after: the walks before and after a push; occupied: theirs, zero between calls.
     """
 
     here: Walk
     after: Walk
-    pushed: View[i64]
 
     def __init__(self, floor: Floor, squares: View2[u64], layout: Layout, stuck: bool) -> None:
         super().__init__(floor, squares, layout, stuck)
         occupied = zeros(len(squares), "u8")
         self.here, self.after = Walk(floor.beside, occupied), Walk(floor.beside, occupied)
-        self.pushed = zeros(len(self.boxes), "i64")
 
     @kernel
     def successors(self) -> i64:

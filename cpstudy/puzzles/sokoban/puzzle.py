@@ -31,7 +31,7 @@ from itertools import tee
 from typing import ClassVar, NamedTuple, Self
 
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.result import Drawn, PathResult, Stop
+from cpstudy.core.result import PathResult, Rectangular, Stop
 
 WALL, BOX, GOAL, PLAYER = 1, 2, 4, 8
 
@@ -62,7 +62,7 @@ class Position(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sokoban(Drawn):
+class Sokoban(Rectangular):
     """One level: ``cells`` holds one byte a square, row-major, the sum of WALL 1, BOX 2, GOAL 4
     and PLAYER 8 as far as they are there. more_goals: there are more goals than boxes.
 
@@ -78,8 +78,7 @@ class Sokoban(Drawn):
     kind: ClassVar[str] = "sokoban"
 
     def __post_init__(self) -> None:
-        if self.rows < 1 or self.columns < 1:
-            raise InputError(f"a level needs at least one row and one column, got {self.size}")
+        self.check_size()
         object.__setattr__(self, "cells", bytes(self.cells))
         if len(self.cells) != self.rows * self.columns:
             raise InputError(
@@ -106,15 +105,6 @@ class Sokoban(Drawn):
 
     def _where(self, bit: int) -> tuple[int, ...]:
         return tuple(square for square, code in enumerate(self.cells) if code & bit)
-
-    @property
-    def size(self) -> str:
-        """The size as written: columns x rows."""
-        return f"{self.columns}x{self.rows}"
-
-    def cell(self, square: int) -> str:
-        """The square's place in words: ``(row, column)``, from 0."""
-        return f"({square // self.columns}, {square % self.columns})"
 
     @cached_property
     def goals(self) -> frozenset[int]:

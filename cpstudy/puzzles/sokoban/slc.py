@@ -85,11 +85,6 @@ class _Reader(Elements):
             self._rows = None
 
 
-def write(puzzle: Sokoban) -> str:
-    """A collection of one level without a title."""
-    return write_all([({}, puzzle)])
-
-
 def write_all(levels: Iterable[tuple[Mapping[str, str], Sokoban]]) -> str:
     """A collection of levels with their titles."""
     body = "".join(_level(about.get("title", ""), puzzle) for about, puzzle in levels)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from cpstudy.core.errors import InputError, LineError, shortened
+from cpstudy.core.errors import InputError, LineError
 from cpstudy.core.puzzle_urls import BLANK, address_of, written_numbers
 from cpstudy.puzzles.latin.rules import LARGEST_ORDER
 from cpstudy.puzzles.sudoku.puzzle import Sudoku, box_shape
@@ -21,19 +21,21 @@ _ORDERS = (1, 4, 6, 9, 16, 25)
 
 def of_sheet(sheet: pzprv3.Sheet) -> Sudoku:
     """The puzzle of a file. Raises LineError that names the cell."""
-    if sheet.name != "sudoku":
-        raise LineError(1, f"a file of {shortened(sheet.name)}, expected sudoku")
+    sheet.check_name("sudoku")
     if sheet.rows > LARGEST_ORDER:
         raise LineError(3, f"size {sheet.rows}: at most {LARGEST_ORDER}")
-    values = []
-    for row, (line, fields) in enumerate(sheet.board()):
-        for column, text in enumerate(fields):
-            known = _VALUE.fullmatch(text) is not None and int(text) <= sheet.rows
-            if not known and text not in (".", "-"):
-                words = f"is not a value from 1 to {sheet.rows}"
-                raise LineError(line, f"cell {(row, column)}: {shortened(text)} {words}")
-            values.append(int(text) if known else 0)
+    values = sheet.values(
+        lambda text: 0 if text in (".", "-") else _value(text, sheet.rows), _expected(sheet.rows)
+    )
     return Sudoku(*box_shape(sheet.rows), bytes(values))
+
+
+def _value(text: str, order: int) -> int | None:
+    return int(text) if _VALUE.fullmatch(text) and int(text) <= order else None
+
+
+def _expected(order: int) -> str:
+    return f"is not a value from 1 to {order}"
 
 
 def of_drawing(drawing: penpa.Drawing) -> Sudoku:
@@ -51,12 +53,7 @@ def of_drawing(drawing: penpa.Drawing) -> Sudoku:
     sides += [(cell, cell + order) for cell in range(order * (order - 1))]
     if inner and inner != {(one, two) for one, two in sides if boxes[one] != boxes[two]}:
         raise InputError(f"penpa-edit: thick lines that are not those of boxes of {wide}x{high}")
-    values = [0] * (order * order)
-    for cell, text in drawing.numbers.items():
-        if _VALUE.fullmatch(text) is None or int(text) > order:
-            place = divmod(cell, order)
-            raise InputError(f"cell {place}: {shortened(text)} is not a value from 1 to {order}")
-        values[cell] = int(text)
+    values = drawing.values(0, lambda text: _value(text, order), _expected(order))
     return Sudoku(high, wide, bytes(values))
 
 
@@ -78,5 +75,4 @@ def write(puzzle: Sudoku) -> str:
     _check(puzzle)
     order = puzzle.order
     fields = [str(value) if value else "." for value in puzzle.clues]
-    rows = [fields[at : at + order] for at in range(0, len(fields), order)]
-    return pzprv3.written("sudoku", order, order, rows, (". " * order + "\n") * order)
+    return pzprv3.board_written("sudoku", order, fields, (". " * order + "\n") * order)

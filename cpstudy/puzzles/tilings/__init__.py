@@ -1,5 +1,5 @@
 """What Pipes on other tilings share: a geometry, and everything that needs no more than it.
 
 rules (the base of all kinds) and edges; search, encodings, frontier, checker, portfolio and
-solvers; deduction and explaining; generating and repair; features, downloads, drawing, page.
+solvers; deduction and explaining; generating and repair; downloads, drawing.
 """

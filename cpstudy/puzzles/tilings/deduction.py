@@ -21,11 +21,12 @@ milliseconds for 10×10 without lookahead, which copies what is known for each e
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from cpstudy.core import deducing
-from cpstudy.core.deducing import ContradictionError
+from cpstudy.core.deducing import ContradictionError, undecided_after
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.puzzles.tilings.edges import edge_table
@@ -342,3 +343,19 @@ class Deduction(deducing.Deduction[Knowledge]):
 def solve(puzzle: Tiling, request: Request) -> Result:
     """The solution where deduction settles the board; counter: steps."""
     return deducing.solved(Deduction, puzzle, request.budget)
+
+
+def features(puzzle: Tiling) -> dict[str, float]:
+    """What a board shows before solving it, to choose a solver by; cost: some milliseconds.
+
+    ``tiles`` and ``holes``, ``share with N open`` (of the tiles, by open sides) and ``undecided
+    after RULE``, the share of edges; missing where the rules find a contradiction. Limits: whether
+    such numbers predict effort is a question of the study that uses them.
+    """
+    degrees = Counter(map(int.bit_count, puzzle.tiles))
+    holes = degrees[0]
+    tiles = len(puzzle.tiles) - holes
+    found: dict[str, float] = {"tiles": tiles, "holes": holes}
+    for degree in range(1, puzzle.sides + 1):
+        found[f"share with {degree} open"] = degrees[degree] / max(tiles, 1)
+    return found | undecided_after(Deduction, puzzle, RULES)

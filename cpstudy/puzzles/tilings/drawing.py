@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from string import ascii_letters
+from typing import TYPE_CHECKING, Any
 
 from cpstudy.core.drawing import CHANGED, GRID, PAPER, PIPE, SHADE
 from cpstudy.core.explaining import Ambiguity, Step
@@ -77,3 +78,26 @@ def known_after(
                 sides[beyond[0]][beyond[1]] = is_open
         removed[cell] |= set(step.change.get("removed", ()))
     return [dict(sorted(each.items())) for each in sides], removed
+
+
+if TYPE_CHECKING:
+    from cpstudy.puzzles.pipes.puzzle import Pipes
+
+
+def board(puzzle: Tiling) -> dict[str, Any]:
+    """Sizes, the number of sides, variants, and tiles as numbers, row by row."""
+    return {
+        "rows": puzzle.rows,
+        "columns": puzzle.columns,
+        "sides": puzzle.sides,
+        "wrap": puzzle.wrap,
+        "free": puzzle.free,
+        "tiles": list(puzzle.tiles),
+    }
+
+
+def squares(puzzle: Pipes) -> dict[str, Any]:
+    """The same of squares, with barriers (empty: none) as numbers."""
+    fields = board(puzzle)
+    del fields["sides"]
+    return fields | {"barriers": list(puzzle.barriers)}

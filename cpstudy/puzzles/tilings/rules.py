@@ -27,7 +27,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.result import Drawn
+from cpstudy.core.result import Rectangular
 
 # Bytes in increasing order.
 _FIRST = bytes(range(256))
@@ -50,7 +50,7 @@ def turned(tile: int, times: int, sides: int) -> int:
 
 
 @dataclass(frozen=True)
-class Tiling(Drawn):
+class Tiling(Rectangular):
     """A board. ``tiles`` says which tile lies where; how it is turned there means nothing.
 
     tiles: one byte a cell, row-major. wrap: the borders are joined. free: cycles and several
@@ -75,8 +75,7 @@ class Tiling(Drawn):
 
     def __post_init__(self) -> None:
         """Raise InputError where the board has no cell, or not one tile of the kind a cell."""
-        if self.rows < 1 or self.columns < 1:
-            raise InputError(f"a board needs at least one row and one column, got {self.size}")
+        self.check_size()
         if type(self.tiles) is not bytes:
             object.__setattr__(self, "tiles", bytes(self.tiles))
         self._check_cells("tile", self.tiles, len(self.orientations) - 1)
@@ -101,15 +100,6 @@ class Tiling(Drawn):
     def sides(self) -> int:
         """How many sides a cell has."""
         return len(self.side_names)
-
-    @property
-    def size(self) -> str:
-        """The size as written: columns x rows."""
-        return f"{self.columns}x{self.rows}"
-
-    def cell(self, cell: int) -> str:
-        """The cell's place in words: ``(row, column)``, from 0."""
-        return f"({cell // self.columns}, {cell % self.columns})"
 
     @property
     def centre(self) -> int:

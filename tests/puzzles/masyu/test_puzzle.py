@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from cpstudy.core.documents import Document
 from cpstudy.core.puzzle_urls import write_address
-from cpstudy.puzzles.loops import grids
+from cpstudy.puzzles.loops import sites
 from cpstudy.puzzles.loops.drawing import drawing, known, text_picture
 from cpstudy.puzzles.masyu.formats import decode_pearl, is_pearl, write_pearl
 from cpstudy.puzzles.masyu.puzzle import Masyu
@@ -28,7 +28,7 @@ def test_round_trips(puzzle):
     assert Masyu.decode(text) == puzzle
     assert Masyu.decode(text.removeprefix("mashu/")) == puzzle
     assert Masyu.decode(write_address(puzzle)) == puzzle
-    (item,) = grids.read(Masyu, grids.write(puzzle).splitlines(keepends=True))
+    (item,) = KIND.formats["grid"].read(sites.write_grid(puzzle).splitlines(keepends=True))
     assert item.puzzle == puzzle
 
 
@@ -83,13 +83,13 @@ def test_faults_of_the_text_form(text, message):
 def test_grids_of_all_forms():
     expected = Masyu(2, 3, (0, 1, 0, 2, 0, 1))
     lines = [".w.\n", "b.w\n", "\n", "# two\n", "2 3\n", "- w -\n", "b - w\n", "\n"]
-    assert [(item.line, item.puzzle) for item in grids.read(Masyu, lines)] == [
+    assert [(item.line, item.puzzle) for item in KIND.formats["grid"].read(lines)] == [
         (1, expected),
         (5, expected),
     ]
-    (drawn,) = grids.read(Masyu, ["-○-\n", "B-W\n"])
+    (drawn,) = KIND.formats["grid"].read(["-○-\n", "B-W\n"])
     assert drawn.puzzle == expected
-    (item,) = grids.read(Masyu, [".w.\n", ".x.\n"])
+    (item,) = KIND.formats["grid"].read([".w.\n", ".x.\n"])
     with pytest.raises(ValueError, match=r"cell \(1, 1\): 'x' is none of w, b"):
         raise item.puzzle
     recognised = [form for form in KIND.formats.values() if form.recognises]

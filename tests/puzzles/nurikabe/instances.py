@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from cpstudy.puzzles.nurikabe.formats import decode_grid
+from cpstudy.puzzles.nurikabe import formats
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, Nurikabe
+from cpstudy.reading import boards
 from tests.cases import cases_dir
 from tests.puzzles.nurikabe import oracle
 
@@ -51,7 +52,7 @@ def published() -> dict[str, tuple[Nurikabe, bytes]]:
     records: dict[str, Any] = json.loads((CASES / "janko.json").read_text(encoding="utf-8"))
     for name, record in records.items():
         try:
-            puzzle = decode_grid(record["problem"])
+            puzzle = boards.of_text(formats.signs(), record["problem"])
         except ValueError:
             continue
         rows = record["solution"].splitlines()[1:]

@@ -9,14 +9,10 @@ from hypothesis import strategies as st
 from cpstudy.core.documents import Document
 from cpstudy.core.puzzle_urls import write_address
 from cpstudy.puzzles.nurikabe.drawing import drawing, text_picture
-from cpstudy.puzzles.nurikabe.formats import (
-    decode_grid,
-    read_grid,
-    read_records,
-    write_grid,
-)
+from cpstudy.puzzles.nurikabe.formats import signs, write_grid
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, Nurikabe
 from cpstudy.puzzles.nurikabe.record import KIND
+from cpstudy.reading import boards
 from tests.puzzles.nurikabe import oracle
 from tests.puzzles.nurikabe.instances import (
     SHAPES,
@@ -79,7 +75,7 @@ def test_round_trips(rows, columns, rng, largest):
     assert Nurikabe.decode(text) == puzzle
     assert Nurikabe.decode(text.removeprefix("nurikabe/")) == puzzle
     assert Nurikabe.decode(write_address(puzzle)) == puzzle
-    assert decode_grid(write_grid(puzzle)) == puzzle
+    assert boards.of_text(signs(), write_grid(puzzle)) == puzzle
     solution = bytes(rng.choices((0, 1), k=rows * columns))
     assert puzzle.decode_solution(puzzle.encode_solution(solution)) == solution
 
@@ -128,7 +124,7 @@ def test_faults_of_the_text_form(text, message):
     ],
 )
 def test_faults_of_grids(text, message):
-    (item,) = read_grid(text.splitlines(keepends=True))
+    (item,) = boards.read(signs(), text.splitlines(keepends=True))
     with pytest.raises(ValueError, match=message):
         raise item.puzzle
 
@@ -136,20 +132,23 @@ def test_faults_of_grids(text, message):
 def test_grids_of_all_forms():
     expected = Nurikabe(2, 3, (0, 2, 0, -1, 0, 0))
     lines = [".2.\n", "?..\n", "\n", "# two\n", "2 3\n", "- 2 -\n", "? . .\n", "\n"]
-    assert [(item.line, item.puzzle) for item in read_grid(lines)] == [(1, expected), (5, expected)]
-    assert decode_grid("1 1\n12").clues == (12,)
-    assert decode_grid("0 2 0\n? 0 0") == expected  # 0 is no clue, so it is blank
+    assert [(item.line, item.puzzle) for item in boards.read(signs(), lines)] == [
+        (1, expected),
+        (5, expected),
+    ]
+    assert boards.of_text(signs(), "1 1\n12").clues == (12,)
+    assert boards.of_text(signs(), "0 2 0\n? 0 0") == expected  # 0 is no clue, so it is blank
     assert Nurikabe.decode("puzz.link/p?nurikabe/3/2/g2g.") == expected  # filled
 
 
 def test_records_name_their_places():
     text = '{\n"a": {"problem": "1 2\\n1 -"},\n"b": {"problem": "1 2\\n1"},\n"c": 5}\n'
-    good, wrong, none = read_records(text.splitlines(keepends=True))
+    good, wrong, none = KIND.formats["records"].read(text.splitlines(keepends=True))
     assert (good.line, good.puzzle) == (2, Nurikabe(1, 2, (1, 0)))
     assert (wrong.line, str(wrong.puzzle)) == (3, "record 'b': row 0 has 1 fields, expected 2")
     assert (none.line, str(none.puzzle)) == (4, "record 'c': no text under 'problem'")
     for broken in ("{", '{"a": ', "[1]", "{" * 5000):
-        (item,) = read_records([broken])
+        (item,) = KIND.formats["records"].read([broken])
         assert isinstance(item.puzzle, ValueError)
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from cpstudy.core.documents import Document
 from cpstudy.core.puzzle_urls import write_address
-from cpstudy.puzzles.loops import grids
+from cpstudy.puzzles.loops import sites
 from cpstudy.puzzles.loops.drawing import drawing, known, text_picture
 from cpstudy.puzzles.slitherlink.formats import (
     decode_loopy,
@@ -34,7 +34,7 @@ def test_round_trips(puzzle):
     assert Slitherlink.decode(text.removeprefix("slither/")) == puzzle
     assert Slitherlink.decode(write_address(puzzle)) == puzzle
     assert decode_loopy(write_loopy(puzzle)) == puzzle
-    (item,) = grids.read(Slitherlink, grids.write(puzzle).splitlines(keepends=True))
+    (item,) = KIND.formats["grid"].read(sites.write_grid(puzzle).splitlines(keepends=True))
     assert item.puzzle == puzzle
 
 
@@ -109,7 +109,7 @@ def test_game_ids_of_all_forms():
     ],
 )
 def test_faults_of_grids(text, message):
-    (item,) = grids.read(Slitherlink, text.splitlines(keepends=True))
+    (item,) = KIND.formats["grid"].read(text.splitlines(keepends=True))
     with pytest.raises(ValueError, match=message):
         raise item.puzzle
 
@@ -117,13 +117,13 @@ def test_faults_of_grids(text, message):
 def test_grids_of_all_forms():
     expected = Slitherlink(2, 3, (-1, 2, -1, 0, -1, 3))
     lines = [".2.\n", "0.3\n", "\n", "# two\n", "2 3\n", "- 2 -\n", "0 - 3\n", "\n"]
-    assert [(item.line, item.puzzle) for item in grids.read(Slitherlink, lines)] == [
+    assert [(item.line, item.puzzle) for item in KIND.formats["grid"].read(lines)] == [
         (1, expected),
         (5, expected),
     ]
-    (question,) = grids.read(Slitherlink, ["?2?\n", "0?3\n"])
+    (question,) = KIND.formats["grid"].read(["?2?\n", "0?3\n"])
     assert question.puzzle == expected
-    (two,) = grids.read(Slitherlink, ["2 1\n", "0 3\n"])
+    (two,) = KIND.formats["grid"].read(["2 1\n", "0 3\n"])
     assert two.puzzle == Slitherlink(2, 2, (2, 1, 0, 3))
 
 

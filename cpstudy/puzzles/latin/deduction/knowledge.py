@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from cpstudy.core import deducing
 from cpstudy.puzzles.latin.rules import Latin, peers_of
+from cpstudy.puzzles.latin.search.state import Board
 
 
 class ContradictionError(deducing.ContradictionError):
@@ -41,7 +43,7 @@ class Knowledge:
 
     left: sets of values. placed: whether its peers have lost the cell's value. silent: by the
     number of a cage the sets of its cells from which nothing follows. steps: (rule, finding), in
-    order.
+    order. board: work space of the rule of cages.
     """
 
     def __init__(self, puzzle: Latin) -> None:
@@ -53,6 +55,11 @@ class Knowledge:
         self.left = [self.full] * puzzle.order**2
         self.placed = [False] * puzzle.order**2
         self.silent: dict[int, tuple[int, ...]] = {}
+
+    @cached_property
+    def board(self) -> Board:
+        """See the class; copies share it, once it is there."""
+        return Board(self.puzzle)
 
     def place_clues(self) -> None:
         """Place the clues. Raises ContradictionError where they contradict each other."""

@@ -12,7 +12,7 @@ correct, since a cage whose cells are all placed has one way to try.
 from __future__ import annotations
 
 from cpstudy.core.bits import lowest_bit, popcount
-from cpstudy.core.native import entry, i64, kernel, u64
+from cpstudy.core.native import entry, i64, inlined, kernel, u64
 from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.latin.search.state import Board, narrow
 
@@ -26,7 +26,7 @@ MOST_VALUES = 25
 
 # Rows of ``Board.work``, by the place of a cell in its cage: values that occur in some way, values
 # yet to be tried, the value chosen, and the least and most that this cell and those after it add.
-_SEEN, _LEFT, _CHOSEN, _LOW, _HIGH = range(5)
+SEEN, _LEFT, _CHOSEN, _LOW, _HIGH = range(5)
 _ADD, _MULTIPLY, _SUBTRACT, _DIVIDE = 1, 2, 4, 8
 
 
@@ -58,23 +58,32 @@ def _mark(w: Board, cage: i64) -> i64:
 
 @kernel
 def _filter_cage(w: Board, cage: i64) -> bool:
+    if not find_used(w, cage, MOST_STEPS):
+        return True
+    first = w.first[cage]
+    consistent: bool = True
+    for k in range(w.first[cage + 1] - first):
+        if not narrow(w, w.cells[first + k], w.work[SEEN, k]):
+            consistent = False
+    return consistent
+
+
+@entry
+def find_used(w: Board, cage: i64, most: i64) -> bool:
+    """Fill ``SEEN``: by place, the values that occur in some way. False after ``most`` steps."""
     first = w.first[cage]
     size = w.first[cage + 1] - first
     for k in range(size):
-        w.work[_SEEN, k] = 0
+        w.work[SEEN, k] = 0
     operations = w.operations[cage]
     target = w.targets[cage]
-    if operations & _ADD and not _try_sums(w, first, size, target):
-        return True
-    if operations & _MULTIPLY and not _try_products(w, first, size, target):
-        return True
+    if operations & _ADD and not _try_ways(w, first, size, target, most, False):
+        return False
+    if operations & _MULTIPLY and not _try_ways(w, first, size, target, most, True):
+        return False
     if operations & (_SUBTRACT | _DIVIDE):
         _try_pairs(w, first, operations, target)
-    consistent: bool = True
-    for k in range(size):
-        if not narrow(w, w.cells[first + k], w.work[_SEEN, k]):
-            consistent = False
-    return consistent
+    return True
 
 
 @kernel
@@ -98,69 +107,30 @@ def _try_pairs(w: Board, first: i64, operations: i64, target: i64) -> None:
                 partners |= 1 << (value // target - 1)
         partners &= right
         if partners:
-            w.work[_SEEN, 0] |= bit
-            w.work[_SEEN, 1] |= partners
+            w.work[SEEN, 0] |= bit
+            w.work[SEEN, 1] |= partners
 
 
-@kernel
-def _try_sums(w: Board, first: i64, size: i64, target: i64) -> bool:
-    """Note the values of all ways to add up to the target. False where they are too many."""
-    full = w.full
-    w.work[_LOW, size] = 0
-    w.work[_HIGH, size] = 0
-    for k in range(size - 1, -1, -1):
-        word = w.candidates[w.cells[first + k]] & full
-        w.work[_LOW, k] = w.work[_LOW, k + 1] + _lowest(word)
-        w.work[_HIGH, k] = w.work[_HIGH, k + 1] + _highest(word)
-    w.work[_LEFT, 0] = w.candidates[w.cells[first]] & full
-    in_a_line: bool = size > _SMALL and _in_a_line(w, first, size)
-    k = 0
-    total = 0
-    steps = 0
-    while k >= 0:
-        left = w.work[_LEFT, k]
-        if left == 0:
-            k -= 1
-            if k >= 0:
-                total -= _lowest(w.work[_CHOSEN, k])
-            continue
-        bit = left & -left
-        w.work[_LEFT, k] = left ^ bit
-        reached = total + _lowest(bit)
-        if reached + w.work[_HIGH, k + 1] < target or _clashes(w, first, k, bit):
-            continue
-        if reached + w.work[_LOW, k + 1] > target:
-            w.work[_LEFT, k] = 0  # larger values are too large as well
-            continue
-        steps += 1
-        if steps > MOST_STEPS:
-            return False
-        w.work[_CHOSEN, k] = bit
-        if k + 1 == size:
-            if _note(w, first, size):
-                return True
-            continue
-        if in_a_line and steps > _FEW_STEPS and not _may_show_more(w, first, k + 1, size):
-            continue
-        k += 1
-        total = reached
-        w.work[_LEFT, k] = w.candidates[w.cells[first + k]] & full
-    return True
+@inlined
+def _try_ways(w: Board, first: i64, size: i64, target: i64, most: i64, multiplies: bool) -> bool:
+    """Note the values of all ways to add up or multiply to the target. False: they are too many.
 
-
-@kernel
-def _try_products(w: Board, first: i64, size: i64, target: i64) -> bool:
-    """Note the values of all ways to multiply to the target. False where they are too many.
-
-    Bounds above the target are cut to one more than it, so that nothing overflows.
+    Compiled for each of the two. Bounds of products above the target are cut to one more than it,
+    so that nothing overflows.
     """
     full = w.full
-    w.work[_LOW, size] = 1
-    w.work[_HIGH, size] = 1
+    w.work[_LOW, size] = 1 if multiplies else 0
+    w.work[_HIGH, size] = w.work[_LOW, size]
     for k in range(size - 1, -1, -1):
         word = w.candidates[w.cells[first + k]] & full
-        w.work[_LOW, k] = _product(w.work[_LOW, k + 1], _lowest(word), target)
-        w.work[_HIGH, k] = _product(w.work[_HIGH, k + 1], _highest(word), target)
+        low = _lowest(word)
+        high = _highest(word)
+        if multiplies:
+            w.work[_LOW, k] = _product(w.work[_LOW, k + 1], low, target)
+            w.work[_HIGH, k] = _product(w.work[_HIGH, k + 1], high, target)
+        else:
+            w.work[_LOW, k] = w.work[_LOW, k + 1] + low
+            w.work[_HIGH, k] = w.work[_HIGH, k + 1] + high
     w.work[_LEFT, 0] = w.candidates[w.cells[first]] & full
     in_a_line: bool = size > _SMALL and _in_a_line(w, first, size)
     k = 0
@@ -171,18 +141,22 @@ def _try_products(w: Board, first: i64, size: i64, target: i64) -> bool:
         if left == 0:
             k -= 1
             if k >= 0:
-                left_over *= _lowest(w.work[_CHOSEN, k])
+                value = _lowest(w.work[_CHOSEN, k])
+                left_over = left_over * value if multiplies else left_over + value
             continue
         bit = left & -left
         w.work[_LEFT, k] = left ^ bit
         value = _lowest(bit)
-        if left_over % value or _clashes(w, first, k, bit):
+        if multiplies and left_over % value:
             continue
-        rest = left_over // value
-        if rest < w.work[_LOW, k + 1] or rest > w.work[_HIGH, k + 1]:
+        rest = left_over // value if multiplies else left_over - value
+        if rest > w.work[_HIGH, k + 1] or _clashes(w, first, k, bit):
+            continue
+        if rest < w.work[_LOW, k + 1]:
+            w.work[_LEFT, k] = 0  # larger values leave even less
             continue
         steps += 1
-        if steps > MOST_STEPS:
+        if steps > most:
             return False
         w.work[_CHOSEN, k] = bit
         if k + 1 == size:
@@ -234,8 +208,8 @@ def _note(w: Board, first: i64, size: i64) -> bool:
     """Note the values chosen; whether every value of every cell has occurred."""
     complete: bool = True
     for k in range(size):
-        seen = w.work[_SEEN, k] | w.work[_CHOSEN, k]
-        w.work[_SEEN, k] = seen
+        seen = w.work[SEEN, k] | w.work[_CHOSEN, k]
+        w.work[SEEN, k] = seen
         if seen != w.candidates[w.cells[first + k]] & w.full:
             complete = False
     return complete
@@ -256,10 +230,10 @@ def _may_show_more(w: Board, first: i64, chosen: i64, size: i64) -> bool:
     """Whether ways with these first values, in a line, can show a new value."""
     taken = 0
     for k in range(chosen):
-        if w.work[_CHOSEN, k] & ~w.work[_SEEN, k]:
+        if w.work[_CHOSEN, k] & ~w.work[SEEN, k]:
             return True
         taken |= w.work[_CHOSEN, k]
     for k in range(chosen, size):
-        if w.candidates[w.cells[first + k]] & w.full & ~(w.work[_SEEN, k] | taken):
+        if w.candidates[w.cells[first + k]] & w.full & ~(w.work[SEEN, k] | taken):
             return True
     return False

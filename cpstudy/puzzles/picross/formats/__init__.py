@@ -2,7 +2,6 @@
 
 :mod:`.non`: keys, and clues by lines. :mod:`.hints`: sizes, then clues by lines, in four orders.
 :mod:`.sections`, :mod:`.headings`: clues by lines, parted by signs and by words. :mod:`.webpbn`:
-XML, whose elements are in :mod:`.webpbn_elements`. :mod:`.records`: JSON and TOML, whose values are
-in :mod:`.values`. :mod:`.pictures`, :mod:`.images`: pictures, whose runs become the clues.
-:mod:`.clues` has what they share.
+XML. :mod:`.records`: JSON and TOML, whose values are in :mod:`.values`. :mod:`.pictures`,
+:mod:`.images`: pictures, whose runs become the clues. :mod:`.clues` has what they share.
 """

@@ -10,11 +10,12 @@ the file.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError, LineError
-from cpstudy.puzzles.picross.puzzle import MOST_COLOURS, SYMBOLS, Clue, Picross, clue_of
+from cpstudy.puzzles.picross.puzzle import MOST_COLOURS, SYMBOLS, Clue, Picross, clue_of, clue_text
 
 # A line of clues: lengths, perhaps with letters of colours.
 CLUE_LINE = re.compile(r"\s*[0-9]+[a-z]?(?:[\s,]+[0-9]+[a-z]?)*[\s,]*")
@@ -24,6 +25,10 @@ SIZE = re.compile(r"[0-9]{1,4}")
 
 # The letter of each colour from 1 on.
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+# The number of a line, and the line.
+Line = tuple[int, str]
+T = TypeVar("T")
 
 _HEX = re.compile(r"#?([0-9a-fA-F]{6})")
 _NUMBERS = re.compile(r"(?:rgb)?\(?\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\)?")
@@ -44,11 +49,6 @@ def clue_at(line: int, name: str, text: str) -> Clue:
         raise LineError(line, f"{name}, {error}") from None
 
 
-def name_of(place: int, first: str, firsts: int, second: str) -> str:
-    """The name of a line of clues by its place among ``firsts`` of one kind, then the others."""
-    return f"{first} {place}" if place < firsts else f"{second} {place - firsts}"
-
-
 def puzzle_of(
     line: int, rows: Sequence[Clue], columns: Sequence[Clue], places: Sequence[int]
 ) -> Picross:
@@ -63,6 +63,37 @@ def puzzle_of(
         if match is not None and places:
             line = places[int(match[2]) + (len(rows) if match[1] == "column" else 0)]
         raise LineError(line, str(error)) from None
+
+
+def trimmed(lines: Sequence[Line]) -> list[Line]:
+    """Without the empty lines at the ends."""
+    kept = list(lines)
+    for end in (0, -1):
+        while kept and not kept[end][1]:
+            del kept[end]
+    return kept
+
+
+def check_filled(name: str, part: Sequence[Line]) -> None:
+    """Raise LineError for an empty line, which may be a line without runs or nothing."""
+    empty = next((number for number, line in part if not line), None)
+    if empty is not None:
+        raise LineError(empty, f"an empty line in the {name}: 0 is a line without runs")
+
+
+def puzzle_of_parts(
+    line: int, parts: Sequence[Sequence[tuple[int, T]]], clue: Callable[[int, str, T], Clue]
+) -> Picross:
+    """The puzzle of what stands on the lines of rows and of columns. Raises LineError.
+
+    clue: from the number of a line, the name of its clue and the line. line: as of ``puzzle_of``.
+    """
+    found = [
+        [clue(number, f"{name} {place}", text) for place, (number, text) in enumerate(part)]
+        for name, part in zip(("row", "column"), parts, strict=True)
+    ]
+    places = [number for part in parts for number, _ in part]
+    return puzzle_of(line, found[0], found[1], places)
 
 
 def check_totals(puzzle: Picross) -> None:
@@ -103,10 +134,20 @@ def checked_solution(puzzle: Picross, cells: bytes, name: str = "solution") -> s
     return puzzle.encode_solution(cells)
 
 
-def check_writable(puzzle: Picross) -> None:
-    """Raise InputError where cells are given: files of clues have no place for them."""
+def check_writable(puzzle: Picross, *, in_colours: bool = True) -> None:
+    """Raise InputError where cells are given: files of clues have no place for them.
+
+    in_colours: whether the file has a place for several colours.
+    """
+    if puzzle.colours > 1 and not in_colours:
+        raise InputError("several colours cannot be written so: --to non, webpbn or olsak can")
     if puzzle.given:
         raise InputError("given cells cannot be written so: only as text")
+
+
+def clue_lines(clues: Iterable[Clue], between: str = " ") -> str:
+    """A line a clue, ``0`` without runs."""
+    return "".join(f"{clue_text(clue, between) or '0'}\n" for clue in clues)
 
 
 # -- colours -------------------------------------------------------------------------------------

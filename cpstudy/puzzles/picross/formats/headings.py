@@ -29,8 +29,6 @@ _SIZE_KEY = re.compile(r"\s*(?:width|height|rows|columns|cols)\s*:?\s*[0-9]", re
 
 _ABOUT = ("title", "author", "date", "difficulty")
 
-_Line = tuple[int, str]
-
 
 def recognises(document: Document) -> bool:
     """Whether a document has headings of rows and of columns alone on their lines, and no sizes
@@ -56,7 +54,7 @@ def _heading(line: str) -> str:
 
 def read(lines: Iterable[str]) -> Iterator[Item]:
     """The puzzles in order."""
-    grids: list[tuple[str, list[_Line]]] = [("", [])]
+    grids: list[tuple[str, list[shared.Line]]] = [("", [])]
     for number, line in enumerate(lines, 1):
         match = _GRID.fullmatch(line.strip())
         if match is not None:
@@ -73,7 +71,7 @@ def _unquoted(text: str) -> str:
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
 
 
-def _item(title: str | None, lines: list[_Line]) -> Item:
+def _item(title: str | None, lines: list[shared.Line]) -> Item:
     about: dict[str, str] = {}
     try:
         sections = _sections(lines)
@@ -87,9 +85,9 @@ def _item(title: str | None, lines: list[_Line]) -> Item:
         return shared.fault_of(error, lines[0][0], title)
 
 
-def _sections(lines: list[_Line]) -> dict[str, list[_Line]]:
+def _sections(lines: list[shared.Line]) -> dict[str, list[shared.Line]]:
     """The lines below each heading. Raises LineError where one is given twice."""
-    sections: dict[str, list[_Line]] = {}
+    sections: dict[str, list[shared.Line]] = {}
     name = ""
     for number, line in lines:
         heading = _heading(line)
@@ -105,38 +103,26 @@ def _sections(lines: list[_Line]) -> dict[str, list[_Line]]:
     return sections
 
 
-def _puzzle(sections: dict[str, list[_Line]], line: int) -> Picross:
+def _puzzle(sections: dict[str, list[shared.Line]], line: int) -> Picross:
     """The puzzle of the sections. Raises LineError."""
     sizes = [number for number in sections.get("dimensions", []) if number[1]]
     if sizes and (len(sizes) != 2 or not all(shared.SIZE.fullmatch(x) for _, x in sizes)):
         raise LineError(sizes[0][0], "dimensions: expected rows and columns on a line each")
-    found: list[list[tuple[int, Clue]]] = []
+    parts: list[list[shared.Line]] = []
     for at, name in enumerate(("rows", "columns")):
         if name not in sections:
             raise LineError(line, f"no {name}")
-        found.append(_clues(name, sections[name]))
-        if sizes and len(found[at]) != int(sizes[at][1]):
-            words = f"dimensions: {sizes[at][1]} {name}, but {len(found[at])} clues"
+        parts.append(shared.trimmed(sections[name]))
+        shared.check_filled(name, parts[at])
+        if sizes and len(parts[at]) != int(sizes[at][1]):
+            words = f"dimensions: {sizes[at][1]} {name}, but {len(parts[at])} clues"
             raise LineError(sizes[at][0], words)
-    places = [number for clues in found for number, _ in clues]
-    rows, columns = ([clue for _, clue in clues] for clues in found)
-    puzzle = shared.puzzle_of(line, rows, columns, places)
+    puzzle = shared.puzzle_of_parts(line, parts, _clue)
     if not sizes:
         shared.check_totals(puzzle)
     return puzzle
 
 
-def _clues(name: str, lines: list[_Line]) -> list[tuple[int, Clue]]:
-    """The clues of a section. Raises LineError."""
-    kept = list(lines)
-    for end in (0, -1):
-        while kept and not kept[end][1]:
-            del kept[end]
-    found = []
-    for place, (number, line) in enumerate(kept):
-        match = _CLUE.fullmatch(line)
-        if not line:
-            raise LineError(number, f"an empty line in the {name}: 0 is a line without runs")
-        text = match[1] if match is not None else line
-        found.append((number, shared.clue_at(number, f"{name[:-1]} {place}", text)))
-    return found
+def _clue(number: int, name: str, line: str) -> Clue:
+    match = _CLUE.fullmatch(line)
+    return shared.clue_at(number, name, match[1] if match is not None else line)

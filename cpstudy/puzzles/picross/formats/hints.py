@@ -25,7 +25,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from cpstudy.core.documents import Document, Item, hint_of
 from cpstudy.core.errors import InputError, LineError
 from cpstudy.puzzles.picross.formats import clues as shared
-from cpstudy.puzzles.picross.puzzle import Clue, Picross, clue_text
+from cpstudy.puzzles.picross.puzzle import Picross
 
 # The comment that says which order a list has.
 _ORDER = "# ROWS COLUMNS, then the clues of the columns, then those of the rows"
@@ -35,8 +35,6 @@ _ORDERS = ("columns", "rows")
 
 _SIZES = re.compile(r"\s*([0-9]{1,9})\s+([0-9]{1,9})\s*")
 _DIVIDER = re.compile(r"\s*#\s*")
-
-_Line = tuple[int, str]
 
 
 # -- which of them -------------------------------------------------------------------------------
@@ -98,7 +96,7 @@ def _comment(line: str) -> bool:
     return line.lstrip().startswith("#")
 
 
-def _without_comments(lines: Iterable[str]) -> list[_Line]:
+def _without_comments(lines: Iterable[str]) -> list[shared.Line]:
     """The lines with their numbers, from the first that is not empty on."""
     found = [(number, line) for number, line in enumerate(lines, 1) if not _comment(line)]
     while found and not found[0][1].strip():
@@ -154,7 +152,7 @@ def read_cwd(lines: Iterable[str]) -> Iterator[Item]:
         yield shared.fault_of(error)
 
 
-def _item(lines: list[_Line], names: str, rows_first: bool) -> Item:
+def _item(lines: list[shared.Line], names: str, rows_first: bool) -> Item:
     try:
         number, first, second = _sizes(lines, names)
         rows, columns = (second, first) if rows_first else (first, second)
@@ -170,7 +168,7 @@ def _item(lines: list[_Line], names: str, rows_first: bool) -> Item:
         return shared.fault_of(error)
 
 
-def _fits(lines: list[_Line], rows: int, columns: int) -> bool:
+def _fits(lines: list[shared.Line], rows: int, columns: int) -> bool:
     """Whether the clues are those of so many rows, then of so many columns, by their lengths."""
     try:
         puzzle = _of_clues(lines[1:], rows, columns, rows_first=True)
@@ -180,7 +178,7 @@ def _fits(lines: list[_Line], rows: int, columns: int) -> bool:
     return down == across
 
 
-def _sizes(lines: list[_Line], names: str) -> tuple[int, int, int]:
+def _sizes(lines: list[shared.Line], names: str) -> tuple[int, int, int]:
     """The line of the sizes, and the two. Raises LineError."""
     if not lines:
         raise LineError(1, "no size")
@@ -191,24 +189,23 @@ def _sizes(lines: list[_Line], names: str) -> tuple[int, int, int]:
     return number, int(sizes[0]), int(sizes[1])
 
 
-def _of_clues(lines: Sequence[_Line], rows: int, columns: int, rows_first: bool) -> Picross:
+def _of_clues(lines: Sequence[shared.Line], rows: int, columns: int, rows_first: bool) -> Picross:
     """The puzzle of the clues of one direction, then of the other. Raises LineError."""
-    names = ("row", rows, "column") if rows_first else ("column", columns, "row")
-    clues: list[Clue] = []
-    for place in range(rows + columns):
-        name = shared.name_of(place, *names)
-        if place >= len(lines):
-            line = lines[-1][0] if lines else 1
-            raise LineError(line, f"{name} is missing: {rows + columns} clues expected")
-        clues.append(shared.clue_at(lines[place][0], name, lines[place][1]))
-    for line, text in lines[rows + columns :]:
+    first, size, second = ("row", rows, "column") if rows_first else ("column", columns, "row")
+    count = rows + columns
+    if len(lines) < count:
+        # A clue that is none is the better complaint.
+        names = [f"{first} {place}" for place in range(size)]
+        names += [f"{second} {place}" for place in range(count - size)]
+        for name, (number, text) in zip(names, lines, strict=False):
+            shared.clue_at(number, name, text)
+        number = lines[-1][0] if lines else 1
+        raise LineError(number, f"{names[len(lines)]} is missing: {count} clues expected")
+    for line, text in lines[count:]:
         if text.strip():
             raise LineError(line, f"{text.strip()[:30]!a} after the last clue")
-    places = [line for line, _ in lines[: rows + columns]]
-    first = names[1]
-    clues = clues if rows_first else clues[first:] + clues[:first]
-    places = places if rows_first else places[first:] + places[:first]
-    return shared.puzzle_of(1, clues[:rows], clues[rows:], places)
+    parts = lines[:size], lines[size:count]
+    return shared.puzzle_of_parts(1, parts if rows_first else parts[::-1], shared.clue_at)
 
 
 # -- written -------------------------------------------------------------------------------------
@@ -216,28 +213,19 @@ def _of_clues(lines: Sequence[_Line], rows: int, columns: int, rows_first: bool)
 
 def write_hints(puzzle: Picross) -> str:
     """The puzzle as hints. Raises InputError where cells are given."""
+    shared.check_writable(puzzle)
     clues = puzzle.column_clues + puzzle.row_clues
-    return _written([_ORDER, f"{puzzle.rows} {puzzle.columns}"], puzzle, clues)
+    return f"{_ORDER}\n{puzzle.rows} {puzzle.columns}\n{shared.clue_lines(clues)}"
 
 
 def write_nin(puzzle: Picross) -> str:
     """The puzzle in the order of *nin*. Raises InputError for given cells and several colours."""
-    _check_colour(puzzle)
-    return _written([f"{puzzle.columns} {puzzle.rows}"], puzzle, puzzle.clues)
+    shared.check_writable(puzzle, in_colours=False)
+    return f"{puzzle.columns} {puzzle.rows}\n{shared.clue_lines(puzzle.clues)}"
 
 
 def write_mk(puzzle: Picross) -> str:
     """The puzzle in the order of *mk*. Raises InputError as ``write_nin``."""
-    _check_colour(puzzle)
-    rows = _written([f"{puzzle.rows} {puzzle.columns}"], puzzle, puzzle.row_clues)
-    return rows + _written(["#"], puzzle, puzzle.column_clues)
-
-
-def _check_colour(puzzle: Picross) -> None:
-    if puzzle.colours > 1:
-        raise InputError("several colours cannot be written so: --to non, webpbn or olsak can")
-
-
-def _written(head: list[str], puzzle: Picross, clues: Iterable[Clue]) -> str:
-    shared.check_writable(puzzle)
-    return "\n".join([*head, *(clue_text(clue, " ") or "0" for clue in clues)]) + "\n"
+    shared.check_writable(puzzle, in_colours=False)
+    rows, columns = map(shared.clue_lines, (puzzle.row_clues, puzzle.column_clues))
+    return f"{puzzle.rows} {puzzle.columns}\n{rows}#\n{columns}"

@@ -22,7 +22,7 @@ from html import unescape
 from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError, LineError
 from cpstudy.puzzles.picross.formats import clues as shared
-from cpstudy.puzzles.picross.puzzle import SYMBOLS, Clue, Picross, clue_text
+from cpstudy.puzzles.picross.puzzle import SYMBOLS, Clue, Picross
 
 _DIVIDER = "===="
 _KEY = re.compile(r"([A-Za-z]+)\b\s*:?\s*(.*)")
@@ -223,13 +223,11 @@ def _property(value: str) -> str:
 # -- written -------------------------------------------------------------------------------------
 
 
-def write(puzzle: Picross) -> str:
-    """The puzzle as a file. Raises InputError where cells are given."""
-    return _written({}, puzzle)
-
-
 def write_all(puzzles: Sequence[tuple[Mapping[str, str], Picross]]) -> str:
-    """Puzzles with what is known of them, as a bundle where there are several."""
+    """Puzzles with what is known of them, as a bundle where there are several.
+
+    Raises InputError where cells are given.
+    """
     return f"\n{_DIVIDER}\n".join(_written(about, puzzle) for about, puzzle in puzzles)
 
 
@@ -250,7 +248,7 @@ def _written(about: Mapping[str, str], puzzle: Picross) -> str:
 
 
 def _clue_lines(key: str, clues: Sequence[Clue]) -> str:
-    return "\n".join([key, *(clue_text(clue, ",") or "0" for clue in clues)])
+    return f"{key}\n{shared.clue_lines(clues, ',')}".rstrip("\n")
 
 
 def _value(key: str, text: str) -> str:

@@ -17,7 +17,6 @@ Cost: the document in memory. Limits: what lies deeper than Python's own reader 
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
@@ -36,6 +35,7 @@ from cpstudy.puzzles.picross.formats.values import (
     solution_of,
 )
 from cpstudy.puzzles.picross.puzzle import Picross
+from cpstudy.reading.records import loads
 
 _ENDS = ("", "clues", "clue", "hints", "hint", "runs", "constraints", "rules", "numbers")
 _ROWS = frozenset(
@@ -90,7 +90,7 @@ def read_json(lines: Iterable[str]) -> Iterator[Item]:
     kept = list(lines)
     filled = [(number, line) for number, line in enumerate(kept, 1) if line.strip()]
     try:
-        values = [(1, _loaded("".join(kept)))]
+        values = [(1, loads("".join(kept)))]
     except LineError as error:
         values = [(number, _loaded_line(number, line)) for number, line in filled]
         if not values or not isinstance(values[0][1], dict):
@@ -101,7 +101,7 @@ def read_json(lines: Iterable[str]) -> Iterator[Item]:
 
 def _loaded_line(number: int, line: str) -> Any:
     try:
-        return _loaded(line)
+        return loads(line)
     except LineError as error:
         return LineError(number, str(error))
 
@@ -119,15 +119,6 @@ def read_toml(lines: Iterable[str]) -> Iterator[Item]:
         yield shared.fault_of(fault)
     else:
         yield from _items(lines, [(1, found) for found in _records(value)])
-
-
-def _loaded(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise LineError(error.lineno, f"no JSON: {error.msg}, column {error.colno}") from None
-    except (ValueError, RecursionError):  # numbers of thousands of digits, arrays without end
-        raise LineError(1, "no JSON that can be read: too deep, or a number too long") from None
 
 
 def _records(value: Any) -> Iterator[_Found]:

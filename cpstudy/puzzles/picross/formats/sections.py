@@ -22,15 +22,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError, LineError, shortened
 from cpstudy.puzzles.picross.formats import clues as shared
-from cpstudy.puzzles.picross.puzzle import Clue, Picross, clue_text
+from cpstudy.puzzles.picross.puzzle import Clue, Picross
 
 _COLOUR = re.compile(r"\s*([^\s,2-9]):(\S?)\s+(\S+).*")
 _RUN = re.compile(r"([0-9]{1,6})([^\s0-9,]?)")
-
-_Line = tuple[int, str]
-
-# From the number of a line, the name of its clue and the line to the clue.
-_ClueReader = Callable[[int, str, str], Clue]
 
 
 def recognises_makhorin(document: Document) -> bool:
@@ -67,8 +62,7 @@ def read_makhorin(lines: Iterable[str]) -> Iterator[Item]:
         if len(signs) != 1:
             line = kept[signs[1]][0] if signs else 1
             raise LineError(line, f"{len(signs)} lines '&', expected one, behind the rows")
-        parts = [_trimmed(kept[: signs[0]]), _trimmed(kept[signs[0] + 1 :])]
-        _check_filled(parts)
+        parts = _filled(map(shared.trimmed, (kept[: signs[0]], kept[signs[0] + 1 :])))
         puzzle = _puzzle(parts, shared.clue_at)
         yield shared.item_of(parts[0][0][0], puzzle, {})
     except InputError as error:
@@ -77,14 +71,8 @@ def read_makhorin(lines: Iterable[str]) -> Iterator[Item]:
 
 def write_makhorin(puzzle: Picross) -> str:
     """The puzzle so. Raises InputError for given cells and for several colours."""
-    shared.check_writable(puzzle)
-    if puzzle.colours > 1:
-        raise InputError("several colours cannot be written so: --to non, webpbn or olsak can")
-    texts = [
-        "".join(f"{clue_text(clue, ' ') or '0'}\n" for clue in clues)
-        for clues in (puzzle.row_clues, puzzle.column_clues)
-    ]
-    return "&\n".join(texts)
+    shared.check_writable(puzzle, in_colours=False)
+    return "&\n".join(map(shared.clue_lines, (puzzle.row_clues, puzzle.column_clues)))
 
 
 # -- olsak ---------------------------------------------------------------------------------------
@@ -99,8 +87,7 @@ def read_olsak(lines: Iterable[str]) -> Iterator[Item]:
             raise LineError(1, f"{len(starts)} lines that begin with ':', expected two")
         first, second, end = [*starts, len(kept)][:3]
         values, default = _colours(kept[:first])
-        parts = [kept[first + 1 : second], kept[second + 1 : end]]
-        _check_filled(parts)
+        parts = _filled((kept[first + 1 : second], kept[second + 1 : end]))
         runs = {number: _named_runs(number, line) for part in parts for number, line in part}
         used = [name or default for found in runs.values() for _, name in found]
         palette = shared.Palette(values, default)
@@ -117,7 +104,7 @@ def read_olsak(lines: Iterable[str]) -> Iterator[Item]:
         yield shared.fault_of(error)
 
 
-def _colours(lines: Sequence[_Line]) -> tuple[dict[str, str], str]:
+def _colours(lines: Sequence[shared.Line]) -> tuple[dict[str, str], str]:
     """What is declared before the first section: the colours, and the name of the default."""
     values: dict[str, str] = {}
     declaring = False
@@ -164,13 +151,11 @@ def _numbers(
     return palette.numbers(used)
 
 
-def write_olsak(puzzle: Picross) -> str:
-    """The puzzle so, colours by their letters. Raises InputError where cells are given."""
-    return _olsak({}, puzzle)
-
-
 def write_all_olsak(puzzles: Sequence[tuple[Mapping[str, str], Picross]]) -> str:
-    """The same with the colours that are known of each puzzle; a file for each."""
+    """The puzzles so, a file for each; colours as they are known, or by their letters.
+
+    Raises InputError where cells are given.
+    """
     return "\n".join(_olsak(about, puzzle) for about, puzzle in puzzles)
 
 
@@ -197,31 +182,19 @@ def _written(clue: Clue, letters: bool) -> str:
 # -- both ----------------------------------------------------------------------------------------
 
 
-def _check_filled(parts: Sequence[Sequence[_Line]]) -> None:
-    """Raise LineError for an empty line, which may be a line without runs or nothing."""
-    for name, part in zip(("rows", "columns"), parts, strict=True):
-        empty = next((number for number, line in part if not line), None)
-        if empty is not None:
-            raise LineError(empty, f"an empty line in the {name}: 0 is a line without runs")
-
-
-def _trimmed(lines: Sequence[_Line]) -> list[_Line]:
-    """Without the empty lines at the ends."""
-    kept = list(lines)
-    while kept and not kept[-1][1]:
-        del kept[-1]
-    while kept and not kept[0][1]:
-        del kept[0]
+def _filled(parts: Iterable[list[shared.Line]]) -> list[list[shared.Line]]:
+    """Both sections. Raises LineError for an empty line."""
+    kept = list(parts)
+    for name, part in zip(("rows", "columns"), kept, strict=True):
+        shared.check_filled(name, part)
     return kept
 
 
-def _puzzle(parts: Sequence[Sequence[_Line]], clue: _ClueReader) -> Picross:
+def _puzzle(
+    parts: Sequence[Sequence[shared.Line]], clue: Callable[[int, str, str], Clue]
+) -> Picross:
     """The puzzle of the lines of rows and of columns. Raises LineError."""
-    found = [
-        [clue(number, f"{name} {place}", line) for place, (number, line) in enumerate(part)]
-        for name, part in zip(("row", "column"), parts, strict=True)
-    ]
-    places = [number for part in parts for number, _ in part]
-    puzzle = shared.puzzle_of(places[0] if places else 1, found[0], found[1], places)
+    first = next((number for part in parts for number, _ in part), 1)
+    puzzle = shared.puzzle_of_parts(first, parts, clue)
     shared.check_totals(puzzle)
     return puzzle

@@ -9,21 +9,22 @@ they are the runs of the ``goal``. A goal that breaks a clue is a fault; a solut
 (``type="saved"``) is an attempt and is ignored, as is all else. Colours are numbered as they are
 declared, the default first. Triangular grids are refused. Source: Wolter2009.
 
-Given cells have no place in it, and such a puzzle is not written. :mod:`.webpbn_elements` reads the
-XML.
+Given cells have no place in it, and such a puzzle is not written. Cost: the file is in memory once,
+as text.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from xml.sax.saxutils import escape, quoteattr
 
 from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError, LineError, shortened
 from cpstudy.puzzles.picross.formats import clues as shared
-from cpstudy.puzzles.picross.formats.webpbn_elements import WORDS, Found, Reader
 from cpstudy.puzzles.picross.puzzle import Clue, Picross
+from cpstudy.reading.xml import Elements
 
 _ROOT = re.compile(r"<(?:puzzleset|puzzle)\b")
 _KINDS = ("rows", "columns")
@@ -32,6 +33,82 @@ _DECLARED = {"white": ("#ffffff", "."), "black": ("#000000", "X")}
 
 # Characters that XML cannot hold, not even escaped.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+# What is known of a puzzle, by our names.
+WORDS = {
+    "author": "author", "copyright": "copyright", "source": "source", "id": "catalogue",
+    "description": "description", "license": "license", "note": "note",
+}  # fmt: skip
+
+
+@dataclass
+class Found:
+    """A puzzle as the file has it. lines: by their kind, pairs (line of the file, counts)."""
+
+    line: int
+    attributes: Mapping[str, str]
+    words: dict[str, str] = field(default_factory=dict)
+    colours: dict[str, tuple[str, str]] = field(default_factory=dict)
+    clues: dict[str, list[tuple[int, list[tuple[str, str]]]]] = field(default_factory=dict)
+    goal: tuple[int, str] | None = None
+
+
+class Reader(Elements):
+    """Collects the puzzles while a file is parsed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[Found] = []
+        self._text: list[str] = []
+        self._attributes: dict[str, str] = {}
+        self._puzzle: Found | None = None
+        self._lines: list[tuple[int, list[tuple[str, str]]]] | None = None
+        self._solution: dict[str, str] | None = None
+
+    def _begin(self, name: str, attributes: dict[str, str]) -> None:
+        name = name.lower()
+        self._text, self._attributes = [], attributes
+        if name == "puzzle":
+            self._puzzle = Found(self.line, attributes)
+        elif self._puzzle is None:
+            return
+        elif name == "clues":
+            kind = attributes.get("type", "").lower()
+            if kind in self._puzzle.clues:
+                raise LineError(self.line, f"the clues of the {kind} are given twice")
+            self._lines = self._puzzle.clues[kind] = []
+        elif name == "line" and self._lines is not None:
+            self._lines.append((self.line, []))
+        elif name == "solution":
+            self._solution = attributes
+
+    def _characters(self, text: str) -> None:
+        self._text.append(text)
+
+    def _end(self, name: str) -> None:
+        name, text = name.lower(), "".join(self._text)
+        puzzle = self._puzzle
+        if puzzle is None:
+            return
+        if name == "puzzle":
+            self.found.append(puzzle)
+            self._puzzle = None
+        elif name == "clues":
+            self._lines = None
+        elif name == "count" and self._lines:
+            self._lines[-1][1].append((text.strip(), self._attributes.get("color", "")))
+        elif name == "color":
+            value = shared.colour_value(text), self._attributes.get("char", "")
+            puzzle.colours[self._attributes.get("name", "")] = value
+        elif name == "image" and self._solution is not None:
+            if self._solution.get("type", "goal").lower() == "goal":
+                puzzle.goal = self.line, text
+        elif name == "solution":
+            self._solution = None
+        elif self._solution is None and (name == "title" or name in WORDS) and text.strip():
+            puzzle.words[WORDS.get(name, name)] = " ".join(text.split())
+        self._text = []
 
 
 def recognises(document: Document) -> bool:
@@ -120,16 +197,15 @@ def _used(found: Found, rows: list[str], symbols: dict[str, str], default: str) 
 
 def _of_clues(found: Found, numbers: Mapping[str, int], default: str, background: str) -> Picross:
     """The puzzle of the clues. Raises LineError."""
-    clues: dict[str, list[Clue]] = {}
     for kind in _KINDS:
         if not found.clues.get(kind):
             raise LineError(found.line, f"no clues of {kind}")
-        clues[kind] = []
-        for place, (line, counts) in enumerate(found.clues[kind]):
-            name = f"{kind[:-1]} {place}"
-            clues[kind].append(_clue(line, name, counts, numbers, default, background))
-    places = [line for kind in _KINDS for line, _ in found.clues[kind]]
-    return shared.puzzle_of(found.line, clues["rows"], clues["columns"], places)
+    parts = [found.clues[kind] for kind in _KINDS]
+
+    def clue(line: int, name: str, counts: list[tuple[str, str]]) -> Clue:
+        return _clue(line, name, counts, numbers, default, background)
+
+    return shared.puzzle_of_parts(found.line, parts, clue)
 
 
 def _clue(
@@ -172,13 +248,11 @@ def _cells(
 # -- written -------------------------------------------------------------------------------------
 
 
-def write(puzzle: Picross) -> str:
-    """A set of one puzzle. Raises InputError where cells are given."""
-    return write_all([({}, puzzle)])
-
-
 def write_all(puzzles: Sequence[tuple[Mapping[str, str], Picross]]) -> str:
-    """A set of puzzles with what is known of them."""
+    """A set of puzzles with what is known of them.
+
+    Raises InputError where cells are given.
+    """
     body = "".join(_written(about, puzzle) for about, puzzle in puzzles)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<puzzleset>\n{body}</puzzleset>\n'
 

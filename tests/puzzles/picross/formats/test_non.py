@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpstudy.puzzles.picross.formats.non import write, write_all
+from cpstudy.puzzles.picross.formats.non import write_all
 from cpstudy.puzzles.picross.puzzle import Picross
 from tests.puzzles.picross.formats.reading import check_mutations, fault, only, read, seen_by
 from tests.puzzles.picross.test_puzzle import PICTURES, of_rows
@@ -86,7 +86,7 @@ def test_clues_titles_and_solutions_come_back(picture, title):
     assert item.puzzle == puzzle
     assert (item.title or "", item.about.get("author", "")) == (title, title)
     assert item.about["solution"] == about["solution"]
-    assert only(write(puzzle)).puzzle == puzzle
+    assert only(write_all([({}, puzzle)])).puzzle == puzzle
 
 
 @given(st.lists(PICTURES, min_size=2, max_size=3))
@@ -161,7 +161,7 @@ def test_unknown_cells_in_a_goal():
 
 def test_given_cells_are_not_written():
     with pytest.raises(ValueError, match="given cells cannot be written"):
-        write(Picross.decode("1x1:1/1,A"))
+        write_all([({}, Picross.decode("1x1:1/1,A"))])
 
 
 def test_mutations():
