@@ -13,7 +13,7 @@ and value, 7 ms for 100×100. Limits: see there; two edges together are not trie
 
 from __future__ import annotations
 
-from cpstudy.core.native import i64, kernel
+from cpstudy.core.native import entry, i64, kernel
 from cpstudy.puzzles.tilings.search.rules import assume
 from cpstudy.puzzles.tilings.search.state import Work, undo, unknown_sides
 
@@ -24,7 +24,7 @@ _PACE = 1000
 NO_PROBING = -1
 
 
-@kernel
+@entry
 def begin_probing(w: Work) -> None:
     """All edges are to be probed, by :func:`probe`."""
     w.probing = 0
@@ -34,9 +34,9 @@ def begin_probing(w: Work) -> None:
         w.sound[cell] = 0
 
 
-@kernel
+@entry
 def probe(w: Work) -> bool:
-    """Probe on, before any decision, and return soon; False where there is no solution.
+    """Probe on, before any decision, for a millisecond; False where there is no solution.
 
     ``w.probing`` is NO_PROBING after a pass that refuted nothing.
     """
