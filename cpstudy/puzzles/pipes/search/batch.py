@@ -74,9 +74,9 @@ def decide_boards(
     """Decide all boards of ``tiles`` (uint8[count, rows*columns] or uint8[count, rows, columns]).
 
     barriers: None, or as ``Pipes.barriers`` for each board, same shape as tiles. nodes: budget for
-    one board, by default 100,000, and ten a tile from 10,000 tiles on. jobs: threads, by default one
-    a core. Raises InputError for shapes or values that are off, WrongAnswerError (with the board's
-    text form) where a witness breaks a rule.
+    one board, by default 100,000, and ten a tile from 10,000 tiles on. jobs: threads, by default
+    one a core. Raises InputError for shapes or values that are off, WrongAnswerError (with the
+    board's text form) where a witness breaks a rule.
     """
     boards = _as_boards(tiles, rows, columns, 15, "tiles")
     walls = None if barriers is None else _as_boards(barriers, rows, columns, 3, "barriers")
