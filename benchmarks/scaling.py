@@ -3,8 +3,8 @@
 For each kind, row of its solvers and size: different puzzles of a fixed seed, each decided with two
 witnesses and SECONDS; the median and the worst of CPU time, how many stayed unknown and what said
 so (``stop``), and by how much the process grew. A row ends at the size where most of its puzzles
-stay unknown. ``python -m benchmarks.scaling``: three minutes; with ``--draw``, the figure of the docs
-from the rows that are stored.
+stay unknown. ``python -m benchmarks.scaling``: four minutes; with ``--draw``, the figure of the
+docs from the rows that are stored.
 """
 
 import json
