@@ -98,6 +98,7 @@ benchmark: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks.explore
 	$(BIN)/python -m benchmarks.sliding
 	$(BIN)/python -m benchmarks.sokoban
+	$(BIN)/python -m benchmarks.scaling
 	$(BIN)/python -m benchmarks.study
 	$(BIN)/python -m benchmarks.page
 	-$(BIN)/python -m benchmarks.clusters  # needs g++

@@ -25,6 +25,8 @@ ALGORITHMS = ("binary-tree", "depth-first", "kruskal", "prim", "wilson")
 # Size, boards a batch (a multiple of five), batches.
 STREAMS = ((5, 500, 40), (10, 200, 40), (20, 50, 40), (30, 25, 40), (50, 10, 40), (100, 5, 30))
 LARGEST = 1000
+# Depth-first mazes, whose first solution is hard to find: size, boards.
+HARD = ((200, 12), (300, 8))
 
 
 def stream(size: int, count: int, first: int, algorithms: tuple[str, ...]) -> np.ndarray:
@@ -63,6 +65,10 @@ def main() -> None:
         {"mazes": name, **measured(size, 10 if size < 100 else 3, 20, (name,))}
         for name in ALGORITHMS
         for size in (20, 50, 100)
+    ]
+    rows += [
+        {"mazes": "depth-first", **measured(size, 1, boards, ("depth-first",))}
+        for size, boards in HARD
     ]
     rows.append({"mazes": "binary-tree", **measured(LARGEST, 1, 5, ("binary-tree",))})
     table = Table(title="compiled search, CPU microseconds a puzzle")

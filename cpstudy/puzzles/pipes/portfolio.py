@@ -19,7 +19,7 @@ with deferred_imports():
     from cpstudy.puzzles.tilings.encodings import cpsat_edges
 
 # After this many nodes without a second solution CP-SAT takes over, but not before so many a tile:
-# on depth-first mazes of 200×200 the search needs ten to twenty, and CP-SAT does not end.
+# on depth-first mazes of 300×300 the search needs one to four, and CP-SAT does not end.
 PATIENCE, PATIENCE_A_TILE = 300_000, 60
 
 

@@ -57,14 +57,14 @@ SOLVERS = checked_by(
         "portfolio",
         "search, and cpsat:contour where it thrashes; results name the engine",
         portfolio.solve,
-        version=3,
+        version=4,
         batch=portfolio.solve_batch,
     ),
     SearchRow(
         "search",
         "compiled search: edges, loops, dead ends, conflict-ordered branching",
         engine.solve,
-        version=4,
+        version=5,
         batch=batch.solve_batch,
     ),
     CpsatRow(

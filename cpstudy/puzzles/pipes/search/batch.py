@@ -43,6 +43,9 @@ VERDICTS = {
 # Boards a task: some milliseconds of work at 10×10.
 _CHUNK = 256
 
+# Nodes that a board gets: in all at least, and a tile.
+_NODES, _NODES_A_TILE = 100_000, 10
+
 
 @dataclass(frozen=True, eq=False)
 class Decisions:
@@ -65,14 +68,15 @@ def decide_boards(
     wrap: bool = False,
     free: bool = False,
     barriers: npt.ArrayLike | None = None,
-    nodes: int = 100_000,
+    nodes: int | None = None,
     jobs: int | None = None,
 ) -> Decisions:
     """Decide all boards of ``tiles`` (uint8[count, rows*columns] or uint8[count, rows, columns]).
 
     barriers: None, or as ``Pipes.barriers`` for each board, same shape as tiles. nodes: budget for
-    one board. jobs: threads, by default one a core. Raises InputError for shapes or values that
-    are off, WrongAnswerError (with the board's text form) where a witness breaks a rule.
+    one board, by default 100,000, and ten a tile from 10,000 tiles on. jobs: threads, by default
+    one a core. Raises InputError for shapes or values that are off, WrongAnswerError (with the
+    board's text form) where a witness breaks a rule.
     """
     boards = _as_boards(tiles, rows, columns, 15, "tiles")
     walls = None if barriers is None else _as_boards(barriers, rows, columns, 3, "barriers")
@@ -80,6 +84,7 @@ def decide_boards(
         raise InputError(f"{len(walls)} boards of barriers for {len(boards)} boards of tiles")
     count, n = boards.shape
     tree = not free
+    most = max(_NODES, _NODES_A_TILE * n) if nodes is None else nodes
     result = Decisions(
         np.zeros(count, np.int8), np.zeros((count, 2, n), np.uint8), np.zeros(count, np.int64)
     )
@@ -90,7 +95,7 @@ def decide_boards(
         closed = np.atleast_2d(closed_sides(array(w.neighbours), within, tree))
         outcome = result.verdicts[chunk], result.witnesses[chunk], result.nodes[chunk]
         wrong = decide_each(
-            w, view(boards[chunk]), view(closed), tree, nodes, *(view(each) for each in outcome)
+            w, view(boards[chunk]), view(closed), tree, most, *(view(each) for each in outcome)
         )
         if wrong >= 0:
             board = chunk.start + wrong

@@ -46,6 +46,8 @@ def decide_on(w: Work, nodes: i64, witnesses: View2[u8]) -> i64:
     for k in range(2):  # the first without a guide, the second near the first
         guide: Const[u8] = row(witnesses, 0)
         found = advance_guided(w, guide, k == 1, k == 1, nodes)
+        while found == PAUSED and w.nodes < nodes:  # it probes
+            found = advance_guided(w, guide, k == 1, False, nodes)
         if found == PAUSED:
             return UNKNOWN
         if found == EXHAUSTED:

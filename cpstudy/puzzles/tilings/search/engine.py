@@ -19,6 +19,12 @@ soon after one another. From then on every 45 refutations take it back by 16 dec
 until it is deeper than ever, and by growing numbers of refutations where that leads to the
 beginning; repeated decisions get the values that they had.
 
+*Turns*: where 5,000 nodes found no first solution, every edge is probed at the root
+(:mod:`.probing`). From then on the search starts again after ever more nodes, and goes by strips of
+60 columns, of 40, of 30 and of 100 in turn, with the values that it had: which order suits a board
+differs from board to board. On every third depth-first maze of 300×300 one order alone needs half a
+million nodes or more; turns need some tens of thousands.
+
 Cost: near-linear in the tiles where the rules suffice (small-to-large joining), exponential at
 worst. Medians over streams of different boards stand in benchmarks/. Limits: of the five mazes only
 depth-first on squares makes it search in earnest, from 50×50 on; on 100×100 mazes of hexagons it
@@ -34,11 +40,23 @@ from typing import TypeVar
 import numpy as np
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.native import Const, array, entry, i64, inlined, kernel, u8, view
+from cpstudy.core.native import (
+    Const,
+    array,
+    entry,
+    i32,
+    i64,
+    inlined,
+    kernel,
+    table,
+    u8,
+    view,
+)
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request, run_in_slices
 from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.rules import Tiling
+from cpstudy.puzzles.tilings.search.probing import NO_PROBING, begin_probing, probe
 from cpstudy.puzzles.tilings.search.rules import assume, propagate
 from cpstudy.puzzles.tilings.search.state import Work, blame, forget_stack, undo, unknown_sides
 
@@ -104,6 +122,14 @@ _JUMP = 16
 _FIRST, _SECOND = -1, 0
 _NO_RESTART = 2**62
 
+# Columns of a strip, before turns and in them.
+_STRIP = 10
+_STRIPS: Const[i32] = table([60, 40, 30, 100], "i32")
+# Nodes before the first turn. Tiles a node of the first turn; each takes a tenth more than the one
+# before.
+_CALM = 5_000
+_TURN_TILES = 50
+
 # What :func:`advance` returns.
 EXHAUSTED, SOLVED, PAUSED = 0, 1, 2
 
@@ -157,6 +183,11 @@ def begin_search(w: Work) -> None:
     w.period = _FIRST_PERIOD if len(w.strips) > 0 else _NO_RESTART
     w.jump = _FIRST
     w.deepest = 0
+    w.turns = 0
+    w.turn_ends = _CALM
+    w.turn_takes = w.cells // _TURN_TILES
+    w.probing = NO_PROBING
+    _go_by_strips(w, _STRIP)
     for tile in range(w.cells):
         w.tried[tile] = 0
 
@@ -174,6 +205,37 @@ def start(w: Work, tiles: Const[u8], closed: Const[u8], tree: bool) -> bool:
 
 
 @kernel
+def _go_by_strips(w: Work, columns: i64) -> None:
+    """Fill in the cells by strips of so many columns, where the search may start again."""
+    if len(w.strips) == 0 or w.strip == columns:
+        return
+    w.strip = columns
+    place = 0
+    first = 0
+    while first < w.columns:
+        last = min(first + columns, w.columns)
+        for row in range(w.cells // w.columns):
+            for column in range(first, last):
+                w.strips[place] = row * w.columns + column
+                place += 1
+        first = last
+
+
+@kernel
+def _begin_turn(w: Work) -> None:
+    """Start again by strips of other columns; before the first turn every edge is probed."""
+    if w.turns == 0:
+        begin_probing(w)
+    _go_by_strips(w, _STRIPS[w.turns % len(_STRIPS)])
+    w.turns += 1
+    w.turn_ends = w.nodes + w.turn_takes
+    w.turn_takes += w.turn_takes // 10 + 1
+    w.period = _PERIOD
+    w.jump = _JUMP
+    w.deepest = 0
+
+
+@kernel
 def _jump_back(w: Work, depth: i64) -> i64:
     """Give up decisions, keeping their values in ``tried``, and blame the last; how many are left.
 
@@ -182,13 +244,16 @@ def _jump_back(w: Work, depth: i64) -> i64:
     """
     blame(w, w.decisions[depth - 1, 0])
     left = 0
-    if w.jump == _FIRST:
+    turn = w.nodes >= w.turn_ends
+    if w.jump == _FIRST and not turn:
         w.jump = _SECOND
         w.period += w.period // 5
     else:
         for tile in range(w.cells):
             w.tried[tile] = w.state[tile]
-        if w.jump == _SECOND:
+        if turn:
+            _begin_turn(w)
+        elif w.jump == _SECOND:
             w.period = _PERIOD
         else:
             if depth > w.deepest:
@@ -214,7 +279,8 @@ def advance(w: Work, guide: Const[u8], refuted: bool, nodes: i64) -> i64:
 
 @kernel
 def advance_guided(w: Work, guide: Const[u8], guided: bool, refuted: bool, nodes: i64) -> i64:
-    """Search on until the next solution, the end, or ``nodes`` nodes in all.
+    """Search on until the next solution, the end, or ``nodes`` nodes in all; or return in between
+    while it probes.
 
     guide: uint8[n], the open sides to try first where guided. refuted: whether what is known is
     refuted (or a solution already counted), so that the search goes back first. A node is a
@@ -227,6 +293,11 @@ def advance_guided(w: Work, guide: Const[u8], guided: bool, refuted: bool, nodes
         if conflict and depth > 0 and w.refuted >= w.period:
             depth = _jump_back(w, depth)
             conflict = False
+        if w.probing != NO_PROBING:
+            w.depth = depth  # 0
+            if not probe(w):
+                return EXHAUSTED
+            return PAUSED
         while conflict:
             w.refuted += 1
             if depth == 0:

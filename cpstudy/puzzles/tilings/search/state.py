@@ -50,7 +50,6 @@ BITS: Const[i32] = table([mask.bit_count() for mask in range(256)], "i32")
 
 # Stubs of a tile of unknown type: more are left, whatever it is joined to, than any rule is about.
 _ANY_STUBS = 16
-_STRIP = 10  # columns
 
 
 @workspace
@@ -71,8 +70,10 @@ class Work:
 
     decisions: [·, 4], (edge, value, trail, cursor), ``depth`` of them; nodes, cursor: of the
     search. tried: [n], the state when the search last gave up decisions, for values to try first.
-    strips: [n], the cells by strips of ten columns, each by rows; [0] where the search never starts
-    again. refuted, period, jump, deepest: see :mod:`.engine`.
+    strips: [n], the cells by strips of ``strip`` columns, each by rows; [0] where the search never
+    starts again. refuted, period, jump, deepest, turns, turn_ends, turn_takes: see :mod:`.engine`.
+    waiting, sound: [n], cells to be probed, and the states that follow without a contradiction;
+    probing, settled: see :mod:`.probing`.
     """
 
     neighbours: View2[i32]
@@ -96,6 +97,8 @@ class Work:
     decisions: View2[i32]
     tried: View[u16]
     strips: View[i32]
+    waiting: View[u8]
+    sound: View[u16]
     sides: i64
     square: bool
     turn: i64
@@ -114,6 +117,13 @@ class Work:
     period: i64
     jump: i64
     deepest: i64
+    columns: i64
+    strip: i64
+    turns: i64
+    turn_ends: i64
+    turn_takes: i64
+    probing: i64
+    settled: bool
 
     def __init__(self, neighbours: npt.NDArray[Any], turn: int, columns: int = 0) -> None:
         """columns: of the board, where the search may start again and go by strips."""
@@ -137,12 +147,15 @@ class Work:
         self.failed = zeros(2 * edges, "i32")
         self.failed_at = filled(edges, -1, "i32")
         self.decisions = zeros((sides * n // 2 + 1, 4), "i32")
-        strip = np.arange(n) % columns // _STRIP if columns else np.zeros(0, np.int64)
-        self.strips = table(np.argsort(strip, kind="stable"), "i32")
+        self.columns, self.strip = columns, 0
+        again = n if columns else 0
+        self.strips, self.sound = zeros(again, "i32"), zeros(again, "u16")
+        self.waiting = zeros(again, "u8")
         self.stacked = self.trailed = self.joined = self.failures = self.vertices = 0
         self.depth = self.nodes = self.cursor = 0
         self.refuted = self.period = self.jump = self.deepest = 0
-        self.tree = False
+        self.turns = self.turn_ends = self.turn_takes = self.probing = 0
+        self.tree = self.settled = False
 
 
 class _Tables(NamedTuple):

@@ -163,14 +163,19 @@ def test_a_search_that_begins_again_and_jumps_back_is_complete(monkeypatch):
         trees = (s for s in safe_states(puzzle) if puzzle.free or is_tree(puzzle, s))
         expected.append(len(list(islice(trees, 2))))
     jumps = Counter()
-    jump_back = engine._jump_back
+    jump_back, begin_turn = engine._jump_back, engine._begin_turn
 
     def counted(w, depth):
         left = jump_back(w, depth)
         jumps["to the beginning" if left == 0 else "in part"] += 1
         return left
 
+    def turned(w):
+        jumps["to another turn"] += 1
+        begin_turn(w)
+
     monkeypatch.setattr(engine, "_jump_back", counted)
+    monkeypatch.setattr(engine, "_begin_turn", turned)
     for puzzle, _ in generate("pipes", "depth-first", 15, 60, seed=4, wrap=True):
         tiles = bytearray(puzzle.tiles)
         if len(boards) % 2:
@@ -182,11 +187,14 @@ def test_a_search_that_begins_again_and_jumps_back_is_complete(monkeypatch):
     monkeypatch.setattr(engine, "_FIRST_PERIOD", 1)
     monkeypatch.setattr(engine, "_PERIOD", 5)  # a fifth of it is the least that grows
     monkeypatch.setattr(engine, "_JUMP", 1)
-    met = Counter()
-    for puzzle, number in zip(boards, expected, strict=True):
-        found = solve(puzzle, "search", limit=2)
-        met[found.verdict] += 1
-        assert len(found.solutions) == number, puzzle.encode()
-        assert found.verdict is (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)[number]
-    assert min(met[v] for v in (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)) > 30
-    assert min(jumps["to the beginning"], jumps["in part"]) > 5
+    for calm in (5_000, 1):  # without turns, and with them
+        monkeypatch.setattr(engine, "_CALM", calm)
+        met = Counter()
+        for puzzle, number in zip(boards, expected, strict=True):
+            found = solve(puzzle, "search", limit=2)
+            met[found.verdict] += 1
+            assert len(found.solutions) == number, puzzle.encode()
+            assert found.verdict is (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)[number]
+        assert min(met[v] for v in (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)) > 30
+        assert min(jumps["to the beginning"], jumps["in part"]) > 5
+        assert (jumps["to another turn"] > 5) == (calm == 1)
