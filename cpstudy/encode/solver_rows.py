@@ -13,6 +13,7 @@ from typing import Any
 from cpstudy.core.kind import table
 from cpstudy.core.options import Option
 from cpstudy.core.solving import Solve, Solver
+from cpstudy.core.versions import version_of_program
 
 # Solvers of python-sat that run in this process, and those that need one of their own.
 IN_PROCESS = (
@@ -69,6 +70,7 @@ class CpsatRow(Solver):
     counter: str = "conflicts"
     unit: str = "one conflict of CP-SAT's search"
     options: tuple[Option, ...] = field(default=CPSAT_OPTIONS, hash=False)
+    packages: tuple[str, ...] = ("ortools",)
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,21 @@ class SatRow(Solver):
     unit: str = "one conflict of the SAT solver's search"
     requires: str = "pysat"
     options: tuple[Option, ...] = field(default=(sat_solver("cadical195"),), hash=False)
+    packages: tuple[str, ...] = ("python-sat",)
+
+    @property
+    def versions(self) -> Mapping[str, str]:
+        """Its packages', and the SAT solver: by its name, of a program with the version.
+
+        A solver of python-sat has its version in its name.
+        """
+        found = dict(super().versions)
+        for option in self.options:
+            if option.name == "solver":
+                name = str(self.arguments.get("solver", option.default))
+                known = f" {version_of_program(PROGRAMS[name][0])}" if name in PROGRAMS else ""
+                found["SAT solver"] = name + known
+        return found
 
 
 @dataclass(frozen=True)
@@ -88,6 +105,7 @@ class SmtRow(Solver):
     counter: str = "conflicts"
     unit: str = "one conflict of Z3's search"
     requires: str = "z3"
+    packages: tuple[str, ...] = ("z3-solver",)
 
 
 @dataclass(frozen=True)

@@ -53,6 +53,7 @@ SOLVERS = checked_by(
         portfolio.solve,
         version=3,
         batch=portfolio.solve_batch,
+        packages=("ortools",),
     ),
     SearchRow(
         "search",
