@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, cast
@@ -15,6 +14,7 @@ from cpstudy.cli.inputs import Drawn, Inputs, Settings
 from cpstudy.cli.output import Output, each, featured, read_as, result_row, verdict_code
 from cpstudy.cli.terminal import complain, emit
 from cpstudy.core.errors import InputError
+from cpstudy.core.kind import Kind
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Solver
 
@@ -51,8 +51,7 @@ def compare(
     Exit codes as of 'cpstudy verify'; a puzzle is settled where any solver settles it. Where a
     solver crashed, was wrong or is disputed: 1, with a list on standard error.
     """
-    from cpstudy.api import compared_solvers, named_solver
-    from cpstudy.external.named import faults
+    from cpstudy.api import named_solver
     from cpstudy.jobs.answering import comparisons
     from cpstudy.jobs.standings import Standings
     from cpstudy.study.contest import WALL
@@ -63,11 +62,7 @@ def compare(
     usual = named_solver(kind, None)  # of the record; it is not run
     run = settings.run(usual, limit, memory=memory)
     run = replace(run, isolated=isolated, budget=replace(run.budget, cpu_seconds=cpu_seconds))
-    if "all" in names.split(","):
-        for fault in faults(kind):
-            complain(str(fault))
-    rows = compared_solvers(kind, names)
-    check_runnable(rows, isolated)
+    rows = runnable(kind, names, isolated)
     standings = Standings({row.name: [] for row in rows}, run.budget.seconds, WALL)
     items = inputs.puzzles() if inputs.given else drawn.sample(kind, settings.seed).puzzles()
 
@@ -98,12 +93,19 @@ def compare(
     return faults_code(standings.faults, code)
 
 
-def check_runnable(solvers: Iterable[Solver], isolated: bool) -> None:
-    """Refuse what would fail with every run. Raises InputError."""
+def runnable(kind: Kind, names: str, isolated: bool) -> list[Solver]:
+    """The solvers to compare; what would fail with every run is refused. Raises InputError."""
+    from cpstudy.api import compared_solvers
+    from cpstudy.external.named import faults
     from cpstudy.jobs.isolation import check_limits
 
+    if "all" in names.split(","):
+        for fault in faults(kind):
+            complain(str(fault))
+    solvers = compared_solvers(kind, names)
     for row in solvers:
         if not row.installed:
             raise InputError(f"solver {row.name!r} needs the package {row.requires}")
     if isolated:
         check_limits()
+    return solvers
