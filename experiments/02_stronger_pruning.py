@@ -16,8 +16,7 @@ half of a core; ``small`` has the cells, puzzles and limits of experiment 01 at 
 """
 
 from itertools import groupby
-from math import exp, log
-from statistics import mean
+from statistics import geometric_mean
 
 import click
 from rich.console import Console
@@ -81,16 +80,12 @@ def pairs(size: int, name: str, ours: Placements, base: Placements, top: tuple[i
         for cell in {*cells, top}
     }
     told: Line = {"solver": name, "size": f"{size}x{size}", "over": NAMES[0]}
-    ridge = [_geometric(by_cell[cell]) for cell in cells]
+    ridge = [geometric_mean(by_cell[cell]) for cell in cells]
     for heading, ratios in (("ridge", ridge), ("highest cell", by_cell[top])):
         low, high = ratio_interval(ratios)
-        told[heading] = f"{_geometric(ratios):.3g}"
+        told[heading] = f"{geometric_mean(ratios):.3g}"
         told[f"{heading}, 95 %"] = f"{low:.3g} – {high:.3g}"
     return {**told, "highest cell at": f"({top[0]}, {top[1]})", "ridge cells": len(cells)}
-
-
-def _geometric(values: list[float]) -> float:
-    return exp(mean(map(log, values)))
 
 
 @experiment("stronger_pruning", "willems")

@@ -9,8 +9,10 @@ compares, and they belong to the formula as printed, with its inverted sign, ask
 that is known. Both formulas, asked so, are timed side by side by ``cpstudy reproduce
 hegeman/times``.
 
-A puzzle that a method leaves undecided, by its budget or because deduction is stuck, counts as
-longer than all decided ones; where the median is such a one it is a lower bound and drawn as that.
+Medians are those of every comparison (``cpstudy/study/contest.py``): a puzzle that a method leaves
+undecided by its budget took at least its time, and where that makes the median a lower bound it is
+drawn as one. What no time would have decided, because deduction is stuck or the memory too small,
+has no time; where half of the puzzles are so there is no median, and nothing is drawn.
 What proving costs beside refuting is told maze by maze: seconds of the repaired board over those of
 the drawn one, of mazes that had to be repaired and where both were decided.
 
@@ -24,8 +26,7 @@ measures time.
 """
 
 from collections.abc import Iterator
-from math import exp, log
-from statistics import mean, median
+from statistics import geometric_mean, mean, median
 
 from rich.console import Console
 from rich.progress import track
@@ -39,6 +40,7 @@ from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.generating.unique import unique_board
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.reproducing.hegeman_published import TABLE_2
+from cpstudy.study.contest import Median, median_of, time_of
 from cpstudy.study.grid import Grid, Outcome, Study, Task
 from cpstudy.study.intervals import ratio_interval
 from cpstudy.study.rows import Row
@@ -81,6 +83,7 @@ def study(method: str, size: int, mazes: int) -> Study:
         solver=solver.name,
         solver_version=solver.version,
         counter=solver.counter,
+        versions=solver.versions,
         budget=BUDGETS.get(method, Budget()),
     )
 
@@ -108,12 +111,19 @@ def measure(task: Task) -> Iterator[Outcome]:
         )
 
 
-def middle(rows: list[Row]) -> tuple[float, bool]:
-    """The median seconds, and whether it is a lower bound: undecided runs are the longest."""
-    ordered = sorted((row.verdict is Verdict.UNKNOWN, row.seconds) for row in rows)
-    # Of an even number the upper of the two in the middle: a bound stays one.
-    undecided, seconds = ordered[len(ordered) // 2]
-    return seconds, undecided
+def middle(rows: list[Row]) -> Median | None:
+    """The median seconds; None where half of the puzzles have none."""
+    return median_of(
+        [
+            time_of(
+                row.seconds,
+                row.stop,
+                row.verdict is not Verdict.UNKNOWN,
+                row.cell.budget.seconds,
+            )
+            for row in rows
+        ]
+    )
 
 
 def told_of(method: str, size: int, rows: list[Row]) -> dict[str, object]:
@@ -121,8 +131,8 @@ def told_of(method: str, size: int, rows: list[Row]) -> dict[str, object]:
     told: dict[str, object] = {"method": method, "size": f"{size}x{size}", "boards": len(rows)}
     families = {"median ms": rows, "as drawn": rows[::2], "repaired": rows[1::2]}
     for heading, family in families.items():
-        seconds, undecided = middle(family)
-        told[heading] = f"{'≥ ' * undecided}{1000 * seconds:.3f}"
+        found = middle(family)
+        told[heading] = f"{'≥ ' * found.censored}{1000 * found.seconds:.3f}" if found else "–"
     told["slowest ms"] = f"{1000 * max(row.seconds for row in rows):.3f}"
     told["undecided"] = sum(row.verdict is Verdict.UNKNOWN for row in rows)
     ratios = [
@@ -131,20 +141,22 @@ def told_of(method: str, size: int, rows: list[Row]) -> dict[str, object]:
         if repaired.extra["moved"] and Verdict.UNKNOWN not in (drawn.verdict, repaired.verdict)
     ]
     enough = len(ratios) >= FEWEST
-    told["repaired over drawn"] = f"{exp(mean(map(log, ratios))):.2f}" if enough else ""
+    told["repaired over drawn"] = f"{geometric_mean(ratios):.2f}" if enough else ""
     low, high = ratio_interval(ratios) if enough else (0.0, 0.0)
     told["95 %"] = f"{low:.2f} – {high:.2f}" if enough else ""
     told["mazes compared"] = len(ratios)
     return told
 
 
-def drawn(medians: dict[str, list[tuple[int, float, bool]]]) -> Curves:
+def drawn(medians: dict[str, dict[int, Median]]) -> Curves:
     """The medians of a few methods, and the published times."""
     series = [
         Series(
             method,
-            tuple((float(size), seconds) for size, seconds, _ in medians[method]),
-            censored=frozenset(k for k, told in enumerate(medians[method]) if told[2]),
+            tuple((float(size), found.seconds) for size, found in medians[method].items()),
+            censored=frozenset(
+                k for k, found in enumerate(medians[method].values()) if found.censored
+            ),
         )
         for method in DRAWN
         if method in medians
@@ -168,18 +180,20 @@ def main(scale: str, store: Store) -> None:
     mazes, sizes = SCALES[scale]
     _, tiles = board("wilson", 5, 5, SEED + 1)
     lines = []
-    medians: dict[str, list[tuple[int, float, bool]]] = {}
+    medians: dict[str, dict[int, Median]] = {}
     for method in track(METHODS, "methods", console=Console(stderr=True)):
         if not store.read_only:
             if not named_solver(kind("pipes"), method).installed:
                 continue
             solve(Pipes(5, 5, tiles.tobytes()), method)  # compiles, loads
-        medians[method] = []
+        medians[method] = {}
         for size in sizes:
             cell = study(method, size, mazes)
             run(cell, store, measure, jobs=1)
             rows = sorted(store.rows(cell), key=lambda row: row.seed)
-            medians[method].append((size, *middle(rows)))
+            found = middle(rows)
+            if found is not None:
+                medians[method][size] = found
             lines.append(told_of(method, size, rows))
             if mean(row.seconds for row in rows) > CEILING:
                 break

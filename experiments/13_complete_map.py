@@ -13,8 +13,7 @@ cell whose puzzles take longer each stays open. ``--stored`` tells what is there
 """
 
 from itertools import groupby
-from math import exp, log
-from statistics import mean
+from statistics import geometric_mean
 
 import click
 
@@ -134,7 +133,7 @@ def ridge_told(samples: dict[str, dict[tuple[int, int], Sample]], size: int) -> 
                 "largest exact median": f"{known[hardest]:.0f}",
                 "95 %": span(samples[solver][hardest]),
                 "at (inner, outer)": f"({hardest[0]}, {hardest[1]})",
-                "placements over scan order's": f"{exp(mean(map(log, ratios))):.3g}",
+                "placements over scan order's": f"{geometric_mean(ratios):.3g}",
                 "95 % of it": "" if solver == "dfs" else f"{low:.3g} – {high:.3g}",
                 "compared": len(ratios),
             }

@@ -15,8 +15,7 @@ measures time.
 """
 
 from itertools import groupby
-from math import exp, log
-from statistics import mean
+from statistics import geometric_mean
 
 from rich.console import Console
 from rich.progress import track
@@ -106,7 +105,7 @@ def ratios(lines: list[Row]) -> list[Row]:
             ):
                 over = [seconds[size, n, solver] / seconds[size, n, YARDSTICK] for n in chosen]
                 at_least = "≥ " if any((size, n, solver) in waiting for n in chosen) else ""
-                row[name] = f"{at_least}{exp(mean(map(log, over))):.3g} ({len(chosen)})"
+                row[name] = f"{at_least}{geometric_mean(over):.3g} ({len(chosen)})"
                 low, high = ratio_interval(over)
                 # A larger value in place of a bound would widen the interval on both sides.
                 known_all = solver != YARDSTICK and not at_least

@@ -17,8 +17,7 @@ figure: ``figures/pieces-SCALE.*``.
 """
 
 from itertools import groupby
-from math import exp, log
-from statistics import mean
+from statistics import geometric_mean
 
 import click
 from rich.console import Console
@@ -121,7 +120,7 @@ def told(size: int, solver: str, demand: str, here: list[Sample], anything: list
         "solver": solver,
         "pieces": demand,
         "cells": len(here),
-        "median over that of any pieces": f"{exp(mean(map(log, ratios))):.3g}",
+        "median over that of any pieces": f"{geometric_mean(ratios):.3g}",
         "95 %": "" if demand == ANY else f"{low:.3g} – {high:.3g}",
         "highest median": f"{'≥ ' * top.censored}{top.height:.0f}",
         "95 % of it": f"{top.interval.low:.0f} – {top.interval.high:.0f}",

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
-from statistics import median
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import click
 
 from cpstudy.cli import options
-from cpstudy.cli.contest_table import draw_contest, print_contest
+from cpstudy.cli.contest_table import draw_contest, faults_code, print_standings
 from cpstudy.cli.inputs import Drawn, Inputs, Settings
 from cpstudy.cli.output import Output, each, featured, read_as, result_row, verdict_code
 from cpstudy.cli.terminal import complain, emit
-from cpstudy.core.result import Result, Verdict
+from cpstudy.core.errors import InputError
+from cpstudy.core.kind import Kind
+from cpstudy.core.result import Result
+from cpstudy.core.solving import Solver
 
 if TYPE_CHECKING:
     from cpstudy.jobs.answering import Comparison
-    from cpstudy.study.contest import Contest
 
 
 @options.verb()
@@ -40,16 +40,21 @@ def compare(
     """Compare solvers on the same puzzles, all that can run here unless --solver names some.
 
     Prints a verdict a puzzle, as JSON every result, and last a table: PAR-2 is the mean where an
-    unsettled run counts twice the --seconds, the virtual best the fastest of each puzzle. Where two
-    solvers settle a puzzle differently, that is a crash. One process unless --jobs says otherwise,
-    since times are compared. Without puzzles, compares on generated mazes.
+    unsettled run counts twice the --seconds, the virtual best the fastest of each puzzle. One
+    process unless --jobs says otherwise, since times are compared. Without puzzles, compares on
+    generated mazes.
 
-    Exit codes as of 'cpstudy verify'; a puzzle is settled where any solver settles it.
+    No solver ends it: one that does not take a puzzle, crashes or is wrong has a row that says so.
+    Where two settle a puzzle differently, a solution or a certificate says who is wrong; else both
+    are disputed.
+
+    Exit codes as of 'cpstudy verify'; a puzzle is settled where any solver settles it. Where a
+    solver crashed, was wrong or is disputed: 1, with a list on standard error.
     """
-    from cpstudy.api import compared_solvers, named_solver
-    from cpstudy.external.named import faults
+    from cpstudy.api import named_solver
     from cpstudy.jobs.answering import comparisons
-    from cpstudy.study.contest import Contest
+    from cpstudy.jobs.standings import Standings
+    from cpstudy.study.contest import WALL
 
     kind, names = inputs.kind, settings.solver_name or "all"
     if features and kind.features is None:
@@ -57,16 +62,15 @@ def compare(
     usual = named_solver(kind, None)  # of the record; it is not run
     run = settings.run(usual, limit, memory=memory)
     run = replace(run, isolated=isolated, budget=replace(run.budget, cpu_seconds=cpu_seconds))
-    if "all" in names.split(","):
-        for fault in faults(kind):
-            complain(str(fault))
-    ran = _Ran({row.name: [] for row in compared_solvers(kind, names)})
+    rows = runnable(kind, names, isolated)
+    standings = Standings({row.name: [] for row in rows}, run.budget.seconds, WALL)
     items = inputs.puzzles() if inputs.given else drawn.sample(kind, settings.seed).puzzles()
 
     def show(stream: TextIO, comparison: Comparison) -> int:
         puzzle = cast(Any, comparison.located.puzzle)
         known = featured(kind, puzzle) if features else {}
-        for result in ran.take(comparison):
+        for name, result in cast("dict[str, Result]", comparison.results).items():
+            standings.take(name, result, puzzle, run.limit)
             if output.as_json:
                 emit(stream, result_row(puzzle, result) | known | read_as(comparison.located))
         if not output.as_json:
@@ -78,58 +82,30 @@ def compare(
         rest = "what is known of them was printed, and nothing is stored"
         tracked = output.tracked(found, "comparing", ending=rest)
         code = each(tracked, lambda item: show(stream, item))
-        if not ran.seconds:
+        if standings.contest.instances == 0:
             return code  # there was no puzzle to agree on
-        contest = Contest(ran.seconds, run.budget.seconds)
-        rows = [_summary(name, ran, contest) for name in ran.answered]
-        if output.as_json:
-            for row in rows:
-                emit(stream, row)
-        else:
-            of = f"{kind.name}, seed {run.seed}"
-            print_contest(rows, contest, stream, f"Solvers on the same puzzles ({of}): all agree")
+        of = f"{kind.name}, seed {run.seed}, wall clock"
+        title = f"Solvers on the same puzzles ({of}): {standings.agreement}"
+        measured = [standings.measured(row.name) for row in rows]
+        print_standings(standings, measured, stream, title, output.as_json)
     if figures is not None:
-        draw_contest(contest, kind.name, figures)
-    return code
+        draw_contest(standings.contest, kind.name, figures)
+    return faults_code(standings.faults, code)
 
 
-@dataclass
-class _Ran:
-    """What the solvers did until now. seconds: a number a puzzle, None where it was not settled."""
+def runnable(kind: Kind, names: str, isolated: bool) -> list[Solver]:
+    """The solvers to compare; what would fail with every run is refused. Raises InputError."""
+    from cpstudy.api import compared_solvers
+    from cpstudy.external.named import faults
+    from cpstudy.jobs.isolation import check_limits
 
-    answered: dict[str, list[Result]]
-    seconds: dict[str, list[float | None]] = field(default_factory=dict)
-    refused: dict[str, int] = field(default_factory=dict)
-
-    def take(self, comparison: Comparison) -> Iterable[Result]:
-        """One puzzle's results; those that are none are counted."""
-        for name, result in cast(Any, comparison.results).items():
-            settled = isinstance(result, Result) and result.verdict is not Verdict.UNKNOWN
-            self.seconds.setdefault(name, []).append(result.seconds if settled else None)
-            self.refused[name] = self.refused.get(name, 0) + (not isinstance(result, Result))
-            if isinstance(result, Result):
-                self.answered[name].append(result)
-                yield result
-
-
-def _summary(solver: str, ran: _Ran, contest: Contest) -> dict[str, Any]:
-    def middle(values: list[float]) -> float | None:
-        return round(median(values), 6) if values else None
-
-    results = ran.answered[solver]
-    par2 = contest.par2(solver)
-    peaks = [result.peak_bytes for result in results if result.peak_bytes is not None]
-    return {
-        "solver": solver,
-        "puzzles": len(results),
-        "refused": ran.refused[solver],
-        "unknown": sum(result.verdict is Verdict.UNKNOWN for result in results),
-        "median_seconds": middle([result.seconds for result in results]),
-        "median_build": middle([r.phases["build"] for r in results if "build" in r.phases]),
-        "median_search": middle([r.phases["search"] for r in results if "search" in r.phases]),
-        "total_seconds": round(sum(result.seconds for result in results), 6),
-        "par2_seconds": None if par2 is None else round(par2, 6),
-        "fastest": contest.wins()[solver],
-        "median_cpu_seconds": middle([result.cpu_seconds for result in results]),
-        "peak_bytes": max(peaks, default=None),
-    }
+    if "all" in names.split(","):
+        for fault in faults(kind):
+            complain(str(fault))
+    solvers = compared_solvers(kind, names)
+    for row in solvers:
+        if not row.installed:
+            raise InputError(f"solver {row.name!r} needs the package {row.requires}")
+    if isolated:
+        check_limits()
+    return solvers

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from cpstudy.cli.terminal import complain, console
+from cpstudy.cli.output import BAD_INPUT, NO
+from cpstudy.cli.terminal import complain, console, emit
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from cpstudy.jobs.standings import Fault, Standings
     from cpstudy.study.contest import Contest
+
+# Faults of a solver that are listed; of the others their number.
+_LISTED = 10
 
 
 def draw_contest(contest: Contest, kind: str, folder: Path, number: int = 1) -> None:
@@ -21,49 +28,72 @@ def draw_contest(contest: Contest, kind: str, folder: Path, number: int = 1) -> 
         complain(f"wrote {path}")
 
 
+def faults_code(faults: Iterable[Fault], code: int = 0) -> int:
+    """List runs that crashed, were wrong or are disputed; the exit code of a campaign.
+
+    code: without them. With them it is 1, before "undecided" and behind "bad input".
+    """
+    listed: Counter[str] = Counter()
+    for line, who in {str(fault): fault.who for fault in faults}.items():  # a dispute is one line
+        listed[who] += 1
+        if listed[who] <= _LISTED:
+            complain(line)
+    for who, number in listed.items():
+        if number > _LISTED:
+            complain(f"{who}: {number - _LISTED} more: see --json")
+    return NO if listed and code != BAD_INPUT else code
+
+
 # Headings of the table, the field that stands below each, and what it is multiplied with.
 _COLUMNS: tuple[tuple[str, str, float], ...] = (
     ("puzzles", "puzzles", 0),
     ("refused", "refused", 0),
     ("unknown", "unknown", 0),
+    ("faults", "faults", 0),
     ("fastest", "fastest", 0),
     ("median ms", "median_seconds", 1000),
     ("build", "median_build", 1000),
     ("search", "median_search", 1000),
     ("PAR-2 ms", "par2_seconds", 1000),
+    ("95 %", "par2_interval", 1000),
     ("peak MiB", "peak_bytes", 2.0**-20),
 )
 # Characters that no table has.
 _WIDEST = 1000
 # What a narrow terminal has no room for, the first of these first.
-_SPARE = ("median_build", "median_search", "fastest", "median_seconds")
+_SPARE = ("median_build", "median_search", "par2_interval", "fastest", "median_seconds")
 
 
-def print_contest(rows: list[dict[str, Any]], contest: Contest, stream: TextIO, title: str) -> None:
-    """A table of what solvers did: a row each, by the fields of ``_COLUMNS``, and the best."""
+def print_standings(
+    standings: Standings, rows: list[dict[str, Any]], stream: TextIO, title: str, as_json: bool
+) -> None:
+    """The rows of solvers as JSON, or as a table with the virtual best."""
+    from cpstudy.jobs.standings import TO_REPORT
+
+    if as_json:
+        for one in rows:
+            emit(stream, one)
+        return
+    shown = [row | {"faults": sum(row[one] for one in TO_REPORT)} for row in rows]
+    if len(rows) > 1:
+        shown.append(standings.virtual_best())
+    print_contest(shown, stream, title)
+
+
+def print_contest(rows: list[dict[str, Any]], stream: TextIO, title: str) -> None:
+    """A table of rows by the fields of ``_COLUMNS``."""
     from rich.measure import Measurement
 
-    from cpstudy.study.contest import VIRTUAL_BEST
-
-    best = contest.with_virtual_best()
-    virtual = {
-        "solver": VIRTUAL_BEST,
-        "puzzles": len(best.seconds[VIRTUAL_BEST]),
-        "unknown": best.seconds[VIRTUAL_BEST].count(None),
-        "median_seconds": best.median(VIRTUAL_BEST),
-        "par2_seconds": best.par2(VIRTUAL_BEST),
-    }
     columns = [c for c in _COLUMNS if c[0] == "puzzles" or any(row.get(c[1]) for row in rows)]
     target, left_out = console(stream), []
-    shown = [*rows, virtual] if len(rows) > 1 else rows
     wide = target.options.update(width=_WIDEST)
-    while Measurement.get(target, wide, _table(shown, columns)).maximum > target.width:
+    while Measurement.get(target, wide, _table(rows, columns)).maximum > target.width:
         spare = next((c for name in _SPARE for c in columns if c[1] == name), None)
         if spare is None:
             break
         columns.remove(spare)
         left_out.append(spare[0])
-    table = _table(shown, columns, title)
+    table = _table(rows, columns, title)
     if left_out:
         table.caption = f"no room for {', '.join(left_out)}: see --json"
     target.print(table)
@@ -79,11 +109,15 @@ def _table(
     for heading, _, _ in columns:
         table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
-        table.add_row(row["solver"], *(_cell(row.get(key), factor) for _, key, factor in columns))
+        table.add_row(row["solver"], *(_cell(row, key, factor) for _, key, factor in columns))
     return table
 
 
-def _cell(value: float | None, factor: float) -> str:
+def _cell(row: dict[str, Any], key: str, factor: float) -> str:
+    value = row.get(key)
     if value is None:
         return "–"
-    return f"{factor * value:.2f}" if factor else str(value)
+    if key == "par2_interval":
+        return " – ".join(f"{factor * end:.2f}" for end in value)
+    bound = "> " if key == "median_seconds" and row["median_censored"] else ""
+    return f"{bound}{factor * value:.2f}" if factor else str(value)

@@ -197,6 +197,7 @@ def say_how_kernels_run() -> None:
 def result_row(puzzle: Any, result: Result) -> dict[str, Any]:
     """A result as the JSON object of ``--json``."""
     assert result.provenance is not None
+    versions = result.provenance.versions
     return {
         "puzzle": puzzle.encode(),
         "kind": puzzle.kind,
@@ -216,6 +217,9 @@ def result_row(puzzle: Any, result: Result) -> dict[str, Any]:
         "build": result.provenance.build,
         **({"engine": result.engine} if result.engine else {}),
         **({} if result.peak_bytes is None else {"peak_bytes": result.peak_bytes}),
+        **({"versions": dict(versions)} if versions else {}),
+        **({"fault": result.fault} if result.fault else {}),
+        **({"traceback": result.traceback} if result.traceback else {}),
     }
 
 

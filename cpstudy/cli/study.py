@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from cpstudy.cli import options, values
-from cpstudy.cli.contest_table import draw_contest, print_contest
+from cpstudy.cli.contest_table import draw_contest, faults_code, print_standings
 from cpstudy.cli.output import Output
 from cpstudy.cli.terminal import advancing, complain, emit, print_table
 
 if TYPE_CHECKING:
-    from cpstudy.jobs.studies.results import Compared, Summary
+    from cpstudy.jobs.studies.results import Compared, FaultyRun, Summary
 
 
 @options.verb()
@@ -41,13 +41,14 @@ def study(
     rows as a data frame.
 
     --compare puts solvers that ran on the same puzzles side by side, as 'cpstudy compare' does,
-    by CPU seconds; where two settle one differently, that is a crash.
+    by CPU seconds.
 
-    Exit code 0 when done; 1: some run crashed, or claimed what the rules refute. Such a run is a
-    row like any other, and the study continues.
+    Exit code 0 when done; 1: some run crashed, or claimed what the rules, a solution or a
+    certificate refute, or what another solver contradicts. Such a run is a row like any other; the
+    study continues and lists them on standard error.
     """
     from cpstudy.jobs.studies.measuring import measure
-    from cpstudy.jobs.studies.results import contests, summaries
+    from cpstudy.jobs.studies.results import compared, summaries
     from cpstudy.jobs.studies.toml_files import read_study
     from cpstudy.study.archive import archive
     from cpstudy.study.run import run
@@ -63,18 +64,19 @@ def study(
         with output.stream([str(file)]) as stream:
             lines = [*summaries(store, studies)]
             print_summaries(lines, output.as_json, stream)
+            contests, disputes = compared(store, studies)
             if compare:
-                print_contests(contests(store, studies), output.as_json, stream, figures)
+                print_contests(contests, output.as_json, stream, figures)
+            faults = [fault for line in lines for fault in line.faults] + disputes
             if output.as_json:
+                for run_at_fault in faults:
+                    emit(stream, _fault_object(run_at_fault))
                 end = {"row": "study-summary", "runs": ended.total}
                 emit(stream, {**end, "stored_before": ended.stored})
         if parquet is not None:
             wanted = (row for one in studies for row in store.rows(one))
             archive(store, parquet, wanted)
-    faults = [f"{line.cell.solver}: {fault}" for line in lines for fault in line.faults]
-    for fault in faults:
-        complain(fault)
-    return 1 if faults else 0
+    return faults_code(faulty.fault for faulty in faults)
 
 
 def print_summaries(lines: list[Summary], as_json: bool, stream: TextIO) -> None:
@@ -91,34 +93,29 @@ def print_contests(
     found: list[Compared], as_json: bool, stream: TextIO, figures: Path | None
 ) -> None:
     """A table a contest, or as JSON an object a solver; pictures where they are wanted."""
+    from cpstudy.study.contest import CPU
+
     if not found:
         complain("--compare: no two solvers ran on the same puzzles")
-    for compared in found:
-        standings = [_standing(compared, solver) for solver in compared.contest.seconds]
-        if as_json:
-            for row in standings:
-                emit(stream, row)
-        else:
-            title = f"Solvers on the same puzzles ({compared.kind}, by CPU time): all agree"
-            print_contest(standings, compared.contest, stream, title)
+    for kind, number, standings in found:
+        head = {"row": "study-comparison", "kind": kind, "contest": number}
+        rows = [head | standings.row(solver) for solver in standings.runs]
+        title = f"Solvers on the same puzzles ({kind}, by {CPU} time): {standings.agreement}"
+        print_standings(standings, rows, stream, title, as_json)
         if figures is not None:
-            draw_contest(compared.contest, compared.kind, figures, compared.number)
+            draw_contest(standings.contest, kind, figures, number)
 
 
-def _standing(compared: Compared, solver: str) -> dict[str, Any]:
-    contest = compared.contest
-    times = contest.seconds[solver]
-    known = {"median_seconds": contest.median(solver), "par2_seconds": contest.par2(solver)}
+def _fault_object(faulty: FaultyRun) -> dict[str, Any]:
     return {
-        "row": "study-comparison",
-        "kind": compared.kind,
-        "contest": compared.number,
-        "solver": solver,
-        "puzzles": len(times),
-        "unknown": times.count(None),
-        "fastest": contest.wins()[solver],
-        **{name: None if time is None else round(time, 6) for name, time in known.items()},
-        "peak_bytes": compared.peaks.get(solver),
+        "row": "study-fault",
+        "kind": faulty.cell.kind,
+        "params": dict(faulty.cell.params),
+        "seed": faulty.seed,
+        "solver": faulty.fault.solver,
+        "outcome": faulty.fault.outcome,
+        "puzzle": faulty.puzzle,
+        "fault": faulty.fault.words,
     }
 
 
@@ -137,23 +134,28 @@ def _print_table(lines: list[Summary], stream: TextIO) -> None:
         answers = ", ".join(f"{n} {what}" for what, n in sorted(line.answers.items()))
         effort = f"{'≥ ' if line.censored else ''}{line.effort:,g} {line.cell.counter}"
         values = [str(line.cell.params[name]) for name in varying]
-        seconds = (f"{line.cpu_median:.6f}", f"{line.cpu_sum:.3f}")
+        middle = line.cpu_median
+        median = "–" if middle is None else f"{'> ' * middle.censored}{middle.seconds:.6f}"
+        seconds = (median, f"{line.cpu_sum:.3f}")
         table.add_row(*values, line.cell.solver, str(line.runs), answers, effort, *seconds)
     print_table(stream, table)
 
 
 def _object(line: Summary) -> dict[str, Any]:
+    middle = line.cpu_median
     return {
         "row": "study-cell",
         "kind": line.cell.kind,
         "params": dict(line.cell.params),
         "solver": line.cell.solver,
         "solver_version": line.cell.solver_version,
+        "versions": dict(line.cell.versions),
         "counter": line.cell.counter,
         "runs": line.runs,
         "answers": dict(line.answers),
         "median": line.effort,
         "censored": line.censored,
-        "cpu_seconds_median": round(line.cpu_median, 6),
+        "cpu_seconds_median": None if middle is None else round(middle.seconds, 6),
+        "cpu_seconds_censored": middle is None or middle.censored,
         "cpu_seconds": round(line.cpu_sum, 6),
     }

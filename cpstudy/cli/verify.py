@@ -107,7 +107,7 @@ def print_shares(sample: Sample, run: Run, output: Output) -> None:
     total = sample.count * len(sample.cells)
     with output.stream() as stream:
         answered = output.tracked(answers(sample.puzzles(), run), "verifying", total)
-        rows = list(shares(sample, answered))
+        rows = list(shares(sample, answered, run.budget.seconds))
         if output.as_json:
             for row in rows:
                 emit(stream, _share_row(row, run))
@@ -124,7 +124,8 @@ def _share_row(row: Share, run: Run) -> dict[str, Any]:
         **{str(verdict): number for verdict, number in row.verdicts.items()},
         "share": row.share,
         "interval": [round(end, 4) for end in row.interval],
-        "median_seconds": round(row.median_seconds, 6),
+        "median_seconds": None if row.median is None else round(row.median.seconds, 6),
+        "median_censored": row.median is None or row.median.censored,
         "solver": run.solver.name,
         "seed": run.seed,
     }
@@ -150,6 +151,6 @@ def print_share_table(rows: list[Share], stream: TextIO, of: str) -> None:
             *(str(row.verdicts[verdict]) for verdict in _SHOWN),
             f"{row.share:.1%}",
             f"{low:.1%} – {high:.1%}",
-            f"{1000 * row.median_seconds:.1f}",
+            f"{'> ' * row.median.censored}{1000 * row.median.seconds:.1f}" if row.median else "–",
         )
     print_table(stream, table)

@@ -129,7 +129,7 @@ class Stop(Enum):
     STUCK = "stuck"  # deduction ran dry
     BOUND = "bound"  # a method's own bound was too small to decide
     INTERRUPTED = "interrupted"  # Ctrl-C; what was found until then is kept
-    # How runs of a study end that have no result:
+    # How runs of campaigns end that have no result:
     NOT_APPLICABLE = "not applicable"  # the method does not take the puzzle
     CRASHED = "crashed"
     WRONG = "wrong"  # the rules refute what the method claimed
@@ -198,7 +198,8 @@ def _read_only(mapping: Mapping[str, Any]) -> Mapping[str, Any]:
 class Provenance:
     """Where a result comes from: enough to run it again.
 
-    build: whether kernels were "compiled" or ran as Python ("pure").
+    build: whether kernels were "compiled" or ran as Python ("pure"). versions: of the packages and
+    programs that the solver rests on, by name.
     """
 
     puzzle: str
@@ -210,6 +211,7 @@ class Provenance:
     limit: int | None
     cpstudy: str
     build: str
+    versions: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def of(self, puzzle: str) -> Provenance:
         """The same run on another puzzle of the kind, given by its text form."""
@@ -232,7 +234,8 @@ class Result(ShownAsHtml, Generic[Solution_co]):
         children computed in them.
         engine: which row settled it, where a portfolio chose one. provenance: set by ``solve``.
         peak_bytes: the most memory that a run in a process of its own held beyond what the
-        process began with.
+        process began with. fault: of a run without a result, why it has none, in a line;
+        traceback: of a crash (core/failures.py).
 
     ``verdict`` and ``solvable`` are derived and cannot be passed in. Raises RuntimeError where the
     fields contradict each other.
@@ -249,6 +252,8 @@ class Result(ShownAsHtml, Generic[Solution_co]):
     provenance: Provenance | None = None
     cpu_seconds: float = 0.0
     peak_bytes: int | None = None
+    fault: str = ""
+    traceback: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "counters", _read_only(self.counters))

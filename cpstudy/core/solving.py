@@ -22,6 +22,7 @@ from cpstudy.core.deferred_imports import loading_seconds
 from cpstudy.core.errors import FAULT_OF, InputError
 from cpstudy.core.options import Option, chosen_arguments
 from cpstudy.core.result import UNBOUNDED, Budget, Provenance, Result, Solution_co, Stop
+from cpstudy.core.versions import version_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -86,9 +87,9 @@ class Solver:
     chosen become arguments (:meth:`with_options`). counts: gives the exact number of solutions
     without finding each of them, whatever the limit. checker: of a puzzle, the rules once more,
     compiled, for solvers that find many solutions a second; where it says no, ``violation``
-    decides. packages: the distributions whose versions belong to what is measured. origin: whose it
-    is where it is not ours, a package or a module. on_request: takes part in a comparison only
-    where it is named, not in ``all``.
+    decides. packages: the distributions whose versions belong to what is measured
+    (:attr:`versions`). origin: whose it is where it is not ours, a package or a module. on_request:
+    takes part in a comparison only where it is named, not in ``all``.
     """
 
     name: str
@@ -107,6 +108,14 @@ class Solver:
     packages: tuple[str, ...] = ()
     origin: str = ""
     on_request: bool = False
+
+    @property
+    def versions(self) -> Mapping[str, str]:
+        """What it rests on and the version that is here, by name; nothing for engines of ours.
+
+        It stands in every row, and in the key of a study's cell.
+        """
+        return {name: version_of(name) for name in self.packages}
 
     @property
     def installed(self) -> bool:
@@ -338,6 +347,7 @@ def provenance(
         limit=limit,
         cpstudy=__version__,
         build=build(),
+        versions=row.versions if isinstance(row, Solver) else {},
     )
 
 

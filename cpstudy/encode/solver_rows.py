@@ -17,6 +17,7 @@ from cpstudy.core.kind import table
 from cpstudy.core.options import Option
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request, Solve, Solver
+from cpstudy.core.versions import version_of_program
 
 with deferred_imports():
     from cpstudy.encode import cpmpy_sessions
@@ -141,6 +142,7 @@ class CpsatRow(Solver):
     counter: str = "conflicts"
     unit: str = "one conflict of CP-SAT's search"
     options: tuple[Option, ...] = field(default=CPSAT_OPTIONS, hash=False)
+    packages: tuple[str, ...] = ("ortools",)
 
 
 @dataclass(frozen=True)
@@ -151,6 +153,21 @@ class SatRow(Solver):
     unit: str = "one conflict of the SAT solver's search"
     requires: str = "pysat"
     options: tuple[Option, ...] = field(default=(sat_solver("cadical195"),), hash=False)
+    packages: tuple[str, ...] = ("python-sat",)
+
+    @property
+    def versions(self) -> Mapping[str, str]:
+        """Its packages', and the SAT solver: by its name, of a program with the version.
+
+        A solver of python-sat has its version in its name.
+        """
+        found = dict(super().versions)
+        for option in self.options:
+            if option.name == "solver":
+                name = str(self.arguments.get("solver", option.default))
+                known = f" {version_of_program(PROGRAMS[name][0])}" if name in PROGRAMS else ""
+                found["SAT solver"] = name + known
+        return found
 
 
 @dataclass(frozen=True)
@@ -160,6 +177,7 @@ class SmtRow(Solver):
     counter: str = "conflicts"
     unit: str = "one conflict of Z3's search"
     requires: str = "z3"
+    packages: tuple[str, ...] = ("z3-solver",)
 
 
 def formalism(row: Solver) -> str:

@@ -13,14 +13,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from cpstudy.api import compare
+from cpstudy.api import compared_solvers
 from cpstudy.core.clock import Clock
 from cpstudy.core.documents import Located
 from cpstudy.core.errors import InputError, NotApplicable
-from cpstudy.core.result import Budget, Result, Verdict
+from cpstudy.core.failures import attempted
+from cpstudy.core.result import Budget, Result, Stop, Verdict
 from cpstudy.core.solving import Found, Solver, solve, solve_batch
 from cpstudy.jobs.isolation import solve_isolated
+from cpstudy.jobs.refereeing import ruled
+from cpstudy.puzzles import kind
 from cpstudy.study.executors import ordered_map
+from cpstudy.study.pools import note
 
 _LARGEST_BATCH = 512
 
@@ -130,6 +134,7 @@ def _answer(
         return Answer(item, item.puzzle)
     budget, limit = run.budget, run.limit
     clock = Clock(budget.seconds)
+    note(f"{item.place}, solver {run.solver.name}")
     try:
         if run.isolated:
             result = solve_isolated(
@@ -152,7 +157,6 @@ def _answer(
 
 def _certified(puzzle: Any, result: Result, folder: Path) -> str:
     from cpstudy.jobs.certificates import certify
-    from cpstudy.puzzles import kind
 
     if not result.solutions:
         raise NotApplicable("no proof: the solver counts one solution and shows none")
@@ -165,10 +169,13 @@ def _certified(puzzle: Any, result: Result, folder: Path) -> str:
 
 @dataclass(frozen=True)
 class Comparison:
-    """One puzzle of the input with what each solver says, or with what is wrong with it."""
+    """One puzzle of the input with what each solver says, or with what is wrong with it.
+
+    A run that failed, or whose answer is wrong or disputed, is a result that says so.
+    """
 
     located: Located
-    results: dict[str, Result | NotApplicable] | InputError
+    results: dict[str, Result] | InputError
 
     @property
     def place(self) -> str:
@@ -182,16 +189,19 @@ class Comparison:
 
     @property
     def settled(self) -> Verdict:
-        """What the solvers that settle it say; they agree, or :func:`comparisons` had raised."""
+        """What the solvers that settle it say whose answers are not wrong or disputed."""
         results = {} if isinstance(self.results, InputError) else self.results
-        verdicts = (r.verdict for r in results.values() if isinstance(r, Result))
+        verdicts = (r.verdict for r in results.values() if not r.fault)
         return next((v for v in verdicts if v is not Verdict.UNKNOWN), Verdict.UNKNOWN)
 
 
 def comparisons(items: Iterable[Located], solvers: str, run: Run) -> Iterator[Comparison]:
     """Let every solver of ``solvers`` (see :func:`cpstudy.api.compared_solvers`) solve every item.
 
-    The run's own solver is not asked. Raises WrongAnswerError on disagreement.
+    The run's own solver is not asked. No solver ends it: failures are results
+    (:mod:`cpstudy.core.failures`), and so are answers that others contradict
+    (:mod:`.refereeing`). Raises WorkerDiedError, with the run, where one ends its process and
+    runs are not isolated.
     """
     return ordered_map(partial(_compared, solvers=solvers, run=run), items, run.jobs)
 
@@ -199,8 +209,22 @@ def comparisons(items: Iterable[Located], solvers: str, run: Run) -> Iterator[Co
 def _compared(item: Located, solvers: str, run: Run) -> Comparison:
     if isinstance(item.puzzle, InputError):
         return Comparison(item, item.puzzle)
+    results = {}
+    for row in compared_solvers(kind(item.puzzle.kind), solvers):
+        note(f"solver {row.name} on {item.puzzle.encode()}")
+        results[row.name] = attempt(item.puzzle, replace(run, solver=row))
+    return Comparison(item, ruled(item.puzzle, results))
+
+
+def attempt(puzzle: Any, run: Run) -> Result:
+    """The result of a run, or one that says why it has none."""
     how = solve_isolated if run.isolated else solve
-    found = compare(
-        item.puzzle, solvers, budget=run.budget, seed=run.seed, limit=run.limit, how=how
-    )
-    return Comparison(item, found)
+    asked: dict[str, Any] = {"budget": run.budget, "seed": run.seed, "limit": run.limit}
+
+    def one() -> Result:
+        result = how(puzzle, run.solver, **asked)
+        if run.isolated and result.stop is Stop.INTERRUPTED:  # this process was not
+            raise ChildProcessError("its process was killed")
+        return result
+
+    return attempted(one, puzzle, run.solver, **asked)

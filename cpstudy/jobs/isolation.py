@@ -61,8 +61,7 @@ def solve_isolated(
     raises, RuntimeError where the process crashes, and InputError where the system has no such
     limits.
     """
-    if not SUPPORTED:
-        raise InputError("this system sets no limits to a process")
+    check_limits()
     called, key = time.perf_counter(), (solver, Shape.of(puzzle))
     inside = replace(budget, cpu_seconds=None)
     run = {"puzzle": puzzle, "solver": solver, "budget": inside, "seed": seed, "limit": limit}
@@ -112,6 +111,12 @@ def _keep(key: _Key, worker: _Worker) -> None:
 
 
 os.register_at_fork(after_in_child=_idle.clear)  # they answer to one process
+
+
+def check_limits() -> None:
+    """Raise InputError where the system sets no limits to a process."""
+    if not SUPPORTED:
+        raise InputError("this system sets no limits to a process")
 
 
 class _Worker:

@@ -13,7 +13,6 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from operator import methodcaller
-from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpstudy.api import generate
@@ -21,6 +20,7 @@ from cpstudy.core.documents import Located
 from cpstudy.core.errors import InputError, choose_from
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Verdict
+from cpstudy.study.contest import Median, median_of, time_of
 from cpstudy.study.intervals import share_interval
 
 if TYPE_CHECKING:
@@ -107,13 +107,13 @@ class Share:
     """What became of the puzzles of one algorithm and size.
 
     interval: of the share of unique ones, 95 % (Wilson); undecided puzzles widen it on both sides,
-    since each may be either.
+    since each may be either. median: seconds; undecided ones took at least theirs.
     """
 
     algorithm: str
     size: tuple[int, int]
     verdicts: dict[Verdict, int]
-    median_seconds: float
+    median: Median | None
 
     @property
     def puzzles(self) -> int:
@@ -133,17 +133,23 @@ class Share:
         return low, share_interval(unique + unknown, self.puzzles)[1]
 
 
-def shares(sample: Sample, answered: Iterator[Answer]) -> Iterator[Share]:
-    """A share a cell of the sample, from its answers in order. Raises InputError of a puzzle."""
+def shares(
+    sample: Sample, answered: Iterator[Answer], limit: float | None = None
+) -> Iterator[Share]:
+    """A share a cell of the sample, from its answers in order. limit: seconds of a run.
+
+    Raises InputError of a puzzle.
+    """
     for algorithm, size in sample.cells:
         verdicts = dict.fromkeys(Verdict, 0)
-        seconds = []
+        times = []
         for _ in range(sample.count):
             result = next(answered).result
             if isinstance(result, InputError):
                 raise result
             verdicts[result.verdict] += 1
-            seconds.append(result.seconds)
-        yield Share(algorithm, size, verdicts, median(seconds))
+            known = result.verdict is not Verdict.UNKNOWN
+            times.append(time_of(result.seconds, result.stop, known, limit))
+        yield Share(algorithm, size, verdicts, median_of(times))
     for _ in answered:  # let a progress bar finish
         raise AssertionError("more answers than puzzles")

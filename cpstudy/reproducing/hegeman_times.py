@@ -16,8 +16,7 @@ so that it runs at the larger sizes only. One maze at a time. Seconds are of the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import exp, log
-from statistics import fmean, median
+from statistics import geometric_mean, median
 
 from cpstudy.api import solve
 from cpstudy.reproducing.hegeman import maze, study
@@ -86,17 +85,13 @@ def _spread(found: dict[str, Seconds], published: tuple[str, ...]) -> Iterator[C
 
 def _over_others(seconds: dict[str, float]) -> float:
     others = [value for algorithm, value in seconds.items() if algorithm != _LONGEST]
-    return seconds[_LONGEST] / _geometric(others)
+    return seconds[_LONGEST] / geometric_mean(others)
 
 
 def _ratio(what: str, published: str, ratios: list[float]) -> Cell:
     low, high = ratio_interval(ratios)
     interval = f"{low:.2f} – {high:.2f}"
-    return Cell(what, published, f"{_geometric(ratios):.2f}", interval, 0, len(ratios))
-
-
-def _geometric(values: list[float]) -> float:
-    return exp(fmean(map(log, values)))
+    return Cell(what, published, f"{geometric_mean(ratios):.2f}", interval, 0, len(ratios))
 
 
 def measure(task: Task) -> Iterator[Outcome]:

@@ -9,7 +9,6 @@ hour ours stands alone.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from statistics import median
 from typing import Any
 
 from cpstudy.api import generate
@@ -17,6 +16,7 @@ from cpstudy.core.result import Budget, Solvable, Stop
 from cpstudy.jobs.studies.measuring import measure, study_of
 from cpstudy.puzzles import kind
 from cpstudy.study.agreement import Cell, Parts, compared, exact_cell, unjudged
+from cpstudy.study.medians import median
 from cpstudy.study.rows import Row
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
@@ -224,21 +224,21 @@ def _spread(order: str, printed: str, rows: Sequence[Row]) -> list[Cell]:
     states = [row.iterations for row in rows]
     seconds = [cpu(row) for row in rows]
     solved = sum(row.solvable is Solvable.YES for row in rows)
-    late = sum(row.stop is Stop.TIME for row in rows)
-    bound = "≥ " if 2 * late >= len(rows) else ""
+    late = [row.stop is Stop.TIME for row in rows]
+    (explored, more), (spent, longer) = median(states, late), median(seconds, late)
     return [
         Cell(f"{order}, solved in time", "", f"{solved} of {len(rows)}", n=len(rows)),
         Cell(
             f"{order}, states",
             "",
-            f"{bound}{median(states):,.0f}",
+            f"{'≥ ' * more}{explored:,.0f}",
             f"range {min(states):,} – {max(states):,}",
             n=len(rows),
         ),
         Cell(
             f"{order}, seconds",
             printed,
-            f"{bound}{median(seconds):.4f}",
+            f"{'≥ ' * longer}{spent:.4f}",
             f"range {min(seconds):.4f} – {max(seconds):.4f}",
             1,
             len(rows),

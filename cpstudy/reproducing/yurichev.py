@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from statistics import median
 
 from cpstudy import api
 from cpstudy.jobs.studies.measuring import measure, study_of
@@ -20,7 +19,7 @@ from cpstudy.puzzles.pipes.drawing import drawing
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.study.agreement import Cell, Parts, compared, exact_cell, unjudged
 from cpstudy.study.grid import Outcome, Task
-from cpstudy.study.medians import median_interval
+from cpstudy.study.medians import median, median_interval
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
 
@@ -103,9 +102,10 @@ def integers(scale: str, store: Store) -> Parts:
 
 def _spread(what: str, values: list[float], form: str) -> Cell:
     """The median of a sample with its interval, unjudged."""
-    interval = median_interval(values, [False] * len(values))
+    stopped = [False] * len(values)
+    interval, (middle, _) = median_interval(values, stopped), median(values, stopped)
     text = f"{interval.low:{form}} – {interval.high:{form}}"
-    return Cell(f"{what}, median", "", f"{median(values):{form}}", text, n=len(values))
+    return Cell(f"{what}, median", "", f"{middle:{form}}", text, n=len(values))
 
 
 def _seconds(scale: str, store: Store, solver: str) -> list[float]:

@@ -34,7 +34,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "hardness": ("cell", "summary", "estimate"),
     "plot": ("cell", "summary"),
     "reproduce": ("published-item", "published-cell", "published-verdict"),
-    "study": ("study-cell", "study-comparison", "study-summary"),
+    "study": ("study-cell", "study-comparison", "study-fault", "study-summary"),
     "puzzles": ("kind",),
     "solvers": ("solver", "strategy"),
 }

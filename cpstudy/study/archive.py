@@ -4,11 +4,12 @@ For sharing: what a study found, to be read by pandas, polars or DuckDB without 
 compress to a tenth of SQLite's size), and complete: ``restored`` gives a result file with the same
 rows, so that every figure can be drawn again without solving anything.
 
-Columns are the cell's (kind, solver, versions, counter, budget), the run's, and one for each
-parameter, counter and further value; where such a name is taken it becomes ``params.seed``,
-``counters.seed`` or ``extra.seed``. The metadata of a column say which group it belongs to, and
-whether its values are JSON text, as they are where they are not all whole numbers, all other
-numbers, all texts or all truth values. A run without a value has null there.
+Columns are the cell's (kind, solver, counter, budget, versions: those of packages as JSON, null
+where none were recorded), the run's, and one for each parameter, counter and further value; where
+such a name is taken it becomes ``params.seed``, ``counters.seed`` or ``extra.seed``. The metadata
+of a column say which group it belongs to, and whether its values are JSON text, as they are where
+they are not all whole numbers, all other numbers, all texts or all truth values. A run without a
+value has null there.
 
 Cost: about 10 µs a row each way; all rows are in memory. Digests are made again when rows are
 restored. Limits: needs pyarrow; a whole number beyond 64 bits travels as text.
@@ -35,7 +36,10 @@ _PLAIN = {
     "counter": "string", "budget": "string", "seed": "int64", "iterations": "int64",
     "stop": "string", "solvable": "string", "verdict": "string", "seconds": "float64",
     "created": "int64", "cpstudy": "string", "python": "string", "machine": "string",
+    "versions": "string",
 }  # fmt: skip
+# Archives of before do not have it; in one without versions at all it is all null.
+_LATER = {"versions"}
 _TYPES: dict[type, str] = {bool: "bool_", int: "int64", float: "float64", str: "string"}
 _JSON = b"json"
 _TOGETHER = 10_000
@@ -90,7 +94,7 @@ def restored(path: str | Path, store: Store) -> int:
         table = parquet.read_table(path)
     except (OSError, pyarrow.ArrowException) as error:
         raise InputError(f"{path}: {' '.join(str(error).split())}") from None
-    if not set(_PLAIN) <= set(table.column_names):
+    if not set(_PLAIN) - _LATER <= set(table.column_names):
         raise InputError(f"{path}: no archive of rows")
     groups = {
         field.name: (field.metadata[b"group"].decode(), field.metadata[b"name"].decode())
@@ -127,6 +131,7 @@ def _plain(row: Row) -> tuple[Any, ...]:
         cell.kind, cell.solver, cell.solver_version, cell.generator_version, cell.counter,
         cell.budget_json, row.seed, row.iterations, row.stop.value, row.solvable.value,
         row.verdict.value, row.seconds, row.created, *row.origin,
+        canonical_json(dict(cell.versions)) if cell.versions else None,
     )  # fmt: skip
 
 
@@ -149,6 +154,7 @@ def _cell(record: Mapping[str, Any], params: Mapping[str, Any]) -> Cell:
         record["solver_version"],
         record["counter"],
         record["generator_version"],
+        json.loads(record.get("versions") or "{}"),
     )
 
 

@@ -49,7 +49,7 @@ class Wide(NamedTuple):
 
 def wide(connection: sqlite3.Connection) -> Wide:
     """All runs of a result file; in a transaction of the caller's, who may be beside a writer."""
-    cursor = connection.execute(schema.RESULTS)
+    cursor = connection.execute(schema.EXPORTED)
     names = [column[0] for column in cursor.description]
     columns = [Column(name, _own_type(name)) for name in names if name not in _GROUPS]
     columns += [Column("censored", "flag"), Column("effort", "whole")]

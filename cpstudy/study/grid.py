@@ -1,8 +1,9 @@
 """What is studied: cells of parameters × seeds, and what one run of them came to.
 
-A *cell* is everything that its runs share: parameters, solver, budget and the versions of solver
-and generator. A cell and a seed name a run, and the run's *key* is that name as canonical JSON
-text: equal settings give equal text, so a run that is stored is recognised and never repeated.
+A *cell* is everything that its runs share: parameters, solver, budget and the versions of solver,
+generator, and the packages that the solver rests on. A cell and a seed name a run, and the run's
+*key* is that name as canonical JSON text: equal settings give equal text, so a run that is stored
+is recognised and never repeated.
 
 Cost: nothing is held. Cells are made one at a time during a study, and a study of millions
 of runs is as small as one of ten. Limits: a parameter is any JSON value, and 1, 1.0 and true are
@@ -76,7 +77,10 @@ class Cell:
 
     kind: the kind of puzzle. params: arguments of the generator, JSON values. counter: what the
     solver's "iterations" count; it belongs to solver and version and does not enter the key.
-    generator_version: raised when a seed would give another puzzle.
+    generator_version: raised when a seed would give another puzzle. versions: of the packages and
+    programs that the solver rests on, by name; without any they are not in the key either, so that
+    keys of engines of ours are as they always were. A cell of a solver from outside without any is
+    of a file that did not record them: its versions are unknown.
     """
 
     kind: str
@@ -86,6 +90,7 @@ class Cell:
     solver_version: int
     counter: str
     generator_version: int
+    versions: Mapping[str, str] = field(default_factory=dict)
 
     @functools.cached_property
     def key(self) -> str:
@@ -97,6 +102,7 @@ class Cell:
                 "params": dict(self.params),
                 "solver": self.solver,
                 "solver_version": self.solver_version,
+                **({"versions": dict(self.versions)} if self.versions else {}),
             }
         )
         return f'{{"budget":{self.budget_json},{others[1:]}'  # the first of the names
@@ -172,6 +178,7 @@ class Study:
     counter: str
     generator_version: int = GENERATOR_VERSION
     budget: Budget = field(default_factory=Budget)
+    versions: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         try:
@@ -202,4 +209,5 @@ class Study:
                 solver_version=self.solver_version,
                 counter=self.counter,
                 generator_version=self.generator_version,
+                versions=self.versions,
             )

@@ -1,4 +1,4 @@
-"""Confidence intervals of measured shares, of means and of ratios.
+"""Confidence intervals of measured shares, of means and of ratios, and of what was resampled.
 
 Wilson's interval is written here: ``verify`` prints it, and importing SciPy's takes longer than
 verifying a puzzle. The others are SciPy's, imported on use.
@@ -9,6 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp, log, sqrt
 from statistics import NormalDist, mean, stdev
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 
 def share_interval(hits: int, trials: int, confidence: float = 0.95) -> tuple[float, float]:
@@ -42,6 +47,16 @@ def mean_interval(values: Sequence[float], confidence: float = 0.95) -> tuple[fl
     student = float(stdtrit(len(values) - 1, 0.5 + confidence / 2))
     spread = student * stdev(values) / sqrt(len(values))
     return centre - spread, centre + spread
+
+
+def percentiles(values: npt.NDArray[np.float64], confidence: float = 0.95) -> tuple[float, float]:
+    """The middle of resampled values: both ends are values among them, never interpolated."""
+    import numpy as np
+
+    tail = (1 - confidence) / 2
+    low = np.quantile(values, tail, method="lower")
+    high = np.quantile(values, 1 - tail, method="higher")
+    return float(low), float(high)
 
 
 def ratio_interval(ratios: Sequence[float], confidence: float = 0.95) -> tuple[float, float]:

@@ -1,6 +1,7 @@
 """Medians of runs of which some were stopped, and how sure they are.
 
-A stopped run is *censored*: its effort is known to be at least what it had spent. Each sample is
+A stopped run is *censored*: its effort is known to be at least what it had spent, or infinite where
+no effort would have helped. Each sample is
 read twice, once with these lower bounds and once with censored values unbounded; the median lies
 between the two, and it is known exactly where they agree.
 
@@ -23,6 +24,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+
+from cpstudy.study.intervals import percentiles
 
 Floats = npt.NDArray[np.float64]
 
@@ -117,11 +120,9 @@ def ratio_of_medians(
     least = medians(low) / medians(high_other)
     known = medians(low) / medians(low_other)
     most = medians(high) / medians(low_other)
-    tail = (1 - confidence) / 2
-    top = float(np.quantile(most, 1 - tail, method="higher"))
-    bottom = float(np.quantile(least, tail, method="lower"))
+    bottom, top = percentiles(least, confidence)[0], percentiles(most, confidence)[1]
     if top == np.inf:
-        return Interval(bottom, float(np.quantile(known, 1 - tail, method="higher")), True)
+        return Interval(bottom, percentiles(known, confidence)[1], True)
     return Interval(bottom, top, False)
 
 
@@ -178,8 +179,8 @@ def _paired(values: Sequence[float], censored: Sequence[bool]) -> tuple[Floats, 
     flags = np.array(censored, dtype=np.bool_)
     if low.ndim != 1 or low.shape != flags.shape or not low.size:
         raise RuntimeError(f"median: {low.size} values with {flags.size} flags")
-    if not np.isfinite(low).all():
-        raise RuntimeError("median: a value is not a finite number")
+    if not (np.isfinite(low) | (flags & (low == np.inf))).all():
+        raise RuntimeError("median: a value that is not censored is not a finite number")
     return low, np.where(flags, np.inf, low)
 
 
@@ -217,7 +218,5 @@ def _resampled(
 
 
 def _percentiles(low: Floats, high: Floats, confidence: float) -> Interval:
-    tail = (1 - confidence) / 2
-    top = float(np.quantile(low, 1 - tail, method="higher"))
-    unbounded = float(np.quantile(high, 1 - tail, method="higher"))
-    return Interval(float(np.quantile(low, tail, method="lower")), top, top != unbounded)
+    bottom, top = percentiles(low, confidence)
+    return Interval(bottom, top, top != percentiles(high, confidence)[1])

@@ -1,11 +1,13 @@
 """Workers of this machine: processes and threads, ended at once where their work is cut short.
 
-The pools are the standard library's, with three additions. Workers ignore Ctrl-C, since the parent
-ends them. The parent ends them within a task, which Python has from 3.14 on. A worker whose parent
-is killed ends by itself: the standard library's would wait for ever, and loky's finishes its task.
-Processes are spawned, so they inherit nothing but the solvers that were registered, and they do not
-run the caller's script again (core/travelling.py). Threads are for functions that spend their time
-in compiled code, which runs without the interpreter's lock.
+A worker notes what it is at (:func:`note`), so that its death – killed, out of memory, a crash in
+compiled code – names the run that it died in. The pools are the standard library's, with three
+additions. Workers ignore Ctrl-C, since the parent ends them. The parent ends them within a task,
+which Python has from 3.14 on. A worker whose parent is killed ends by itself: the standard
+library's would wait for ever, and loky's finishes its task. Processes are spawned, so they inherit
+nothing but the solvers that were registered, and they do not run the caller's script again
+(core/travelling.py). Threads are for functions that spend their time in compiled code, which runs
+without the interpreter's lock.
 """
 
 from __future__ import annotations
@@ -14,12 +16,16 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from mmap import mmap
 from multiprocessing.context import SpawnContext, SpawnProcess
 from multiprocessing.process import BaseProcess
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, ClassVar, ParamSpec, TypeVar
 
 from cpstudy.core import registered
@@ -28,6 +34,10 @@ from cpstudy.core.travelling import without_script
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+# Bytes of a note that are kept, and seconds to learn how a worker died.
+_NOTE = 4000
+_SECONDS = 1.0
 
 
 class WorkerDiedError(ChildProcessError):
@@ -62,24 +72,59 @@ def pool_of_threads(jobs: int) -> Iterator[Executor]:
 def pool_of_processes(jobs: int) -> Iterator[Executor]:
     """A pool of spawned processes; ended at once where the body does not reach its end."""
     others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(
-        jobs,
-        mp_context=_Context(),
-        initializer=_start_worker,
-        initargs=(registered.for_workers(),),
+    with TemporaryDirectory(prefix="cpstudy-") as notes:
+        known = registered.for_workers()
+        pool = ProcessPoolExecutor(jobs, _Context(), _start_worker, (notes, known))
+        workers = pool._processes  # a dictionary, which the pool fills later
+        finished = False
+        try:
+            yield pool
+            finished = True
+        except BrokenProcessPool:
+            raise WorkerDiedError(_death(workers.values(), Path(notes))) from None
+        finally:
+            if not finished:
+                _end(pool, set(multiprocessing.active_children()) - others)
+            pool.shutdown(cancel_futures=True)
+
+
+# Of a worker: the file that it notes in what it is at.
+_diaries: list[mmap] = []
+
+
+def note(what: str) -> None:
+    """Say what this process is at, in case it dies; outside of a pool nothing."""
+    for diary in _diaries:
+        text = what.encode()[:_NOTE]
+        diary[: len(text) + 1] = text + b"\0"
+
+
+def _death(workers: Iterable[BaseProcess], notes: Path) -> str:
+    """How a worker died, and at what. Of several the one that the pool itself did not end."""
+    dead = {worker: _exit_code(worker) for worker in list(workers)}
+    first = [worker for worker, code in dead.items() if code not in (0, None, -signal.SIGTERM)]
+    said = []
+    for worker in first or dead:
+        with suppress(OSError):
+            written = (notes / str(worker.pid)).read_bytes().partition(b"\0")[0]
+            said.append(written.decode(errors="replace"))
+    code = dead[first[0]] if first else None
+    how = ""
+    if code is not None:
+        how = f" ({signal.Signals(-code).name})" if code < 0 else f" (exit code {code})"
+    at = f" at {'; or '.join(filter(None, said))}" if any(said) else ""
+    return (
+        f"a worker process died{how}{at}: killed, out of memory, or crashed in compiled code "
+        "(isolated runs cost themselves alone)"
     )
-    finished = False
-    try:
-        yield pool
-        finished = True
-    except BrokenProcessPool:
-        raise WorkerDiedError(
-            "a worker process died (killed, out of memory, or crashed in compiled code)"
-        ) from None
-    finally:
-        if not finished:
-            _end(pool, set(multiprocessing.active_children()) - others)
-        pool.shutdown(cancel_futures=True)
+
+
+def _exit_code(worker: BaseProcess) -> int | None:
+    """Of a worker of a broken pool, which waits for all of them in a thread of its own."""
+    end = time.monotonic() + _SECONDS
+    while worker.exitcode is None and time.monotonic() < end:
+        time.sleep(_SECONDS / 100)
+    return worker.exitcode
 
 
 def _end(pool: ProcessPoolExecutor, workers: Iterable[BaseProcess]) -> None:
@@ -102,8 +147,12 @@ def submit(
         return pool.submit(function, *args, **kwargs)
 
 
-def _start_worker(solvers: dict[registered.Key, registered.Packed]) -> None:
+def _start_worker(notes: str, solvers: dict[registered.Key, registered.Packed]) -> None:
     registered.arrived(solvers)
+    place = Path(notes, str(os.getpid()))
+    place.write_bytes(bytes(_NOTE + 1))
+    with place.open("r+b") as file:
+        _diaries.append(mmap(file.fileno(), _NOTE + 1))
     # The parent handles Ctrl-C and ends the workers; they must not print tracebacks of their own.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()

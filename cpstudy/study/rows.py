@@ -118,13 +118,26 @@ class Row:
         return self.iterations
 
 
+def versions_of(key: str) -> Mapping[str, str]:
+    """The versions in a cell's key, the one place where they are stored."""
+    found: Mapping[str, str] = json.loads(key).get("versions", {})
+    return found
+
+
 def cell_of(record: tuple[Any, ...]) -> Cell:
     """The cell of a record of the table ``cells``. Raises InputError where it is no such cell."""
     number, key, kind, params, budget, solver, solver_version, generator_version, counter = record
     try:
         limits = Budget(**json.loads(budget))
         found = Cell(
-            kind, json.loads(params), limits, solver, solver_version, counter, generator_version
+            kind=kind,
+            params=json.loads(params),
+            budget=limits,
+            solver=solver,
+            solver_version=solver_version,
+            counter=counter,
+            generator_version=generator_version,
+            versions=versions_of(key),
         )
         consistent = found.key == key
     except (ValueError, TypeError, RecursionError):

@@ -28,6 +28,7 @@ from cpstudy.core.building import __version__, build
 from cpstudy.core.result import Stop
 from cpstudy.study.executors import unordered
 from cpstudy.study.grid import Outcome, Study, Task
+from cpstudy.study.pools import note
 from cpstudy.study.rows import Entry, Origin, entry
 from cpstudy.study.store import MissingRowsError, Store
 
@@ -217,12 +218,13 @@ def _work(function: TaskFunction, chunk: list[_Piece]) -> _Batch:
 
 def _outcomes(function: TaskFunction, piece: _Piece, deadline: float) -> list[Entry]:
     """The entries of a piece; of one whose outcomes are made one by one, those up to the time."""
+    note(f"{len(piece.task.seeds)} seeds of {piece.task.cell.key}")
     outcomes = function(piece.task)
     if outcomes is None:
         return []
     seeds = piece.task.seeds
     entries: list[Entry] = []
-    for outcome in outcomes:
+    for outcome in _noted(outcomes, piece.task):
         if outcome.stop is Stop.INTERRUPTED:
             raise KeyboardInterrupt
         if len(entries) == len(seeds):
@@ -234,6 +236,18 @@ def _outcomes(function: TaskFunction, piece: _Piece, deadline: float) -> list[En
     if len(entries) < len(seeds):
         raise RuntimeError(f"the task function gave {len(entries)} outcomes for {len(seeds)} seeds")
     return entries
+
+
+def _noted(outcomes: Iterable[Outcome], task: Task) -> Iterator[Outcome]:
+    """The outcomes; each is noted before it is made, in case that ends this process."""
+    key, going = task.cell.key, iter(outcomes)
+    for seed in task.seeds:
+        note(f"seed {seed} of {key}")
+        outcome = next(going, None)
+        if outcome is None:
+            return
+        yield outcome
+    yield from going
 
 
 def _uncompiled(outcome: Outcome) -> Outcome:

@@ -17,7 +17,7 @@ SCHEMA_VERSION = 2
 # "cpst": distinguishes our files from other programs' databases.
 APPLICATION = 0x63707374
 
-# A run, wide; what the view shows and exports are made of.
+# A run, wide; what the view shows.
 RESULTS = """SELECT
     substr(cells.key, 1, length(cells.key) - 1) || ',"seed":' || rows.seed || '}' AS key,
     kind, params, seed, budget, solver, solver_version, generator_version, counter, iterations,
@@ -25,6 +25,12 @@ RESULTS = """SELECT
     strftime('%Y-%m-%dT%H:%M:%SZ', created, 'unixepoch') AS created
 FROM rows JOIN cells ON cells.id = rows.cell JOIN origins ON origins.id = rows.origin
 ORDER BY rows.cell, rows.seed"""
+
+# The same with versions, as JSON, null where there are none; what exports are made of. In the file
+# they stand in the key alone, so that files of before hold nothing less.
+EXPORTED = RESULTS.replace(
+    "solver_version,", "solver_version, json_extract(cells.key, '$.versions') AS versions,"
+)
 
 _SCHEMA = f"""
 CREATE TABLE cells (

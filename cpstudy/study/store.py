@@ -21,6 +21,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -29,7 +30,7 @@ from cpstudy.core.errors import InputError
 from cpstudy.study import integrity, schema, stamps
 from cpstudy.study.columns import Wide, wide
 from cpstudy.study.grid import Cell, Study, canonical_json
-from cpstudy.study.rows import Entry, Origin, Row, cell_of, row_of
+from cpstudy.study.rows import Entry, Origin, Row, cell_of, row_of, versions_of
 
 _LOCK_SECONDS = 30
 _RETRY_SECONDS = 0.01
@@ -163,11 +164,10 @@ class Store:
         """
         key = cell.key
         with self._faults():
-            found = self._find(key)
+            found = self._found(cell)
             if found is None and self.read_only:
                 raise MissingRowsError(f"{self.path}: no row of {key}")
-            found = found or self._new(cell, key)
-        number, counter = found
+            number, _, counter = found or self._new(cell, key)
         if counter != cell.counter:
             raise InputError(
                 f"{self.path}: iterations of {cell.solver} version {cell.solver_version} "
@@ -175,7 +175,7 @@ class Store:
             )
         return number
 
-    def _new(self, cell: Cell, key: str) -> tuple[int, str]:
+    def _new(self, cell: Cell, key: str) -> tuple[int, str, str]:
         with self._transaction():
             record = (
                 key, cell.kind, canonical_json(dict(cell.params)), cell.budget_json, cell.solver,
@@ -183,8 +183,8 @@ class Store:
             )  # fmt: skip
             number = self._next("cells")
             if integrity.insert(self._connection, "cells", [(number, *record)]):
-                return number, cell.counter
-        found = self._find(key)  # another process was first
+                return number, key, cell.counter
+        found = self._found(cell)  # another process was first
         assert found is not None
         return found
 
@@ -239,10 +239,22 @@ class Store:
     def _execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
         return self._connection.execute(statement, values)
 
-    def _find(self, key: str) -> tuple[int, str] | None:
-        found: tuple[int, str] | None = self._execute(
-            "SELECT id, counter FROM cells WHERE key = ?", key
-        ).fetchone()
+    def _found(self, cell: Cell) -> tuple[int, str, str] | None:
+        """Number, key and counter of a cell that is stored.
+
+        In a file that is only read, the last that differs in versions alone stands for one that is
+        not there: figures are drawn again wherever the rows were computed.
+        """
+        select = "SELECT id, key, counter FROM cells"
+        found: tuple[int, str, str] | None
+        found = self._execute(f"{select} WHERE key = ?", cell.key).fetchone()
+        if found is None and self.read_only and cell.versions:
+            fields = "params, budget, solver, kind, solver_version, generator_version"
+            found = self._execute(
+                f"{select} WHERE ({fields}) = (?, ?, ?, ?, ?, ?) ORDER BY id DESC",
+                canonical_json(dict(cell.params)), cell.budget_json, cell.solver, cell.kind,
+                cell.solver_version, cell.generator_version,
+            ).fetchone()  # fmt: skip
         return found
 
     def _next(self, table: str) -> int:
@@ -264,9 +276,11 @@ class Store:
     def _cells_of(self, study: Study) -> Iterator[tuple[int, Cell]]:
         for cell in study:
             with self._faults():
-                found = self._find(cell.key)
+                found = self._found(cell)
             if found is not None:
-                yield found[0], cell
+                number, key, _ = found
+                same = key == cell.key
+                yield number, cell if same else replace(cell, versions=versions_of(key))
 
     def _records(self, table: str, clause: str = "", *values: Any) -> Iterator[tuple[Any, ...]]:
         """Records without their digests, which are compared; lazily."""

@@ -62,7 +62,7 @@ def test_json_lines_of_verify():
         assert list(row) == [
             "puzzle", "kind", "solver", "verdict", "solvable", "solutions", "count", "stop",
             "seconds", "counters", "cpu_seconds", "phases", "seed", "solver_version",
-            "cpstudy", "build", "engine",
+            "cpstudy", "build", "engine", "versions",
         ]  # fmt: skip
         assert (row["kind"], row["solver"], row["count"]) == ("pipes", "portfolio", None)
         assert row["seconds"] >= 0

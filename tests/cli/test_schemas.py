@@ -116,8 +116,9 @@ def test_every_row_is_of_one_type(rows):
         found = types_of(row, verb)
         assert len(found) == 1, (verb, found, row)
         met.update(found)
-    left = {"certificate", "published-cell", "published-verdict"}
-    assert met == set(schemas.NAMES) - left  # these take minutes, or a SAT solver: below
+    # These take minutes, or a SAT solver: below; or a bad solver: tests/jobs/test_campaigns.py.
+    left = {"certificate", "published-cell", "published-verdict", "study-fault"}
+    assert met == set(schemas.NAMES) - left
 
 
 def test_every_row_is_valid(rows):

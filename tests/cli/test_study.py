@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from cpstudy.cli import main
+from cpstudy.study.contest import Time
 from cpstudy.study.store import Store
 from tests.killing import survives, table
 
@@ -83,7 +84,8 @@ def test_solvers_on_the_same_puzzles(file, tmp_path, monkeypatch):
     figures = tmp_path / "figures"
     told = study(file, "--compare", "--figures", figures)
     assert told.exit_code == 0
-    assert "Solvers on the same puzzles (pipes, by CPU time): all agree" in told.stdout
+    title = "of 24 runs without an answer, the others agree"
+    assert title in " ".join(told.stdout.split())
     assert sum("virtual best" in line for line in told.stdout.splitlines()) == 1
     ((contest, *named),) = drawn
     assert named == ["pipes", figures, 1]
@@ -99,9 +101,10 @@ def test_solvers_on_the_same_puzzles(file, tmp_path, monkeypatch):
     ]
     with Store(file.with_suffix(".sqlite"), read_only=True) as store:
         spent = [row.extra["cpu_seconds"] for row in store.rows() if row.cell.solver == "search"]
-    assert contest.seconds["search"] == spent
+    assert contest.times["search"] == [Time(one) for one in spent]
     assert compared[0]["par2_seconds"] == pytest.approx(sum(spent) / len(spent), abs=2e-6)
-    assert sum(row["fastest"] for row in compared) == compared[0]["puzzles"] == 12
+    # Two that take equally many microseconds share a puzzle.
+    assert sum(row["fastest"] for row in compared) >= compared[0]["puzzles"] == 12
 
 
 def test_nothing_to_compare_is_said(file):

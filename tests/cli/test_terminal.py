@@ -22,6 +22,7 @@ from cpstudy.cli import terminal as cli_terminal
 from cpstudy.cli.verify import print_share_table
 from cpstudy.core.result import Verdict
 from cpstudy.jobs.samples import Share
+from cpstudy.study.contest import Median
 from cpstudy.study.run import Progress
 from tests import forking
 
@@ -151,7 +152,9 @@ def test_tables_lose_nothing_on_a_narrow_terminal(monkeypatch, columns):
     monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setenv("TERM", "xterm")
     terminal = _Terminal()
-    row = Share("depth-first", (10, 10), {Verdict.UNIQUE: 69, Verdict.MANY: 131}, 0.0318)
+    row = Share(
+        "depth-first", (10, 10), {Verdict.UNIQUE: 69, Verdict.MANY: 131}, Median(0.0318, False)
+    )
     row.verdicts[Verdict.UNKNOWN] = 0
     print_share_table([row], terminal, "pipes, solver cpsat, seed 1")
     shown = re.sub(r"\x1b\[[0-9;]*m", "", terminal.getvalue())

@@ -21,6 +21,7 @@ from cpstudy.puzzles.pipes.board.symmetry import (
     symmetry_class,
     turn_tiles,
 )
+from cpstudy.study.contest import Median
 from cpstudy.study.intervals import share_interval
 
 GENERATED = [name for name in PUZZLES if kind(name).generators]
@@ -123,8 +124,8 @@ def test_shares_of_a_sample():
     first, second = shares(sample, iter(answered))
     none = dict.fromkeys(Verdict, 0)
     counts = {Verdict.UNIQUE: 2, Verdict.MANY: 1, Verdict.UNKNOWN: 1}
-    assert first == Share("prim", (2, 3), {**none, **counts}, 3.0)
-    assert second == Share("prim", (3, 4), {**none, Verdict.NONE: 4}, 5.0)
+    assert first == Share("prim", (2, 3), {**none, **counts}, Median(3.0, True))
+    assert second == Share("prim", (3, 4), {**none, Verdict.NONE: 4}, Median(5.0, False))
     assert (first.puzzles, first.share, second.share) == (4, 0.5, 0.0)
     # The undecided one may be unique or not.
     assert first.interval == (share_interval(2, 4)[0], share_interval(3, 4)[1])

@@ -88,7 +88,8 @@ def stored_sweeps(store: Store) -> list[Study]:
             fault = _cell_fault(cell.params)
             if fault:
                 raise InputError(f"{store.path}: not a cell of a sweep: {fault} in {cell.key}")
-            settings = (cell.solver, cell.solver_version, cell.generator_version, cell.budget_json)
+            versions = (cell.solver_version, cell.generator_version, *cell.versions.items())
+            settings = (cell.solver, *versions, cell.budget_json)
             demands = tuple(bool(cell.params.get(name)) for name in DEMANDS)
             shared = (cell.params["size"], cell.params["seed"], cell.params["outer"] == 0, demands)
             groups.setdefault((*shared, *settings), []).append(cell)
@@ -124,6 +125,7 @@ def _study_of(cells: list[Cell], seeds: range) -> Study:
         counter=first.counter,
         generator_version=first.generator_version,
         budget=first.budget,
+        versions=first.versions,
     )
 
 

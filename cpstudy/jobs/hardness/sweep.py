@@ -160,6 +160,7 @@ def sweep(
         solver=solver.name,
         solver_version=solver.version,
         counter=solver.counter,
+        versions=solver.versions,
         budget=Budget(iterations=None if limit is None else min(limit, _UNLIMITED)),
     )
 

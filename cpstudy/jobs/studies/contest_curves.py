@@ -35,18 +35,17 @@ def ranked(contest: Contest) -> list[str]:
 
     def worth(solver: str) -> tuple[float, int, float]:
         par2, median = contest.par2(solver), contest.median(solver)
-        settled = len(contest.cactus(solver))
         return (
             float("inf") if par2 is None else par2,
-            -settled,
-            float("inf") if median is None else median,
+            -contest.settled(solver),
+            float("inf") if median is None else median.seconds,
         )
 
-    return sorted(contest.seconds, key=worth)
+    return sorted(contest.times, key=worth)
 
 
 def cactus(contest: Contest, kind: str) -> Curves:
-    """How many puzzles each solver settles within which time."""
+    """What share of the puzzles each solver settles within which time."""
     best = ranked(contest)
     whole = contest.with_virtual_best()
     shown = [*best[:_CURVES], VIRTUAL_BEST] if len(best) > 1 else best
@@ -54,10 +53,10 @@ def cactus(contest: Contest, kind: str) -> Curves:
     beside = f" (the {left_out} slowest solvers left out)" if left_out else ""
     return Curves(
         f"{kind}: puzzles settled within a time{beside}",
-        "puzzles settled",
-        f"{contest.clock}, each within",
+        f"share of {contest.instances} puzzles settled",
+        f"{contest.clock} milliseconds, each within",
         tuple(
-            Series(name, tuple((k, _MILLISECONDS * time) for k, time in whole.cactus(name)))
+            Series(name, tuple((k, _MILLISECONDS * time) for k, time in whole.shares(name)))
             for name in shown
         ),
         log_y=True,
@@ -66,7 +65,7 @@ def cactus(contest: Contest, kind: str) -> Curves:
 
 def scatter(contest: Contest, kind: str) -> Curves | None:
     """The two best, a point a puzzle, beside the line where they are equal; None for one solver."""
-    if len(contest.seconds) < 2:
+    if len(contest.times) < 2:
         return None
     first, second = ranked(contest)[:2]
     points = [(_MILLISECONDS * a, _MILLISECONDS * b) for a, b in contest.scatter(first, second)]
@@ -75,8 +74,8 @@ def scatter(contest: Contest, kind: str) -> Curves | None:
     ends = min(map(min, points)), max(map(max, points))
     return Curves(
         f"{kind}: {first} against {second}",
-        f"{contest.clock} of {first}",
-        f"{contest.clock} of {second}",
+        f"{contest.clock} milliseconds of {first}",
+        f"{contest.clock} milliseconds of {second}",
         (
             Series("a puzzle", tuple(points), joined=False),
             Series("equal", tuple((end, end) for end in ends)),

@@ -13,8 +13,9 @@ the puzzle took, beside wall-clock seconds. Both leave out compiling kernels, wh
 search.
 
 A run that has no result is a row too, so that one fault does not end a campaign: its stop says that
-the method does not take the puzzle, that it crashed or that it was wrong, and ``fault`` how, with
-the puzzle's ``text``; of a crash ``traceback`` too.
+the method does not take the puzzle, that it crashed, that it was wrong or ran out of memory, and
+``fault`` how, with the puzzle's ``text``; of a crash ``traceback`` too. One that ends its process
+ends the study, and is named, unless runs are isolated.
 
 Cost: some ten microseconds beside drawing and solving. Limits: one puzzle at a time, so solvers
 that decide batches are slower here than in ``verify``.
@@ -22,18 +23,18 @@ that decide batches are slower here than in ``verify``.
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cpstudy import api
 from cpstudy.core.clock import CpuClock
 from cpstudy.core.deferred_imports import loading_seconds
-from cpstudy.core.errors import InputError, NotApplicable
+from cpstudy.core.errors import InputError
+from cpstudy.core.failures import Failure, failure
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import PathResult, Reachability, Solvable, Stop, Verdict
-from cpstudy.core.solving import WrongAnswerError
-from cpstudy.jobs.isolation import solve_isolated
+from cpstudy.core.solving import Solver
+from cpstudy.jobs.isolation import check_limits, solve_isolated
 from cpstudy.puzzles import kind
 from cpstudy.study.grid import Cell, Outcome, Study, Task
 
@@ -54,15 +55,16 @@ def study_of(record: Kind, method: str, **fields: Any) -> Study:
     """
     if record.solvers:
         row = api.named_solver(record, method)
-        name, version, counter = row.name, row.version, row.counter
+        name, version, counter, versions = row.name, row.version, row.counter, row.versions
     else:
         strategy = api.named_strategy(record, method)
-        name, version, counter = strategy.name, strategy.version, STATES
+        name, version, counter, versions = strategy.name, strategy.version, STATES, {}
     return Study(
         kind=record.name,
         solver=name,
         solver_version=version,
         counter=counter,
+        versions=versions,
         **fields,
     )
 
@@ -71,32 +73,35 @@ def measure(task: Task) -> Iterator[Outcome]:
     """The task function: an outcome for each seed, made on request."""
     record = kind(task.cell.kind)
     run = _solved if record.solvers else _explored
-    if record.solvers:  # importing OR-Tools, say, does not count for the first run
-        loading_seconds(api.named_solver(record, task.cell.solver).function)
+    if record.solvers:
+        row = api.named_solver(record, task.cell.solver)
+        _check_versions(task.cell, row)
+        if task.cell.params.get("isolated", False):
+            check_limits()
+        loading_seconds(row.function)  # importing OR-Tools, say, does not count for the first run
     for seed in task.seeds:
         board = drawn(task.cell.kind, task.cell.params, seed)
         clock = CpuClock()
         try:
-            yield run(task.cell, board, seed)
-        except NotApplicable as reason:
-            yield _without_result(board, clock, Stop.NOT_APPLICABLE, reason)
-        except (InputError, OSError, MemoryError):
-            raise
-        except WrongAnswerError as fault:
-            yield _without_result(board, clock, Stop.WRONG, fault)
-        except Exception as fault:
-            yield _without_result(board, clock, Stop.CRASHED, fault)
+            outcome = run(task.cell, board, seed)
+        except Exception as error:
+            outcome = _without_result(board, clock, failure(error))
+        yield outcome
 
 
-def _without_result(board: Any, clock: CpuClock, stop: Stop, reason: Exception) -> Outcome:
-    extra = {
-        "cpu_seconds": round(clock.cpu_passed, 6),
-        "text": board.encode(),
-        "fault": f"{type(reason).__name__}: {reason}",
-    }
-    if stop is Stop.CRASHED:
-        extra["traceback"] = "".join(traceback.format_exception(reason))
-    return Outcome(0, stop, Solvable.UNKNOWN, Verdict.UNKNOWN, clock.passed, extra=extra)
+def _check_versions(cell: Cell, row: Solver) -> None:
+    """Raise InputError where this process has other versions than the study was begun with."""
+    if cell.versions and row.versions != cell.versions:
+        here, there = (", ".join(map(" ".join, v.items())) for v in (row.versions, cell.versions))
+        raise InputError(f"solver {cell.solver} is {here} in this worker, and {there} in the study")
+
+
+def _without_result(board: Any, clock: CpuClock, why: Failure) -> Outcome:
+    extra = {"cpu_seconds": round(clock.cpu_passed, 6), "text": board.encode()}
+    for name, value in (("fault", why.words), ("traceback", why.traceback)):
+        if value:
+            extra[name] = value
+    return Outcome(0, why.stop, Solvable.UNKNOWN, Verdict.UNKNOWN, clock.passed, extra=extra)
 
 
 def drawn(kind_name: str, params: Mapping[str, Any], seed: int) -> Any:
@@ -122,6 +127,8 @@ def _solved(cell: Cell, board: Any, seed: int) -> Outcome:
     if cell.params.get("isolated", False):
         row = api.named_solver(kind(cell.kind), cell.solver)
         found = solve_isolated(board, row, budget=cell.budget, seed=seed, limit=limit)
+        if found.stop is Stop.INTERRUPTED:  # this process was not
+            raise ChildProcessError("its process was killed")
     else:
         found = api.solve(board, cell.solver, budget=cell.budget, seed=seed, limit=limit)
     extra = _extra(cell, board, found.cpu_seconds)

@@ -2,33 +2,46 @@
 
 Two runs are of one puzzle where kind, parameters, seed and budget are the same. Puzzles that the
 same solvers ran on make one contest, so a file of several tables may give several. Seconds are CPU
-seconds, since runs of a study go side by side; a run is unsettled where its answer is "unknown" or
-where it has no result: "not applicable", "crashed" or "wrong".
+seconds, since runs of a study go side by side; a run is unsettled where its answer is "unknown",
+where it has no result ("not applicable", "crashed" or "wrong"), and where others contradict it
+(:mod:`cpstudy.jobs.refereeing`).
 
-Cost: one pass over the rows, some hundred bytes each. Limits: CPU seconds of programs that a solver
-starts count only where runs are isolated.
+Cost: one pass over the rows of cells that several solvers share, some hundred bytes each. Limits:
+CPU seconds of programs that a solver starts count only where runs are isolated.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import NamedTuple
 
+from cpstudy.core.failures import FAULTS, WITHOUT_RESULT
 from cpstudy.core.result import Budget, Solvable, Stop
-from cpstudy.core.solving import WrongAnswerError
+from cpstudy.jobs.refereeing import agree, claim_of_answer, rulings
+from cpstudy.jobs.standings import DISPUTED, SETTLED, Fault, Run, Standings
+from cpstudy.jobs.studies.measuring import drawn
 from cpstudy.puzzles import kind
-from cpstudy.study.contest import Contest
+from cpstudy.study.contest import CPU, Median, median_of, time_of
 from cpstudy.study.grid import Cell, Study, canonical_json
 from cpstudy.study.medians import median
 from cpstudy.study.rows import Row
 from cpstudy.study.store import Store
 
+_UNANSWERED = {"unknown", *map(str, WITHOUT_RESULT)}
 _PATHS = {Solvable.YES: "found", Solvable.NO: "unreachable", Solvable.UNKNOWN: "unknown"}
-_NO_RESULT = (Stop.NOT_APPLICABLE, Stop.CRASHED, Stop.WRONG)
 _FIRST = {Solvable.YES: "solvable", Solvable.NO: "none", Solvable.UNKNOWN: "unknown"}
+
+
+class FaultyRun(NamedTuple):
+    """A run to be reported. puzzle: its text form."""
+
+    cell: Cell
+    seed: int
+    puzzle: str
+    fault: Fault
 
 
 @dataclass(frozen=True)
@@ -36,8 +49,9 @@ class Summary:
     """The runs of one cell.
 
     answers: how many have each answer: verdicts, and of paths whether there is one. effort: the
-    median of the counter; censored: it is a lower bound. cpu_seconds: their median and sum. faults:
-    of runs that crashed or were wrong, what happened with which puzzle.
+    median of the counter; censored: it is a lower bound. cpu_median: CPU seconds, as of
+    :func:`~cpstudy.study.contest.median_of`. cpu_sum: of all. faults: runs that crashed or were
+    wrong.
     """
 
     cell: Cell
@@ -45,9 +59,9 @@ class Summary:
     answers: Mapping[str, int]
     effort: float
     censored: bool
-    cpu_median: float
+    cpu_median: Median | None
     cpu_sum: float
-    faults: tuple[str, ...]
+    faults: tuple[FaultyRun, ...]
 
 
 def summaries(store: Store, studies: Iterable[Study]) -> Iterator[Summary]:
@@ -58,19 +72,24 @@ def summaries(store: Store, studies: Iterable[Study]) -> Iterator[Summary]:
 
 
 def _summary(cell: Cell, rows: list[Row]) -> Summary:
-    answers: dict[str, int] = {}
-    for row in rows:
-        given = answer(row)
-        answers[given] = answers.get(given, 0) + 1
     effort, censored = median([row.effort for row in rows], [row.censored for row in rows])
-    seconds = [float(row.extra["cpu_seconds"]) for row in rows]
-    middle, _ = median(seconds, [False] * len(seconds))
-    faults = tuple(
-        f"{row.stop}: {row.extra['fault']} in {row.extra['text']}"
-        for row in rows
-        if row.stop in (Stop.CRASHED, Stop.WRONG)
+    runs = [run_of(row) for row in rows]
+    return Summary(
+        cell=cell,
+        runs=len(rows),
+        answers=Counter(map(answer, rows)),
+        effort=effort,
+        censored=censored,
+        cpu_median=median_of([run.time for run in runs]),
+        cpu_sum=sum(run.spent for run in runs),
+        faults=tuple(_fault_of(row) for row in rows if row.stop in FAULTS),
     )
-    return Summary(cell, len(rows), answers, effort, censored, middle, sum(seconds), faults)
+
+
+def _fault_of(row: Row) -> FaultyRun:
+    text = str(row.extra["text"])
+    fault = Fault(row.cell.solver, str(row.stop), f"{row.extra['fault']} in {text}")
+    return FaultyRun(row.cell, row.seed, text, fault)
 
 
 def answer(row: Row) -> str:
@@ -78,87 +97,101 @@ def answer(row: Row) -> str:
 
     Of a run without a result, why it has none.
     """
-    if row.stop in _NO_RESULT:
+    if row.stop in WITHOUT_RESULT:
         return row.stop.value
     if not kind(row.cell.kind).solvers:
         return _PATHS[row.solvable]
     return _FIRST[row.solvable] if row.cell.params.get("limit") == 1 else row.verdict.value
 
 
-CLOCK = "CPU milliseconds"
-_UNSETTLED = {"unknown", *map(str, _NO_RESULT)}
-
-
 class Compared(NamedTuple):
-    """One contest of a kind. number: from 1, of those of this kind and in their order.
-
-    peaks: the most bytes that a run of a solver held, for solvers whose runs were isolated.
-    """
+    """Solvers on the same puzzles. number: from 1, of those of this kind and in their order."""
 
     kind: str
     number: int
-    contest: Contest
-    peaks: dict[str, int]
+    standings: Standings
 
 
-class _Run(NamedTuple):
-    answer: str
-    seconds: float
-    peak: int | None
+def compared(store: Store, studies: Iterable[Study]) -> tuple[list[Compared], list[FaultyRun]]:
+    """Contests of at least two solvers, in the order of the studies, and answers that cannot be.
 
-
-class _Instance(NamedTuple):
-    """What the runs of one puzzle share. params: canonical JSON."""
-
-    kind: str
-    budget: Budget
-    params: str
-    seed: int
-
-
-def contests(store: Store, studies: Iterable[Study]) -> list[Compared]:
-    """Those of at least two solvers, in the order of the studies.
-
-    Raises WrongAnswerError where two solvers settle a puzzle differently.
+    A wrong or disputed answer settles nothing.
     """
-    runs: dict[_Instance, dict[str, _Run]] = {}
-    for study in studies:
-        for row in store.rows(study):
-            params = canonical_json(dict(row.cell.params))
-            instance = _Instance(row.cell.kind, row.cell.budget, params, row.seed)
-            run = _Run(answer(row), float(row.extra["cpu_seconds"]), row.extra.get("peak_bytes"))
-            runs.setdefault(instance, {})[row.cell.solver] = run
-    groups: dict[tuple[str, Budget, tuple[str, ...]], list[dict[str, _Run]]] = {}
-    for instance, ran in runs.items():
-        _check_agreement(instance, ran)
-        if len(ran) > 1:
-            groups.setdefault((instance.kind, instance.budget, (*ran,)), []).append(ran)
+    groups: dict[tuple[str, Budget, tuple[str, ...]], Standings] = {}
+    disputes: list[FaultyRun] = []
+    for cells in _shared_cells(studies):
+        for ran in _shared_runs(store, cells):
+            runs = {name: run_of(row) for name, row in ran.items()}
+            for dispute in _disputes(ran):
+                disputes.append(dispute)
+                row = ran[dispute.fault.solver]
+                runs[dispute.fault.solver] = _refuted(row, dispute.fault.outcome)
+            first = next(iter(ran.values())).cell
+            key = (first.kind, first.budget, (*runs,))
+            if key not in groups:
+                groups[key] = Standings({name: [] for name in runs}, first.budget.seconds, CPU)
+            for name, run in runs.items():
+                groups[key].runs[name].append(run)
     numbers: Counter[str] = Counter()
     found = []
-    for (name, budget, solvers), alike in groups.items():
+    for (name, _, _), standings in groups.items():
         numbers[name] += 1
-        contest = Contest(
-            {solver: [_seconds(ran[solver]) for ran in alike] for solver in solvers},
-            budget.seconds,
-            CLOCK,
-        )
-        peaks = {solver: _peak(ran[solver] for ran in alike) for solver in solvers}
-        known = {solver: peak for solver, peak in peaks.items() if peak is not None}
-        found.append(Compared(name, numbers[name], contest, known))
-    return found
+        found.append(Compared(name, numbers[name], standings))
+    return found, disputes
 
 
-def _check_agreement(instance: _Instance, ran: dict[str, _Run]) -> None:
-    settled = {solver: run.answer for solver, run in ran.items() if run.answer not in _UNSETTLED}
-    if len(set(settled.values())) > 1:
-        said = ", ".join(f"{solver}: {answer}" for solver, answer in settled.items())
-        where = f"{instance.kind}, seed {instance.seed}, {instance.params}"
-        raise WrongAnswerError(f"answers disagree on {where}: {said}")
+def _shared_cells(studies: Iterable[Study]) -> Iterator[list[Study]]:
+    """Cells of the same puzzles under the same budget, of at least two solvers, each a study."""
+    groups: dict[tuple[str, str, str], list[tuple[Study, Cell]]] = {}
+    for study in studies:
+        for cell in study:
+            key = (cell.kind, cell.budget_json, canonical_json(dict(cell.params)))
+            groups.setdefault(key, []).append((study, cell))
+    for alike in groups.values():
+        if len({study.solver for study, _ in alike}) > 1:
+            yield [replace(study, cells=[cell.params]) for study, cell in alike]
 
 
-def _seconds(run: _Run) -> float | None:
-    return None if run.answer in _UNSETTLED else run.seconds
+def _shared_runs(store: Store, cells: Iterable[Study]) -> Iterator[dict[str, Row]]:
+    """The rows of each puzzle that at least two solvers ran on, by solver; seed by seed."""
+    rows: dict[int, dict[str, Row]] = {}
+    for study in cells:
+        for row in store.rows(study):
+            rows.setdefault(row.seed, {})[row.cell.solver] = row
+    for seed in sorted(rows):
+        if len(rows[seed]) > 1:
+            yield rows[seed]
 
 
-def _peak(runs: Iterable[_Run]) -> int | None:
-    return max((run.peak for run in runs if run.peak is not None), default=None)
+def run_of(row: Row) -> Run:
+    """A stored run among those of other solvers, by its CPU seconds."""
+    said = answer(row)
+    outcome = said if said in _UNANSWERED else SETTLED
+    seconds = float(row.extra["cpu_seconds"])
+    time = time_of(seconds, row.stop, outcome == SETTLED, row.cell.budget.seconds)
+    return Run(outcome, time, seconds, peak=row.extra.get("peak_bytes"))
+
+
+def _refuted(row: Row, outcome: str) -> Run:
+    seconds = float(row.extra["cpu_seconds"])
+    time = time_of(seconds, Stop.WRONG, False, row.cell.budget.seconds)
+    return Run(outcome, time, seconds, peak=row.extra.get("peak_bytes"))
+
+
+def _disputes(ran: Mapping[str, Row]) -> Iterator[FaultyRun]:
+    """What is wrong with the answers of solvers on one puzzle."""
+    claims = {
+        name: claim_of_answer(row.verdict, row.solvable, row.extra.get("count"))
+        for name, row in ran.items()
+        if row.stop not in WITHOUT_RESULT
+    }
+    if agree(claims.values()):
+        return
+    row = next(iter(ran.values()))
+    puzzle = drawn(row.cell.kind, row.cell.params, row.seed)
+    # What a stored row counts without a counter's help was shown, and passed the rules.
+    least = max(int(c.low) for name, c in claims.items() if "count" not in ran[name].extra)
+    for name, ruling in rulings(puzzle, claims, least=least).items():
+        outcome = DISPUTED if ruling.stop is None else str(ruling.stop)
+        fault = Fault(name, outcome, ruling.words)
+        yield FaultyRun(row.cell, row.seed, puzzle.encode(), fault)

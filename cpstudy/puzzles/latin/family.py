@@ -86,6 +86,7 @@ def solvers(
             "search, and sat where it thrashes; results name the engine",
             settle,
             batch=settle_batch if batches else None,
+            packages=("python-sat", "ortools"),
         ),
         searching(
             "search",

@@ -46,7 +46,10 @@ if TYPE_CHECKING:
 # The default first.
 SOLVERS = table(
     ClauseLearningRow(
-        "portfolio", "cdcl, and sat where it is stuck; results name the engine", portfolio.solve
+        "portfolio",
+        "cdcl, and sat where it is stuck; results name the engine",
+        portfolio.solve,
+        packages=("python-sat",),
     ),
     ClauseLearningRow(
         "cdcl", "clause learning, compiled; one loop explains itself by its paths", search.solve

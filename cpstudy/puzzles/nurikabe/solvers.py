@@ -24,6 +24,7 @@ SOLVERS = table(
         "cdcl, and sat where it is stuck; results name the engine",
         portfolio.solve,
         version=6,
+        packages=("python-sat", "ortools"),
     ),
     ClauseLearningRow(
         "cdcl",

@@ -59,6 +59,7 @@ SOLVERS = checked_by(
         portfolio.solve,
         version=4,
         batch=portfolio.solve_batch,
+        packages=("ortools",),
     ),
     SearchRow(
         "search",

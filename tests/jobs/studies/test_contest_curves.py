@@ -1,9 +1,17 @@
 """The pictures of a comparison: written, the same in every run, what they leave out told."""
 
 from cpstudy.jobs.studies.contest_curves import cactus, draw, ranked, scatter
-from cpstudy.study.contest import VIRTUAL_BEST, Contest
+from cpstudy.study.contest import VIRTUAL_BEST, Contest, Time
 
-CONTEST = Contest({"slow": [3.0, None], "fast": [0.1, 0.2], "middle": [1.0, 0.1]}, 4.0)
+NOTHING = Time(0.001, False)
+CONTEST = Contest(
+    {
+        "slow": [Time(3.0), NOTHING],
+        "fast": [Time(0.1), Time(0.2)],
+        "middle": [Time(1.0), Time(0.1)],
+    },
+    4.0,
+)
 
 
 def test_the_best_stands_first():
@@ -17,7 +25,7 @@ def test_the_best_stands_first():
 
 
 def test_a_picture_has_no_more_curves_than_can_be_told_apart():
-    many = Contest({f"s{at}": [1.0 + at] for at in range(12)}, 60.0)
+    many = Contest({f"s{at}": [Time(1.0 + at)] for at in range(12)}, 60.0)
     drawn = cactus(many, "pipes")
     assert len(drawn.series) == 9
     assert "4 slowest solvers left out" in drawn.title
@@ -25,10 +33,18 @@ def test_a_picture_has_no_more_curves_than_can_be_told_apart():
 
 def test_the_two_best_are_put_against_each_other():
     drawn = scatter(CONTEST, "pipes")
-    assert drawn.x_label == "milliseconds of fast"
+    assert drawn.x_label == "wall-clock milliseconds of fast"
     assert drawn.series[0].points == ((100.0, 1000.0), (200.0, 100.0))
     assert not drawn.series[0].joined
-    assert scatter(Contest({"alone": [1.0]}), "pipes") is None
+    assert scatter(Contest({"alone": [Time(1.0)]}), "pipes") is None
+
+
+def test_a_run_without_an_answer_is_nowhere_drawn_with_its_own_time():
+    """It took a millisecond, and lies at the limit of four seconds."""
+    (slow,) = (one for one in cactus(CONTEST, "pipes").series if one.label == "slow")
+    assert slow.points == ((0.5, 3000.0),)
+    two = Contest({name: CONTEST.times[name] for name in ("slow", "middle")}, 4.0)
+    assert scatter(two, "pipes").series[0].points == ((1000.0, 3000.0), (100.0, 4000.0))
 
 
 def test_files_are_the_same_in_every_run(tmp_path):
@@ -44,4 +60,4 @@ def test_files_are_the_same_in_every_run(tmp_path):
 
 
 def test_what_nobody_settled_is_not_drawn(tmp_path):
-    assert list(draw(Contest({"a": [None], "b": [None]}, 1.0), "pipes", tmp_path)) == []
+    assert list(draw(Contest({"a": [NOTHING], "b": [NOTHING]}, 1.0), "pipes", tmp_path)) == []
