@@ -26,7 +26,7 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.files import replacing
 from cpstudy.core.result import Budget
 from cpstudy.study.columns import BUDGET, Column
-from cpstudy.study.exporting import arrow, metadata
+from cpstudy.study.exporting import arrow, for_pandas, metadata
 from cpstudy.study.grid import Cell, canonical_json
 from cpstudy.study.rows import Entry, Origin, Row
 from cpstudy.study.store import Store
@@ -61,17 +61,24 @@ def archive(store: Store, path: str | Path, rows: Iterable[Row] | None = None) -
             for name, value in named.items():
                 groups.setdefault((group, name), {})[number] = value
         number += 1
-    fields = [_arrow_field(pyarrow, kind, name) for name, kind in _PLAIN.items()]
-    arrays = [pyarrow.array(columns[f.name], f.type) for f in fields]
+    described = [Column(name, _COLUMN_TYPES[kind]) for name, kind in _PLAIN.items()]
+    arrays = [
+        pyarrow.array(columns[name], getattr(pyarrow, kind)()) for name, kind in _PLAIN.items()
+    ]
     taken = set(_PLAIN)
     for (group, name), values in sorted(groups.items(), key=lambda one: _GROUPS.index(one[0][0])):
         column = f"{group}.{name}" if name in taken else name
         taken.add(column)
         kind = _common_type(values.values())
         stored = values if kind else {at: canonical_json(value) for at, value in values.items()}
-        fields.append(_arrow_field(pyarrow, kind, column, group, name))
-        arrays.append(pyarrow.array([stored.get(at) for at in range(number)], fields[-1].type))
-    table = pyarrow.Table.from_arrays(arrays, schema=pyarrow.schema(fields))
+        described.append(Column(column, _COLUMN_TYPES[kind] if kind else "json", group, name))
+        arrow_type = getattr(pyarrow, kind or "string")()
+        arrays.append(pyarrow.array([stored.get(at) for at in range(number)], arrow_type))
+    schema = pyarrow.schema(
+        pyarrow.field(one.name, array.type, metadata=metadata(one))
+        for one, array in zip(described, arrays, strict=True)
+    )
+    table = pyarrow.Table.from_arrays(arrays, schema=schema.with_metadata(for_pandas(described)))
     try:
         with replacing(Path(path)) as place:
             parquet.write_table(table, place, compression="zstd")
@@ -128,14 +135,6 @@ def _plain(row: Row) -> tuple[Any, ...]:
         *vars(cell.budget).values(), row.seed, row.iterations, row.stop.value, row.solvable.value,
         row.verdict.value, row.seconds, row.created, *row.origin,
     )  # fmt: skip
-
-
-def _arrow_field(
-    pyarrow: Any, kind: str | None, name: str, group: str = "", key: str = ""
-) -> Any:
-    """A column of the file. kind: the name of its type in Arrow, None for JSON text."""
-    column = Column(name, _COLUMN_TYPES[kind] if kind else "json", group, key)
-    return pyarrow.field(name, getattr(pyarrow, kind or "string")(), metadata=metadata(column))
 
 
 def _common_type(values: Iterable[Any]) -> str | None:

@@ -67,7 +67,7 @@ ROW = _by_name(f"""
 key | object | | what no other row has: the cell and the seed, as JSON |
 kind | string | | kind of puzzle |
 seed | integer | | number of the run: which puzzle of its cell, from 0 on |
-budget | object | | limits of the run by name, as JSON; in files written before budgets had columns |
+budget | object | | limits by name, as JSON, in files written before budgets had columns |
 budget_seconds | number | s | limit on wall-clock time | {_UNLIMITED}
 budget_iterations | integer | counter | limit on the iterations of the run | {_UNLIMITED}
 budget_states | integer | states | limit on states that are kept | {_UNLIMITED}
@@ -112,7 +112,7 @@ texts | boolean | | whether rows keep the text form of the puzzle | false
 
 COUNTERS = _by_name(f"""
 backward | integer | states | states met from the goal | {_NOT_OF_THIS_ROW}
-boards | integer | boards | solved boards, every rotation of the board counted | not all were counted
+boards | integer | boards | solved boards, every rotation counted | not all were counted
 branches | integer | branches | decisions of CP-SAT's search | {_NOT_OF_THIS_ROW}
 conflicts | integer | conflicts | dead ends of clause learning | {_NOT_OF_THIS_ROW}
 cost | integer | | cost of the path that was found | no path was found
@@ -140,7 +140,7 @@ transitions | integer | moves | moves made between states | {_NOT_OF_THIS_ROW}
 values | integer | values | values tried in cells | {_NOT_OF_THIS_ROW}
 """)
 
-EXTRA = _by_name(f"""
+EXTRA = _by_name("""
 count | integer | solutions | exact number of solutions | they were not counted
 cpu_seconds | number | s | processor time of the run | it was not measured
 engine | string | | which engine of a portfolio gave the answer | the solver itself
