@@ -16,6 +16,7 @@ from cpstudy.cli.inputs import Drawn, Inputs, Settings
 from cpstudy.cli.output import Output, each, featured, read_as, result_row, verdict_code
 from cpstudy.cli.terminal import complain, emit
 from cpstudy.core.result import Result, Verdict
+from cpstudy.plot.style import Style
 
 if TYPE_CHECKING:
     from cpstudy.jobs.answering import Comparison
@@ -28,13 +29,14 @@ if TYPE_CHECKING:
 @options.output
 @options.at_most_solutions
 @options.folder("--figures", "Draw who settles how many within which time, and the two best.")
+@options.figure_style("--figure-format")
 @options.isolated
 @options.memory
 @options.features
 @options.drawn
 def compare(
     inputs: Inputs, settings: Settings, output: Output, limit: int, figures: Path | None,
-    isolated: bool, memory: int | None, features: bool, drawn: Drawn,
+    look: Style, isolated: bool, memory: int | None, features: bool, drawn: Drawn,
 ) -> int:  # fmt: skip
     """Compare solvers on the same puzzles, all that can run here unless --solver names some.
 
@@ -85,7 +87,7 @@ def compare(
             of = f"{kind.name}, seed {run.seed}"
             print_contest(rows, contest, stream, f"Solvers on the same puzzles ({of}): all agree")
     if figures is not None:
-        draw_contest(contest, kind.name, figures)
+        draw_contest(contest, kind.name, figures, look)
     return code
 
 

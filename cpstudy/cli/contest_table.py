@@ -10,15 +10,18 @@ from cpstudy.cli.terminal import complain, console
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from cpstudy.plot.style import Style
     from cpstudy.study.contest import Contest
 
 
-def draw_contest(contest: Contest, kind: str, folder: Path, number: int = 1) -> None:
+def draw_contest(contest: Contest, kind: str, folder: Path, look: Style, number: int = 1) -> None:
     """Write the pictures of a contest, and print their names."""
     from cpstudy.jobs.studies.contest_curves import draw
+    from cpstudy.plot.style import styled
 
-    for path in draw(contest, kind, folder, number):
-        complain(f"wrote {path}")
+    with styled(look):
+        for path in draw(contest, kind, folder, number):
+            complain(f"wrote {path}")
 
 
 # Headings of the table, the field that stands below each, and what it is multiplied with.

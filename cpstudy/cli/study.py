@@ -12,6 +12,7 @@ from cpstudy.cli import options, values
 from cpstudy.cli.contest_table import draw_contest, print_contest
 from cpstudy.cli.output import Output
 from cpstudy.cli.terminal import advancing, complain, emit, print_table
+from cpstudy.plot.style import Style
 
 if TYPE_CHECKING:
     from cpstudy.jobs.studies.results import Compared, Summary
@@ -26,13 +27,14 @@ if TYPE_CHECKING:
     "--figures",
     "With --compare: draw who settles how many within which time, and the two best.",
 )
+@options.figure_style()
 @options.jobs
 @options.executor
 @options.pure
 @options.output
 def study(
     file: Path, rows: Path | None, parquet: Path | None, compare: bool, figures: Path | None,
-    jobs: int | None, executor: str | None, pure: bool, output: Output,
+    look: Style, jobs: int | None, executor: str | None, pure: bool, output: Output,
 ) -> int:  # fmt: skip
     """Run the study that FILE.toml describes, and print a line for each of its cells.
 
@@ -64,7 +66,7 @@ def study(
             lines = [*summaries(store, studies)]
             print_summaries(lines, output.as_json, stream)
             if compare:
-                print_contests(contests(store, studies), output.as_json, stream, figures)
+                print_contests(contests(store, studies), output.as_json, stream, figures, look)
             if output.as_json:
                 end = {"row": "study-summary", "runs": ended.total}
                 emit(stream, {**end, "stored_before": ended.stored})
@@ -88,7 +90,7 @@ def print_summaries(lines: list[Summary], as_json: bool, stream: TextIO) -> None
 
 
 def print_contests(
-    found: list[Compared], as_json: bool, stream: TextIO, figures: Path | None
+    found: list[Compared], as_json: bool, stream: TextIO, figures: Path | None, look: Style
 ) -> None:
     """A table a contest, or as JSON an object a solver; pictures where they are wanted."""
     if not found:
@@ -102,7 +104,7 @@ def print_contests(
             title = f"Solvers on the same puzzles ({compared.kind}, by CPU time): all agree"
             print_contest(standings, compared.contest, stream, title)
         if figures is not None:
-            draw_contest(compared.contest, compared.kind, figures, compared.number)
+            draw_contest(compared.contest, compared.kind, figures, look, compared.number)
 
 
 def _standing(compared: Compared, solver: str) -> dict[str, Any]:
