@@ -40,11 +40,10 @@ class Search:
 
 @dataclass(frozen=True)
 class Figures:
-    """Where maps go (None: beside the rows), whether with published peaks, and how they look."""
+    """Where maps go (None: beside the rows), and whether with published peaks."""
 
     folder: Path | None
     published: bool
-    look: Style
 
 
 def _colours(names: str, what: str) -> Any:
@@ -114,15 +113,15 @@ def _cells(**given: Any) -> dict[str, Any]:
     Figures,
     options.folder("--figures folder", "Where heatmaps go (default: beside the rows)."),
     options.published,
-    options.figure_style(),
 )
+@options.figure_style()
 @options.pure
 @options.as_json
 @options.quiet
 def hardness(
     solver_names: tuple[str, ...], cells: dict[str, Any], puzzles: int, search: Search,
-    estimate: bool, probes: int, jobs: int | None, out: Path, figures: Figures, pure: bool,
-    as_json: bool, quiet: bool,
+    estimate: bool, probes: int, jobs: int | None, out: Path, figures: Figures, look: Style,
+    pure: bool, as_json: bool, quiet: bool,
 ) -> int:  # fmt: skip
     """Measure how hard edge-matching puzzles are, by numbers of inner and outer colours.
 
@@ -142,7 +141,7 @@ def hardness(
             print_estimates(found, as_json)
         return 0
     studies = _studies(names, cells | {"puzzles": puzzles}, search)
-    return _sweep(studies, search, jobs, out, figures, as_json, quiet)
+    return _sweep(studies, search, jobs, out, figures, look, as_json, quiet)
 
 
 def _names(given: tuple[str, ...]) -> list[str]:
@@ -179,7 +178,7 @@ def _studies(names: list[str], cells: dict[str, Any], search: Search) -> list[St
 
 def _sweep(
     studies: list[Study], search: Search, jobs: int | None, out: Path, figures: Figures,
-    as_json: bool, quiet: bool,
+    look: Style, as_json: bool, quiet: bool,
 ) -> int:  # fmt: skip
     """Run what is missing, and report; returns the exit code."""
     from cpstudy.jobs.hardness import sweep as sweeps
@@ -200,7 +199,7 @@ def _sweep(
         complete = not any(opened)
         report(
             store, begun, figures.folder or out.parent, out.stem, as_json, complete=complete,
-            look=figures.look, published=figures.published, quiet=quiet,
+            look=look, published=figures.published, quiet=quiet,
         )  # fmt: skip
         faults = list(_faults(store, begun))
     for fault in faults:

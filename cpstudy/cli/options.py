@@ -207,7 +207,8 @@ def figure_style(name: str = "--format") -> Callable[[F], F]:
         click.option("--height", type=values.length, help="The same (default: by the width)."),
         click.option("--no-title", "title", is_flag=True, default=True, flag_value=False,
                      help="Figures without a title."),
-        click.option("--style", "sheet", metavar="NAME|FILE", help="A style of matplotlib."),
+        click.option("--style", "sheet", type=values.sheet, metavar="NAME|FILE",
+                     help="Of figures: a style of matplotlib."),
         click.option(
             name, "formats", multiple=True, type=click.Choice((*FORMATS, *PRINTED)),
             help="Of figures, repeatable (default: svg and png).",

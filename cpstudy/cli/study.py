@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @click.argument("file", metavar="FILE.toml", type=values.FilePath(dir_okay=False, path_type=Path))
 @options.file("--rows", "Where rows are kept (default: FILE.sqlite beside the study).")
 @options.file("--parquet", "Write the rows to FILE at the end.")
+@options.folder("--aslib", "Write a scenario of the Algorithm Selection Library a kind.")
 @options.flag("--compare", "Report who settles how much in which CPU time: PAR-2, virtual best.")
 @options.folder(
     "--figures",
@@ -33,8 +34,9 @@ if TYPE_CHECKING:
 @options.pure
 @options.output
 def study(
-    file: Path, rows: Path | None, parquet: Path | None, compare: bool, figures: Path | None,
-    look: Style, jobs: int | None, executor: str | None, pure: bool, output: Output,
+    file: Path, rows: Path | None, parquet: Path | None, aslib: Path | None, compare: bool,
+    figures: Path | None, look: Style, jobs: int | None, executor: str | None, pure: bool,
+    output: Output,
 ) -> int:  # fmt: skip
     """Run the study that FILE.toml describes, and print a line for each of its cells.
 
@@ -48,6 +50,7 @@ def study(
     Exit code 0 when done; 1: some run crashed, or claimed what the rules refute. Such a run is a
     row like any other, and the study continues.
     """
+    from cpstudy.jobs.studies import aslib as scenarios
     from cpstudy.jobs.studies.measuring import measure
     from cpstudy.jobs.studies.results import contests, summaries
     from cpstudy.jobs.studies.toml_files import read_study
@@ -73,6 +76,8 @@ def study(
         if parquet is not None:
             wanted = (row for one in studies for row in store.rows(one))
             archive(store, parquet, wanted)
+        for path in () if aslib is None else scenarios.write(store, studies, aslib):
+            complain(f"wrote {path}")
     faults = [f"{line.cell.solver}: {fault}" for line in lines for fault in line.faults]
     for fault in faults:
         complain(fault)

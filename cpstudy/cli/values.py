@@ -73,6 +73,12 @@ def _millimetres(text: str) -> float | None:
     return found if _LEAST_LENGTH <= found <= _GREATEST_LENGTH else None
 
 
+def _sheet(text: str) -> str | None:
+    from cpstudy.plot.style import is_sheet
+
+    return text if is_sheet(text) else None
+
+
 def at_least(least: int, most: int | None = 1 << 62) -> Value:
     """A whole number in plain digits.
 
@@ -155,6 +161,7 @@ class _KindName(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 # ``N`` or ``WxH`` (columns x rows) as (rows, columns); a number of GiB as bytes.
 size = Value("N|WxH", _size, "is not a size: expected N or WxH, at least 1")
 gibibytes = Value("GIB", _gibibytes, "is not a number of GiB: expected 0 or more")
+sheet = Value("NAME|FILE", _sheet, "is neither a file nor a style of matplotlib")
 length = Value(
     "LENGTH", _millimetres, "is not a length: expected 84mm, 8.4cm or 3.3in, 20 to 2000 mm"
 )

@@ -11,7 +11,8 @@ from cpstudy.core.kind import Kind
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import Request, Solver
 from cpstudy.core.text import NoBoardError
-from cpstudy.plot.pictures import FORMATS, rendered
+from cpstudy.plot.pictures import rendered
+from cpstudy.plot.style import FORMATS
 
 PICTURES = FORMATS
 

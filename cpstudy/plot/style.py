@@ -14,7 +14,6 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
-from cpstudy.core.errors import InputError
 from cpstudy.plot.layout import MILLIMETRES_PER_INCH, POINTS_PER_INCH
 
 FORMATS = ("svg", "png")
@@ -57,12 +56,14 @@ def style() -> Style:
 
 @contextmanager
 def styled(wanted: Style) -> Iterator[None]:
-    """Draw in a style. Raises InputError where matplotlib has no such sheet."""
+    """Draw in a style."""
     before = _style.set(wanted)
     try:
         with ExitStack() as settings:
             if wanted.sheet is not None:
-                settings.enter_context(_sheet(wanted.sheet))
+                from matplotlib import style as sheets
+
+                settings.enter_context(sheets.context(wanted.sheet))
             if wanted.width is not None:
                 import matplotlib as mpl
 
@@ -72,16 +73,15 @@ def styled(wanted: Style) -> Iterator[None]:
         _style.reset(before)
 
 
-def _sheet(name: str) -> Any:
+def is_sheet(name: str) -> bool:
+    """Whether matplotlib has a style of this name, or can read the file."""
     from matplotlib import style as sheets
 
     try:
-        context = sheets.context(name)
-        with context:
-            pass
+        with sheets.context(name):
+            return True
     except OSError:
-        raise InputError(f"style {name!r}: no file, nor a style of matplotlib") from None
-    return sheets.context(name)
+        return False
 
 
 def points(size: float) -> float:

@@ -1,9 +1,9 @@
 """Sweeps of edge matching summarised: their cells, where the peak is likely, and heatmaps as files.
 
-Maps of one size that are drawn together have one scale of colours, if they count the same; a
-counter that is no placement is compared with itself only. Each has the line where one solution
+Maps of one size that are drawn together have one scale of colours, if they count the same; any
+counter but placements is compared with itself only. Each has the line where one solution
 beside the planted one is expected, and how likely the peak is in each cell; its title says in which
-region. The published peak is drawn where it is asked for: it belongs to the puzzles of its source.
+region. The published peak is drawn on request: it belongs to the puzzles of its source.
 Byte for byte the same from the same rows.
 """
 

@@ -138,7 +138,7 @@ def _study_of(cells: list[Cell], seeds: range) -> Study:
 
 
 def summarise_all(store: Store, study: Study, *, complete: bool = True) -> Iterator[Summary]:
-    """By the solver's own counter, and by processor time where that is no placement."""
+    """By the solver's own counter, and by processor time unless it counts placements."""
     yield summarise(store, study, complete=complete)
     if study.solver not in METHODS:
         yield summarise(store, study, complete=complete, unit=CPU)
