@@ -52,7 +52,7 @@ PUZZLES = {"small": 5, "paper": 200}
 # Of exact medians, which the backtracking at 7×7 has.
 EXACT = {7: 20}
 # Seconds a puzzle.
-SECONDS = {3: 20.0, 4: 20.0, 5: 60.0, 6: 60.0, 7: 20.0}
+SECONDS = {3: 20.0, 4: 20.0, 5: 60.0, 6: 60.0, 7: 10.0}
 RESAMPLES = 200
 # With one outer colour the line says little, and there is a hard region of its own.
 LEAST_OUTER = 2
