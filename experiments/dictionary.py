@@ -73,7 +73,7 @@ extra | valid | boolean | | whether none but the first is a tree, of 200 | not a
 _TABLES = r"""
 # what rows are about
 algorithm | string | | generator of the mazes; all: of all of them together |
-(grades|methods|repaired_distributions|safe_states|pieces.*|stronger_pruning.*|willems_table1):size | string | | board, columns x rows |
+(grades|methods|repaired_distributions|safe_states|pieces.*|stronger_pruning.*|willems_table1|other_solvers.*):size | string | | board, columns x rows |
 (one_step_ahead_climbs|ridge_law_distances|tree_estimates_held):size | string | | side of the square board; all: of every size |
 size | integer | cells | side of the square board |
 sizes | integer | sizes | sizes that the line is fitted to |
@@ -180,6 +180,10 @@ mean | number | colours | mean distance |
 colours at the peak | integer | colours | colours of the highest median |
 one further solution expected at | number | colours | number of colours at which that is so |
 ± \(95 %\) | number | colours | half of the 95 % interval of the column before |
+unit | string | | what the medians are in: placements, conflicts of this solver, CPU ms |
+other_solvers:highest median | number | unit | highest of the medians of cells |
+rank correlation with scan order | number | | Spearman's, of medians of cells | scan order itself, or all medians equal
+less (the line|scan order's) | number | colours | hardest number of inner colours less that, mean | no such number
 # places and judgements
 (at \(inner, outer\)|place|place \(published\)|highest cell at) | string | | inner and outer colours of the cells | not published
 (height agrees|place agrees) | string | | yes, no: by the rule of the experiment | not published

@@ -68,7 +68,8 @@ def _pgf(figure: Figure) -> str:
         f"{{\\pgfqpoint{{{width:f}in}}{{{height:f}in}}}}\n"
         "\\pgfusepath{use as bounding box, clip}\n"
     )
-    figure.draw(Renderer(figure, file))
+    renderer: Any = Renderer
+    figure.draw(renderer(figure, file))
     file.write("\\end{pgfpicture}\n\\makeatother\n\\endgroup\n")
     return file.getvalue()
 
