@@ -135,15 +135,18 @@ def rank_correlation(one: Sweep, other: Sweep) -> tuple[float, float, float] | N
         picked = efforts if chosen is None else [e[chosen % len(e)] for e in efforts]
         return np.asarray(rankdata([np.median(e) for e in picked]))
 
-    def correlation(chosen: np.ndarray | None) -> float:
-        return float(np.corrcoef(order(one, chosen), order(other, chosen))[0, 1])
+    def correlation(chosen: np.ndarray | None) -> float | None:
+        both = order(one, chosen), order(other, chosen)
+        return None if 0 in map(np.ptp, both) else float(np.corrcoef(*both)[0, 1])
 
-    if any(np.ptp(order(sweep, None)) == 0 for sweep in (one, other)):
-        return None
     number = max(len(rows) for rows in one.rows.values())
     drawn = [correlation(rng.integers(number, size=number)) for _ in range(RESAMPLES)]
-    low, high = np.quantile(drawn, (0.025, 0.975))
-    return correlation(None), float(low), float(high)
+    known = [found for found in drawn if found is not None]
+    whole = correlation(None)
+    if whole is None or not known:
+        return None
+    low, high = np.quantile(known, (0.025, 0.975))
+    return whole, float(low), float(high)
 
 
 def told(sweep: Sweep, scan: Sweep | None) -> Line:
