@@ -129,20 +129,16 @@ def rank_correlation(one: Sweep, other: Sweep) -> tuple[float, float, float] | N
 
     places = sorted(one.rows.keys() & other.rows.keys())
     rng = np.random.default_rng(SEED)
+    efforts = [np.array([sweep.sample(place)[0] for place in places]) for sweep in (one, other)]
 
-    def order(sweep: Sweep, chosen: np.ndarray | None) -> np.ndarray:
-        efforts = [np.array(sweep.sample(place)[0]) for place in places]
-        picked = efforts if chosen is None else [e[chosen % len(e)] for e in efforts]
-        return np.asarray(rankdata([np.median(e) for e in picked]))
-
-    def correlation(chosen: np.ndarray | None) -> float | None:
-        both = order(one, chosen), order(other, chosen)
+    def correlation(chosen: np.ndarray | slice) -> float | None:
+        both = [rankdata(np.median(found[:, chosen], axis=1)) for found in efforts]
         return None if 0 in map(np.ptp, both) else float(np.corrcoef(*both)[0, 1])
 
-    number = max(len(rows) for rows in one.rows.values())
+    number = min(found.shape[1] for found in efforts)
     drawn = [correlation(rng.integers(number, size=number)) for _ in range(RESAMPLES)]
     known = [found for found in drawn if found is not None]
-    whole = correlation(None)
+    whole = correlation(slice(None))
     if whole is None or not known:
         return None
     low, high = np.quantile(known, (0.025, 0.975))
@@ -202,11 +198,11 @@ def curves(size: int, sweeps: list[Sweep]) -> Curves:
     """The hardest number of inner colours by outer ones, and the line."""
     series = []
     for one in sweeps:
-        found = one.hardest()
+        found = {outer: ends for outer, ends in one.hardest().items() if outer >= LEAST_OUTER}
         points = tuple((float(outer), float(at)) for outer, (at, _, _) in found.items())
         spread = tuple((float(low), float(high)) for _, low, high in found.values())
         series.append(Series(one.name, points, spread=spread))
-    outers = sorted({place[1] for one in sweeps for place in one.rows})
+    outers = sorted({place[1] for one in sweeps for place in one.rows} - {*range(LEAST_OUTER)})
     line = tuple((float(o), at) for o in outers if (at := crossing(size, o)) is not None)
     series.append(Series("one further solution expected", line, fitted=True))
     title = f"{size}×{size}: the hardest number of inner colours, by SAT, CP-SAT and backtracking"
