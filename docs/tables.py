@@ -1,4 +1,4 @@
-"""The reference, written from the tables of the suite: verbs, kinds, solvers, formats.
+"""The reference, written from the tables of the suite: verbs, kinds, solvers, formats, columns.
 
 Nothing here is said twice: the pages hold what ``--help``, ``cpstudy puzzles`` and ``cpstudy
 solvers`` print, from the same records.
@@ -6,8 +6,10 @@ solvers`` print, from the same records.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -16,17 +18,21 @@ from cpstudy.core.kind import Kind
 from cpstudy.encode.interchange import LANGUAGES
 from cpstudy.jobs.models import languages
 from cpstudy.puzzles import PUZZLES, kind
+from cpstudy.study.dictionary import COUNTERS, EXTRA, PARAMS, ROW
+
+ROOT = Path(__file__).parents[1]
 
 # Hints that are options of their own; others are choices of --reading.
 _HINTS = ("blank", "red", "frame")
 
 
 def write(folder: Path) -> None:
-    """The pages ``verbs.md``, ``kinds.md`` and ``formats.md``."""
+    """The pages ``verbs.md``, ``kinds.md``, ``formats.md`` and ``data.md``."""
     folder.mkdir(exist_ok=True)
     (folder / "verbs.md").write_text("\n".join(_verbs()), encoding="utf-8")
     (folder / "kinds.md").write_text("\n".join(_kinds()), encoding="utf-8")
     (folder / "formats.md").write_text("\n".join(formats()), encoding="utf-8")
+    (folder / "data.md").write_text("\n".join(data()), encoding="utf-8")
 
 
 def _verbs() -> Iterator[str]:
@@ -121,6 +127,51 @@ def _forms(record: Kind) -> Iterator[tuple[str, ...]]:
         if name not in record.formats:
             summary = LANGUAGES[name].summary
             yield (f"`{record.name}`", f"`{name}`", "", "yes", "", "", summary)
+
+
+def data() -> Iterator[str]:
+    """The data dictionary: columns of rows, and every file of rows or of tables that is carried."""
+    yield "# Data dictionary\n"
+    yield (
+        "Columns of result files, of the CSV and Parquet files that are made of them, and of "
+        "`cpstudy.rows`. Parquet files hold these words in the metadata of their columns; "
+        "`FILE.csv.schema.json` beside a CSV is its Table Schema "
+        "([Frictionless Data](https://datapackage.org)). Parameters, counters and further values "
+        "are columns of their own: where a name is taken, `params.seed`, `counters.seed` or "
+        "`extra.seed`. A zero is a zero; *empty* says what a missing value means.\n"
+    )
+    groups = {"Every row": ROW, "Parameters": PARAMS, "Counters": COUNTERS, "Further": EXTRA}
+    for title, fields in groups.items():
+        yield f"## {title}\n"
+        yield from _columns(field.descriptor() for field in fields.values())
+    for folder in ("paper/data", "figures"):
+        described = json.loads((ROOT / folder / "datapackage.json").read_text(encoding="utf-8"))
+        yield f"## Files of `{folder}`\n"
+        yield f"{described['title']}; `{folder}/datapackage.json` in a form for programs.\n"
+        for resource in described["resources"]:
+            own = [field for field in resource["schema"]["fields"] if field["name"] not in ROW]
+            yield f"### {resource['path']}\n"
+            yield from _columns(own)
+
+
+def _columns(fields: Iterable[dict[str, Any]]) -> Iterator[str]:
+    rows = [
+        (
+            f"`{field['name']}`",
+            field["type"],
+            field.get("unit", ""),
+            _meaning(field),
+            field.get("missing", ""),
+        )
+        for field in fields
+    ]
+    yield from _table(("column", "type", "unit", "meaning", "empty"), rows)
+
+
+def _meaning(field: dict[str, Any]) -> str:
+    choices = field.get("constraints", {}).get("enum")
+    said: str = field["description"]
+    return f"{said}; one of {', '.join(choices)}" if choices else said
 
 
 def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> Iterator[str]:

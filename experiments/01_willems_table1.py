@@ -105,7 +105,7 @@ def main(scale: str, store: Store, sizes: tuple[str, ...], jobs: int | None) -> 
         summaries.append(wide)
     for one in summaries:
         name = f"willems_{one.size}x{one.size}_{one.solver}-{scale}"
-        for _ in written(heatmap(one, summaries), folder(), name):
+        for _ in written(heatmap(one, summaries, published=True), folder(), name):
             pass
     title = f"Willems2016, table 1 ({scale} scale)"
     if len(rows) == len(TABLE_1):

@@ -121,7 +121,7 @@ def main(scale: str, store: Store, jobs: int | None) -> None:
             paired.append(pairs(size, name, found, *first[size]))
     for ours in summaries:
         name = f"stronger_pruning_{ours.size}x{ours.size}_{ours.solver}-{scale}"
-        for _ in written(heatmap(ours, summaries), folder(), name):
+        for _ in written(heatmap(ours, summaries, published=True), folder(), name):
             pass
     write_table(f"stronger_pruning-{scale}", lines)
     write_table(f"stronger_pruning_pairs-{scale}", paired)

@@ -57,13 +57,14 @@ def measure(task: Task) -> Iterator[Outcome]:
         board = random_board(SIZE, SIZE, params["cars"], params["seed"], index)
         found = explore(board, "bfs", whole=True)
         solved = found.verdict is Reachability.FOUND
+        moves = {} if found.cost is None else {"moves": found.cost}
         yield Outcome(
             iterations=found.states,
             stop=found.stop,
             solvable=Solvable.YES if solved else Solvable.NO,
             verdict=Verdict.UNKNOWN,
             seconds=found.seconds,
-            counters={"transitions": found.transitions, "moves": found.cost or 0},
+            counters={"transitions": found.transitions, **moves},
             extra={"puzzle": board.encode()},
         )
 

@@ -181,7 +181,9 @@ def main(scale: str, store: Store, seconds: float | None, jobs: int | None) -> N
     write_table(f"complete_map_ridge-{scale}", ridge_told(samples, size))
     write_table(f"complete_map_searches-{scale}", cells_told(samples))
     write_table(f"complete_map-{scale}", told(summary, still_open, samples_of(store, study)))
-    for _ in written(heatmap(summary, whole=True), folder(), f"complete_map-{scale}"):
+    for _ in written(
+        heatmap(summary, whole=True, published=True), folder(), f"complete_map-{scale}"
+    ):
         pass
 
 

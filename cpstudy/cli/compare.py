@@ -17,6 +17,7 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Solver
+from cpstudy.plot.style import Style
 
 if TYPE_CHECKING:
     from cpstudy.jobs.answering import Comparison
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 @options.output
 @options.at_most_solutions
 @options.folder("--figures", "Draw who settles how many within which time, and the two best.")
+@options.figure_style("--figure-format")
 @options.isolated
 @options.cpu_seconds
 @options.memory
@@ -35,7 +37,8 @@ if TYPE_CHECKING:
 @options.drawn("verify generated ones")
 def compare(
     inputs: Inputs, settings: Settings, output: Output, limit: int, figures: Path | None,
-    isolated: bool, cpu_seconds: float | None, memory: int | None, features: bool, drawn: Drawn,
+    look: Style, isolated: bool, cpu_seconds: float | None, memory: int | None, features: bool,
+    drawn: Drawn,
 ) -> int:  # fmt: skip
     """Compare solvers on the same puzzles, all that can run here unless --solver names some.
 
@@ -89,7 +92,7 @@ def compare(
         measured = [standings.measured(row.name) for row in rows]
         print_standings(standings, measured, stream, title, output.as_json)
     if figures is not None:
-        draw_contest(standings.contest, kind.name, figures)
+        draw_contest(standings.contest, kind.name, figures, look)
     return faults_code(standings.faults, code)
 
 

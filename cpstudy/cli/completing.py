@@ -85,13 +85,8 @@ def solvers(context: click.Context, parameter: click.Parameter, typed: str) -> l
     done, comma, last = typed.rpartition(",")
     kind = _kind(context)
     rows = kind.solvers
-    if context.info_name == "hardness":  # of those that make placements
-        from cpstudy.puzzles.edge_matching.search.methods import METHODS
-
-        rows = {name: row for name, row in rows.items() if name in METHODS}
     names = _summaries(rows)
-    if context.info_name != "hardness":
-        names |= {name: f"of {whose}" for name, whose in other_solvers(kind).items()}
+    names |= {name: f"of {whose}" for name, whose in other_solvers(kind).items()}
     if parameter.multiple or context.info_name in ("verify", "compare"):
         names["all"] = "every one that can run here"
     row = max((name for name in rows if last.startswith(f"{name}:")), key=len, default=None)

@@ -14,18 +14,21 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from cpstudy.jobs.standings import Fault, Standings
+    from cpstudy.plot.style import Style
     from cpstudy.study.contest import Contest
 
 # Faults of a solver that are listed; of the others their number.
 _LISTED = 10
 
 
-def draw_contest(contest: Contest, kind: str, folder: Path, number: int = 1) -> None:
+def draw_contest(contest: Contest, kind: str, folder: Path, look: Style, number: int = 1) -> None:
     """Write the pictures of a contest, and print their names."""
     from cpstudy.jobs.studies.contest_curves import draw
+    from cpstudy.plot.style import styled
 
-    for path in draw(contest, kind, folder, number):
-        complain(f"wrote {path}")
+    with styled(look):
+        for path in draw(contest, kind, folder, number):
+            complain(f"wrote {path}")
 
 
 def faults_code(faults: Iterable[Fault], code: int = 0) -> int:

@@ -12,9 +12,11 @@ from cpstudy.cli import completing, options, values
 from cpstudy.cli.output import UNDECIDED
 from cpstudy.cli.peaks import print_estimates, report
 from cpstudy.cli.terminal import advancing, complain
-from cpstudy.core.errors import choose_from
+from cpstudy.plot.style import Style
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from cpstudy.study.grid import Study
     from cpstudy.study.store import Store
 
@@ -26,13 +28,22 @@ _MOST_NAMED = 100
 class Search:
     """The search for medians. limit: placements a puzzle; exact_median: none, until it is exact.
 
-    seconds: for each puzzle of a cell, after which an exact median stays open.
+    seconds: for each puzzle of a cell, after which an exact median stays open; for each puzzle of a
+    solver that makes no placements, after which it is unsettled.
     """
 
     limit: int | None
     exact_median: bool
     seconds: float | None
     executor: str | None
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Where maps go (None: beside the rows), and whether with published peaks."""
+
+    folder: Path | None
+    published: bool
 
 
 def _colours(names: str, what: str) -> Any:
@@ -60,7 +71,8 @@ _SEARCH = (
     options.flag("--exact-median", "No limit: search until medians are exact, easy cells first."),
     options.time(
         "--seconds",
-        "With --exact-median: a cell whose puzzles take longer each stays open and is reported.",
+        "For each puzzle: of cpsat, sat, cdcl (default: 60); with --exact-median a cell that takes "
+        "longer stays open and is reported.",
     ),
     options.executor,
 )
@@ -75,7 +87,7 @@ def _cells(**given: Any) -> dict[str, Any]:
 @options.verb()
 @options.named(
     "--solver solver_names",
-    "One, several (repeat, or with commas) or all (default: snopf).",
+    "One, several (repeat, or with commas) or all, which are the searches (default: snopf).",
     completing.solvers,
     multiple=True,
 )
@@ -96,19 +108,26 @@ def _cells(**given: Any) -> dict[str, Any]:
     default=Path("hardness.sqlite"),
     show_default=True,
 )
-@options.folder("--figures", "Where heatmaps go (default: beside the rows).")
+@options.record(
+    "figures",
+    Figures,
+    options.folder("--figures folder", "Where heatmaps go (default: beside the rows)."),
+    options.published,
+)
+@options.figure_style()
 @options.pure
 @options.as_json
 @options.quiet
 def hardness(
     solver_names: tuple[str, ...], cells: dict[str, Any], puzzles: int, search: Search,
-    estimate: bool, probes: int, jobs: int | None, out: Path, figures: Path | None, pure: bool,
-    as_json: bool, quiet: bool,
+    estimate: bool, probes: int, jobs: int | None, out: Path, figures: Figures, look: Style,
+    pure: bool, as_json: bool, quiet: bool,
 ) -> int:  # fmt: skip
     """Measure how hard edge-matching puzzles are, by numbers of inner and outer colours.
 
-    Effort is placements made until the first solution; a cell's figure is the median of its
-    puzzles, which are the same for all solvers. Prints the peaks, writes the rows and heatmaps.
+    Effort is placements made until the first solution; of solvers that make none, such as cpsat and
+    sat, their conflicts, and CPU time. A cell's figure is the median of its puzzles, which are the
+    same for all solvers. Prints the peaks, writes the rows and heatmaps.
     """
     from cpstudy.jobs.hardness.estimates import estimates
     from cpstudy.jobs.hardness.sweep import colour_cells
@@ -122,36 +141,44 @@ def hardness(
             print_estimates(found, as_json)
         return 0
     studies = _studies(names, cells | {"puzzles": puzzles}, search)
-    return _sweep(studies, search, jobs, out, figures or out.parent, as_json, quiet)
+    return _sweep(studies, search, jobs, out, figures, look, as_json, quiet)
 
 
 def _names(given: tuple[str, ...]) -> list[str]:
-    """The solvers named, each once. Raises click.UsageError."""
+    """The solvers named, each once. Raises InputError for an unknown one."""
+    from cpstudy.api import named_solver
+    from cpstudy.jobs.hardness.sweep import KIND
+    from cpstudy.puzzles import kind
     from cpstudy.puzzles.edge_matching.search.methods import METHODS
 
     names: dict[str, None] = {}
     for name in (name for option in given or ("snopf",) for name in option.split(",")):
-        if name != "all" and name not in METHODS:
-            raise click.UsageError(f"solver {name!r}: {choose_from(name, ('all', *METHODS))}")
-        names |= dict.fromkeys(METHODS if name == "all" else [name])
+        every = [*METHODS] if name == "all" else [named_solver(kind(KIND), name).name]
+        names |= dict.fromkeys(every)
     return list(names)
 
 
 def _studies(names: list[str], cells: dict[str, Any], search: Search) -> list[Study]:
+    from cpstudy.api import named_solver
     from cpstudy.jobs.hardness import sweep as sweeps
     from cpstudy.puzzles import kind
+    from cpstudy.puzzles.edge_matching.search.methods import METHODS
 
-    limit = search.limit or sweeps.default_limit(cells["size"])
-    solvers = kind(sweeps.KIND).solvers
-    return [
-        sweeps.sweep(solver=solvers[name], limit=None if search.exact_median else limit, **cells)
-        for name in names
-    ]
+    rows = [named_solver(kind(sweeps.KIND), name) for name in names]
+    others = [name for name in names if name not in METHODS]
+    if others and (search.limit or search.exact_median):
+        option = "--limit" if search.limit else "--exact-median"
+        raise click.UsageError(f"{option} counts placements: {others[0]} has --seconds")
+    if search.seconds is not None and not (others or search.exact_median):
+        raise click.UsageError("--seconds needs --exact-median, or a solver without placements")
+    limit = None if search.exact_median else search.limit or sweeps.default_limit(cells["size"])
+    seconds = sweeps.DEFAULT_SECONDS if search.seconds is None else search.seconds
+    return [sweeps.sweep(solver=row, limit=limit, seconds=seconds, **cells) for row in rows]
 
 
 def _sweep(
-    studies: list[Study], search: Search, jobs: int | None, out: Path, figures: Path,
-    as_json: bool, quiet: bool,
+    studies: list[Study], search: Search, jobs: int | None, out: Path, figures: Figures,
+    look: Style, as_json: bool, quiet: bool,
 ) -> int:  # fmt: skip
     """Run what is missing, and report; returns the exit code."""
     from cpstudy.jobs.hardness import sweep as sweeps
@@ -160,7 +187,8 @@ def _sweep(
     with Store(out) as store:
         if store.upgraded:
             complain(f"{out}: its rows got digests, which earlier versions do not read")
-        with advancing(quiet, "searching", "placements") as bar:
+        counters = {study.counter for study in studies}
+        with advancing(quiet, "searching", ", ".join(sorted(counters))) as bar:
             sweeps.compute(
                 studies, store, seconds=search.seconds, jobs=jobs, scheduler=search.executor,
                 progress=bar,
@@ -169,15 +197,29 @@ def _sweep(
         pairs = zip(studies, opened, strict=True)
         begun = [study for study, number in pairs if number < len(study.cells)]
         complete = not any(opened)
-        report(store, begun, figures, out.stem, as_json, complete=complete, quiet=quiet)
-    return 0 if complete else UNDECIDED
+        report(
+            store, begun, figures.folder or out.parent, out.stem, as_json, complete=complete,
+            look=look, published=figures.published, quiet=quiet,
+        )  # fmt: skip
+        faults = list(_faults(store, begun))
+    for fault in faults:
+        complain(fault)
+    return 1 if faults else 0 if complete else UNDECIDED
+
+
+def _faults(store: Store, studies: list[Study]) -> Iterator[str]:
+    """Runs that crashed, or whose answer the rules refute."""
+    for study in studies:
+        for row in store.rows(study) if study.counter != "placements" else ():
+            if row.stop.value in ("crashed", "wrong"):
+                yield f"{study.solver}: {row.extra['fault']}: {row.extra['text']}"
 
 
 def _report_open(store: Store, study: Study, seconds: float | None) -> int:
     """Print the open cells of a sweep, if any; returns their number."""
-    from cpstudy.jobs.hardness.sweep import open_cells
+    from cpstudy.jobs.hardness.sweep import is_exact, open_cells
 
-    cells = open_cells(store, study) if study.budget.iterations is None else []
+    cells = open_cells(store, study) if is_exact(study) else []
     if cells:
         places = ", ".join(f"({inner}, {outer})" for inner, outer in cells[:_MOST_NAMED])
         spent = "2^62 placements" if seconds is None else f"{seconds:g} seconds"

@@ -14,6 +14,7 @@ from cpstudy.cli.inputs import Drawn, Inputs, Settings
 from cpstudy.cli.output import Output, say_how_kernels_run
 from cpstudy.cli.rules import Verb
 from cpstudy.core.result import Budget
+from cpstudy.plot.style import FORMATS, PRINTED, Style
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -191,6 +192,31 @@ def _output(**given: Any) -> Output:
     if not given["quiet"]:
         say_how_kernels_run()
     return Output(**given)
+
+
+published: Callable[[F], F] = flag("--published", "Maps have the peaks that Willems2016 has.")
+
+
+def _style(formats: tuple[str, ...], **given: Any) -> Style:
+    return Style(formats=tuple(dict.fromkeys(formats)) or FORMATS, **given)
+
+
+def figure_style(name: str = "--format") -> Callable[[F], F]:
+    """How figures look, as the argument ``look``. name: of the option that says the formats."""
+    return record(
+        "look",
+        _style,
+        click.option("--width", type=values.length, help="Of figures: 84mm, 8.4cm, 3.3in."),
+        click.option("--height", type=values.length, help="The same (default: by the width)."),
+        click.option("--no-title", "title", is_flag=True, default=True, flag_value=False,
+                     help="Figures without a title."),
+        click.option("--style", "sheet", type=values.sheet, metavar="NAME|FILE",
+                     help="Of figures: a style of matplotlib."),
+        click.option(
+            name, "formats", multiple=True, type=click.Choice((*FORMATS, *PRINTED)),
+            help="Of figures, repeatable (default: svg and png).",
+        ),
+    )  # fmt: skip
 
 
 def refuse_uncompiled(pure: bool) -> None:

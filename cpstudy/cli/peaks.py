@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import asdict
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from cpstudy.jobs.hardness.estimates import Estimate
     from cpstudy.jobs.hardness.maps import Summary
+    from cpstudy.plot.style import Style
     from cpstudy.study.grid import Study
     from cpstudy.study.store import Store
 
@@ -27,22 +28,26 @@ def report(
     as_json: bool,
     *,
     complete: bool,
+    look: Style,
     whole: bool = False,
+    published: bool = False,
     quiet: bool = False,
 ) -> None:
-    """Print the summary of each sweep and write its heatmap as SVG and PNG.
+    """Print the summary of each sweep and write its heatmap.
 
-    complete: missing runs are an error. whole: maps show missing cells.
+    complete: missing runs are an error. whole: maps show missing cells; published: the peaks of the
+    source.
     """
     from cpstudy.jobs.hardness.maps import draw
-    from cpstudy.jobs.hardness.summaries import summarise
-    from cpstudy.plot.saving import FORMATS
+    from cpstudy.jobs.hardness.summaries import summarise_all
+    from cpstudy.plot.style import styled
 
-    known = (summarise(store, study, complete=complete) for study in studies)
-    summaries = list(tracked(known, "summarising", len(studies), quiet))
-    drawn = draw(summaries, folder, stem, whole=whole)
-    for path in tracked(drawn, "drawing", len(summaries) * len(FORMATS), quiet):
-        complain(f"wrote {path}")
+    known = (list(summarise_all(store, study, complete=complete)) for study in studies)
+    summaries = [*chain(*tracked(known, "summarising", len(studies), quiet))]
+    with styled(look):
+        drawn = draw(summaries, folder, stem, whole=whole, published=published)
+        for path in tracked(drawn, "drawing", len(summaries) * len(look.formats), quiet):
+            complain(f"wrote {path}")
     for summary in summaries:
         if summary.unfinished:
             complain(f"{summary.solver}: {summary.unfinished}; the peak is that of the others")
@@ -80,6 +85,7 @@ def _print_json(summary: Summary) -> None:
             "seconds": round(cell.seconds, 6),
             "solver": summary.solver,
             "size": summary.size,
+            "unit": summary.unit,
         }
         emit(sys.stdout, row)
     interval: list[float | None] = [summary.interval.low, summary.interval.high]
@@ -89,6 +95,8 @@ def _print_json(summary: Summary) -> None:
         "size": summary.size,
         "puzzles": summary.puzzles,
         "limit": summary.limit,
+        "seconds_limit": summary.seconds_limit,
+        "unit": summary.unit,
         "seed": summary.seed,
         "peak": {
             "median": summary.height,
@@ -107,10 +115,14 @@ def _print_json(summary: Summary) -> None:
 
 
 def _print_tables(summaries: list[Summary]) -> None:
-    """A table for all solvers that searched the same puzzles within the same limit."""
+    """A table for all solvers that searched the same puzzles within the same limit, by unit."""
 
-    def shared(summary: Summary) -> tuple[int, int, int, int]:
-        return summary.size, summary.puzzles, summary.limit or 0, summary.seed
+    from cpstudy.jobs.hardness.maps import CPU, PLACEMENTS
+
+    def shared(summary: Summary) -> tuple[str | float, ...]:
+        limits = summary.limit or 0, summary.seconds_limit or 0.0
+        order = {PLACEMENTS: 0, CPU: 2}.get(summary.unit, 1)
+        return order, *summary.scale, summary.puzzles, *limits, summary.seed
 
     for _, some in groupby(sorted(summaries, key=shared), key=shared):
         _print_table(list(some))
@@ -121,10 +133,16 @@ def _print_table(summaries: list[Summary]) -> None:
     from rich import box
     from rich.table import Table
 
+    from cpstudy.jobs.hardness.maps import CPU, PLACEMENTS
+
     first = summaries[0]
+    count = "{:,.3g}" if first.unit == CPU else "{:,.0f}"
     limit = "no limit" if first.limit is None else f"at most {first.limit:,} placements each"
+    if first.seconds_limit is not None:
+        limit = f"at most {first.seconds_limit:g} seconds each"
+    by = "" if first.unit == PLACEMENTS else f", {first.unit}"
     table = Table(
-        title=f"Edge matching {first.size}×{first.size}: the peak of the medians",
+        title=f"Edge matching {first.size}×{first.size}: the peak of the medians{by}",
         caption=f"{first.puzzles} puzzles a cell, {limit}, seed {first.seed}",
         box=box.SIMPLE_HEAD,
         padding=(0, 1, 0, 0),
@@ -132,7 +150,7 @@ def _print_table(summaries: list[Summary]) -> None:
     table.add_column("solver")
     for heading in (
         "peak\nmedian", "95 %\ninterval", "at\n(inner,\nouter)", "likely\nplaces", "censored",
-        "placements", "seconds",
+        "iterations" if first.unit == CPU else first.unit, "seconds",
     ):  # fmt: skip
         table.add_column(heading, justify="right")
     for summary in summaries:
@@ -141,8 +159,8 @@ def _print_table(summaries: list[Summary]) -> None:
         places = [f"({i}, {o})" for i, o in summary.places[:3]]
         table.add_row(
             summary.solver,
-            f"{summary.height:,.0f}" + "\nso far" * bool(summary.unfinished),
-            f"{low:,.0f} –\n{high:,.0f}{more}",
+            count.format(summary.height) + "\nso far" * bool(summary.unfinished),
+            f"{count.format(low)} –\n{count.format(high)}{more}",
             "\n".join(places) + (" …" if len(summary.places) > 3 else ""),
             "\n".join(f"({i}, {o}) {share:.0%}" for (i, o), share in summary.peak_shares[:3]),
             f"{summary.censored_share:.1%}",

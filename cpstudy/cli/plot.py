@@ -9,6 +9,7 @@ import click
 from cpstudy.cli import options, values
 from cpstudy.cli.output import check_out
 from cpstudy.cli.peaks import report
+from cpstudy.plot.style import Style
 
 
 @options.verb()
@@ -19,10 +20,12 @@ from cpstudy.cli.peaks import report
 @options.flag(
     "--whole", "Maps of all numbers of colours, of a sweep under way: missing cells are hatched."
 )
+@options.published
+@options.figure_style()
 @options.as_json
 def plot(
     file: Path, figures: Path | None, csv_file: Path | None, parquet_file: Path | None, whole: bool,
-    as_json: bool,
+    published: bool, look: Style, as_json: bool,
 ) -> int:  # fmt: skip
     """Draw the sweeps in a result FILE again, without solving anything."""
     from cpstudy.jobs.hardness.summaries import stored_sweeps
@@ -40,5 +43,8 @@ def plot(
         if parquet_file is not None:
             write_parquet(store, parquet_file)
         folder = figures or file.parent
-        report(store, studies, folder, file.stem, as_json, complete=False, whole=whole)
+        report(
+            store, studies, folder, file.stem, as_json, complete=False, look=look, whole=whole,
+            published=published,
+        )  # fmt: skip
     return 0

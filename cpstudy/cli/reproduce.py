@@ -15,6 +15,7 @@ from cpstudy.cli import completing, options
 from cpstudy.cli.output import Output
 from cpstudy.cli.terminal import complain, console, emit, print_table
 from cpstudy.core.errors import meant
+from cpstudy.plot.style import Style
 
 if TYPE_CHECKING:
     from cpstudy.reproducing.items import Item
@@ -36,16 +37,19 @@ _STATE_WIDTH = 16
 )
 @options.file("--rows", "Keep the runs in FILE; the same command resumes there.")
 @options.folder("--figures", "Draw what can be drawn of them into FOLDER.")
+@options.figure_style()
 @options.output
 def reproduce(
-    names: tuple[str, ...], scale: str, rows: Path | None, figures: Path | None, output: Output
-) -> int:
+    names: tuple[str, ...], scale: str, rows: Path | None, figures: Path | None, look: Style,
+    output: Output,
+) -> int:  # fmt: skip
     """Reproduce published tables and figures, e.g. 'hegeman/table5'; without a name, list them.
 
     Prints what was published, ours with its 95 % interval, how many were examined on both sides,
     and whether the table as a whole is rejected at the level of 5 %. The rules stand in
     cpstudy/study/agreement.py. Exit code 0 when done, whatever the verdict.
     """
+    from cpstudy.plot.style import styled
     from cpstudy.reproducing.items import ITEMS
 
     unknown = [name for name in names if name not in ITEMS]
@@ -55,7 +59,7 @@ def reproduce(
     absent = [name for name in names if ITEMS[name].function is None]
     if absent:
         raise click.UsageError(f"{absent[0]}: {ITEMS[absent[0]].note}")
-    with output.stream() as stream:
+    with styled(look), output.stream() as stream:
         if not names:
             _print_list(list(ITEMS.values()), output.as_json, stream)
         for name in names:

@@ -52,10 +52,9 @@ RULES: dict[str, tuple[_Rule, ...]] = {
     ),
     "generate": (_excludes("--table", "--solved"),),
     "hardness": (
-        _needs("--seconds", "--exact-median"),
         _excludes("--exact-median", "--limit"),
         _excludes("--one-set", "--outer"),
-        _excludes("--estimate", "--exact-median", "--limit", "--executor"),
+        _excludes("--estimate", "--exact-median", "--limit", "--seconds", "--executor"),
     ),
     "play": (
         _excludes("--figures", "--file", "--puzzle", "--format", "--grade", *_SAMPLE),

@@ -12,6 +12,7 @@ from cpstudy.cli import options, values
 from cpstudy.cli.contest_table import draw_contest, faults_code, print_standings
 from cpstudy.cli.output import Output
 from cpstudy.cli.terminal import advancing, complain, emit, print_table
+from cpstudy.plot.style import Style
 
 if TYPE_CHECKING:
     from cpstudy.jobs.studies.results import Compared, FaultyRun, Summary
@@ -21,18 +22,21 @@ if TYPE_CHECKING:
 @click.argument("file", metavar="FILE.toml", type=values.FilePath(dir_okay=False, path_type=Path))
 @options.file("--rows", "Where rows are kept (default: FILE.sqlite beside the study).")
 @options.file("--parquet", "Write the rows to FILE at the end.")
+@options.folder("--aslib", "Write a scenario of the Algorithm Selection Library a kind.")
 @options.flag("--compare", "Report who settles how much in which CPU time: PAR-2, virtual best.")
 @options.folder(
     "--figures",
     "With --compare: draw who settles how many within which time, and the two best.",
 )
+@options.figure_style()
 @options.jobs
 @options.executor
 @options.pure
 @options.output
 def study(
-    file: Path, rows: Path | None, parquet: Path | None, compare: bool, figures: Path | None,
-    jobs: int | None, executor: str | None, pure: bool, output: Output,
+    file: Path, rows: Path | None, parquet: Path | None, aslib: Path | None, compare: bool,
+    figures: Path | None, look: Style, jobs: int | None, executor: str | None, pure: bool,
+    output: Output,
 ) -> int:  # fmt: skip
     """Run the study that FILE.toml describes, and print a line for each of its cells.
 
@@ -47,6 +51,7 @@ def study(
     certificate refute, or what another solver contradicts. Such a run is a row like any other; the
     study continues and lists them on standard error.
     """
+    from cpstudy.jobs.studies import aslib as scenarios
     from cpstudy.jobs.studies.measuring import measure
     from cpstudy.jobs.studies.results import compared, summaries
     from cpstudy.jobs.studies.toml_files import read_study
@@ -66,7 +71,7 @@ def study(
             print_summaries(lines, output.as_json, stream)
             contests, disputes = compared(store, studies)
             if compare:
-                print_contests(contests, output.as_json, stream, figures)
+                print_contests(contests, output.as_json, stream, figures, look)
             faults = [fault for line in lines for fault in line.faults] + disputes
             if output.as_json:
                 for run_at_fault in faults:
@@ -76,6 +81,8 @@ def study(
         if parquet is not None:
             wanted = (row for one in studies for row in store.rows(one))
             archive(store, parquet, wanted)
+        for path in () if aslib is None else scenarios.write(store, studies, aslib):
+            complain(f"wrote {path}")
     return faults_code(faulty.fault for faulty in faults)
 
 
@@ -90,7 +97,7 @@ def print_summaries(lines: list[Summary], as_json: bool, stream: TextIO) -> None
 
 
 def print_contests(
-    found: list[Compared], as_json: bool, stream: TextIO, figures: Path | None
+    found: list[Compared], as_json: bool, stream: TextIO, figures: Path | None, look: Style
 ) -> None:
     """A table a contest, or as JSON an object a solver; pictures where they are wanted."""
     from cpstudy.study.contest import CPU
@@ -103,7 +110,7 @@ def print_contests(
         title = f"Solvers on the same puzzles ({kind}, by {CPU} time): {standings.agreement}"
         print_standings(standings, rows, stream, title, as_json)
         if figures is not None:
-            draw_contest(standings.contest, kind, figures, number)
+            draw_contest(standings.contest, kind, figures, look, number)
 
 
 def _fault_object(faulty: FaultyRun) -> dict[str, Any]:

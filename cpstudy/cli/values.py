@@ -16,6 +16,8 @@ from cpstudy.core.errors import meant
 from cpstudy.puzzles import kinds
 
 _GIBIBYTE = 1 << 30
+# Millimetres of a figure.
+_LEAST_LENGTH, _GREATEST_LENGTH = 20.0, 2000.0
 
 
 class Value(click.ParamType):  # type: ignore[type-arg, unused-ignore]
@@ -61,6 +63,20 @@ def _seconds(text: str) -> float | None:
     if found < 0:
         raise click.BadParameter(f"{found} is not in the range x>=0.")
     return found
+
+
+def _millimetres(text: str) -> float | None:
+    match = re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]{1,6})?)(mm|cm|in)?", text, re.ASCII)
+    if match is None:
+        return None
+    found = float(match[1]) * {"cm": 10.0, "in": 25.4}.get(match[2], 1.0)
+    return found if _LEAST_LENGTH <= found <= _GREATEST_LENGTH else None
+
+
+def _sheet(text: str) -> str | None:
+    from cpstudy.plot.style import is_sheet
+
+    return text if is_sheet(text) else None
 
 
 def at_least(least: int, most: int | None = 1 << 62) -> Value:
@@ -145,6 +161,10 @@ class _KindName(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 # ``N`` or ``WxH`` (columns x rows) as (rows, columns); a number of GiB as bytes.
 size = Value("N|WxH", _size, "is not a size: expected N or WxH, at least 1")
 gibibytes = Value("GIB", _gibibytes, "is not a number of GiB: expected 0 or more")
+sheet = Value("NAME|FILE", _sheet, "is neither a file nor a style of matplotlib")
+length = Value(
+    "LENGTH", _millimetres, "is not a length: expected 84mm, 8.4cm or 3.3in, 20 to 2000 mm"
+)
 seconds = Value("seconds", _seconds, "is not a valid number of seconds.")
 number = at_least(0)
 positive = at_least(1)

@@ -11,7 +11,8 @@ from cpstudy.core.kind import Kind
 from cpstudy.core.text import NoBoardError
 from cpstudy.encode.interchange import LANGUAGES
 from cpstudy.jobs.models import Question, languages, model, solution_of
-from cpstudy.plot.pictures import FORMATS, rendered
+from cpstudy.plot.pictures import rendered
+from cpstudy.plot.style import FORMATS
 
 PICTURES = FORMATS
 

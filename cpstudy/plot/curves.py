@@ -23,6 +23,7 @@ from matplotlib.ticker import (
 )
 
 from cpstudy.core.drawing import Curves, Series
+from cpstudy.plot.style import points, set_title, style
 
 _MARKERS = "osD^vP*X<>hd"
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#e69f00", "#56b4e9")
@@ -31,6 +32,8 @@ _STYLES = ("-", "--", ":", "-.")
 
 # More series than this have their legend beside the axes.
 _BESIDE = 6
+# In figures of less inches, below them.
+_NARROW = 5.5
 # So many places on an axis are all written out.
 _TICKS = 12
 # Within so many powers of ten 1, 2 and 5 of each are.
@@ -41,7 +44,7 @@ def figure(curves: Curves) -> Figure:
     """The curves as a matplotlib figure. Raises RuntimeError where no series has a point."""
     if not any(series.points for series in curves.series):
         raise RuntimeError("curves: no points")
-    result = Figure(figsize=(8.0, 5.0), layout="constrained")
+    result = Figure(figsize=style().inches(8.0, 5.0), layout="constrained")
     axes = result.add_subplot()
     number = -1
     for series in curves.series:
@@ -58,14 +61,16 @@ def figure(curves: Curves) -> Figure:
         if curves.log_x:  # both axes in the same notation
             axes.yaxis.set_major_formatter(LogFormatter())
             axes.yaxis.set_minor_formatter(LogFormatter())
-    axes.set_title(curves.title, fontsize=10)
+    set_title(axes, curves.title)
     axes.set_xlabel(curves.x_label)
     axes.set_ylabel(curves.y_label)
     axes.grid(True, which="major", alpha=0.3)
-    if len(curves.series) > _BESIDE:
-        axes.legend(fontsize=7, loc="center left", bbox_to_anchor=(1.01, 0.5))
+    if len(curves.series) <= _BESIDE:
+        axes.legend(fontsize=points(7))
+    elif result.get_figwidth() < _NARROW:
+        result.legend(fontsize=points(7), loc="outside lower center", ncols=2)
     else:
-        axes.legend(fontsize=7)
+        axes.legend(fontsize=points(7), loc="center left", bbox_to_anchor=(1.01, 0.5))
     return result
 
 

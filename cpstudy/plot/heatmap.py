@@ -19,6 +19,7 @@ from matplotlib.patches import Circle, Patch, Rectangle
 from matplotlib.patheffects import withStroke
 
 from cpstudy.core.drawing import Heatmap
+from cpstudy.plot.style import PRINTED, points, set_title, style
 
 _INCHES_PER_CELL = 0.22
 _BOUND, _MISSING = "////", "...."
@@ -36,29 +37,24 @@ def figure(heatmap: Heatmap) -> Figure:
         raise RuntimeError("heatmap: no cells")
     (left, right), (bottom, top) = _extent(heatmap)
     grid = np.full((top - bottom + 1, right - left + 1), np.nan)
+    least = heatmap.scale[0] if heatmap.scale else 1.0
     for cell in heatmap.cells:
-        grid[cell.y - bottom, cell.x - left] = max(cell.value, 1.0)
+        grid[cell.y - bottom, cell.x - left] = max(cell.value, least)
     width = max(5.0, _INCHES_PER_CELL * grid.shape[1] + 2.0)
     height = max(3.0, _INCHES_PER_CELL * grid.shape[0] + 1.2) + 0.5
+    width, height = style().inches(width, height)
     result = Figure(figsize=(width, height), layout="constrained")
     axes = result.add_subplot()
     low, high = heatmap.scale or (float(np.nanmin(grid)), float(np.nanmax(grid)))
-    image = axes.imshow(
-        grid,
-        origin="lower",
-        aspect="auto",
-        cmap="viridis",
-        norm=LogNorm(max(low, 1.0), max(high, 1.01 * max(low, 1.0))),
-        extent=(left - 0.5, right + 0.5, bottom - 0.5, top + 0.5),
-        interpolation="nearest",
-    )
+    image = _cells(axes, grid, (left - 0.5, right + 0.5, bottom - 0.5, top + 0.5))
+    image.set_norm(LogNorm(low, max(high, 1.01 * low)))
     result.colorbar(image, ax=axes, label=heatmap.value_label)
     legend = [*_hatched(axes, heatmap, grid, left, bottom), *_signs(axes, heatmap)]
     axes.set_xlim(left - 0.5, right + 0.5)
     axes.set_ylim(bottom - 0.5, top + 0.5)
     axes.set_xticks(_ticks(left, right))
     axes.set_yticks(_ticks(bottom, top))
-    axes.set_title(heatmap.title, fontsize=10)
+    set_title(axes, heatmap.title)
     axes.set_xlabel(heatmap.x_label)
     axes.set_ylabel(heatmap.y_label)
     if legend:
@@ -67,11 +63,21 @@ def figure(heatmap: Heatmap) -> Figure:
             handles=legend,
             loc="outside lower center",
             ncols=min(columns, len(legend)),
-            fontsize=8,
+            fontsize=points(8),
             facecolor="#c9d0d8",
             framealpha=1.0,
         )
     return result
+
+
+def _cells(axes: Any, grid: Any, ends: tuple[float, float, float, float]) -> Any:
+    """The cells as an image, and as shapes where the figure goes to print."""
+    if not {*PRINTED} & {*style().formats}:
+        look: Any = {"origin": "lower", "aspect": "auto", "interpolation": "nearest"}
+        return axes.imshow(grid, cmap="viridis", extent=ends, **look)
+    left, right, bottom, top = ends
+    xs, ys = np.arange(left, right + 0.1), np.arange(bottom, top + 0.1)
+    return axes.pcolormesh(xs, ys, np.ma.masked_invalid(grid), cmap="viridis")
 
 
 def _extent(heatmap: Heatmap) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -1,32 +1,77 @@
-"""Figures as bytes that are the same in every run: no dates, no random identifiers."""
+"""Figures as bytes that are the same in every run: no dates, no random identifiers.
+
+PGF is for ``\\input`` in LaTeX, which sets the texts in the document's own typeface. Matplotlib
+asks LaTeX how wide they will be; here its own typeface answers, so that LaTeX is needed for reading
+such a file only, not for writing it, and what is centred or right-aligned stays so.
+"""
 
 from __future__ import annotations
 
 import io
 import re
+from typing import Any
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, choose_from
 from cpstudy.plot.layout import MILLIMETRES_PER_INCH, POINTS_PER_INCH
+from cpstudy.plot.style import FORMATS, PRINTED, style
 
-FORMATS = ("svg", "png")
+_SETTINGS: Any = {
+    "svg.hashsalt": "cpstudy",
+    "svg.fonttype": "path",
+    "pdf.fonttype": 42,
+    "pgf.rcfonts": False,
+    "pgf.texsystem": "pdflatex",
+}
+_DATED = {"svg": {"Date": None}, "png": {"Software": None}, "pdf": {"CreationDate": None}}
+_DOTS, _PRINTED_DOTS = 100, 300
 
 
-def rendered(figure: Figure, file_format: str, dots: int = 100) -> bytes:
-    """The figure as ``"svg"`` or ``"png"``. Raises InputError for another format.
+def rendered(figure: Figure, file_format: str, dots: int | None = None) -> bytes:
+    """The figure as one of ``FORMATS`` or ``PRINTED``. Raises InputError for another format.
 
-    dots: of a PNG, an inch.
+    dots: of a PNG, an inch (None: 100, and 300 where the style has a width).
     """
-    if file_format not in FORMATS:
-        raise InputError(f"picture format {file_format!r}: choose {' or '.join(FORMATS)}")
-    metadata = {"Date": None} if file_format == "svg" else {"Software": None}
-    buffer = io.BytesIO()
-    with mpl.rc_context({"svg.hashsalt": "cpstudy", "svg.fonttype": "path"}):
-        figure.savefig(buffer, format=file_format, metadata=metadata, dpi=dots)
+    if file_format not in (*FORMATS, *PRINTED):
+        raise InputError(
+            f"picture format {file_format!r}: {choose_from(file_format, (*FORMATS, *PRINTED))}"
+        )
+    dots = dots or (_DOTS if style().width is None else _PRINTED_DOTS)
+    with mpl.rc_context(_SETTINGS):
+        if file_format == "pgf":
+            return _pgf(figure).encode()
+        buffer = io.BytesIO()
+        figure.savefig(buffer, format=file_format, metadata=_DATED[file_format], dpi=dots)
     data = buffer.getvalue()
     return _in_millimetres(data) if file_format == "svg" else data
+
+
+def _pgf(figure: Figure) -> str:
+    """The figure as a ``pgfpicture``, which needs the package pgf."""
+    from matplotlib.backend_bases import RendererBase
+    from matplotlib.backends.backend_pgf import RendererPgf
+
+    class Renderer(RendererPgf):  # type: ignore[misc, unused-ignore]
+        """Measures texts by matplotlib's typeface."""
+
+        get_text_width_height_descent = RendererBase.get_text_width_height_descent
+
+    file = io.StringIO()
+    figure.set_dpi(POINTS_PER_INCH)
+    width, height = figure.get_size_inches()
+    file.write(
+        "% To be included by \\input in LaTeX: \\usepackage{pgf}\n"
+        "\\begingroup\n\\makeatletter\n\\providecommand{\\mathdefault}[1]{#1}\n"
+        "\\begin{pgfpicture}\n\\pgfpathrectangle{\\pgfpointorigin}"
+        f"{{\\pgfqpoint{{{width:f}in}}{{{height:f}in}}}}\n"
+        "\\pgfusepath{use as bounding box, clip}\n"
+    )
+    renderer: Any = Renderer
+    figure.draw(renderer(figure, file))
+    file.write("\\end{pgfpicture}\n\\makeatother\n\\endgroup\n")
+    return file.getvalue()
 
 
 def _in_millimetres(data: bytes) -> bytes:

@@ -93,7 +93,7 @@ def measure(task: Task) -> Iterator[Outcome]:
                 "tried": tried,
                 "looked ahead": climb.looked,
             },
-            extra={"board": climb.best} | ({"beyond": climb.beyond} if climb.beyond else {}),
+            extra={"board": climb.best, "beyond": climb.beyond},
         )
 
 

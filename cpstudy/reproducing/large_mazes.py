@@ -112,7 +112,7 @@ def measure_shares(task: Task) -> Iterator[Outcome]:
             solvable=Solvable.YES,
             verdict=Verdict.UNIQUE if counts["unique"] == count else Verdict.MANY,
             seconds=time.perf_counter() - begun,
-            counters=counts,
+            counters={one.value: counts[one.value] for one in (Verdict.UNIQUE, Verdict.MANY)},
         )
 
 
@@ -139,7 +139,7 @@ def measure_defects(task: Task) -> Iterator[Outcome]:
                 "tiles": sum(tiles * number for tiles, number in sizes.items()),
                 "undecided": int(np.count_nonzero(near.unknown)),
             },
-            extra={"sizes": sorted(sizes.items())} if sizes else {},
+            extra={"sizes": sorted(sizes.items())},
         )
 
 

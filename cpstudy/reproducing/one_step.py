@@ -89,8 +89,8 @@ def measure(task: Task) -> Iterator[Outcome]:
             solvable=Solvable.YES,
             verdict=Verdict.UNIQUE,  # of every board
             seconds=time.perf_counter() - begun,
-            counters=needed,
-            extra={"beyond": beyond} if beyond else {},
+            counters={name: needed[name] for name in EXPLAINER.grades},
+            extra={"beyond": beyond},
         )
 
 

@@ -167,7 +167,9 @@ def draw(scale: str, store: Store, folder: Path, number: int) -> Iterator[Path]:
     }
     for row in rows:
         name = f"willems_figure{number}-{size}x{size}-{row.solver}-{scale}"
-        yield from written(heatmap(together[row.solver], [*together.values()]), folder, name)
+        yield from written(
+            heatmap(together[row.solver], [*together.values()], published=True), folder, name
+        )
 
 
 def _rows_of(number: int) -> list[Published]:

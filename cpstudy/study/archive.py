@@ -4,12 +4,13 @@ For sharing: what a study found, to be read by pandas, polars or DuckDB without 
 compress to a tenth of SQLite's size), and complete: ``restored`` gives a result file with the same
 rows, so that every figure can be drawn again without solving anything.
 
-Columns are the cell's (kind, solver, counter, budget, versions: those of packages as JSON, null
-where none were recorded), the run's, and one for each parameter, counter and further value; where
-such a name is taken it becomes ``params.seed``, ``counters.seed`` or ``extra.seed``. The metadata
-of a column say which group it belongs to, and whether its values are JSON text, as they are where
-they are not all whole numbers, all other numbers, all texts or all truth values. A run without a
-value has null there.
+Columns are the cell's (kind, solver, counter, a limit of the budget each, versions: those of
+packages as JSON, null where none were recorded), the run's, and one for each parameter, counter and
+further value; where such a name is taken it becomes ``params.seed``, ``counters.seed`` or
+``extra.seed``. The metadata of a column say what it means (:mod:`.dictionary`), which group it
+belongs to, and whether its values are JSON text, as they are where they are not all whole numbers,
+all other numbers, all texts or all truth values. A run without a value has null there. Earlier
+files have the budget as JSON text in one column.
 
 Cost: about 10 µs a row each way; all rows are in memory. Digests are made again when rows are
 restored. Limits: needs pyarrow; a whole number beyond 64 bits travels as text.
@@ -25,7 +26,8 @@ from typing import Any
 from cpstudy.core.errors import InputError
 from cpstudy.core.files import replacing
 from cpstudy.core.result import Budget
-from cpstudy.study.exporting import arrow
+from cpstudy.study.columns import BUDGET, Column
+from cpstudy.study.exporting import arrow, for_pandas, metadata
 from cpstudy.study.grid import Cell, canonical_json
 from cpstudy.study.rows import Entry, Origin, Row
 from cpstudy.study.store import Store
@@ -33,13 +35,15 @@ from cpstudy.study.store import Store
 _GROUPS = ("params", "counters", "extra")
 _PLAIN = {
     "kind": "string", "solver": "string", "solver_version": "int64", "generator_version": "int64",
-    "counter": "string", "budget": "string", "seed": "int64", "iterations": "int64",
+    "counter": "string", "budget_seconds": "float64", "budget_iterations": "int64",
+    "budget_states": "int64", "budget_memory": "int64", "seed": "int64", "iterations": "int64",
     "stop": "string", "solvable": "string", "verdict": "string", "seconds": "float64",
     "created": "int64", "cpstudy": "string", "python": "string", "machine": "string",
     "versions": "string",
 }  # fmt: skip
 # Archives of before do not have it; in one without versions at all it is all null.
 _LATER = {"versions"}
+_COLUMN_TYPES = {"int64": "whole", "float64": "number", "bool_": "flag", "string": "text"}
 _TYPES: dict[type, str] = {bool: "bool_", int: "int64", float: "float64", str: "string"}
 _JSON = b"json"
 _TOGETHER = 10_000
@@ -61,21 +65,24 @@ def archive(store: Store, path: str | Path, rows: Iterable[Row] | None = None) -
             for name, value in named.items():
                 groups.setdefault((group, name), {})[number] = value
         number += 1
-    fields = [pyarrow.field(name, getattr(pyarrow, kind)()) for name, kind in _PLAIN.items()]
-    arrays = [pyarrow.array(columns[f.name], f.type) for f in fields]
+    described = [Column(name, _COLUMN_TYPES[kind]) for name, kind in _PLAIN.items()]
+    arrays = [
+        pyarrow.array(columns[name], getattr(pyarrow, kind)()) for name, kind in _PLAIN.items()
+    ]
     taken = set(_PLAIN)
     for (group, name), values in sorted(groups.items(), key=lambda one: _GROUPS.index(one[0][0])):
         column = f"{group}.{name}" if name in taken else name
         taken.add(column)
         kind = _common_type(values.values())
         stored = values if kind else {at: canonical_json(value) for at, value in values.items()}
-        metadata = {b"group": group.encode(), b"name": name.encode()}
-        metadata |= {} if kind else {_JSON: b"yes"}
-        fields.append(
-            pyarrow.field(column, getattr(pyarrow, kind or "string")(), metadata=metadata)
-        )
-        arrays.append(pyarrow.array([stored.get(at) for at in range(number)], fields[-1].type))
-    table = pyarrow.Table.from_arrays(arrays, schema=pyarrow.schema(fields))
+        described.append(Column(column, _COLUMN_TYPES[kind] if kind else "json", group, name))
+        arrow_type = getattr(pyarrow, kind or "string")()
+        arrays.append(pyarrow.array([stored.get(at) for at in range(number)], arrow_type))
+    schema = pyarrow.schema(
+        pyarrow.field(one.name, array.type, metadata=metadata(one))
+        for one, array in zip(described, arrays, strict=True)
+    )
+    table = pyarrow.Table.from_arrays(arrays, schema=schema.with_metadata(for_pandas(described)))
     try:
         with replacing(Path(path)) as place:
             parquet.write_table(table, place, compression="zstd")
@@ -94,7 +101,7 @@ def restored(path: str | Path, store: Store) -> int:
         table = parquet.read_table(path)
     except (OSError, pyarrow.ArrowException) as error:
         raise InputError(f"{path}: {' '.join(str(error).split())}") from None
-    if not set(_PLAIN) - _LATER <= set(table.column_names):
+    if not {*_PLAIN} - {*BUDGET} - _LATER <= {*table.column_names}:
         raise InputError(f"{path}: no archive of rows")
     groups = {
         field.name: (field.metadata[b"group"].decode(), field.metadata[b"name"].decode())
@@ -129,7 +136,7 @@ def _plain(row: Row) -> tuple[Any, ...]:
     cell = row.cell
     return (
         cell.kind, cell.solver, cell.solver_version, cell.generator_version, cell.counter,
-        cell.budget_json, row.seed, row.iterations, row.stop.value, row.solvable.value,
+        *vars(cell.budget).values(), row.seed, row.iterations, row.stop.value, row.solvable.value,
         row.verdict.value, row.seconds, row.created, *row.origin,
         canonical_json(dict(cell.versions)) if cell.versions else None,
     )  # fmt: skip
@@ -149,13 +156,19 @@ def _cell(record: Mapping[str, Any], params: Mapping[str, Any]) -> Cell:
     return Cell(
         record["kind"],
         params,
-        Budget(**json.loads(record["budget"])),
+        _budget(record),
         record["solver"],
         record["solver_version"],
         record["counter"],
         record["generator_version"],
         json.loads(record.get("versions") or "{}"),
     )
+
+
+def _budget(record: Mapping[str, Any]) -> Budget:
+    if "budget" in record:  # of an earlier file
+        return Budget(**json.loads(record["budget"]))
+    return Budget(*(record.get(name) for name in BUDGET))
 
 
 def _entry(cell: int, record: Mapping[str, Any], nested: Mapping[str, Mapping[str, Any]]) -> Entry:

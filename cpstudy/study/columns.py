@@ -2,8 +2,9 @@
 
 Where such a name is one of the row's (a sweep's ``seed``, say), it becomes ``params.seed``,
 ``counters.seed`` or ``extra.seed``. A run without a value there has None. ``effort`` and
-``censored`` are as medians take them. Data frames (:mod:`.frames`) and exports
-(:mod:`.exporting`) have these columns, under these names.
+``censored`` are as medians take them; each limit of the budget has a column. Data frames and
+exports (:mod:`.exporting`) have these columns, under these names; :mod:`.dictionary` says what they
+mean.
 
 Cost: one pass of SQLite's to find the names, then about 5 µs a row, read lazily.
 """
@@ -18,11 +19,16 @@ from typing import Any, NamedTuple, cast
 
 from cpstudy.core.result import Stop
 from cpstudy.study import schema
+from cpstudy.study.dictionary import ROW, Field, field
 
 _FINISHED = (Stop.DONE.value, Stop.LIMIT.value)
 # By group: the table that holds it, and in which order its records are met.
 _GROUPS = {"params": ("cells", "id"), "counters": ("rows", "cell"), "extra": ("rows", "cell")}
-_WHOLE_NUMBERS = {"seed", "solver_version", "generator_version", "iterations"}
+_LIMITS = ("seconds", "iterations", "states", "memory")
+BUDGET = tuple(f"budget_{name}" for name in _LIMITS)
+# By the type that the dictionary names.
+_OF_ROWS = {"integer": "whole", "number": "number", "boolean": "flag"}
+_FIELDS = {"whole": "integer", "number": "number", "flag": "boolean", "text": "string"}
 # A value's type in JSON; "huge" where SQLite, which has 64 bits, would round it.
 _TYPE = (
     "CASE WHEN item.type = 'integer' AND typeof(item.atom) = 'real' THEN 'huge' ELSE item.type END"
@@ -33,11 +39,23 @@ _TYPES = {"integer": "whole", "real": "number", "true": "flag", "false": "flag",
 class Column(NamedTuple):
     """name: as described above. type: of its values, "whole", "number", "flag", "text" or "json".
 
-    "json" are lists, records, whole numbers beyond 64 bits, and columns of several types.
+    "json" are lists, records, whole numbers beyond 64 bits, and columns of several types. group:
+    of a parameter, a counter or a further value, whose name there is ``key``.
     """
 
     name: str
     type: str
+    group: str = ""
+    key: str = ""
+
+    @property
+    def field(self) -> Field:
+        """What the dictionary says of it, with the type that its values have here."""
+        found = field(self.key or self.name, self.group, self.name)
+        if self.name == "created" and self.type == "text":
+            return found._replace(type="datetime", unit="", meaning="when the row was stored, UTC")
+        kind = _FIELDS.get(self.type, "any")
+        return found if found.type == "object" else found._replace(type=kind)
 
 
 class Wide(NamedTuple):
@@ -51,8 +69,8 @@ def wide(connection: sqlite3.Connection) -> Wide:
     """All runs of a result file; in a transaction of the caller's, who may be beside a writer."""
     cursor = connection.execute(schema.EXPORTED)
     names = [column[0] for column in cursor.description]
-    columns = [Column(name, _own_type(name)) for name in names if name not in _GROUPS]
-    columns += [Column("censored", "flag"), Column("effort", "whole")]
+    own = [name for name in names if name not in _GROUPS and name != "budget"]
+    columns = [Column(name, _own_type(name)) for name in (*own, *BUDGET, "censored", "effort")]
     taken = {column.name for column in columns}
     nested: list[tuple[int, list[str]]] = []
     for group in _GROUPS:
@@ -60,13 +78,13 @@ def wide(connection: sqlite3.Connection) -> Wide:
         for key, kind in found.items():
             name = f"{group}.{key}" if key in taken else key
             taken.add(name)
-            columns.append(Column(name, kind))
+            columns.append(Column(name, kind, group, key))
         nested.append((names.index(group), [*found]))
     return Wide(tuple(columns), _rows(cursor, names, nested))
 
 
 def _own_type(name: str) -> str:
-    return "whole" if name in _WHOLE_NUMBERS else "number" if name == "seconds" else "text"
+    return "text" if name == "created" else _OF_ROWS.get(ROW[name].type, "text")
 
 
 def _keys(connection: sqlite3.Connection, group: str) -> dict[str, str]:
@@ -91,11 +109,13 @@ def _rows(
     records: Iterable[tuple[Any, ...]], names: list[str], nested: list[tuple[int, list[str]]]
 ) -> Iterator[tuple[Any, ...]]:
     places = {name: at for at, name in enumerate(names)}
-    plain = [places[name] for name in names if name not in _GROUPS]
+    plain = [places[name] for name in names if name not in _GROUPS and name != "budget"]
     stop, budget, iterations = places["stop"], places["budget"], places["iterations"]
     for record in records:
         values = [record[at] for at in plain]
-        limit = _parsed(record[budget]).get("iterations")
+        limits = _parsed(record[budget])
+        values += [limits.get(name) for name in _LIMITS]
+        limit = limits.get("iterations")
         if limit is None or record[stop] != Stop.ITERATIONS.value:
             limit = record[iterations]
         values += [record[stop] not in _FINISHED, int(limit)]

@@ -311,6 +311,58 @@ def test_exact_medians_leave_the_hard_ones_unfinished():
     assert sorted(solved)[4] <= min(unsolved)
 
 
+def test_other_solvers_count_in_their_own_unit(tmp_path):
+    """Conflicts and processor time, each with a map and a scale of its own; limits in seconds."""
+    pytest.importorskip("pysat")
+    arguments = ["--size", "3", "--inner", "2..3", "--outer", "1..2", "--puzzles", "3"]
+    arguments += ["--solver", "sat,cdcl,dfs", "--jobs", "1", "--out", str(tmp_path / "rows")]
+    with undrawn():
+        result = cpstudy("hardness", *arguments, "--seconds", "50", "--json")
+    assert result.exit_code == 0, result.output
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    summaries = [row for row in rows if "peak" in row]
+    assert [(s["solver"], s["unit"], s["limit"], s["seconds_limit"]) for s in summaries] == [
+        ("sat", "conflicts", None, 50.0), ("sat", "CPU ms", None, 50.0),
+        ("cdcl", "conflicts", None, 50.0), ("cdcl", "CPU ms", None, 50.0),
+        ("dfs", "placements", 2_000_000, None),
+    ]  # fmt: skip
+    with Store(tmp_path / "rows", read_only=True) as store:
+        stored = [row for row in store.rows() if row.cell.solver == "sat"]
+    assert len(stored) == 4 * 3 and {row.stop for row in stored} == {Stop.LIMIT}
+    of_sat = [row for row in rows if row.get("solver") == "sat" and "inner" in row]
+    cells = {(c["inner"], c["outer"], c["unit"]): c for c in of_sat}
+    for inner, outer in ((2, 1), (3, 2)):
+        own = [
+            r for r in stored if (r.cell.params["inner"], r.cell.params["outer"]) == (inner, outer)
+        ]
+        assert cells[inner, outer, "conflicts"]["median"] == median(r.iterations for r in own)
+        assert cells[inner, outer, "CPU ms"]["median"] == pytest.approx(
+            1000 * median(r.extra["cpu_seconds"] for r in own)
+        )
+    for (puzzle, _), row in zip(puzzles(3, 3, 2, 1, 3, seed=1), stored[:3], strict=True):
+        from cpstudy import solve
+
+        assert row.iterations == solve(puzzle, "sat", limit=1, seed=row.seed).counters["conflicts"]
+
+
+def test_figures_for_print(tmp_path):
+    """As wide as asked, without a title, the same bytes again; LaTeX is not asked."""
+    rows = ["hardness", "--size", "3", "--inner", "2..3", "--outer", "1..2", "--puzzles", "2"]
+    rows += ["--solver", "dfs", "--jobs", "1", "--out", str(tmp_path / "rows"), "--width", "84mm"]
+    rows += ["--no-title", "--format", "pdf", "--format", "pgf", "--format", "svg"]
+    for folder in ("one", "two"):
+        assert cpstudy(*rows, "--figures", str(tmp_path / folder)).exit_code == 0
+    drawn = {path.suffix: path.read_bytes() for path in (tmp_path / "one").iterdir()}
+    assert set(drawn) == {".pdf", ".pgf", ".svg"}
+    assert {p.suffix: p.read_bytes() for p in (tmp_path / "two").iterdir()} == drawn
+    assert b"{3.307087in}" in drawn[".pgf"] and b'width="84mm"' in drawn[".svg"]
+    assert b"inner colours" in drawn[".pgf"] and b"in resamples:" not in drawn[".pgf"]
+    with_title = [*rows, "--figures", str(tmp_path / "three")]
+    with_title.remove("--no-title")
+    assert cpstudy(*with_title).exit_code == 0
+    assert b"in resamples:" in next((tmp_path / "three").glob("*.pgf")).read_bytes()
+
+
 def test_one_set(tmp_path):
     arguments = ["--size", "3", "--one-set", "--puzzles", "3", "--jobs", "1", "--solver", "pla"]
     out = str(tmp_path / "rows")
@@ -324,8 +376,11 @@ def test_one_set(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--solver", "cpsat"], "solver 'cpsat': choose from all, dfs"),
-        (["--solver", "magic"], "solver 'magic': choose from all, dfs"),
+        (["--solver", "cpsat", "--limit", "5"], "--limit counts placements: cpsat has --seconds"),
+        (["--solver", "sat", "--exact-median"], "--exact-median counts placements: sat has"),
+        (["--solver", "magic"], "solver 'magic' of edge_matching: choose from dfs"),
+        (["--width", "84km"], "'84km' is not a length: expected 84mm"),
+        (["--style", "none-such", "--size", "2"], "'none-such' is neither a file nor a style"),
         (["--inner", "5..2"], "'5..2' is not a range"),
         (["--inner", "x"], "'x' is not a range"),
         (["--inner", "1..99"], "inner colours 1..99: size 5 has 1..24"),

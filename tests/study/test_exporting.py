@@ -79,7 +79,7 @@ def test_what_is_no_plain_column_is_json(path, tmp_path):
     with Store(path) as store:
         run(tasks.study(cells=(1, 1), seeds=3), store, strange, jobs=1)
         with store.wide() as table:
-            types = dict(table.columns)
+            types = {column.name: column.type for column in table.columns}
             rows = [dict(zip(types, row, strict=True)) for row in table.rows]
         write_csv(store, tmp_path / "rows.csv")
     assert {name: types[name] for name in ("seed", "extra.seed", "a", "big", "list")} == {

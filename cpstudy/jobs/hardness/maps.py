@@ -1,8 +1,10 @@
 """Sweeps of edge matching summarised: their cells, where the peak is likely, and heatmaps as files.
 
-Maps of one size that are drawn together have one scale of colours. Each has the line where one
-solution beside the planted one is expected, the published peak where there is one, and how likely
-the peak is in each cell; its title says in which region. Byte for byte the same from the same rows.
+Maps of one size that are drawn together have one scale of colours, if they count the same; any
+counter but placements is compared with itself only. Each has the line where one solution
+beside the planted one is expected, and how likely the peak is in each cell; its title says in which
+region. The published peak is drawn on request: it belongs to the puzzles of its source.
+Byte for byte the same from the same rows.
 """
 
 from __future__ import annotations
@@ -30,6 +32,9 @@ PUBLISHED_PEAKS = {
     ("lowest-connectivity", 6): (6, 2),
 }
 
+# Units of medians: of the searches, and of any row beside its own counter.
+PLACEMENTS, CPU = "placements", "CPU ms"
+
 # Regions below this share of resamples are left out.
 _LEAST_REGION = 0.005
 
@@ -44,7 +49,7 @@ RIDGE, FEW_INNER, ONE_OUTER, ELSEWHERE = REGIONS
 
 @dataclass(frozen=True)
 class CellSummary:
-    """One cell: its median effort, whether that is a lower bound, and its runs.
+    """One cell: its median effort in the sweep's unit, whether it is a lower bound, and its runs.
 
     peak: the share of resamples in which no other cell's median is higher.
     """
@@ -72,10 +77,11 @@ class Missing(NamedTuple):
 class Summary:
     """A sweep of one solver, finished or not. A notebook shows its heatmap.
 
-    puzzles: of a cell, at least. demands: what all pieces must be. interval: of the peak's
-    height, 95 %. middle: the median of that height. draws: puzzles in a resample of a cell, for
-    these two and the places of the peak. missing: of an unfinished sweep, whose peak is that of
-    the runs that are there.
+    puzzles: of a cell, at least. limit: iterations a puzzle; seconds_limit: seconds a puzzle; None:
+    no such limit. demands: what all pieces must be. interval: of the peak's height, 95 %. middle:
+    the median of that height. draws: puzzles in a resample of a cell, for these two and the places
+    of the peak. missing: of an unfinished sweep, whose peak is that of the runs that are there.
+    unit: what the medians are in, PLACEMENTS, the counter of another row, or CPU.
     """
 
     solver: str
@@ -91,6 +97,8 @@ class Summary:
     middle: float
     draws: int
     missing: Missing
+    unit: str = PLACEMENTS
+    seconds_limit: float | None = None
 
     @property
     def unfinished(self) -> str:
@@ -122,13 +130,19 @@ class Summary:
 
     @property
     def iterations(self) -> int:
-        """Placements of all runs."""
+        """Iterations of all runs, placements or the counter of another row."""
         return sum(cell.iterations for cell in self.cells)
 
     @property
     def seconds(self) -> float:
         """Search time of all runs."""
         return sum(cell.seconds for cell in self.cells)
+
+    @property
+    def scale(self) -> tuple[int, str, str]:
+        """What sweeps share whose maps can be compared: one colour stands for one number."""
+        common = self.unit in (PLACEMENTS, CPU)
+        return self.size, self.unit, "" if common else self.solver
 
 
 def region(size: int, inner: int, outer: int) -> str:
@@ -142,36 +156,43 @@ def region(size: int, inner: int, outer: int) -> str:
     return ONE_OUTER if outer == 1 else ELSEWHERE
 
 
-def heatmap(summary: Summary, together: Sequence[Summary] = (), *, whole: bool = False) -> Heatmap:
+def heatmap(
+    summary: Summary,
+    together: Sequence[Summary] = (),
+    *,
+    whole: bool = False,
+    published: bool = False,
+) -> Heatmap:
     """The map inner × outer of a sweep.
 
-    together: sweeps whose maps of this size share the colours. whole: over all numbers of colours
-    that the size can have, with cells that are missing shown as such.
+    together: sweeps whose maps share the colours where they can be compared. whole: over all
+    numbers of colours that the size can have, with cells that are missing shown as such. published:
+    with the peak that the source has.
     """
     size = summary.size
-    medians = [
-        cell.median for one in (summary, *together) if one.size == size for cell in one.cells
-    ]
+    alike = [one for one in (summary, *together) if one.scale == summary.scale]
+    medians = [cell.median for one in alike for cell in one.cells]
+    least = min((m for m in medians if m > 0), default=1.0) if summary.unit == CPU else 1.0
     inner, outer = ([getattr(cell, name) for cell in summary.cells] for name in ("inner", "outer"))
     if whole:
         inner, outer = map(list, colour_ranges(size, one_set=max(outer) == 0))
     crossings = [
         (crossing(size, number), float(number)) for number in range(min(outer), max(outer) + 1)
     ]
-    place = PUBLISHED_PEAKS.get((summary.solver, size))
+    place = PUBLISHED_PEAKS.get((summary.solver, size)) if published else None
     one_set = max(outer) == 0
     return Heatmap(
         title=_title(summary),
         x_label="colours" if one_set else "inner colours",
         y_label="outer colours",
-        value_label="median placements",
+        value_label=f"median {summary.unit}",
         cells=tuple(
             HeatmapCell(cell.inner, cell.outer, cell.median, cell.censored, cell.peak)
             for cell in summary.cells
         ),
         line=tuple((at, number) for at, number in crossings if at is not None),
         line_label="one further solution expected",
-        scale=(max(1.0, min(medians)), max(medians)),
+        scale=(max(least, min(medians)), max(least, *medians)),
         marks=() if place is None or one_set else (place,),
         mark_label="published peak",
         extent=((min(inner), max(inner)), (min(outer), max(outer))),
@@ -180,6 +201,8 @@ def heatmap(summary: Summary, together: Sequence[Summary] = (), *, whole: bool =
 
 def _title(summary: Summary) -> str:
     limit = "exact medians" if summary.limit is None else f"limit {summary.limit:,}"
+    if summary.seconds_limit is not None:
+        limit = f"limit {summary.seconds_limit:g} s"
     size = f"{summary.size}×{summary.size}"
     demands = "".join(f", {name} pieces" for name in summary.demands)
     likely = sorted(summary.regions.items(), key=lambda region: -region[1])
@@ -187,7 +210,7 @@ def _title(summary: Summary) -> str:
     drawn = "" if summary.draws == summary.puzzles else f" of {summary.draws}"
     so_far = f"{summary.unfinished}; so far, " if summary.unfinished else ""
     return (
-        f"{summary.solver}, {size}{demands}: median placements of {summary.puzzles} ({limit})\n"
+        f"{summary.solver}, {size}{demands}: median {summary.unit} of {summary.puzzles} ({limit})\n"
         f"{so_far}the peak in resamples{drawn}: {regions}"
     )
 
@@ -196,18 +219,26 @@ def file_name(summary: Summary) -> str:
     """A file name, without extension, that differs from sweep to sweep."""
     one_set = all(cell.outer == 0 for cell in summary.cells)
     limit = "exact" if summary.limit is None else f"{summary.limit}"
+    if summary.seconds_limit is not None:
+        limit = f"{summary.seconds_limit:g}s-{summary.unit.replace(' ', '-')}"
+    solver = summary.solver.replace(":", "-")
     demands = "".join(f"-{name}" for name in ("one-set",)[: int(one_set)] + summary.demands)
-    return f"{summary.size}x{summary.size}{demands}-{summary.solver}-{limit}-seed{summary.seed}"
+    return f"{summary.size}x{summary.size}{demands}-{solver}-{limit}-seed{summary.seed}"
 
 
 def draw(
-    summaries: Sequence[Summary], folder: Path, stem: str, *, whole: bool = False
+    summaries: Sequence[Summary],
+    folder: Path,
+    stem: str,
+    *,
+    whole: bool = False,
+    published: bool = False,
 ) -> Iterator[Path]:
-    """Write the heatmap of each sweep in all formats, each file named when it is written.
+    """Write the heatmap of each sweep, each file named when it is written.
 
-    folder: made where there is none. stem: what the names begin with. whole: see :func:`heatmap`.
-    Raises OSError.
+    folder: made where there is none. stem: what the names begin with. whole, published: see
+    :func:`heatmap`. Raises OSError.
     """
     for summary in summaries:
-        drawn = heatmap(summary, summaries, whole=whole)
+        drawn = heatmap(summary, summaries, whole=whole, published=published)
         yield from written(drawn, folder, f"{stem}-{file_name(summary)}")

@@ -1,6 +1,7 @@
 """Stored sweeps as a page: the results of each cell, and puzzles of selected cells to open.
 
-Medians and their intervals are those of the rows; nothing is solved for the maps. The puzzle of a
+Medians and their intervals are those of the rows; nothing is solved for the maps, which are those
+of the searches: efforts are placements. The puzzle of a
 cell is drawn again from the sweep's seed, the first of those that were measured. Puzzles on peaks
 and on the ridge have the first placements of every solver, those beside the ridge can be played
 only; for every other cell the page prints the command that draws it.
@@ -25,6 +26,7 @@ from cpstudy.jobs.hardness.summaries import stored_sweeps, summarise
 from cpstudy.jobs.hardness.sweep import KIND
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.page import answer, searches
+from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.study.medians import Interval, median_interval
 from cpstudy.study.store import Store
 from cpstudy.web.page import STYLES, deflated, page
@@ -73,6 +75,8 @@ def maps(paths: Iterable[Path]) -> dict[str, Any]:
             raise InputError(f"{path}: no such file")
         with Store(path, read_only=True) as store:
             for study in stored_sweeps(store):
+                if study.solver not in METHODS:
+                    continue
                 groups = groupby(store.rows(study), key=lambda row: row.cell)
                 runs = [list(rows) for _, rows in groups]
                 intervals = [

@@ -1,12 +1,13 @@
 """Summaries of sweeps of edge matching: medians of cells, and where the peak is.
 
 They follow from the stored rows alone: a result file gives the same summary whenever it is read.
-:mod:`.maps` draws it.
+Of a row that makes no placements there are two: by its own counter, and by processor time.
+:mod:`.maps` draws them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
@@ -15,10 +16,19 @@ from typing import Any
 
 import numpy as np
 
+from cpstudy.api import named_solver
 from cpstudy.core.arguments import check_whole
-from cpstudy.core.errors import InputError, choose_from
-from cpstudy.jobs.hardness.maps import CellSummary, Missing, Summary
-from cpstudy.jobs.hardness.sweep import DEMANDS, KIND, colour_ranges, compute, default_limit, sweep
+from cpstudy.core.errors import InputError
+from cpstudy.jobs.hardness.maps import CPU, CellSummary, Missing, Summary
+from cpstudy.jobs.hardness.sweep import (
+    DEFAULT_SECONDS,
+    DEMANDS,
+    KIND,
+    colour_ranges,
+    compute,
+    default_limit,
+    sweep,
+)
 from cpstudy.puzzles import kind as load_kind
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.study.grid import Cell, Study
@@ -39,6 +49,7 @@ def hardness(
     one_set: bool = False,
     puzzles: int = 20,
     limit: int | None = None,
+    seconds: float = DEFAULT_SECONDS,
     seed: int = 1,
     path: str | Path | None = None,
     jobs: int | None = None,
@@ -47,9 +58,10 @@ def hardness(
 
     inner, outer: numbers of colours (None: all that the size can have); one_set: one set of
     ``inner`` colours for all edges. puzzles: of each cell. limit: placements a puzzle (None: as
-    published). path: a result file to keep, from which the same call resumes.
-    jobs: processes (None: all cores). A notebook draws the heatmap. Raises InputError for a
-    solver without placements or colours that the size cannot have.
+    published); seconds: a puzzle, of a solver that makes no placements, whose medians are in its
+    own counter. path: a result file to keep, from which the same call resumes. jobs: processes
+    (None: all cores). A notebook draws the heatmap. Raises InputError for an unknown solver and
+    colours that the size cannot have.
 
     >>> sweep = hardness(3, inner=range(1, 3), outer=range(1, 3), puzzles=5, jobs=1)
     >>> [(cell.inner, cell.outer, cell.median) for cell in sweep.cells]
@@ -59,16 +71,14 @@ def hardness(
     check_whole(0, seed=seed)
     if limit is not None:
         check_whole(1, limit=limit)
-    row = load_kind(KIND).solvers.get(solver)
-    if row is None:
-        raise InputError(f"solver {solver!r}: {choose_from(solver, METHODS)}")
     study = sweep(
         size,
-        row,
+        named_solver(load_kind(KIND), solver),
         inner=inner,
         outer=outer,
         puzzles=puzzles,
         limit=default_limit(size) if limit is None else limit,
+        seconds=seconds,
         seed=seed,
         one_set=one_set,
     )
@@ -129,13 +139,26 @@ def _study_of(cells: list[Cell], seeds: range) -> Study:
     )
 
 
+def summarise_all(store: Store, study: Study, *, complete: bool = True) -> Iterator[Summary]:
+    """By the solver's own counter, and by processor time unless it counts placements."""
+    yield summarise(store, study, complete=complete)
+    if study.solver not in METHODS:
+        yield summarise(store, study, complete=complete, unit=CPU)
+
+
 def summarise(
-    store: Store, study: Study, *, complete: bool = True, draws: int | None = None
+    store: Store,
+    study: Study,
+    *,
+    complete: bool = True,
+    draws: int | None = None,
+    unit: str | None = None,
 ) -> Summary:
     """Medians of all cells and the peak. draws: puzzles in a resample (``medians.peak``).
 
-    Raises InputError where runs of the study are missing, unless ``complete`` is False: then it
-    takes the rows that exist and leaves out cells without any.
+    unit: CPU for processor time in place of the solver's counter. Raises InputError where runs of
+    the study are missing, unless ``complete`` is False: then it takes the rows that exist and
+    leaves out cells without any.
     """
     cells: list[CellSummary] = []
     samples: list[tuple[list[float], list[bool]]] = []
@@ -143,8 +166,9 @@ def summarise(
         rows = list(group)
         if complete and len(rows) < len(study.seeds):
             raise InputError(f"{cell.solver}: {len(rows)} of {len(study.seeds)} runs in {cell.key}")
-        cells.append(_cell_summary(rows))
-        samples.append(([float(row.effort) for row in rows], [row.censored for row in rows]))
+        efforts = [_effort(row, unit) for row in rows]
+        cells.append(_cell_summary(rows, efforts))
+        samples.append((efforts, [row.censored for row in rows]))
     if not cells or (complete and len(cells) < len(study.cells)):
         raise InputError(f"{study.solver}: {len(cells)} of {len(study.cells)} cells are there")
     top = peak(samples, draws=draws)
@@ -168,13 +192,20 @@ def summarise(
         middle=float(np.median(top.heights)),
         draws=draws or puzzles,
         missing=Missing(len(lacking), len(study.cells), sum(lacking)),
+        unit=unit or study.counter,
+        seconds_limit=study.budget.seconds,
     )
 
 
-def _cell_summary(rows: list[Row]) -> CellSummary:
+def _effort(row: Row, unit: str | None) -> float:
+    """Of a run, in its counter or in milliseconds of processor time; at least, where censored."""
+    return 1000 * float(row.extra["cpu_seconds"]) if unit == CPU else float(row.effort)
+
+
+def _cell_summary(rows: list[Row], efforts: list[float]) -> CellSummary:
     params = rows[0].cell.params
     flags = [row.censored for row in rows]
-    middle, censored = median([row.effort for row in rows], flags)
+    middle, censored = median(efforts, flags)
     return CellSummary(
         inner=params["inner"],
         outer=params["outer"],

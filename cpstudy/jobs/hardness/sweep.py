@@ -5,6 +5,10 @@ every solver; a run ends with the first solution or at the limit of placements. 
 batch interface meets the study: the sweep as a study, the task functions of its workers, and their
 run. :mod:`.summaries` has the results.
 
+Any row of the kind can be swept. The searches count placements and are limited by them. Other rows,
+such as SAT and CP-SAT, which Ansotegui2008 used, count in units of their own and are limited by
+seconds; their processor seconds are stored beside.
+
 The limit does not enter a row's puzzle, so a sweep with another limit meets the same puzzles.
 
 *Exact medians*: all puzzles of a cell are searched in turns under growing limits until more than
@@ -33,12 +37,14 @@ from typing import Any, Unpack
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget, Solvable, Stop, Verdict
 from cpstudy.core.solving import Solver
+from cpstudy.jobs.studies.measuring import measured
 from cpstudy.puzzles.edge_matching.generating.colours import Demands, batch
 from cpstudy.puzzles.edge_matching.generating.expectation import (
     inner_edges,
     outer_edges,
     total_edges,
 )
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
 from cpstudy.puzzles.edge_matching.search.batches import FirstSolution, Turns, first_solutions
 from cpstudy.puzzles.edge_matching.search.checkpoints import Checkpoint
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND
@@ -56,6 +62,9 @@ DEMANDS = ("distinct", "asymmetric")
 # Placements a puzzle by default, by size: those of Willems2016, so that a sweep compares with the
 # source; larger boards take the last.
 _LIMITS = {5: 2_000_000, 6: 2_000_000, 7: 500_000}
+
+# Seconds a puzzle by default, of rows that make no placements.
+DEFAULT_SECONDS = 60.0
 
 # Exact medians: placements a puzzle in the first round, and how much further each round goes.
 _FIRST_ROUND = 10_000
@@ -142,17 +151,18 @@ def sweep(
     *,
     puzzles: int = 20,
     limit: int | None = None,
+    seconds: float = DEFAULT_SECONDS,
     **cells: Unpack[Cells],
 ) -> Study:
     """The sweep of one solver as a study.
 
-    limit: None for exact medians. Raises InputError as :func:`colour_cells` does, where the solver
-    makes no placements, and where there are more puzzles than can be numbered, or held.
+    limit: placements a puzzle of a search, None for exact medians. seconds: a puzzle, of a row that
+    makes no placements. Raises InputError as :func:`colour_cells` does, and where there are more
+    puzzles than can be numbered, or held.
     """
-    if solver.name not in METHODS:
-        raise InputError(f"solver {solver.name!r} is not for sweeps: choose {', '.join(METHODS)}")
-    if limit is None and puzzles > _MOST_TOGETHER:
+    if limit is None and solver.name in METHODS and puzzles > _MOST_TOGETHER:
         raise InputError(f"exact medians are of at most {_MOST_TOGETHER} puzzles, not {puzzles}")
+    placements = Budget(iterations=None if limit is None else min(limit, _UNLIMITED))
     return Study(
         kind=KIND,
         cells=colour_cells(size, **cells),
@@ -161,8 +171,13 @@ def sweep(
         solver_version=solver.version,
         counter=solver.counter,
         versions=solver.versions,
-        budget=Budget(iterations=None if limit is None else min(limit, _UNLIMITED)),
+        budget=placements if solver.name in METHODS else Budget(seconds=seconds),
     )
+
+
+def is_exact(study: Study) -> bool:
+    """Whether a sweep has no limit, so that its medians are exact."""
+    return study.budget == Budget()
 
 
 def compute(
@@ -184,9 +199,10 @@ def compute(
         with store.together():  # so the file says of an unfinished sweep which cells it lacks
             for cell in (cell for study in studies for cell in study):
                 store.register(cell)
-    if studies[0].budget.iterations is not None:
-        # A puzzle at the limit takes the row-by-row scan milliseconds; other searches seconds.
-        threads = all(METHODS[study.solver].row_by_row for study in studies)
+    if not is_exact(studies[0]):
+        # A puzzle at the limit takes the row-by-row scan milliseconds; other solvers seconds.
+        rows = [METHODS.get(study.solver) for study in studies]
+        threads = all(row is not None and row.row_by_row for row in rows)
         run(
             studies, store, measure,
             jobs=jobs, threads=threads, scheduler=scheduler, progress=progress,
@@ -261,10 +277,11 @@ def open_cells(store: Store, study: Study) -> list[tuple[int, int]]:
     ]
 
 
-def measure(task: Task) -> list[Outcome]:
+def measure(task: Task) -> Iterable[Outcome]:
     """The task function of a sweep with a limit: one outcome for each puzzle of the task."""
     params, limit = task.cell.params, task.cell.budget.iterations
-    assert limit is not None
+    if limit is None:
+        return measured(task, partial(puzzle_of, params), limit=1)
     size = params["size"]
     outcomes: list[Outcome] = []
     for first, count in _runs(task.seeds):
@@ -297,6 +314,12 @@ def measure_median(
             return None
         limit = min(_GROWTH * limit, _UNLIMITED)
     return [_outcome(found) for found in turns.results()]
+
+
+def puzzle_of(params: Mapping[str, Any], number: int) -> EdgeMatching:
+    """A puzzle of a cell, by its number."""
+    (pieces,) = puzzles_of(params, number, 1)
+    return EdgeMatching(params["size"], params["size"], tuple(map(tuple, pieces.tolist())))
 
 
 def puzzles_of(params: Mapping[str, Any], first: int, count: int) -> Pieces:

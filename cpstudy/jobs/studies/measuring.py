@@ -23,7 +23,8 @@ that decide batches are slower here than in ``verify``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from cpstudy import api
@@ -71,8 +72,18 @@ def study_of(record: Kind, method: str, **fields: Any) -> Study:
 
 def measure(task: Task) -> Iterator[Outcome]:
     """The task function: an outcome for each seed, made on request."""
+    return measured(task, partial(drawn, task.cell.kind, task.cell.params))
+
+
+def measured(
+    task: Task, board_of: Callable[[int], Any], limit: int | None = 2
+) -> Iterator[Outcome]:
+    """An outcome for each seed of a task, whose puzzle ``board_of`` gives.
+
+    limit: of solutions, where the cell names none.
+    """
     record = kind(task.cell.kind)
-    run = _solved if record.solvers else _explored
+    run = partial(_solved, limit=limit) if record.solvers else _explored
     if record.solvers:
         row = api.named_solver(record, task.cell.solver)
         _check_versions(task.cell, row)
@@ -80,7 +91,7 @@ def measure(task: Task) -> Iterator[Outcome]:
             check_limits()
         loading_seconds(row.function)  # importing OR-Tools, say, does not count for the first run
     for seed in task.seeds:
-        board = drawn(task.cell.kind, task.cell.params, seed)
+        board = board_of(seed)
         clock = CpuClock()
         try:
             outcome = run(task.cell, board, seed)
@@ -122,8 +133,8 @@ def drawn(kind_name: str, params: Mapping[str, Any], seed: int) -> Any:
     return board
 
 
-def _solved(cell: Cell, board: Any, seed: int) -> Outcome:
-    limit = cell.params.get("limit", 2)
+def _solved(cell: Cell, board: Any, seed: int, limit: int | None) -> Outcome:
+    limit = cell.params.get("limit", limit)
     if cell.params.get("isolated", False):
         row = api.named_solver(kind(cell.kind), cell.solver)
         found = solve_isolated(board, row, budget=cell.budget, seed=seed, limit=limit)

@@ -1,8 +1,11 @@
 """Maps of sweeps: one scale a size, regions of the peak, published peaks, sweeps under way."""
 
+from dataclasses import replace
+
 import pytest
 
 from cpstudy.jobs.hardness.maps import (
+    CPU,
     FEW_INNER,
     ONE_OUTER,
     REGIONS,
@@ -99,12 +102,29 @@ def test_an_unfinished_sweep_says_what_it_lacks(tmp_path):
         assert "unfinished" not in heatmap(whole).title
 
 
-def test_published_peaks_are_marked_where_there_are_some(summaries, tmp_path):
-    assert heatmap(summaries[0]).marks == ()
+def test_published_peaks_are_marked_where_they_are_asked_for(summaries, tmp_path):
+    assert heatmap(summaries[0], published=True).marks == ()
     study = sweep(5, SOLVERS["snopf"], inner=range(24, 25), outer=range(16, 17), puzzles=1, limit=9)
     with Store(tmp_path / "rows") as store:
         compute([study], store, jobs=1)
-        assert heatmap(summarise(store, study)).marks == ((5, 1),)
+        summary = summarise(store, study)
+        assert heatmap(summary, published=True).marks == ((5, 1),)
+        assert heatmap(summary).marks == ()
+
+
+def test_maps_that_count_otherwise_share_no_colours(summaries):
+    """Placements with placements; conflicts of a solver with themselves; processor time at all."""
+    one = summaries[0]
+    other = replace(one, cells=tuple(replace(c, median=1e9) for c in one.cells))
+    assert heatmap(one, [other]).scale[1] == 1e9
+    for unit in ("conflicts", CPU):
+        assert heatmap(one, [replace(other, unit=unit)]).scale == heatmap(one).scale
+    conflicts = replace(one, unit="conflicts")
+    assert heatmap(conflicts, [replace(other, unit="conflicts", solver="x")]).scale[1] < 1e9
+    times = replace(one, unit=CPU)
+    assert heatmap(times, [replace(other, unit=CPU, solver="x")]).scale[1] == 1e9
+    small = replace(times, cells=tuple(replace(c, median=0.25) for c in one.cells))
+    assert heatmap(small).scale == (0.25, 0.25)
 
 
 def test_files(summaries, tmp_path):

@@ -1,0 +1,298 @@
+"""The dictionary of the files that experiments carry: ``paper/data/*.parquet``, ``figures/*.csv``.
+
+What all rows have, the product's dictionary says (``cpstudy/study/dictionary.py``); here is what
+experiments and reproductions add, and every column of their tables. ``python -m
+experiments.dictionary`` writes both as Frictionless data packages, ``datapackage.json`` beside the
+files; tests compare these, and every value with its column's type.
+
+A new column of a table is a line here: its heading (a regular expression that matches it whole,
+after ``TABLE:`` where tables differ), type, unit, meaning and what an empty field says.
+"""
+
+import csv
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cpstudy.core.files import write_whole
+from cpstudy.study.dictionary import Field, field, package
+
+ROOT = Path(__file__).parents[1]
+DATA, FIGURES = ROOT / "paper" / "data", ROOT / "figures"
+PACKAGE = "datapackage.json"
+
+# group | name | type | unit | meaning | what null says
+_VALUES = """
+params | boards | any | | a batch's boards, or their family: as drawn or repaired | the row has none
+params | cars | integer | cars | cars on the board, the red one included | the row has none
+params | mazes | integer | mazes | mazes of a batch; the row has sums over them | the row is a maze
+params | probes | integer | probes | random descents of the search tree a puzzle | it was searched
+params | puzzles | integer | puzzles | puzzles that an estimate is of | it was searched
+params | question | string | | safe states, trees, or safe states tested in turn | another question
+params | solutions | integer | solutions | solutions at which the listing stops | another question
+params | steps | integer | steps | most steps of a climb | the row has none
+counters | border | integer | turns | turns of a player who starts at the border | not measured
+counters | rows | integer | turns | turns of a player who goes by rows | not measured
+counters | planned | integer | turns | turns of a player who knows the solution | several solutions
+counters | grade | integer | | hardest rule: 0 local, 1 loop … 5 search | several solutions
+counters | local | integer | boards | boards of the batch that need no rule but local ones |
+counters | loop | integer | boards | boards of the batch whose hardest rule is loops |
+counters | dead end | integer | boards | boards of the batch whose hardest rule is dead ends |
+counters | parity | integer | boards | boards of the batch whose hardest rule is parity |
+counters | lookahead | integer | boards | boards of the batch that need one step ahead |
+counters | search | integer | boards | boards of the batch that one step ahead leaves open |
+counters | go | integer | orientations | wrong ones that a look refutes, on the hardest board |
+counters | stay | integer | orientations | wrong ones that a look leaves, on the hardest board |
+counters | tried | integer | steps | steps of the climb |
+counters | looked ahead | integer | boards | boards of the climb that needed to look ahead |
+counters | unique | integer | mazes | mazes of the batch with one solution | the row is a maze
+counters | many | integer | mazes | mazes of the batch with several solutions | the row is a maze
+counters | regions | integer | regions | connected regions of tiles that differ | the row is a batch
+counters | tiles | integer | tiles | tiles that differ between solutions | the row is a batch
+counters | undecided | integer | tiles | tiles on which the search ran out | the row is a batch
+counters | (raw|repaired) (T|corner|dead end|straight) | integer | tiles | such tiles of the maze |
+extra | beyond | array | | text forms of boards that one step ahead leaves open | none
+extra | board | string | | text form of the hardest board that the climb met |
+extra | differing | integer | tiles | tiles that differ between two solutions | not asked
+extra | solutions | integer | solutions | solutions that were listed | not asked
+extra | (median|low|high) | number | placements | estimate to a first solution, 95 % | searched
+extra | tree( low| high)? | number | placements | estimate of the tree, 95 % | searched
+extra | least | integer | steps | least eccentricity of the other solutions | no other, or not asked
+extra | moved | integer | tiles | tiles that repair changed |
+extra | puzzle | string | | text form of the puzzle |
+extra | sizes | array | | pairs (tiles of a region, regions of that size) | the row is a batch
+extra | tested | integer | states | safe states examined until one but the first is a tree | not asked
+extra | valid | boolean | | whether none but the first is a tree, of 200 | not asked
+"""
+
+# heading | type | unit | meaning | what an empty field says
+_TABLES = r"""
+# what rows are about
+algorithm | string | | generator of the mazes; all: of all of them together |
+(grades|methods|repaired_distributions|safe_states|pieces.*|stronger_pruning.*|willems_table1|other_solvers.*):size | string | | board, columns x rows |
+(one_step_ahead_climbs|ridge_law_distances|tree_estimates_held):size | string | | side of the square board; all: of every size |
+size | integer | cells | side of the square board |
+sizes | integer | sizes | sizes that the line is fitted to |
+solver | string | | search |
+method | string | | solver, with its options |
+region | string | | where puzzles can be hard: ridge, few inner colours, one outer colour, elsewhere |
+inner | integer | colours | colours of inner edges |
+outer | integer | colours | colours of edges beside the frame |
+cars | integer | cars | cars on the board |
+pieces | string | | what all pieces must be |
+part | string | | part of the published table or figure |
+what | string | | what is compared |
+less | string | | what is subtracted from the hardest number of inner colours |
+over | string | | the search in the denominator |
+table | integer | | number of the published table |
+board | string | | text form of the board |
+one_step.*:boards | string | | flat or wrapping |
+# numbers of things
+(mazes|cells|boards|puzzles|probes|climbs|degrees|compared|ridge cells) | integer | | how many of them the row rests on |
+(unique boards|unique boards met|mazes compared|mazes timed|from puzzles a cell) | integer | | how many of them the row rests on |
+n | integer | runs | runs that ours rests on | a single value
+exact medians | integer | cells | cells whose median is exact |
+open | integer | | cells, or runs, that are not decided |
+(undecided|mazes not decided|undecided there) | integer | | those that were not decided |
+held | integer | cells | cells whose measured median lies in the interval |
+several solutions | integer | mazes | mazes with several solutions |
+missed \((half|table 3)\) | integer | mazes | of those, mazes that the bound calls valid |
+numbers of outer colours | integer | | numbers of outer colours that the row is a mean over |
+cells at the limit | integer | cells | cells whose median is at the limit |
+looked ahead | integer | boards | boards that needed to look ahead |
+beyond one step | integer | boards | boards that one step ahead leaves open |
+# shares
+one_step.*:unique | integer | boards | unique boards that the row rests on |
+grades:unique | integer | boards | unique boards that the row rests on |
+large_mazes_shares:unique | number | | share of mazes with one solution |
+grades:dead end | number | | share of unique boards that rules up to this one settle |
+one_step_ahead_grades:up to .* | number | | share of unique boards that rules up to this one settle |
+(local|loop|parity|lookahead|search) | number | | share of unique boards that rules up to this one settle |
+unique as drawn | number | | share of mazes that are unique before repair |
+tiles moved | number | | share of tiles that repair changed |
+of four tiles | number | | share of regions of four tiles | no region
+covered | integer | | 1 where the interval holds the measured median | not measured
+solvable | number | | share of boards that can be solved |
+censored runs | number | | share of runs that were stopped |
+(unique there|unique low|unique high) | number | | share of unique puzzles there, with its 95 % |
+unique at the hardest | string | | share of unique puzzles at the hardest number of inner colours, in % |
+share | string | | share of cells held, in % |
+peak: .* | string | | share of resamples with the peak in that region, in % |
+resamples with the peak at | string | | likely numbers of colours with their shares |
+valid, %( \(published\))? | number | % | share of mazes called valid |
+≥ 200, %( \(published\))? | number | % | share of mazes with 200 safe states or more |
+valid of 100 in table 1 \(published\) | integer | mazes | published valid ones of 100 |
+(valid \(published\)|unique safe state|unique solution) | string | | share of mazes, in % |
+(dead end|straight|corner|T), (raw|natural|repaired) | number | | share of such tiles, of mazes as drawn, of unique ones as drawn, of repaired ones | too few unique mazes
+distance (raw|natural|repaired), .* | number | | total variation between the two distributions | too few unique mazes
+± \(95 %\) (raw|natural|repaired), .* | number | | half of the 95 % interval of the column before | too few unique mazes
+(dead end|straight|corner|T)( \(published\))? | number | tiles | such tiles of a maze, mean |
+# efforts
+largest exact median | integer | placements | the largest of the exact medians |
+exact median | number | placements | median of the cell's puzzles |
+(median placements|measured) | number | placements | median of the cell's puzzles | the cell is open, or was not searched
+(placements over scan order's|over scan order's) | number | | median ratio to the scan in row order | not compared, or scan order itself
+placements | integer | placements | placements of all runs |
+(peak|highest median|peak of all|peak of the first 20|peak of 20, median) | integer | placements | highest of the medians of cells |
+two sets, from 3 outer colours on | integer | placements | highest median of two sets of colours |
+peak \(published\) | integer | placements | published highest median | not published
+median over that of any pieces | number | | ratio of medians | any pieces themselves
+(tree|median|low|high|tree low|tree high) | number | placements | estimates of the tree and of the median, with their 95 % |
+estimated over measured | number | | median ratio of estimated to measured medians | no cell
+(ridge|highest cell) | number | | median ratio of placements, run by run |
+(up to 5 outer colours|more than 5) | string | | median ratio of placements (cells); ≥: a bound | no cell
+states \d+% | integer | states | quantile of reachable boards |
+states, (mean|largest) | number | states | reachable boards |
+moves a state | number | moves | moves of a reachable board, mean |
+moves to solve, (median|most) | integer | moves | moves of a shortest solution |
+(turns, .*) | integer | turns | median of the turns of a player | not measured at this size
+safe states, (median|mean) | number | states | orientations without a loose end |
+(grade|rows|border|planned)(, several safe states)? | number | | rank correlation with the number of safe states | not measured, or constant
+# times
+seconds | number | s | search time of all runs |
+seconds \(published\) | number | s | published search time | not published
+seconds \(published, Lingeling\) | string | s | published seconds; <: below | not published
+seconds \(CaDiCaL, corrected formula\) | number | s | mean of our seconds | not timed
+median seconds | number | s | median of the cell's puzzles | the cell is open
+median ms | string | ms | median; ≥: a bound |
+(as drawn|repaired) | string | ms | median of these mazes; ≥: a bound | none of them
+slowest ms | number | ms | the slowest run |
+repaired over drawn | number | | median ratio of times, maze by maze | not compared
+# the law of large mazes
+(defects a maze|a hundred tiles|variance / mean) | number | defects | ambiguous regions, mean, mean by area, dispersion |
+tiles, (median|95 %|largest) | integer | tiles | tiles of an ambiguous region | no region
+√\(-ln P\) | number | | root of minus the logarithm of the share | no maze was unique
+predicted e\^-m | number | | share predicted from the mean number of defects | not counted at this size
+(slope|slope by density) | number | | of √(-ln P) by n, fitted, and from the density of defects |
+zero at n | number | cells | where the fitted line is zero |
+density at n | integer | cells | size whose density is taken |
+χ² | number | | of the line's residues |
+p | string | | probability of so large a deviation; <: below | not tested
+# the ridge
+(half unique at|line) | number | colours | inner colours where half are unique; where one further solution is expected |
+ridge_law:(low|high|hardest inner) | integer | colours | inner colours of the highest median, with 95 % |
+mean of resamples | number | colours | mean over resamples of the hardest number |
+mean | number | colours | mean distance |
+colours at the peak | integer | colours | colours of the highest median |
+one further solution expected at | number | colours | number of colours at which that is so |
+± \(95 %\) | number | colours | half of the 95 % interval of the column before |
+unit | string | | what the medians are in: placements, conflicts of this solver, CPU ms |
+other_solvers:highest median | number | unit | highest of the medians of cells |
+rank correlation with scan order | number | | Spearman's, of medians of cells | scan order itself, or all medians equal
+less (the line|scan order's) | number | colours | hardest number of inner colours less that, mean | no such number
+# places and judgements
+(at \(inner, outer\)|place|place \(published\)|highest cell at) | string | | inner and outer colours of the cells | not published
+(height agrees|place agrees) | string | | yes, no: by the rule of the experiment | not published
+verdict | string | | equal, agrees, differs, not judged: by the rule that was fixed before |
+(published|ours) | string | | the value as printed | not published
+interval | string | | 95 % interval of ours, low – high | exact
+(standard errors apart|apart) | number | | standard errors between ours and the published value |
+95 % upper limit | number | | one-sided 95 % limit of the share beyond one step |
+least refuted: stay | integer | orientations | wrong ones that a look leaves, on the hardest board |
+go | integer | orientations | wrong ones that a look refutes, on the same board |
+# what Hegeman counts
+average( \(published\))? | number | | mean of safe states, or of bounds |
+largest( \(published\))? | integer | | largest of safe states, or of bounds |
+hegeman_table3:bound( \(published\))? | integer | steps | bound that the table takes | not published
+bound.* | integer | steps | bound of the formula |
+(variables|clauses)( \(published\))? | integer | | of the formula, mean |
+standard deviation of a mean of 100 | number | clauses | of the clauses |
+# intervals, of whatever precedes them
+(95 %.*|.*, 95 %) | string | | 95 % interval of the column before: low – high; ≥: a bound | not measured, or certain
+"""
+
+
+class Line(NamedTuple):
+    """A line of the dictionary: what it fits, what it says."""
+
+    table: re.Pattern[str]
+    heading: re.Pattern[str]
+    field: Field
+
+
+def _parts(line: str) -> list[str]:
+    """The cells of a line, between bars that stand alone."""
+    return [part.strip() for part in re.split(r"(?<=\s)\|(?=\s|$)", line)]
+
+
+@cache
+def values() -> list[Line]:
+    """What the rows of experiments have beside others."""
+    found = []
+    for line in _VALUES.strip().splitlines():
+        group, name, kind, unit, meaning, missing = _parts(line)
+        described = Field(name, kind, meaning, unit, missing)
+        found.append(Line(re.compile(group), re.compile(name), described))
+    return found
+
+
+@cache
+def tables() -> list[Line]:
+    """Columns of tables, those of single tables first."""
+    found = []
+    for line in _TABLES.strip().splitlines():
+        if line.startswith("#"):
+            continue
+        heading, kind, unit, meaning, missing = _parts(line)
+        table, colon, rest = heading.partition(":")
+        if not colon or rest.startswith(" "):
+            table, rest = ".*", heading
+        described = Field(heading, kind, meaning, unit, missing)
+        found.append(Line(re.compile(table), re.compile(rest), described))
+    return sorted(found, key=lambda line: line.table.pattern == ".*")
+
+
+def line_of(lines: list[Line], table: str, heading: str) -> Line | None:
+    """The first line that fits a heading of a table, or a name of a group."""
+    fits = (x for x in lines if x.table.fullmatch(table) and x.heading.fullmatch(heading))
+    return next(fits, None)
+
+
+def of_table(table: str, heading: str) -> Field:
+    """A column of a table of experiments. Raises KeyError where the dictionary lacks it."""
+    line = line_of(tables(), table, heading)
+    if line is None:
+        raise KeyError(f"{table}.csv: no {heading!r} in experiments/dictionary.py")
+    return line.field._replace(name=heading)
+
+
+def of_rows(path: Path) -> Iterator[Field]:
+    """The columns of a file of ``paper/data/``, of which each says where it comes from."""
+    for column in import_module("pyarrow.parquet").read_schema(path):
+        told = {key.decode(): text.decode() for key, text in (column.metadata or {}).items()}
+        group, name = told.get("group", ""), told.get("name", column.name)
+        line = line_of(values(), group, name)
+        found = (line.field if line else field(name, group))._replace(name=column.name)
+        mixed = "json" in told and found.type not in ("array", "object")
+        yield found._replace(type="any") if mixed else found
+
+
+def data_package() -> dict[str, Any]:
+    """Of ``paper/data/``."""
+    tables = {path.name: of_rows(path) for path in DATA.glob("*.parquet")}
+    return package("cpstudy-rows", "Rows of the experiments at paper scale, a run each", tables)
+
+
+def figures_package() -> dict[str, Any]:
+    """Of the tables of ``figures/``."""
+    tables = {}
+    for path in FIGURES.glob("*-paper.csv"):
+        with path.open(newline="", encoding="utf-8") as file:
+            headings = next(csv.reader(file))
+        tables[path.name] = [of_table(path.stem.removesuffix("-paper"), one) for one in headings]
+    return package("cpstudy-tables", "Tables of the experiments at paper scale", tables)
+
+
+def as_json(described: dict[str, Any]) -> str:
+    """The text of a package's file: a line a table, a line a column."""
+    text = json.dumps(described, ensure_ascii=False)
+    return text.replace('{"name": ', '\n{"name": ') + "\n"
+
+
+if __name__ == "__main__":
+    write_whole(DATA / PACKAGE, as_json(data_package()).encode())
+    write_whole(FIGURES / PACKAGE, as_json(figures_package()).encode())

@@ -1,0 +1,94 @@
+"""Three published figures from ``paper/data/`` by pandas, without the suite.
+
+What is read here is in ``paper/data/datapackage.json`` and nowhere else: which columns there are,
+what a missing value says, how a stopped run is read. No module of cpstudy is imported.
+"""
+
+import csv
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+pandas = pytest.importorskip("pandas")
+pytest.importorskip("pyarrow")
+
+ROOT = Path(__file__).parents[2]
+DATA = ROOT / "paper" / "data"
+SWEEP = ["inner", "outer", "seed", "iterations", "stop", "budget"]
+
+
+def described(name):
+    """The columns of a file as its dictionary has them."""
+    resources = json.loads((DATA / "datapackage.json").read_text(encoding="utf-8"))["resources"]
+    (schema,) = (one["schema"] for one in resources if one["path"] == f"{name}.parquet")
+    return {one["name"]: one for one in schema["fields"]}
+
+
+def frame(name, columns, **where):
+    """Some columns, of the rows of some values."""
+    fields = {column: told for column, told in described(name).items() if column in columns}
+    filters = [(column, "==", value) for column, value in where.items()]
+    read = pandas.read_parquet(DATA / f"{name}.parquet", columns=columns, filters=filters)
+    for column, told in fields.items():  # "false" is what a missing flag says
+        if told["type"] == "boolean" and told.get("missing") == "false":
+            read[column] = [one is True for one in read[column]]
+    return read
+
+
+def published(name, **where):
+    with (ROOT / "figures" / f"{name}-paper.csv").open(encoding="utf-8") as file:
+        (row,) = (r for r in csv.DictReader(file) if all(r[k] == v for k, v in where.items()))
+    return row
+
+
+def effort(runs):
+    """Iterations; of a run that its budget of iterations stopped, at least that budget."""
+    limits = {text: json.loads(text).get("iterations") for text in runs["budget"].unique()}
+    stopped = runs["stop"] == "iterations"
+    return runs["iterations"].where(~stopped, runs["budget"].map(limits)).astype(float)
+
+
+def test_the_peak_of_willems():
+    """The highest median of all cells at 5×5, and its place."""
+    runs = frame("willems", SWEEP, solver="dfs", size=5)
+    medians = effort(runs).groupby([runs["inner"], runs["outer"]]).median()
+    first = runs["seed"] < 20
+    of_twenty = effort(runs[first]).groupby([runs["inner"], runs["outer"]]).median()
+    told = published("willems_table1", solver="dfs", size="5x5")
+    assert f"{medians.max():.0f}" == told["peak of all"] == "2204"
+    assert f"({medians.idxmax()[0]}, {medians.idxmax()[1]})" == told["place"]
+    assert f"{of_twenty.max():.0f}" == told["peak of the first 20"]
+
+
+@pytest.mark.parametrize("algorithm", ["kruskal", "wilson"])
+def test_the_slope_of_unique_shares(algorithm):
+    """√(-ln P) by n is a straight line: weighted least squares, errors by the delta method."""
+    numpy = pytest.importorskip("numpy")
+    columns = ["size", "mazes", "unique", "many"]
+    runs = frame("large_mazes-paper", columns, algorithm=algorithm, solver="search")
+    batches = runs[runs["mazes"].notna()]  # missing: the row is a maze
+    assert not batches[["unique", "many"]].isna().any().any()
+    assert (batches["unique"] + batches["many"] == batches["mazes"]).all()
+    sums = batches.groupby("size")[["unique", "mazes"]].sum().astype(float)
+    share = sums["unique"] / sums["mazes"]
+    root = numpy.sqrt(-numpy.log(share))
+    error = numpy.sqrt(share * (1 - share) / sums["mazes"]) / (2 * share * root)
+    slope, intercept = numpy.polyfit(sums.index, root, 1, w=1 / error)
+    told = published("large_mazes_law", algorithm=algorithm)
+    assert f"{slope:.4f}" == told["slope"]
+    assert f"{-intercept / slope:.2f}" == told["zero at n"]
+
+
+def test_the_price_of_different_pieces():
+    """Medians without identical pieces over those of any pieces: a geometric mean over cells."""
+    runs = frame("pieces-paper", [*SWEEP, "distinct", "asymmetric"], solver="dfs", size=5)
+    runs = runs[runs["outer"] > 0]  # 0: one set of colours
+    cell = [runs["inner"], runs["outer"], runs["distinct"], runs["asymmetric"]]
+    medians = effort(runs).groupby(cell).median()
+    ratio = medians.xs((True, False), level=(2, 3)) / medians.xs((False, False), level=(2, 3))
+    told = published("pieces", solver="dfs", size="5x5", pieces="no identical pieces")
+    assert len(ratio) == int(told["cells"])
+    mean = math.exp(ratio.map(math.log).mean())
+    assert f"{mean:.3g}" == told["median over that of any pieces"] == "1.65"
