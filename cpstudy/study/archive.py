@@ -36,13 +36,14 @@ _GROUPS = ("params", "counters", "extra")
 _PLAIN = {
     "kind": "string", "solver": "string", "solver_version": "int64", "generator_version": "int64",
     "counter": "string", "budget_seconds": "float64", "budget_iterations": "int64",
-    "budget_states": "int64", "budget_memory": "int64", "seed": "int64", "iterations": "int64",
+    "budget_states": "int64", "budget_memory": "int64", "budget_cpu_seconds": "float64",
+    "seed": "int64", "iterations": "int64",
     "stop": "string", "solvable": "string", "verdict": "string", "seconds": "float64",
     "created": "int64", "cpstudy": "string", "python": "string", "machine": "string",
     "versions": "string",
 }  # fmt: skip
-# Archives of before do not have it; in one without versions at all it is all null.
-_LATER = {"versions"}
+# Earlier archives do not have them.
+_LATER = {"versions", "budget_cpu_seconds"}
 _COLUMN_TYPES = {"int64": "whole", "float64": "number", "bool_": "flag", "string": "text"}
 _TYPES: dict[type, str] = {bool: "bool_", int: "int64", float: "float64", str: "string"}
 _JSON = b"json"

@@ -15,16 +15,17 @@ import functools
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
 from typing import Any, NamedTuple, cast
 
-from cpstudy.core.result import Stop
+from cpstudy.core.result import Budget, Stop
 from cpstudy.study import schema
 from cpstudy.study.dictionary import ROW, Field, field
 
 _FINISHED = (Stop.DONE.value, Stop.LIMIT.value)
 # By group: the table that holds it, and in which order its records are met.
 _GROUPS = {"params": ("cells", "id"), "counters": ("rows", "cell"), "extra": ("rows", "cell")}
-_LIMITS = ("seconds", "iterations", "states", "memory")
+_LIMITS = tuple(limit.name for limit in fields(Budget))
 BUDGET = tuple(f"budget_{name}" for name in _LIMITS)
 # By the type that the dictionary names.
 _OF_ROWS = {"integer": "whole", "number": "number", "boolean": "flag"}

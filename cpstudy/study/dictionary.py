@@ -72,8 +72,10 @@ budget_seconds | number | s | limit on wall-clock time | {_UNLIMITED}
 budget_iterations | integer | counter | limit on the iterations of the run | {_UNLIMITED}
 budget_states | integer | states | limit on states that are kept | {_UNLIMITED}
 budget_memory | integer | bytes | limit on memory | {_UNLIMITED}
+budget_cpu_seconds | number | s | limit on processor time, of runs in processes | {_UNLIMITED}
 solver | string | | solver or strategy, with its options after a colon |
 solver_version | integer | | raised when the solver would search otherwise |
+versions | object | | packages and their versions, as JSON | our own engines, or older rows
 generator_version | integer | | raised when a seed would give another puzzle |
 counter | string | | what the solver counts as iterations |
 iterations | integer | counter | effort of the run, in the unit that counter names |
@@ -117,8 +119,10 @@ branches | integer | branches | decisions of CP-SAT's search | {_NOT_OF_THIS_ROW
 conflicts | integer | conflicts | dead ends of clause learning | {_NOT_OF_THIS_ROW}
 cost | integer | | cost of the path that was found | no path was found
 cuts | integer | constraints | constraints that were added while solving | {_NOT_OF_THIS_ROW}
+cpu_ms | integer | ms | processor time of the programs that a solver ran | {_NOT_OF_THIS_ROW}
 decisions | integer | decisions | literals that clause learning assumed | {_NOT_OF_THIS_ROW}
 depth | integer | moves | greatest distance from the start of a state | {_NOT_OF_THIS_ROW}
+exit_code | integer | | exit code of the last program that a solver ran | {_NOT_OF_THIS_ROW}
 expanded | integer | states | states whose moves were made | {_NOT_OF_THIS_ROW}
 expansions | integer | states | states whose moves were made | {_NOT_OF_THIS_ROW}
 forward | integer | states | states met from the start | {_NOT_OF_THIS_ROW}
@@ -145,6 +149,7 @@ count | integer | solutions | exact number of solutions | they were not counted
 cpu_seconds | number | s | processor time of the run | it was not measured
 engine | string | | which engine of a portfolio gave the answer | the solver itself
 fault | string | | what went wrong | nothing went wrong
+startup_seconds | number | s | before the run, in a process of its own | it had no process
 peak_bytes | integer | bytes | most memory that the run held | it was not measured
 text | string | | text form of the puzzle | it was not kept
 traceback | string | | where the solver crashed | it did not crash
