@@ -97,7 +97,7 @@ def test_verbs_refuse_what_a_kind_has_not():
         explain(puzzle("edge_matching", kind("edge_matching").example))
     with pytest.raises(ValueError, match="pipes has no moves"):
         explore(puzzle("pipes", BOARD))
-    with pytest.raises(ValueError, match="solver 'magic': choose from"):
+    with pytest.raises(ValueError, match="solver 'magic' of edge_matching: choose from"):
         hardness(3, "magic")
     assert cpstudy.count(puzzle("pipes", BOARD), budget=cpstudy.Budget(iterations=0)) is None
 

@@ -22,7 +22,6 @@ from cpstudy.core.deferred_imports import loading_seconds
 from cpstudy.core.errors import FAULT_OF, InputError
 from cpstudy.core.options import Option, chosen_arguments
 from cpstudy.core.result import UNBOUNDED, Budget, Provenance, Result, Solution_co, Stop
-from cpstudy.core.versions import version_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -115,6 +114,10 @@ class Solver:
 
         It stands in every row, and in the key of a study's cell.
         """
+        if not self.packages:
+            return {}
+        from cpstudy.core.versions import version_of
+
         return {name: version_of(name) for name in self.packages}
 
     @property

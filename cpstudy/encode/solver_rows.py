@@ -17,7 +17,6 @@ from cpstudy.core.kind import table
 from cpstudy.core.options import Option
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request, Solve, Solver
-from cpstudy.core.versions import version_of_program
 
 with deferred_imports():
     from cpstudy.encode import cpmpy_sessions
@@ -161,6 +160,8 @@ class SatRow(Solver):
 
         A solver of python-sat has its version in its name.
         """
+        from cpstudy.core.versions import version_of_program
+
         found = dict(super().versions)
         for option in self.options:
             if option.name == "solver":

@@ -63,7 +63,8 @@ def files_of_at_most(size):
 
 def one_line(result, path):
     assert result.exit_code == 2, (result.exception, result.output)
-    (line,) = result.stderr.splitlines()
+    line, *rest = result.stderr.splitlines()
+    assert all(one.endswith("the same command resumes") for one in rest[:1]) and not rest[1:]
     assert line.startswith("cpstudy: ")
     assert str(path) in line or os.strerror(errno.EFBIG) in line
 

@@ -39,7 +39,7 @@ def offered(line):
         ("solve --solver sat:lazy:minic", ["sat:lazy:minicard"]),
         ("solve --solver sat:lazy:deduced:glucose4:d", []),
         ("hardness --solver sn", ["snopf", "snopf-filtered"]),
-        ("hardness --solver cp", ["cpsat"]),
+        ("hardness --solver cps", ["cpsat"]),
         ("explore ", list(kinds())),
         ("explore sokoban --strategy ", list(kind("sokoban").strategies)),
         ("explore sokoban --strategy push", ["push-optimal"]),

@@ -157,7 +157,7 @@ def test_answers_are_the_same_and_the_start_is_no_part_of_them(name):
         assert BOARD.violation(result.solutions[0]) == ""
         assert result.provenance.budget.seconds == 60
         assert 0 < result.peak_bytes < 20 << 20  # the libraries are not the run's
-        assert 0 < result.cpu_seconds < 0.1 < first.phases["start-up"]
+        assert 0 < result.cpu_seconds < first.phases["start-up"]
     assert second.phases["start-up"] < first.phases["start-up"]  # the worker was there
 
 

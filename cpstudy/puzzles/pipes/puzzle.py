@@ -28,9 +28,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
+from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.puzzle_urls import game_id
 from cpstudy.puzzles.tilings.rules import Tiling, rotations
+
+with deferred_imports():
+    from cpstudy.core import puzzle_urls
 
 RIGHT, UP, LEFT, DOWN = 1, 2, 4, 8
 SIDE_NAMES = ("right", "up", "left", "down")
@@ -145,7 +148,10 @@ class Pipes(Tiling):
     @classmethod
     def decode(cls, text: str) -> Self:
         """The board of a game ID. Raises InputError that names the tile."""
-        head, colon, body = game_id(text.strip(), "net").partition(":")
+        text = text.strip()
+        if not _SIZE.fullmatch(text.partition(":")[0]):  # an address, or no board at all
+            text = puzzle_urls.game_id(text, "net")
+        head, colon, body = text.partition(":")
         if not colon:
             if "#" in head:
                 raise InputError("a random-seed ID: copy the game's 'Specific' ID instead")
