@@ -54,8 +54,16 @@ def commands(page, tmp_path, monkeypatch):
     signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
 
 
+# Pages that build a wheel or two; "make docs" runs them too.
+BUILDING = ("kernels", "own-solver", "own-kind")
+
+
+def _marked(page):
+    return pytest.param(page, marks=pytest.mark.slow) if page.stem in BUILDING else page
+
+
 @pytest.mark.usefixtures("commands")
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", [*map(_marked, PAGES)], ids=lambda page: page.stem)
 def test_the_examples_print_what_is_said(page):
     if page.stem in NEEDS:
         pytest.importorskip(NEEDS[page.stem])

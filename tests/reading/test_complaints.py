@@ -21,7 +21,7 @@ PAGE = (
 PROGRAM = '"""A module."""\n\nimport sys\n\n\ndef main():\n    print(sys.argv)\n\n\nmain()\n'
 
 
-def _garbage(letters, lines=800):
+def _garbage(letters, lines=200):
     rng = random.Random(1)
     return "".join(
         "".join(rng.choice(letters) for _ in range(rng.randint(1, 60))) + "\n" for _ in range(lines)

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from cpstudy.cli import main
-from cpstudy.core import solving
+from cpstudy.core import versions
 from cpstudy.core.errors import InputError
 from cpstudy.jobs.studies.measuring import measure, study_of
 from cpstudy.puzzles import kind
@@ -28,7 +28,7 @@ def _installed(monkeypatch):
     """Set what version of everything is installed."""
 
     def install(version):
-        monkeypatch.setattr(solving, "version_of", lambda name: version)
+        monkeypatch.setattr(versions, "version_of", lambda name: version)
 
     install("1.0")
     return install
@@ -86,7 +86,7 @@ def test_stored_rows_are_drawn_with_another_version(installed, monkeypatch, tmp_
         run(made(), store, measure, jobs=1)
         archive(store, table)
     monkeypatch.undo()
-    monkeypatch.setattr(solving, "version_of", lambda name: "2.0")
+    monkeypatch.setattr(versions, "version_of", lambda name: "2.0")
     with Store(tmp_path / "again.sqlite") as store:
         assert restored(table, store) == 2
     with Store(tmp_path / "again.sqlite", read_only=True) as store:

@@ -34,7 +34,7 @@ def check(board, row, expected):
 def test_all_solutions_are_those_of_brute_force(name):
     rng = random.Random(5)
     met = Counter()
-    for index in range(50):
+    for index in range(35):
         board = random_board(rng, KINDS[name])
         expected = truth(board)
         for row in ROWS:
@@ -54,7 +54,7 @@ def test_squares_are_pipes():
     rng = random.Random(6)
     pipes = kind("pipes").solvers
     met = Counter()
-    for _ in range(90):
+    for _ in range(60):
         board = random_board(rng, Squares, most=25)
         theirs = solve(board.as_pipes(), pipes["search"], limit=None)
         ours = solve(board, ROW["search"], limit=None)
@@ -90,7 +90,7 @@ def test_engines_agree_whole_and_cut_short(name):
     rng = random.Random(8)
     rows = [row for row in ROWS if row.name not in SLOW_TO_BEGIN]
     met = Counter()
-    for _ in range(50):
+    for _ in range(30):
         met += all_agree(random_board(rng, KINDS[name], most=16), rows, rng, {})
     assert min(met[f"search {verdict}"] for verdict in VERDICTS) > 3, met
     assert sum(count for told, count in met.items() if told.endswith("cut unknown")) > 2, met
@@ -110,7 +110,7 @@ def test_every_engine_agrees_whole_and_cut_short(name):
 def test_the_checker_says_what_the_rules_say(name):
     rng = random.Random(10)
     met = Counter()
-    for _ in range(150):
+    for _ in range(80):
         board = random_board(rng, KINDS[name])
         holds = ROW["search"].checker(board)
         placements = sorted(truth(board))[:3]
