@@ -15,7 +15,7 @@ DATA = FOLDER.parent / "paper" / "data"
 NAMES = sorted(path.stem for path in FOLDER.glob("[0-9][0-9]_*.py"))
 WRITERS = {"write_table", "write_figure"}
 # Rows of so many bytes are read in a second or two; the others on demand.
-SOON = 400_000
+SOON = 200_000
 
 
 def read_soon(files):
