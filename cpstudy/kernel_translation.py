@@ -591,6 +591,8 @@ class Translation:
                     if isinstance(part.left, ast.Constant):
                         at = part.left.lineno, part.left.col_offset
                         yield at, at, "<long long>"
+                    elif self._is_narrow(part):
+                        raise self.fail(part, "C shifts this constant in 32 bits: write i64(…)")
                 if isinstance(part, ast.AnnAssign):
                     target, annotation = part.target, part.annotation
                     if annotation.lineno != target.lineno or annotation.end_lineno != target.lineno:
@@ -600,6 +602,13 @@ class Translation:
                         yield (part.lineno, part.col_offset), (part.lineno, end), "pass"
                     else:
                         yield (target.lineno, target.end_col_offset or 0), (target.lineno, end), ""
+
+    def _is_narrow(self, shift: ast.BinOp) -> bool:
+        """Whether a constant expression is shifted left by what is not constant."""
+        constants = self.module.constants
+        return (
+            evaluate(shift.left, constants) is not None and evaluate(shift.right, constants) is None
+        )
 
     def _call_edits(self, call: ast.Call, function: ast.Name) -> Iterator[Edit]:
         """``i64(x)`` is a cast, ``row(m, k)`` is ``m[k]``."""

@@ -165,6 +165,7 @@ def test_a_checked_build_looks_at_indices_and_hands_exceptions_on(made):
         ("def f(x: int) -> i64:\n    return x", "int is not a type"),
         ("def f(x: i64):\n    return x", "no type"),
         ("def f(x: i64 = 1) -> i64:\n    return x", "without defaults"),
+        ("def f(x: i64) -> i64:\n    return (1 | 8) << x", "in 32 bits"),
         ("def f(m: View2[u8]) -> i64:\n    return len(row(\n        m, 1))", "stand on one line"),
     ],
 )

@@ -128,15 +128,18 @@ def numbers_fit(t: Layers) -> bool:
 
 _LOW = 0xFFFFFFFF
 # Odd multipliers below 2^31: products with 32-bit halves stay within 63 bits.
-_MIX_LOW, _MIX_HIGH = 0x5BD1E995, 0x45D9F3B3
+_MIX_LOW, _MIX_HIGH, _MIX_AGAIN = 0x5BD1E995, 0x45D9F3B3, 0x2C1B3C6D
 
 
 @inlined
 def slot_of(t: Layers, key: i64, half: i64, least: i64) -> i64:
     """The slot that holds a key of a half, or the empty one where it belongs."""
     mask = len(t.slots) - 1
+    # Twice: the keys of a layer have few bits that differ, and all in the same places.
     mixed = ((key & _LOW) * _MIX_LOW) ^ ((key >> 32) * _MIX_HIGH)
     mixed ^= mixed >> 29
+    mixed = ((mixed & _LOW) * _MIX_AGAIN) ^ (mixed >> 32)
+    mixed ^= mixed >> 31
     slot = mixed & mask
     while t.slots[slot] >= least and t.keys[half, t.slots[slot] - least] != key:
         slot = (slot + 1) & mask

@@ -12,9 +12,10 @@ know of edges that lie behind it, a bit a place:
 One more bit says that the loop is closed; then nothing follows but empty places. The board is
 turned so that rows are its shorter side.
 
-Cost: 30 to 60 ns a state expanded. Without clues a layer has as many states as Motzkin's number of
-its places: 15,511 for 12 of them, 6.5 million for 18; clues add bits and take states away. Limits:
-words of 62 bits, so the shorter side has at most :data:`WIDEST` vertices.
+Cost: 30 to 150 ns a state expanded, by how many fit into the caches. Without clues a layer has about
+as many states as Motzkin's number of its places: 15,511 for 12 of them, 6.5 million for 18; clues
+add bits and take states away. Limits: words of 62 bits, so the shorter side has at most
+:data:`WIDEST` vertices.
 """
 
 from __future__ import annotations
@@ -121,7 +122,7 @@ def _expand(t: Layers, b: Board, state: i64, column: i64) -> None:
     if from_left == 0 and from_above == 0:
         _send(t, b, state, column, key, key, 0, 0)
         if right and down and not closed:
-            _send(t, b, state, column, key, bare | (OPENS | CLOSES << 2) << 2 * column, 1, 1)
+            _send(t, b, state, column, key, bare | i64(OPENS | CLOSES << 2) << 2 * column, 1, 1)
     elif from_left == 0 or from_above == 0:
         end = from_left | from_above
         if down:

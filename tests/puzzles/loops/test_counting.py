@@ -130,3 +130,15 @@ def test_it_lists_as_many_as_are_asked_for():
     assert len(solve(puzzle, "frontier", limit=None).solutions) == CYCLES[2]
     some = solve(puzzle, "frontier", limit=5)
     assert (some.count, len(some.solutions), some.stop) == (CYCLES[2], 5, Stop.DONE)
+
+
+def test_the_widest_boards_are_counted_right():
+    """Words are full there: a shift in 32 bits would go wrong."""
+    size = WIDEST - 1
+    ((_, solution),) = api.generate("slitherlink", "regions", size, 1, 4)
+    full = Slitherlink.of_loop(size, size, solution)
+    some = [clue if place % 7 else full.no_clue for place, clue in enumerate(full.clues)]
+    for puzzle in (full, Slitherlink(size, size, tuple(some))):
+        listed = solve(puzzle, "cdcl", limit=200)
+        assert listed.exhausted
+        assert count(puzzle, "frontier") == len(listed.solutions) > 0
