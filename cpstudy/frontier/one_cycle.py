@@ -17,29 +17,17 @@ OPENS, CLOSES = 1, 2
 
 
 @inlined
-def closing(key: i64, place: i64) -> i64:
-    """The place of the bracket that closes the one that opens at a place."""
+def partner(key: i64, place: i64) -> i64:
+    """The place of the bracket that belongs to the one at a place: the path's other end."""
+    own = key >> 2 * place & 3
+    way = 1 if own == OPENS else -1
     depth = 1
     while depth > 0:
-        place += 1
+        place += way
         bracket = key >> 2 * place & 3
-        if bracket == OPENS:
+        if bracket == own:
             depth += 1
-        elif bracket == CLOSES:
-            depth -= 1
-    return place
-
-
-@inlined
-def opening(key: i64, place: i64) -> i64:
-    """The place of the bracket that opens the one that closes at a place."""
-    depth = 1
-    while depth > 0:
-        place -= 1
-        bracket = key >> 2 * place & 3
-        if bracket == CLOSES:
-            depth += 1
-        elif bracket == OPENS:
+        elif bracket != 0:
             depth -= 1
     return place
 
@@ -56,8 +44,6 @@ def joined(key: i64, place: i64) -> i64:
     bare = key & ~(15 << 2 * place)
     if left == OPENS and right == CLOSES:
         return -1
-    if left == OPENS and right == OPENS:
-        return bare ^ 3 << 2 * closing(key, place + 1)
-    if left == CLOSES and right == CLOSES:
-        return bare ^ 3 << 2 * opening(key, place)
+    if left == right:  # of two paths side by side the inner end's partner now faces the other way
+        return bare ^ 3 << 2 * partner(key, place + 1 if left == OPENS else place)
     return bare
