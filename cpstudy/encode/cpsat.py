@@ -115,9 +115,10 @@ class CpsatSession:
         self._given: dict[bytes, Values] = {}  # by the search that enumerates
         self._spent = {"conflicts": 0, "branches": 0}
         self._searches = 0
-        self._stated = Stated("cpsat", model, self._state, self._values)
+        self._stated: Stated | None = None  # refers back, so only where it is needed
         if (outside := stand_in()) is not None:
             self._enumerates = False
+            self._stated = Stated("cpsat", model, self._state, self._values)
             outside.opened(self._stated)
 
     def _state(self, clauses: Iterable[Sequence[int]]) -> None:
@@ -132,7 +133,7 @@ class CpsatSession:
             if self._several_workers:
                 raise NotApplicable("several workers share no count of conflicts: give seconds")
             self._enumerates = False
-        if (outside := stand_in()) is not None:
+        if self._stated is not None and (outside := stand_in()) is not None:
             given = outside.next_solution(self._stated, clock, iterations)
             if given is not None:
                 return given
@@ -187,7 +188,7 @@ class CpsatSession:
 
     def forbid(self, solution: Values) -> None:
         """See the protocol. A search that enumerates finds another one by itself."""
-        if stand_in() is not None:
+        if self._stated is not None:
             self._stated.grown = True
             if solution.dtype != np.bool_:  # no new variables: an answer has the model's
                 self._model.add_forbidden_assignments(self._watched, [solution.tolist()])
@@ -199,7 +200,10 @@ class CpsatSession:
         """See the protocol. Raises RuntimeError during a search."""
         if self._search is not None:
             raise RuntimeError("clauses are added during a search")
-        self._stated.add(clauses)
+        if self._stated is None:
+            self._state(clauses)
+        else:
+            self._stated.add(clauses)
 
     def counters(self) -> dict[str, int]:
         """See the class."""

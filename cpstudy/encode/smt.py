@@ -74,6 +74,10 @@ def disjunction(clause: Sequence[int], names: Sequence[str] = ()) -> str:
     return f"(or {' '.join(terms)})"
 
 
+def _values(answer: Sequence[int]) -> Values:
+    return np.array(answer, np.bool_)
+
+
 def _z3() -> Any:
     try:
         return import_module("z3")
@@ -96,10 +100,13 @@ class SmtSession:
     ) -> None:
         self._script, self._rng = script, rng
         self._spent = {"conflicts": 0, "searches": 0}
-        self._stated = Stated("smt", script, self._state, lambda answer: np.array(answer, np.bool_))
+        self._stated: Stated | None = None
         if (outside := stand_in()) is None:
             self._open(clock)
         else:
+            # Only here, since it refers back: what Z3 holds has to go with the session, in its
+            # thread. The garbage collector may run in another one, and Z3 crashes then.
+            self._stated = Stated("smt", script, self._state, _values)
             outside.opened(self._stated)
 
     def _open(self, clock: Clock) -> None:
@@ -121,7 +128,7 @@ class SmtSession:
 
     def next_solution(self, clock: Clock, iterations: int | None) -> Values | Stop:
         """See the protocol."""
-        if (outside := stand_in()) is not None:
+        if self._stated is not None and (outside := stand_in()) is not None:
             given = outside.next_solution(self._stated, clock, iterations)
             if given is not None:
                 return given
@@ -171,7 +178,7 @@ class SmtSession:
 
     def add(self, clauses: Iterable[Sequence[int]]) -> None:
         """See the protocol."""
-        if stand_in() is not None:
+        if self._stated is not None and stand_in() is not None:
             self._stated.add(clauses)
             return
         negated = self._z3.Not
