@@ -5,8 +5,6 @@ own, whose kernels may import those of cpstudy. It needs Cython and a C compiler
 it prints one line and returns nothing, so that the package is installed without compiled kernels.
 """
 
-from __future__ import annotations
-
 import os
 import platform
 import re

@@ -4,8 +4,6 @@ The display methods of :mod:`cpstudy.core.result` call this module. HTML is plai
 SVG drawings; no script, no style sheet, nothing fetched.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any

@@ -4,8 +4,6 @@ Each learnt clause follows from those before it by unit propagation (Goldberg200
 them, ended by the empty clause, is the proof; deletions (Heule2013) only make checking faster.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

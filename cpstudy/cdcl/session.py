@@ -1,7 +1,5 @@
 """The engine as a session for the common loop of enumeration (encode/sessions.py)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from cpstudy.cdcl.engine import Engine

@@ -6,8 +6,6 @@ and exit code 2, as is standard output that is closed or full; a fault of ours i
 verb's own and stand in its help.
 """
 
-from __future__ import annotations
-
 import signal
 import sys
 import traceback

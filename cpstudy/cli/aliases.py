@@ -1,7 +1,5 @@
 """Options that have become verbs: ``explain --hint``, ``verify --solver all`` and the like."""
 
-from __future__ import annotations
-
 import itertools
 import sys
 

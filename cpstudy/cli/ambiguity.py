@@ -1,7 +1,5 @@
 """``cpstudy ambiguity`` and ``conflict``: why a puzzle has several solutions, or none."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from typing import Any, TextIO

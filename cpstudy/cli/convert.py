@@ -1,7 +1,5 @@
 """``cpstudy convert``: between a kind's formats, and to pictures."""
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import sys

@@ -1,7 +1,5 @@
 """``cpstudy explain``, ``hint`` and ``mistake``: the deduction of a puzzle, or a part of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TextIO

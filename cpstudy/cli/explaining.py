@@ -1,7 +1,5 @@
 """What ``explain``, ``hint``, ``mistake``, ``ambiguity`` and ``conflict`` print."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path

@@ -8,8 +8,6 @@ and about how long the rest takes, at the pace since the beginning::
 However the command ends, the last line says what it did and whether the same command resumes.
 """
 
-from __future__ import annotations
-
 import contextlib
 import signal
 import threading

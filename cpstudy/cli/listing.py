@@ -1,7 +1,5 @@
 """``cpstudy puzzles``, ``solvers`` and ``schema``: lists of kinds, methods and rows."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence

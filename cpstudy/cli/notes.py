@@ -1,7 +1,5 @@
 """What readers had to choose, on standard error: each choice once for each document."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 

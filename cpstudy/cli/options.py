@@ -1,7 +1,5 @@
 """Short ways to say what an option is, and the options that mean the same in every verb."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``cpstudy play``: a page to play, be taught, replay and compare; served, or as one file."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from contextlib import suppress

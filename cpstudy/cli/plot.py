@@ -1,7 +1,5 @@
 """``cpstudy plot``: the sweeps in a result file, drawn again."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """``cpstudy repair``: puzzles with several solutions, made unique by the fewest changes."""
 
-from __future__ import annotations
-
 from typing import Any, TextIO
 
 import click

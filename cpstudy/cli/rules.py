@@ -1,7 +1,5 @@
 """Which options go together: one table for all verbs, checked before a verb runs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 

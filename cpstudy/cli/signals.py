@@ -6,8 +6,6 @@ what was received is kept, to report how the command ended, and an interrupt tha
 in a callback is sent again.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

@@ -1,7 +1,5 @@
 """The types of what follows an option: sizes, numbers, spans, files, kinds."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """``cpstudy convert --what``: what documents are, a line each."""
 
-from __future__ import annotations
-
 import io
 import sys
 from collections.abc import Iterable, Iterator, Mapping

@@ -17,8 +17,6 @@ solution that changes some of it and the fewest places in all: where regions dep
 no solution may change one of them alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 

@@ -1,7 +1,5 @@
 """Arguments of the Python interface, checked as they come in: a fault names argument and value."""
 
-from __future__ import annotations
-
 import operator
 
 from cpstudy.core.errors import InputError

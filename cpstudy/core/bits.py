@@ -3,8 +3,6 @@
 Arguments are uint64, results int64.
 """
 
-from __future__ import annotations
-
 
 def popcount(word: int) -> int:
     """The number of ones in a uint64."""

@@ -7,8 +7,6 @@ imported: a source that was edited since then raises ImportError. Cost: a third 
 a checkout, nothing in an installed package.
 """
 
-from __future__ import annotations
-
 import json
 import marshal
 import os

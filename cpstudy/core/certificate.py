@@ -3,8 +3,6 @@
 All four parts are text, so that they can be stored, sent, and read by other people's programs.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

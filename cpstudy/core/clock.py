@@ -9,8 +9,6 @@ A generator that draws boards until one has a grade, or is new, calls :func:`att
 draw. A caller that shows progress listens. What is drawn never depends on it.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable, Iterator

@@ -13,8 +13,6 @@ Cost: one query for each member of the last core; without cores a few more. Limi
 is not answered within the budget its member stays, and minimality is not proved.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 

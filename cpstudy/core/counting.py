@@ -8,8 +8,6 @@ the search resumes listing, and what it has found at the end is "at least".
 A budget of iterations counts in units of the search, so only that runs then.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

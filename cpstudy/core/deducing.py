@@ -13,8 +13,6 @@ have one of two values each; the kind defines findings and the evidence of a con
 Cost: that of the rules; lookahead applies all rules twice a place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Generic, Protocol, Self, TypeVar
 

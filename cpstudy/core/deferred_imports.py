@@ -16,8 +16,6 @@ While a block is open, that function is replaced by one that defers for those gl
 elsewhere, in other threads too, go to the original.
 """
 
-from __future__ import annotations
-
 import builtins
 import sys
 import time

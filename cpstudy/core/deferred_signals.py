@@ -5,8 +5,6 @@ A process half started or a terminal half set up is left so. Holding the signals
 microseconds is cheap (about 5 us) and lets the rest be interrupted anywhere.
 """
 
-from __future__ import annotations
-
 import signal
 import threading
 from collections.abc import Iterator

@@ -11,8 +11,6 @@ The suite never catches ``ValueError`` as bad input: a bug in a library or in an
 What the standard library raises of the user's text is caught where the text is converted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 # Begins the note of an exception of a solver that is not ours.

@@ -9,8 +9,6 @@ Cells are (row, column), counted from 0. Every solution in these records has pas
 :func:`cpstudy.core.solving.checked`.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -8,8 +8,6 @@ installed, limits that this system does not set – is to be checked before the 
 Limits: a method that ends its process takes the others with it, unless runs are isolated.
 """
 
-from __future__ import annotations
-
 import traceback
 from collections.abc import Callable
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Faults of ours carry the text form of the puzzle that they are about."""
 
-from __future__ import annotations
-
 import traceback
 from contextlib import suppress
 from typing import Any

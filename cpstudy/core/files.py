@@ -7,8 +7,6 @@ A lock is a file that exists while a process holds it. The system frees it when 
 the file of a killed process locks nothing. Limits: not every network drive has such locks.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

@@ -12,8 +12,6 @@ Where a budget ends first, the explanation has the steps found so far, the verdi
 settled it, and no grade.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from contextlib import suppress

@@ -29,8 +29,6 @@ Uncompiled (``CPSTUDY_PURE=1``, or no compiler when the package was installed) t
 as they stand, to the same counters, about fifty times as slowly.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar, cast
 

@@ -6,8 +6,6 @@ the function takes them as keyword arguments. After a solver's name stands the v
 *suffixes* of a row, are all different.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any

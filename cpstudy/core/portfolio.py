@@ -19,8 +19,6 @@ shared. Which stage settles a puzzle depends on effort, never on time, unless th
 end the run.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec

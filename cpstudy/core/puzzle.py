@@ -6,8 +6,6 @@ model is a claim about it. A *transition* puzzle asks which states can be reache
 states the rules of a move once, and every search is checked by it.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, runtime_checkable

@@ -7,8 +7,6 @@ which have no name that a worker could import. What ``python -m PACKAGE.MODULE``
 name, and travels.
 """
 
-from __future__ import annotations
-
 import io
 import pickle
 import sys

@@ -7,8 +7,6 @@ Limits: a program that does not say a version is known by a digest of its file, 
 the libraries that it loads.
 """
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import re

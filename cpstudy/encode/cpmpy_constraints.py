@@ -10,8 +10,6 @@ Size of a forest of n vertices and e edges: 2e Booleans, n integers up to the lo
 implications. Levels are compared and not added: that is what SAT solvers need by far.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 

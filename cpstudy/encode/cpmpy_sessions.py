@@ -13,8 +13,6 @@ Cost: importing CPMpy takes 0.4 s, once (phase "loading"); a fork and CPMpy's re
 milliseconds a puzzle. Limits: as for the solvers; needs ``os.fork``.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

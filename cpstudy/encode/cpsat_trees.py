@@ -3,8 +3,6 @@
 Sizes are for V vertices and E edges. Encodings for SAT and SMT are in sat_trees.py.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from ortools.sat.python import cp_model

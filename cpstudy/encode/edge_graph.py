@@ -1,7 +1,5 @@
 """Graphs some of whose edges are to be chosen, and the edges of a board of tiles, as arrays."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

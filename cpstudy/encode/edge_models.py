@@ -9,8 +9,6 @@ too; a model that does not fit the memory gives the stop MEMORY.
 The sum of open sides is fixed, so the solutions of a board have equally many open edges.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol, TypeVar

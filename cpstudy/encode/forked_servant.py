@@ -9,8 +9,6 @@ Limits: needs ``os.fork``. A library that holds locks or threads when the fork i
 used in it; load such libraries in the fork. What the fork prints is dropped.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import signal

@@ -9,8 +9,6 @@ Size: as the model's, and for an automaton its states times its labels. Limits: 
 the suite's models use; NotApplicable names another.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 

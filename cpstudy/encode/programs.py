@@ -13,8 +13,6 @@ Cost: a process and two files a run, some milliseconds. Limits: such memory and 
 elsewhere only time is limited.
 """
 
-from __future__ import annotations
-
 import contextlib
 import math
 import os

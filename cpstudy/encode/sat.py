@@ -12,8 +12,6 @@ budget when it restarts, so it may exceed it by some hundred conflicts.
 Requires the extra ``sat`` (except for programs); an InputError reports where it is missing.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections import deque

@@ -7,8 +7,6 @@ Sizes are for V vertices of at most four edges and E edges. Models for CP-SAT ar
 cuts instead of an encoding in cuts.py.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from cpstudy.core.errors import NotApplicable

@@ -9,8 +9,6 @@ added, and it counts conflicts, which ``iterations`` bounds. Requires the extra 
 InputError reports where it is missing.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

@@ -10,8 +10,6 @@ Source: the project's own. Cost: of a solution a clause, over the answer's varia
 0 or 1, else with a literal for each. Limits: a model for one request; it is changed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Mapping, Sequence
 
 from ortools.sat.python import cp_model

@@ -6,8 +6,6 @@ imports nothing. One that cannot be loaded is a fault in one line with the packa
 where that solver is wanted and nowhere else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache

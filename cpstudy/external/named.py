@@ -7,8 +7,6 @@ colons, whichever it is: ``sat:lazy:glucose4``, ``mine:fast``, ``my.module:ROW:f
 come first, a module whose name is the beginning of a row's, say ``sat``, cannot be named.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module

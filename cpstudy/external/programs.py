@@ -18,8 +18,6 @@ that prints no answer a ProgramError; see encode/programs.py for limits and what
 process for each search.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

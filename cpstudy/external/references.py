@@ -10,8 +10,6 @@ A module that is found nowhere else is looked for in the current folder, behind 
 file there is enough. Limits: the checksum is of that one file, not of what it imports.
 """
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import sys

@@ -9,8 +9,6 @@ there are no others. A search that ends without that proof raises
 Cost: a microsecond a unit. Limits: between two units nothing looks at the clock.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable
 
 from cpstudy.core.clock import OutOfTimeError

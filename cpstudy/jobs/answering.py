@@ -4,8 +4,6 @@ Faults of the input pass through in their place. A solver that decides many puzz
 them in batches that grow, so that somebody who types two need not wait for a hundred.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Puzzles as files of other formats, and as pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """How difficult puzzles are for people: level, grade and score, as rows of a table."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from cpstudy.core.errors import InputError

@@ -8,8 +8,6 @@ that is known within the budget; the kind's features. Answers are files ``NAME.a
 Cost: the models, and a run of the default solver for each.
 """
 
-from __future__ import annotations
-
 import csv
 import hashlib
 import io

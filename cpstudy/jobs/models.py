@@ -10,8 +10,6 @@ Limits: a row that adds clauses as candidates break rules states only part of it
 what is written says so, and it has no second question.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any

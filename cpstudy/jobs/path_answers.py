@@ -5,8 +5,6 @@ object; or just the text form, a TAB and the moves. Moves are as ``replay`` take
 between, or as the kind's players write them (LURD, keys to press).
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, cast

@@ -8,8 +8,6 @@ Cost: a task takes about a tenth of a second (:mod:`cpstudy.study.pace`), memory
 the input.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import time

@@ -14,8 +14,6 @@ Cost: some 30 µs a process. Limits: Linux only. Pages that a file contributed a
 at the end count as memory.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Iterator

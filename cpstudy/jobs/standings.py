@@ -5,8 +5,6 @@ each statistic. Every run of every solver counts: *settled*, *unknown* (a limit,
 deduce), *not applicable*, *crashed*, *wrong*, or *disputed* (:mod:`.refereeing`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property

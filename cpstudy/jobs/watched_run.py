@@ -9,8 +9,6 @@ seconds. So a run is measured at least every hundredth of a second, and more oft
 comes near the limit; what it says of itself at its end is exact. Cost: some 50 µs a look.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import pickle

@@ -9,8 +9,6 @@ Cost: a few nanoseconds a pixel and half a microsecond for each cell that a shap
 shapes is larger than two cells, and no more looks than a quarter of the cells.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterable, Iterator
 from math import ceil, floor

@@ -3,8 +3,6 @@
 Shapes of one style that follow each other are one collection. Cost: about 8 µs a shape.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

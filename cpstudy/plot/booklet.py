@@ -5,8 +5,6 @@ solutions, small, under the same numbers. Puzzles that are laid from pieces have
 (:mod:`cpstudy.plot.cutting`). Lengths are in mm.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby

@@ -8,8 +8,6 @@ distinguish the colours (Okabe2008), and every series has a marker of its own to
 same in every run.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from matplotlib.figure import Figure

@@ -4,8 +4,6 @@ Both are in true size. Pieces lie in a block without gaps, so that one cut parts
 lines to cut along extend beyond the block.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from math import ceil
 

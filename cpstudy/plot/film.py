@@ -7,8 +7,6 @@ pictures have one size and one palette, so that nothing flickers.
 Limits: shapes in flat colours; pictures of at most LARGEST cells a side.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain

@@ -6,8 +6,6 @@ each other, so they show on any colour and to any eye. Byte for byte the same in
 second or two for a thousand cells.
 """
 
-from __future__ import annotations
-
 from math import sqrt
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How a drawing lies on its page, in all formats: its size, and what is drawn over what."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any

@@ -6,8 +6,6 @@ the same bytes in every run. x to the right, y downwards, from the upper left co
 Cost: 10 µs a shape, 0.3 ms a label.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterable
 from dataclasses import dataclass

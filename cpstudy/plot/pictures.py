@@ -3,8 +3,6 @@
 Boards of many cells, which are drawn smaller, are put together from the looks of their cells.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

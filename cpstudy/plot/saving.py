@@ -5,8 +5,6 @@ asks LaTeX how wide they will be; here its own typeface answers, so that LaTeX i
 such a file only, not for writing it, and what is centred or right-aligned stays so.
 """
 
-from __future__ import annotations
-
 import io
 import re
 from typing import Any

@@ -5,8 +5,6 @@ column is 84 mm wide and has the words in its caption. With a width given, texts
 a journal's figures, 8 points, and pictures of pixels have 300 dots an inch.
 """
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager

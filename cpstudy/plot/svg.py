@@ -7,8 +7,6 @@ other formats where it is installed.
 Cost: 2 µs and 25 bytes a shape. Nothing heavy is imported.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from html import escape
 from itertools import chain

@@ -8,8 +8,6 @@ Cost: for each shape that stays, a look at each that does not. Limits: overlaps 
 around shapes, so too much may be written again, never too little.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from functools import reduce

@@ -3,8 +3,6 @@
 Sizes are of the type, in any unit; widths are in the same.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import Any

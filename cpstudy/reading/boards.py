@@ -20,8 +20,6 @@ show that the file kept them.
 Cost: linear; a file is in memory.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -9,8 +9,6 @@ Cost: recognising looks at 64 KiB; documents that several formats recognise are 
 Limits: rivals of longer documents are compared on their first 64 KiB.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -9,8 +9,6 @@ a row has cells are a grid.
 Cost: linear. Limits: grids of 1 to 25 rows.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Files of one puzzle each that stand one behind the other in a document, as ``cat`` joins them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 
 

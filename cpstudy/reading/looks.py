@@ -3,8 +3,6 @@
 By its first lines alone, as ``file`` does it; "" where it is nothing in particular.
 """
 
-from __future__ import annotations
-
 import re
 
 from cpstudy.core.documents import Document

@@ -4,8 +4,6 @@ So ``--puzzle`` may be left out. A list is of the kind of its first line. Text f
 do not say theirs. Cost: the document's head.
 """
 
-from __future__ import annotations
-
 import re
 
 from cpstudy.core.documents import Document

@@ -5,8 +5,6 @@ collections). Lines end with LF, CRLF or CR. Binary files are recognised by thei
 others by control characters. Cost: 64 KiB are examined, then a line is read at a time.
 """
 
-from __future__ import annotations
-
 import codecs
 import io
 import sys

@@ -15,8 +15,6 @@ a puzzle in it, so nothing that is read as it stands is read otherwise.
 Empty cells of JSON and between commas are ``.``, beside walls ``#`` a space. Cost: linear.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

@@ -13,8 +13,6 @@ drawn may be a rule, so it is refused by name. What a solver drew is passed over
 unpacked. Source: the program (PenpaEdit).
 """
 
-from __future__ import annotations
-
 import base64
 import binascii
 import json

@@ -15,8 +15,6 @@ kanpen's plain addresses, ``NAME.html?problem=ROWS/COLUMNS/2_._._1_./…``, hold
 A kind says what the fields mean. Cost: linear. Source: pzpr (PuzzLink).
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import re

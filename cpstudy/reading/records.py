@@ -9,8 +9,6 @@ Cost: the text is in memory, and decoded once for each level of nesting, so that
 its line. Limits: 20 levels.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from bisect import bisect_right

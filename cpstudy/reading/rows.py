@@ -3,8 +3,6 @@
 For :mod:`.boards`, which says what they mean. Cost: linear.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import NamedTuple

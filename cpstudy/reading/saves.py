@@ -13,8 +13,6 @@ other. ``CPARAMS:DESC`` is the game ID, which the kind decodes; moves mean somet
 which checks them. Cost: linear. Source: the collection's program (Tatham2004).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace

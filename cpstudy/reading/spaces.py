@@ -1,7 +1,5 @@
 """Rows of boards whose spaces are cells, for :mod:`.boards`. Cost: linear."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

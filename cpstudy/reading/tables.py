@@ -4,8 +4,6 @@ The column of the puzzles goes by one of given names; what other columns say is 
 names of :data:`.records.ABOUT`. Cost: a row in memory at a time.
 """
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence

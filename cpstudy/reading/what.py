@@ -3,8 +3,6 @@
 A document is read once by each kind that recognises its head, so it comes as a way to open it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 A container subclasses :class:`Elements` and collects what it finds. Cost: the text is in memory.
 """
 
-from __future__ import annotations
-
 from xml.parsers import expat
 
 from cpstudy.core.errors import LineError

@@ -11,8 +11,6 @@ distance from where one is.
 There are no published values. Intervals are 95 % bootstraps over cells.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import groupby
 

@@ -4,8 +4,6 @@ Table 5 is compared with the number of mazes whose *safe state* is unique, which
 (experiment 03 shows why), and with the number whose solution is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby

@@ -7,8 +7,6 @@ bounds are stated to be "small enough to be insignificant" in what they miss; b 
 to be safe either.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby

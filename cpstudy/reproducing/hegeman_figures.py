@@ -5,8 +5,6 @@ seed that show the same, and every claim beside them that can be checked is chec
 Figures 6, 8, 10 and 11 illustrate how algorithms and numbers work.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import sqrt
 from pathlib import Path

@@ -13,8 +13,6 @@ A *graph* is drawn in characters, a line a row of vertices: ``v`` has its third 
 above, ``.`` has no vertex. All vertices beside each other are joined, and a ``v`` over a ``^``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 

@@ -5,8 +5,6 @@ only four, without large global changes. A *region* is a connected set of tiles 
 differ (:mod:`cpstudy.reproducing.large_mazes`).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path

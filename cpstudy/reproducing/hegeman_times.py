@@ -13,8 +13,6 @@ CaDiCaL runs within this process; Lingeling, hers, in one of its own, which adds
 so that it runs at the larger sizes only. One maze at a time. Seconds are of the clock.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from statistics import geometric_mean, median
 

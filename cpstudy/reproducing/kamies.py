@@ -6,8 +6,6 @@ are the processor's. Every search is a row in the store. Where the source gave u
 hour ours stands alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ Figure 1 has every state and, dashed, what the rules forbid; figure 2 is drawn a
 meets it: of the lines that lead to a state only the first. What the text says is compared.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path

@@ -12,8 +12,6 @@ consecutive sizes, log(states) over log(n).
   room with so few boxes is one area but for positions that cannot be reached.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import comb, log

@@ -14,8 +14,6 @@ Cost: 0.1 ms a maze of 30×30 for the shares; 20 to 100 ms a maze of 100×100 fo
 a region is the union of what its solutions change, so defects that touch are counted as one.
 """
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Iterator

@@ -11,8 +11,6 @@ Cost: up to 20 ms a board of 50×50, most of it repair. Limits: boards that were
 drawn evenly from all unique boards (experiment 04 measures how far off they are).
 """
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence

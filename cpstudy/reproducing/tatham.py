@@ -6,8 +6,6 @@ and of chains of sides, which he expects on small wrapping boards rather than on
 were not published; his expectation is tested.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

@@ -16,8 +16,6 @@ Small scale is 5×5 with 100 puzzles a cell; figures of larger sizes are then dr
 puzzles and to a lower limit, as their titles show.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby

@@ -6,8 +6,6 @@ a board's two times are a pair, and the claim is rejected where, by a one-sided 
 boards are slower with integers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -5,8 +5,6 @@ raised when a field goes, changes its meaning or its type; a new field leaves it
 readers should pass over fields that they do not know, though these schemas name all there are.
 """
 
-from __future__ import annotations
-
 import json
 from importlib.resources import files
 from typing import Any, cast

@@ -8,8 +8,6 @@ solutions. Depth first runs once for each solution; a solution that is known is 
 Cost: a state for every partial board. Limits: memory; thousands of states a second.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from dataclasses import replace
 

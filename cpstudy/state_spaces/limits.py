@@ -5,8 +5,6 @@ a step takes. Bytes of compiled searches are those of their arrays, exactly; tho
 objects are estimated from the first states.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Hashable, Iterable

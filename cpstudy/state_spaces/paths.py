@@ -4,8 +4,6 @@ Most searches keep which state was found from which, not by which move: expandin
 path once more finds the moves, which costs nothing beside the search.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple

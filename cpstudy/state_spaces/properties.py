@@ -18,8 +18,6 @@ must not distinguish states of equal canonical form. Cost: every state is expand
 ``always_possible`` keeps the transitions too, some 40 bytes each. UNKNOWN where the budget ends.
 """
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass

@@ -11,8 +11,6 @@ described, so a graph larger than ``most``, or than a budget allows, is refused 
 second; it is never cut.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise

@@ -16,8 +16,6 @@ p-value, and no verdict. What cannot be rejected is "not rejected", which is not
 Sources: Fisher1922, Pearson1900; the distributions are SciPy's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import erfc, sqrt

@@ -16,8 +16,6 @@ Cost: about 10 µs a row each way; all rows are in memory. Digests are made agai
 restored. Limits: needs pyarrow; a whole number beyond 64 bits travels as text.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path

@@ -5,8 +5,6 @@ holds the result is killed between the two, the task is waiting again and a good
 error. So a result is requested here in one call, which waits for it as often as it is lost.
 """
 
-from __future__ import annotations
-
 import logging
 import socket
 import weakref

@@ -9,8 +9,6 @@ mean.
 Cost: one pass of SQLite's to find the names, then about 5 µs a row, read lazily.
 """
 
-from __future__ import annotations
-
 import functools
 import json
 import sqlite3

@@ -9,8 +9,6 @@ Names of parameters, counters and further values are open: a solver that somebod
 own. Those of the suite are listed; any other is described by its group.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 

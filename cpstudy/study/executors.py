@@ -8,8 +8,6 @@ more than the engine. Ctrl-C ends the workers at once; what was yielded before s
 the making of chunks to its caller. The latter can also run on a Dask cluster.
 """
 
-from __future__ import annotations
-
 import itertools
 import multiprocessing
 import time

@@ -17,8 +17,6 @@ one common budget, where the peak lies is as uncertain as the bounds, and the in
 do not show it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

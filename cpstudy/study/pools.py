@@ -10,8 +10,6 @@ nothing but the solvers that were registered, and they do not run the caller's s
 without the interpreter's lock.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal

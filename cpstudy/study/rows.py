@@ -1,7 +1,5 @@
 """One run as it is stored, and as it is read back."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

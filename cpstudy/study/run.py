@@ -10,8 +10,6 @@ runs. Limits: an exception of the task function ends the study, and what was sto
 interruption costs the chunks under way, about a second of work, or a task that takes longer.
 """
 
-from __future__ import annotations
-
 import functools
 import os
 import platform

@@ -7,8 +7,6 @@ with a digest of its other columns, and ``totals`` says how many there are: see
 :mod:`~cpstudy.study.integrity`.
 """
 
-from __future__ import annotations
-
 import functools
 import sqlite3
 

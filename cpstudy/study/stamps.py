@@ -13,8 +13,6 @@ Cost: about 0.25 s a million rows, and twice the file's size in memory for a mom
 files than 512 MiB have no stamp; neither have files of a program whose SQLite hands out no pages.
 """
 
-from __future__ import annotations
-
 import hashlib
 import sqlite3
 

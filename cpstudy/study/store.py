@@ -15,8 +15,6 @@ closed file, 4 s of one that has to be checked. Reading is lazy, a hundred rows 
 time. Limits: not on network drives, which lock files unreliably; whole numbers up to 2^63 - 1.
 """
 
-from __future__ import annotations
-
 import sqlite3
 import time
 from collections.abc import Callable, Collection, Iterator

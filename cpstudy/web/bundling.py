@@ -11,8 +11,6 @@ Anything else that imports or exports is an error. Names beginning with ``cpstud
 the frame, for kinds in packages of their own.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from pathlib import Path

@@ -5,8 +5,6 @@ in an entry was checked against the rules (:func:`cpstudy.core.solving.checked`)
 knows how to make a move and when a position is complete, no more.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from cpstudy import api, puzzles

@@ -6,8 +6,6 @@ the step's lists: ``{0}``, ``{1}`` …. What is left of the words are a few sent
 which deflate to next to nothing. ``script/log.js`` is the inverse.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -8,8 +8,6 @@ from which no goal can be reached is known as one. Where both are there, they mu
 Cost: one expansion a state, for at most ``LARGEST`` states; packed, a state takes two to ten bytes.
 """
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Iterable
 from typing import Any

@@ -6,8 +6,6 @@ code. The puzzles are JSON, deflated, in base64: letters, digits, ``+ / =`` only
 can end the element that holds them. The same puzzles give the same bytes.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import html

@@ -6,8 +6,6 @@ meant and the page has to ask which. All work keeps a budget of some seconds: wh
 entry says what is not known.
 """
 
-from __future__ import annotations
-
 import base64
 import io
 import itertools

@@ -12,8 +12,6 @@ game continues when the program is started again. Questions are answered one at 
 Cost: none between questions. Limits: one user; no encryption, since nothing leaves the machine.
 """
 
-from __future__ import annotations
-
 import json
 import secrets
 import sys

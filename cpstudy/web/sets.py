@@ -5,8 +5,6 @@ made once, by ``python -m cpstudy.web.sets [KIND…]``, which writes ``NAME.set`
 Generators are seeded, so the same command writes the same puzzles; a test makes some of them again.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Iterator
 

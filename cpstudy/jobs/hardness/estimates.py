@@ -20,8 +20,6 @@ cells on the ridge and beyond; a mean of probes that differ by orders of magnitu
 often than too large, and its interval too narrow.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -7,8 +7,6 @@ region. The published peak is drawn on request: it belongs to the puzzles of its
 Byte for byte the same from the same rows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -11,8 +11,6 @@ files: ``python -m cpstudy.jobs.hardness.maps_page results/willems_table1-paper.
 again.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby

@@ -5,8 +5,6 @@ Of a row that makes no placements there are two: by its own counter, and by proc
 :mod:`.maps` draws them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby

@@ -23,8 +23,6 @@ the next pass, or the same command after a kill, resumes them; shorter ones star
 more work in all. On a cluster nothing is kept, since its machines may share no disk.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress

@@ -5,8 +5,6 @@ the fewest moves are many. Who prints puzzles wants each to have one solution, s
 unless they are wanted. All solutions and paths come from the checked ways of the house.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Long deductions are joined, so that a film stays short enough to be watched.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

@@ -4,8 +4,6 @@ All have cells of one size, as large as the sheet lets them be, and lie in rows 
 booklet (:mod:`.booklet`) has titles, grades and answers; a sheet has the puzzles alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import ceil
 from typing import Any

@@ -10,8 +10,6 @@ Cost: every puzzle is drawn once more. Limits: costs of features are not measure
 ``cv.arff`` are by the order of instances.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path

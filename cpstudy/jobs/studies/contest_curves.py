@@ -4,8 +4,6 @@ Both as SVG and PNG. Readers distinguish about eight colours, so the cactus plot
 virtual best and the solvers of the least PAR-2, and its title says how many are left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -21,8 +21,6 @@ Cost: some ten microseconds beside drawing and solving. Limits: one puzzle at a 
 that decide batches are slower here than in ``verify``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any

@@ -10,8 +10,6 @@ Cost: one pass over the rows of cells that several solvers share, some hundred b
 CPU seconds of programs that a solver starts count only where runs are isolated.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace

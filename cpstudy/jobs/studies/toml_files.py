@@ -9,8 +9,6 @@ or ``files`` of them. ``KEYS`` has them all. Every combination is a cell of :mod
 A fault of a file is reported in one line that names the file, the line and the key.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping

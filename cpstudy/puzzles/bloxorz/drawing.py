@@ -5,8 +5,6 @@ In characters: ``·`` a tile, ``~`` fragile, ``o`` soft switch, ``+`` heavy swit
 stands, ``▓`` where it lies, ``▒`` where it is a half.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import Any

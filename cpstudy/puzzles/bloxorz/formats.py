@@ -13,8 +13,6 @@ place named first has the control; ``space`` passes it to the other half, and do
 whole block.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 

@@ -4,8 +4,6 @@ The boards of Kamies2016, Table 3, have 10, 20, 50, 100 and 150 rows and columns
 reachable from a side of 4 on: n² standing and 2n(n - 1) lying ones; no chance is involved.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import repeat
 

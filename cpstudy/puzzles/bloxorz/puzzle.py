@@ -32,8 +32,6 @@ array, and a block that hangs over the edge still has a place.
 Sources: Kamies2016 (block and boards without switches), the game's stages for the rest.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@
 places of the halves; :mod:`.puzzle` has the rules.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence, Set
 from typing import NamedTuple

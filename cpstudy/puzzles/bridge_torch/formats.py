@@ -8,8 +8,6 @@ times are a puzzle each where they cannot be such cases. What can be both is ref
 whose first may say how many follow: ``--reading numbers=times`` or ``cases`` settles it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 

@@ -13,8 +13,6 @@ may cross at a time. The people are called A, B, C … in this order, and a move
 ``A``, ``AB``. Where they are more than 26, they are called 1, 2, 3 … and a move ``1+2``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

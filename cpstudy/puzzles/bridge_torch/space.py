@@ -3,8 +3,6 @@
 2^(people + 1) states without a limit, with one up to that for every minute.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cached_property
 

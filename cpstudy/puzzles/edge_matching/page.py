@@ -4,8 +4,6 @@ The page plays searches back, so an entry holds the first placements of every me
 there are in all where a short search finds out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import Any

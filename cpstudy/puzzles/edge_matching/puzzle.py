@@ -16,8 +16,6 @@ rotations of a piece that looks the same when turned.
 Sources: Willems2016 (framed puzzles with one and two sets of colours), Ansotegui2008.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ method that counts classes may search for fewer boards of each: :func:`anchor` n
 in one part of the board. Cost: linear; a picture and its rotations for each board that is found.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass

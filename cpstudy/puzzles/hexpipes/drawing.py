@@ -5,8 +5,6 @@ outline that it has. Tiles that differ from the first solution are shaded and re
 shapes a tile.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from math import cos, pi, sin, sqrt
 

@@ -1,7 +1,5 @@
 """The explainer of Pipes on hexagons: that of all tilings, with pictures of hexagons."""
 
-from __future__ import annotations
-
 from cpstudy.core.drawing import Drawing, TextPicture
 from cpstudy.core.explaining import Ambiguity
 from cpstudy.puzzles.hexpipes import drawing, text_drawing

@@ -1,7 +1,5 @@
 """Boards of hexagons: mazes on an outline, and puzzles with one solution."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cpstudy.core.generating import Wanted, numbered

@@ -7,8 +7,6 @@ without the middle third. Any other outline is drawn in characters, ``#`` a cell
 with ``/`` between rows: ``.##/###/.##``.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.errors import InputError, meant
 
 NAMES = {

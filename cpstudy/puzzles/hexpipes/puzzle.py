@@ -17,8 +17,6 @@ straight from left to right, ``00`` a hole. Nothing in it means anything to a sh
 Source: Hexapipes (bits, rows, wrapping).
 """
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from cpstudy.puzzles.tilings.rules import Tiling, rotations

@@ -12,8 +12,6 @@ difference survives a pipe. On maps of ambiguity the node is the letter of the r
 tile that is unknown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from cpstudy.core.drawing import Span, TextPicture, side_by_side

@@ -4,8 +4,6 @@ The first block of a grid has the values, one sign for empty cells; the second t
 a label. Where only the second can be values, the regions come first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from cpstudy.core.errors import InputError, LineError

@@ -5,8 +5,6 @@ every clue is needed. ``symmetric``: a half turn takes clues to clues (not regio
 every pair is needed.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.clock import Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.random import Stream

@@ -7,8 +7,6 @@ Text form: the game ID of Solo, ``Nj:VALUES,BLOCKS`` (``Njx:`` with diagonals): 
 lines between regions (``latin/game_ids.py``). Source: Tatham2004.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import ClassVar, Self

@@ -9,8 +9,6 @@ Records may have cages instead: ``"cages": [{"cells": [[0, 0], [0, 1]], "op": "+
 rows and columns are counted from 0 or from 1, as the cells of the board show.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any

@@ -7,8 +7,6 @@ loses a cell to a cage of its own; single cells have one solution, so this ends.
 operation. ``products``: × alone. ``hidden``: operations are not given.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.clock import Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.random import Stream

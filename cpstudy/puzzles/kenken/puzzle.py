@@ -11,8 +11,6 @@ cell), ``s`` −, ``m`` ×, ``d`` ÷. Keen has no unknown operations, which are 
 boards above 9 × 9. Source: Tatham2004.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -18,8 +18,6 @@ grows too long, it is an upper bound and reported as such. At last the parts of 
 joined as far as the puzzle stays unique. Cost: a list of solutions for each set of cages.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations

@@ -5,8 +5,6 @@ refused where a clue or an earlier cell of a unit has it; a cage is checked when
 filled. Cost: exponential in the empty cells; meant for boards of up to about 6 × 6.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request

@@ -5,8 +5,6 @@ that differ from the first solution are marked (``*``, a shaded cell). A cage's 
 first cell. After steps of a deduction, the values left to a cell are pencil marks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from math import ceil
 from typing import Any

@@ -4,8 +4,6 @@ A step's ``change`` has ``value`` where its cell gets one, ``removed`` (cell and
 lose values.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast

@@ -11,8 +11,6 @@ headings (``Regions:``, ``[Regions]``) and the rules of frames are skipped. A fi
 rows of cells, texts or lists.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import isqrt

@@ -8,8 +8,6 @@ solutions the clue that the fewest of them have is added. Cost: n (N + 1) boards
 change, at most one in six of them by a search.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import cast
 

@@ -8,8 +8,6 @@ equal. Cells are numbered row by row and named as (row, column), counted from 0.
 A kind is a frozen dataclass on :class:`Latin`. Here are rules only: no solver, no state space.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache

@@ -12,8 +12,6 @@ be empty beside another such sign where it cannot be a value, since all N values
 Cost: a few passes over the cells.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache

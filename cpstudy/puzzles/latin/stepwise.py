@@ -5,8 +5,6 @@ and cages that it fills, allow. Counter: states. state_spaces/filling.py says ho
 and the limits.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from cpstudy.core.result import Result

@@ -6,8 +6,6 @@ Variable i + 1 says that edge i is on the loop. That there is one loop only is l
 Size: 8 clauses a vertex, up to 8 a clue.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from cpstudy.core.clock import UNLIMITED, Clock

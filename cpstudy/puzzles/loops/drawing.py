@@ -5,8 +5,6 @@ shown. In further solutions, edges that differ from the first are marked: double
 this loop runs, crossed where only the first does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

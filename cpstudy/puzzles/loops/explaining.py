@@ -1,7 +1,5 @@
 """The explainer of puzzles of one loop: steps, grade, hint, mistake, ambiguity, conflict."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 

@@ -5,8 +5,6 @@ Faces, the squares between four vertices, are numbered row by row; the number af
 the outside. The tables of a shape are computed once.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 

@@ -10,8 +10,6 @@ may have. ``violation`` does not use it.
 A kind is a frozen dataclass on :class:`Loops`. Here are rules only: no solver, no state space.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -9,8 +9,6 @@ these, and keeps all that it learnt; where there is no solution it reports which
 conflict, often few (the core of the assumptions; Een2003).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 

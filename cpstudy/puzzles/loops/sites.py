@@ -9,8 +9,6 @@ like (``Loops.fields``); letters may be capitals, and pearls may be drawn as ○
 may give the numbers of rows and columns, as in the collections of janko.at.
 """
 
-from __future__ import annotations
-
 import re
 from functools import partial
 from typing import Any

@@ -5,8 +5,6 @@ to z (twenty-six) so many cells without one. Difficulty and ``n`` may follow the
 no rule: ``6x6dt:BbBfWcWbWBaBeWgWa``.
 """
 
-from __future__ import annotations
-
 import re
 
 from cpstudy.core.errors import InputError, shortened

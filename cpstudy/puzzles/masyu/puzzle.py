@@ -20,8 +20,6 @@ address is given whole, a BODY that is too short is filled with empty cells, as 
 Sources: Nikoli for the rules, puzz.link (``PuzzLink``) for the notation.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """The banks: letters for the terminal, discs and a boat for SVG and PNG, data for the page."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

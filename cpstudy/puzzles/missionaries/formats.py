@@ -5,8 +5,6 @@ in the boat, cannibals first where words say so. A boat of one place, or of none
 textbooks write states as ``(3, 3, 1)``, where the last number is the bank of the boat.
 """
 
-from __future__ import annotations
-
 import re
 
 from cpstudy.core.errors import InputError, shortened

@@ -13,8 +13,6 @@ in the boat, ``MC`` or ``CC``, missionaries first.
 Sources: Amarel1968 for the states as numbers; Fried2022 (OEIS A356480) for the fewest crossings.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

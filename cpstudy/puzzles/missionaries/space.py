@@ -4,8 +4,6 @@ At most 2 (missionaries + 1) (cannibals + 1) states. With equal numbers of both,
 those in which all missionaries are on one bank, or each bank has equal numbers of both.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from cpstudy.puzzles.missionaries.puzzle import Banks, Missionaries, name_of

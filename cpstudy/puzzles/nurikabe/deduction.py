@@ -12,8 +12,6 @@ The frame, with lookahead and verdicts, is core/deducing.py: some milliseconds f
 lookahead.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

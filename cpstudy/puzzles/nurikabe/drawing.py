@@ -4,8 +4,6 @@ Clues are numbers, sea is ``#`` or black, islands are dots or white. Without a s
 clues are shown. Of several solutions, cells that differ from the first are marked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The explainer of Nurikabe: steps, the first mistake, ambiguity, conflicts, and what is known."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any

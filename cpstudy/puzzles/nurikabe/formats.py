@@ -8,8 +8,6 @@ reading/boards.py has them; ``0`` is blank where there is no dot.
 numbers.
 """
 
-from __future__ import annotations
-
 import re
 
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe

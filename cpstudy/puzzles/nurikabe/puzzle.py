@@ -17,8 +17,6 @@ address is given whole, a BODY that is too short is filled with such cells, as o
 Sources: Nikoli for the rules, puzz.link (``PuzzLink``) for the notation.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self

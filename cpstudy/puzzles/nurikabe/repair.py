@@ -16,8 +16,6 @@ else it is an upper bound, and so reported. Cost: a search a board, and as many 
 there are cells and numbers for them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import cast

@@ -7,8 +7,6 @@ full is a solution. Counter: states. How solutions are counted, and the limits:
 state_spaces/filling.py.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from cpstudy.core.result import Result

@@ -6,8 +6,6 @@ no time (:mod:`cpstudy.core.counting`). Cost: a thousand solutions of a 30×30 p
 seconds.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 from cpstudy.core.counting import listed_then_counted

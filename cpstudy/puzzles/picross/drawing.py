@@ -5,8 +5,6 @@ letters of the others. Cells that differ from the first solution shown are writt
 symbols, in red. Where there is no solution, what is given is drawn; what is not known is a dot.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from colorsys import hls_to_rgb
 from string import ascii_letters

@@ -5,8 +5,6 @@ several colours is not settled but has lost some, the colours left to it are pat
 white one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

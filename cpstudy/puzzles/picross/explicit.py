@@ -14,8 +14,6 @@ between states in plain Python, some microseconds a cell; up to about 15×15, wi
 columns are nearly empty. Limits: memory; a budget of states or of memory ends it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 

@@ -6,8 +6,6 @@ formulas grow with them, clause learning begins again on what is open. core/port
 rules of taking over.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.portfolio import Stage, batched, portfolio
 from cpstudy.core.result import Result, Stop

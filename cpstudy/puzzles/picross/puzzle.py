@@ -23,8 +23,6 @@ a row of three cells, the middle one in the second colour.
 Sources: Tatham2004 (notation), Ueda1996 (several solutions are hard to exclude).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -18,8 +18,6 @@ unique either: two pictures are the witness. Pictures tried one after the other 
 so few switches settle most of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache

@@ -6,8 +6,6 @@ and on the left of the board, in the order of the runs; ``c`` before a number sa
 ticked it. One colour only, and no given cells.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -6,8 +6,6 @@ drawn with heavy strokes (and red where the terminal has colour), so the differe
 pipe. Maps of ambiguity name each region by a letter too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 

@@ -21,8 +21,6 @@ Sources: Hegeman2022 (rules, the four tile types), Yurichev (free graphs, crosse
 Tatham's Net (notation, wrapping, barriers).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 The text form with spaces, and ``eats``, ``and`` or ``>`` between enemies.
 """
 
-from __future__ import annotations
-
 import re
 
 from cpstudy.puzzles.river_crossing.puzzle import RiverCrossing

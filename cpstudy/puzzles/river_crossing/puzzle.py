@@ -13,8 +13,6 @@ rows: ``father*,mother*,cat,mouse:cat-mouse``. A move is named by what is in the
 man, ``fox`` or ``fox+beans``, and ``alone`` where nothing is; where others row, by all in the boat.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

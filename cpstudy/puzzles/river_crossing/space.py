@@ -1,7 +1,5 @@
 """River crossings as a state space: at most 2^(items + 1) states; every crossing costs one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from math import comb
 

@@ -8,8 +8,6 @@ searched all clusters of the 6×6 board for them). Both searches are compiled; s
 Cost: twice a breadth-first search of the cluster. Limit: sides of at most 64 cells.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 The goal of A is marked by ``*`` where it is empty, and by an outline.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from colorsys import hls_to_rgb
 from functools import partial

@@ -5,8 +5,6 @@ frame of ``#``, of ``+ - |`` or of lines, or one further cell at the end of one 
 empty cells where a square or a frame has no other sign of these.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -9,8 +9,6 @@ form would say beside the size stands in a line of its own before the rows, afte
 ``:k@3,1``; then the rows are in the signs of the text form and A is the red car.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from math import isqrt

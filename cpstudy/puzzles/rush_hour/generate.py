@@ -10,8 +10,6 @@ boards with that number of cars, and few are hard; the number of blocks that mov
 A board depends on (rows, columns, cars, seed, index) and on nothing else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -10,8 +10,6 @@ where no other cell is empty. The red car is found by :mod:`.red_car`, and its l
 with A.
 """
 
-from __future__ import annotations
-
 import string
 from collections.abc import Mapping, Sequence
 

@@ -27,8 +27,6 @@ Sources: Kamies2016 names both as sliding puzzles to study; Fogleman2018 for the
 counting slides; Gardner1964 for the classic board's 81 moves.
 """
 
-from __future__ import annotations
-
 import re
 import string
 from dataclasses import dataclass

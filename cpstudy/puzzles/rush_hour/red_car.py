@@ -16,8 +16,6 @@ out before the first move: that is a board misread more often than one solved. I
 although a car without such a name lies in the exit row, and may be out where none does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

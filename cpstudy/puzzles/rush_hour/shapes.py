@@ -1,7 +1,5 @@
 """The shapes of sliding blocks, and where each fits on a board."""
 
-from __future__ import annotations
-
 import functools
 from typing import NamedTuple
 

@@ -7,8 +7,6 @@ of these is never the same; so the red car's row says which, and the cars must f
 boards ``--reading size=WxH`` says it. Names of several letters become one letter each.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple

@@ -3,8 +3,6 @@
 A tile at its place looks different from the others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import Any

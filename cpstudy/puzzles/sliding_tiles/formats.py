@@ -17,8 +17,6 @@ Where no moves lead to the usual goal of a form, but to one that such files are 
 it has to be named; so it has where the last of several boards is in order: that may be their goal.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isqrt

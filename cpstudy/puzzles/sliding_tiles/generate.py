@@ -8,8 +8,6 @@ Boards at a given distance come from the whole space, level by level from the go
 equally likely. Cost: about a second for the 8-puzzle. Limit: 9 cells.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 

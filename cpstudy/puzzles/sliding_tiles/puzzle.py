@@ -16,8 +16,6 @@ Text form: ``WxH:`` and the tiles row by row, 0 for the empty cell: ``3x3:1,2,3,
 ``s`` that the tiles are to form the snail.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

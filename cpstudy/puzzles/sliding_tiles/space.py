@@ -5,8 +5,6 @@ searches answer what fits into memory, :mod:`.deepening` the rest. The lower bou
 distance: the sum of the steps of each tile to its place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from cpstudy.puzzles.sliding_tiles.puzzle import SlidingTiles, State

@@ -5,8 +5,6 @@ many cells without one; ``t0`` is the board of squares. A difficulty may follow,
 changes no rule.
 """
 
-from __future__ import annotations
-
 import re
 
 from cpstudy.core.errors import InputError, shortened

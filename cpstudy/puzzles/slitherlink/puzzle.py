@@ -19,8 +19,6 @@ address is given whole, a BODY that is too short is filled with empty cells, as 
 Sources: Nikoli for the rules, puzz.link (``PuzzLink``) for the notation.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ In characters a square is its XSB character twice as wide as it is alone (a blan
 wall), so that squares look square; the colour only repeats what the character says.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import Any

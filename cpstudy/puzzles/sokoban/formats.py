@@ -13,8 +13,6 @@ goals=more`` says that these are solved when all boxes are on goals.
 and line ends mean nothing; ``3R`` and ``2(rU)`` are repetitions.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

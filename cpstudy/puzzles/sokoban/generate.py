@@ -8,8 +8,6 @@ In rooms of other sizes the same three things stand in the same places. Rooms ne
 three columns: in a smaller one box and goal would share a corner or the box would be stuck.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import repeat
 

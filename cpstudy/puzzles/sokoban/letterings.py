@@ -11,8 +11,6 @@ and ``*`` a box where no ``$`` is.
 Cost: a few hundred ways, each a look at the squares.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 

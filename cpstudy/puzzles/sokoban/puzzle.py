@@ -20,8 +20,6 @@ there may be more goals than boxes.
 Sources: Kamies2016 (rules, empty rooms); XSB and LURD are the notations of the Sokoban community.
 """
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator

@@ -9,8 +9,6 @@ Limits: a level of at most LARGEST squares, so that a line of digits does not be
 of walls; groups do not nest deeper than that allows.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby

@@ -9,8 +9,6 @@ refused: expanded, a few lines of them fill a memory.
 Cost: the file is in memory once, as text.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from xml.sax.saxutils import escape, quoteattr

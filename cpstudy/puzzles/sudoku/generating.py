@@ -9,8 +9,6 @@ columns and values exchanged; then half of its cells are emptied and filled at r
 times.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.clock import Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.random import Stream

@@ -13,8 +13,6 @@ largest value (``latin/signs.py``).
 Sources: Tatham2004.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 from functools import cache

@@ -5,8 +5,6 @@ board come the values that somebody has filled in, which are passed over. The si
 and 2 x 3 on 6 x 6; other boxes are not written, nor diagonals.
 """
 
-from __future__ import annotations
-
 import re
 
 from cpstudy.core.errors import InputError, LineError

@@ -8,8 +8,6 @@ inherited ``replay`` makes the moves of a path by them without any state space. 
 keeps its rules in ``puzzle.py`` and its state space in ``space.py``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ hexagonal ones ``hexpipes``; no kind here has the site's other grids. The site's
 puzzles by number, so a download is what can be taken along.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from functools import partial

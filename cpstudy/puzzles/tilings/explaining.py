@@ -7,8 +7,6 @@ Hints turn tiles in the order in which the deduction settles them, so every move
 lies already. On a board without a solution no tile is to be turned.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar
 

@@ -14,8 +14,6 @@ states is exponential in the width of what is left open; beyond the budget's mem
 kilobyte a state, the answer is unknown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -14,8 +14,6 @@ upper bound and reported as one. Cost: the compiled search on every board that i
 tenths of a millisecond; two changes are proved up to some 6×6 within the standard budget.
 """
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Iterator
 from itertools import combinations, count, product

@@ -19,8 +19,6 @@ A kind inherits :class:`Tiling`. Here are rules only: no solver. Cells are
 (row, column), counted from 0. Sources: Hegeman2022 (rules), Yurichev (free graphs).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The solvers of Pipes on any tiling, the default first."""
 
-from __future__ import annotations
-
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.solving import Solver
 from cpstudy.encode.solver_rows import (

@@ -15,8 +15,6 @@ and waits for memory, so a space whose successors take nanoseconds gains nothing
 only a *heavy* space is searched like this. The budget does not count the blocks.
 """
 
-from __future__ import annotations
-
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any

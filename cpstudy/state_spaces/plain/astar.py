@@ -10,8 +10,6 @@ Cost: a heap entry for each transition that improves a state's cost, and an entr
 UNREACHABLE is proved when the heap is empty.
 """
 
-from __future__ import annotations
-
 import heapq
 from array import array
 from collections.abc import Hashable

@@ -11,8 +11,6 @@ the number of states grows by a factor a level, about the square root of breadth
 Levels, deadlocks and depth are of both sides together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable
 from typing import Generic
 

@@ -10,8 +10,6 @@ Cost: one expansion a state, about a microsecond a transition plus what ``succes
 few hundred bytes a state. The compiled form is :mod:`cpstudy.state_spaces.packed.breadth_first`.
 """
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Callable, Hashable
 from itertools import pairwise

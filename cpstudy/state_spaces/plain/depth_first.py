@@ -11,8 +11,6 @@ is rarely short. Cost as for breadth-first search; the compiled form is
 :mod:`cpstudy.state_spaces.packed.depth_first`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 
 from cpstudy.core.exploring import Report

@@ -1,7 +1,5 @@
 """CPMpy: from pictures, which are the answers of cpmpy_model.py, to classes of boards."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

@@ -8,8 +8,6 @@ Two answers differ as pictures. An anchor (symmetry.py) is kept in one part of t
 Size for n pieces: n integers and tables of up to 4n rows, a count a kind, 2n edges.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -18,8 +18,6 @@ project's own. Limits: as for CP-SAT at large (encode/cpsat.py); from 7×7 near 
 depth-first search is far ahead.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 

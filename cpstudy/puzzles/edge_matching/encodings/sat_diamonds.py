@@ -22,8 +22,6 @@ After Heule2008 in its variables; the clauses for turns are our own, written out
 colours, and exactly-one uses sequential counters from seven literals up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import cast
 

@@ -1,7 +1,5 @@
 """What stands beside the sides of pieces: the size before them, further columns in each row."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

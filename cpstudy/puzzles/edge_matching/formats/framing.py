@@ -19,8 +19,6 @@ for each colour that is on as many pieces as the border has. Limits: on boards w
 rows or columns, no order but the first is taken, and no frame but 0 where 0 occurs.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

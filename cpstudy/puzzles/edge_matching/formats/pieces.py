@@ -20,8 +20,6 @@ in ``about["clues"]``: a puzzle here has none.
 say; :func:`write_pieces` begins with it where a file would be read otherwise without.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """A pieces file as rows of fields, and what its comments, heads and other lines say."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence

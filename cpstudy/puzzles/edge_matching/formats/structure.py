@@ -1,7 +1,5 @@
 """Where a colour lies on pieces: the structure of a frame, the border's ring, orders of sides."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

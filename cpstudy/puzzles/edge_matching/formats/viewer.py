@@ -9,8 +9,6 @@ Limits: an address has the pieces that lie on the board, so those of empty cells
 where ``board_pieces`` has their numbers.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import replace

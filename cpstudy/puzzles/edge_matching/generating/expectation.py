@@ -7,8 +7,6 @@ about where one solved board is expected (Ansotegui2008). :func:`features` has t
 puzzle at hand; they know nothing of where equal colours lie.
 """
 
-from __future__ import annotations
-
 from math import lgamma, log
 from typing import Any
 

@@ -38,8 +38,6 @@ exhausting the search). Sources: Ansotegui2008 and Willems2016 for the puzzles; 
 ours.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from math import lgamma, log

@@ -9,8 +9,6 @@ run without checkpoints.
 Cost: 20 ms and up to 200 KB a search, once a minute. Limits: the work since is done again.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 from collections.abc import Mapping

@@ -7,8 +7,6 @@ in the head. Turns that fit the same boards share a *slice*, which says which bo
 Cost: milliseconds a puzzle.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

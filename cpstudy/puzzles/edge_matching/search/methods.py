@@ -26,8 +26,6 @@ to 2,150 (1,250 to 3,900): the published one did not do that.
 The compiled searches make the placements of a plain one in the tests, in the same order.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 # Looks ahead, see ``look_ahead.py``.

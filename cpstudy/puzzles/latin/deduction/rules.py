@@ -16,8 +16,6 @@ crossings, one in each cross line, so the cross lines lose it elsewhere. Lines a
 columns, and columns by rows. Cost: pairs of lines for each value.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import combinations

@@ -3,8 +3,6 @@
 The frame, with verdicts and grades, is core/deducing.py.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 
 from cpstudy.core import deducing

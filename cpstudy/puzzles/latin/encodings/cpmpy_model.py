@@ -7,8 +7,6 @@ cpsat_values.py, since the product of many values leaves the range of most solve
 Size: N² integers, a constraint a unit and a cage.
 """
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

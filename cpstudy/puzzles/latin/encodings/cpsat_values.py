@@ -17,8 +17,6 @@ Presolve settles most published Sudoku by itself. Minimal jigsaw and KenKen leav
 search, and take two thirds and half of the time without it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import product

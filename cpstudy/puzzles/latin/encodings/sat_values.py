@@ -10,8 +10,6 @@ stands for each possible one, and one of these is true.
 Size: N³ variables, about 3u N exactly-ones (sequential counters from seven literals up).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from itertools import product

@@ -15,8 +15,6 @@ Variable cell · N + value says that a cell has a value. A clause follows from
 Cost: for a clause of a cage, as many additions or products as different sums.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 

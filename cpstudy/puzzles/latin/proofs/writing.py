@@ -15,8 +15,6 @@ Size: N³ variables, about 2 N⁴ clauses for each sort of unit, and the beginni
 for large sums of large cages: at most ``MOST_WAYS`` in all.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cache
 from math import prod

@@ -4,8 +4,6 @@ Tables of units and peers depend on the units alone and are cached; cages are wr
 puzzle. A board of order N has n = N² cells; u units; c cages of m cells in all.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

@@ -16,8 +16,6 @@ relative to where the walk began; an unknown edge between two faces of one walk 
 linear.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import lru_cache, reduce
 from operator import or_

@@ -4,8 +4,6 @@ The frame, with lookahead and verdicts, is core/deducing.py. Plain Python on set
 (knowledge.py): some ten milliseconds for 10×10 without lookahead.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 
 from cpstudy.core import deducing

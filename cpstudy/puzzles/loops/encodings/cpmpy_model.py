@@ -7,8 +7,6 @@ written as players know them, not by the patterns that other models read (rules.
 Size for v vertices and e edges: v + e Booleans, a constraint a clue, the forest.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import cpmpy as cp

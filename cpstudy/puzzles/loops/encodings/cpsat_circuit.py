@@ -8,8 +8,6 @@ one.
 Size: a Boolean a vertex and three an edge. Source: the project's own.
 """
 
-from __future__ import annotations
-
 from ortools.sat.python import cp_model
 
 from cpstudy.core.clock import UNLIMITED, Clock

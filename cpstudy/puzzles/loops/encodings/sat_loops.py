@@ -7,8 +7,6 @@ Cuts are added until a candidate is one loop (lazy, as subtours are; Dantzig1954
 Size: a variable an edge. Limits: on boards with few clues there are many candidates of small loops.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

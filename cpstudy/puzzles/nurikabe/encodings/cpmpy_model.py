@@ -8,8 +8,6 @@ cell of the sea (encode/cpmpy_constraints.py).
 Size for n cells: n integers and n Booleans, a count an island, the forest.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import cpmpy as cp

@@ -9,8 +9,6 @@ Size for n cells: n + (cells in reach of each island) + 4n Booleans, n levels. S
 own. Limits: large sparse islands take minutes; the levels bound nothing before most is known.
 """
 
-from __future__ import annotations
-
 from ortools.sat.python import cp_model
 
 from cpstudy.core.clock import UNLIMITED, Clock

@@ -10,8 +10,6 @@ An island can have the cells that a path from its clue reaches which is no longe
 does not touch another clue. Cost: a search in breadth a clue.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

@@ -17,8 +17,6 @@ Source: Pick1899. Cost: a table of steps by cells for each of the islands, and a
 each cell of sea that is to spare, up to ``_SPARE``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import isqrt
 

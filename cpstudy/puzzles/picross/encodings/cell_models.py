@@ -5,8 +5,6 @@ blank, exactly one of them true. All pictures of a puzzle have equally many colo
 the clues of the rows say how many.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Size: an integer a cell, an automaton a line (explicit.py), with one state more 
 cells.
 """
 
-from __future__ import annotations
-
 import cpmpy as cp
 
 from cpstudy.encode.cpmpy_constraints import automaton

@@ -9,8 +9,6 @@ one state more than its runs need cells. CP-SAT expands each into one Boolean a 
 Every other variable is a function of the cells, so CP-SAT may enumerate. Source: Pesant2004.
 """
 
-from __future__ import annotations
-
 from ortools.sat.python import cp_model
 
 from cpstudy.core.clock import UNLIMITED, Clock

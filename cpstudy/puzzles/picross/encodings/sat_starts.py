@@ -17,8 +17,6 @@ Size: with n cells and r runs a line of room m for each, (r m) variables and 4 r
 line. Measured: benchmarks/picross.py.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -7,8 +7,6 @@ reader had to choose. A solution that a file gives is checked: one that breaks a
 the file.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar

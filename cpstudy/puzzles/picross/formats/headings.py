@@ -11,8 +11,6 @@ the file is refused: ``0`` settles it. Without dimensions, rows and columns must
 since a line that is missing is seen by nothing else. Nothing is written in this format.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 

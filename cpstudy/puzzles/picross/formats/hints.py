@@ -17,8 +17,6 @@ begin with a comment that names the order, and are read without a question.
 Given cells have no place in these files, and such a puzzle is not written.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 

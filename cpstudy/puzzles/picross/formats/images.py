@@ -12,8 +12,6 @@ Pillow reads the files. Cost: 4 bytes a pixel. Limits: 250,000 pixels; the first
 Nothing is written in this format.
 """
 
-from __future__ import annotations
-
 import io
 import re
 import struct

@@ -4,8 +4,6 @@ A key without a value on its line is not TOML, and shows such a file. Lines that
 indented deeper; ``[clues]`` has ``rows`` and ``columns``, ``[colors]`` lines ``b = (blue) *``.
 """
 
-from __future__ import annotations
-
 import configparser
 import re
 from typing import Any

@@ -13,8 +13,6 @@ Simpson2011.
 Given cells have no place in it, and such a puzzle is not written. Cost: one puzzle in memory.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import unescape

@@ -10,8 +10,6 @@ Bitmaps in characters (PBM, PGM, PPM: a first line ``P1``, ``P2``, ``P3``) are r
 written in this format.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 

@@ -15,8 +15,6 @@ must agree with the clues. A solution that breaks a clue is a fault.
 Cost: the document in memory. Limits: what lies deeper than Python's own reader goes is refused.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping

@@ -14,8 +14,6 @@ is one whose rows and columns do not have as many cells, since a line may be mis
 Given cells have no place in these files, and such a puzzle is not written.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 

@@ -8,8 +8,6 @@ are numbered in that order, the one of runs without a name first; otherwise a co
 from ``a`` on, as in .non files.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -13,8 +13,6 @@ Given cells have no place in it, and such a puzzle is not written. Cost: the fil
 as text.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -17,8 +17,6 @@ and the gaps between them; where one is empty, or a cell has no colour left, the
 Cost: for each clause as much as its line has runs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial

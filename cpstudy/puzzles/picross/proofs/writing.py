@@ -10,8 +10,6 @@ the project's clause-learning search wrote down (cdcl/drup.py).
 Limit: up to five colours, since "at most one" of more is written with helpers.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -20,8 +20,6 @@ Medians over streams of different boards stand in benchmarks/. Source: the proje
 connectivity as flow after Gavish1978. Limits: as for CP-SAT at large (encode/cpsat.py).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 

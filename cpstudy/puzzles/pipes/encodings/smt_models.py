@@ -15,8 +15,6 @@ Size, n tiles and e edges: Yurichev 4n Booleans, n integers, n disjunctions of a
 conjunctions, e equalities; levels: 3e Booleans, n integers, clauses and 2e implications.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request

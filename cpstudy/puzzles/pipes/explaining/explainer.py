@@ -5,8 +5,6 @@ solutions are found in no time near a first one; the whole search where that and
 puzzle open. Cost: steps are linear in what forces them, in plain Python.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from typing import Any, cast
 

@@ -14,8 +14,6 @@ of Net and are not written. Cost: linear.
 Source: the collection's program (Tatham2004).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

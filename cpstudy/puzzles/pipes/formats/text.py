@@ -13,8 +13,6 @@ Both hold plain boards only: a board that wraps or has barriers is not written. 
 puzzle.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import Counter

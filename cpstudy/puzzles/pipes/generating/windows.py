@@ -25,8 +25,6 @@ table of a window of some 16 tiles takes some tenths of a millisecond, and a rep
 each way.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple

@@ -14,8 +14,6 @@ mirror that goes through tiles these are one line of pipes. Tiles that a map lea
 crosses, for they open to both sides alike; all others come in pairs, or in fours.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction

@@ -12,8 +12,6 @@ set of tiles: without its edges the non-empty tiles fall into parts which can be
 so that each of its edges goes from one side to the other.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from functools import partial

@@ -18,8 +18,6 @@ straight, 4 for the others; a few cuts. Solver: CaDiCaL 1.5.3 of python-sat, who
 RUP only.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from importlib import import_module
 from itertools import takewhile

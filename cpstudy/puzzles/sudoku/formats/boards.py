@@ -5,8 +5,6 @@ The boxes are as near to squares as N lets them be, no higher than wide: 2 × 3 
 beside the puzzle is compared with its clues and with the rules.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache

@@ -6,8 +6,6 @@ A cell with one candidate is a clue. What the other cells lack must follow from 
 columns and boxes; otherwise the grid says more than the clues of a Sudoku can, and is refused.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from cpstudy.core.errors import InputError

@@ -5,8 +5,6 @@ program ``version: N`` and for each cell ``VALUE|NOTES|EDITABLE|``, where a clue
 cannot be edited. ``<name>``, ``<author>``, ``<level>``, ``<description>`` and folders say more.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from functools import partial

@@ -7,8 +7,6 @@ Frames, separators and several grids are those of :mod:`cpstudy.reading.frames`;
 (source), ``#L`` (level), ``#U`` (address), ``#B`` (date).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field

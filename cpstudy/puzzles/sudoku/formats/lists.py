@@ -10,8 +10,6 @@ placed by somebody and is not a clue.
 address; written is the one of SudokuWiki, whose compressed form is not read.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

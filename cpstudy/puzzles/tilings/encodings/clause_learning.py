@@ -10,8 +10,6 @@ Free graphs have no propagator. Solutions have equally many open edges, so that 
 than searching up to 50×50; conflicts are few. Measured: benchmarks/pipes_encodings.py.
 """
 
-from __future__ import annotations
-
 from cpstudy.cdcl.engine import Engine
 from cpstudy.cdcl.session import CdclSession
 from cpstudy.cdcl.spanning_tree import SpanningTree

@@ -9,8 +9,6 @@ Size for n tiles of s sides and e edges: n integers and tables of at most s rows
 forest of encode/cpmpy_constraints.py.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import cpmpy as cp

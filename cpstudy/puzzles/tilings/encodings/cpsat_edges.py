@@ -20,8 +20,6 @@ What depends on the shape of the board alone is built once and cloned. Presolve 
 levels and tables: it takes longer than the search that it shortens. So does the linear relaxation.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """What the rows of Pipes on solvers have in common, beside encode/edge_models.py."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from cpstudy.core.clock import Clock

@@ -26,8 +26,6 @@ is enough.
 For sizes see encode/sat_trees.py; for measured times benchmarks/pipes_encodings.py.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial

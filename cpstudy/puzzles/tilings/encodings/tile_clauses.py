@@ -12,8 +12,6 @@ for free graphs are the solutions. The project's own.
 Cost: clauses of a tile are made once per shape of board and place, and shared from then on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations

@@ -9,8 +9,6 @@ the rectangle round it.
 Cost: a walk for each side and way of each cell that may be the first: those of the rarest look.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 
 from cpstudy.puzzles.tilings.edges import edge_table

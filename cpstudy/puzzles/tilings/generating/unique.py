@@ -11,8 +11,6 @@ Cost: a search a round, a few rounds. Limits: no distribution is claimed; wrappi
 side of one or two are seldom unique, since edges across that side have twins.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import TypeVar, cast
 

@@ -55,8 +55,6 @@ boards nothing of this adds a clause.
 solutions, and never by itself that it has one. The table of solvers names bounds as options.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache

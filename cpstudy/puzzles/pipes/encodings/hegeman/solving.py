@@ -5,8 +5,6 @@ one; each question then asks for others. Solver: CaDiCaL 1.9.5 unless another is
 extra ``sat``; a InputError says so where it is missing.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import replace
