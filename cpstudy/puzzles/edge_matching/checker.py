@@ -70,6 +70,11 @@ def checker(puzzle: EdgeMatching) -> Callable[[Placement], bool]:
         placed = np.array(solution, np.int64)
         if placed.shape != (n, 2) or not ((placed[:, 1] >= 0) & (placed[:, 1] < 4)).all():
             return False
+        if not puzzle.symmetric and (
+            (not puzzle.turning and placed[:, 1].any())
+            or not all(map(puzzle.allows, range(n), puzzle.picture(solution)))
+        ):
+            return False
         oriented = 4 * placed[:, 0] + placed[:, 1]
         return is_solution(pieces, puzzle.rows, puzzle.columns, puzzle.framed, oriented)
 

@@ -13,19 +13,35 @@ Two solutions are the same when the boards, seen as pictures, are turned into ea
 rotations of a square board, two of any other. Identical pieces are not distinguished, nor the
 rotations of a piece that looks the same when turned.
 
+A puzzle may say where pieces lie, as the clue pieces of Eternity II, and where they do not; then
+boards that are turned into each other are different solutions, as they are where pieces may not be
+turned (Tetravex). A place speaks of what is seen: any piece that looks the same may lie there.
+
 Sources: Willems2016 (framed puzzles with one and two sets of colours), Ansotegui2008.
 """
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import ClassVar, Self, cast
+from functools import cached_property, lru_cache
+from itertools import zip_longest
+from typing import ClassVar, NamedTuple, Self, cast
 
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.result import Rectangular
 
 Piece = tuple[int, int, int, int]
+
+
+class Place(NamedTuple):
+    """A piece by its number, a cell, and quarter turns clockwise; None: in any turn."""
+
+    piece: int
+    cell: int
+    quarters: int | None = None
+
+
 Picture = tuple[Piece, ...]
 Placement = tuple[tuple[int, int], ...]
 
@@ -33,7 +49,8 @@ FRAME = 0
 TOP, RIGHT, BOTTOM, LEFT = 0, 1, 2, 3
 SIDE_NAMES = ("top", "right", "bottom", "left")
 
-_SIZE = re.compile(r"([0-9]{1,4})x([0-9]{1,4})(u?)")
+_SIZE = re.compile(r"([0-9]{1,4})x([0-9]{1,4})(u?)(n?)")
+_PLACE = re.compile(r"([@!])([0-9]{1,4}),([0-9]{1,4})(?:,([0-3]))?")
 COLOUR = re.compile(r"-?[0-9]{1,6}")
 _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
@@ -60,17 +77,21 @@ def least_turn(piece: Piece) -> Piece:
 class EdgeMatching(Rectangular):
     """One puzzle: a board's size and its pieces, in any order and turned in any way.
 
-    pieces: (top, right, bottom, left) each, colours from 0. framed: 0 is the frame.
+    pieces: (top, right, bottom, left) each, colours from 0. framed: 0 is the frame. fixed: places
+    where pieces lie; forbidden: where they do not. turning: pieces may be turned.
 
-    Raises InputError where sizes or numbers are off, a colour is negative, or a piece of a framed
-    puzzle has frame sides that fit no cell of the board. A puzzle that merely has no solution,
-    for want of corner pieces for example, is a puzzle.
+    Raises InputError where sizes or numbers are off, a colour is negative, a piece of a framed
+    puzzle has frame sides that fit no cell of the board, or a piece or a cell is fixed twice. A
+    puzzle that merely has no solution, for want of corner pieces for example, is a puzzle.
     """
 
     rows: int
     columns: int
     pieces: tuple[Piece, ...]
     framed: bool = True
+    fixed: tuple[Place, ...] = ()
+    forbidden: tuple[Place, ...] = ()
+    turning: bool = True
 
     kind: ClassVar[str] = "edge_matching"
 
@@ -90,6 +111,26 @@ class EdgeMatching(Rectangular):
             if fault:
                 raise InputError(f"piece {number}: {fault}")
         object.__setattr__(self, "pieces", tuple(pieces))
+        for name in ("fixed", "forbidden"):
+            places = sorted({Place(*place) for place in getattr(self, name)}, key=_order)
+            object.__setattr__(self, name, tuple(places))
+            for place in places:
+                self._check_place(place)
+        for what in ("piece", "cell"):
+            twice = [n for n, k in Counter(getattr(p, what) for p in self.fixed).items() if k > 1]
+            if twice:
+                where = f"cell {self.cell(twice[0])}" if what == "cell" else f"piece {twice[0]}"
+                raise InputError(f"{where} is fixed twice")
+
+    def _check_place(self, place: Place) -> None:
+        piece, cell, quarters = place
+        if not 0 <= piece < len(self.pieces):
+            raise InputError(f"place of piece {piece}: there are {len(self.pieces)} pieces")
+        if not 0 <= cell < len(self.pieces):
+            raise InputError(f"piece {piece}: no cell {cell} on a board of size {self.size}")
+        if quarters is not None and not 0 <= quarters < (4 if self.turning else 1):
+            most = "0 to 3" if self.turning else "0: pieces are not turned"
+            raise InputError(f"piece {piece}: turned by {quarters} quarters, expected {most}")
 
     @property
     def size(self) -> str:
@@ -110,10 +151,56 @@ class EdgeMatching(Rectangular):
                 if other is not None:
                     yield cell, side, other
 
+    @property
+    def symmetric(self) -> bool:
+        """Whether the board's own rotations turn solutions into solutions."""
+        return self.turning and not (self.fixed or self.forbidden)
+
+    @property
+    def most_rotations(self) -> int:
+        """How many boards are the same solution at most."""
+        return 1 if not self.symmetric else 4 if self.rows == self.columns else 2
+
+    def rotations(self, picture: Picture) -> list[Picture]:
+        """The pictures that are the same solution as ``picture``, itself first."""
+        return rotations(picture, self.rows, self.columns) if self.symmetric else [picture]
+
+    def look(self, piece: Piece) -> Piece:
+        """The same for identical pieces, and for no others."""
+        return least_turn(piece) if self.turning else piece
+
+    def turns(self, piece: Piece) -> tuple[Piece, ...]:
+        """A piece in the different turns that it may have."""
+        return distinct_turns(piece) if self.turning else (piece,)
+
+    def allows(self, cell: int, lying: Piece) -> bool:
+        """Whether the fixed and the forbidden places let a piece lie like this on a cell."""
+        return lying in self._fixed.get(cell, (lying,)) and lying not in self._forbidden[cell]
+
+    @cached_property
+    def _fixed(self) -> dict[int, tuple[Piece, ...]]:
+        """By cell what may be seen there, where that is said."""
+        return {place.cell: self._seen(place) for place in self.fixed}
+
+    @cached_property
+    def _forbidden(self) -> defaultdict[int, set[Piece]]:
+        """By cell what must not be seen there."""
+        found: defaultdict[int, set[Piece]] = defaultdict(set)
+        for place in self.forbidden:
+            found[place.cell].update(self._seen(place))
+        return found
+
+    def _seen(self, place: Place) -> tuple[Piece, ...]:
+        piece = self.pieces[place.piece]
+        return self.turns(piece) if place.quarters is None else (turned(piece, place.quarters),)
+
     # -- the rules ---------------------------------------------------------------------------
 
     def violation(self, solution: Placement) -> str:
-        """ "" where ``solution`` is valid, else the first fault: pieces, then frame, then edges."""
+        """ "" where ``solution`` is valid, else the first fault.
+
+        Pieces come first, then turns and places, then the frame, then edges.
+        """
         if len(solution) != len(self.pieces):
             return f"{len(solution)} cells, expected {len(self.pieces)} ({self.size})"
         cell_of: dict[int, int] = {}
@@ -124,6 +211,11 @@ class EdgeMatching(Rectangular):
                 return f"piece {piece} is used at {self.cell(cell_of[piece])} and {self.cell(cell)}"
             cell_of[piece] = cell
         picture = self.picture(solution)
+        for cell, (piece, quarters) in enumerate(solution):
+            if quarters and not self.turning:
+                return f"cell {self.cell(cell)}: piece {piece} is turned"
+            if not self.allows(cell, picture[cell]):
+                return f"cell {self.cell(cell)}: piece {piece} may not lie there like this"
         if self.framed:
             for cell, colours in enumerate(picture):
                 for side, colour in enumerate(colours):
@@ -150,17 +242,28 @@ class EdgeMatching(Rectangular):
 
     def canonical(self, solution: Placement) -> Picture:
         """The least picture among those of the board's own rotations (4 if square, else 2)."""
-        return min(rotations(self.picture(solution), self.rows, self.columns))
+        return min(self.rotations(self.picture(solution)))
 
     # -- the text form -----------------------------------------------------------------------
 
     def encode(self) -> str:
-        """``RxC:`` (``RxCu:`` unframed), the pieces ``top,right,bottom,left`` joined by ``;``."""
-        return self._text(self.pieces)
+        """``RxC:`` and the pieces ``top,right,bottom,left`` joined by ``;``.
 
-    def _text(self, pieces: Picture) -> str:
-        head = f"{self.size}{'' if self.framed else 'u'}:"
-        return head + ";".join(",".join(map(str, piece)) for piece in pieces)
+        ``u`` after the size: unframed; ``n``: not turned. After a piece ``@row,column`` fixes it,
+        in a turn ``@row,column,quarters``, and ``!row,column`` forbids a place, likewise.
+        """
+        places = [""] * len(self.pieces)
+        for mark, listed in (("@", self.fixed), ("!", self.forbidden)):
+            for piece, cell, quarters in listed:
+                turn = "" if quarters is None else f",{quarters}"
+                row, column = divmod(cell, self.columns)
+                places[piece] += f"{mark}{row},{column}{turn}"
+        return self._text(self.pieces, places)
+
+    def _text(self, pieces: Picture, places: Sequence[str] = ()) -> str:
+        head = f"{self.size}{'' if self.framed else 'u'}{'' if self.turning else 'n'}:"
+        texts = [",".join(map(str, piece)) for piece in pieces]
+        return head + ";".join(map("".join, zip_longest(texts, places, fillvalue="")))
 
     @classmethod
     def decode(cls, text: str) -> Self:
@@ -170,9 +273,21 @@ class EdgeMatching(Rectangular):
             raise InputError(f"no ':' after the size, in {shortened(text)}")
         match = _SIZE.fullmatch(head)
         if match is None:
-            raise InputError(f"size {shortened(head)}: expected ROWSxCOLUMNS, then u if unframed")
-        pieces = tuple(piece_of(n, piece.split(",")) for n, piece in enumerate(body.split(";")))
-        return cls(int(match[1]), int(match[2]), pieces, not match[3])
+            raise InputError(
+                f"size {shortened(head)}: expected ROWSxCOLUMNS, then u if unframed, n if pieces "
+                f"are not turned"
+            )
+        rows, columns = int(match[1]), int(match[2])
+        pieces: list[Piece] = []
+        fixed: list[Place] = []
+        forbidden: list[Place] = []
+        for number, written in enumerate(body.split(";")):
+            sides = re.split("[@!]", written, maxsplit=1)[0]
+            pieces.append(piece_of(number, sides.split(",")))
+            for mark, place in _places(number, written[len(sides) :], rows, columns):
+                (fixed if mark == "@" else forbidden).append(place)
+        said = tuple(fixed), tuple(forbidden), not match[4]
+        return cls(rows, columns, tuple(pieces), not match[3], *said)
 
     def encode_solution(self, solution: Placement) -> str:
         """The solved board in the same notation: the pieces as they lie, row by row."""
@@ -196,10 +311,10 @@ class EdgeMatching(Rectangular):
         """
         left: dict[Piece, list[int]] = {}
         for number in reversed(range(len(self.pieces))):
-            left.setdefault(least_turn(self.pieces[number]), []).append(number)
+            left.setdefault(self.look(self.pieces[number]), []).append(number)
         solution = []
         for cell, lying in enumerate(picture):
-            numbers = left.get(least_turn(lying))
+            numbers = left.get(self.look(lying))
             if not numbers:
                 shown = ",".join(map(str, lying))
                 raise InputError(f"cell {self.cell(cell)}: no piece {shown} is left")
@@ -207,6 +322,28 @@ class EdgeMatching(Rectangular):
             quarters = next(q for q in range(4) if turned(self.pieces[piece], q) == lying)
             solution.append((piece, quarters))
         return tuple(solution)
+
+
+def _order(place: Place) -> tuple[int, int, int]:
+    return place.piece, place.cell, -1 if place.quarters is None else place.quarters
+
+
+def _places(number: int, text: str, rows: int, columns: int) -> Iterator[tuple[str, Place]]:
+    """The places after a piece, each with its mark. Raises InputError."""
+    for place in re.findall("[@!][^@!]*", text):
+        match = _PLACE.fullmatch(place)
+        if match is None:
+            raise InputError(
+                f"piece {number}: {shortened(place)}: expected {place[0]}ROW,COLUMN or "
+                f"{place[0]}ROW,COLUMN,QUARTERS"
+            )
+        row, column = int(match[2]), int(match[3])
+        if row >= rows or column >= columns:
+            raise InputError(
+                f"piece {number}: {place}: no such cell on a board of size {rows}x{columns}"
+            )
+        quarters = None if match[4] is None else int(match[4])
+        yield match[1], Place(number, row * columns + column, quarters)
 
 
 def piece_of(number: int, fields: Sequence[str]) -> Piece:

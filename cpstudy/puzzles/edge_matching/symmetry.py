@@ -18,9 +18,7 @@ from cpstudy.puzzles.edge_matching.puzzle import (
     Picture,
     Piece,
     Placement,
-    distinct_turns,
     least_turn,
-    rotations,
     turned,
 )
 
@@ -43,7 +41,7 @@ class Classes:
         if picture in self.pictures:
             return
         self.pictures.add(picture)
-        canonical = min(rotations(picture, self._puzzle.rows, self._puzzle.columns))
+        canonical = min(self._puzzle.rotations(picture))
         if canonical not in self.solutions:
             self.solutions[canonical] = solution
             if self._found is not None:
@@ -51,8 +49,7 @@ class Classes:
 
     def boards(self) -> int:
         """How many boards the classes have, every rotation counted, found or not."""
-        rows, columns = self._puzzle.rows, self._puzzle.columns
-        return sum(len(set(rotations(picture, rows, columns))) for picture in self.solutions)
+        return sum(len(set(self._puzzle.rotations(picture))) for picture in self.solutions)
 
     def result(
         self,
@@ -87,8 +84,10 @@ def anchor(puzzle: EdgeMatching) -> Anchor | None:
     The cells are the first of each orbit under the board's rotations, among those where the
     piece's frame sides can lie; the piece that leaves fewest is chosen (a corner: one cell). The
     middle of the board is its own orbit, so boards may still come in several rotations there.
-    None where no piece occurs once.
+    None where no piece occurs once, and where rotations are not the same solution.
     """
+    if not puzzle.symmetric:
+        return None
     rows, columns = puzzle.rows, puzzle.columns
     domain = []
     for cell in range(rows * columns):
@@ -125,8 +124,8 @@ def turns_on(puzzle: EdgeMatching, cell: int, piece: Piece, kept: Anchor | None)
     """
     if kept is not None and cell not in kept.cells and least_turn(piece) == kept.piece:
         return []
-    turns = distinct_turns(piece)
+    turns = [turn for turn in puzzle.turns(piece) if puzzle.allows(cell, turn)]
     if not puzzle.framed:
-        return list(turns)
+        return turns
     border = [puzzle.neighbour(cell, side) is None for side in range(4)]
     return [turn for turn in turns if [colour == FRAME for colour in turn] == border]

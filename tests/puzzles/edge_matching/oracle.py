@@ -11,8 +11,13 @@ from itertools import product
 Board = tuple[tuple[tuple[int, int], tuple[int, ...]], ...]
 
 
-def boards(rows: int, columns: int, pieces, framed: bool) -> set[Board]:
-    """All solved boards as pictures: every rotation counted, identical pieces not told apart."""
+def boards(
+    rows: int, columns: int, pieces, framed: bool, fixed=(), forbidden=(), turning: bool = True
+) -> set[Board]:
+    """All solved boards as pictures: every rotation counted, identical pieces not told apart.
+
+    fixed, forbidden: (piece, cell, quarters clockwise or None).
+    """
     cells = list(product(range(rows), range(columns)))
     found: set[Board] = set()
     board: dict[tuple[int, int], tuple[int, ...]] = {}
@@ -23,7 +28,7 @@ def boards(rows: int, columns: int, pieces, framed: bool) -> set[Board]:
             return
         row, column = cells[len(board)]
         for chosen, piece in enumerate(left):
-            for turn in range(4):
+            for turn in range(4 if turning else 1):
                 top, right, bottom, west = (piece * 2)[turn : turn + 4]
                 if framed and (
                     ((top == 0) != (row == 0))
@@ -40,8 +45,19 @@ def boards(rows: int, columns: int, pieces, framed: bool) -> set[Board]:
                 extend(left[:chosen] + left[chosen + 1 :])
                 del board[row, column]
 
+    def shows(filled, place) -> bool:
+        number, cell, quarters = place
+        starts = range(4 if turning else 1) if quarters is None else [(4 - quarters) % 4]
+        piece = tuple(pieces[number])
+        return dict(filled)[divmod(cell, columns)] in [(piece * 2)[s : s + 4] for s in starts]
+
     extend([tuple(piece) for piece in pieces])
-    return found
+    return {
+        filled
+        for filled in found
+        if all(shows(filled, place) for place in fixed)
+        and not any(shows(filled, place) for place in forbidden)
+    }
 
 
 def turned_round(board: Board, rows: int) -> Board:

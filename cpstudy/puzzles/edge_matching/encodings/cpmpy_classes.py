@@ -21,8 +21,7 @@ def solve(puzzle: EdgeMatching, request: Request, **options: Any) -> Result:
     """Up to ``limit`` solutions (None: all); see :func:`.cpmpy_sessions.solve`."""
     classes = Classes(puzzle, request.found)
     # So many pictures belong to at least ``limit`` classes.
-    turns = 4 if puzzle.rows == puzzle.columns else 2
-    most = None if request.limit is None else turns * (request.limit - 1) + 1
+    most = None if request.limit is None else puzzle.most_rotations * (request.limit - 1) + 1
     asked = replace(request, limit=most, found=classes.add)
     ended = cpmpy_sessions.solve(puzzle, asked, read=read, **options)
     return classes.result(ended.stop, ended.counters, classes.boards(), ended.phases)

@@ -15,14 +15,14 @@ import cpmpy as cp
 
 from cpstudy.encode.cpmpy_constraints import table
 from cpstudy.encode.cpmpy_sessions import CpmpyModel
-from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, least_turn
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
 from cpstudy.puzzles.edge_matching.symmetry import anchor, turns_on
 
 
 def declare(puzzle: EdgeMatching) -> CpmpyModel:
     """The model; its answer are the colours of each cell's sides: top, right, bottom, left."""
     kept = anchor(puzzle)
-    copies = Counter(map(least_turn, puzzle.pieces))
+    copies = Counter(map(puzzle.look, puzzle.pieces))
     sides = _edges(puzzle)
     kinds = [cp.intvar(0, len(copies) - 1) for _ in puzzle.pieces]
     model = cp.Model()

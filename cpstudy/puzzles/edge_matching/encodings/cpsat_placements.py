@@ -29,7 +29,7 @@ from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
 from cpstudy.encode.cpsat import CpsatModel, CpsatSession
 from cpstudy.encode.sessions import Values, enumerate_models
-from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Picture, Piece, least_turn
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Picture, Piece
 from cpstudy.puzzles.edge_matching.symmetry import Classes, anchor, turns_on
 
 
@@ -68,7 +68,7 @@ def lay_pieces(built: Model, puzzle: EdgeMatching, clock: Clock = UNLIMITED) -> 
     """The placements: one on each cell, of each kind of piece as many as it has copies."""
     model = built.model
     kept = anchor(puzzle)
-    copies = Counter(map(least_turn, puzzle.pieces))
+    copies = Counter(map(puzzle.look, puzzle.pieces))
     of_kind: dict[Piece, list[cp_model.IntVar]] = {kind: [] for kind in copies}
     for cell in range(len(puzzle.pieces)):
         choices = []
@@ -131,7 +131,7 @@ def solve(puzzle: EdgeMatching, request: Request) -> Result:
     seconds = clock.passed
     classes = Classes(puzzle, request.found)
     # So many boards belong to at least ``limit`` classes.
-    rotated = 4 if puzzle.rows == puzzle.columns else 2
+    rotated = puzzle.most_rotations
     ended = enumerate_models(
         CpsatSession(built.model, built.placed, request.rng),
         None if request.limit is None else rotated * (request.limit - 1) + 1,

@@ -39,7 +39,6 @@ from cpstudy.puzzles.edge_matching.puzzle import (
     EdgeMatching,
     Picture,
     Piece,
-    rotations,
 )
 from cpstudy.puzzles.edge_matching.symmetry import Classes, anchor, turns_on
 
@@ -217,7 +216,7 @@ class _Boards:
     def forbid(self, solution: Values) -> None:
         """Not this board again, in any rotation."""
         puzzle, picture = self._encoding.puzzle, self._encoding.picture(solution)
-        boards = set(rotations(picture, puzzle.rows, puzzle.columns))
+        boards = set(puzzle.rotations(picture))
         self.add(self._encoding.forbidden(board) for board in boards)
 
 

@@ -51,10 +51,13 @@ class Searching:
 
 
 @kernel
-def next_identical(pieces: View2[i64], p: i64) -> i64:
-    """The next piece of int64[n, 4] that is the same as ``p`` up to turning; -1 without one."""
+def next_identical(pieces: View2[i64], p: i64, turns: i64) -> i64:
+    """The next piece of int64[n, 4] that is the same as ``p``, as it lies or after some turns.
+
+    turns: 4, or 1 where pieces are not turned. -1 without one.
+    """
     for other in range(p + 1, len(pieces)):
-        for q in range(4):
+        for q in range(turns):
             side = 0
             while side < 4 and pieces[p, side] == pieces[other, (side + q) & 3]:
                 side += 1

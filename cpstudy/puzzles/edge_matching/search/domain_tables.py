@@ -35,8 +35,9 @@ from cpstudy.core.native import (
 from cpstudy.puzzles.edge_matching.search.control import Searching, next_identical
 from cpstudy.puzzles.edge_matching.search.methods import Method
 
-# The four turns of a piece.
-_TURNS = 15
+# The four turns of a piece; times the turns of one, those of all pieces of a word.
+ALL_TURNS = 15
+EACH_PIECE = 0x1111111111111111
 
 # Rows of the pieces that are left: all oriented pieces, and the candidates among them.
 AVAILABLE, FREE = 0, 1
@@ -68,7 +69,9 @@ def _neighbours(rows: int, columns: int) -> npt.NDArray[np.int64]:
 class DomainTables(Searching):
     """The tables of one puzzle of n pieces on n cells, and the sets of a search on it.
 
-    framed: 0 is the frame. skip_equal: equal candidates are one. neighbours: int64[n, 4], the cell
+    framed: 0 is the frame. skip_equal: equal candidates are one. may_turn: uint64, four bits, the
+    turns that pieces may have. allowed: uint64[n, words], what may lie on each cell by the fixed
+    and forbidden places; empty where there are none. neighbours: int64[n, 4], the cell
     that each side faces, -1 at the border. colours: int64[4n, 4], of oriented pieces. with_colour:
     uint64[4, colours, words], the oriented pieces that have a colour on a side. turns: uint64[n],
     four bits, a piece's different turns (all, unless ``skip_equal``). following: int64[n], the next
@@ -84,6 +87,8 @@ class DomainTables(Searching):
 
     framed: bool
     skip_equal: bool
+    may_turn: u64
+    allowed: View2[u64]
     neighbours: Const2[i64]
     colours: View2[i64]
     with_colour: View3[u64]
@@ -105,6 +110,8 @@ class DomainTables(Searching):
         super().__init__(n)
         self.framed = framed
         self.skip_equal = method.skip_equal
+        self.may_turn = ALL_TURNS
+        self.allowed = zeros((0, words), "u64")
         self.neighbours = view(_neighbours(rows, columns))
         self.colours = zeros((4 * n, 4), "i64")
         self.with_colour = zeros((4, colours, words), "u64")
@@ -140,7 +147,9 @@ def fill_tables(t: DomainTables) -> None:
     _free_candidates(t)
     for cell in range(len(t.board)):
         for word in range(words):
-            candidates: u64 = t.left[AVAILABLE, word]
+            candidates: u64 = t.left[AVAILABLE, word] & (t.may_turn * EACH_PIECE)
+            if len(t.allowed) > 0:
+                candidates &= t.allowed[cell, word]
             if t.framed:
                 for side in range(4):
                     frame: u64 = t.with_colour[side, 0, word]
@@ -173,6 +182,7 @@ def _after(t: DomainTables, o: i64, place: i64) -> i64:
     for word in range(place >> 6, t.with_colour.shape[2]):
         same: u64 = t.with_colour[0, top, word] & t.with_colour[1, right, word]
         same &= t.with_colour[2, bottom, word] & t.with_colour[3, left, word] & later
+        same &= t.may_turn * EACH_PIECE
         if same != 0:
             return 64 * word + lowest_bit(same)
         later = WORD
@@ -183,19 +193,19 @@ def _after(t: DomainTables, o: i64, place: i64) -> i64:
 def _free_candidates(t: DomainTables) -> None:
     """The different turns of the first of identical pieces; all of all, unless ``skip_equal``."""
     for p in range(len(t.pieces)):
-        t.turns[p] = _TURNS
+        t.turns[p] = t.may_turn
         t.following[p] = -1
         if t.skip_equal:
             top = t.pieces[p, 0]
             right = t.pieces[p, 1]
             if top == t.pieces[p, 2] and right == t.pieces[p, 3]:
-                t.turns[p] = 1 if top == right else 3
-            t.following[p] = next_identical(t.pieces, p)
+                t.turns[p] &= 1 if top == right else 3
+            t.following[p] = next_identical(t.pieces, p, 4 if t.may_turn == ALL_TURNS else 1)
         t.left[FREE, p >> 4] |= t.turns[p] << (4 * (p & 15))
     for p in range(len(t.pieces)):
         after = t.following[p]
         if after >= 0:
-            t.left[FREE, after >> 4] &= ~(u64(_TURNS) << (4 * (after & 15)))
+            t.left[FREE, after >> 4] &= ~(u64(ALL_TURNS) << (4 * (after & 15)))
 
 
 @inlined
@@ -215,7 +225,7 @@ def lowest_of(a: u64, b: u64, c: u64, d: u64) -> i64:
 @inlined
 def lay(t: DomainTables, level: i64, o: i64) -> None:
     """Take oriented piece ``o`` out of those that are left; the next identical piece is free."""
-    taken: u64 = u64(_TURNS) << (o & 60)
+    taken: u64 = u64(ALL_TURNS) << (o & 60)
     t.left[2 * level + AVAILABLE, o >> 6] &= ~taken
     t.left[2 * level + FREE, o >> 6] &= ~taken
     after = t.following[o >> 2]
@@ -226,11 +236,11 @@ def lay(t: DomainTables, level: i64, o: i64) -> None:
 @inlined
 def take_back(t: DomainTables, level: i64, o: i64) -> None:
     """The opposite of :func:`lay`."""
-    t.left[2 * level + AVAILABLE, o >> 6] |= u64(_TURNS) << (o & 60)
+    t.left[2 * level + AVAILABLE, o >> 6] |= u64(ALL_TURNS) << (o & 60)
     t.left[2 * level + FREE, o >> 6] |= t.turns[o >> 2] << (o & 60)
     after = t.following[o >> 2]
     if after >= 0:
-        t.left[2 * level + FREE, after >> 4] &= ~(u64(_TURNS) << (4 * (after & 15)))
+        t.left[2 * level + FREE, after >> 4] &= ~(u64(ALL_TURNS) << (4 * (after & 15)))
 
 
 @inlined

@@ -133,7 +133,7 @@ def _free_at_start(t: ScanTables) -> u64:
         bit: u64 = u64(1) << p
         free |= bit
         t.toggle[p] = bit
-        after = next_identical(t.pieces, p)
+        after = next_identical(t.pieces, p, 4)
         if after >= 0:
             chained |= u64(1) << after
             t.toggle[p] |= u64(1) << after

@@ -13,20 +13,20 @@ the search: about 20 µs a puzzle.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.native import array
+from cpstudy.core.native import array, view
 from cpstudy.core.random import stream
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
-from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching
+from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching, turned
 from cpstudy.puzzles.edge_matching.search.connected_scan import ConnectedScan
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT, Searching
-from cpstudy.puzzles.edge_matching.search.domain_tables import words_of
+from cpstudy.puzzles.edge_matching.search.domain_tables import ALL_TURNS, DomainTables, words_of
 from cpstudy.puzzles.edge_matching.search.domains import Domains
 from cpstudy.puzzles.edge_matching.search.look_ahead import LookAhead
 from cpstudy.puzzles.edge_matching.search.methods import (
@@ -137,6 +137,16 @@ class Search:
             work.run = FIRST_RUN
             work.random = stream(order)
 
+    def restrict(self, puzzle: EdgeMatching) -> None:
+        """Keep to the places and turns of a puzzle, of which the pieces are loaded.
+
+        Only a search on domains can.
+        """
+        work = cast(DomainTables, self.work)
+        work.may_turn = ALL_TURNS if puzzle.turning else 1
+        if puzzle.fixed or puzzle.forbidden:
+            work.allowed = view(_allowed(puzzle))
+
     @property
     def placements(self) -> int:
         """How many were made so far."""
@@ -179,6 +189,15 @@ def _fields(work: object) -> Iterator[tuple[object, str]]:
             yield work, name
 
 
+def _allowed(puzzle: EdgeMatching) -> npt.NDArray[np.uint64]:
+    """uint64[n, words], the oriented pieces that the places allow on each cell."""
+    oriented = [turned(piece, quarters) for piece in puzzle.pieces for quarters in range(4)]
+    bits = np.ones((len(puzzle.pieces), 64 * words_of(len(puzzle.pieces))), np.bool_)
+    for cell in {place.cell for place in (*puzzle.fixed, *puzzle.forbidden)}:
+        bits[cell, : len(oriented)] = [puzzle.allows(cell, lying) for lying in oriented]
+    return np.packbits(bits, axis=1, bitorder="little").view("<u8").astype(np.uint64)
+
+
 def loaded(
     puzzle: EdgeMatching, method: str, request: Request, *, on_domains: bool = False
 ) -> Search:
@@ -193,9 +212,12 @@ def loaded(
         pieces = np.searchsorted(sorted(used), pieces)
     size, setting = (puzzle.rows, puzzle.columns, len(used)), METHODS[method]
     memory = MEMORY if request.budget.memory is None else request.budget.memory
+    on_domains = on_domains or not puzzle.symmetric
     search = Search(*size, puzzle.framed, setting, memory, on_domains=on_domains)
     restarts = setting.restarts and request.limit is not None
     search.load(pieces, int(request.rng.integers(2**63)) if restarts else None)
+    if not puzzle.symmetric:
+        search.restrict(puzzle)
     return search
 
 

@@ -20,8 +20,8 @@ class Tables:
     to the set of oriented pieces that have it there. neighbours: for each cell and side the cell
     that it faces, None at the border. start: the candidates of each cell on the empty board:
     those with the frame on the cell's sides at the border and nowhere else, or all of them where
-    the puzzle is unframed. everything: all oriented pieces. equal: the sets of those that have the
-    same colours on all sides, where there are several.
+    the puzzle is unframed, as far as places and turns allow them. everything: all oriented pieces.
+    equal: the sets of those that have the same colours on all sides, where there are several.
     """
 
     def __init__(self, puzzle: EdgeMatching) -> None:
@@ -37,11 +37,16 @@ class Tables:
         alike: dict[Piece, int] = {}
         for number, colours in enumerate(self.oriented):
             alike[colours] = alike.get(colours, 0) | 1 << number
+        turns = self.everything if puzzle.turning else sum(1 << 4 * p for p in range(self.cells))
+        alike = {colours: oriented & turns for colours, oriented in alike.items()}
         self.equal = [oriented for oriented in alike.values() if oriented.bit_count() > 1]
         self.neighbours = [
             tuple(puzzle.neighbour(cell, side) for side in range(4)) for cell in range(self.cells)
         ]
-        self.start = [self.everything] * self.cells
+        self.start = [
+            turns & sum(puzzle.allows(cell, lying) << o for o, lying in enumerate(self.oriented))
+            for cell in range(self.cells)
+        ]
         if puzzle.framed:
             for cell, neighbours in enumerate(self.neighbours):
                 for side, other in enumerate(neighbours):

@@ -1,0 +1,125 @@
+"""Fixed and forbidden places, pieces that are not turned: by brute force, by all solvers."""
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from cpstudy.core.errors import InputError
+from cpstudy.core.result import Stop, Verdict
+from cpstudy.core.solving import Request, solve
+from cpstudy.puzzles.edge_matching import solvers
+from cpstudy.puzzles.edge_matching.checker import checker
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Place
+from cpstudy.puzzles.edge_matching.search.methods import METHODS
+from tests.puzzles.edge_matching import oracle
+from tests.puzzles.edge_matching.instances import SHAPES, drawn, exchanged, unframed
+from tests.puzzles.edge_matching.reference import backtracking
+from tests.samples import sample
+
+SOLVERS = {name: row for name, row in solvers.SOLVERS.items() if row.in_all}
+
+
+def placed(puzzle: EdgeMatching, rng: np.random.Generator) -> EdgeMatching:
+    """The puzzle with random places: often those of a solution, sometimes not turned."""
+    found = solve(puzzle, SOLVERS["dfs"], limit=1).solutions
+    lying = found[0] if found else [(int(p), 0) for p in rng.permutation(len(puzzle.pieces))]
+    if rng.random() < 0.4:  # as the pieces lie in the solution, not in their order
+        picture = puzzle.picture(lying)
+        order = rng.permutation(len(picture))
+        lying = [(int(p), 0) for p in np.argsort(order)]
+        puzzle = replace(puzzle, pieces=tuple(picture[i] for i in order), turning=False)
+    places = []
+    for cell in rng.permutation(len(lying))[: rng.integers(0, 1 + min(3, len(lying)))]:
+        piece, quarters = lying[cell]
+        if rng.random() < 0.1 and puzzle.turning:
+            quarters = (quarters + 1) % 4
+        places.append(Place(piece, int(cell), None if rng.random() < 0.5 else quarters))
+    number = int(rng.integers(0, 4))
+    away = rng.integers(0, len(lying), (number, 2)).tolist()
+    forbidden = [Place(p, cell, None if rng.random() < 0.7 else 0) for p, cell in away]
+    return replace(puzzle, fixed=tuple(places), forbidden=tuple(forbidden))
+
+
+@sample(5, 60, "turns")
+def test_all_solvers_agree_with_brute_force(turns):
+    rng = np.random.default_rng(17)
+    verdicts: Counter[tuple[Verdict, bool]] = Counter()
+    for turn in range(turns):
+        for shape in SHAPES:
+            base = unframed(*shape, rng) if turn % 3 == 0 else drawn(*shape, rng)
+            puzzle = placed(exchanged(base, rng) if turn % 3 == 2 else base, rng)
+            assert EdgeMatching.decode(puzzle.encode()) == puzzle
+            places = puzzle.fixed, puzzle.forbidden, puzzle.turning
+            board = puzzle.rows, puzzle.columns, puzzle.pieces, puzzle.framed
+            boards = len(oracle.boards(*board, *places))
+            classes = boards if not puzzle.symmetric else len(oracle.classes(*board))
+            wanted = (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)[min(classes, 2)]
+            verdicts[wanted, puzzle.turning] += 1
+            holds = checker(puzzle)
+            for name, solver in SOLVERS.items():
+                full = solve(puzzle, solver, limit=None)
+                said = f"{name} on {puzzle.encode()}"
+                assert full.stop is Stop.DONE, said
+                assert (full.verdict, full.count) == (wanted, classes), said
+                assert full.counters["boards"] == boards, said
+                assert all(map(holds, full.solutions)), said
+                assert solve(puzzle, solver, limit=2).verdict is wanted, said
+    decided = (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)
+    met = {(verdict, turning) for verdict in decided for turning in (True, False)}
+    assert met <= set(verdicts), verdicts
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_placement_for_placement(name):
+    rng = np.random.default_rng(4)
+    for _ in range(6):
+        puzzle = placed(drawn(3, 4, rng), rng)
+        for limit in (1, None):
+            plain = backtracking.solve(puzzle, Request(limit=limit), method=name)
+            assert solve(puzzle, SOLVERS[name], limit=limit).counters == plain.counters
+
+
+def test_what_a_solution_may_not_do():
+    puzzle = EdgeMatching.decode("2x2:0,1,2,0@0,0;0,0,3,1;2,4,0,0!0,1;3,0,0,4")
+    straight = ((0, 0), (1, 0), (2, 0), (3, 0))
+    assert puzzle.violation(straight) == "" and checker(puzzle)(straight)
+    for text, fault in (
+        ("2x2:0,1,2,0@0,0,1;0,0,3,1;2,4,0,0;3,0,0,4", "cell (0, 0): piece 0 may not lie there"),
+        ("2x2:0,1,2,0@0,1;0,0,3,1;2,4,0,0;3,0,0,4", "cell (0, 1): piece 1 may not lie there"),
+        ("2x2:0,1,2,0;0,0,3,1;2,4,0,0!1,0,0;3,0,0,4", "cell (1, 0): piece 2 may not lie there"),
+    ):
+        other = EdgeMatching.decode(text)
+        assert other.violation(straight).startswith(fault)
+        assert not checker(other)(straight)
+    turned = EdgeMatching.decode("2x2n:0,1,2,0;0,0,3,1;2,4,0,0;0,4,3,0")
+    assert turned.violation(((0, 0), (1, 0), (2, 0), (3, 1))) == "cell (1, 1): piece 3 is turned"
+    assert not checker(turned)(((0, 0), (1, 0), (2, 0), (3, 1)))
+
+
+def test_a_piece_that_looks_the_same_may_lie_there():
+    twins = EdgeMatching.decode("1x3u:1,1,1,1@0,2;1,1,1,1;1,1,1,2!0,0")
+    both = [twins.picture(one) for one in solve(twins, SOLVERS["snopf"], limit=None).solutions]
+    assert sorted(both) == [
+        ((1, 1, 1, 1), (1, 1, 2, 1), (1, 1, 1, 1)),
+        ((1, 1, 1, 1), (2, 1, 1, 1), (1, 1, 1, 1)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("1x2u:1,1,1,1@0,2;1,1,1,1", "piece 0: @0,2: no such cell on a board of size 1x2"),
+        ("1x2u:1,1,1,1@0;1,1,1,1", "piece 0: '@0': expected @ROW,COLUMN or @ROW,COLUMN,QUARTERS"),
+        ("1x2u:1,1,1,1!0,0,4;1,1,1,1", "piece 0: '!0,0,4': expected !ROW,COLUMN or"),
+        ("1x2u:1,1,1,1@0,0@0,1;1,1,1,1", "piece 0 is fixed twice"),
+        ("1x2u:1,1,1,1@0,0;1,1,1,1@0,0", "cell (0, 0) is fixed twice"),
+        ("1x2un:1,1,1,1@0,0,1;1,1,1,1", "piece 0: turned by 1 quarters, expected 0"),
+        ("1x2nu:1,1,1,1;1,1,1,1", "size '1x2nu'"),
+    ],
+)
+def test_faults_name_the_piece(text, fault):
+    with pytest.raises(InputError) as raised:
+        EdgeMatching.decode(text)
+    assert str(raised.value).startswith(fault), raised.value
