@@ -61,6 +61,7 @@ _CELLS = (
     options.flag("--one-set", "One set of colours for all edges: --inner only."),
     options.flag("--distinct", "Only puzzles without identical pieces."),
     options.flag("--asymmetric", "Only puzzles without pieces that look the same turned."),
+    options.number("--clues", "Pieces that are fixed as in a solution."),
     options.seed,
 )
 _SEARCH = (
@@ -81,7 +82,8 @@ _SEARCH = (
 def _cells(**given: Any) -> dict[str, Any]:
     """The options of ``colour_cells``."""
     ends = {name: given[name] for name in ("inner", "outer")}
-    return given | {name: end and range(end[0], end[1] + 1) for name, end in ends.items()}
+    spans = {name: end and range(end[0], end[1] + 1) for name, end in ends.items()}
+    return given | spans | {"clues": given["clues"] or 0}
 
 
 @options.verb()

@@ -52,6 +52,7 @@ RULES: dict[str, tuple[_Rule, ...]] = {
     "hardness": (
         _excludes("--exact-median", "--limit"),
         _excludes("--one-set", "--outer"),
+        _excludes("--clues", "--exact-median", "--estimate"),
         _excludes("--estimate", "--exact-median", "--limit", "--seconds", "--executor"),
     ),
     "play": (

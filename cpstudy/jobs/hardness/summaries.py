@@ -20,11 +20,11 @@ from cpstudy.core.errors import InputError
 from cpstudy.jobs.hardness.maps import CPU, CellSummary, Missing, Summary
 from cpstudy.jobs.hardness.sweep import (
     DEFAULT_SECONDS,
-    DEMANDS,
     KIND,
     colour_ranges,
     compute,
     default_limit,
+    demands_of,
     sweep,
 )
 from cpstudy.puzzles import kind as load_kind
@@ -98,7 +98,7 @@ def stored_sweeps(store: Store) -> list[Study]:
                 raise InputError(f"{store.path}: not a cell of a sweep: {fault} in {cell.key}")
             versions = (cell.solver_version, cell.generator_version, *cell.versions.items())
             settings = (cell.solver, *versions, cell.budget_json)
-            demands = tuple(bool(cell.params.get(name)) for name in DEMANDS)
+            demands = demands_of(cell.params)
             shared = (cell.params["size"], cell.params["seed"], cell.params["outer"] == 0, demands)
             groups.setdefault((*shared, *settings), []).append(cell)
     sweeps = []
@@ -182,7 +182,7 @@ def summarise(
         puzzles=puzzles,
         limit=study.budget.iterations,
         seed=params["seed"],
-        demands=tuple(name for name in DEMANDS if params.get(name)),
+        demands=demands_of(params),
         cells=tuple(shared),
         height=top.height,
         places=tuple(places[index] for index in top.cells),

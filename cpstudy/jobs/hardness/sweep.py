@@ -36,7 +36,8 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget, Solvable, Stop, Verdict
 from cpstudy.core.solving import Solver
 from cpstudy.jobs.studies.measuring import measured
-from cpstudy.puzzles.edge_matching.generating.colours import Demands, batch
+from cpstudy.puzzles.edge_matching.generating.clues import with_clues
+from cpstudy.puzzles.edge_matching.generating.colours import Demands, batch, puzzles
 from cpstudy.puzzles.edge_matching.generating.expectation import (
     inner_edges,
     outer_edges,
@@ -110,6 +111,7 @@ class Cells(Demands, total=False):
     outer: range | None
     seed: int
     one_set: bool
+    clues: int
 
 
 def colour_cells(
@@ -121,13 +123,15 @@ def colour_cells(
     one_set: bool = False,
     distinct: bool = False,
     asymmetric: bool = False,
+    clues: int = 0,
 ) -> Grid:
     """The cells of a sweep; outer colours run fastest.
 
     inner, outer: numbers of colours (None: all that the size can have). one_set: one set of
     ``inner`` colours, no ``outer`` ones. distinct, asymmetric: only puzzles without identical
     pieces, without pieces that look the same turned; where colours are too few for that, computing
-    raises InputError. Raises InputError where the size cannot have the colours.
+    raises InputError. clues: pieces that are fixed as in the solution that a puzzle was made from.
+    Raises InputError where the size cannot have the colours, or so many clues.
     """
     every_inner, every_outer = colour_ranges(size, one_set)
     inner, outer = inner or every_inner, outer or every_outer
@@ -139,7 +143,11 @@ def colour_cells(
             )
     # Rows name the demands that there are only, so that the others keep their names.
     demands = {"distinct": distinct, "asymmetric": asymmetric}
-    named = {name: [True] for name in DEMANDS if demands[name]}
+    named: dict[str, list[int]] = {name: [True] for name in DEMANDS if demands[name]}
+    if not 0 <= clues <= size * size:
+        raise InputError(f"{clues} clue pieces: size {size} has 0 to {size * size}")
+    if clues:
+        named["clues"] = [clues]
     return Grid({"size": [size], "inner": inner, "outer": outer, "seed": [seed], **named})
 
 
@@ -278,7 +286,7 @@ def open_cells(store: Store, study: Study) -> list[tuple[int, int]]:
 def measure(task: Task) -> Iterable[Outcome]:
     """The task function of a sweep with a limit: one outcome for each puzzle of the task."""
     params, limit = task.cell.params, task.cell.budget.iterations
-    if limit is None:
+    if limit is None or "clues" in params:
         return measured(task, partial(puzzle_of, params), limit=1)
     size = params["size"]
     outcomes: list[Outcome] = []
@@ -316,16 +324,25 @@ def measure_median(
 
 def puzzle_of(params: Mapping[str, Any], number: int) -> EdgeMatching:
     """A puzzle of a cell, by its number."""
-    (pieces,) = puzzles_of(params, number, 1)
-    return EdgeMatching(params["size"], params["size"], tuple(map(tuple, pieces.tolist())))
+    size, colours = params["size"], (params["inner"], params["outer"])
+    demands: Demands = {"distinct": "distinct" in params, "asymmetric": "asymmetric" in params}
+    drawn = puzzles(size, size, *colours, 1, params["seed"], first=number, **demands)
+    ((puzzle, solution),) = drawn
+    return with_clues(puzzle, solution, params.get("clues", 0), params["seed"])
 
 
 def puzzles_of(params: Mapping[str, Any], first: int, count: int) -> Pieces:
-    """Puzzles ``first`` … first + count - 1 of a cell, int64[count, cells, 4]."""
+    """Puzzles ``first`` … first + count - 1 of a cell without clues, int64[count, cells, 4]."""
     size = params["size"]
     colours = params["inner"], params["outer"]
     demands = {name: params.get(name, False) for name in DEMANDS}
     return batch(size, size, *colours, count, params["seed"], first=first, **demands)[0]
+
+
+def demands_of(params: Mapping[str, Any]) -> tuple[str, ...]:
+    """What all pieces of a cell's puzzles must be, in words."""
+    clues = (f"{params['clues']}-clue",) if "clues" in params else ()
+    return (*(name for name in DEMANDS if params.get(name)), *clues)
 
 
 def _runs(seeds: Iterable[int]) -> list[tuple[int, int]]:

@@ -252,13 +252,17 @@ class EdgeMatching(Rectangular):
         ``u`` after the size: unframed; ``n``: not turned. After a piece ``@row,column`` fixes it,
         in a turn ``@row,column,quarters``, and ``!row,column`` forbids a place, likewise.
         """
+        return self._text(self.pieces, self.places())
+
+    def places(self) -> list[str]:
+        """For each piece its places as :meth:`encode` writes them."""
         places = [""] * len(self.pieces)
         for mark, listed in (("@", self.fixed), ("!", self.forbidden)):
             for piece, cell, quarters in listed:
                 turn = "" if quarters is None else f",{quarters}"
                 row, column = divmod(cell, self.columns)
                 places[piece] += f"{mark}{row},{column}{turn}"
-        return self._text(self.pieces, places)
+        return places
 
     def _text(self, pieces: Picture, places: Sequence[str] = ()) -> str:
         head = f"{self.size}{'' if self.framed else 'u'}{'' if self.turning else 'n'}:"
@@ -284,7 +288,7 @@ class EdgeMatching(Rectangular):
         for number, written in enumerate(body.split(";")):
             sides = re.split("[@!]", written, maxsplit=1)[0]
             pieces.append(piece_of(number, sides.split(",")))
-            for mark, place in _places(number, written[len(sides) :], rows, columns):
+            for mark, place in places_of(number, written[len(sides) :], rows, columns):
                 (fixed if mark == "@" else forbidden).append(place)
         said = tuple(fixed), tuple(forbidden), not match[4]
         return cls(rows, columns, tuple(pieces), not match[3], *said)
@@ -328,7 +332,7 @@ def _order(place: Place) -> tuple[int, int, int]:
     return place.piece, place.cell, -1 if place.quarters is None else place.quarters
 
 
-def _places(number: int, text: str, rows: int, columns: int) -> Iterator[tuple[str, Place]]:
+def places_of(number: int, text: str, rows: int, columns: int) -> Iterator[tuple[str, Place]]:
     """The places after a piece, each with its mark. Raises InputError."""
     for place in re.findall("[@!][^@!]*", text):
         match = _PLACE.fullmatch(place)

@@ -45,7 +45,7 @@ KIND = Kind(
             hints={
                 "frame": "the frame's colour in the file, or none",
                 "sides": "the order of sides: trbl, tblr, … (top, right, bottom, left)",
-                "turn": "free: lay what may be a Tetravex turned as you like",
+                "turn": "free, or fixed: pieces are not turned (Tetravex)",
                 "size": "ROWSxCOLUMNS",
             },
         ),

@@ -324,9 +324,10 @@ def test_what_may_be_a_tetravex_is_read_where_it_is_asked_for():
     told = fault(tetravex)
     assert "Tetravex" in told and "--reading turn=free" in told
     assert "Tetravex" in fault(tetravex, frame="none")
+    assert not puzzle(tetravex, turn="fixed").turning
     item = read(tetravex, turn="free")
     assert not item.puzzle.framed and "turned as you like" in item.about["read as"]
-    assert "turned as you like here" in fault(tetravex, turn="no")
+    assert fault(tetravex, turn="no") == "turn 'no': expected free or fixed"
     other = read("1 2 3 4\n5 6 7 8\n9 10 11 12\n1 2 3 4\n")
     assert not other.puzzle.framed and "unframed" in other.about["read as"]
 

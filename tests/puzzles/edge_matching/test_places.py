@@ -11,6 +11,10 @@ from cpstudy.core.result import Stop, Verdict
 from cpstudy.core.solving import Request, solve
 from cpstudy.puzzles.edge_matching import solvers
 from cpstudy.puzzles.edge_matching.checker import checker
+from cpstudy.puzzles.edge_matching.formats.pieces import read_pieces, write_pieces
+from cpstudy.puzzles.edge_matching.formats.viewer import write_viewer
+from cpstudy.puzzles.edge_matching.generating.clues import with_clues
+from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Place
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from tests.puzzles.edge_matching import oracle
@@ -123,3 +127,41 @@ def test_faults_name_the_piece(text, fault):
     with pytest.raises(InputError) as raised:
         EdgeMatching.decode(text)
     assert str(raised.value).startswith(fault), raised.value
+
+
+def test_files_say_places_and_turns():
+    rng = np.random.default_rng(3)
+    for shape in SHAPES * 3:
+        for puzzle in (placed(drawn(*shape, rng), rng), placed(unframed(*shape, rng), rng)):
+            (item,) = read_pieces(write_pieces(puzzle).splitlines(keepends=True))
+            assert item.puzzle == puzzle
+            if not puzzle.symmetric:
+                with pytest.raises(InputError, match="cannot be written so"):
+                    write_viewer(puzzle)
+
+
+@pytest.mark.parametrize(
+    ("comment", "fault"),
+    [
+        ("# place: 4@0,0", "place of piece 4: there are 4 pieces"),
+        ("# place: 3@0,2", "piece 3: @0,2: no such cell on a board of size 2x2"),
+        ("# place: 3", "place '3': expected PIECE@ROW,COLUMN"),
+    ],
+)
+def test_a_place_that_there_is_not(comment, fault):
+    text = f"{comment}\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n"
+    (item,) = read_pieces(text.splitlines(keepends=True))
+    assert str(item.puzzle) == fault
+
+
+def test_clues_are_those_of_a_solution_and_grow():
+    ((puzzle, solution),) = puzzles(4, 4, 3, 3, 1, 1)
+    before: set[Place] = set()
+    for number in (0, 1, 5, 16):
+        clued = with_clues(puzzle, solution, number, seed=2)
+        assert len(clued.fixed) == number and before <= set(clued.fixed)
+        assert clued.violation(solution) == ""
+        before = set(clued.fixed)
+    assert with_clues(puzzle, solution, 5, seed=3).fixed != with_clues(puzzle, solution, 5).fixed
+    with pytest.raises(InputError, match="17 clue pieces: a board of size 4x4 has 0 to 16"):
+        with_clues(puzzle, solution, 17)

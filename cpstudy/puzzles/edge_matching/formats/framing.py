@@ -12,7 +12,7 @@ as it enters, or the border cannot be closed.
 - The sides are top right bottom left where their ring closes. Another order is taken where it is
   the only one whose ring closes, and top right bottom left is not merely a slip away from closing.
 - Without a frame the puzzle is unframed. Where its pieces would also fit as they lie, in their
-  numbers, it may be a Tetravex, whose pieces are not turned.
+  numbers, it may be a Tetravex, whose pieces are not turned: one has to say so.
 
 Whatever else is possible is refused with the option that settles it. Cost: a pass over the pieces
 for each colour that is on as many pieces as the border has. Limits: on boards with less than three
@@ -30,6 +30,7 @@ from cpstudy.puzzles.edge_matching.formats.structure import (
     ONE,
     ORDERS,
     SIDES,
+    TURNS,
     Size,
     bordering,
     fits_as_it_lies,
@@ -50,8 +51,8 @@ _SLIPS, _FEW = 4, 3
 class Said:
     """What is known before looking: by the user, or by the file itself.
 
-    frame: a colour, or "none". sides: an order of the letters t, r, b, l. turn: "free". size:
-    (rows, columns).
+    frame: a colour, or "none". sides: an order of the letters t, r, b, l. turn: "free" or "fixed".
+    size: (rows, columns).
     """
 
     frame: int | str | None = None
@@ -191,7 +192,9 @@ class _Finder:
         notes = [f"frame colour {self._name(colour)}"] if colour != FRAME else []
         notes += [f"colour {self._name(FRAME)} is {zero} here"] if zero else []
         notes += self._shape_and_sides(size, order)
-        return Framed(EdgeMatching(*size, pieces, True), tuple(notes))
+        turning = self.said.turn != TURNS[False]
+        notes += [] if turning else ["pieces not turned"]
+        return Framed(EdgeMatching(*size, pieces, turning=turning), tuple(notes))
 
     def _with_rivals(self, found: Framed, sizes: dict[int, Size]) -> Framed:
         """A reading with frame 0, and a note of other colours that may be one."""
@@ -209,12 +212,15 @@ class _Finder:
                 if fits_as_it_lies(pieces, size):
                     no = "" if self.said.frame == "none" else "no colour is a frame, and "
                     raise InputError(
-                        f"{no}the pieces may be those of a Tetravex, which are not turned: that "
-                        f"is not known here yet; --reading turn=free lays them turned as you like"
+                        f"{no}the pieces may be those of a Tetravex, which are not turned: "
+                        f"say --reading turn=fixed, or --reading turn=free to turn them"
                     )
         order = self.orders[0]
-        notes = ["unframed, pieces turned as you like", *self._shape_and_sides(size, order)]
-        return Framed(EdgeMatching(*size, self.by_order[order], False), tuple(notes))
+        turning = self.said.turn != TURNS[False]
+        how = "turned as you like" if turning else "not turned"
+        notes = [f"unframed, pieces {how}", *self._shape_and_sides(size, order)]
+        puzzle = EdgeMatching(*size, self.by_order[order], False, turning=turning)
+        return Framed(puzzle, tuple(notes))
 
     def _shape_and_sides(self, size: Size, order: str) -> list[str]:
         side = isqrt(len(self.lines))

@@ -14,10 +14,11 @@ number of clue pieces and, a line each, column, row, piece and turns of them.
 Columns beside the sides: the piece's number, first or last; in the community's CSV of binary words,
 where 65535 is the frame, the place and turn of a clue piece (and those of all cells, or what a
 solver printed). Lines ``piece 139 fixed at row 8 column 7`` are clues, too. Clues are kept as text
-in ``about["clues"]``: a puzzle here has none.
+in ``about["clues"]``, since files differ in how they count rows, columns and turns.
 
 ``# reading: frame=none turn=free sides=trbl`` says what the options ``--frame`` and ``--reading``
-say; :func:`write_pieces` begins with it where a file would be read otherwise without.
+say; ``# place: 3@0,2,1`` fixes a piece, and ``# place: 3!0,2`` forbids a place, as the text form
+does. :func:`write_pieces` begins with them where a file would be read otherwise without.
 """
 
 import re
@@ -26,7 +27,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from cpstudy.core.documents import Document, Item, hint_of
-from cpstudy.core.errors import InputError, LineError
+from cpstudy.core.errors import InputError, LineError, shortened
 from cpstudy.puzzles.edge_matching.formats.columns import headed, sides_of, size_before
 from cpstudy.puzzles.edge_matching.formats.framing import Framed, PieceError, Said, framed
 from cpstudy.puzzles.edge_matching.formats.rows import (
@@ -37,8 +38,15 @@ from cpstudy.puzzles.edge_matching.formats.rows import (
     file_of,
     is_row,
 )
-from cpstudy.puzzles.edge_matching.formats.structure import SIDES
-from cpstudy.puzzles.edge_matching.puzzle import SIDE_NAMES, EdgeMatching, Piece, piece_of
+from cpstudy.puzzles.edge_matching.formats.structure import SIDES, TURNS
+from cpstudy.puzzles.edge_matching.puzzle import (
+    SIDE_NAMES,
+    EdgeMatching,
+    Piece,
+    Place,
+    piece_of,
+    places_of,
+)
 
 # What may be said of a file.
 _CHOICES = ("frame", "sides", "turn", "size")
@@ -60,6 +68,7 @@ def read_pieces(lines: Iterable[str]) -> Iterator[Item]:
         file = file_of(lines)
         said = _said(lines, file)
         found = _puzzle(file, said)
+        found = replace(found, puzzle=_placed(found.puzzle, file.places))
     except PieceError as error:
         row = file.rows[error.piece]
         yield Item(row.number, row.text, error)
@@ -69,7 +78,8 @@ def read_pieces(lines: Iterable[str]) -> Iterator[Item]:
         notes = [*found.notes, *file.notes]
         about = {"read as": "; ".join(notes)} if notes else {}
         about |= {"clues": "; ".join(file.clues)} if file.clues else {}
-        yield Item(1, found.puzzle.encode(), found.puzzle, about=about)
+        puzzle = found.puzzle
+        yield Item(1, puzzle.encode(), puzzle, about=about)
 
 
 def _said(lines: Iterable[str], file: File) -> Said:
@@ -80,8 +90,8 @@ def _said(lines: Iterable[str], file: File) -> Said:
     sides, turn, size = found.get("sides"), found.get("turn"), found.get("size")
     if sides is not None and sorted(sides) != sorted(SIDES):
         raise InputError(f"sides {sides[:30]!a}: expected the letters t, r, b, l in some order")
-    if turn not in (None, "free"):
-        raise InputError(f"turn {turn[:30]!a}: pieces are turned as you like here, say free")
+    if turn not in (None, "free", "fixed"):
+        raise InputError(f"turn {turn[:30]!a}: expected free or fixed")
     if size is not None and not re.fullmatch(r"0*[1-9][0-9]{0,3}x0*[1-9][0-9]{0,3}", size):
         raise InputError(f"size {size[:30]!a}: expected ROWSxCOLUMNS")
     shape = None if size is None else (int(size.split("x")[0]), int(size.split("x")[1]))
@@ -109,6 +119,19 @@ def _puzzle(file: File, said: Said) -> Framed:
     if said.frame not in (None, "none"):
         said = replace(said, frame=_colour(str(said.frame), names))
     return framed(pieces, said, names)
+
+
+def _placed(puzzle: EdgeMatching, places: Iterable[str]) -> EdgeMatching:
+    """A puzzle with the places that comments of its file say. Raises InputError."""
+    said: dict[str, list[Place]] = {"@": list(puzzle.fixed), "!": list(puzzle.forbidden)}
+    for written in places:
+        number = re.split("[@!]", written, maxsplit=1)[0]
+        if not re.fullmatch("[0-9]{1,6}", number) or number == written:
+            raise InputError(f"place {shortened(written)}: expected PIECE@ROW,COLUMN")
+        after = written[len(number) :]
+        for mark, place in places_of(int(number), after, puzzle.rows, puzzle.columns):
+            said[mark].append(place)
+    return replace(puzzle, fixed=tuple(said["@"]), forbidden=tuple(said["!"]))
 
 
 def _piece(colours: tuple[int, ...]) -> Piece:
@@ -152,5 +175,9 @@ def write_pieces(puzzle: EdgeMatching) -> str:
     (item,) = read_pieces(text.splitlines(keepends=True))
     if item.puzzle == puzzle:
         return text
-    frame = "frame=0" if puzzle.framed else "frame=none turn=free"
-    return f"# reading: {frame} sides={SIDES}\n{text}"
+    frame = "frame=0" if puzzle.framed else "frame=none"
+    turn = "" if puzzle.framed and puzzle.turning else f" turn={TURNS[puzzle.turning]}"
+    places = "".join(
+        f"# place: {number}{places}\n" for number, places in enumerate(puzzle.places()) if places
+    )
+    return f"# reading: {frame}{turn} sides={SIDES}\n{places}{text}"

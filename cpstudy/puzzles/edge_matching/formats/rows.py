@@ -18,6 +18,7 @@ _WORDS = (
 )  # fmt: skip
 CLUE = re.compile(r"(?:clues?|hints?|fixed|pieces?)\b.*[0-9]", re.IGNORECASE)
 _READING = re.compile(r"\s*reading:\s*([a-z]+=\S+(?:\s+[a-z]+=\S+)*)\s*")
+_PLACES = re.compile(r"\s*place:\s*(\S+)\s*")
 _SIZED = re.compile(r"p\s+tile\s+([0-9]{1,4})\s+([0-9]{1,4})(?:\s+[0-9]+)?")
 _PLAIN = str.maketrans(",;:|[](){}", " " * 10)
 # Most columns that a line of a piece has.
@@ -43,6 +44,7 @@ class File:
     clues: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     said: dict[str, str] = field(default_factory=dict)
+    places: list[str] = field(default_factory=list)
     columns: int = 4
 
 
@@ -89,6 +91,8 @@ def _takes_comment(file: File, text: str) -> bool:
     before, mark, comment = text.partition("#")
     if mark and (match := _READING.fullmatch(comment)):
         file.said |= dict(choice.split("=", 1) for choice in match[1].split())
+    elif mark and (match := _PLACES.fullmatch(comment)):
+        file.places.append(match[1])
     elif mark and (order := _sides_in(comment, letters=False)):
         file.said.setdefault("sides", order)
     return bool(mark) and not before.strip()

@@ -15,6 +15,8 @@ Size = tuple[int, int]
 
 # The sides by their first letters, in the order of a Piece.
 SIDES = "trbl"
+# What files say of turning, by whether pieces may be turned.
+TURNS = ("fixed", "free")
 # The orders that differ: each side opposite to another one.
 ORDERS = (SIDES, "tblr", "tlrb")
 # Where frame sides lie, as the least of their turns, on a cell with so many.

@@ -113,6 +113,8 @@ def viewer_address(puzzle: EdgeMatching, solution: Placement | None = None) -> s
     Raises InputError for a colour above 25, the last letter, and where the address would be read as
     another puzzle. The viewer has pictures for colours up to 22 only.
     """
+    if solution is None and not puzzle.symmetric:
+        raise InputError("places of pieces, and that they are not turned, cannot be written so")
     if puzzle.framed != any(FRAME in piece for piece in puzzle.pieces):
         raise InputError(
             "a framed puzzle without colour 0, or an unframed one with it, cannot be written so"
