@@ -1,5 +1,6 @@
 """Edge matching on the page: Python's rules, played in every way, searches played back."""
 
+import json
 import re
 from urllib.parse import quote
 
@@ -14,6 +15,7 @@ from cpstudy.puzzles.edge_matching.page import searches, small
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, turned
 from cpstudy.web.entries import entry
 from cpstudy.web.page import packed
+from tests.puzzles.edge_matching.instances import placed
 from tests.web.rules import asked, hint_by_buttons
 
 # Whether positions of boards are complete, by the page.
@@ -57,6 +59,9 @@ def boards(rng):
         puzzle, solution = next(puzzles(rows, columns, inner, 1 + index % 2, 1, index))
         yield puzzle, solution
         yield EdgeMatching(rows, columns, puzzle.pieces, framed=False), solution
+        given = placed(puzzle, rng)
+        if found := api.solve(given, limit=1).solutions:
+            yield given, found[0]
     yield EdgeMatching(1, 1, ((0, 0, 0, 0),)), ((0, 0),)
     yield EdgeMatching(1, 2, ((0, 1, 0, 0), (1, 0, 0, 0))), ((0, 0), (1, 3))
 
@@ -89,6 +94,25 @@ def test_thousands_of_positions_are_complete_where_python_says_so(judge, record)
     assert sum(met.values()) > 3_000 and min(met.values()) > 200
     less = text_of([divmod(oriented, 4) for oriented in record["answer"]])
     assert asked(judge, JUDGED, [[record, [less, re.sub(r"^\d+", "", less)]]]) == [[True, False]]
+
+
+def test_places_of_a_link_are_read_and_kept(browser):
+    rng = np.random.default_rng(5)
+    puzzle = api.puzzle("edge_matching", "2x2:0,1,2,0@0,0,0;0,0,3,1@0,1;2,4,0,0!0,0;3,0,0,4")
+    page = browser.open([entry(puzzle)])
+    assert page.evaluate(NOW) == "0.1../0000"
+    for move in (["take", 0], ["put", 2, 0], ["put", 0, 2], ["clear"], ["turn", 0, 1]):
+        page.evaluate("(move) => cpstudy.session.play(move)", move)
+        assert page.evaluate(NOW) == "0.1../0000", move
+    page.evaluate("cpstudy.session.play(['turn', 1, 1])")
+    assert page.evaluate(NOW) == "0.1../0100"
+    texts = [placed(drawn(3, 2, 3, seed), rng).encode() for seed in range(40)]
+    read = """(texts) => {
+      const kind = cpstudy.kinds.find((kind) => kind.name === "edge_matching");
+      return texts.map((text) => kind.parse(text).board);
+    }"""
+    for text, board in zip(texts, page.evaluate(read, texts), strict=True):
+        assert board == json.loads(json.dumps(board_of(api.puzzle("edge_matching", text))))
 
 
 def about(puzzle):

@@ -31,13 +31,21 @@ _LARGE = ((5, 4, 3), (5, 2, 5), (5, 12, 6), (6, 5, 3), (6, 2, 7), (6, 9, 5))
 
 
 def board(puzzle: EdgeMatching) -> dict[str, Any]:
-    """Sizes, whether 0 is the frame, and the pieces as (top, right, bottom, left)."""
-    return {
+    """Sizes, whether 0 is the frame, and the pieces as (top, right, bottom, left).
+
+    places, where they are said or pieces are not turned: fixed and forbidden ones as [piece, cell,
+    quarters], null: in any turn; turning: whether pieces may be turned.
+    """
+    board = {
         "rows": puzzle.rows,
         "columns": puzzle.columns,
         "framed": puzzle.framed,
         "pieces": puzzle.pieces,
     }
+    if puzzle.symmetric:
+        return board
+    names = ("fixed", "forbidden", "turning")
+    return board | {"places": {name: getattr(puzzle, name) for name in names}}
 
 
 def answer(puzzle: EdgeMatching, solution: Placement) -> list[int]:

@@ -4,7 +4,8 @@
  * A position says which piece lies on each cell, -1 for none, and by how many quarters clockwise each
  * piece is turned, on the board or in the tray. Moves are ["put", piece, cell] (what lies there changes
  * places with it), ["turn", piece, quarters], ["take", cell] (back to the tray), ["lay", piece, cell,
- * quarters] (put and turned) and ["clear"].
+ * quarters] (put and turned) and ["clear"]. Fixed pieces lie there from the start and stay; what is not
+ * turned does not turn: such moves change nothing.
  *
  * @module
  */
@@ -12,7 +13,7 @@
 import { cellOf } from "../script/cells.js";
 import { search } from "./edge_matching_search.js";
 import { EdgeView } from "./edge_matching_view.js";
-import { SIDES, colour, colours, judged, neighbour, rotations } from "./edge_matching_rules.js";
+import { SIDES, colour, colours, judged, neighbour, placesOf, rotations } from "./edge_matching_rules.js";
 
 /** @typedef {import("../script/kind.js").Cell} Cell */
 /** @typedef {import("../script/kind.js").Entry} Entry */
@@ -29,8 +30,11 @@ const named = (entry, cell) => `(${cellOf(entry, cell).join(", ")})`;
 
 /** @param {Entry} entry @returns {Position} */
 function start(entry) {
-  const none = entry.board.pieces.map(() => -1);
-  return { at: none, turns: none.map(() => 0) };
+  /** @type {number[]} */
+  const at = entry.board.pieces.map(() => -1);
+  const turns = at.map(() => 0);
+  for (const [piece, cell, quarters] of placesOf(entry.board).fixed) [at[cell], turns[piece]] = [piece, quarters ?? 0];
+  return { at, turns };
 }
 
 /** For each cell its oriented piece, -1 for none. @param {Position} position */
@@ -49,26 +53,33 @@ function play(entry, position, move) {
   const known = (number, end) => {
     if (!Number.isInteger(number) || number < 0 || number >= end) throw new Error("no such piece, cell or turn");
   };
-  if (what === "clear") return at.every((piece) => piece < 0) ? position : { at: at.map(() => -1), turns };
+  const { fixed, turning } = placesOf(entry.board);
+  const stays = (/** @type {number} */ piece) => fixed.some((place) => place[0] === piece);
+  if (what === "clear") {
+    if (at.every((piece) => piece < 0 || stays(piece))) return position;
+    return { at: at.map((piece) => (stays(piece) ? piece : -1)), turns };
+  }
   known(first, size);
   if (what === "take") {
-    if (at[first] < 0) return position;
+    if (at[first] < 0 || stays(at[first])) return position;
     at[first] = -1;
     return { at, turns };
   }
   if (what === "turn") {
     known(second, 4);
+    if (!turning || fixed.some(([piece, , quarters]) => piece === first && quarters !== null)) return position;
     turns[first] = (turns[first] + second) & 3;
     return second ? { at, turns } : position;
   }
   if (what !== "put" && what !== "lay") throw new Error("no move");
   known(second, size);
   const from = at.indexOf(first);
+  if (from !== second && (stays(first) || stays(at[second]))) return position;
   if (from >= 0) at[from] = at[second];
   at[second] = first;
   if (what === "lay") {
     known(third, 4);
-    turns[first] = third;
+    if (turning || third === 0) turns[first] = third;
   }
   const same = from === second && turns[first] === position.turns[first];
   return same ? position : { at, turns };
@@ -76,10 +87,11 @@ function play(entry, position, move) {
 
 /** @param {Entry} entry @param {Position} position */
 function status(entry, position) {
-  const { placed, sides, matching, faults, complete } = judged(entry.board, placement(position));
+  const { placed, sides, matching, misplaced, faults, complete } = judged(entry.board, placement(position));
   if (complete) return { complete, words: "Complete: every piece lies, and all sides match." };
   const wrong = faults.length ? `; ${faults.length} do${faults.length === 1 ? "es" : ""} not` : "";
-  return { complete, words: `${placed} of ${position.at.length} pieces placed; ${matching} of ${sides} sides match${wrong}.` };
+  const elsewhere = misplaced ? `; ${misplaced} piece${misplaced === 1 ? "" : "s"} may not lie there like this` : "";
+  return { complete, words: `${placed} of ${position.at.length} pieces placed; ${matching} of ${sides} sides match${wrong}${elsewhere}.` };
 }
 
 /** @param {Position} position */
@@ -102,20 +114,44 @@ function decode(entry, text) {
 
 /** @param {string} text @returns {Entry} */
 function parse(text) {
-  const match = /^(\d{1,3})x(\d{1,3})(u?):([\d,;]+)$/.exec(text);
+  const match = /^(\d{1,3})x(\d{1,3})(u?)(n?):([\d,;@!]+)$/.exec(text);
   if (!match) throw new Error("the link holds no edge-matching puzzle");
   const [rows, columns, framed] = [Number(match[1]), Number(match[2]), match[3] === ""];
   const size = rows * columns;
   if (!size || size > LARGEST) throw new Error(`boards of links have 1 to ${LARGEST} cells`);
-  const pieces = match[4].split(";").map((piece) => piece.split(",").map(Number));
+  const written = match[5].split(";");
+  const pieces = written.map((piece) => piece.split(/[@!]/)[0].split(",").map(Number));
   if (pieces.length !== size) throw new Error(`the link has ${pieces.length} pieces, the board ${size} cells`);
   if (pieces.some((piece) => piece.length !== 4 || piece.some((side) => side > 999_999))) {
     throw new Error("a piece of the link has not four colours");
   }
-  const board = { rows, columns, framed, pieces };
+  const places = { ...placesAfter(written, rows, columns), turning: match[4] === "" };
+  const { fixed, forbidden, turning } = places;
+  if (!turning && [...fixed, ...forbidden].some((place) => place[2])) throw new Error("pieces of the link are not turned");
+  const board = { rows, columns, framed, pieces, ...(turning && !fixed.length && !forbidden.length ? {} : { places }) };
   const misfit = pieces.findIndex((_, piece) => framed && !hasPlace(board, piece));
   if (misfit >= 0) throw new Error(`piece ${misfit} of the link has frame sides that fit no cell`);
   return { kind: "edge_matching", text, rows, columns, board, source: "a link" };
+}
+
+/** The fixed and forbidden places after the pieces of a link, as the text form orders them. @param {string[]} written @param {number} rows @param {number} columns */
+function placesAfter(written, rows, columns) {
+  /** @type {Record<string, import("./edge_matching_rules.js").Place[]>} */
+  const found = { "@": [], "!": [] };
+  for (const [piece, text] of written.entries()) {
+    const after = text.replace(/^[^@!]*/, "");
+    if (!/^([@!]\d{1,3},\d{1,3}(,[0-3])?)*$/.test(after)) throw new Error(`piece ${piece} of the link has a place that is none`);
+    for (const [, mark, row, column, quarters] of after.matchAll(/([@!])(\d+),(\d+)(?:,(\d))?/g)) {
+      if (Number(row) >= rows || Number(column) >= columns) throw new Error(`piece ${piece} of the link has a place off the board`);
+      found[mark].push([piece, Number(row) * columns + Number(column), quarters === undefined ? null : Number(quarters)]);
+    }
+  }
+  const [fixed, forbidden] = [found["@"], found["!"]];
+  for (const at of [0, 1]) if (new Set(fixed.map((place) => place[at])).size < fixed.length) throw new Error("the link fixes a piece or a cell twice");
+  const order = (/** @type {import("./edge_matching_rules.js").Place} */ a, /** @type {import("./edge_matching_rules.js").Place} */ b) =>
+    a[0] - b[0] || a[1] - b[1] || (a[2] ?? -1) - (b[2] ?? -1);
+  const once = forbidden.sort(order).filter((place, index) => !index || order(place, forbidden[index - 1]));
+  return { fixed, forbidden: once };
 }
 
 /** Whether the frame sides of a piece can all lie at the border. @param {import("./edge_matching_rules.js").EdgeBoard} board @param {number} piece */

@@ -15,7 +15,23 @@
  * @property {number} columns
  * @property {boolean} framed
  * @property {number[][]} pieces
+ * @property {Places} [places] Where they are said, or pieces are not turned.
  */
+
+/**
+ * @typedef {Object} Places
+ * @property {Place[]} fixed Where pieces lie.
+ * @property {Place[]} forbidden Where they do not.
+ * @property {boolean} turning Whether pieces may be turned.
+ */
+
+/** A piece, a cell, and quarters clockwise; null: in any turn. @typedef {[number, number, number | null]} Place */
+
+/** @type {Places} */
+const ANYWHERE = { fixed: [], forbidden: [], turning: true };
+
+/** @param {EdgeBoard} board @returns {Places} */
+export const placesOf = (board) => board.places ?? ANYWHERE;
 
 export const SIDES = ["top", "right", "bottom", "left"];
 const ROW = [-1, 0, 1, 0];
@@ -43,17 +59,19 @@ export function neighbour({ rows, columns }, cell, side) {
  * @property {number} placed
  * @property {number} sides Places where something has to match: between two cells, and along the frame.
  * @property {number} matching Those that do.
+ * @property {number} misplaced Pieces that may not lie like this where they do.
  * @property {[number, number][]} faults Cell and side of those that do not; of two cells the first.
  * @property {boolean} complete
  */
 
 /** @param {EdgeBoard} board @param {ArrayLike<number>} placement @returns {Judgement} */
 export function judged(board, placement) {
-  let [placed, sides, matching] = [0, 0, 0];
+  let [placed, sides, matching, misplaced] = [0, 0, 0, 0];
   /** @type {[number, number][]} */
   const faults = [];
   for (let cell = 0; cell < placement.length; cell++) {
     if (placement[cell] >= 0) placed += 1;
+    if (placement[cell] >= 0 && !allowed(board, cell, placement[cell])) misplaced += 1;
     for (let side = 0; side < 4; side++) {
       const other = neighbour(board, cell, side);
       if (other < 0 ? !board.framed : side === 0 || side === 3) continue;
@@ -63,7 +81,8 @@ export function judged(board, placement) {
       if (found === false) faults.push([cell, side]);
     }
   }
-  return { placed, sides, matching, faults, complete: placed === placement.length && matching === sides };
+  const complete = placed === placement.length && matching === sides && !misplaced;
+  return { placed, sides, matching, misplaced, faults, complete };
 }
 
 /**
@@ -83,8 +102,20 @@ export function matches(board, placement, cell, side) {
   return here < 0 || there < 0 ? null : here === there;
 }
 
+/** Whether the places of a board let an oriented piece lie on a cell, by its look. @param {EdgeBoard} board @param {number} cell @param {number} oriented */
+export function allowed(board, cell, oriented) {
+  const { fixed, forbidden, turning } = placesOf(board);
+  if (!turning && oriented & 3) return false;
+  const look = colours(board, oriented).join();
+  const shown = (/** @type {Place} */ [piece, where, quarters]) => where === cell && [0, 1, 2, 3].some(
+    (turn) => (quarters === null ? turning || turn === 0 : turn === quarters) && colours(board, 4 * piece + turn).join() === look,
+  );
+  return fixed.every((place) => place[1] !== cell || shown(place)) && !forbidden.some(shown);
+}
+
 /** Whether an oriented piece fits a cell and all that lies round it. @param {EdgeBoard} board @param {ArrayLike<number>} placement @param {number} cell @param {number} oriented */
 export function fits(board, placement, cell, oriented) {
+  if (!allowed(board, cell, oriented)) return false;
   for (let side = 0; side < 4; side++) {
     const other = neighbour(board, cell, side);
     const here = colour(board, oriented, side);
@@ -120,14 +151,14 @@ export function fitting(board, placement, equalOnce) {
 
 /**
  * The placements that a board's own rotations make of one, itself first: four where rows equal columns,
- * else two.
+ * else two; one where places are given, or pieces are not turned.
  *
  * @param {EdgeBoard} board
  * @param {number[]} placement
  */
-export function rotations({ rows, columns }, placement) {
+export function rotations({ rows, columns, places }, placement) {
   const found = [placement];
-  const turns = rows === columns ? 3 : 1;
+  const turns = places ? 0 : rows === columns ? 3 : 1;
   for (let turn = 0; turn < turns; turn++) {
     const before = found[found.length - 1];
     if (rows === columns) {

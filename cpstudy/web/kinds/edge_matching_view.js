@@ -12,7 +12,7 @@ import { cellOf, placed } from "../script/cells.js";
 import { button, element, svg } from "../script/dom.js";
 import { Dragging } from "./edge_matching_drag.js";
 import { drawPiece } from "./edge_matching_pieces.js";
-import { SIDES, colours, judged, neighbour } from "./edge_matching_rules.js";
+import { SIDES, colours, judged, neighbour, placesOf } from "./edge_matching_rules.js";
 
 /** @typedef {import("../script/kind.js").Cell} Cell */
 /** @typedef {import("../script/board.js").Way} Way */
@@ -60,7 +60,11 @@ export class EdgeView {
       onKey: (_, event) => onKey(event),
     });
     this.faults = svg("g", {});
-    this.board.over.append(this.faults);
+    const pins = placesOf(entry.board).fixed.map(([, cell]) => {
+      const [row, column] = this.cellOf(cell);
+      return svg("circle", { class: "pin", cx: column + 0.5, cy: row + 0.5, r: 0.05 });
+    });
+    this.board.over.append(this.faults, ...pins);
     for (const line of this.board.cells) for (const cell of line) cell.append(svg("rect", { class: "ground", width: 1, height: 1 }));
     for (const slot of this.slots.keys()) {
       this.trayCell(slot).append(svg("rect", { class: "slot", x: 0.06, y: 0.06, width: 0.88, height: 0.88, rx: 0.08 }));
@@ -217,8 +221,9 @@ export class EdgeView {
       return `${place}, empty${count < 0 ? "" : `, ${count} fit`}`;
     }
     const wrong = SIDES.filter((_, side) => this.isFault(cell, side));
+    const fixed = placesOf(this.entry.board).fixed.some((place) => place[1] === cell) ? ", fixed" : "";
     const marked = wrong.length ? `; ${wrong.join(" and ")} not matching` : "";
-    return `${place}, ${this.words(oriented)}${marked}${oriented >> 2 === this.picked ? ", picked" : ""}`;
+    return `${place}, ${this.words(oriented)}${fixed}${marked}${oriented >> 2 === this.picked ? ", picked" : ""}`;
   }
 
   /** @param {number} cell @param {number} side */

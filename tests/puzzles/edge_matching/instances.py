@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from cpstudy.core.solving import solve
 from cpstudy.puzzles.edge_matching.formats.pieces import read_pieces
 from cpstudy.puzzles.edge_matching.generating.colours import batch, puzzle_of, puzzles
 from cpstudy.puzzles.edge_matching.generating.expectation import inner_edges, outer_edges
-from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Place
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from tests.cases import cases_dir
 
@@ -58,6 +60,27 @@ def unframed(rows: int, columns: int, rng: np.random.Generator) -> EdgeMatching:
     colours = int(rng.integers(1, 4)) if cells <= 4 else 6 if cells == 9 else 4
     pieces = rng.integers(0, colours, (cells, 4)).tolist()
     return EdgeMatching(rows, columns, tuple(map(tuple, pieces)), framed=False)
+
+
+def placed(puzzle: EdgeMatching, rng: np.random.Generator) -> EdgeMatching:
+    """The puzzle with random places: often those of a solution, sometimes not turned."""
+    found = solve(puzzle, SOLVERS["dfs"], limit=1).solutions
+    lying = found[0] if found else [(int(p), 0) for p in rng.permutation(len(puzzle.pieces))]
+    if rng.random() < 0.4:  # as the pieces lie in the solution, not in their order
+        picture = puzzle.picture(lying)
+        order = rng.permutation(len(picture))
+        lying = [(int(p), 0) for p in np.argsort(order)]
+        puzzle = replace(puzzle, pieces=tuple(picture[i] for i in order), turning=False)
+    places = []
+    for cell in rng.permutation(len(lying))[: rng.integers(0, 1 + min(3, len(lying)))]:
+        piece, quarters = lying[cell]
+        if rng.random() < 0.1 and puzzle.turning:
+            quarters = (quarters + 1) % 4
+        places.append(Place(piece, int(cell), None if rng.random() < 0.5 else quarters))
+    number = int(rng.integers(0, 4))
+    away = rng.integers(0, len(lying), (number, 2)).tolist()
+    forbidden = [Place(p, cell, None if rng.random() < 0.7 else 0) for p, cell in away]
+    return replace(puzzle, fixed=tuple(places), forbidden=tuple(forbidden))
 
 
 def random_puzzle(rng: random.Random, largest: int = 5) -> EdgeMatching:

@@ -1,7 +1,6 @@
 """Fixed and forbidden places, pieces that are not turned: by brute force, by all solvers."""
 
 from collections import Counter
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -18,32 +17,11 @@ from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Place
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from tests.puzzles.edge_matching import oracle
-from tests.puzzles.edge_matching.instances import SHAPES, drawn, exchanged, unframed
+from tests.puzzles.edge_matching.instances import SHAPES, drawn, exchanged, placed, unframed
 from tests.puzzles.edge_matching.reference import backtracking
 from tests.samples import sample
 
 SOLVERS = {name: row for name, row in solvers.SOLVERS.items() if row.in_all}
-
-
-def placed(puzzle: EdgeMatching, rng: np.random.Generator) -> EdgeMatching:
-    """The puzzle with random places: often those of a solution, sometimes not turned."""
-    found = solve(puzzle, SOLVERS["dfs"], limit=1).solutions
-    lying = found[0] if found else [(int(p), 0) for p in rng.permutation(len(puzzle.pieces))]
-    if rng.random() < 0.4:  # as the pieces lie in the solution, not in their order
-        picture = puzzle.picture(lying)
-        order = rng.permutation(len(picture))
-        lying = [(int(p), 0) for p in np.argsort(order)]
-        puzzle = replace(puzzle, pieces=tuple(picture[i] for i in order), turning=False)
-    places = []
-    for cell in rng.permutation(len(lying))[: rng.integers(0, 1 + min(3, len(lying)))]:
-        piece, quarters = lying[cell]
-        if rng.random() < 0.1 and puzzle.turning:
-            quarters = (quarters + 1) % 4
-        places.append(Place(piece, int(cell), None if rng.random() < 0.5 else quarters))
-    number = int(rng.integers(0, 4))
-    away = rng.integers(0, len(lying), (number, 2)).tolist()
-    forbidden = [Place(p, cell, None if rng.random() < 0.7 else 0) for p, cell in away]
-    return replace(puzzle, fixed=tuple(places), forbidden=tuple(forbidden))
 
 
 @sample(5, 60, "turns")
