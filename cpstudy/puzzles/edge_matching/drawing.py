@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from colorsys import hls_to_rgb
+from dataclasses import replace
 from itertools import chain, pairwise
 from zlib import crc32
 
@@ -137,7 +138,11 @@ def _grid(puzzle: EdgeMatching, left: float) -> list[Shape]:
 
 
 def cutouts(puzzle: EdgeMatching, seed: int) -> tuple[Drawing, tuple[Drawing, ...]]:
-    """The empty board, and the pieces to cut out: shuffled and turned as the seed says."""
+    """The board with its fixed pieces, and the others to cut out.
+
+    These are shuffled and, where they may be, turned as the seed says. A piece that is fixed in any
+    turn is cut out.
+    """
     from cpstudy.core.native import table
     from cpstudy.core.random import stream
     from cpstudy.core.random_words import below, shuffle
@@ -146,10 +151,20 @@ def cutouts(puzzle: EdgeMatching, seed: int) -> tuple[Drawing, tuple[Drawing, ..
     order = table(range(len(puzzle.pieces)), "i64")
     shuffle(state, order, len(order))
     pieces = []
+    lying = {place.piece: place for place in puzzle.fixed if place.quarters is not None}
     for number in order:
-        piece = turned(puzzle.pieces[number], below(state, 4))
+        quarters = below(state, 4)
+        if number in lying:
+            continue
+        piece = turned(puzzle.pieces[number], quarters if puzzle.turning else 0)
         pieces.append(Drawing(1, 1, tuple(chain(*_piece(puzzle, piece, 0.0, 0.0)))))
-    return _empty(puzzle), tuple(pieces)
+    board = _empty(puzzle)
+    for place in lying.values():
+        row, column = divmod(place.cell, puzzle.columns)
+        shown = turned(puzzle.pieces[place.piece], place.quarters or 0)
+        parts = chain(*_piece(puzzle, shown, float(column), float(row)))
+        board = replace(board, parts=(*board.parts, *parts))
+    return board, tuple(pieces)
 
 
 def _empty(puzzle: EdgeMatching) -> Drawing:

@@ -1,6 +1,7 @@
 """Fixed and forbidden places, pieces that are not turned: by brute force, by all solvers."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from cpstudy.core.result import Stop, Verdict
 from cpstudy.core.solving import Request, solve
 from cpstudy.puzzles.edge_matching import solvers
 from cpstudy.puzzles.edge_matching.checker import checker
+from cpstudy.puzzles.edge_matching.drawing import cutouts
 from cpstudy.puzzles.edge_matching.formats.pieces import read_pieces, write_pieces
 from cpstudy.puzzles.edge_matching.formats.viewer import write_viewer
 from cpstudy.puzzles.edge_matching.generating.clues import with_clues
@@ -130,6 +132,19 @@ def test_a_place_that_there_is_not(comment, fault):
     text = f"{comment}\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n"
     (item,) = read_pieces(text.splitlines(keepends=True))
     assert str(item.puzzle) == fault
+
+
+def test_fixed_pieces_are_on_the_board_and_not_cut_out():
+    ((puzzle, solution),) = puzzles(4, 4, 3, 3, 1, 1)
+    empty, every = cutouts(puzzle, 1)
+    board, left = cutouts(with_clues(puzzle, solution, 3), 1)
+    assert (len(every), len(left)) == (16, 13)
+    assert len(board.shapes) > len(empty.shapes)
+    straight = replace(puzzle, pieces=puzzle.picture(solution), turning=False)
+    sides = {tuple(shape.fill for shape in each.shapes[:4]) for each in cutouts(straight, 1)[1]}
+    assert sides == {
+        tuple(shape.fill for shape in each.shapes[:4]) for each in cutouts(straight, 2)[1]
+    }
 
 
 def test_clues_are_those_of_a_solution_and_grow():

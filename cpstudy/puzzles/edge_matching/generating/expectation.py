@@ -113,8 +113,9 @@ def average_connectivity(pieces: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np
 
 def features(puzzle: EdgeMatching) -> dict[str, float]:
     """Named numbers: ``pieces``, ``inner colours``, ``outer colours``, ``log10 expected boards``
-    (framed boards only), ``average connectivity``, ``twins`` (pieces beyond the first of each look)
-    and ``symmetric`` (pieces that look the same turned by half or a quarter).
+    (framed boards without places only), ``average connectivity``, ``twins`` (pieces beyond the
+    first of each look), ``symmetric`` (pieces that look the same turned by half or a quarter), and
+    ``fixed`` and ``forbidden`` places.
     """
     outer = {colour for piece in puzzle.pieces for colour in _along_the_frame(piece)}
     colours = {colour for piece in puzzle.pieces for colour in piece if colour or not puzzle.framed}
@@ -126,8 +127,10 @@ def features(puzzle: EdgeMatching) -> dict[str, float]:
         "average connectivity": float(average_connectivity(np.array([puzzle.pieces]))[0]),
         "twins": len(puzzle.pieces) - len({least_turn(piece) for piece in puzzle.pieces}),
         "symmetric": sum(turned(piece, 2) == piece for piece in puzzle.pieces),
+        "fixed": len(puzzle.fixed),
+        "forbidden": len(puzzle.forbidden),
     }
-    if puzzle.framed and inner and outer:
+    if puzzle.framed and puzzle.symmetric and inner and outer:
         expected = log_expected_boards(puzzle.rows, puzzle.columns, len(inner), len(outer))
         found["log10 expected boards"] = expected / log(10)
     return found
