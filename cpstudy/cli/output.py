@@ -17,7 +17,7 @@ from cpstudy.cli.terminal import complain, emit_lines, print_picture, tracked
 from cpstudy.core.documents import Located
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
-from cpstudy.core.result import Result, Verdict
+from cpstudy.core.result import Best, Result, Verdict
 
 if TYPE_CHECKING:
     from cpstudy.jobs.printing_answers import Printout
@@ -220,7 +220,12 @@ def result_row(puzzle: Any, result: Result) -> dict[str, Any]:
         **({"versions": dict(versions)} if versions else {}),
         **({"fault": result.fault} if result.fault else {}),
         **({"traceback": result.traceback} if result.traceback else {}),
+        **({"best": _best(result.best)} if result.best else {}),
     }
+
+
+def _best(best: Best) -> dict[str, Any]:
+    return {best.what: best.score, "of": best.most, "board": best.board}
 
 
 def read_as(item: Located) -> dict[str, Any]:

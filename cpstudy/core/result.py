@@ -220,6 +220,16 @@ class Provenance:
         return other
 
 
+@dataclass(frozen=True)
+class Best:
+    """The best board that a search met. what: is counted; score: how many, of ``most``."""
+
+    what: str
+    score: int
+    most: int
+    board: str
+
+
 @dataclass(frozen=True, eq=False)
 class Result(ShownAsHtml, Generic[Solution_co]):
     """The answer to "how many solutions?"; where their type is known, of that type.
@@ -235,7 +245,7 @@ class Result(ShownAsHtml, Generic[Solution_co]):
         engine: which row settled it, where a portfolio chose one. provenance: set by ``solve``.
         peak_bytes: the most memory that a run in a process of its own held beyond what the
         process began with. fault: of a run without a result, why it has none, in a line;
-        traceback: of a crash (core/failures.py).
+        traceback: of a crash (core/failures.py). best: the best board of a search for one.
 
     ``verdict`` and ``solvable`` are derived and cannot be passed in. Raises RuntimeError where the
     fields contradict each other.
@@ -254,6 +264,7 @@ class Result(ShownAsHtml, Generic[Solution_co]):
     peak_bytes: int | None = None
     fault: str = ""
     traceback: str = ""
+    best: Best | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "counters", _read_only(self.counters))

@@ -179,7 +179,7 @@ class EdgeMatching(Rectangular):
 
     @cached_property
     def _fixed(self) -> dict[int, tuple[Piece, ...]]:
-        """By cell what may be seen there, where that is said."""
+        """By cell what may be seen there, where one is fixed."""
         return {place.cell: self._seen(place) for place in self.fixed}
 
     @cached_property

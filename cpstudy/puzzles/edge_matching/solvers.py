@@ -21,7 +21,7 @@ with deferred_imports():
         cpsat_placements,
         sat_diamonds,
     )
-    from cpstudy.puzzles.edge_matching.search import searches
+    from cpstudy.puzzles.edge_matching.search import best, searches
 
 _searching = partial(
     Solver,
@@ -50,6 +50,14 @@ SOLVERS = checked_by(
             ("pla", "snopf-filtered with partial look-ahead (Ansotegui2008)"),
             ("matching", "pla, all-different pieces, colours matched to edges, restarts"),
         )
+    ),
+    Solver(
+        "best",
+        "the board with the most matched edges: row by row, breaks by a schedule, restarts",
+        best.solve,
+        unit="one piece put on the board",
+        counter="nodes",
+        complete=False,
     ),
     CpsatRow(
         "cpsat",

@@ -1,0 +1,237 @@
+"""The best board within the time: as many matched edges as possible (``breaks.py``).
+
+Runs of so many pieces each, with the entries in another random order and a schedule of another
+shape; where a full board was found the next one must have fewer breaks. A shape that found a better
+board has the next run, too. A board without breaks solves the puzzle; that there is none is not
+proved: where all shapes are covered the search is stuck.
+
+Cost: a table once a puzzle. Limits: identical pieces are told apart, which costs time only. Source:
+see ``breaks.py``.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.clock import Clock
+from cpstudy.core.native import array, view
+from cpstudy.core.random import stream
+from cpstudy.core.result import Best, Result, Stop
+from cpstudy.core.solving import Request
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Piece, Placement, turned
+from cpstudy.puzzles.edge_matching.search.breaks import PIECE_BITS, Breaks
+from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND
+
+Entries = npt.NDArray[np.int64]
+
+# Pieces laid between two looks at the clock, and in a run.
+_CALL = 500_000
+_RUN = 4_000_000
+
+# Where breaks begin, as a share of the cells, and how fast they become more: shapes of schedules.
+_SHAPES = ((0.6, 1.6), (0.7, 1.6), (0.65, 2.0), (0.7, 1.0), (0.5, 1.6), (0.0, 1.0))
+
+
+class _Cell(NamedTuple):
+    """What a cell's table depends on: the border, what is said of it, colours beside fixed pieces.
+
+    said: the cell, where its own places are; None: none. beside: by side the colour that a fixed
+    piece shows it; None: none.
+    """
+
+    border: tuple[bool, ...]
+    said: int | None
+    beside: tuple[int | None, ...]
+
+
+def tables(puzzle: EdgeMatching) -> Breaks:
+    """The search of a puzzle, its lists in the order of pieces."""
+    used = sorted({0}.union(*puzzle.pieces))
+    number = {colour: place for place, colour in enumerate(used)}
+    sides = np.array(
+        [[number[c] for c in turned(p, q)] for p in puzzle.pieces for q in range(4)], np.int64
+    )
+    lying = {
+        place.cell: turned(puzzle.pieces[place.piece], place.quarters)
+        for place in puzzle.fixed
+        if place.quarters is not None
+    }
+    numbered: dict[_Cell, int] = {}
+    kinds = []
+    for cell in range(len(puzzle.pieces)):
+        kinds.append(numbered.setdefault(_kind_of(puzzle, cell, lying, number), len(numbered)))
+    starts, entries = [0], []
+    for kind in numbered:
+        for listed in _lists(puzzle, kind, sides, len(used), fixed=kind.said in lying):
+            entries.append(listed)
+            starts.append(starts[-1] + len(listed))
+    joined = np.concatenate(entries) if entries else np.zeros(0, np.int64)
+    return Breaks(
+        puzzle.columns,
+        len(used),
+        view(sides),
+        view(np.array(kinds, np.int64)),
+        view(np.array(starts, np.int64)),
+        view(joined),
+    )
+
+
+def _kind_of(
+    puzzle: EdgeMatching, cell: int, lying: dict[int, Piece], number: dict[int, int]
+) -> _Cell:
+    others = [puzzle.neighbour(cell, side) for side in range(4)]
+    # The piece on the left and the one above are laid before.
+    beside = tuple(
+        number[lying[other][side ^ 2]] if side in (1, 2) and other in lying else None
+        for side, other in enumerate(others)
+    )
+    said = any(place.cell == cell for place in (*puzzle.fixed, *puzzle.forbidden))
+    return _Cell(tuple(other is None for other in others), cell if said else None, beside)
+
+
+def _lists(
+    puzzle: EdgeMatching, kind: _Cell, sides: Entries, colours: int, fixed: bool
+) -> Iterator[Entries]:
+    """The entries of a kind of cell by the colour on its left and the one above, by breaks.
+
+    fixed: its neighbours have counted the edges between them.
+    """
+    chosen = np.array(_allowed(puzzle, kind, sides), np.int64)
+    around = sides[chosen]
+    always = np.zeros(len(chosen), np.int64)
+    for side, colour in enumerate(kind.beside):
+        if colour is not None:
+            always += around[:, side] != colour
+    top, _, _, left = kind.border
+    for west in range(colours):
+        broken = always if left or fixed else always + (around[:, 3] != west)
+        for north in range(colours):
+            if (west and left) or (north and top):
+                yield chosen[:0]
+                continue
+            both = broken if top or fixed else broken + (around[:, 0] != north)
+            kept = np.flatnonzero(both <= max(1, int(both.min(initial=0))))
+            order = kept[np.argsort(both[kept], kind="stable")]
+            yield chosen[order] | both[order] << PIECE_BITS
+
+
+def _allowed(puzzle: EdgeMatching, kind: _Cell, sides: Entries) -> list[int]:
+    """The oriented pieces that may lie on a kind of cell, one of those that look the same."""
+    elsewhere = {place.piece for place in puzzle.fixed if place.cell != kind.said}
+    found: dict[tuple[int, Piece], int] = {}
+    for piece, given in enumerate(puzzle.pieces):
+        for quarters in range(4 if puzzle.turning and piece not in elsewhere else 1):
+            lying = turned(given, quarters)
+            bordering = [colour == 0 for colour in lying] == list(kind.border)
+            said = kind.said is None or puzzle.allows(kind.said, lying)
+            if piece not in elsewhere and (bordering or not puzzle.framed) and said:
+                found.setdefault((piece, lying), 4 * piece + quarters)
+    return list(found.values())
+
+
+def _schedule(cells: int, breaks: int, begin: float, power: float) -> Entries:
+    """How many breaks a board may have by depth, at most ``breaks`` of the full one."""
+    first = begin * cells
+    share = np.clip((np.arange(cells) + 1 - first) / (cells - first), 0.0, 1.0)
+    return np.asarray(np.floor(breaks * share**power + 1e-9), np.int64)
+
+
+def solve(puzzle: EdgeMatching, request: Request) -> Result:
+    """A board with as many matched edges as the budget lets it find; a solution where all match.
+
+    Counters: nodes, pieces laid (the iterations), and edges, matched ones of the best board.
+    """
+    clock = Clock(request.budget.seconds)
+    most = 2**62 if request.budget.iterations is None else request.budget.iterations
+    search = tables(puzzle)
+    runs = _Runs(puzzle, search, request.seed)
+    stop = None
+    while stop is None:
+        runs.resume(min(most, search.nodes + _CALL))
+        if runs.score == runs.edges and len(runs.board) == len(puzzle.pieces):
+            stop = Stop.LIMIT
+        elif search.nodes >= most:
+            stop = Stop.ITERATIONS
+        elif runs.barren == len(_SHAPES):
+            stop = Stop.STUCK
+        elif clock.late:
+            stop = Stop.TIME
+    solutions: tuple[Placement, ...] = ()
+    if stop is Stop.LIMIT:
+        solutions = (tuple((o >> 2, o & 3) for o in runs.board),)
+        if request.found is not None:
+            request.found(solutions[0])
+    return Result(
+        solutions=solutions,
+        stop=stop,
+        counters={"nodes": search.nodes, "edges": runs.score},
+        best=Best("edges", runs.score, runs.edges, runs.text()),
+    )
+
+
+class _Runs:
+    """Runs one after the other. board: the best one so far, oriented pieces; score: its edges.
+
+    barren: how many runs in a row covered all that their schedule allows, without a better board.
+    """
+
+    def __init__(self, puzzle: EdgeMatching, search: Breaks, seed: int) -> None:
+        self.puzzle, self.search = puzzle, search
+        self.edges = sum(1 for _ in puzzle.edges())
+        self.board: list[int] = []
+        self.score = -1
+        self.barren = 0
+        self._target = self.edges
+        self._state = stream(seed, 0)
+        self._shape = self._next = 0
+        self._fruitful, self._end = False, -1
+
+    def resume(self, limit: int) -> None:
+        """Search to ``limit`` pieces laid, in this run or the next."""
+        search = self.search
+        if search.nodes >= self._end:
+            self._begin()
+        status = search.search(min(limit, self._end))
+        self._look()
+        if status == FOUND:
+            self._target = search.broken - 1
+            self._allow()
+        elif status == EXHAUSTED:
+            self._end = search.nodes
+            self.barren += 1
+
+    def _begin(self) -> None:
+        """A shape that found a board in its last run has another one."""
+        if not self._fruitful:
+            self._next = (self._next + 1) % len(_SHAPES)
+            self._shape = self._next
+        self._fruitful = False
+        self._end = self.search.nodes + _RUN
+        self.search.shuffle(self._state)
+        self.search.begun = False
+        self._allow()
+
+    def _allow(self) -> None:
+        cells = len(self.puzzle.pieces)
+        schedule = _schedule(cells, self._target, *_SHAPES[self._shape])
+        array(self.search.allowed)[:] = schedule
+
+    def _look(self) -> None:
+        """Keep the deepest board of the run where it is the best."""
+        pieces, columns = self.search.deepest, self.puzzle.columns
+        rows, rest = divmod(pieces, columns)
+        inside = rows * (columns - 1) + max(0, rest - 1)
+        above = max(0, pieces - columns)
+        score = inside + above - self.search.broken
+        if score > self.score:
+            self.score, self.barren, self._fruitful = score, 0, True
+            self.board = array(self.search.best)[:pieces].tolist()
+
+    def text(self) -> str:
+        """The best board as a solution is written, its empty cells as nothing."""
+        lying = [turned(self.puzzle.pieces[o >> 2], o & 3) for o in self.board]
+        shown = [",".join(map(str, piece)) for piece in lying]
+        shown += [""] * (len(self.puzzle.pieces) - len(shown))
+        return self.puzzle.encode().partition(":")[0] + ":" + ";".join(shown)

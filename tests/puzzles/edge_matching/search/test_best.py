@@ -1,0 +1,90 @@
+"""The best board: what it claims is counted again, and is never above what there is."""
+
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+
+from cpstudy.core.result import Budget, Solvable, Stop
+from cpstudy.core.solving import solve
+from cpstudy.puzzles.edge_matching.generating.clues import with_clues
+from cpstudy.puzzles.edge_matching.generating.colours import puzzles
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
+from cpstudy.puzzles.edge_matching.solvers import SOLVERS
+from tests.puzzles.edge_matching.instances import SHAPES, drawn, exchanged, placed, unframed
+
+BEST = SOLVERS["best"]
+BUDGET = Budget(iterations=20_000)
+
+
+def recounted(puzzle: EdgeMatching, text: str) -> int:
+    """Matched edges of a board as it is written; its pieces are the puzzle's, lying as they may."""
+    cells = text.partition(":")[2].split(";")
+    board = [tuple(map(int, cell.split(","))) if cell else None for cell in cells]
+    left = list(map(puzzle.look, puzzle.pieces))
+    for cell, lying in enumerate(board):
+        if lying is not None:
+            left.remove(puzzle.look(lying))
+            assert puzzle.allows(cell, lying)
+            for side in range(4):
+                border = puzzle.neighbour(cell, side) is None
+                assert not puzzle.framed or border == (lying[side] == 0)
+    return sum(
+        board[cell] is not None
+        and board[other] is not None
+        and board[cell][side] == board[other][side ^ 2]
+        for cell, side, other in puzzle.edges()
+    )
+
+
+def most(puzzle: EdgeMatching) -> int:
+    """The most matched edges of any full board, by going through all; -1 where there is none."""
+    found = -1
+    for order in permutations(range(len(puzzle.pieces))):
+        for quarters in product(range(4), repeat=len(order)):
+            picture = puzzle.picture(tuple(zip(order, quarters, strict=True)))
+            matched = sum(picture[c][s] == picture[o][s ^ 2] for c, s, o in puzzle.edges())
+            found = max(found, matched)
+    return found
+
+
+def test_a_solution_is_found_and_is_one():
+    rng = np.random.default_rng(2)
+    for shape in SHAPES[1:]:
+        puzzle = drawn(*shape, rng)
+        found = solve(puzzle, BEST, limit=1, budget=BUDGET)
+        assert (found.stop, found.solvable) == (Stop.LIMIT, Solvable.YES), puzzle.encode()
+        assert found.best.score == found.best.most == recounted(puzzle, found.best.board)
+
+
+def test_what_is_claimed_is_there():
+    rng = np.random.default_rng(3)
+    for turn in range(40):
+        shape = SHAPES[1 + turn % (len(SHAPES) - 1)]  # 1x1 has no edges
+        base = unframed(*shape, rng) if turn % 2 else exchanged(drawn(*shape, rng), rng)
+        puzzle = placed(base, rng)
+        found = solve(puzzle, BEST, budget=BUDGET)
+        assert found.counters["edges"] == found.best.score == recounted(puzzle, found.best.board)
+        assert (found.best.score == found.best.most) is (found.solvable is Solvable.YES)
+
+
+def test_never_more_than_there_is_and_mostly_all():
+    rng = np.random.default_rng(5)
+    met = []
+    for _ in range(12):
+        puzzle = EdgeMatching(2, 2, tuple(map(tuple, rng.integers(0, 4, (4, 4)).tolist())), False)
+        met.append((solve(puzzle, BEST, budget=BUDGET).best.score, most(puzzle)))
+    assert all(score <= there for score, there in met)
+    assert sum(score == there for score, there in met) >= 9
+
+
+@pytest.mark.slow
+def test_large_boards_with_clues():
+    # 441 of 480 in a minute is the mean that a public engine's page states.
+    scores = []
+    for seed in range(20):
+        ((puzzle, solution),) = puzzles(16, 16, 17, 5, 1, seed)
+        clued = with_clues(puzzle, solution, 5, seed)
+        found = solve(clued, BEST, budget=Budget(seconds=60))
+        scores.append(recounted(clued, found.best.board))
+    assert np.mean(scores) >= 441, scores
