@@ -179,7 +179,15 @@ def test_verbs_take_what_they_are_told_with(page):
 
 
 def test_as_many_methods_as_the_readme_says():
-    numbers = {7: "seven", 8: "eight", 9: "nine", 10: "ten", 11: "eleven", 12: "twelve"}
+    numbers = {
+        7: "seven",
+        8: "eight",
+        9: "nine",
+        10: "ten",
+        11: "eleven",
+        12: "twelve",
+        13: "thirteen",
+    }
     text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
     for names, said in (
         (["edge_matching"], "edge-matching puzzles by {} methods"),

@@ -31,7 +31,7 @@ _CALL = 500_000
 _RUN = 4_000_000
 
 # Where breaks begin, as a share of the cells, and how fast they become more: shapes of schedules.
-_SHAPES = ((0.6, 1.6), (0.7, 1.6), (0.65, 2.0), (0.7, 1.0), (0.5, 1.6), (0.0, 1.0))
+_SHAPES = ((0.6, 2.5), (0.55, 2.5), (0.6, 2.0), (0.65, 2.0), (0.7, 1.6), (0.0, 1.0))
 
 
 class _Cell(NamedTuple):
