@@ -95,7 +95,9 @@ def test_malformed_text_names_the_piece(text, fault):
 def test_wrong_numbers_of_corners_are_a_puzzle_without_solution():
     puzzle = EdgeMatching.decode("2x2:0,1,1,1;0,0,1,1;0,0,1,1;0,0,1,1")
     for solver in SOLVERS.values():
-        assert solve(puzzle, solver).verdict is Verdict.NONE
+        assert solve(puzzle, solver).verdict is (
+            Verdict.NONE if solver.complete else Verdict.UNKNOWN
+        )
 
 
 def test_frame_sides_that_fit_somewhere_are_legal():

@@ -139,7 +139,7 @@ def _schedule(cells: int, breaks: int, begin: float, power: float) -> Entries:
 
 
 def solve(puzzle: EdgeMatching, request: Request) -> Result:
-    """A board with as many matched edges as the budget lets it find; a solution where all match.
+    """A board with as many matched edges as the budget lets it find; one solution where all match.
 
     Counters: nodes, pieces laid (the iterations), and edges, matched ones of the best board.
     """
@@ -150,8 +150,8 @@ def solve(puzzle: EdgeMatching, request: Request) -> Result:
     stop = None
     while stop is None:
         runs.resume(min(most, search.nodes + _CALL))
-        if runs.score == runs.edges and len(runs.board) == len(puzzle.pieces):
-            stop = Stop.LIMIT
+        if runs.solved:
+            stop = Stop.LIMIT if request.limit == 1 else Stop.STUCK
         elif search.nodes >= most:
             stop = Stop.ITERATIONS
         elif runs.barren == len(_SHAPES):
@@ -159,7 +159,7 @@ def solve(puzzle: EdgeMatching, request: Request) -> Result:
         elif clock.late:
             stop = Stop.TIME
     solutions: tuple[Placement, ...] = ()
-    if stop is Stop.LIMIT:
+    if runs.solved:
         solutions = (tuple((o >> 2, o & 3) for o in runs.board),)
         if request.found is not None:
             request.found(solutions[0])
@@ -187,6 +187,11 @@ class _Runs:
         self._state = stream(seed, 0)
         self._shape = self._next = 0
         self._fruitful, self._end = False, -1
+
+    @property
+    def solved(self) -> bool:
+        """Whether the best board is full, and all its edges match."""
+        return self.score == self.edges and len(self.board) == len(self.puzzle.pieces)
 
     def resume(self, limit: int) -> None:
         """Search to ``limit`` pieces laid, in this run or the next."""
