@@ -14,9 +14,15 @@ from typing import Protocol, TypeVar
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.kind import Format, decoder, line_format
 from cpstudy.core.puzzle_urls import BLANK as NOTHING
-from cpstudy.core.puzzle_urls import QUESTION, address_of, is_game, numbers, puzz_link
+from cpstudy.core.puzzle_urls import (
+    QUESTION,
+    address_of,
+    is_game,
+    numbers,
+    puzz_link,
+    written_numbers,
+)
 from cpstudy.core.puzzle_urls import Board as Address
-from cpstudy.core.puzzle_urls import written_numbers
 from cpstudy.declared.board import BLANK
 from cpstudy.declared.puzzle import Declared
 
@@ -132,8 +138,8 @@ class Pzpr:
 class Game:
     """A notation of Simon Tatham's collection, ``WxH…:BODY``. name: of the game.
 
-    parts: of a body. settings: what may stand between size and colon, a regular expression; written:
-    what we write there.
+    parts: of a body. settings: a regular expression of what may stand between size and colon;
+    written: what we write there.
     """
 
     name: str

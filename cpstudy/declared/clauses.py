@@ -24,7 +24,6 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-import cpmpy as cp
 import numpy as np
 from cpmpy.expressions.core import BoolVal, Comparison, Operator
 from cpmpy.expressions.globalconstraints import GlobalConstraint
@@ -371,7 +370,7 @@ class _Writer:
                 self._at_most_one(literals)
             else:
                 self._out += [[-literal] for literal in literals]
-        elif count <= _SHORT or low in (0, 1) and high == count:
+        elif count <= _SHORT or (low in (0, 1) and high == count):
             for clause in _counted(literals, low, high):
                 self._add(clause)
         else:

@@ -129,7 +129,7 @@ def _mark(marked: Marked, x: float, y: float) -> list[Shape]:
     group, place, value, differs = marked
     kind, _, sign = group.mark.partition(" ")
     ends = place if isinstance(place[0], tuple) else (place, place)
-    (r1, c1), (r2, c2) = ends  # type: ignore[misc]
+    (r1, c1), (r2, c2) = ends
     half = 0.0 if kind == "side" else 0.5
     mx, my = x + (c1 + c2) / 2 + half, y + (r1 + r2) / 2 + half
     shapes: list[Shape] = [Disc(mx, my, 0.1, CHANGED)] if differs else []
@@ -142,7 +142,7 @@ def _mark(marked: Marked, x: float, y: float) -> list[Shape]:
     elif kind == "symbol":
         shapes.append(Label(mx, my, sign, PIPE, 0.6))
     elif kind == "wall":
-        shapes.append(_wall((ends[0], ends[1]), x, y, PIPE))  # type: ignore[arg-type]
+        shapes.append(_wall((ends[0], ends[1]), x, y, PIPE))
     elif kind == "box":
         corners = box(x + c1, y + r1, 0.04, c2 - c1 + 1, r2 - r1 + 1)
         shapes.append(Polygon(corners, "none", PIPE, 0.08))
@@ -239,7 +239,7 @@ def _text_mark(canvas: _Canvas, marked: Marked) -> None:
     group, place, value, differs = marked
     kind, _, sign = group.mark.partition(" ")
     style = "bold red" if differs else "blue"
-    (r1, c1), (r2, c2) = place if isinstance(place[0], tuple) else (place, place)  # type: ignore[misc]
+    (r1, c1), (r2, c2) = place if isinstance(place[0], tuple) else (place, place)
     half = 0.0 if kind == "side" else 0.5
     x, y = (c1 + c2) / 2 + half, (r1 + r2) / 2 + half
     if kind == "number":

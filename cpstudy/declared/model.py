@@ -32,9 +32,9 @@ LARGEST_VALUE = 255
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _KEPT = 16
 
-# How a value is drawn: ``shade`` and ``symbol X`` where a Boolean is true, ``line`` from one cell of
-# an edge to the other (of integers so many), ``side`` between two dots, ``wall`` between two cells,
-# ``box`` round the rectangle of two cells, ``number`` for integers; "": not at all.
+# How a value is drawn: ``shade`` and ``symbol X`` where a Boolean is true, ``line`` from one cell
+# of an edge to the other (of integers so many), ``side`` between two dots, ``wall`` between two
+# cells, ``box`` round the rectangle of two cells, ``number`` for integers; "": not at all.
 Mark = str
 
 

@@ -1,7 +1,7 @@
 """The record of a declared kind: what every verb needs, from its class alone."""
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Kind, Pictures, line_format, table, text_format
+from cpstudy.core.kind import Kind, Pictures, table, text_format
 from cpstudy.core.solving import Solver
 from cpstudy.declared import addresses
 from cpstudy.declared.puzzle import Declared

@@ -15,7 +15,7 @@ class Akari(Declared):
     summary = "Akari: lamps that light every cell and see no other"
     rules = (
         "Put lamps into white cells. A lamp lights its row and column up to a wall; every white "
-        "cell is lit, and no lamp lights another. A number says how many lamps share a side with it."
+        "cell is lit, and no lamp lights another. A number says how many lamps touch its sides."
     )
     blocks = (Block("walls", "[0-4#]", mark="wall"),)
     unique = ("akari:5x5:..21./...../..2../.#0#./1#...", "akari:3x3:.../.4./...")
