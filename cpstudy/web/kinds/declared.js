@@ -9,7 +9,7 @@
  */
 
 import { Board } from "../script/board.js";
-import { placed } from "../script/cells.js";
+import { cellOf, placed } from "../script/cells.js";
 import { element, svg } from "../script/dom.js";
 import { conflictSwitch } from "./conflicts.js";
 import { judged } from "./declared_rules.js";
@@ -178,7 +178,7 @@ class DeclaredView {
     this.ground();
     this.marks = this.variables.map((one) => {
       const group = svg("g", {});
-      (one.group.mark === "shade" ? this.board.under : this.board.over).append(group);
+      (one.group.mark === "shade" ? this.board.at(one.ends[0]) : this.board.over).append(group);
       return group;
     });
     this.clues();
@@ -187,10 +187,12 @@ class DeclaredView {
     this.draw(first);
   }
 
-  /** Cells below everything. */
+  /** What lies below everything, in the cells: their shapes come first, row by row. */
   ground() {
-    for (const [sign, points, fill] of this.entry.board.shapes) {
-      if (sign === "p" && fill !== "none") this.board.under.append(svg("polygon", { class: INKS[/** @type {keyof typeof INKS} */ (fill)] ?? "ground", points: points.join(" ") }));
+    const { rows, columns, board } = this.entry;
+    for (let at = 0; at < rows * columns; at++) {
+      const look = INKS[/** @type {keyof typeof INKS} */ (board.shapes[at][2])] ?? "ground";
+      this.board.at(cellOf(this.entry, at)).append(svg("rect", { class: look, width: 1, height: 1 }));
     }
   }
 
@@ -369,7 +371,7 @@ function markOf(variable, state) {
   if (!state || !kind) return [];
   if (kind === "number") return [svg("text", { class: "value", x, y }, String(value))];
   if (group.boolean && state === NO) return kind === "box" ? [] : [svg("path", { class: "no", d: `M${x - 0.1} ${y - 0.1}l.2 .2m-.2 0l.2 -.2` })];
-  if (kind === "shade") return [svg("rect", { class: "shade", x: c1, y: r1, width: 1, height: 1 })];
+  if (kind === "shade") return [svg("rect", { class: "shade", width: 1, height: 1 })];
   if (kind === "symbol") return [svg("text", { class: "symbol", x, y }, sign)];
   if (kind === "box") return [svg("rect", { class: "stroke", x: c1 + 0.08, y: r1 + 0.08, width: c2 - c1 + 0.84, height: r2 - r1 + 0.84 })];
   if (kind === "wall") return [svg("path", { class: "stroke", d: r1 === r2 ? `M${c2} ${r2}v1` : `M${c2} ${r2}h1` })];
