@@ -222,8 +222,8 @@ def _text_borders(canvas: _Canvas, puzzle: Declared, token: dict[Cell, str]) -> 
         canvas.put(0, r + 0.5, "│")
         canvas.put(puzzle.columns, r + 0.5, "│")
     for c in range(puzzle.columns):
-        canvas.put(c + 0.5, 0, "───")
-        canvas.put(c + 0.5, puzzle.rows, "───")
+        canvas.put(c + 0.5, 0, "─────")
+        canvas.put(c + 0.5, puzzle.rows, "─────")
     for pair in puzzle.board.edges:
         if token[pair[0]] != token[pair[1]]:
             _text_wall(canvas, pair, "")
@@ -234,7 +234,7 @@ def _text_wall(canvas: _Canvas, pair: tuple[Cell, Cell], style: str) -> None:
     if row == r:
         canvas.put(c, r + 0.5, "│", style)
     else:
-        canvas.put(c + 0.5, r, "───", style)
+        canvas.put(c + 0.5, r, "─────", style)
 
 
 def _text_mark(canvas: _Canvas, marked: Marked) -> None:
@@ -257,8 +257,8 @@ def _text_mark(canvas: _Canvas, marked: Marked) -> None:
             canvas.put(c1, r + 0.5, "│", style)
             canvas.put(c2 + 1, r + 0.5, "│", style)
         for c in range(c1, c2 + 1):
-            canvas.put(c + 0.5, r1, "───", style)
-            canvas.put(c + 0.5, r2 + 1, "───", style)
+            canvas.put(c + 0.5, r1, "─────", style)
+            canvas.put(c + 0.5, r2 + 1, "─────", style)
     elif value and kind in ("line", "side"):
         _text_line(canvas, (c1 + half, r1 + half), (c2 + half, r2 + half), value, style)
     if differs and kind in ("shade", "symbol", "number"):

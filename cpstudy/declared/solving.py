@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 import cpmpy as cp
+import pysat.solvers  # noqa: F401 – its import belongs to loading, not to the first board
 
 from cpstudy.cdcl.engine import Engine
 from cpstudy.cdcl.session import CdclSession
