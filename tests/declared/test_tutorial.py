@@ -77,7 +77,7 @@ def test_its_files(site, tmp_path):
     for out, *command in (
         (drawing, "convert", "--to", "svg"),
         (page, "play"),
-        (tmp_path / "booklet.html", "booklet"),
+        (tmp_path / "booklet.pdf", "booklet"),
     ):
         ended = run(site, *command, "--out", str(out), ONE)
         assert ended.returncode == 0, ended.stderr
