@@ -11,10 +11,10 @@ Counters: searches; conflicts (the iterations); cuts. Phases: build, search.
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache
+from importlib import import_module
 from typing import Any
 
 import cpmpy as cp
-import pysat.solvers  # noqa: F401 – its import belongs to loading, not to the first board
 
 from cpstudy.cdcl.engine import Engine
 from cpstudy.cdcl.session import CdclSession
@@ -31,6 +31,8 @@ from cpstudy.encode.sat import SatSession
 from cpstudy.encode.sessions import Session, Values, bytes_of_models
 
 _KEPT = 16
+
+import_module("pysat.solvers")  # belongs to loading, not to the first board
 
 Opening = Callable[[Encoded, Cnf, Clock], Session]
 
