@@ -1,0 +1,253 @@
+"""Texts of other programs: bodies of puzz.link addresses and IDs of Simon Tatham's, by parts.
+
+A notation is a list of parts, each of which reads its piece of a body and writes it again. A kind
+names them in a line: ``pzpr = Pzpr(("akari", "lightup"), (FourCells("clues", "#"),))``.
+
+Sources: PuzzLink, Tatham2004 for the notations.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from cpstudy.core.errors import InputError, shortened
+from cpstudy.core.kind import Format, decoder, line_format
+from cpstudy.core.puzzle_urls import BLANK as NOTHING
+from cpstudy.core.puzzle_urls import (
+    QUESTION,
+    address_of,
+    is_game,
+    numbers,
+    puzz_link,
+    written_numbers,
+)
+from cpstudy.core.puzzle_urls import Board as Address
+from cpstudy.declared.board import BLANK
+from cpstudy.declared.puzzle import Declared
+
+Tokens = dict[str, tuple[str, ...]]
+D = TypeVar("D", bound=Declared)
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+class Part(Protocol):
+    """A piece of a body."""
+
+    def read(self, body: str, rows: int, columns: int, found: Tokens) -> str:
+        """Put the tokens of its blocks into ``found``; what is left of the body is returned."""
+
+    def write(self, puzzle: Declared) -> str:
+        """The piece. Raises InputError for what the notation lacks."""
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Numbers in hexadecimal digits, gaps from ``g`` on; the rest of the body.
+
+    question: the token of ``.``, a clue without a number.
+    """
+
+    block: str
+    question: str = "?"
+
+    def read(self, body: str, rows: int, columns: int, found: Tokens) -> str:
+        """See :class:`Part`. Raises InputError that names the cell."""
+        tokens = {NOTHING: BLANK, QUESTION: self.question}
+        cells = numbers(body, columns)
+        cells += [NOTHING] * (rows * columns - len(cells))
+        found[self.block] = tuple(tokens.get(cell, str(cell)) for cell in cells)
+        return ""
+
+    def write(self, puzzle: Declared) -> str:
+        """See :class:`Part`."""
+        values = {BLANK: NOTHING, self.question: QUESTION}
+        tokens = puzzle.tokens(self.block)
+        return written_numbers(values[t] if t in values else int(t) for t in tokens)
+
+
+@dataclass(frozen=True)
+class FourCells:
+    """Numbers from 0 to 4, each with up to two empty cells behind it; gaps from ``g`` on."""
+
+    block: str
+    question: str = "?"
+
+    def read(self, body: str, rows: int, columns: int, found: Tokens) -> str:
+        """See :class:`Part`. Raises InputError that names the cell."""
+        tokens: list[str] = []
+        for sign in body:
+            value = _DIGITS.find(sign)
+            if sign == ".":
+                tokens.append(self.question)
+            elif 0 <= value < 15:
+                tokens += [str(value % 5), *[BLANK] * (value // 5)]
+            elif value > 15:
+                tokens += [BLANK] * (value - 15)
+            else:
+                raise InputError(f"cell {divmod(len(tokens), columns)}: {sign!a} is no clue")
+        if any(token != BLANK for token in tokens[rows * columns :]):
+            raise InputError(f"{len(tokens)} cells, expected {rows * columns}")
+        tokens += [BLANK] * (rows * columns - len(tokens))
+        found[self.block] = tuple(tokens[: rows * columns])
+        return ""
+
+    def write(self, puzzle: Declared) -> str:
+        """See :class:`Part`."""
+        signs = "".join(
+            "." if t == BLANK else "?" if t == self.question else t
+            for t in puzzle.tokens(self.block)
+        )
+        return re.sub(r"([0-4])(\.{0,2})|\.{1,20}|\?", _four, signs)
+
+
+def _four(piece: re.Match[str]) -> str:
+    if piece[0] == "?":
+        return "."
+    if piece[1]:
+        return _DIGITS[5 * len(piece[2]) + int(piece[1])]
+    return _DIGITS[len(piece[0]) + 15]
+
+
+@dataclass(frozen=True)
+class Pzpr:
+    """A notation of pzpr. names: ours first. parts: of a body, in order."""
+
+    names: tuple[str, ...]
+    parts: tuple[Part, ...]
+
+    def read(self, puzzle: type[D], address: Address) -> D:
+        """The puzzle of an address. Raises InputError."""
+        return _read(puzzle, self.parts, address.body, address.rows, address.columns)
+
+    def write(self, puzzle: Declared) -> str:
+        """The address, as a line."""
+        body = "".join(part.write(puzzle) for part in self.parts)
+        return address_of(f"{self.names[0]}/{puzzle.columns}/{puzzle.rows}/{body}")
+
+    def claims(self, line: str) -> bool:
+        """Whether a line is such an address."""
+        try:
+            found = puzz_link(line)
+        except InputError:
+            return False
+        return found is not None and found.name in self.names
+
+
+@dataclass(frozen=True)
+class Game:
+    """A notation of Simon Tatham's collection, ``WxH…:BODY``. name: of the game.
+
+    parts: of a body. settings: a regular expression of what may stand between size and colon;
+    written: what we write there.
+    """
+
+    name: str
+    parts: tuple[Part, ...]
+    settings: str = "[a-z0-9]*"
+    written: str = ""
+
+    def read(self, puzzle: type[D], text: str) -> D:
+        """The puzzle of an ID. Raises InputError."""
+        head = re.fullmatch(
+            rf"([0-9]{{1,4}})(?:x([0-9]{{1,4}}))?{self.settings}:(.*)", text, re.ASCII
+        )
+        if head is None:
+            raise InputError(f"expected a game ID of {self.name}, WxH:…, got {shortened(text)}")
+        return _read(puzzle, self.parts, head[3], int(head[2] or head[1]), int(head[1]))
+
+    def write(self, puzzle: Declared) -> str:
+        """``GAME:ID``, as a line."""
+        body = "".join(part.write(puzzle) for part in self.parts)
+        return f"{self.name}:{puzzle.size}{self.written}:{body}\n"
+
+    def claims(self, line: str) -> bool:
+        """Whether a line names the game."""
+        return is_game(line, self.name)
+
+
+@dataclass(frozen=True)
+class Letters:
+    """Tokens row by row, a letter from a (one) to z (26) for so many blank ones.
+
+    token: a regular expression of one in the body. meant: pairs of a token there and the one here.
+    """
+
+    block: str
+    token: str = "[0-9]"
+    meant: tuple[tuple[str, str], ...] = ()
+
+    def read(self, body: str, rows: int, columns: int, found: Tokens) -> str:
+        """See :class:`Part`. Raises InputError that names the cell."""
+        meant = dict(self.meant)
+        tokens: list[str] = []
+        for piece in re.findall(rf"{self.token}|.", body):
+            if re.fullmatch(self.token, piece):
+                tokens.append(meant.get(piece, piece))
+            elif piece.islower() and piece.isascii():
+                tokens += [BLANK] * (ord(piece) - 96)
+            else:
+                raise InputError(f"cell {divmod(len(tokens), columns)}: {piece!a} is no clue")
+        found[self.block] = tuple(tokens)
+        return ""
+
+    def write(self, puzzle: Declared) -> str:
+        """See :class:`Part`."""
+        there = {here: sign for sign, here in dict(self.meant).items()}
+        pieces: list[str] = []
+        gap = 0
+        for token in (*puzzle.tokens(self.block), None):
+            if gap and (token != BLANK or gap == 26):
+                pieces.append(chr(96 + gap))
+                gap = 0
+            gap += token == BLANK
+            if token not in (None, BLANK):
+                pieces.append(there.get(str(token), str(token)))
+        return "".join(pieces)
+
+
+@dataclass(frozen=True)
+class Signs:
+    """A sign a cell, a number in base 36; ``-`` before two of them at puzz.link."""
+
+    block: str
+
+    def read(self, body: str, rows: int, columns: int, found: Tokens) -> str:
+        """See :class:`Part`. Raises InputError that names the cell."""
+        tokens: list[str] = []
+        for piece in re.findall(r"-[0-9a-z]{2}|.", body, re.DOTALL):
+            number = re.fullmatch(r"-?([0-9a-z]+)", piece)
+            if number is None:
+                raise InputError(f"cell {divmod(len(tokens), columns)}: {piece!a} is no number")
+            base = 36 if len(number[1]) == 1 else 16
+            tokens.append(str(int(number[1], base)))
+        found[self.block] = tuple(tokens)
+        return ""
+
+    def write(self, puzzle: Declared) -> str:
+        """See :class:`Part`."""
+        numbers = [int(token) for token in puzzle.tokens(self.block)]
+        return "".join(_DIGITS[n] if n < 36 else f"-{n:02x}" for n in numbers)
+
+
+def _read(puzzle: type[D], parts: Sequence[Part], body: str, rows: int, columns: int) -> D:
+    found: Tokens = {}
+    for part in parts:
+        body = part.read(body, rows, columns, found)
+    if body:
+        raise InputError(f"{shortened(body)}: more than a board")
+    return puzzle.of_tokens(rows, columns, found)
+
+
+def formats(puzzle: type[Declared]) -> list[Format]:
+    """The formats of a kind beside its text form."""
+    rows: list[tuple[str, str, Pzpr | Game | None]] = [
+        ("puzz.link", "addresses of puzz.link and the like", puzzle.pzpr),
+        ("id", "game IDs of Simon Tatham's collection, or their addresses", puzzle.game),
+    ]
+    read: Callable[[str], Declared] = decoder(puzzle)
+    return [
+        line_format(name, summary, read, notation.claims, notation.write)
+        for name, summary, notation in rows
+        if notation is not None
+    ]
