@@ -164,7 +164,7 @@ def heyawake(rng: Random) -> Tiny:
     return board(h, w, clue, room), found
 
 
-def starbattle(rng: Random) -> Tiny:
+def star_battle(rng: Random) -> Tiny:
     n = 5
     region = regions(rng, n, n, n)
     found = []
@@ -329,7 +329,7 @@ def skyscrapers(rng: Random) -> Tiny:
     return f"{n} {n} {n}\n{outside}\n{rows(n, n, given)}", found
 
 
-def killer(rng: Random) -> Tiny:
+def killer_sudoku(rng: Random) -> Tiny:
     n = 4
     boxes = [
         s
@@ -340,9 +340,12 @@ def killer(rng: Random) -> Tiny:
             for c in (0, 2)
         )
     ]
-    cage = regions(rng, n, n, rng.randint(5, 8))
-    groups = [sorted(c for c in cage if cage[c] == k) for k in sorted(set(cage.values()))]
-    apart = [s for s in boxes if all(len({s[r][c] for r, c in g}) == len(g) for g in groups)]
+    while True:
+        cage = regions(rng, n, n, rng.randint(5, 8))
+        groups = [sorted(c for c in cage if cage[c] == k) for k in sorted(set(cage.values()))]
+        apart = [s for s in boxes if all(len({s[r][c] for r, c in g}) == len(g) for g in groups)]
+        if apart or rng.random() < 0.02:
+            break
     true = rng.choice(apart or boxes)
     sums = {
         group[0]: changed(rng, sum(true[r][c] for r, c in group), 1)
@@ -625,7 +628,7 @@ def hashi(rng: Random) -> Tiny:
 KINDS: dict[str, Callable[[Random], Tiny]] = {
     f.__name__: f
     for f in (
-        *(akari, hitori, kakuro, killer, heyawake, starbattle, fillomino, shikaku, yajilin),
+        *(akari, hitori, kakuro, killer_sudoku, heyawake, star_battle, fillomino, shikaku, yajilin),
         *(hashi, tents, numberlink, skyscrapers, futoshiki, binairo, lits),
     )
 }
