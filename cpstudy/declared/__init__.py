@@ -2,8 +2,8 @@
 
 A kind is a class in ``kinds/NAME.py``: what its text holds (:class:`.board.Block`), and
 ``declare``, which gives the variables of an answer and the rules, each with words, the cells that
-it is about and the clue that it comes from. The frame checks answers by evaluating these rules, solves by
-clauses of them, and draws, reads and writes boards::
+it is about and the clue that it comes from. The frame checks answers by evaluating these rules,
+solves by clauses of them, and draws, reads and writes boards::
 
     class Hitori(Declared):
         kind = "hitori"

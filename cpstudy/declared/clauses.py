@@ -321,9 +321,13 @@ class _Writer:
             self._add([-a, b])
             self._add([a, -b])
             return
-        if e.name in ("==", "!=") and _is_int(left) and _is_int(right):
-            self._post_same(left, right, e.name == "==")
-            return
+        if e.name in ("==", "!=") and _is_int(left):
+            if _is_int(right):
+                self._post_same(left, right, e.name == "==")
+                return
+            if isinstance(right, (int, np.integer)):
+                self._add([self.equals(left, int(right)) * (1 if e.name == "==" else -1)])
+                return
         ladders, bound = self._sum(left, right)
         low, high = _range(e.name, bound)
         if e.name == "!=":
@@ -435,27 +439,20 @@ class _Writer:
             found = self._cnf.variable()
             self._cnf.clauses += [[-found, -a, b], [-found, a, -b], [found, a, b], [found, -a, -b]]
             return found if e.name == "==" else -found
-        if e.name in ("==", "!=") and _is_int(left) and _is_int(right):
-            return self._equal(left, right) * (1 if e.name == "==" else -1)
+        if e.name in ("==", "!=") and _is_int(left):
+            sign = 1 if e.name == "==" else -1
+            if _is_int(right):
+                return sign * self._equal(left, right)
+            if isinstance(right, (int, np.integer)):
+                return sign * self.equals(left, int(right))
         ladders, bound = self._sum(left, right)
-        low, high = _range(e.name, bound)
-        if len(ladders) == 1 and low == high and bound in ladders[0].values:
-            return self._between(ladders[0], bound)
-        if e.name == "!=":
-            low = high = bound
+        low, high = _range("==" if e.name == "!=" else e.name, bound)
         literals = []
         if low is not None:
             literals.append(-self._ladder(ladders, (low,))[0])
         if high is not None:
             literals.append(self._ladder(ladders, (high + 1,))[0])
         return self._any(literals) * (1 if e.name == "!=" else -1)
-
-    def _between(self, ladder: Ladder, value: int) -> int:
-        """That a term has just this value."""
-        place = ladder.values.index(value)
-        here = ladder.at_least[place] if place else 0
-        above = ladder.at_least[place + 1] if place + 1 < len(ladder.values) else 0
-        return -self._any([-here] * bool(here) + [above] * bool(above))
 
     def _equal(self, left: Any, right: Any) -> int:
         """That two integers are equal."""
