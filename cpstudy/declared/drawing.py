@@ -91,6 +91,13 @@ def _clues(puzzle: Declared, x: float, y: float) -> list[Shape]:
                     dx, dy = _centre(puzzle, block, (r, c))
                     colour = PAPER if block.mark == "wall" else INK
                     size = 0.55 if len(token) < 3 else 0.35
+                    if block.mark == "circle":
+                        shapes += [
+                            Disc(x + dx, y + dy, 0.42, INK),
+                            Disc(x + dx, y + dy, 0.36, PAPER),
+                        ]
+                    if block.mark == "corner":
+                        dx, dy, size = dx - 0.28, dy - 0.32, 0.25
                     shapes.append(Label(x + dx, y + dy, token, colour, size))
     return shapes
 

@@ -172,6 +172,17 @@ class Model:
         """The true lines make no circle. lines: by their ends."""
         return graph.forest(lines)
 
+    def matched(
+        self, nodes: Mapping[Any, Any], partners: Mapping[Any, Iterable[Any]]
+    ) -> graph.Matched:
+        """Each true node has a partner of its own. nodes: a Boolean a place; partners: of each."""
+        number = {
+            p: k for k, p in enumerate(dict.fromkeys(p for of in partners.values() for p in of))
+        }
+        return graph.Matched(
+            list(nodes.values()), [[number[p] for p in partners[n]] for n in nodes]
+        )
+
     def sized_parts(
         self, numbers: Mapping[Any, Any], edges: Iterable[tuple[Any, Any]] | None = None
     ) -> graph.SizedParts:

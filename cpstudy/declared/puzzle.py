@@ -2,6 +2,7 @@
 
 Text form: ``KIND:COLUMNSxROWS:BLOCK;BLOCK``, a block row by row with ``/`` between rows: a
 character a token, or tokens with ``,`` between them where one has more. ``KIND:`` may be missing.
+A block of nothing is empty, and what is missing at the end is empty, too.
 A solution is a byte for each variable of the answer; as text, a group of them after another
 with ``;`` between: those at cells as a board (``-`` where a cell has none), others one after
 another.
@@ -18,7 +19,7 @@ from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.puzzle_urls import board_of, game_id, is_address, is_game
 from cpstudy.core.result import Rectangular
-from cpstudy.declared.board import Block, Board
+from cpstudy.declared.board import BLANK, Block, Board
 
 with deferred_imports():
     from cpstudy.declared import model
@@ -106,7 +107,7 @@ class Declared(Rectangular):
             _written(tokens, block.shape(self.rows, self.columns)[1])
             for block, tokens in zip(self.blocks, self.texts, strict=True)
         ]
-        return f"{self.kind}:{self.size}:{';'.join(written)}"
+        return f"{self.kind}:{self.size}:{';'.join(written).rstrip(';')}"
 
     @classmethod
     def decode(cls, text: str) -> Self:
@@ -114,7 +115,8 @@ class Declared(Rectangular):
         text = text.strip()
         if cls.pzpr is not None and is_address(text):
             return cls.pzpr.read(cls, board_of(text, cls.pzpr.names))
-        if cls.game is not None and is_game(text, cls.game.name):
+        ours = cls.game is not None and cls.game.name == cls.kind and ";" in text
+        if cls.game is not None and is_game(text, cls.game.name) and not ours:
             return cls.game.read(cls, game_id(text, cls.game.name))
         head = _HEAD.fullmatch(text)
         if head is None or head[1] not in (None, cls.kind):
@@ -123,6 +125,7 @@ class Declared(Rectangular):
         if min(rows, columns) < 1 or rows * columns > LARGEST:
             raise InputError(f"size {columns}x{rows}: 1 to {LARGEST:,} cells are possible")
         pieces = head[4].split(";")
+        pieces += [""] * (len(cls.blocks) - len(pieces))
         if len(pieces) != len(cls.blocks):
             raise InputError(f"{len(pieces)} blocks, expected {len(cls.blocks)}")
         named = zip(cls.blocks, pieces, strict=True)
@@ -138,6 +141,8 @@ class Declared(Rectangular):
 
 
 def _written(tokens: Sequence[str], width: int) -> str:
+    if all(token == BLANK for token in tokens):
+        return ""
     between = "" if all(len(token) == 1 for token in tokens) else ","
     rows = [between.join(tokens[i : i + width]) for i in range(0, len(tokens), max(1, width))]
     return "/".join(rows)
@@ -145,6 +150,8 @@ def _written(tokens: Sequence[str], width: int) -> str:
 
 def _read(block: Block, text: str, rows: int, columns: int) -> tuple[str, ...]:
     height, width = block.shape(rows, columns)
+    if not text and block.blank:
+        return (BLANK,) * (height * width)
     lines = text.split("/") if text else []
     if len(lines) != (height if width else 0):
         raise InputError(f"{block.name}: {len(lines)} rows, expected {height if width else 0}")
