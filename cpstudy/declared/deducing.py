@@ -291,7 +291,9 @@ class Deduction(Deducing):
                 self.wrong = True
                 return None
             self._open[rule] = {x for x in following if x not in self.known}
-        best = min((link for link in map(self._of_rule, list(self._open)) if link), key=_cost, default=None)
+        best = min(
+            (link for link in map(self._of_rule, list(self._open)) if link), key=_cost, default=None
+        )
         return None if best is None else Finding(ONE, best)
 
     def _of_rule(self, rule: int) -> Link | None:
@@ -407,7 +409,7 @@ class Deduction(Deducing):
         return None
 
     def _refuted(self, length: int, fact: int, links: tuple[Link, ...]) -> Finding:
-        trial = self._trials.pop(fact)
+        del self._trials[fact]
         rules = dict.fromkeys(rule for link in links for rule in link.rules)
         because = dict.fromkeys(x for link in links for x in link.because if x in self.known)
         way = SHORT if length <= _LINKS else LONG

@@ -251,7 +251,7 @@ class Model:
 
     def _piece(self, group: Group, values: bytes) -> str:
         wide = group.high >= len(_DIGITS)
-        tokens = [str(value) if wide else _DIGITS[value] for value in values]
+        tokens = [self.digit(value, group) for value in values]
         between = "," if wide else ""
         if not group.on_cells:
             return between.join(tokens)
@@ -259,6 +259,10 @@ class Model:
         rows = range(max((r for r, _ in group.places), default=-1) + 1)
         columns = range(max((c for _, c in group.places), default=-1) + 1)
         return "/".join(between.join(found.get((r, c), "-") for c in columns) for r in rows)
+
+    def digit(self, value: int, group: Group) -> str:
+        """A value as text."""
+        return str(value) if group.high >= len(_DIGITS) else _DIGITS[value]
 
     def read(self, text: str) -> bytes:
         """The inverse of :meth:`written`. Raises InputError."""

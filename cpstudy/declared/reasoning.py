@@ -17,7 +17,6 @@ call, since a rule is small; the clauses of a whole puzzle, as cores over sums n
 thousand times longer.
 """
 
-from functools import cache
 from abc import ABC, abstractmethod
 from collections.abc import Container, Iterable, Sequence
 
@@ -48,7 +47,6 @@ class Oracle(ABC):
 
         Those that stand last are dropped first.
         """
-
 
     def at_once(self, fact: int) -> set[int]:
         """What unit propagation finds of one fact, and not without it."""
@@ -154,7 +152,9 @@ class Arguments:
         self.constraint = constraint
         self.choices: list[dict[int, int]] = []
         for argument in constraint.args:
-            low, high = argument.get_bounds() if hasattr(argument, "get_bounds") else (argument,) * 2
+            low, high = (
+                argument.get_bounds() if hasattr(argument, "get_bounds") else (argument,) * 2
+            )
             values = range(int(low), int(high) + 1)
             self.choices.append({v: encoded.literal_of(argument, v) for v in values})
 
@@ -209,6 +209,11 @@ class Connecting(Oracle):
         self._fixed = [None if len(choices) > 1 else 1 in choices for choices in arguments.choices]
         direct = all(abs(literal) in self.scope for literal in self._literals if literal)
         self._defined = None if direct else Clauses(clauses, self.scope | self._variables())
+
+    def ends(self, facts: Iterable[int]) -> list[int]:
+        """Which of some facts are that a place is true."""
+        true = set(self._literals[: self._graph.nodes])
+        return [fact for fact in facts if fact in true]
 
     def _variables(self) -> set[int]:
         return {abs(literal) for literal in self._literals if literal}
@@ -348,6 +353,7 @@ class Facts:
         for variable in range(1, encoded.watched + 1):
             owner = self.value[variable][0] if variable in self.value else owner
             self._owner[variable] = owner
+        self._by_rule: dict[int, tuple[list[Clause], set[int]]] = {}
         self._domain: dict[int, list[Clause]] = {}
         self._defining: dict[int, list[Clause]] = {}
         for clause in encoded.cnf.clauses:
@@ -398,7 +404,9 @@ class Facts:
             found = self.rules[rule].at_once(value)
             place = self.place(value)
             self._plain[key] = {
-                x for x in found if x < 0 and self.place(x) != place and self.is_integer(self.place(x))
+                x
+                for x in found
+                if x < 0 and self.place(x) != place and self.is_integer(self.place(x))
             }
         return self._plain[key]
 
@@ -408,9 +416,7 @@ class Facts:
 
     def solution(self, known: Container[int]) -> bytes:
         """The solution of all facts."""
-        return bytes(
-            next((self.value[x][1] for x in bits if x in known), 0) for bits in self.bits
-        )
+        return bytes(next((self.value[x][1] for x in bits if x in known), 0) for bits in self.bits)
 
     def together(self, rules: Iterable[int]) -> Clauses:
         """The oracle of several rules without constraints on graphs."""
@@ -429,9 +435,10 @@ class Facts:
         kind = Connecting if isinstance(constraint, Connected) else LazyClauses
         return kind(defining, scope, arguments)
 
-    @cache
     def _clauses_of(self, rule: int) -> tuple[list[Clause], set[int]]:
-        return self._clauses(self.encoded.rules[rule])
+        if rule not in self._by_rule:
+            self._by_rule[rule] = self._clauses(self.encoded.rules[rule])
+        return self._by_rule[rule]
 
     def _clauses(self, clauses: Sequence[Clause]) -> tuple[list[Clause], set[int]]:
         """Clauses with what defines their helpers and domains; the variables of the answer."""

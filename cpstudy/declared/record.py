@@ -1,14 +1,14 @@
 """The record of a declared kind: what every verb needs, from its class alone."""
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Kind, Pictures, table, text_format
+from cpstudy.core.kind import Explaining, Kind, Pictures, table, text_format
 from cpstudy.core.solving import Solver
 from cpstudy.declared import addresses
 from cpstudy.declared.puzzle import Declared
 from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, SatRow, cpmpy_row
 
 with deferred_imports():
-    from cpstudy.declared import drawing, solving
+    from cpstudy.declared import drawing, explaining, solving
 
 
 def kind_of(puzzle: type[Declared]) -> Kind:
@@ -23,7 +23,8 @@ def kind_of(puzzle: type[Declared]) -> Kind:
         example=puzzle.unique[0],
         solvers=_solvers(puzzle),
         formats=table(text_format(puzzle, "one puzzle a line"), *addresses.formats(puzzle)),
-        pictures=Pictures(drawing.text_picture, drawing.drawing),
+        pictures=Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
+        explaining=Explaining(explaining.EXPLAINER),
     )
 
 

@@ -50,6 +50,12 @@ class Whole:
             for rule, clause in cuts:
                 self._solver.add_clause([-self.guards[rule], *clause])
 
+    def switch(self, clause: Sequence[int]) -> int:
+        """A literal under which a clause holds."""
+        self._variables += 1
+        self._solver.add_clause([-self._variables, *clause])
+        return self._variables
+
     def minimal(
         self, against: Sequence[int], members: Sequence[int], clock: Clock = UNLIMITED
     ) -> Minimal | Solvable:
@@ -72,7 +78,9 @@ class Whole:
         first = self.model([*given, *self.guards], clock)
         if isinstance(first, list):
             return (0, *self._parted(first))
-        open_ = [x if first[x - 1] else -x for x in facts.value if x not in known and -x not in known]
+        open_ = [
+            x if first[x - 1] else -x for x in facts.value if x not in known and -x not in known
+        ]
         open_.sort(key=lambda x: (x < 0, abs(x)))
         while open_:
             fact = open_.pop(0)
