@@ -33,8 +33,6 @@ from cpstudy.declared.whole import Whole
 # Boards that are drawn for one puzzle at most, and answers of a layout. Part of what a seed means.
 _DRAWS, _ANSWERS = 2000, 3
 
-SYMMETRIES = {"none": "clues anywhere", "half-turn": "clues face each other by half a turn"}
-
 # A clue by its block and the place there.
 Clue = tuple[str, Cell]
 

@@ -225,6 +225,13 @@ class Model:
                 return f"{group.name} {at(place)}: {value} is no value"
         return next((rule.words for rule in self.broken(solution)), "")
 
+    def by_group(self, solution: bytes) -> dict[str, dict[Any, int]]:
+        """The values of a solution by the name of their group and their place."""
+        found: dict[str, dict[Any, int]] = {group.name: {} for group in self.groups}
+        for (group, place), value in zip(self.place, solution, strict=True):
+            found[group.name][place] = value
+        return found
+
     def words(self, place: int, value: int, holds: bool = True) -> str:
         """That the variable of that number has a value, or has not."""
         group, where = self.place[place]
