@@ -111,19 +111,27 @@ def _four(piece: re.Match[str]) -> str:
 
 @dataclass(frozen=True)
 class Pzpr:
-    """A notation of pzpr. names: ours first. parts: of a body, in order."""
+    """A notation of pzpr. names: ours first. parts: of a body, in order.
+
+    margin: rows above and columns to the left of the board there that are part of ours.
+    """
 
     names: tuple[str, ...]
     parts: tuple[Part, ...]
+    margin: int = 0
 
     def read(self, puzzle: type[D], address: Address) -> D:
         """The puzzle of an address. Raises InputError."""
-        return _read(puzzle, self.parts, address.body, address.rows, address.columns)
+        rows, columns = address.rows + self.margin, address.columns + self.margin
+        return read_parts(puzzle, self.parts, address.body, rows, columns)
 
     def write(self, puzzle: Declared) -> str:
         """The address, as a line."""
         body = "".join(part.write(puzzle) for part in self.parts)
-        return address_of(f"{self.names[0]}/{puzzle.columns}/{puzzle.rows}/{body}")
+        columns, rows = puzzle.columns - self.margin, puzzle.rows - self.margin
+        if min(columns, rows) < 1:
+            raise InputError(f"{puzzle.size}: an address has no board of that size")
+        return address_of(f"{self.names[0]}/{columns}/{rows}/{body}")
 
     def claims(self, line: str) -> bool:
         """Whether a line is such an address."""
@@ -139,27 +147,39 @@ class Game:
     """A notation of Simon Tatham's collection, ``WxH…:BODY``. name: of the game.
 
     parts: of a body. settings: a regular expression of what may stand between size and colon;
-    written: what we write there.
+    written: what we write there. square: the size is one number. unless: (letter, block, token):
+    the token of a block for the board where that letter is no setting.
     """
 
     name: str
     parts: tuple[Part, ...]
     settings: str = "[a-z0-9]*"
     written: str = ""
+    square: bool = False
+    unless: tuple[str, str, str] | None = None
 
     def read(self, puzzle: type[D], text: str) -> D:
         """The puzzle of an ID. Raises InputError."""
         head = re.fullmatch(
-            rf"([0-9]{{1,4}})(?:x([0-9]{{1,4}}))?{self.settings}:(.*)", text, re.ASCII
+            rf"([0-9]{{1,4}})(?:x([0-9]{{1,4}}))?({self.settings}):(.*)", text, re.ASCII
         )
         if head is None:
             raise InputError(f"expected a game ID of {self.name}, WxH:…, got {shortened(text)}")
-        return _read(puzzle, self.parts, head[3], int(head[2] or head[1]), int(head[1]))
+        found: Tokens = {}
+        if self.unless is not None:
+            letter, block, token = self.unless
+            found[block] = (BLANK if letter in head[3] else token,)
+        rows, columns = int(head[2] or head[1]), int(head[1])
+        return read_parts(puzzle, self.parts, head[4], rows, columns, found)
 
     def write(self, puzzle: Declared) -> str:
         """``GAME:ID``, as a line."""
         body = "".join(part.write(puzzle) for part in self.parts)
-        return f"{self.name}:{puzzle.size}{self.written}:{body}\n"
+        size = str(puzzle.rows) if self.square else puzzle.size
+        written = self.written
+        if self.unless is not None and puzzle.tokens(self.unless[1]) == (BLANK,):
+            written += self.unless[0]
+        return f"{self.name}:{size}{written}:{body}\n"
 
     def claims(self, line: str) -> bool:
         """Whether a line names the game."""
@@ -171,25 +191,30 @@ class Letters:
     """Tokens row by row, a letter from a (one) to z (26) for so many blank ones.
 
     token: a regular expression of one in the body. meant: pairs of a token there and the one here.
+    between: what separates two tokens; end: what stands behind the last. Nothing is a board of
+    nothing.
     """
 
     block: str
     token: str = "[0-9]"
     meant: tuple[tuple[str, str], ...] = ()
+    between: str = ""
+    end: str = ""
 
     def read(self, body: str, rows: int, columns: int, found: Tokens) -> str:
         """See :class:`Part`. Raises InputError that names the cell."""
         meant = dict(self.meant)
         tokens: list[str] = []
+        body, _, rest = body.partition(self.end) if self.end else (body, "", "")
         for piece in re.findall(rf"{self.token}|.", body):
             if re.fullmatch(self.token, piece):
                 tokens.append(meant.get(piece, piece))
             elif piece.islower() and piece.isascii():
                 tokens += [BLANK] * (ord(piece) - 96)
-            else:
+            elif piece != self.between:
                 raise InputError(f"cell {divmod(len(tokens), columns)}: {piece!a} is no clue")
-        found[self.block] = tuple(tokens)
-        return ""
+        found[self.block] = tuple(tokens) if body else (BLANK,) * (rows * columns)
+        return rest
 
     def write(self, puzzle: Declared) -> str:
         """See :class:`Part`."""
@@ -202,8 +227,9 @@ class Letters:
                 gap = 0
             gap += token == BLANK
             if token not in (None, BLANK):
-                pieces.append(there.get(str(token), str(token)))
-        return "".join(pieces)
+                after = self.between if pieces and not pieces[-1].isalpha() else ""
+                pieces.append(after + there.get(str(token), str(token)))
+        return "".join(pieces) + self.end
 
 
 @dataclass(frozen=True)
@@ -219,19 +245,28 @@ class Signs:
             number = re.fullmatch(r"-?([0-9a-z]+)", piece)
             if number is None:
                 raise InputError(f"cell {divmod(len(tokens), columns)}: {piece!a} is no number")
-            base = 36 if len(number[1]) == 1 else 16
-            tokens.append(str(int(number[1], base)))
+            tokens.append(str(int(number[1], 36)))
         found[self.block] = tuple(tokens)
         return ""
 
     def write(self, puzzle: Declared) -> str:
         """See :class:`Part`."""
         numbers = [int(token) for token in puzzle.tokens(self.block)]
-        return "".join(_DIGITS[n] if n < 36 else f"-{n:02x}" for n in numbers)
+        return "".join(
+            _DIGITS[n] if n < 36 else f"-{_DIGITS[n // 36]}{_DIGITS[n % 36]}" for n in numbers
+        )
 
 
-def _read(puzzle: type[D], parts: Sequence[Part], body: str, rows: int, columns: int) -> D:
-    found: Tokens = {}
+def read_parts(
+    puzzle: type[D],
+    parts: Sequence[Part],
+    body: str,
+    rows: int,
+    columns: int,
+    tokens: Tokens | None = None,
+) -> D:
+    """The puzzle of a body. tokens: of blocks that stand elsewhere. Raises InputError."""
+    found: Tokens = dict(tokens or {})
     for part in parts:
         body = part.read(body, rows, columns, found)
     if body:

@@ -71,6 +71,18 @@ class Encoded:
         """That the variable of the answer of that number has a value."""
         return self._writer.equals(self.model.answer[place], value)
 
+    def literal_of(self, expression: Any, value: int) -> int:
+        """That an expression of a rule has a value."""
+        return self._writer.equals(expression, value)
+
+    def is_boolean(self, place: int) -> bool:
+        """Whether the variable of the answer of that number is a Boolean."""
+        return isinstance(self._places[place], int)
+
+    def bits(self) -> list[list[int]]:
+        """For each variable of the answer the literals of its values; of a Boolean, "true"."""
+        return [[p] if isinstance(p, int) else p.equal for p in self._places]
+
     def values(self, assignment: Values) -> bytes:
         """The answer of an assignment: bool[watched or more]."""
         return bytes(

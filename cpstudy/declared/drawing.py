@@ -11,6 +11,7 @@ from cpstudy.core.drawing import (
     CHANGED,
     GRID,
     INK,
+    LIT,
     PAPER,
     PIPE,
     WALL,
@@ -23,6 +24,7 @@ from cpstudy.core.drawing import (
     Span,
     TextPicture,
     box,
+    outlines,
     side_by_side,
 )
 from cpstudy.declared.board import BLANK, Block, Cell
@@ -52,6 +54,24 @@ def drawing(puzzle: Declared, solutions: Sequence[bytes] = ()) -> Drawing:
         shapes += clues(puzzle, x, y)
         left += width + 1
     return Drawing(left - 1, height, tuple(shapes))
+
+
+def known(
+    puzzle: Declared, values: Sequence[int | None], about: set[Cell], because: set[Cell]
+) -> Drawing:
+    """What is known of an answer: dots where a Boolean is false; cells lit, and others outlined."""
+    margins = margins_of(puzzle)
+    x, y = float(margins["left"]), float(margins["top"])
+    shapes = _cells(puzzle, x, y)
+    shapes += [Polygon(box(x + c, y + r), LIT, GRID) for r, c in sorted(about)]
+    for (group, place), value in zip(model_of(puzzle).place, values, strict=True):
+        if value is not None:
+            shapes += _mark((group, place, value, False), x, y)
+            if not value and group.boolean and group.on_cells:
+                shapes.append(Disc(x + place[1] + 0.5, y + place[0] + 0.5, 0.08, INK))
+    shapes += _clues(puzzle, x, y) + outlines(because, x, y)
+    width = puzzle.columns + margins["left"] + margins["right"]
+    return Drawing(width, puzzle.rows + margins["top"] + margins["bottom"], tuple(shapes))
 
 
 def margins_of(puzzle: Declared) -> dict[str, int]:
@@ -93,6 +113,13 @@ def clues(puzzle: Declared, x: float, y: float) -> list[Shape]:
                     dx, dy = _centre(puzzle, block, (r, c))
                     colour = PAPER if block.mark == "wall" else INK
                     size = 0.55 if len(token) < 3 else 0.35
+                    if block.mark == "circle":
+                        shapes += [
+                            Disc(x + dx, y + dy, 0.42, INK),
+                            Disc(x + dx, y + dy, 0.36, PAPER),
+                        ]
+                    if block.mark == "corner":
+                        dx, dy, size = dx - 0.28, dy - 0.32, 0.25
                     shapes.append(Label(x + dx, y + dy, token, colour, size))
     return shapes
 

@@ -10,7 +10,7 @@ of CPMpy whose arguments are expressions over the answer, with
 
 *Connected*: a component that is not all reaches out: one of its neighbours is true, or one node
 each of it and of another component is false. Where links connect, one that leaves it is.
-*Forest*: of a circle one line is missing. *SizedParts*: a part that is too small has a place that
+*Matched*: of nodes that have fewer partners than they are, one is false. *Forest*: of a circle one line is missing. *SizedParts*: a part that is too small has a place that
 differs or a neighbour that is equal; of one that is too large, so many connected places are not all
 equal.
 
@@ -192,6 +192,52 @@ def _circle(
         one, up = above[one]
         edges.append(up)
     return edges
+
+
+class Matched(GraphConstraint):
+    """Each true node has a partner that no other has. partners: numbers, for each node."""
+
+    def __init__(self, nodes: Sequence[Any], partners: Sequence[Sequence[int]]) -> None:
+        super().__init__("matched", nodes, ())
+        self.partners = [list(of) for of in partners]
+
+    def cuts(self, values: Sequence[int]) -> list[Cut]:
+        """Of nodes that share too few partners (Hall1935) one is false."""
+        holder: dict[int, int] = {}  # of a partner: its node
+        for start in (node for node, value in enumerate(values) if value):
+            reached, came = {start: -1}, dict[int, int]()  # a partner came from a node
+            end = None
+            for node in (queue := [start]):
+                for partner in self.partners[node]:
+                    if partner in came:
+                        continue
+                    came[partner] = node
+                    if partner not in holder:
+                        end = partner
+                        break
+                    if holder[partner] not in reached:
+                        reached[holder[partner]] = partner
+                        queue.append(holder[partner])
+                if end is not None:
+                    break
+            if end is None:
+                return [[(node, 1, False) for node in sorted(reached)]]
+            while end != -1:  # along the path each node takes the partner that it came to
+                node = came[end]
+                holder[end], end = node, reached[node]
+        return []
+
+    def decompose(self) -> tuple[list[Any], list[Any]]:
+        """A Boolean for each pair; a true node has one, a partner at most one."""
+        of: dict[int, list[Any]] = {}
+        rules: list[Any] = []
+        for node, partners in zip(self.args, self.partners, strict=True):
+            pairs = [cp.boolvar() for _ in partners]
+            for partner, pair in zip(partners, pairs, strict=True):
+                of.setdefault(partner, []).append(pair)
+            rules.append(node.implies(cp.any(pairs)) if pairs else ~node)
+        rules += [cp.sum(pairs) <= 1 for pairs in of.values() if len(pairs) > 1]
+        return rules, []
 
 
 class SizedParts(GraphConstraint):

@@ -172,6 +172,17 @@ class Model:
         """The true lines make no circle. lines: by their ends."""
         return graph.forest(lines)
 
+    def matched(
+        self, nodes: Mapping[Any, Any], partners: Mapping[Any, Iterable[Any]]
+    ) -> graph.Matched:
+        """Each true node has a partner of its own. nodes: a Boolean a place; partners: of each."""
+        number = {
+            p: k for k, p in enumerate(dict.fromkeys(p for of in partners.values() for p in of))
+        }
+        return graph.Matched(
+            list(nodes.values()), [[number[p] for p in partners[n]] for n in nodes]
+        )
+
     def sized_parts(
         self, numbers: Mapping[Any, Any], edges: Iterable[tuple[Any, Any]] | None = None
     ) -> graph.SizedParts:
@@ -214,6 +225,13 @@ class Model:
                 return f"{group.name} {at(place)}: {value} is no value"
         return next((rule.words for rule in self.broken(solution)), "")
 
+    def by_group(self, solution: bytes) -> dict[str, dict[Any, int]]:
+        """The values of a solution by the name of their group and their place."""
+        found: dict[str, dict[Any, int]] = {group.name: {} for group in self.groups}
+        for (group, place), value in zip(self.place, solution, strict=True):
+            found[group.name][place] = value
+        return found
+
     def words(self, place: int, value: int, holds: bool = True) -> str:
         """That the variable of that number has a value, or has not."""
         group, where = self.place[place]
@@ -240,7 +258,7 @@ class Model:
 
     def _piece(self, group: Group, values: bytes) -> str:
         wide = group.high >= len(_DIGITS)
-        tokens = [str(value) if wide else _DIGITS[value] for value in values]
+        tokens = [self.digit(value, group) for value in values]
         between = "," if wide else ""
         if not group.on_cells:
             return between.join(tokens)
@@ -248,6 +266,10 @@ class Model:
         rows = range(max((r for r, _ in group.places), default=-1) + 1)
         columns = range(max((c for _, c in group.places), default=-1) + 1)
         return "/".join(between.join(found.get((r, c), "-") for c in columns) for r in rows)
+
+    def digit(self, value: int, group: Group) -> str:
+        """A value as text."""
+        return str(value) if group.high >= len(_DIGITS) else _DIGITS[value]
 
     def read(self, text: str) -> bytes:
         """The inverse of :meth:`written`. Raises InputError."""

@@ -1,0 +1,56 @@
+"""Futoshiki (Unequal): a Latin square with signs between cells that say which is larger.
+
+Model: an integer a cell, all different in rows and columns; an inequality a sign.
+"""
+
+from cpstudy.core.errors import InputError
+from cpstudy.declared.addresses import Game
+from cpstudy.declared.board import BLANK, Block, Board, at
+from cpstudy.declared.ids import Greater
+from cpstudy.declared.language import cp
+from cpstudy.declared.model import Model
+from cpstudy.declared.puzzle import Declared
+from cpstudy.declared.record import kind_of
+
+
+class Futoshiki(Declared):
+    """See the module. Given numbers, signs between cells beside each other, and above (``^``, ``v``)."""
+
+    kind = "futoshiki"
+    summary = "Futoshiki: a Latin square with signs of what is larger"
+    rules = "Each row and column has each number once. A sign between two cells opens to the larger number."
+    solver = "cpsat"
+    unique = ("TODO",)
+    many = "TODO"
+    blocks = (
+        Block("numbers", "[1-9][0-9]?"),
+        Block("beside", "[<>]", over="beside"),
+        Block("below", "[v^]", over="below"),
+    )
+
+    game = Game("unequal", (Greater("numbers", "beside", "below"),), "(?:d[a-z])?", square=True)
+
+    def check(self, board: Board) -> None:
+        """The board is a square."""
+        if self.rows != self.columns:
+            raise InputError(f"{self.size}: a Latin square is a square")
+
+    def declare(self, m: Model) -> None:
+        """See :class:`Declared`."""
+        b, n = m.board, self.rows
+        x = m.ints("numbers", b.cells, 1, n)
+        for c, value in b.numbers("numbers").items():
+            m.rule(f"{at(c)} is {value}", x[c] == value, [c], c)
+        for k, line in enumerate(b.lines):
+            name = f"{('row', 'column')[k // n]} {k % n}"
+            m.rule(f"{name} has each number once", cp.AllDifferent([x[c] for c in line]), line)
+        for block, (down, right) in (("beside", (0, 1)), ("below", (1, 0))):
+            for (r, c), sign in b[block].items():
+                if sign != BLANK:
+                    two = (r, c), (r + down, c + right)
+                    low, high = two if sign in "<^" else two[::-1]
+                    words = f"{at(high)} is larger than {at(low)}"
+                    m.rule(words, x[low] < x[high], [low, high], (r, c))
+
+
+KIND = kind_of(Futoshiki)

@@ -1,0 +1,63 @@
+"""Heyawake: cells are shaded, counted in rooms; no white line reaches a third room.
+
+Rules of the site of Nikoli (PuzzLink): shaded cells share no side, white ones are connected. A line
+of white cells crosses at most one wall, whatever rooms lie beyond. Model: a Boolean a cell; a rule
+for each shortest run that crosses two walls; connection as :class:`..graph.Connected`. The rooms
+may have any shape.
+"""
+
+from collections.abc import Iterator
+
+from cpstudy.declared.addresses import Pzpr
+from cpstudy.declared.board import Block, Board, Cell, at
+from cpstudy.declared.bodies import Borders, RoomNumbers
+from cpstudy.declared.language import cp
+from cpstudy.declared.model import Model
+from cpstudy.declared.puzzle import Declared
+from cpstudy.declared.record import kind_of
+
+
+class Heyawake(Declared):
+    """See the module."""
+
+    kind = "heyawake"
+    summary = "Heyawake: shade cells, counted in rooms; white lines end before a third room"
+    rules = (
+        "Shade cells, as many in a room as its number says. Shaded cells share no side, the others "
+        "are connected, and no straight line of them reaches into three rooms."
+    )
+    unique = ("TODO",)
+    many = "TODO"
+    blocks = (
+        Block("numbers", "[0-9]+"),
+        Block("rooms", "[0-9A-Za-z]+", blank=False, mark="regions"),
+    )
+
+    pzpr = Pzpr(("heyawake",), (Borders("rooms"), RoomNumbers("numbers", "rooms")))
+
+    def declare(self, m: Model) -> None:
+        """See :class:`Declared`."""
+        b, number = m.board, m.board.numbers("numbers")
+        black = m.bools("shaded", b.cells, "{} is shaded", "{} is white", mark="shade")
+        for room in b.groups("rooms").values():
+            for c in (c for c in room if c in number):
+                words = f"the room of {at(c)} has {number[c]} shaded cells"
+                m.rule(words, cp.sum([black[d] for d in room]) == number[c], room, c)
+        for c, d in b.edges:
+            m.rule(f"{at(c)} and {at(d)} touch: not both shaded", ~black[c] | ~black[d], [c, d])
+        for run in _across_three(b):
+            words = f"{at(run[0])} to {at(run[-1])} lie in three rooms: not all white"
+            m.rule(words, cp.any([black[c] for c in run]), run)
+        white = m.connected({c: ~black[c] for c in b.cells})
+        m.rule("white cells are connected", white, b.cells, weight=2)
+
+
+def _across_three(b: Board) -> Iterator[list[Cell]]:
+    """The shortest runs of a line that cross two walls."""
+    for line in b.lines:
+        walls = [k for k in range(1, len(line)) if b["rooms"][line[k - 1]] != b["rooms"][line[k]]]
+        for first, second in zip(walls, walls[1:], strict=False):
+            yield line[first - 1 : second + 1]
+
+
+KIND = kind_of(Heyawake)

@@ -1,0 +1,70 @@
+"""Skyscrapers (Towers): a Latin square of heights, of which clues outside say how many are seen.
+
+From a side one sees the buildings that are higher than all before them. Model: an integer a cell, all
+different in rows and columns; a clue as a sum over places.
+"""
+
+from cpstudy.core.errors import InputError
+from cpstudy.declared.addresses import Game, Letters, Numbers, Pzpr
+from cpstudy.declared.board import BLANK, Block, Board, at
+from cpstudy.declared.bodies import Outside
+from cpstudy.declared.ids import Slashed
+from cpstudy.declared.language import cp
+from cpstudy.declared.model import Model
+from cpstudy.declared.puzzle import Declared
+from cpstudy.declared.record import kind_of
+
+_SIDES = ("above", "below", "left", "right")
+
+
+class Skyscrapers(Declared):
+    """See the module. Clues above, below, to the left and the right, then given heights."""
+
+    kind = "skyscrapers"
+    summary = "Skyscrapers: a Latin square of heights, seen from the sides"
+    rules = (
+        "Each row and column has each height once. A number outside says how many buildings are seen "
+        "from there: those that are higher than all before them."
+    )
+    solver = "cpsat"
+    unique = ("TODO",)
+    many = "TODO"
+    blocks = (
+        Block("above", "[1-9][0-9]?", over="top"),
+        Block("below", "[1-9][0-9]?", over="bottom"),
+        Block("left", "[1-9][0-9]?", over="left"),
+        Block("right", "[1-9][0-9]?", over="right"),
+        Block("heights", "[1-9][0-9]?"),
+    )
+
+    pzpr = Pzpr(("skyscrapers", "skyscraper", "building"), (Outside(_SIDES, 2), Numbers("heights")))
+    game = Game(
+        "towers",
+        (Slashed(_SIDES), Letters("heights", "[0-9]+", between="_")),
+        "(?:d[a-z])?",
+        square=True,
+    )
+
+    def check(self, board: Board) -> None:
+        """The board is a square."""
+        if self.rows != self.columns:
+            raise InputError(f"{self.size}: a Latin square is a square")
+
+    def declare(self, m: Model) -> None:
+        """See :class:`Declared`."""
+        b, n = m.board, self.rows
+        x = m.ints("heights", b.cells, 1, n)
+        for c, height in b.numbers("heights").items():
+            m.rule(f"{at(c)} is {height}", x[c] == height, [c], c)
+        for k, line in enumerate(b.lines):
+            name = f"{('row', 'column')[k // n]} {k % n}"
+            m.rule(f"{name} has each height once", cp.AllDifferent([x[c] for c in line]), line)
+        for side, first in (("left", 0), ("right", 0), ("above", n), ("below", n)):
+            for token, line in zip(b[side].values(), b.lines[first:], strict=False):
+                if token != BLANK:
+                    way = line[::-1] if side in ("right", "below") else line
+                    words = f"from {at(way[0])} on {token} are seen ({side})"
+                    m.rule(words, m.visible([x[c] for c in way]) == int(token), way, way[0])
+
+
+KIND = kind_of(Skyscrapers)

@@ -1,0 +1,55 @@
+"""Star Battle: so many stars in each row, column and region, none beside another.
+
+Invented by Hans Eendebak (PuzzLink). Model: a Boolean a cell, sums, and a rule for each 2×2, which
+holds at most one star: that is the same as that no two touch, also by a corner.
+"""
+
+from cpstudy.core.errors import InputError
+from cpstudy.declared.addresses import Pzpr
+from cpstudy.declared.board import Block, Board, at
+from cpstudy.declared.bodies import Before, Borders
+from cpstudy.declared.language import cp
+from cpstudy.declared.model import Model
+from cpstudy.declared.puzzle import Declared
+from cpstudy.declared.record import kind_of
+
+
+class StarBattle(Declared):
+    """See the module."""
+
+    kind = "star_battle"
+    summary = "Star Battle: stars that do not touch, so many in each row, column and region"
+    rules = (
+        "Place stars so that each row, each column and each region has the number given for the "
+        "board. Stars do not touch, not even by a corner."
+    )
+    unique = ("TODO",)
+    many = "TODO"
+    blocks = (
+        Block("stars", "[1-9][0-9]?", blank=False, over="board"),
+        Block("regions", "[0-9A-Za-z]+", blank=False, mark="regions"),
+    )
+
+    pzpr = Pzpr(("starbattle",), (Before("stars"), Borders("regions")))
+
+    def check(self, board: Board) -> None:
+        """The board is a square."""
+        if self.rows != self.columns:
+            raise InputError(f"{self.size}: a board of stars is a square")
+
+    def declare(self, m: Model) -> None:
+        """See :class:`Declared`."""
+        b, n = m.board, int(m.board["stars"][0, 0])
+        star = m.bools("stars", b.cells, "{} has a star", "{} has no star", mark="symbol ★")
+        for k, line in enumerate(b.lines):
+            name = f"row {k}" if k < b.rows else f"column {k - b.rows}"
+            m.rule(f"{name} has {n} stars", cp.sum([star[c] for c in line]) == n, line)
+        for region in b.groups("regions").values():
+            words = f"the region of {at(region[0])} has {n} stars"
+            m.rule(words, cp.sum([star[c] for c in region]) == n, region, region[0])
+        for square in b.squares:
+            words = f"the 2×2 at {at(square[0])} has at most one star"
+            m.rule(words, cp.sum([star[c] for c in square]) <= 1, square)
+
+
+KIND = kind_of(StarBattle)
