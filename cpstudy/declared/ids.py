@@ -205,12 +205,12 @@ class Blocks:
 
 @dataclass(frozen=True)
 class Boxed(Game):
-    """An ID whose size is that of a box, as high as wide or one less."""
+    """An ID whose size is the columns and rows of boxes, as many of both or one row more."""
 
     def read(self, puzzle: type[D], text: str) -> D:
         """See :class:`.addresses.Game`."""
         head = re.fullmatch(rf"([0-9])x([0-9]){self.settings}:(.*)", text, re.ASCII)
-        if head is None or not 0 <= int(head[1]) - int(head[2]) <= 1:
+        if head is None or not 0 <= int(head[2]) - int(head[1]) <= 1:
             raise InputError(f"expected a game ID of {self.name}, CxR…:…, got {shortened(text)}")
         order = int(head[1]) * int(head[2])
         return read_parts(puzzle, self.parts, head[3], order, order)
@@ -219,4 +219,4 @@ class Boxed(Game):
         """See :class:`.addresses.Game`."""
         high = next(k for k in range(isqrt(puzzle.rows), 0, -1) if puzzle.rows % k == 0)
         body = "".join(part.write(puzzle) for part in self.parts)
-        return f"{self.name}:{puzzle.rows // high}x{high}{self.written}:{body}\n"
+        return f"{self.name}:{high}x{puzzle.rows // high}{self.written}:{body}\n"
