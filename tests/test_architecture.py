@@ -28,6 +28,7 @@ ALLOWED = {
     "state_spaces": {"core"},
     "cdcl": {"core", "encode"},
     "puzzles": {"core", "reading", "encode", "frontier", "state_spaces", "cdcl"},
+    "declared": {"core", "reading", "encode", "cdcl"},
     "external": {"core", "encode", "puzzles"},
     "study": {"core"},
     "plot": {"core"},

@@ -635,11 +635,14 @@ def _is_bool(e: Any) -> bool:
     return hasattr(e, "is_bool") and bool(e.is_bool())
 
 
-def encoded(puzzle: Declared, clock: Clock = UNLIMITED) -> Encoded:
-    """The clauses of a puzzle, kept. Raises OutOfTimeError by the clock, NotApplicable."""
-    return _kept(puzzle, clock)
+def encoded(puzzle: Declared, clock: Clock = UNLIMITED, owner: str = "") -> Encoded:
+    """The clauses of a puzzle, kept. Raises OutOfTimeError by the clock, NotApplicable.
+
+    owner: who asks; each has clauses and cuts of its own, so that a comparison of solvers is fair.
+    """
+    return _kept(puzzle, clock, owner)
 
 
 @lru_cache(_KEPT)
-def _kept(puzzle: Declared, clock: Clock) -> Encoded:
-    return Encoded(model_of(puzzle, clock), clock)
+def _kept(puzzle: Declared, clock: Clock, owner: str) -> Encoded:
+    return Encoded(Model(puzzle, clock) if owner else model_of(puzzle, clock), clock)

@@ -38,23 +38,23 @@ Marked = tuple[Group, tuple[Cell, Cell] | Cell, int, bool]
 
 def drawing(puzzle: Declared, solutions: Sequence[bytes] = ()) -> Drawing:
     """The solutions side by side, or the clues alone."""
-    margins = _margins(puzzle)
+    margins = margins_of(puzzle)
     width = puzzle.columns + margins["left"] + margins["right"]
     height = puzzle.rows + margins["top"] + margins["bottom"]
     shapes: list[Shape] = []
     left = 0.0
     for solution in solutions or (None,):
         x, y = left + margins["left"], float(margins["top"])
-        shapes += _cells(puzzle, x, y)
+        shapes += cells(puzzle, x, y)
         if solution is not None:
             for marked in _marked(puzzle, solution, solutions[0]):
                 shapes += _mark(marked, x, y)
-        shapes += _clues(puzzle, x, y)
+        shapes += clues(puzzle, x, y)
         left += width + 1
     return Drawing(left - 1, height, tuple(shapes))
 
 
-def _margins(puzzle: Declared) -> dict[str, int]:
+def margins_of(puzzle: Declared) -> dict[str, int]:
     """1 for each side that has clues, else 0."""
     return {side: int(any(b.over == side for b in puzzle.blocks)) for side in _SIDES}
 
@@ -64,7 +64,8 @@ def _marked(puzzle: Declared, solution: bytes, first: bytes) -> Iterator[Marked]
         yield group, place, value, value != other
 
 
-def _cells(puzzle: Declared, x: float, y: float) -> list[Shape]:
+def cells(puzzle: Declared, x: float, y: float) -> list[Shape]:
+    """The ground of each cell: paper, or a wall."""
     walls = {
         cell
         for block in puzzle.blocks
@@ -78,7 +79,8 @@ def _cells(puzzle: Declared, x: float, y: float) -> list[Shape]:
     ]
 
 
-def _clues(puzzle: Declared, x: float, y: float) -> list[Shape]:
+def clues(puzzle: Declared, x: float, y: float) -> list[Shape]:
+    """The tokens and the lines between regions."""
     board = puzzle.board
     shapes: list[Shape] = []
     for block in puzzle.blocks:
@@ -169,7 +171,7 @@ class _Canvas:
     """Characters of a board: a cell is 3 wide, with a column and a row of lines between cells."""
 
     def __init__(self, puzzle: Declared) -> None:
-        self._margins = _margins(puzzle)
+        self._margins = margins_of(puzzle)
         width = puzzle.columns + self._margins["left"] + self._margins["right"]
         height = puzzle.rows + self._margins["top"] + self._margins["bottom"]
         self._signs = [[Span(" ")] * (4 * width + 1) for _ in range(2 * height + 1)]

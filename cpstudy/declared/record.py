@@ -1,20 +1,21 @@
 """The record of a declared kind: what every verb needs, from its class alone."""
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Kind, Pictures, table, text_format
+from cpstudy.core.kind import Bundled, Kind, Page, Pictures, solution_values, table, text_format
 from cpstudy.core.solving import Solver
 from cpstudy.declared import addresses
 from cpstudy.declared.puzzle import Declared
 from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, SatRow, cpmpy_row
 
 with deferred_imports():
-    from cpstudy.declared import drawing, solving
+    from cpstudy.declared import drawing, page, solving
 
 
 def kind_of(puzzle: type[Declared]) -> Kind:
     """The record. Raises RuntimeError where the class lacks what it must have."""
     if not (puzzle.kind and puzzle.summary and puzzle.unique and puzzle.blocks):
         raise RuntimeError(f"{puzzle.__name__}: kind, summary, blocks and unique are needed")
+    title = puzzle.summary.partition(":")[0]
     return Kind(
         name=puzzle.kind,
         summary=puzzle.summary,
@@ -24,6 +25,13 @@ def kind_of(puzzle: type[Declared]) -> Kind:
         solvers=_solvers(puzzle),
         formats=table(text_format(puzzle, "one puzzle a line"), *addresses.formats(puzzle)),
         pictures=Pictures(drawing.text_picture, drawing.drawing),
+        page=Page(
+            page.board,
+            solution_values,
+            bundled=(Bundled(texts=(*puzzle.unique, puzzle.many)),),
+            script="cpstudy.web:kinds/declared.js",
+            shared={"name": puzzle.kind, "title": title, "goal": puzzle.rules},
+        ),
     )
 
 

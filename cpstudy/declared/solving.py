@@ -21,7 +21,7 @@ from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
 from cpstudy.declared.clauses import Encoded, encoded
-from cpstudy.declared.model import model_of
+from cpstudy.declared.model import Model
 from cpstudy.declared.puzzle import Declared
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.cpmpy_sessions import CpmpyModel
@@ -40,7 +40,7 @@ def solve_sat(puzzle: Declared, request: Request, *, solver: str = "cadical195")
     def opening(model: Encoded, formula: Cnf, clock: Clock) -> Session:
         return SatSession(formula, model.watched, solver=solver, clock=clock)
 
-    return _by_clauses(puzzle, request, opening, ("searches", "conflicts"))
+    return _by_clauses(puzzle, request, opening, ("searches", "conflicts"), "")
 
 
 def solve_cdcl(puzzle: Declared, request: Request) -> Result:
@@ -51,15 +51,16 @@ def solve_cdcl(puzzle: Declared, request: Request) -> Result:
         engine.add(formula.clauses)
         return CdclSession(engine, model.watched)
 
-    return _by_clauses(puzzle, request, opening, ("conflicts", "decisions", "propagations"))
+    counters = ("conflicts", "decisions", "propagations")
+    return _by_clauses(puzzle, request, opening, counters, "cdcl")
 
 
 def _by_clauses(
-    puzzle: Declared, request: Request, opening: Opening, counters: Iterable[str]
+    puzzle: Declared, request: Request, opening: Opening, counters: Iterable[str], owner: str
 ) -> Result:
     clock = request.clock
     try:
-        model = encoded(puzzle, clock)
+        model = encoded(puzzle, clock, owner)
     except OutOfTimeError:
         return Result(stop=Stop.TIME, counters=dict.fromkeys(counters, 0))
     building = clock.passed
@@ -102,7 +103,7 @@ def solve_cpsat(puzzle: Declared, request: Request) -> Result:
 @lru_cache(_KEPT)
 def _cpsat(puzzle: Declared, clock: Clock) -> tuple[Any, list[int]]:
     """CPMpy's model for CP-SAT, and the numbers of the answer's variables in it."""
-    model = model_of(puzzle, clock)
+    model = Model(puzzle, clock)
     solver = cp.SolverLookup.get("ortools")
     for rule in model.rules:
         clock.check()
@@ -113,5 +114,5 @@ def _cpsat(puzzle: Declared, clock: Clock) -> tuple[Any, list[int]]:
 
 def declare(puzzle: Declared) -> CpmpyModel:
     """The model for the solvers of CPMpy."""
-    model = model_of(puzzle)
+    model = Model(puzzle)
     return CpmpyModel(cp.Model([rule.constraint for rule in model.rules]), model.answer)
