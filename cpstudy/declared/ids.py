@@ -106,21 +106,21 @@ class Listed:
 
 @dataclass(frozen=True)
 class Slashed:
-    """Numbers at the four sides of a square, with ``/`` between; a comma before what follows."""
+    """Numbers at the four sides of a square, with ``/`` between, up to a comma."""
 
     blocks: tuple[str, ...]
 
     def read(self, body: str, rows: int, columns: int, found: Tokens) -> str:
         """See :class:`.addresses.Part`."""
-        piece, _, rest = body.partition(",")
+        piece, comma, rest = body.partition(",")
         tokens = [token or BLANK for token in piece.split("/")]
         _share(tokens, self.blocks, [rows] * len(self.blocks), found)
-        return rest
+        return comma + rest
 
     def write(self, puzzle: Declared) -> str:
         """See :class:`.addresses.Part`."""
         tokens = [t for name in self.blocks for t in puzzle.tokens(name)]
-        return "/".join("" if t == BLANK else t for t in tokens) + ","
+        return "/".join("" if t == BLANK else t for t in tokens)
 
 
 def _share(

@@ -42,7 +42,7 @@ class Skyscrapers(Declared):
     pzpr = Pzpr(("skyscrapers", "skyscraper", "building"), (Outside(_SIDES, 2), Numbers("heights")))
     game = Game(
         "towers",
-        (Slashed(_SIDES), Letters("heights", "[0-9]+", between="_")),
+        (Slashed(_SIDES), Letters("heights", "[0-9]+", between="_", start=",")),
         "(?:d[a-z])?",
         square=True,
     )
