@@ -7,6 +7,7 @@ are a whole rule are not encoded: their cuts are added where a candidate breaks 
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +16,8 @@ from cpstudy.declared.graph import Cut, GraphConstraint
 from cpstudy.declared.model import Model, model_of
 from cpstudy.declared.puzzle import Declared
 from cpstudy.encode.cnf import Cnf
-from cpstudy.encode.cpmpy_clauses import Clause, ClauseWriter
+from cpstudy.encode.cpmpy_clauses import Clause as Clause
+from cpstudy.encode.cpmpy_clauses import ClauseWriter
 from cpstudy.encode.sessions import Values
 
 _KEPT = 16
