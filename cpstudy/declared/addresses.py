@@ -191,8 +191,8 @@ class Letters:
     """Tokens row by row, a letter from a (one) to z (26) for so many blank ones.
 
     token: a regular expression of one in the body. meant: pairs of a token there and the one here.
-    between: what separates two tokens; end: what stands behind the last. Nothing is a board of
-    nothing.
+    between: what separates two tokens; end: what stands behind the last. start: where there is one,
+    the piece begins so, and is missing for a board of nothing.
     """
 
     block: str
@@ -200,12 +200,14 @@ class Letters:
     meant: tuple[tuple[str, str], ...] = ()
     between: str = ""
     end: str = ""
+    start: str = ""
 
     def read(self, body: str, rows: int, columns: int, found: Tokens) -> str:
         """See :class:`Part`. Raises InputError that names the cell."""
         meant = dict(self.meant)
         tokens: list[str] = []
         body, _, rest = body.partition(self.end) if self.end else (body, "", "")
+        body = body.removeprefix(self.start)
         for piece in re.findall(rf"{self.token}|.", body):
             if re.fullmatch(self.token, piece):
                 tokens.append(meant.get(piece, piece))
@@ -229,7 +231,8 @@ class Letters:
             if token not in (None, BLANK):
                 after = self.between if pieces and not pieces[-1].isalpha() else ""
                 pieces.append(after + there.get(str(token), str(token)))
-        return "".join(pieces) + self.end
+        nothing = self.start and all(token == BLANK for token in puzzle.tokens(self.block))
+        return "" if nothing else self.start + "".join(pieces) + self.end
 
 
 @dataclass(frozen=True)

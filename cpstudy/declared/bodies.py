@@ -305,7 +305,7 @@ class Sums:
             raise InputError("an address has no white cells in its first row and column")
         inner = "".join(_sums(t) for (r, c), t in of.items() if r and c)
         ends = (
-            _sums(of[r, c], full=True)[(r == 0 and 0) or 1]
+            _sums(of[r, c], full=True)[0 if r == 0 else 1]
             for r, c in [*top, *left]
             if of[max(1, r), max(1, c)] == BLANK
         )

@@ -106,21 +106,21 @@ class Listed:
 
 @dataclass(frozen=True)
 class Slashed:
-    """Numbers at the four sides of a square, with ``/`` between; a comma before what follows."""
+    """Numbers at the four sides of a square, with ``/`` between, up to a comma."""
 
     blocks: tuple[str, ...]
 
     def read(self, body: str, rows: int, columns: int, found: Tokens) -> str:
         """See :class:`.addresses.Part`."""
-        piece, _, rest = body.partition(",")
+        piece, comma, rest = body.partition(",")
         tokens = [token or BLANK for token in piece.split("/")]
         _share(tokens, self.blocks, [rows] * len(self.blocks), found)
-        return rest
+        return comma + rest
 
     def write(self, puzzle: Declared) -> str:
         """See :class:`.addresses.Part`."""
         tokens = [t for name in self.blocks for t in puzzle.tokens(name)]
-        return "/".join("" if t == BLANK else t for t in tokens) + ","
+        return "/".join("" if t == BLANK else t for t in tokens)
 
 
 def _share(
@@ -205,12 +205,12 @@ class Blocks:
 
 @dataclass(frozen=True)
 class Boxed(Game):
-    """An ID whose size is that of a box, as high as wide or one less."""
+    """An ID whose size is the columns and rows of boxes, as many of both or one row more."""
 
     def read(self, puzzle: type[D], text: str) -> D:
         """See :class:`.addresses.Game`."""
         head = re.fullmatch(rf"([0-9])x([0-9]){self.settings}:(.*)", text, re.ASCII)
-        if head is None or not 0 <= int(head[1]) - int(head[2]) <= 1:
+        if head is None or not 0 <= int(head[2]) - int(head[1]) <= 1:
             raise InputError(f"expected a game ID of {self.name}, CxR…:…, got {shortened(text)}")
         order = int(head[1]) * int(head[2])
         return read_parts(puzzle, self.parts, head[3], order, order)
@@ -219,4 +219,4 @@ class Boxed(Game):
         """See :class:`.addresses.Game`."""
         high = next(k for k in range(isqrt(puzzle.rows), 0, -1) if puzzle.rows % k == 0)
         body = "".join(part.write(puzzle) for part in self.parts)
-        return f"{self.name}:{puzzle.rows // high}x{high}{self.written}:{body}\n"
+        return f"{self.name}:{high}x{puzzle.rows // high}{self.written}:{body}\n"

@@ -34,7 +34,8 @@ _KEPT = 16
 
 # How a value is drawn: ``shade`` and ``symbol X`` where a Boolean is true, ``line`` from one cell
 # of an edge to the other (of integers so many), ``side`` between two dots, ``wall`` between two
-# cells, ``box`` round the rectangle of two cells, ``number`` for integers; "": not at all.
+# cells, ``box`` round the rectangle of two cells, ``number`` for integers, ``digit`` for Booleans
+# that are 0 or 1; "": not at all.
 Mark = str
 
 

@@ -124,8 +124,10 @@ class Declared(Rectangular):
 
     @classmethod
     def of_tokens(cls, rows: int, columns: int, tokens: Mapping[str, Sequence[str]]) -> Self:
-        """The puzzle of its tokens by block. Raises InputError with the place."""
-        return cls(rows, columns, tuple(tuple(tokens[block.name]) for block in cls.blocks))
+        """The puzzle of its tokens by block, no token where one is missing. Raises InputError."""
+        shapes = {block.name: block.shape(rows, columns) for block in cls.blocks}
+        blank = {name: [BLANK] * (high * wide) for name, (high, wide) in shapes.items()}
+        return cls(rows, columns, tuple(tuple(tokens.get(name, blank[name])) for name in blank))
 
     def tokens(self, block: str) -> tuple[str, ...]:
         """The tokens of a block, row by row."""

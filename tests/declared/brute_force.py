@@ -122,7 +122,7 @@ def patterns(height: int, width: int) -> list[set[Cell]]:
 def hitori(rng: Random) -> Tiny:
     h, w = rng.choice(((2, 4), (3, 4)))
     square, true = rng.choice(latin(4)), rng.choice(patterns(h, w))
-    share = rng.choice((0.05, 0.3))
+    share = rng.choice((0.05, 0.3, 0.8))
     number = {
         (r, c): rng.randint(1, 4) if (r, c) in true or rng.random() < share else square[r][c]
         for r, c in cells(h, w)

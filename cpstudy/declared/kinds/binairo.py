@@ -25,10 +25,13 @@ class Binairo(Declared):
         "Write 0 or 1 into each cell: as many of each in a row and column, never three equal ones in a "
         "row. All rows differ, and all columns."
     )
-    unique = ("TODO",)
-    many = "TODO"
     blocks = (Block("digits", "[01]"), Block("equal", "=", over="board", mark=""))
 
+    unique = (
+        "binairo:6x6:.....1/...1../00..../..0.../..00../.1....",
+        "binairo:4x4:1.10/1.01/..10/..0.",
+    )
+    many = "binairo:4x4:...0/..1./..../...."
     game = Game("unruly", (Runs("digits"),), "u?(?:d[a-z])?u?", unless=("u", "equal", "="))
 
     def check(self, board: Board) -> None:

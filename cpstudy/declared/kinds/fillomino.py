@@ -24,10 +24,13 @@ class Fillomino(Declared):
         "Write a number into each cell. Cells of equal number that touch are an area, which has as many "
         "cells as its number says."
     )
-    unique = ("TODO",)
-    many = "TODO"
     blocks = (Block("numbers", "[1-9][0-9]*|[?]"),)
 
+    unique = (
+        "fillomino:5x5:.4.32/...5./22.../.423./.....",
+        "fillomino:4x2:.122/.555",
+    )
+    many = "fillomino:4x2:...2/22.."
     pzpr = Pzpr(("fillomino",), (Numbers("numbers"),))
     game = Game("filling", (Letters("numbers"),))
 

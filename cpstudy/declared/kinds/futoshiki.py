@@ -19,15 +19,17 @@ class Futoshiki(Declared):
     kind = "futoshiki"
     summary = "Futoshiki: a Latin square with signs of what is larger"
     rules = "Each row and column has each number once. A sign between two cells opens to the larger number."
-    solver = "cpsat"
-    unique = ("TODO",)
-    many = "TODO"
     blocks = (
         Block("numbers", "[1-9][0-9]?"),
         Block("beside", "[<>]", over="beside"),
         Block("below", "[v^]", over="below"),
     )
 
+    unique = (
+        "futoshiki:4x4:;>../.../.>./..<;...^/.v.^/....",
+        "futoshiki:4x4:..../.4../2..4/...2;.<./.../.../..>;.^.v/..../..^.",
+    )
+    many = "futoshiki:4x4:;..</.<./.<>/..<;..^./.^../...."
     game = Game("unequal", (Greater("numbers", "beside", "below"),), "(?:d[a-z])?", square=True)
 
     def check(self, board: Board) -> None:

@@ -21,10 +21,13 @@ class Hashi(Declared):
         "Join islands in sight of each other by one or two bridges, which do not cross. Each island has "
         "as many as its number says, and all islands are connected."
     )
-    unique = ("TODO",)
-    many = "TODO"
     blocks = (Block("islands", "[1-8]|[?]", mark="circle"),)
 
+    unique = (
+        "hashi:6x6:.1...2/2..4../....../2..8.5/....../.2.6.4",
+        "hashi:5x4:3..2./...../.?.3./?.2..",
+    )
+    many = "hashi:5x4:2.3.3/...../3.2.?/....."
     pzpr = Pzpr(("hashi", "hashikake", "bridges"), (Numbers("islands"),))
     game = Game(
         "bridges",

@@ -26,13 +26,16 @@ class Heyawake(Declared):
         "Shade cells, as many in a room as its number says. Shaded cells share no side, the others "
         "are connected, and no straight line of them reaches into three rooms."
     )
-    unique = ("TODO",)
-    many = "TODO"
     blocks = (
         Block("numbers", "[0-9]+"),
         Block("rooms", "[0-9A-Za-z]+", blank=False, mark="regions"),
     )
 
+    unique = (
+        "heyawake:6x6:3.11../1...11/..1.../...02./....../......;AAGFFF/DAGGEI/DACEEI/AACBHI/ACCBHH/AABBHH",
+        "heyawake:4x3:2.0./..10/....;2244/2210/2233",
+    )
+    many = "heyawake:4x3:..0./..../....;1200/1334/1134"
     pzpr = Pzpr(("heyawake",), (Borders("rooms"), RoomNumbers("numbers", "rooms")))
 
     def declare(self, m: Model) -> None:

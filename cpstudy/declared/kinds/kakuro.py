@@ -27,10 +27,13 @@ class Kakuro(Declared):
         "right of the stroke, is the sum of its digits, and no digit stands twice in a run."
     )
     solver = "cpsat"
-    unique = ("TODO",)
-    many = "TODO"
     blocks = (Block("sums", "#|[0-9]{1,2}-[0-9]{0,2}|-[0-9]{1,2}", mark="wall"),)
 
+    unique = (
+        "kakuro:4x4:#,#,20-,10-/#,4-12,.,./-9,.,.,./#,-13,.,.",
+        "kakuro:4x4:#,6-,16-,16-/-10,.,.,./-18,.,.,./-2,.,-8,.",
+    )
+    many = "kakuro:4x4:#,4-,16-,19-/-15,.,.,./#,7-11,.,./-20,.,.,."
     pzpr = Pzpr(("kakuro",), (Sums("sums"),), margin=1)
 
     def check(self, board: Board) -> None:

@@ -36,8 +36,6 @@ class KillerSudoku(Declared):
         "Those of a diagonal with an arrow have its sum, and along a thermometer they rise."
     )
     solver = "cpsat"
-    unique = ("TODO",)
-    many = "TODO"
     blocks = (
         Block("digits", "[1-9][0-9]?"),
         Block("cages", "[0-9A-Za-z]+", mark="regions"),
@@ -46,6 +44,11 @@ class KillerSudoku(Declared):
         Block("diagonals", "([0-9]+[ns][we]){1,2}", mark="corner"),
     )
 
+    unique = (
+        "killer_sudoku:6x6:;0,0,1,2,2,3/4,4,1,5,5,3/6,6,7,5,5,8/9,9,7,10,8,8/11,12,12,10,13,13/11,11,14,14,13,13;5,.,11,7,.,7/5,.,.,12,.,./11,.,7,.,.,12/3,.,.,9,.,./14,5,.,.,15,./.,.,3,.,.,.",
+        "killer_sudoku:4x4:;5116/3324/0024/0777;45.1/..67/6.../.7..",
+    )
+    many = "killer_sudoku:4x4:;4421/4661/3550/3550;6,.,1,6/.,.,.,./6,10,.,4/.,.,.,."
     game = Boxed(
         "solo",
         (

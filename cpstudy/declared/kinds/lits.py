@@ -30,10 +30,13 @@ class Lits(Declared):
         "Shade four connected cells in each region, so that all shaded cells are connected and no 2×2 is "
         "shaded. Two of one shape, also turned or mirrored, do not touch by a side."
     )
-    unique = ("TODO",)
-    many = "TODO"
     blocks = (Block("regions", "[0-9A-Za-z]+", blank=False, mark="regions"),)
 
+    unique = (
+        "lits:4x4:AABB/AABC/ABBC/CCCC",
+        "lits:4x3:1111/1101/0001",
+    )
+    many = "lits:5x4:22111/22111/22110/20000"
     pzpr = Pzpr(("lits",), (Borders("regions"),))
 
     def declare(self, m: Model) -> None:

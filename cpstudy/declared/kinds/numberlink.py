@@ -23,10 +23,13 @@ class Numberlink(Declared):
         "Draw a line between each two equal numbers, from cell to cell by their sides. Lines do not "
         "cross or branch, and no two pass through one cell."
     )
-    unique = ("TODO",)
-    many = "TODO"
     blocks = (Block("numbers", "[1-9][0-9]*"),)
 
+    unique = (
+        "numberlink:5x5:....1/..233/..1../...2./.....",
+        "numberlink:3x3:..1/.22/.1.",
+    )
+    many = "numberlink:4x3:.11./2.../..2."
     pzpr = Pzpr(("numlin", "numberlink"), (Numbers("numbers"),))
 
     def check(self, board: Board) -> None:
@@ -51,8 +54,12 @@ class Numberlink(Declared):
             if c in (ends := pairs.get(clue[c], [])):
                 m.rule(f"one line leaves the {clue[c]} at {at(c)}", cp.sum(ways[c]) == 1, ends, c)
             else:
-                words = f"a line passes through {at(c)} once or not at all"
-                m.rule(words, cp.sum(ways[c]) == 2 * (of[c] != 0), [c])
+                words = f"a line that comes to {at(c)} goes on, and does not branch"
+                others = [[way for way in ways[c] if way is not one] for one in ways[c]]
+                goes_on = zip(ways[c], others, strict=True)
+                m.rule(words, cp.all([one.implies(cp.sum(two) == 1) for one, two in goes_on]), [c])
+                words = f"{at(c)} has a number where a line passes"
+                m.rule(words, (of[c] != 0) == cp.any(ways[c]), [c])
         for c, d in b.edges:
             words = f"a line between {at(c)} and {at(d)} joins equal numbers"
             m.rule(words, line[c, d].implies(of[c] == of[d]), [c, d])

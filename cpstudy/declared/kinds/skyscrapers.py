@@ -26,9 +26,6 @@ class Skyscrapers(Declared):
         "Each row and column has each height once. A number outside says how many buildings are seen "
         "from there: those that are higher than all before them."
     )
-    solver = "cpsat"
-    unique = ("TODO",)
-    many = "TODO"
     blocks = (
         Block("above", "[1-9][0-9]?", over="top"),
         Block("below", "[1-9][0-9]?", over="bottom"),
@@ -37,10 +34,15 @@ class Skyscrapers(Declared):
         Block("heights", "[1-9][0-9]?"),
     )
 
+    unique = (
+        "skyscrapers:4x4:3212;1232;2241;2214",
+        "skyscrapers:4x4:21..;1232;;3.1.;..../..../.1../....",
+    )
+    many = "skyscrapers:4x4:.1..;.3..;.3.1;2...;..13/..../.1../...."
     pzpr = Pzpr(("skyscrapers", "skyscraper", "building"), (Outside(_SIDES, 2), Numbers("heights")))
     game = Game(
         "towers",
-        (Slashed(_SIDES), Letters("heights", "[0-9]+", between="_")),
+        (Slashed(_SIDES), Letters("heights", "[0-9]+", between="_", start=",")),
         "(?:d[a-z])?",
         square=True,
     )

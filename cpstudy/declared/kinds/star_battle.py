@@ -23,13 +23,16 @@ class StarBattle(Declared):
         "Place stars so that each row, each column and each region has the number given for the "
         "board. Stars do not touch, not even by a corner."
     )
-    unique = ("TODO",)
-    many = "TODO"
     blocks = (
         Block("stars", "[1-9][0-9]?", blank=False, over="board"),
         Block("regions", "[0-9A-Za-z]+", blank=False, mark="regions"),
     )
 
+    unique = (
+        "star_battle:6x6:1;DDAABB/DDAAAB/DFFFCC/FFFFCC/FFFFFF/EEFFFF",
+        "star_battle:5x5:1;11444/10334/10034/10004/22004",
+    )
+    many = "star_battle:5x5:1;44444/11133/11233/00233/00233"
     pzpr = Pzpr(("starbattle",), (Before("stars"), Borders("regions")))
 
     def check(self, board: Board) -> None:

@@ -24,14 +24,17 @@ class Tents(Declared):
         "Place a tent beside each tree, so that each tent belongs to one tree. Tents do not touch, not "
         "even by a corner. Numbers say how many stand in their row or column."
     )
-    unique = ("TODO",)
-    many = "TODO"
     blocks = (
         Block("columns", "[0-9]+", over="top"),
         Block("rows", "[0-9]+", over="left"),
         Block("trees", "T", mark="symbol"),
     )
 
+    unique = (
+        "tents:6x6:120112;203011;..T..T/.....T/..T.../T...../....T./..T...",
+        "tents:4x4:;11..;T..T/..T./..../....",
+    )
+    many = "tents:4x4:..0.;.0.1;..T./...T/.T../...."
     pzpr = Pzpr(("tents",), (Outside(("columns", "rows"), 1), OneCells("trees", "T")))
     game = Game("tents", (Gaps("trees", "T"), Listed(("columns", "rows"))), "(?:d[a-z])?")
 
