@@ -33,8 +33,8 @@ class Block:
     tokens: a regular expression of those that are not blank; blank: whether ``.`` is allowed. over:
     the cells; clues outside, a token a row (``left``, ``right``) or a column (``top``, ``bottom``);
     between cells beside each other, or ``below`` each other; one for the board. mark: how it is
-    drawn: ``number`` (the token), ``corner`` (small), ``circle`` (with the token in it), ``wall`` (a black cell, with the token but for ``#``),
-    ``regions`` (lines between different tokens).
+    drawn: ``number`` (the token), ``corner`` (small), ``circle`` (round it), ``wall`` (a black
+    cell, with the token but for ``#``), ``regions`` (lines between different tokens).
     """
 
     name: str

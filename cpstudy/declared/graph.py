@@ -10,7 +10,8 @@ of CPMpy whose arguments are expressions over the answer, with
 
 *Connected*: a component that is not all reaches out: one of its neighbours is true, or one node
 each of it and of another component is false. Where links connect, one that leaves it is.
-*Matched*: of nodes that have fewer partners than they are, one is false. *Forest*: of a circle one line is missing. *SizedParts*: a part that is too small has a place that
+*Matched*: of nodes that have fewer partners than they are, one is false.
+*Forest*: of a circle one line is missing. *SizedParts*: a part that is too small has a place that
 differs or a neighbour that is equal; of one that is too large, so many connected places are not all
 equal.
 
