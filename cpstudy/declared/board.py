@@ -23,7 +23,7 @@ STEPS: Mapping[str, Cell] = {"n": (-1, 0), "w": (0, -1), "e": (0, 1), "s": (1, 0
 _CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 Over = Literal["cells", "left", "right", "top", "bottom", "beside", "below", "board"]
-ClueMark = Literal["", "number", "corner", "circle", "wall", "regions"]
+ClueMark = Literal["", "number", "symbol", "corner", "circle", "wall", "regions"]
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,9 @@ class Block:
     tokens: a regular expression of those that are not blank; blank: whether ``.`` is allowed. over:
     the cells; clues outside, a token a row (``left``, ``right``) or a column (``top``, ``bottom``);
     between cells beside each other, or ``below`` each other; one for the board. mark: how it is
-    drawn: ``number`` (the token), ``corner`` (small), ``circle`` (round it), ``wall`` (a black
-    cell, with the token but for ``#``), ``regions`` (lines between different tokens).
+    drawn: ``number`` or ``symbol`` (the token), ``corner`` (small), ``circle`` (with the token in
+    it), ``wall`` (a black cell, with the token but for ``#``), ``regions`` (lines between different
+    tokens).
     """
 
     name: str

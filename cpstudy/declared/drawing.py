@@ -1,16 +1,17 @@
 """Pictures of declared boards by marks: characters for the terminal, shapes for SVG and PNG.
 
 The marks of clues stand in the blocks of a kind, those of answers where its variables are made. In
-characters a board is a grid of lines where regions or walls part cells; of several solutions each
-is drawn, and cells that differ from the first one are marked.
+characters it is the same shapes, a cell 3 wide and 1 high; of several solutions each is drawn, and
+what differs from the first one is marked.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from cpstudy.core.drawing import (
     CHANGED,
     GRID,
     INK,
+    LIT,
     PAPER,
     PIPE,
     WALL,
@@ -23,6 +24,7 @@ from cpstudy.core.drawing import (
     Span,
     TextPicture,
     box,
+    outlines,
     side_by_side,
 )
 from cpstudy.declared.board import BLANK, Block, Cell
@@ -30,6 +32,8 @@ from cpstudy.declared.model import Group, model_of
 from cpstudy.declared.puzzle import Declared
 
 _SHADED = "#6b7480"
+_GROUND = {WALL: ("█", "bold"), _SHADED: ("#", "blue")}
+_DOUBLE = {"─": "═", "│": "║"}
 # Spans of the outside clues, in cells.
 _SIDES = ("left", "top", "right", "bottom")
 # A group's place with its value, and whether it differs from the first solution.
@@ -39,19 +43,49 @@ Marked = tuple[Group, tuple[Cell, Cell] | Cell, int, bool]
 def drawing(puzzle: Declared, solutions: Sequence[bytes] = ()) -> Drawing:
     """The solutions side by side, or the clues alone."""
     margins = margins_of(puzzle)
-    width = puzzle.columns + margins["left"] + margins["right"]
-    height = puzzle.rows + margins["top"] + margins["bottom"]
+    width, height = _size(puzzle)
     shapes: list[Shape] = []
-    left = 0.0
-    for solution in solutions or (None,):
-        x, y = left + margins["left"], float(margins["top"])
-        shapes += cells(puzzle, x, y)
-        if solution is not None:
-            for marked in _marked(puzzle, solution, solutions[0]):
-                shapes += _mark(marked, x, y)
-        shapes += clues(puzzle, x, y)
-        left += width + 1
-    return Drawing(left - 1, height, tuple(shapes))
+    for number, solution in enumerate(solutions or (None,)):
+        x = number * (width + 1.0) + margins["left"]
+        shapes += _shapes(puzzle, solution, solutions, x, float(margins["top"]))
+    return Drawing(max(1, len(solutions)) * (width + 1) - 1, height, tuple(shapes))
+
+
+def _shapes(
+    puzzle: Declared, solution: bytes | None, solutions: Sequence[bytes], x: float, y: float
+) -> list[Shape]:
+    """One board."""
+    shapes = cells(puzzle, x, y)
+    if solution is not None:
+        for marked in _marked(puzzle, solution, solutions[0]):
+            shapes += _mark(marked, x, y)
+    return shapes + clues(puzzle, x, y)
+
+
+def _size(puzzle: Declared) -> tuple[int, int]:
+    """Width and height, with the clues outside."""
+    margins = margins_of(puzzle)
+    return (
+        puzzle.columns + margins["left"] + margins["right"],
+        puzzle.rows + margins["top"] + margins["bottom"],
+    )
+
+
+def known(
+    puzzle: Declared, values: Sequence[int | None], about: set[Cell], because: set[Cell]
+) -> Drawing:
+    """What is known of an answer: dots where a Boolean is false; cells lit, and others outlined."""
+    margins = margins_of(puzzle)
+    x, y = float(margins["left"]), float(margins["top"])
+    shapes = cells(puzzle, x, y)
+    shapes += [Polygon(box(x + c, y + r), LIT, GRID) for r, c in sorted(about)]
+    for (group, place), value in zip(model_of(puzzle).place, values, strict=True):
+        if value is not None:
+            shapes += _mark((group, place, value, False), x, y)
+            if not value and group.boolean and group.on_cells:
+                shapes.append(Disc(x + place[1] + 0.5, y + place[0] + 0.5, 0.08, INK))
+    shapes += clues(puzzle, x, y) + outlines(because, x, y)
+    return Drawing(*_size(puzzle), tuple(shapes))
 
 
 def margins_of(puzzle: Declared) -> dict[str, int]:
@@ -142,7 +176,7 @@ def _mark(marked: Marked, x: float, y: float) -> list[Shape]:
     half = 0.0 if kind == "side" else 0.5
     mx, my = x + (c1 + c2) / 2 + half, y + (r1 + r2) / 2 + half
     shapes: list[Shape] = [Disc(mx, my, 0.1, CHANGED)] if differs else []
-    if kind == "number":
+    if kind in ("number", "digit"):
         shapes.append(Label(mx, my, str(value), PIPE, 0.5))
     elif not value:
         return shapes
@@ -167,32 +201,15 @@ def _mark(marked: Marked, x: float, y: float) -> list[Shape]:
 # -- characters ------------------------------------------------------------------------------------
 
 
-class _Canvas:
-    """Characters of a board: a cell is 3 wide, with a column and a row of lines between cells."""
-
-    def __init__(self, puzzle: Declared) -> None:
-        self._margins = margins_of(puzzle)
-        width = puzzle.columns + self._margins["left"] + self._margins["right"]
-        height = puzzle.rows + self._margins["top"] + self._margins["bottom"]
-        self._signs = [[Span(" ")] * (4 * width + 1) for _ in range(2 * height + 1)]
-
-    def put(self, x: float, y: float, text: str, style: str = "") -> None:
-        """Centre a text at a point of the board, in cells."""
-        row = round(2 * (y + self._margins["top"]))
-        middle = round(4 * (x + self._margins["left"]))
-        start = middle - len(text) // 2
-        for place, sign in enumerate(text, max(0, start)):
-            if 0 <= row < len(self._signs) and place < len(self._signs[row]):
-                self._signs[row][place] = Span(sign, style)
-
-    def lines(self) -> list[list[Span]]:
-        """The rows of characters."""
-        return self._signs
-
-
 def text_picture(puzzle: Declared, solutions: Sequence[bytes] = ()) -> TextPicture:
     """The solutions side by side, or the clues alone; ``*`` where one differs from the first."""
-    boards = [_lines(puzzle, solution, solutions) for solution in solutions or (None,)]
+    margins = margins_of(puzzle)
+    x, y = float(margins["left"]), float(margins["top"])
+    width, height = _size(puzzle)
+    boards = [
+        _characters(_shapes(puzzle, solution, solutions, x, y), width, height)
+        for solution in solutions or (None,)
+    ]
     # Rows between cells stay only where one of the boards has something there.
     needed = [
         number % 2 == 1 or any(span.text != " " for lines in boards for span in lines[number])
@@ -203,81 +220,49 @@ def text_picture(puzzle: Declared, solutions: Sequence[bytes] = ()) -> TextPictu
     )
 
 
-def _lines(
-    puzzle: Declared, solution: bytes | None, solutions: Sequence[bytes]
-) -> list[list[Span]]:
-    canvas = _Canvas(puzzle)
-    for r, c in puzzle.board.cells:
-        canvas.put(c + 0.5, r + 0.5, "·", "dim")
-    for block in puzzle.blocks:
-        tokens = puzzle.board[block.name]
-        if block.mark == "regions":
-            _text_borders(canvas, puzzle, tokens)
-        elif block.mark:
-            for place, token in tokens.items():
-                if token != BLANK:
-                    shown = "█" if token == "#" else token
-                    canvas.put(*_centre(puzzle, block, place), shown, "bold")
-    if solution is not None:
-        for marked in _marked(puzzle, solution, solutions[0]):
-            _text_mark(canvas, marked)
-    return canvas.lines()
+def _characters(shapes: Sequence[Shape], width: int, height: int) -> list[list[Span]]:
+    """Shapes as characters: a cell is 3 wide and 1 high, with lines between cells."""
+    signs = [[Span(" ")] * (4 * width + 1) for _ in range(2 * height + 1)]
+
+    def put(x: float, y: float, text: str, style: str = "") -> None:
+        row, start = round(2 * y), max(0, round(4 * x) - len(text) // 2)
+        for place, sign in enumerate(text, start):
+            if place < len(signs[row]):
+                doubled = _DOUBLE.get(sign) if signs[row][place].text == sign and style else None
+                signs[row][place] = Span(doubled or sign, style)
+
+    for shape in shapes:
+        if isinstance(shape, Label):
+            put(shape.x, shape.y, shape.text, "blue" if shape.colour == PIPE else "bold")
+        elif isinstance(shape, Disc):
+            if shape.fill == CHANGED:
+                put(shape.x + 0.25, shape.y, "*", "bold red")
+        elif isinstance(shape, Line):
+            _along(put, (shape.x1, shape.y1), (shape.x2, shape.y2), shape.colour)
+        elif shape.fill == "none":
+            for one, other in zip(shape.points, (*shape.points[1:], shape.points[0]), strict=True):
+                _along(put, one, other, shape.edge or INK)
+        else:
+            left, top = shape.points[0]
+            sign, style = {WALL: ("█", "bold"), _SHADED: ("#", "blue")}.get(
+                shape.fill, ("·", "dim")
+            )
+            put(left + 0.5, top + 0.5, sign, style)
+    return signs
 
 
-def _text_borders(canvas: _Canvas, puzzle: Declared, token: dict[Cell, str]) -> None:
-    for r in range(puzzle.rows):
-        canvas.put(0, r + 0.5, "│")
-        canvas.put(puzzle.columns, r + 0.5, "│")
-    for c in range(puzzle.columns):
-        canvas.put(c + 0.5, 0, "───")
-        canvas.put(c + 0.5, puzzle.rows, "───")
-    for pair in puzzle.board.edges:
-        if token[pair[0]] != token[pair[1]]:
-            _text_wall(canvas, pair, "")
-
-
-def _text_wall(canvas: _Canvas, pair: tuple[Cell, Cell], style: str) -> None:
-    (row, _), (r, c) = pair
-    if row == r:
-        canvas.put(c, r + 0.5, "│", style)
-    else:
-        canvas.put(c + 0.5, r, "───", style)
-
-
-def _text_mark(canvas: _Canvas, marked: Marked) -> None:
-    group, place, value, differs = marked
-    kind, _, sign = group.mark.partition(" ")
-    style = "bold red" if differs else "blue"
-    (r1, c1), (r2, c2) = place if isinstance(place[0], tuple) else (place, place)
-    half = 0.0 if kind == "side" else 0.5
-    x, y = (c1 + c2) / 2 + half, (r1 + r2) / 2 + half
-    if kind == "number":
-        canvas.put(x, y, str(value), style)
-    elif value and kind == "shade":
-        canvas.put(x, y, "#", style)
-    elif value and kind == "symbol":
-        canvas.put(x, y, sign, style)
-    elif value and kind == "wall":
-        _text_wall(canvas, ((r1, c1), (r2, c2)), style)
-    elif value and kind == "box":
-        for r in range(r1, r2 + 1):
-            canvas.put(c1, r + 0.5, "│", style)
-            canvas.put(c2 + 1, r + 0.5, "│", style)
-        for c in range(c1, c2 + 1):
-            canvas.put(c + 0.5, r1, "───", style)
-            canvas.put(c + 0.5, r2 + 1, "───", style)
-    elif value and kind in ("line", "side"):
-        _text_line(canvas, (c1 + half, r1 + half), (c2 + half, r2 + half), value, style)
-    if differs and kind in ("shade", "symbol", "number"):
-        canvas.put(x + 0.25, y, "*", style)
-
-
-def _text_line(
-    canvas: _Canvas, start: tuple[float, float], end: tuple[float, float], value: int, style: str
+def _along(
+    put: Callable[[float, float, str, str], None],
+    one: tuple[float, float],
+    other: tuple[float, float],
+    colour: str,
 ) -> None:
-    (x1, y1), (x2, y2) = start, end
-    signs = ("─", "═") if y1 == y2 else ("│", "║")
-    sign = signs[min(value, 2) - 1]
-    steps = round(4 * (x2 - x1) + 2 * (y2 - y1))
-    for step in range(1, steps):
-        canvas.put(x1 + (x2 - x1) * step / steps, y1 + (y2 - y1) * step / steps, sign, style)
+    """A line across or down."""
+    (x1, y1), (x2, y2) = sorted((one, other))
+    across = x2 - x1 > 0.5
+    steps = round(4 * (x2 - x1)) if across else round(2 * abs(y2 - y1))
+    middle = y1 * 2 % 1 or y1 % 1  # between cells a line fills its corners
+    for step in range(steps + 1) if across and not middle else range(1, steps):
+        share = step / steps
+        style = "blue" if colour == PIPE else ""
+        put(x1 + (x2 - x1) * share, y1 + (y2 - y1) * share, "─" if across else "│", style)

@@ -10,12 +10,11 @@ of CPMpy whose arguments are expressions over the answer, with
 
 *Connected*: a component that is not all reaches out: one of its neighbours is true, or one node
 each of it and of another component is false. Where links connect, one that leaves it is.
-*Matched*: of nodes that have fewer partners than they are, one is false.
-*Forest*: of a circle one line is missing. *SizedParts*: a part that is too small has a place that
-differs or a neighbour that is equal; of one that is too large, so many connected places are not all
-equal.
+*Matched*: of nodes that have fewer partners than they are, one is false (Hall1935). *Forest*: of a
+circle one line is missing. *SizedParts*: a part that is too small has a place that differs or a
+neighbour that is equal; of one that is too large, so many connected places are not all equal.
 
-Cost: linear in the graph for cuts; decompositions have n integers and 2e Booleans.
+Cost: linear in the graph for cuts; decompositions are forests (encode/cpmpy_constraints.py).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,6 +22,9 @@ from typing import Any
 
 import cpmpy as cp
 from cpmpy.expressions.globalconstraints import GlobalConstraint
+
+from cpstudy.encode.cpmpy_constraints import boolvars
+from cpstudy.encode.cpmpy_constraints import forest as spanning
 
 Pair = tuple[int, int]
 # (argument, value, whether it has it): one of a list must hold.
@@ -116,23 +118,13 @@ class Connected(GraphConstraint):
         return ends + [(place, 1, True) for place in sorted(beyond)]
 
     def decompose(self) -> tuple[list[Any], list[Any]]:
-        """Levels: each true node is the root or has a true neighbour of a lower level."""
+        """A tree of the true nodes: one of them at most is a root."""
         nodes, links = self.args[: self.nodes], self.args[self.nodes :]
-        count = range(self.nodes)
-        level = [cp.intvar(0, max(0, self.nodes - 1)) for _ in count]
-        root = [cp.boolvar() for _ in count]
-        rules: list[Any] = [cp.sum(root) <= 1] if root else []
-        up: list[list[Any]] = [[] for _ in count]
-        for number, pair in enumerate(self.edges):
-            for child, parent in (pair, pair[::-1]):
-                chosen = cp.boolvar()
-                up[child].append(chosen)
-                rules.append(chosen.implies(level[parent] < level[child]))
-                rules.append(chosen.implies(nodes[parent]))
-                if self.linked:
-                    rules.append(chosen.implies(links[number]))
-        rules += [cp.any([~nodes[node], root[node], *up[node]]) for node in count]
-        return rules, []
+        roots = boolvars(self.nodes)
+        rules, ways = spanning(nodes, roots, self.edges, self.nodes - 1)
+        for pair, link in zip(ways, links, strict=False):
+            rules += [way.implies(link) for way in pair]
+        return [*rules, cp.sum(roots) <= 1], []
 
 
 class Forest(GraphConstraint):
@@ -167,20 +159,12 @@ class Forest(GraphConstraint):
         return found
 
     def decompose(self) -> tuple[list[Any], list[Any]]:
-        """Each true edge has a child, each node is the child of one; levels fall."""
-        level = [cp.intvar(0, max(0, self.nodes - 1)) for _ in range(self.nodes)]
-        mine: list[list[Any]] = [[] for _ in range(self.nodes)]
-        rules: list[Any] = []
-        for line, (a, b) in zip(self.args, self.edges, strict=True):
-            first = cp.boolvar()  # whether a is the child
-            rules += [
-                (line & first).implies(level[b] < level[a]),
-                (line & ~first).implies(level[a] < level[b]),
-            ]
-            mine[a].append(line & first)
-            mine[b].append(line & ~first)
-        rules += [cp.sum(ways) <= 1 for ways in mine if len(ways) > 1]
-        return rules, []
+        """The lines are those of a forest of all nodes."""
+        nodes = [cp.BoolVal(True)] * self.nodes
+        rules, ways = spanning(nodes, boolvars(self.nodes), self.edges, self.nodes - 1)
+        return rules + [
+            cp.any(pair) == line for pair, line in zip(ways, self.args, strict=True)
+        ], []
 
 
 def _circle(

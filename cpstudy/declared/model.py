@@ -34,7 +34,8 @@ _KEPT = 16
 
 # How a value is drawn: ``shade`` and ``symbol X`` where a Boolean is true, ``line`` from one cell
 # of an edge to the other (of integers so many), ``side`` between two dots, ``wall`` between two
-# cells, ``box`` round the rectangle of two cells, ``number`` for integers; "": not at all.
+# cells, ``box`` round the rectangle of two cells, ``number`` for integers, ``digit`` for Booleans
+# that are 0 or 1; "": not at all.
 Mark = str
 
 
@@ -225,6 +226,13 @@ class Model:
                 return f"{group.name} {at(place)}: {value} is no value"
         return next((rule.words for rule in self.broken(solution)), "")
 
+    def by_group(self, solution: bytes) -> dict[str, dict[Any, int]]:
+        """The values of a solution by the name of their group and their place."""
+        found: dict[str, dict[Any, int]] = {group.name: {} for group in self.groups}
+        for (group, place), value in zip(self.place, solution, strict=True):
+            found[group.name][place] = value
+        return found
+
     def words(self, place: int, value: int, holds: bool = True) -> str:
         """That the variable of that number has a value, or has not."""
         group, where = self.place[place]
@@ -251,7 +259,7 @@ class Model:
 
     def _piece(self, group: Group, values: bytes) -> str:
         wide = group.high >= len(_DIGITS)
-        tokens = [str(value) if wide else _DIGITS[value] for value in values]
+        tokens = [self.digit(value, group) for value in values]
         between = "," if wide else ""
         if not group.on_cells:
             return between.join(tokens)
@@ -259,6 +267,10 @@ class Model:
         rows = range(max((r for r, _ in group.places), default=-1) + 1)
         columns = range(max((c for _, c in group.places), default=-1) + 1)
         return "/".join(between.join(found.get((r, c), "-") for c in columns) for r in rows)
+
+    def digit(self, value: int, group: Group) -> str:
+        """A value as text."""
+        return str(value) if group.high >= len(_DIGITS) else _DIGITS[value]
 
     def read(self, text: str) -> bytes:
         """The inverse of :meth:`written`. Raises InputError."""

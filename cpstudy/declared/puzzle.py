@@ -13,13 +13,15 @@ The rules are checked by their own evaluation (:meth:`.model.Model.broken`), wit
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Self
+from itertools import product
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.puzzle_urls import board_of, game_id, is_address, is_game
 from cpstudy.core.result import Rectangular
-from cpstudy.declared.board import BLANK, Block, Board
+from cpstudy.declared.board import BLANK, Block, Board, Cell
 
 with deferred_imports():
     from cpstudy.declared import model
@@ -27,6 +29,12 @@ with deferred_imports():
 if TYPE_CHECKING:
     from cpstudy.declared.addresses import Game, Pzpr
     from cpstudy.declared.model import Model
+
+# Tokens by block and place.
+Tokens = Mapping[str, Mapping[Cell, str]]
+
+# Values of an answer by group and place.
+Answer = Mapping[str, Mapping[Any, int]]
 
 # Rows times columns, of what a text may describe.
 LARGEST = 100_000
@@ -40,7 +48,9 @@ class Declared(Rectangular):
     A kind has these. blocks: what a text holds. summary, rules: for lists and newcomers. unique:
     text forms with one solution, the first the example; many: one with several. solver: the row
     that is tried first, ``sat``, or ``cpsat`` for sums and integers. pzpr, game: its notation at
-    puzz.link and in Simon Tatham's collection.
+    puzz.link and in Simon Tatham's collection. Of its generator, kept: blocks whose clues all stay;
+    without: by block, the token of a place whose clue is taken away; symmetry, usual:
+    the usual symmetry, and (rows, columns).
     """
 
     rows: int
@@ -54,6 +64,10 @@ class Declared(Rectangular):
     unique: ClassVar[tuple[str, ...]] = ()
     many: ClassVar[str] = ""
     solver: ClassVar[str] = "sat"
+    kept: ClassVar[tuple[str, ...]] = ()
+    without: ClassVar[Mapping[str, str]] = {}
+    symmetry: ClassVar[str] = "none"
+    usual: ClassVar[tuple[int, int]] = (7, 7)
     pzpr: ClassVar["Pzpr | None"] = None
     game: ClassVar["Game | None"] = None
 
@@ -76,6 +90,15 @@ class Declared(Rectangular):
     def check(self, board: Board) -> None:
         """Raise InputError for what the tokens alone do not say; by default all is well."""
 
+    @classmethod
+    def layout(cls, rng: Random, rows: int, columns: int) -> Tokens:
+        """What a new board has before its clues (walls, rooms); by default nothing."""
+        return {}
+
+    def clues(self, answer: Answer, rng: Random) -> Tokens:
+        """All clues of an answer. A kind that has this has generators. answer: by group, place."""
+        raise NotImplementedError
+
     # -- what it gets ----------------------------------------------------------------------------
 
     @property
@@ -83,6 +106,21 @@ class Declared(Rectangular):
         """The board, made anew."""
         named = zip(self.blocks, self.texts, strict=True)
         return Board(self.rows, self.columns, {b.name: (b, tokens) for b, tokens in named})
+
+    @classmethod
+    def block(cls, name: str) -> Block:
+        """The block of a name."""
+        return next(block for block in cls.blocks if block.name == name)
+
+    @classmethod
+    def of_blocks(cls, rows: int, columns: int, tokens: Tokens) -> Self:
+        """The puzzle of tokens by block and place, blanks elsewhere. Raises InputError."""
+        texts = []
+        for block in cls.blocks:
+            here = tokens.get(block.name, {})
+            places = product(*map(range, block.shape(rows, columns)))
+            texts.append(tuple(here.get(place, BLANK) for place in places))
+        return cls(rows, columns, tuple(texts))
 
     @classmethod
     def of_tokens(cls, rows: int, columns: int, tokens: Mapping[str, Sequence[str]]) -> Self:

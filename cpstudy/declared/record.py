@@ -1,14 +1,31 @@
 """The record of a declared kind: what every verb needs, from its class alone."""
 
+from functools import partial
+
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Bundled, Kind, Page, Pictures, solution_values, table, text_format
+from cpstudy.core.kind import (
+    Bundled,
+    Explaining,
+    Generating,
+    Generator,
+    Kind,
+    Page,
+    Pictures,
+    Preset,
+    solution_values,
+    table,
+    text_format,
+)
+from cpstudy.core.options import Option
 from cpstudy.core.solving import Solver
 from cpstudy.declared import addresses
 from cpstudy.declared.puzzle import Declared
 from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, SatRow, cpmpy_row
 
 with deferred_imports():
-    from cpstudy.declared import drawing, page, solving
+    from cpstudy.declared import drawing, explaining, generating, page, solving
+
+SYMMETRIES = {"none": "clues anywhere", "half-turn": "clues face each other by half a turn"}
 
 
 def kind_of(puzzle: type[Declared]) -> Kind:
@@ -24,7 +41,9 @@ def kind_of(puzzle: type[Declared]) -> Kind:
         example=puzzle.unique[0],
         solvers=_solvers(puzzle),
         formats=table(text_format(puzzle, "one puzzle a line"), *addresses.formats(puzzle)),
-        pictures=Pictures(drawing.text_picture, drawing.drawing),
+        pictures=Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
+        explaining=Explaining(explaining.EXPLAINER),
+        generating=_generating(puzzle),
         page=Page(
             page.board,
             solution_values,
@@ -33,6 +52,26 @@ def kind_of(puzzle: type[Declared]) -> Kind:
             shared={"name": puzzle.kind, "title": title, "goal": puzzle.rules},
         ),
     )
+
+
+def _generating(puzzle: type[Declared]) -> Generating | None:
+    """Its generator, where the kind says how clues follow from an answer."""
+    if puzzle.clues is Declared.clues:
+        return None
+    row = Generator(
+        "answers",
+        "an answer drawn at random, its clues, and of these as few as it takes",
+        partial(generating.generate, puzzle),
+        unique=partial(generating.unique, puzzle),
+        options=(
+            Option("symmetry", "of the clues", str, puzzle.symmetry, SYMMETRIES),
+        ),
+    )
+    presets = [
+        Preset(level, "answers", puzzle.usual, unique=True, grade=grade)
+        for level, grade in (("easy", "one rule"), ("medium", "two rules"), ("hard", "supposition"))
+    ]
+    return Generating(table(row), table(*presets))
 
 
 def _solvers(puzzle: type[Declared]) -> dict[str, Solver]:

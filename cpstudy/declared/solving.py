@@ -11,6 +11,7 @@ Counters: searches; conflicts (the iterations); cuts. Phases: build, search.
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache
+from importlib import import_module
 from typing import Any
 
 import cpmpy as cp
@@ -30,6 +31,8 @@ from cpstudy.encode.sat import SatSession
 from cpstudy.encode.sessions import Session, Values, bytes_of_models
 
 _KEPT = 16
+
+import_module("pysat.solvers")  # belongs to loading, not to the first board
 
 Opening = Callable[[Encoded, Cnf, Clock], Session]
 

@@ -1,10 +1,14 @@
 """Akari (Light Up): lamps that light every cell and do not see each other. Source: Nikoli."""
 
+from collections.abc import Mapping
+from random import Random
+from typing import ClassVar
+
 from cpstudy.declared.addresses import FourCells, Game, Letters, Pzpr
 from cpstudy.declared.board import BLANK, STEPS, Block, at
 from cpstudy.declared.language import cp
 from cpstudy.declared.model import Model
-from cpstudy.declared.puzzle import Declared
+from cpstudy.declared.puzzle import Answer, Declared, Tokens
 from cpstudy.declared.record import kind_of
 
 
@@ -22,6 +26,9 @@ class Akari(Declared):
     many = "akari:3x3:.../.#./..."
     pzpr = Pzpr(("akari", "lightup"), (FourCells("walls", "#"),))
     game = Game("lightup", (Letters("walls", "[0-4B]", (("B", "#"),)),))
+
+    without: ClassVar[Mapping[str, str]] = {"walls": "#"}
+    symmetry = "half-turn"
 
     def declare(self, m: Model) -> None:
         """See :class:`Declared`."""
@@ -46,6 +53,20 @@ class Akari(Declared):
                 lamp[cell].implies(cp.all([~v for v in seen])),
                 [cell, *view],
             )
+
+    @classmethod
+    def layout(cls, rng: Random, rows: int, columns: int) -> Tokens:
+        """A fifth of the cells are walls, by half a turn."""
+        cells = [(r, c) for r in range(rows) for c in range(columns)]
+        walls = rng.sample(cells, round(len(cells) * rng.uniform(0.09, 0.14)))
+        turned = [(rows - 1 - r, columns - 1 - c) for r, c in walls]
+        return {"walls": dict.fromkeys([*walls, *turned], "#")}
+
+    def clues(self, answer: Answer, rng: Random) -> Tokens:
+        """Each wall counts its lamps."""
+        lamps, b = answer["lamps"], self.board
+        walls = [cell for cell, token in b["walls"].items() if token != BLANK]
+        return {"walls": {w: str(sum(lamps.get(c, 0) for c in b.around[w])) for w in walls}}
 
 
 KIND = kind_of(Akari)

@@ -5,7 +5,7 @@ from itertools import combinations
 from cpstudy.declared.addresses import Game, Pzpr, Signs
 from cpstudy.declared.board import Block, at
 from cpstudy.declared.model import Model
-from cpstudy.declared.puzzle import Declared
+from cpstudy.declared.puzzle import Answer, Declared, Tokens
 from cpstudy.declared.record import kind_of
 
 
@@ -45,6 +45,21 @@ class Hitori(Declared):
             )
         white = {cell: ~black[cell] for cell in b.cells}
         m.rule("white cells are connected", m.connected(white), b.cells)
+
+    @classmethod
+    def layout(cls, rng: Random, rows: int, columns: int) -> Tokens:
+        """No number twice in a line."""
+        return {"numbers": latin(rng, rows, columns)}
+
+    def clues(self, answer: Answer, rng: Random) -> Tokens:
+        """A Latin square; a shaded cell repeats a white number of its row or column."""
+        black, b = answer["shaded"], self.board
+        found = dict(latin(rng, self.rows, self.columns))
+        for (r, c), shaded in black.items():
+            if shaded:
+                lines = b.lines[r] + b.lines[b.rows + c]
+                found[r, c] = found[rng.choice([cell for cell in lines if not black[cell]])]
+        return {"numbers": found}
 
 
 KIND = kind_of(Hitori)

@@ -369,7 +369,7 @@ function markOf(variable, state) {
   const [x, y] = middle(variable);
   const value = valueOf(variable, state);
   if (!state || !kind) return [];
-  if (kind === "number") return [svg("text", { class: "value", x, y }, String(value))];
+  if (kind === "number" || kind === "digit") return [svg("text", { class: "value", x, y }, String(value))];
   if (group.boolean && state === NO) return kind === "box" ? [] : [svg("path", { class: "no", d: `M${x - 0.1} ${y - 0.1}l.2 .2m-.2 0l.2 -.2` })];
   if (kind === "shade") return [svg("rect", { class: "shade", width: 1, height: 1 })];
   if (kind === "symbol") return [svg("text", { class: "symbol", x, y }, sign)];
