@@ -148,7 +148,7 @@ class Game:
 
     parts: of a body. settings: a regular expression of what may stand between size and colon;
     written: what we write there. square: the size is one number. unless: (letter, block, token):
-    the token of a block for the board where that letter is not a setting.
+    the token of a block for the board without that letter as a setting.
     """
 
     name: str
