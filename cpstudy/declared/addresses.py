@@ -85,7 +85,7 @@ class FourCells:
             elif value > 15:
                 tokens += [BLANK] * (value - 15)
             else:
-                raise InputError(f"cell {divmod(len(tokens), columns)}: {sign!a} is no clue")
+                raise InputError(f"cell {divmod(len(tokens), columns)}: {sign!a} is not a clue")
         if any(token != BLANK for token in tokens[rows * columns :]):
             raise InputError(f"{len(tokens)} cells, expected {rows * columns}")
         tokens += [BLANK] * (rows * columns - len(tokens))
@@ -148,7 +148,7 @@ class Game:
 
     parts: of a body. settings: a regular expression of what may stand between size and colon;
     written: what we write there. square: the size is one number. unless: (letter, block, token):
-    the token of a block for the board where that letter is no setting.
+    the token of a block for the board without that letter as a setting.
     """
 
     name: str
@@ -214,7 +214,7 @@ class Letters:
             elif piece.islower() and piece.isascii():
                 tokens += [BLANK] * (ord(piece) - 96)
             elif piece != self.between:
-                raise InputError(f"cell {divmod(len(tokens), columns)}: {piece!a} is no clue")
+                raise InputError(f"cell {divmod(len(tokens), columns)}: {piece!a} is not a clue")
         found[self.block] = tuple(tokens) if body else (BLANK,) * (rows * columns)
         return rest
 
@@ -247,7 +247,7 @@ class Signs:
         for piece in re.findall(r"-[0-9a-z]{2}|.", body, re.DOTALL):
             number = re.fullmatch(r"-?([0-9a-z]+)", piece)
             if number is None:
-                raise InputError(f"cell {divmod(len(tokens), columns)}: {piece!a} is no number")
+                raise InputError(f"cell {divmod(len(tokens), columns)}: {piece!a} is not a number")
             tokens.append(str(int(number[1], 36)))
         found[self.block] = tuple(tokens)
         return ""

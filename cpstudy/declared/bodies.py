@@ -191,7 +191,7 @@ class Arrows:
         while at < len(body):
             clue = piece.match(body, at)
             if clue is None:
-                raise InputError(f"cell {divmod(len(tokens), columns)}: {body[at]!a} is no clue")
+                raise InputError(f"cell {divmod(len(tokens), columns)}: {body[at]!a} is not a clue")
             way, number, far, large, gap = clue.groups()
             at = clue.end()
             if gap:
@@ -231,7 +231,7 @@ class OneCells:
         for sign in body:
             value = _DIGITS.find(sign)
             if value < 0:
-                raise InputError(f"cell {divmod(len(tokens), columns)}: {sign!a} is no clue")
+                raise InputError(f"cell {divmod(len(tokens), columns)}: {sign!a} is not a clue")
             tokens += [self.token, *[BLANK] * value] if value < 18 else [BLANK] * (value - 17)
         if self.token in tokens[rows * columns :]:
             raise InputError(f"{len(tokens)} cells, expected {rows * columns}")
@@ -317,7 +317,7 @@ def _pair(signs: str) -> str:
     values = []
     for sign in signs:
         if sign not in "-" and not (sign.isascii() and sign.isalnum() and not "k" <= sign <= "z"):
-            raise InputError(f"{sign!a} is no sum")
+            raise InputError(f"{sign!a} is not a sum")
         value = 0 if sign == "-" else int(sign, 36) + (10 if sign.isupper() else 0)
         values.append(str(value) if value else "")
     return "#" if values in ([""], ["", ""]) else "-".join(values)

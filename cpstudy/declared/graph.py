@@ -122,9 +122,8 @@ class Connected(GraphConstraint):
         nodes, links = self.args[: self.nodes], self.args[self.nodes :]
         roots = boolvars(self.nodes)
         rules, ways = spanning(nodes, roots, self.edges, self.nodes - 1)
-        rules += [
-            way.implies(link) for pair, link in zip(ways, links, strict=False) for way in pair
-        ]
+        for pair, link in zip(ways, links, strict=False):
+            rules += [way.implies(link) for way in pair]
         return [*rules, cp.sum(roots) <= 1], []
 
 

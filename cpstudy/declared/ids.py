@@ -2,7 +2,7 @@
 
 Each is a :class:`.addresses.Part`. A *gap* before something is a letter: ``_`` none, ``a`` to ``y``
 one to 25 places, ``z`` 25 places and nothing behind them; a last one reaches the place behind the
-board. In *runs* there is no ``_``, ``a`` is no place before something.
+board. In *runs* there is no ``_``, ``a`` stands for none.
 """
 
 import re
@@ -33,7 +33,7 @@ class Gaps:
         for sign in piece:
             gap = 0 if sign == "_" else _LETTERS.find(sign) + 1
             if gap == 0 and sign != "_":
-                raise InputError(f"cell {divmod(len(tokens), columns)}: {sign!a} is no gap")
+                raise InputError(f"cell {divmod(len(tokens), columns)}: {sign!a} is not a gap")
             tokens += [BLANK] * 25 if sign == "z" else [*[BLANK] * gap, self.token]
         found[self.block] = _up_to_end(tokens, rows * columns)
         return comma + rest
@@ -67,7 +67,7 @@ class Runs:
         for sign in body:
             gap = _LETTERS.find(sign.lower())
             if gap < 0:
-                raise InputError(f"cell {divmod(len(tokens), columns)}: {sign!a} is no clue")
+                raise InputError(f"cell {divmod(len(tokens), columns)}: {sign!a} is not a clue")
             tokens += [BLANK] * gap + ([] if gap == 25 else ["01"[sign.isupper()]])
         found[self.block] = _up_to_end(tokens, rows * columns)
         return ""
@@ -148,12 +148,13 @@ class Greater:
         if len(cells) != rows * columns:
             raise InputError(f"{len(cells)} cells, expected {rows * columns}")
         numbers: list[str] = []
-        beside, below = {}, {}
+        beside: dict[tuple[int, int], str] = {}
+        below: dict[tuple[int, int], str] = {}
         for place, text in enumerate(cells):
             r, c = divmod(place, columns)
             cell = re.fullmatch("([0-9]+)([URDL]*)", text, re.ASCII)
             if cell is None:
-                raise InputError(f"cell {(r, c)}: {shortened(text)} is no clue")
+                raise InputError(f"cell {(r, c)}: {shortened(text)} is not a clue")
             numbers.append(BLANK if int(cell[1]) == 0 else cell[1])
             for way in cell[2]:
                 signs = beside if way in "LR" else below

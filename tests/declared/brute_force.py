@@ -2,7 +2,7 @@
 
 The rules are written anew in plain Python: nothing here knows CPMpy or a kind's declaration. A
 board is a line ``ROWS COLUMNS …`` and rows of tokens, ``-`` for nothing; an answer is rows of
-tokens. Clues come from an answer and some are changed, so that none, one and many answers all occur.
+tokens. Clues come from an answer and some are changed, so that none, one and many all occur.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -1,7 +1,7 @@
 """Boards and answers as rows of tokens: as `brute_force.py` writes them, and public collections.
 
-A problem is a line ``ROWS COLUMNS …`` and blocks of rows, ``-`` for nothing. Here they become puzzles
-and solutions of the declared kinds.
+A problem is a line ``ROWS COLUMNS …`` and blocks of rows, ``-`` for nothing. Here they become
+puzzles and solutions of the declared kinds.
 """
 
 from collections.abc import Callable
@@ -49,9 +49,7 @@ def puzzle_of(name: str, text: str) -> Declared:
     head, *lines = (line.split() for line in text.strip().split("\n"))
     rows, columns = int(head[0]), int(head[1])
     meant = MEANT.get(name, {})
-    found = {}
-    for block in puzzle.blocks:
-        found[block.name] = ["."] * (lambda s: s[0] * s[1])(block.shape(rows, columns))
+    found: dict[str, list[str]] = {}
     for block in BLOCKS[name]:
         over = next(b.over for b in puzzle.blocks if b.name == block)
         height = rows if over == "cells" else 1

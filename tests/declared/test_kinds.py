@@ -1,4 +1,4 @@
-"""Every declared kind against brute force, boards and rules of other programs, and its notations."""
+"""Every declared kind against brute force, other programs, and its notations."""
 
 import json
 from collections import Counter

@@ -23,8 +23,8 @@ class Binairo(Declared):
     kind = "binairo"
     summary = "Binairo: noughts and ones, as many of each in a line, never three in a row"
     rules = (
-        "Write 0 or 1 into each cell: as many of each in a row and column, never three equal ones in a "
-        "row. All rows differ, and all columns."
+        "Write 0 or 1 into each cell: as many of each in a row and column, never three equal ones "
+        "in a row. All rows differ, and all columns."
     )
     blocks = (Block("digits", "[01]"), Block("equal", "=", over="board", mark=""))
 

@@ -1,10 +1,10 @@
 """Fillomino: numbers whose areas have as many cells as they say.
 
-Cells of one number that touch are an area; two areas of one size do not touch, and an area need have
-no number given. Model: an integer a cell and :class:`..graph.SizedParts`. Three rules follow from it and
-are how people begin: no two 1 touch, a larger number has an equal neighbour, and a number is too far
-from all cells from which it could come. The largest possible number is that of the
-clues or the size of the largest area without clues.
+Cells of one number that touch are an area; two areas of one size do not touch, and an area need
+have no number given. Model: an integer a cell and :class:`..graph.SizedParts`. Three rules follow
+from it and are how people begin: no two 1 touch, a larger number has an equal neighbour, and a
+number is too far from all cells from which it could come. The largest possible number is that of
+the clues or the size of the largest area without clues.
 """
 
 from random import Random
@@ -19,13 +19,13 @@ from cpstudy.declared.record import kind_of
 
 
 class Fillomino(Declared):
-    """See the module. ``?`` is a clue that says nothing."""
+    """See the module. ``?`` is a clue of an unknown number."""
 
     kind = "fillomino"
     summary = "Fillomino: numbers in areas of as many cells as they say"
     rules = (
-        "Write a number into each cell. Cells of equal number that touch are an area, which has as many "
-        "cells as its number says."
+        "Write a number into each cell. Cells of equal number that touch are an area, which has "
+        "as many cells as its number says."
     )
     blocks = (Block("numbers", "[1-9][0-9]*|[?]"),)
 

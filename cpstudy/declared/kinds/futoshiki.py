@@ -16,11 +16,15 @@ from cpstudy.declared.record import kind_of
 
 
 class Futoshiki(Declared):
-    """See the module. Given numbers, signs between cells beside each other, and above (``^``, ``v``)."""
+    """See the module. Given numbers, signs between cells beside each other, and above (``^``,
+    ``v``)."""
 
     kind = "futoshiki"
     summary = "Futoshiki: a Latin square with signs of what is larger"
-    rules = "Each row and column has each number once. A sign between two cells opens to the larger number."
+    rules = (
+        "Each row and column has each number once. A sign between two cells opens to the larger "
+        "number."
+    )
     blocks = (
         Block("numbers", "[1-9][0-9]?"),
         Block("beside", "[<>]", over="beside"),
@@ -50,12 +54,12 @@ class Futoshiki(Declared):
             name = f"{('row', 'column')[k // n]} {k % n}"
             m.rule(f"{name} has each number once", cp.AllDifferent([x[c] for c in line]), line)
         for block, (down, right) in (("beside", (0, 1)), ("below", (1, 0))):
-            for (r, c), sign in b[block].items():
+            for cell, sign in b[block].items():
                 if sign != BLANK:
-                    two = (r, c), (r + down, c + right)
+                    two = cell, (cell[0] + down, cell[1] + right)
                     low, high = two if sign in "<^" else two[::-1]
                     words = f"{at(high)} is larger than {at(low)}"
-                    m.rule(words, x[low] < x[high], [low, high], (r, c))
+                    m.rule(words, x[low] < x[high], [low, high], cell)
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
         """All numbers, and all signs between them."""

@@ -1,7 +1,7 @@
 """Hashi (Bridges): bridges join islands, as many as each says, and all are connected.
 
-One or two bridges between two islands in sight of each other in a row or column; none cross. Model: an
-integer from 0 to 2 for each pair in sight; :class:`..graph.Connected` over those above 0.
+One or two bridges between two islands in sight of each other in a row or column; none cross. Model:
+an integer from 0 to 2 for each pair in sight; :class:`..graph.Connected` over those above 0.
 """
 
 from random import Random
@@ -20,8 +20,8 @@ class Hashi(Declared):
     kind = "hashi"
     summary = "Hashi: islands joined by bridges, as many as each says"
     rules = (
-        "Join islands in sight of each other by one or two bridges, which do not cross. Each island has "
-        "as many as its number says, and all islands are connected."
+        "Join islands in sight of each other by one or two bridges, which do not cross. Each "
+        "island has as many as its number says, and all islands are connected."
     )
     blocks = (Block("islands", "[1-8]|[?]", mark="circle"),)
 

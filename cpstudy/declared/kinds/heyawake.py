@@ -7,6 +7,7 @@ may have any shape.
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 
 from cpstudy.declared.addresses import Pzpr
@@ -74,7 +75,7 @@ def _across_three(b: Board) -> Iterator[list[Cell]]:
     """The shortest runs of a line that cross two walls."""
     for line in b.lines:
         walls = [k for k in range(1, len(line)) if b["rooms"][line[k - 1]] != b["rooms"][line[k]]]
-        for first, second in zip(walls, walls[1:], strict=False):
+        for first, second in pairwise(walls):
             yield line[first - 1 : second + 1]
 
 

@@ -1,7 +1,7 @@
 """Kakuro: digits from 1 to 9, given sums of runs, no digit twice in a run.
 
-Model: an integer a white cell; a sum and an all-different a run. Runs that begin at the board's edge
-or behind a black cell without a number have no sum.
+Model: an integer a white cell; a sum and an all-different a run. Runs that begin at the board's
+edge or behind a black cell without a number have no sum.
 """
 
 from collections.abc import Iterator

@@ -27,15 +27,15 @@ _DIAGONAL = re.compile(r"([0-9]+)([ns][we])")
 class KillerSudoku(Declared):
     """See the module.
 
-    A sum stands at any cell of its cage. ``a1``, ``a2``, … is a thermometer, the bulb first. ``12se``
-    at a cell of the border is the sum of the diagonal from there, ``12se9sw`` of two.
+    A sum stands at any cell of its cage. ``a1``, ``a2``, … is a thermometer, the bulb first.
+    ``12se`` at a cell of the border is the sum of the diagonal from there, ``12se9sw`` of two.
     """
 
     kind = "killer_sudoku"
     summary = "Killer Sudoku: a Sudoku with cages of given sums, diagonals and thermometers"
     rules = (
-        "Each row, column and box has each number once. The numbers of a cage differ and have its sum. "
-        "Those of a diagonal with an arrow have its sum, and along a thermometer they rise."
+        "Each row, column and box has each number once. The numbers of a cage differ and have its "
+        "sum. Those of a diagonal with an arrow have its sum, and along a thermometer they rise."
     )
     solver = "cpsat"
     blocks = (
@@ -84,11 +84,11 @@ class KillerSudoku(Declared):
         for c, value in b.numbers("digits").items():
             m.rule(f"{at(c)} is {value}", x[c] == value, [c], c)
         boxes: dict[Cell, list[Cell]] = {}
-        for r, c in b.cells:
-            boxes.setdefault((r // high, c // (n // high)), []).append((r, c))
+        for cell in b.cells:
+            boxes.setdefault((cell[0] // high, cell[1] // (n // high)), []).append(cell)
         for k, line in enumerate([*b.lines, *boxes.values()]):
             name = f"{('row', 'column', 'box')[k // n]} {k % n}"
-            m.rule(f"{name} has each number once", cp.AllDifferent([x[c] for c in line]), line)
+            m.rule(f"{name} has each number once", cp.AllDifferent([x[d] for d in line]), line)
         self._cages(m, x)
         for c, token in b["diagonals"].items():
             for total, way in _DIAGONAL.findall(token):

@@ -1,8 +1,8 @@
 """LITS: a tetromino in each region, connected, no 2×2, no two of one shape beside each other.
 
-Model: a Boolean a cell; of each region the tetrominoes L, I, T and S that fit, of which one is shaded:
-four cells of the region are, and all of one of these. Two that touch across a border and have one
-shape, turned or mirrored, are not both shaded. Connection as :class:`..graph.Connected`.
+Model: a Boolean a cell; of each region the tetrominoes L, I, T and S that fit, of which one is
+shaded: four cells of the region are, and all of one of these. Two that touch across a border and
+have one shape, turned or mirrored, are not both shaded. Connection as :class:`..graph.Connected`.
 """
 
 from cpstudy.declared.addresses import Pzpr
@@ -27,8 +27,8 @@ class Lits(Declared):
     kind = "lits"
     summary = "LITS: a tetromino in each region, connected, like shapes apart"
     rules = (
-        "Shade four connected cells in each region, so that all shaded cells are connected and no 2×2 is "
-        "shaded. Two of one shape, also turned or mirrored, do not touch by a side."
+        "Shade four connected cells in each region, so that all shaded cells are connected and no "
+        "2×2 is shaded. Two of one shape, also turned or mirrored, do not touch by a side."
     )
     blocks = (Block("regions", "[0-9A-Za-z]+", blank=False, mark="regions"),)
 

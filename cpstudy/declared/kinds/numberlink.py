@@ -1,8 +1,8 @@
 """Numberlink (Arukone): lines join equal numbers; they do not cross, touch or branch at a cell.
 
-Not every cell need have a line (puzz.link's ``numlin``). Model: a Boolean for a line between neighbours
-and an integer a cell, the place of its number in the list of numbers, 0 without a line; lines join
-cells of one number, and make no circle, which :class:`..graph.Forest` says.
+Not every cell need have a line (puzz.link's ``numlin``). Model: a Boolean for a line between
+neighbours and an integer a cell, the place of its number in the list of numbers, 0 without a line;
+lines join cells of one number, and make no circle, which :class:`..graph.Forest` says.
 """
 
 from cpstudy.core.errors import InputError
@@ -20,8 +20,8 @@ class Numberlink(Declared):
     kind = "numberlink"
     summary = "Numberlink: lines that join equal numbers and do not cross"
     rules = (
-        "Draw a line between each two equal numbers, from cell to cell by their sides. Lines do not "
-        "cross or branch, and no two pass through one cell."
+        "Draw a line between each two equal numbers, from cell to cell by their sides. Lines do "
+        "not cross or branch, and no two pass through one cell."
     )
     blocks = (Block("numbers", "[1-9][0-9]*"),)
 
@@ -54,7 +54,7 @@ class Numberlink(Declared):
             if c in (ends := pairs.get(clue[c], [])):
                 m.rule(f"one line leaves the {clue[c]} at {at(c)}", cp.sum(ways[c]) == 1, ends, c)
             else:
-                words = f"a line that comes to {at(c)} goes on, and does not branch"
+                words = f"a line through {at(c)} enters and leaves, without a branch"
                 others = [[way for way in ways[c] if way is not one] for one in ways[c]]
                 goes_on = zip(ways[c], others, strict=True)
                 m.rule(words, cp.all([one.implies(cp.sum(two) == 1) for one, two in goes_on]), [c])

@@ -1,7 +1,7 @@
 """Shikaku: the board is cut into rectangles, each with one number, its size.
 
-Model: a Boolean for each rectangle that has one clue and its size; each clue has one, each cell lies in
-one. A board of n cells and clues up to k has at most n·k·d(k) of them, d(k) divisors of k.
+Model: a Boolean for each rectangle that has one clue and its size; each clue has one, each cell
+lies in one. A board of n cells and clues up to k has at most n·k·d(k) of them, d(k) divisors of k.
 """
 
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ class Shikaku(Declared):
         """See :class:`Declared`."""
         b = m.board
         found = dict(_rectangles(b))
-        use = m.bools("rectangles", found, "{} is a rectangle", "{} is no rectangle", mark="box")
+        use = m.bools("rectangles", found, "{} is a rectangle", "{} is not a rectangle", mark="box")
         of: dict[Cell, list[Any]] = {c: [] for c, token in b["numbers"].items() if token != "."}
         over: dict[Cell, list[Any]] = {c: [] for c in b.cells}
         for ends, clue in found.items():

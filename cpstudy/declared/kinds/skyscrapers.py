@@ -1,7 +1,7 @@
 """Skyscrapers (Towers): a Latin square of heights, of which clues outside say how many are seen.
 
-From a side one sees the buildings that are higher than all before them. Model: an integer a cell, all
-different in rows and columns; a clue as a sum over places.
+From a side one sees the buildings that are higher than all before them. Model: an integer a cell,
+all different in rows and columns; a clue as a sum over places.
 """
 
 from random import Random
@@ -25,8 +25,8 @@ class Skyscrapers(Declared):
     kind = "skyscrapers"
     summary = "Skyscrapers: a Latin square of heights, seen from the sides"
     rules = (
-        "Each row and column has each height once. A number outside says how many buildings are seen "
-        "from there: those that are higher than all before them."
+        "Each row and column has each height once. A number outside says how many buildings are "
+        "seen from there: those that are higher than all before them."
     )
     blocks = (
         Block("above", "[1-9][0-9]?", over="top"),

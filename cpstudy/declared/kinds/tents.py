@@ -1,8 +1,8 @@
 """Tents: each tree has a tent of its own beside it; rows and columns say how many.
 
-Tents do not touch, not even by a corner, and a matching gives each tree one of them (in Simon Tatham's
-collection, whose rules these are). Model: a Boolean for each free cell beside a tree; a rule for each
-2×2, which holds at most one tent; the matching as :class:`..graph.Matched`.
+Tents do not touch, not even by a corner, and a matching gives each tree one of them (in Simon
+Tatham's collection, whose rules these are). Model: a Boolean for each free cell beside a tree; a
+rule for each 2×2, which holds at most one tent; the matching as :class:`..graph.Matched`.
 """
 
 from random import Random
@@ -24,13 +24,13 @@ class Tents(Declared):
     kind = "tents"
     summary = "Tents: a tent beside each tree, counted in rows and columns"
     rules = (
-        "Place a tent beside each tree, so that each tent belongs to one tree. Tents do not touch, not "
-        "even by a corner. Numbers say how many stand in their row or column."
+        "Place a tent beside each tree, so that each tent belongs to one tree. Tents do not "
+        "touch, not even by a corner. Numbers say how many stand in their row or column."
     )
     blocks = (
         Block("columns", "[0-9]+", over="top"),
         Block("rows", "[0-9]+", over="left"),
-        Block("trees", "T", mark="symbol"),
+        Block("trees", "T"),
     )
 
     unique = (

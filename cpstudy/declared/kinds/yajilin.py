@@ -1,7 +1,8 @@
 """Yajilin: one loop through all cells that are neither shaded nor clues, which count shaded cells.
 
-Rules of the site of Nikoli (PuzzLink). Shaded cells share no side. Model: a Boolean a cell and a line
-between neighbours; each cell is shaded or has two lines; one loop as :class:`..graph.Connected`.
+Rules of the site of Nikoli (PuzzLink). Shaded cells share no side. Model: a Boolean a cell and a
+line between neighbours; each cell is shaded or has two lines; one loop as
+:class:`..graph.Connected`.
 """
 
 from collections.abc import Mapping
@@ -19,13 +20,13 @@ from cpstudy.declared.record import kind_of
 
 
 class Yajilin(Declared):
-    """See the module. ``2e`` counts to the right (n, e, s, w), ``#`` is a clue that says nothing."""
+    """``2e`` counts to the right (n, e, s, w); ``#`` is a cell that counts nothing."""
 
     kind = "yajilin"
     summary = "Yajilin: one loop through all cells but shaded ones, which arrows count"
     rules = (
-        "Shade cells and draw one loop through all others but the clues. A clue says how many shaded "
-        "cells lie in the direction of its arrow. Shaded cells share no side."
+        "Shade cells and draw one loop through all others but the clues. A clue says how many "
+        "shaded cells lie in the direction of its arrow. Shaded cells share no side."
     )
     blocks = (Block("arrows", "[0-9]+[nesw]|#", mark="wall"),)
 
