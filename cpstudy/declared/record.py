@@ -63,9 +63,7 @@ def _generating(puzzle: type[Declared]) -> Generating | None:
         "an answer drawn at random, its clues, and of these as few as it takes",
         partial(generating.generate, puzzle),
         unique=partial(generating.unique, puzzle),
-        options=(
-            Option("symmetry", "of the clues", str, puzzle.symmetry, SYMMETRIES),
-        ),
+        options=(Option("symmetry", "of the clues", str, puzzle.symmetry, SYMMETRIES),),
     )
     presets = [
         Preset(level, "answers", puzzle.usual, unique=True, grade=grade)
