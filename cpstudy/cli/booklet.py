@@ -86,7 +86,7 @@ def booklet(
     chosen = job.Settings(
         Budget(seconds=seconds, iterations=settings.iterations),
         settings.seed,
-        named_solver(kind, settings.solver_name) if settings.solver_name else None,
+        named_solver(kind, settings.solver_name).ready() if settings.solver_name else None,
         allow_ambiguous,
     )
     found = []

@@ -13,7 +13,6 @@ from cpstudy.cli.contest_table import draw_contest, faults_code, print_standings
 from cpstudy.cli.inputs import Drawn, Inputs, Settings
 from cpstudy.cli.output import Output, each, featured, read_as, result_row, verdict_code
 from cpstudy.cli.terminal import complain, emit
-from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Solver
@@ -107,8 +106,7 @@ def runnable(kind: Kind, names: str, isolated: bool) -> list[Solver]:
             complain(str(fault))
     solvers = compared_solvers(kind, names)
     for row in solvers:
-        if not row.installed:
-            raise InputError(f"solver {row.name!r} needs the package {row.requires}")
+        row.ready()
     if isolated:
         check_limits()
     return solvers

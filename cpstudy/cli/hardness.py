@@ -153,7 +153,7 @@ def _names(given: tuple[str, ...]) -> list[str]:
 
     names: dict[str, None] = {}
     for name in (name for option in given or ("snopf",) for name in option.split(",")):
-        every = [*METHODS] if name == "all" else [named_solver(kind(KIND), name).name]
+        every = [*METHODS] if name == "all" else [named_solver(kind(KIND), name).ready().name]
         names |= dict.fromkeys(every)
     return list(names)
 

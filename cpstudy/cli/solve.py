@@ -41,7 +41,7 @@ def solve(
     from cpstudy.study.pace import Pace
 
     kind = inputs.kind
-    solver = named_solver(kind, settings.solver_name)
+    solver = named_solver(kind, settings.solver_name).ready()
     limit = None if find_all else limit or 1
     run = settings.run(solver, limit)
     alone = len(inputs.texts) == 1 and not inputs.files

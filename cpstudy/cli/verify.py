@@ -59,7 +59,7 @@ def verify(
 
     kind = inputs.kind
     _check(kind, proofs, features)
-    run = settings.run(named_solver(kind, settings.solver_name), limit, memory=memory)
+    run = settings.run(named_solver(kind, settings.solver_name).ready(), limit, memory=memory)
     run = replace(run, isolated=isolated, budget=replace(run.budget, cpu_seconds=cpu_seconds))
     if not inputs.given:
         print_shares(drawn.sample(kind, settings.seed), run, output)

@@ -72,6 +72,14 @@ class WrongAnswerError(RuntimeError):
 Solve = Callable[Concatenate[Any, Request, ...], Result]
 
 
+# What brings the packages of the extras.
+_EXTRAS = {
+    "cpmpy": "CPMpy: install cpstudy[cpmpy]",
+    "pysat": "python-sat: install cpstudy[sat]",
+    "z3": "Z3: install cpstudy[smt]",
+}
+
+
 @dataclass(frozen=True)
 class Solver:
     """One row of a puzzle's SOLVERS table. Functions may be deferred: naming one imports nothing.
@@ -121,9 +129,21 @@ class Solver:
         return {name: version_of(name) for name in self.packages}
 
     @property
+    def lacking(self) -> str:
+        """What must be installed before it can run; "": nothing. Asks without importing it."""
+        found = not self.requires or find_spec(self.requires) is not None
+        return "" if found else _EXTRAS.get(self.requires, f"the package {self.requires}")
+
+    @property
     def installed(self) -> bool:
-        """Whether the package that it requires is there; asks without importing it."""
-        return not self.requires or find_spec(self.requires) is not None
+        """Whether the packages that it requires are there."""
+        return not self.lacking
+
+    def ready(self) -> Solver:
+        """This solver, if what it requires is there. Raises InputError."""
+        if self.lacking:
+            raise InputError(f"solver {self.name} needs {self.lacking}")
+        return self
 
     @property
     def in_all(self) -> bool:
@@ -140,7 +160,7 @@ class Solver:
 
     def solve(self, puzzle: Any, request: Request) -> Result:
         """Load the solver's module and run it; see :func:`solve` for the checked way."""
-        return self.function(puzzle, request, **self.arguments)
+        return self.ready().function(puzzle, request, **self.arguments)
 
 
 def checked(

@@ -67,7 +67,7 @@ class Block:
             if token == BLANK and self.blank:
                 continue
             if re.fullmatch(self.tokens, token, re.ASCII) is None:
-                raise InputError(f"{self.name} {divmod(place, width)}: {token[:30]!a} is no clue")
+                raise InputError(f"{self.name} {divmod(place, width)}: {token[:30]!a} is not a clue")
 
 
 class Board:
@@ -138,7 +138,7 @@ class Board:
         return {c: int(token) for c, token in self[block].items() if token.isdigit()}
 
     def groups(self, block: str) -> dict[str, list[Cell]]:
-        """The cells of each token of a block, in order; blanks are no token."""
+        """The cells of each token of a block, in order; blanks do not count."""
         found: dict[str, list[Cell]] = {}
         for cell, token in self[block].items():
             if token != BLANK:

@@ -1,9 +1,11 @@
 """The deduction of any declared kind: steps by few rules first, then suppositions, then all cases.
 
-Five ways, each tried only where all before it are stuck:
+Six ways, each tried only where all before it are stuck:
 
-- *one rule* with the facts near it: everything that follows from it (reasoning.py). The step with
-  the fewest facts comes first.
+- *one rule* with the facts near it, from which it follows at once, by unit propagation. The step
+  with the fewest facts comes first.
+- *cases of a rule*: everything else that follows from one (reasoning.py), as sums by their
+  combinations.
 - *two rules* that share places: everything that follows from both together.
 - *supposition*: a fact is refuted. What follows from it by one rule at a time is found level by
   level, for all open facts side by side, so the first contradiction is one of the shortest by
@@ -20,7 +22,7 @@ is new; suppositions are kept, and go on from where they were.
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 
@@ -32,8 +34,10 @@ from cpstudy.declared.puzzle import Declared
 from cpstudy.declared.reasoning import Clauses, Facts, Oracle
 from cpstudy.declared.whole import Whole
 
-RULES = ("one rule", "two rules", "short supposition", "supposition", "all cases")
-ONE, TWO, SHORT, LONG, ALL = range(len(RULES))
+RULES = (
+    "one rule", "cases of a rule", "two rules", "short supposition", "supposition", "all cases",
+)  # fmt: skip
+ONE, CASES, TWO, SHORT, LONG, ALL = range(len(RULES))
 
 # Links of a short supposition; suppositions that are examined after the first refuted one.
 _LINKS, _MORE = 3, 20
@@ -49,11 +53,6 @@ class Link:
     rules: tuple[int, ...]
     because: tuple[int, ...]
 
-    @property
-    def cost(self) -> tuple[int, int, int]:
-        """Few rules, then few facts, then many findings."""
-        return len(self.rules), len(self.because), -len(self.shown)
-
 
 @dataclass(frozen=True)
 class Finding:
@@ -62,6 +61,11 @@ class Finding:
     way: int
     link: Link
     links: tuple[Link, ...] = ()
+
+    @property
+    def cost(self) -> tuple[int, int, int, int]:
+        """The way, then few rules, then few facts, then many findings."""
+        return self.way, len(self.link.rules), len(self.link.because), -len(self.link.shown)
 
 
 class Known:
@@ -79,7 +83,7 @@ class Known:
         self.from_: dict[int, tuple[int, int]] = {}
         self.plain: dict[int, tuple[int, int]] = {}
 
-    def __contains__(self, fact: int) -> bool:
+    def __contains__(self, fact: object) -> bool:
         return fact in self.from_ or fact in self.below
 
     def following(self, oracle: Oracle) -> set[int] | None:
@@ -207,9 +211,18 @@ class Deduction(Deducing):
         self._spared = set[int]()
         self._dirty = set(range(len(self.facts.rules)))
         self._open: dict[int, set[int]] = {}
-        self._ready: dict[int, Link] = {}
+        self._ready: dict[int, Finding] = {}
         self._dirty_pairs: set[tuple[int, int]] | None = None
         self._trials: dict[int, Trial] = {}
+        for rule, declared in enumerate(self.facts.encoded.model.rules):
+            if declared.clue is not None and len(self.facts.places(self.facts.rules[rule])) == 1:
+                self._give(rule)
+
+    def _give(self, rule: int) -> None:
+        """What a clue states of its own place is no step."""
+        found = self.facts.rules[rule].following(())
+        self.wrong |= found is None
+        self.known.learn(sorted(found or (), reverse=True), rule)
 
     # -- the contract of grading -----------------------------------------------------------------
 
@@ -291,36 +304,35 @@ class Deduction(Deducing):
                 self.wrong = True
                 return None
             self._open[rule] = {x for x in following if x not in self.known}
-        best = min(
-            (link for link in map(self._of_rule, list(self._open)) if link), key=_cost, default=None
-        )
-        return None if best is None else Finding(ONE, best)
+        ready = [found for found in map(self._of_rule, list(self._open)) if found]
+        return min(ready, key=lambda found: found.cost, default=None)
 
-    def _of_rule(self, rule: int) -> Link | None:
+    def _of_rule(self, rule: int) -> Finding | None:
         """The next step by one rule that has been examined."""
         left = self._open[rule] = {x for x in self._open[rule] if x not in self.known}
         if not left:
             del self._open[rule]
             self._ready.pop(rule, None)
             return None
-        link = self._ready.get(rule)
-        shown = tuple(x for x in link.shown if x in left) if link else ()
-        if link is None or not shown:
-            link = self._ready[rule] = self._step(self.facts.rules[rule], left, (rule,))
-        elif len(shown) < len(link.shown):
-            link = self._ready[rule] = Link(shown, link.rules, link.because)
-        return link
+        found = self._ready.get(rule)
+        shown = tuple(x for x in found.link.shown if x in left) if found else ()
+        if found is None or not shown:
+            found = self._step(self.facts.rules[rule], left, (rule,))
+        elif len(shown) < len(found.link.shown):
+            found = replace(found, link=replace(found.link, shown=shown))
+        self._ready[rule] = found
+        return found
 
-    def _step(self, oracle: Oracle, left: set[int], rules: Sequence[int]) -> Link:
+    def _step(self, oracle: Oracle, left: set[int], rules: Sequence[int]) -> Finding:
         """What follows from the least facts that imply one of these."""
         fact = min(left, key=lambda x: (x < 0, abs(x)))
         because = self.known.reason(oracle, fact)
         following = oracle.following(because) or set()
         shown = sorted((x for x in left if x in following or x == fact), key=abs)
-        if any(x > 0 and self.facts.is_integer(self.facts.place(x)) for x in shown):
-            settled = {self.facts.place(x) for x in shown if x > 0}
-            shown = [x for x in shown if x > 0 or self.facts.place(x) not in settled]
-        return self.known.link(shown, rules, because)
+        settled = {self.facts.place(x) for x in shown if x > 0}
+        shown = [x for x in shown if x > 0 or self.facts.place(x) not in settled]
+        way = TWO if len(rules) > 1 else oracle.way(fact, because)
+        return Finding(way, self.known.link(shown, rules, because))
 
     @cached_property
     def _shared(self) -> dict[tuple[int, int], list[int]]:
@@ -371,7 +383,7 @@ class Deduction(Deducing):
                 return None
             left = {x for x in following if x not in self.known}
             if left:
-                return Finding(TWO, self._step(oracle, left, pair))
+                return self._step(oracle, left, pair)
             self._dirty_pairs.discard(pair)
         return None
 
@@ -428,7 +440,3 @@ class Deduction(Deducing):
             self.wrong = True
             return None
         return Finding(ALL, self.known.link((fact,), rules, because))
-
-
-def _cost(link: Link) -> tuple[int, int, int]:
-    return link.cost

@@ -32,7 +32,7 @@ from cpstudy.declared.model import Group, model_of
 from cpstudy.declared.puzzle import Declared
 
 _SHADED = "#6b7480"
-_GROUND = {WALL: ("█", "bold"), _SHADED: ("#", "blue")}
+_GROUND = {WALL: ("█", "bold"), _SHADED: ("###", "blue")}
 _DOUBLE = {"─": "═", "│": "║"}
 # Spans of the outside clues, in cells.
 _SIDES = ("left", "top", "right", "bottom")
@@ -224,12 +224,12 @@ def _characters(shapes: Sequence[Shape], width: int, height: int) -> list[list[S
     """Shapes as characters: a cell is 3 wide and 1 high, with lines between cells."""
     signs = [[Span(" ")] * (4 * width + 1) for _ in range(2 * height + 1)]
 
-    def put(x: float, y: float, text: str, style: str = "") -> None:
+    def put(x: float, y: float, text: str, style: str, double: bool = False) -> None:
         row, start = round(2 * y), max(0, round(4 * x) - len(text) // 2)
         for place, sign in enumerate(text, start):
             if place < len(signs[row]):
-                doubled = _DOUBLE.get(sign) if signs[row][place].text == sign and style else None
-                signs[row][place] = Span(doubled or sign, style)
+                again = double and signs[row][place].text == sign
+                signs[row][place] = Span(_DOUBLE[sign] if again else sign, style)
 
     for shape in shapes:
         if isinstance(shape, Label):
@@ -244,7 +244,7 @@ def _characters(shapes: Sequence[Shape], width: int, height: int) -> list[list[S
                 _along(put, one, other, shape.edge or INK)
         else:
             left, top = shape.points[0]
-            sign, style = {WALL: ("█", "bold"), _SHADED: ("#", "blue")}.get(
+            sign, style = {WALL: ("█", "bold"), _SHADED: ("###", "blue")}.get(
                 shape.fill, ("·", "dim")
             )
             put(left + 0.5, top + 0.5, sign, style)
@@ -252,7 +252,7 @@ def _characters(shapes: Sequence[Shape], width: int, height: int) -> list[list[S
 
 
 def _along(
-    put: Callable[[float, float, str, str], None],
+    put: Callable[[float, float, str, str, bool], None],
     one: tuple[float, float],
     other: tuple[float, float],
     colour: str,
@@ -261,8 +261,8 @@ def _along(
     (x1, y1), (x2, y2) = sorted((one, other))
     across = x2 - x1 > 0.5
     steps = round(4 * (x2 - x1)) if across else round(2 * abs(y2 - y1))
-    middle = y1 * 2 % 1 or y1 % 1  # between cells a line fills its corners
-    for step in range(steps + 1) if across and not middle else range(1, steps):
+    inside = 0.3 < (y1 if across else x1) % 1 < 0.7  # between cells a line fills its corners
+    for step in range(steps + 1) if across and not inside else range(1, steps):
         share = step / steps
-        style = "blue" if colour == PIPE else ""
-        put(x1 + (x2 - x1) * share, y1 + (y2 - y1) * share, "─" if across else "│", style)
+        x, y = x1 + (x2 - x1) * share, y1 + (y2 - y1) * share
+        put(x, y, "─" if across else "│", "blue" if colour == PIPE else "", inside)

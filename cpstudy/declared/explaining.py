@@ -1,6 +1,6 @@
 """The explainer of declared kinds: steps in words, mistakes, ambiguity, conflicts, what is known.
 
-Levels: easy needs one rule at a time; medium two rules, or a supposition of three links; hard a
+Levels: easy needs one rule at a time; medium cases of one, two rules, or a supposition of three links; hard a
 longer supposition; expert all cases. Of a constraint on connected places the words state the cut:
 what would be separated, and by what.
 """
@@ -92,16 +92,19 @@ class _Words:
         link = finding.link
         cells = self.cells(link.shown)
         clues = (self.model.rules[r].clue for r in link.rules if r < len(self.model.rules))
-        known = (*self.cells(link.because), *(clue for clue in clues if _is_cell(clue)))
-        because = dict.fromkeys(cell for cell in known if cell not in cells)
+        known = (*self.cells(link.because), *(c for clue in clues for c in _cells(clue)))
+        because: dict[Cell, None] = dict.fromkeys(cell for cell in known if cell not in cells)
         shown = [(*self.facts.value[abs(fact)], fact > 0) for fact in link.shown]
         return Step(
             RULES[finding.way], cells, tuple(because), self.finding(finding), {"values": shown}
         )
 
 
-def _is_cell(clue: Any) -> bool:
-    return isinstance(clue, tuple) and len(clue) == 2 and isinstance(clue[0], int)
+def _cells(clue: Any) -> tuple[Cell, ...]:
+    """The cells of a clue's place."""
+    if clue is None:
+        return ()
+    return (clue,) if isinstance(clue[0], int) else tuple(clue)
 
 
 def _steps(puzzle: Declared, deduction: Deduction) -> Iterator[Step]:
@@ -203,11 +206,10 @@ class DeclaredExplainer(DeductionExplainer):
                 return Solvable.YES
             return [clue for clue in kept if not set(of_clue[clue]).isdisjoint(found)]
 
-        def cells(clue: Any) -> tuple[Cell, ...]:
-            return (clue,) if _is_cell(clue) else tuple(clue)
+        def counters() -> dict[str, int]:
+            return {"searches": whole.searches}
 
-        members = list(of_clue)
-        return conflict(puzzle, members, ask, cells, lambda: {"searches": whole.searches}, clock)
+        return conflict(puzzle, list(of_clue), ask, _cells, counters, clock)
 
 
 EXPLAINER = DeclaredExplainer()

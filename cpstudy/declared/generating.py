@@ -15,6 +15,7 @@ and in a batch. Cost: a verdict a clue, 10 to 50 ms each on 10×10, and a deduct
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from random import Random
+from typing import cast
 
 import numpy as np
 
@@ -82,7 +83,7 @@ class Maker:
         """Its only answer; None where it has none or several."""
         result = solve(puzzle, Request(self._clock.budget(), 2))
         self._clock.check()
-        return result.solutions[0] if result.verdict is Verdict.UNIQUE else None
+        return cast(bytes, result.solutions[0]) if result.verdict is Verdict.UNIQUE else None
 
     def _reduced(
         self, layout: Declared, clues: Mapping[Clue, str], rng: Random, grade: str | None

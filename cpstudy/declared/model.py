@@ -223,7 +223,7 @@ class Model:
             return f"{len(solution)} values, expected {len(self.answer)}"
         for value, variable, (group, place) in zip(solution, self.answer, self.place, strict=True):
             if not variable.lb <= value <= variable.ub:
-                return f"{group.name} {at(place)}: {value} is no value"
+                return f"{group.name} {at(place)}: {value} is not a value"
         return next((rule.words for rule in self.broken(solution)), "")
 
     def by_group(self, solution: bytes) -> dict[str, dict[Any, int]]:
@@ -234,7 +234,7 @@ class Model:
         return found
 
     def words(self, place: int, value: int, holds: bool = True) -> str:
-        """That the variable of that number has a value, or has not."""
+        """That the variable of that number has a value, or another one."""
         group, where = self.place[place]
         if group.boolean:
             return (group.yes if bool(value) is holds else group.no).format(at(where))
@@ -293,7 +293,7 @@ class Model:
 def _number(token: str, wide: bool, group: Group) -> int:
     value = (int(token) if token.isdecimal() else -1) if wide else _DIGITS.find(token)
     if not group.low <= value <= group.high:
-        raise InputError(f"{group.name}: {shortened(token)} is no value")
+        raise InputError(f"{group.name}: {shortened(token)} is not a value")
     return value
 
 

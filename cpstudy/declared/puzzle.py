@@ -103,7 +103,7 @@ class Declared(Rectangular):
 
     @property
     def board(self) -> Board:
-        """The board, made anew."""
+        """The board, a new one each time."""
         named = zip(self.blocks, self.texts, strict=True)
         return Board(self.rows, self.columns, {b.name: (b, tokens) for b, tokens in named})
 

@@ -19,6 +19,7 @@ thousand times longer.
 
 from abc import ABC, abstractmethod
 from collections.abc import Container, Iterable, Sequence
+from typing import Any
 
 from cpstudy.declared.clauses import Clause, Encoded
 from cpstudy.declared.graph import Connected, GraphConstraint, components
@@ -52,13 +53,15 @@ class Oracle(ABC):
         """What unit propagation finds of one fact, and not without it."""
         return set()
 
+    def way(self, fact: int, because: Sequence[int]) -> int:
+        """0 where a fact follows at once, by unit propagation, else 1: the cases of the rule."""
+        return 0
+
 
 class Clauses(Oracle):
     """Rules by their clauses, whose variables get numbers of their own, the scope first."""
 
     def __init__(self, clauses: Iterable[Clause], scope: Iterable[int]) -> None:
-        from pysat.solvers import Solver
-
         super().__init__(scope)
         self._name = sorted(self.scope)
         self._local: dict[int, int] = {}
@@ -70,8 +73,14 @@ class Clauses(Oracle):
         # Where no literal stands beside its negation unit propagation finds all that follows.
         self._at_once = not any(-literal in literals for literal in literals)
         # So that models have all variables of the scope.
-        local.append([len(self._name), -len(self._name)])
-        self._solver = Solver(name=_SOLVER, bootstrap_with=local)
+        local += [[len(self._name), -len(self._name)]] if self._name else []
+        self._local_clauses = local
+        self._solver = self._fresh(local)
+
+    def _fresh(self, clauses: list[Clause]) -> Any:
+        from pysat.solvers import Solver
+
+        return Solver(name=_SOLVER, bootstrap_with=clauses)
 
     def _number(self, literal: int) -> int:
         found = self._local.get(literal)
@@ -83,7 +92,8 @@ class Clauses(Oracle):
 
     def _add(self, clauses: Iterable[Clause]) -> None:
         for clause in clauses:
-            self._solver.add_clause([self._number(literal) for literal in clause])
+            self._local_clauses.append([self._number(literal) for literal in clause])
+            self._solver.add_clause(self._local_clauses[-1])
 
     def _facts(self, literals: Iterable[int]) -> list[int]:
         """Literals of the scope, from its numbers to those of the puzzle."""
@@ -137,6 +147,12 @@ class Clauses(Oracle):
         _, before = self._solver.propagate([])
         holds, unit = self._solver.propagate([self._local[fact]])
         return set(self._facts(set(unit) - set(before))) if holds else set()
+
+    def way(self, fact: int, because: Sequence[int]) -> int:
+        """See the contract."""
+        given = [self._local[x] for x in (*because, -fact)]
+        with self._fresh(self._local_clauses) as unlearnt:  # by the rule alone
+            return int(unlearnt.propagate(given)[0])
 
     def _core(self, against: Sequence[int], facts: Sequence[int]) -> list[int]:
         if self._model([*against, *facts]) is not None:
@@ -357,7 +373,7 @@ class Facts:
         self._domain: dict[int, list[Clause]] = {}
         self._defining: dict[int, list[Clause]] = {}
         for clause in encoded.cnf.clauses:
-            last = max(map(abs, clause))
+            last = max(map(abs, clause), default=0)
             if last <= encoded.watched:
                 self._domain.setdefault(self._owner[last], []).append(clause)
             else:

@@ -15,8 +15,7 @@ from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import table
 from cpstudy.core.options import Option
-from cpstudy.core.result import Result
-from cpstudy.core.solving import Request, Solve, Solver
+from cpstudy.core.solving import Solve, Solver
 
 with deferred_imports():
     from cpstudy.encode import cpmpy_sessions
@@ -155,6 +154,11 @@ class SatRow(Solver):
     packages: tuple[str, ...] = ("python-sat",)
 
     @property
+    def lacking(self) -> str:
+        """See the base class: programs need no package."""
+        return "" if self.arguments.get("solver") in PROGRAMS else super().lacking
+
+    @property
     def versions(self) -> Mapping[str, str]:
         """Its packages', and the SAT solver: by its name, of a program with the version.
 
@@ -199,18 +203,12 @@ class CpmpyRow(Solver):
     packages: tuple[str, ...] = ("cpmpy", CPMPY_SOLVERS[CPMPY_DEFAULT].package)
 
     @property
-    def installed(self) -> bool:
-        """Whether CPMpy and the solver are there; asks without importing them."""
-        solver = CPMPY_SOLVERS[self.arguments.get("solver", CPMPY_DEFAULT)]
-        return super().installed and solver.installed
-
-    def solve(self, puzzle: Any, request: Request) -> Result:
-        """See the base class. Raises InputError where the solver is not there."""
+    def lacking(self) -> str:
+        """See the base class: CPMpy, or the solver."""
         name = self.arguments.get("solver", CPMPY_DEFAULT)
         solver = CPMPY_SOLVERS[name]
-        if not solver.installed:
-            raise InputError(f"cpmpy:{name} needs {solver.package}: install cpmpy[{name}]")
-        return super().solve(puzzle, request)
+        there = "" if solver.installed else f"{solver.package}: install cpmpy[{name}]"
+        return super().lacking or there
 
     def with_options(self, chosen: Sequence[str]) -> Solver:
         """See the base class. Raises InputError also for the engine of another solver."""

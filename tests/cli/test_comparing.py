@@ -2,6 +2,7 @@
 
 import io
 import json
+import sys
 from dataclasses import replace
 
 import pytest
@@ -9,6 +10,7 @@ from click.testing import CliRunner
 from rich.console import Console
 
 from cpstudy.cli import contest_table, main
+from cpstudy.encode.solver_rows import CPMPY_SOLVERS
 from cpstudy.puzzles import kind
 from tests.cli.forked import command
 
@@ -104,3 +106,12 @@ def test_no_figure_is_cut_off_on_a_narrow_terminal(columns, left_out, monkeypatc
     assert all(figure in text for figure in ("cpsat:contour", "30062.80", "129.79"))
     assert (f"no room for {left_out}" in text) is (left_out is not None)
     assert max(map(len, text.splitlines())) <= columns
+
+
+@pytest.mark.parametrize("verb", ["verify", "solve", "compare"])
+def test_what_a_solver_lacks_is_one_line_for_all_puzzles(verb, monkeypatch):
+    monkeypatch.setitem(CPMPY_SOLVERS, "gcs", CPMPY_SOLVERS["gcs"]._replace(module="missing"))
+    monkeypatch.setitem(sys.modules, "cpmpy", sys.modules[__name__])
+    ended = CliRunner().invoke(main, [verb, "--solver", "cpmpy:gcs", *BOARDS])
+    lacking = "cpstudy: solver cpmpy:gcs needs gcspy: install cpmpy[gcs]\n"
+    assert (ended.exit_code, ended.stdout, ended.stderr) == (2, "", lacking)

@@ -1,9 +1,11 @@
 """Hitori: black cells until no number is twice in a line, white connected. Source: Nikoli."""
 
 from itertools import combinations
+from random import Random
 
 from cpstudy.declared.addresses import Game, Pzpr, Signs
 from cpstudy.declared.board import Block, at
+from cpstudy.declared.layouts import latin
 from cpstudy.declared.model import Model
 from cpstudy.declared.puzzle import Answer, Declared, Tokens
 from cpstudy.declared.record import kind_of
@@ -21,6 +23,7 @@ class Hitori(Declared):
     blocks = (Block("numbers", "[1-9][0-9]?", blank=False),)
     unique = ("hitori:5x5:35334/42251/13241/24543/12425", "hitori:2x2:11/12")
     many = "hitori:2x2:12/21"
+    kept = ("numbers",)
     pzpr = Pzpr(("hitori",), (Signs("numbers"),))
     game = Game("singles", (Signs("numbers"),), "(?:d[a-z])?")
 
@@ -53,7 +56,7 @@ class Hitori(Declared):
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
         """A Latin square; a shaded cell repeats a white number of its row or column."""
-        black, b = answer["shaded"], self.board
+        black, b = answer["black"], self.board
         found = dict(latin(rng, self.rows, self.columns))
         for (r, c), shaded in black.items():
             if shaded:

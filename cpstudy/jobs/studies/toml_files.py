@@ -232,9 +232,7 @@ def _methods(record: Kind, values: Mapping[str, Any]) -> list[str]:
     for name in names:
         try:
             if record.solvers:
-                row = named_solver(record, name)
-                if not row.installed:
-                    raise InputError(f"solver {name!r} needs the package {row.requires}")
+                named_solver(record, name).ready()
             else:
                 named_strategy(record, name)
         except InputError as error:

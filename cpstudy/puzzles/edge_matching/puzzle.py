@@ -19,6 +19,7 @@ Sources: Willems2016 (framed puzzles with one and two sets of colours), Ansotegu
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, Self, cast
 
 from cpstudy.core.errors import InputError, shortened
@@ -43,9 +44,16 @@ def turned(piece: Piece, quarters: int = 1) -> Piece:
     return cast(Piece, (piece + piece)[first : first + 4])
 
 
+# Models ask for the turns of a piece once a cell.
+@lru_cache(maxsize=4096)
+def distinct_turns(piece: Piece) -> tuple[Piece, ...]:
+    """A piece in its different turns, clockwise from how it lies."""
+    return tuple(dict.fromkeys(turned(piece, quarters) for quarters in range(4)))
+
+
 def least_turn(piece: Piece) -> Piece:
     """The least of a piece's four turns: the same for identical pieces, however they lie."""
-    return min(turned(piece, quarters) for quarters in range(4))
+    return min(distinct_turns(piece))
 
 
 @dataclass(frozen=True)

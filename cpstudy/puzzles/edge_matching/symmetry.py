@@ -18,6 +18,7 @@ from cpstudy.puzzles.edge_matching.puzzle import (
     Picture,
     Piece,
     Placement,
+    distinct_turns,
     least_turn,
     rotations,
     turned,
@@ -124,7 +125,7 @@ def turns_on(puzzle: EdgeMatching, cell: int, piece: Piece, kept: Anchor | None)
     """
     if kept is not None and cell not in kept.cells and least_turn(piece) == kept.piece:
         return []
-    turns = dict.fromkeys(turned(piece, quarters) for quarters in range(4))
+    turns = distinct_turns(piece)
     if not puzzle.framed:
         return list(turns)
     border = [puzzle.neighbour(cell, side) is None for side in range(4)]

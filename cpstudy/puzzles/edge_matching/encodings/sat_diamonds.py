@@ -23,6 +23,7 @@ colours, and exactly-one uses sequential counters from seven literals up.
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import cast
 
 from cpstudy.cdcl.engine import Engine
@@ -46,6 +47,9 @@ _SOLVER = "glucose4"
 
 # Clauses handed over between two looks at the clock.
 _CHUNK = 10_000
+
+# (side, colour) of a cell.
+_Colours = frozenset[tuple[int, int]]
 
 
 class Encoding:
@@ -108,22 +112,16 @@ class Encoding:
 
     def _restrict(self, variable: int, cell: int, turns: list[Piece]) -> None:
         """Clauses by which ``variable`` implies that the colours around a cell are a turn."""
-        sides = [side for side in range(4) if self.colours[cell][side]]
-        clauses: set[tuple[int, ...]] = set()
-        for start in range(len(sides)):
-            read = sides[start:] + sides[:start]
-            for length in range(len(read)):
-                following: dict[tuple[int, ...], set[int]] = {}
-                for turn in turns:
-                    before = tuple(turn[side] for side in read[:length])
-                    following.setdefault(before, set()).add(turn[read[length]])
-                for before, after in following.items():
-                    known = [
-                        -self.colours[cell][side][colour]
-                        for side, colour in zip(read, before, strict=False)
-                    ]
-                    implied = [self.colours[cell][read[length]][colour] for colour in after]
-                    clauses.add((-variable, *sorted(known), *sorted(implied)))
+        colours = self.colours[cell]
+        sides = tuple(side for side in range(4) if colours[side])
+        clauses = {
+            (
+                -variable,
+                *sorted([-colours[side][colour] for side, colour in known]),
+                *sorted([colours[side][colour] for side, colour in implied]),
+            )
+            for known, implied in _readings(sides, tuple(turns))
+        }
         self.cnf.clauses += map(list, sorted(clauses))
 
     def picture(self, values: Values) -> Picture:
@@ -144,6 +142,26 @@ class Encoding:
                 if side
             }
         )
+
+
+# The cells of a board on which a piece may lie in the same turns share them.
+@lru_cache(maxsize=4096)
+def _readings(
+    sides: tuple[int, ...], turns: tuple[Piece, ...]
+) -> frozenset[tuple[_Colours, _Colours]]:
+    """Colours read from a start on, by side, and those of which the turns imply one."""
+    readings = set()
+    for start in range(len(sides)):
+        read = sides[start:] + sides[:start]
+        for length in range(len(read)):
+            following: dict[tuple[int, ...], set[int]] = {}
+            for turn in turns:
+                before = tuple(turn[side] for side in read[:length])
+                following.setdefault(before, set()).add(turn[read[length]])
+            for before, after in following.items():
+                known = frozenset(zip(read, before, strict=False))
+                readings.add((known, frozenset((read[length], colour) for colour in after)))
+    return frozenset(readings)
 
 
 def encode(puzzle: EdgeMatching, clock: Clock = UNLIMITED) -> Encoding:
