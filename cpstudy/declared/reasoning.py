@@ -223,7 +223,7 @@ class Connecting(Oracle):
         self._graph = constraint
         self._literals = [choices.get(1, 0) for choices in arguments.choices]
         self._fixed = [None if len(choices) > 1 else 1 in choices for choices in arguments.choices]
-        direct = all(abs(literal) in self.scope for literal in self._literals if literal)
+        direct = all(abs(literal) in self.scope for literal in self._literals)
         self._defined = None if direct else Clauses(clauses, self.scope | self._variables())
 
     def ends(self, facts: Iterable[int]) -> list[int]:
@@ -268,10 +268,19 @@ class Connecting(Oracle):
             literal = self._literals[argument] if value else -self._literals[argument]
             if self._defined is None or literal in supposed:
                 reasons[literal] = None
-            else:
+            elif self._fixed[argument] is None:
                 reasons |= dict.fromkeys(self._defined.because(literal, supposed))
         reasons.pop(-fact, None)
-        return list(reasons)
+        return list(reasons) if self._defined is None else self._least(fact, list(reasons))
+
+    def _least(self, fact: int, reasons: list[int]) -> list[int]:
+        """Where one fact gives several arguments, some of the reasons may be needless."""
+        against = [-fact] if fact else []
+        for dropped in reversed(reasons):
+            rest = [other for other in reasons if other != dropped]
+            if self.following([*against, *rest]) is None:
+                reasons = rest
+        return reasons
 
     # -- the graph -------------------------------------------------------------------------------
 

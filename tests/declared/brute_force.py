@@ -416,7 +416,8 @@ def binairo(rng: Random) -> Tiny:
     def different(square: tuple[tuple[int, ...], ...]) -> bool:
         return len(set(square)) == h and len(set(zip(*square, strict=True))) == w
 
-    every = [square for square in balanced(h, w) if different(square)]
+    alike = rng.random() < 0.3
+    every = [square for square in balanced(h, w) if alike or different(square)]
     true = rng.choice(every)
     given = {
         c: true[c[0]][c[1]] if rng.random() < 0.96 else 3 - true[c[0]][c[1]]
@@ -424,7 +425,7 @@ def binairo(rng: Random) -> Tiny:
         if rng.random() < 0.35
     }
     found = [shown(b) for b in every if all(b[r][c] == v for (r, c), v in given.items())]
-    return board(h, w, given), found
+    return board(h, w, given, head="=" if alike else ""), found
 
 
 @cache

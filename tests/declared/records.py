@@ -58,6 +58,8 @@ def puzzle_of(name: str, text: str) -> Declared:
         del lines[:height]
     if name == "star_battle":
         found["stars"] = [head[2]]
+    if name == "binairo" and "=" in head:
+        found["equal"] = ["="]
     return puzzle.of_tokens(rows, columns, found)
 
 

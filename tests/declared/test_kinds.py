@@ -155,7 +155,8 @@ def test_public_boards(name):
             continue
         if name == "skyscrapers" and head[2] != head[0]:  # with parks
             continue
-        puzzle = puzzle_of(name, record["problem"])
+        equal = " =\n" if name == "binairo" else "\n"  # there lines may be equal
+        puzzle = puzzle_of(name, record["problem"].replace("\n", equal, 1))
         right = solution_of(puzzle, record["solution"].strip().partition("\n")[2])
         result = api.solve(puzzle, seconds=60)
         assert list(result.solutions) == [right] and result.exhausted, puzzle.encode()

@@ -5,6 +5,7 @@ collection without ``u``). Model: a Boolean a cell; a sum a line, a clause for t
 """
 
 from itertools import combinations
+from random import Random
 
 from cpstudy.core.errors import InputError
 from cpstudy.declared.addresses import Game
@@ -12,7 +13,7 @@ from cpstudy.declared.board import BLANK, Block, Board, at
 from cpstudy.declared.ids import Runs
 from cpstudy.declared.language import cp
 from cpstudy.declared.model import Model
-from cpstudy.declared.puzzle import Declared
+from cpstudy.declared.puzzle import Answer, Declared, Tokens
 from cpstudy.declared.record import kind_of
 
 
@@ -32,6 +33,7 @@ class Binairo(Declared):
         "binairo:4x4:1.10/1.01/..10/..0.",
     )
     many = "binairo:4x4:...0/..1./..../...."
+    symmetry, usual = "half-turn", (8, 8)
     game = Game("unruly", (Runs("digits"),), "u?(?:d[a-z])?u?", unless=("u", "equal", "="))
 
     def check(self, board: Board) -> None:
@@ -60,6 +62,10 @@ class Binairo(Declared):
                     m.rule(
                         f"{name} {i} and {j} differ", cp.any(differ), [*first, *second], weight=2
                     )
+
+    def clues(self, answer: Answer, rng: Random) -> Tokens:
+        """All digits."""
+        return {"digits": {c: str(v) for c, v in answer["digits"].items()}}
 
 
 KIND = kind_of(Binairo)

@@ -7,11 +7,14 @@ number is too far from all cells from which it could come. The largest possible 
 the clues or the size of the largest area without clues.
 """
 
+from random import Random
+
 from cpstudy.declared.addresses import Game, Letters, Numbers, Pzpr
 from cpstudy.declared.board import Block, Board, Cell, at
 from cpstudy.declared.language import cp
+from cpstudy.declared.layouts import areas
 from cpstudy.declared.model import Model
-from cpstudy.declared.puzzle import Declared
+from cpstudy.declared.puzzle import Answer, Declared, Tokens
 from cpstudy.declared.record import kind_of
 
 
@@ -31,6 +34,7 @@ class Fillomino(Declared):
         "fillomino:4x2:.122/.555",
     )
     many = "fillomino:4x2:...2/22.."
+    symmetry = "half-turn"
     pzpr = Pzpr(("fillomino",), (Numbers("numbers"),))
     game = Game("filling", (Letters("numbers"),))
 
@@ -50,6 +54,15 @@ class Fillomino(Declared):
             same = [x[c] == x[d] for d in b.around[c]]
             m.rule(f"{at(c)} is 1 or has an equal neighbour", cp.any([x[c] == 1, *same]), [c])
         m.rule("areas are as large as their numbers", m.sized_parts(x), b.cells, weight=3)
+
+    @classmethod
+    def layout(cls, rng: Random, rows: int, columns: int) -> Tokens:
+        """A board of areas, with all numbers: its answer."""
+        return {"numbers": {c: str(n) for c, n in areas(rng, rows, columns).items()}}
+
+    def clues(self, answer: Answer, rng: Random) -> Tokens:
+        """All numbers."""
+        return {"numbers": {c: str(v) for c, v in answer["numbers"].items()}}
 
 
 def _possible(b: Board, clue: dict[Cell, int]) -> dict[Cell, set[int]]:

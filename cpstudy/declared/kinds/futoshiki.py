@@ -3,13 +3,15 @@
 Model: an integer a cell, all different in rows and columns; an inequality a sign.
 """
 
+from random import Random
+
 from cpstudy.core.errors import InputError
 from cpstudy.declared.addresses import Game
 from cpstudy.declared.board import BLANK, Block, Board, at
 from cpstudy.declared.ids import Greater
 from cpstudy.declared.language import cp
 from cpstudy.declared.model import Model
-from cpstudy.declared.puzzle import Declared
+from cpstudy.declared.puzzle import Answer, Declared, Tokens
 from cpstudy.declared.record import kind_of
 
 
@@ -34,6 +36,7 @@ class Futoshiki(Declared):
         "futoshiki:4x4:..../.4../2..4/...2;.<./.../.../..>;.^.v/..../..^.",
     )
     many = "futoshiki:4x4:;..</.<./.<>/..<;..^./.^../...."
+    usual = (5, 5)
     game = Game("unequal", (Greater("numbers", "beside", "below"),), "(?:d[a-z])?", square=True)
 
     def check(self, board: Board) -> None:
@@ -57,6 +60,13 @@ class Futoshiki(Declared):
                     low, high = two if sign in "<^" else two[::-1]
                     words = f"{at(high)} is larger than {at(low)}"
                     m.rule(words, x[low] < x[high], [low, high], cell)
+
+    def clues(self, answer: Answer, rng: Random) -> Tokens:
+        """All numbers, and all signs between them."""
+        x = answer["numbers"]
+        beside = {(r, c): ">" if x[r, c] > x[r, c + 1] else "<" for r, c in x if (r, c + 1) in x}
+        below = {(r, c): "v" if x[r, c] > x[r + 1, c] else "^" for r, c in x if (r + 1, c) in x}
+        return {"numbers": {c: str(v) for c, v in x.items()}, "beside": beside, "below": below}
 
 
 KIND = kind_of(Futoshiki)

@@ -4,11 +4,13 @@ One or two bridges between two islands in sight of each other in a row or column
 an integer from 0 to 2 for each pair in sight; :class:`..graph.Connected` over those above 0.
 """
 
+from random import Random
+
 from cpstudy.declared.addresses import Game, Letters, Numbers, Pzpr
-from cpstudy.declared.board import BLANK, Block, Board, Cell, at
+from cpstudy.declared.board import BLANK, STEPS, Block, Board, Cell, at
 from cpstudy.declared.language import cp
 from cpstudy.declared.model import Model
-from cpstudy.declared.puzzle import Declared
+from cpstudy.declared.puzzle import Answer, Declared, Tokens
 from cpstudy.declared.record import kind_of
 
 
@@ -28,6 +30,7 @@ class Hashi(Declared):
         "hashi:5x4:3..2./...../.?.3./?.2..",
     )
     many = "hashi:5x4:2.3.3/...../3.2.?/....."
+    kept, usual = ("islands",), (9, 9)
     pzpr = Pzpr(("hashi", "hashikake", "bridges"), (Numbers("islands"),))
     game = Game(
         "bridges",
@@ -56,6 +59,27 @@ class Hashi(Declared):
                 m.rule(f"bridges would cross at {at(c)}", (n[one] == 0) | (n[other] == 0), [c])
         joined = m.connected(dict.fromkeys(islands, True), links={p: n[p] >= 1 for p in spans})
         m.rule("all islands are connected", joined, islands, weight=2)
+
+    @classmethod
+    def layout(cls, rng: Random, rows: int, columns: int) -> Tokens:
+        """Islands that grow from one another, without numbers."""
+        islands, taken = [(rng.randrange(rows), rng.randrange(columns))], dict[Cell, None]()
+        for _ in range(rows * columns):
+            (r, c), (down, right) = rng.choice(islands), rng.choice(list(STEPS.values()))
+            path = [(r + k * down, c + k * right) for k in range(1, rng.randint(2, 4) + 1)]
+            inside = all(0 <= y < rows and 0 <= x < columns for y, x in path)
+            close = {(path[-1][0] + y, path[-1][1] + x) for y, x in STEPS.values()}
+            if inside and close.isdisjoint(islands) and {*islands, *taken}.isdisjoint(path):
+                islands.append(path[-1])
+                taken |= dict.fromkeys(path[:-1])
+        return {"islands": dict.fromkeys(islands, "?")}
+
+    def clues(self, answer: Answer, rng: Random) -> Tokens:
+        """Each island counts its bridges."""
+        bridges = answer["bridges"]
+        islands = [c for c, token in self.board["islands"].items() if token != BLANK]
+        count = {c: sum(v for pair, v in bridges.items() if c in pair) for c in islands}
+        return {"islands": {c: str(n) for c, n in count.items()}}
 
 
 def _spans(b: Board) -> dict[tuple[Cell, Cell], list[Cell]]:

@@ -8,13 +8,15 @@ may have any shape.
 
 from collections.abc import Iterator
 from itertools import pairwise
+from random import Random
 
 from cpstudy.declared.addresses import Pzpr
 from cpstudy.declared.board import Block, Board, Cell, at
 from cpstudy.declared.bodies import Borders, RoomNumbers
 from cpstudy.declared.language import cp
+from cpstudy.declared.layouts import name_of, rectangles
 from cpstudy.declared.model import Model
-from cpstudy.declared.puzzle import Declared
+from cpstudy.declared.puzzle import Answer, Declared, Tokens
 from cpstudy.declared.record import kind_of
 
 
@@ -37,6 +39,7 @@ class Heyawake(Declared):
         "heyawake:4x3:2.0./..10/....;2244/2210/2233",
     )
     many = "heyawake:4x3:..0./..../....;1200/1334/1134"
+    usual = (8, 8)
     pzpr = Pzpr(("heyawake",), (Borders("rooms"), RoomNumbers("numbers", "rooms")))
 
     def declare(self, m: Model) -> None:
@@ -54,6 +57,18 @@ class Heyawake(Declared):
             m.rule(words, cp.any([black[c] for c in run]), run)
         white = m.connected({c: ~black[c] for c in b.cells})
         m.rule("white cells are connected", white, b.cells, weight=2)
+
+    @classmethod
+    def layout(cls, rng: Random, rows: int, columns: int) -> Tokens:
+        """Rectangular rooms."""
+        parts = rectangles(rng, rows, columns)
+        return {"rooms": {c: name_of(k, len(parts)) for k, part in enumerate(parts) for c in part}}
+
+    def clues(self, answer: Answer, rng: Random) -> Tokens:
+        """The number of each room."""
+        black = answer["shaded"]
+        rooms = self.board.groups("rooms").values()
+        return {"numbers": {room[0]: str(sum(black[c] for c in room)) for room in rooms}}
 
 
 def _across_three(b: Board) -> Iterator[list[Cell]]:

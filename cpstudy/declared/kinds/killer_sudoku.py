@@ -7,6 +7,7 @@ as the largest divisor of the order that is not above its root: 2×3 in a board 
 
 import re
 from math import isqrt
+from random import Random
 from typing import Any
 
 from cpstudy.core.errors import InputError
@@ -14,8 +15,9 @@ from cpstudy.declared.addresses import Letters
 from cpstudy.declared.board import STEPS, Block, Board, Cell, at
 from cpstudy.declared.ids import Blocks, Boxed
 from cpstudy.declared.language import cp
+from cpstudy.declared.layouts import rooms
 from cpstudy.declared.model import Model
-from cpstudy.declared.puzzle import Declared
+from cpstudy.declared.puzzle import Answer, Declared, Tokens
 from cpstudy.declared.record import kind_of
 
 _STEP = {first + second: (STEPS[first][0], STEPS[second][1]) for first in "ns" for second in "we"}
@@ -49,6 +51,7 @@ class KillerSudoku(Declared):
         "killer_sudoku:4x4:;5116/3324/0024/0777;45.1/..67/6.../.7..",
     )
     many = "killer_sudoku:4x4:;4421/4661/3550/3550;6,.,1,6/.,.,.,./6,10,.,4/.,.,.,."
+    kept, usual = ("sums",), (6, 6)
     game = Boxed(
         "solo",
         (
@@ -106,6 +109,17 @@ class KillerSudoku(Declared):
             for c in (c for c in cage if c in total):
                 words = f"the cage of {at(cage[0])} sums to {total[c]}"
                 m.rule(words, cp.sum([x[d] for d in cage]) == total[c], cage, c)
+
+    @classmethod
+    def layout(cls, rng: Random, rows: int, columns: int) -> Tokens:
+        """Cages."""
+        return {"cages": rooms(rng, rows, columns, 2, 4)}
+
+    def clues(self, answer: Answer, rng: Random) -> Tokens:
+        """The sum of each cage, and all numbers."""
+        x, cages = answer["digits"], self.board.groups("cages").values()
+        sums = {cage[0]: str(sum(x[c] for c in cage)) for cage in cages}
+        return {"digits": {c: str(v) for c, v in x.items()}, "sums": sums}
 
 
 def _height(order: int) -> int:

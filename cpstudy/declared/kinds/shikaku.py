@@ -5,13 +5,15 @@ lies in one. A board of n cells and clues up to k has at most n·k·d(k) of them
 """
 
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 from cpstudy.declared.addresses import Game, Letters, Numbers, Pzpr
 from cpstudy.declared.board import Block, Board, Cell, at
 from cpstudy.declared.language import cp
+from cpstudy.declared.layouts import rectangles
 from cpstudy.declared.model import Model
-from cpstudy.declared.puzzle import Declared
+from cpstudy.declared.puzzle import Answer, Declared, Tokens
 from cpstudy.declared.record import kind_of
 
 
@@ -28,6 +30,7 @@ class Shikaku(Declared):
         "shikaku:4x3:6.12/..2./...1",
     )
     many = "shikaku:4x3:2.?./??.2/?.11"
+    kept, usual = ("numbers",), (8, 8)
     pzpr = Pzpr(("shikaku",), (Numbers("numbers"),))
     game = Game("rect", (Letters("numbers", "[0-9]+", between="_"),), "(?:e[0-9.]+)?a?")
 
@@ -47,6 +50,19 @@ class Shikaku(Declared):
             m.rule(f"the {token} at {at(c)} has one rectangle", cp.sum([0, *ways]) == 1, [c], c)
         for c, ways in over.items():
             m.rule(f"{at(c)} lies in one rectangle", cp.sum([0, *ways]) == 1, [c])
+
+    @classmethod
+    def layout(cls, rng: Random, rows: int, columns: int) -> Tokens:
+        """A board cut into rectangles, each with its number in one of its cells."""
+        found: dict[Cell, str] = {}
+        for part in rectangles(rng, rows, columns):
+            found[rng.choice(part)] = str(len(part))
+        return {"numbers": found}
+
+    def clues(self, answer: Answer, rng: Random) -> Tokens:
+        """The numbers that are there."""
+        numbers = self.board["numbers"]
+        return {"numbers": {c: token for c, token in numbers.items() if token != "."}}
 
 
 def _rectangles(b: Board) -> Iterator[tuple[tuple[Cell, Cell], Cell]]:

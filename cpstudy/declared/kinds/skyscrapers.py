@@ -4,14 +4,16 @@ From a side one sees the buildings that are higher than all before them. Model: 
 all different in rows and columns; a clue as a sum over places.
 """
 
+from random import Random
+
 from cpstudy.core.errors import InputError
 from cpstudy.declared.addresses import Game, Letters, Numbers, Pzpr
-from cpstudy.declared.board import BLANK, Block, Board, at
+from cpstudy.declared.board import BLANK, Block, Board, Cell, at
 from cpstudy.declared.bodies import Outside
 from cpstudy.declared.ids import Slashed
 from cpstudy.declared.language import cp
 from cpstudy.declared.model import Model
-from cpstudy.declared.puzzle import Declared
+from cpstudy.declared.puzzle import Answer, Declared, Tokens
 from cpstudy.declared.record import kind_of
 
 _SIDES = ("above", "below", "left", "right")
@@ -39,6 +41,7 @@ class Skyscrapers(Declared):
         "skyscrapers:4x4:21..;1232;;3.1.;..../..../.1../....",
     )
     many = "skyscrapers:4x4:.1..;.3..;.3.1;2...;..13/..../.1../...."
+    usual = (5, 5)
     pzpr = Pzpr(("skyscrapers", "skyscraper", "building"), (Outside(_SIDES, 2), Numbers("heights")))
     game = Game(
         "towers",
@@ -67,6 +70,20 @@ class Skyscrapers(Declared):
                     way = line[::-1] if side in ("right", "below") else line
                     words = f"from {at(way[0])} on {token} are seen ({side})"
                     m.rule(words, m.visible([x[c] for c in way]) == int(token), way, way[0])
+
+    def clues(self, answer: Answer, rng: Random) -> Tokens:
+        """What is seen from all sides, and all heights."""
+        x, n, lines = answer["heights"], self.rows, self.board.lines
+        found: dict[str, dict[Cell, str]] = {"heights": {c: str(v) for c, v in x.items()}}
+        for side, of in (("left", 0), ("right", 0), ("above", n), ("below", n)):
+            ways = [lines[of + k][:: -1 if side in ("right", "below") else 1] for k in range(n)]
+            seen = [
+                sum(x[c] == max(x[d] for d in way[: i + 1]) for i, c in enumerate(way))
+                for way in ways
+            ]
+            places = self.block(side).shape(n, n)
+            found[side] = {(k, 0) if places[0] > 1 else (0, k): str(v) for k, v in enumerate(seen)}
+        return found
 
 
 KIND = kind_of(Skyscrapers)

@@ -4,13 +4,16 @@ Invented by Hans Eendebak (PuzzLink). Model: a Boolean a cell, sums, and a rule 
 holds at most one star: that is the same as that no two touch, also by a corner.
 """
 
+from random import Random
+
 from cpstudy.core.errors import InputError
 from cpstudy.declared.addresses import Pzpr
 from cpstudy.declared.board import Block, Board, at
 from cpstudy.declared.bodies import Before, Borders
 from cpstudy.declared.language import cp
+from cpstudy.declared.layouts import NAMES, cells_of, spread
 from cpstudy.declared.model import Model
-from cpstudy.declared.puzzle import Declared
+from cpstudy.declared.puzzle import Answer, Declared, Tokens
 from cpstudy.declared.record import kind_of
 
 
@@ -33,6 +36,7 @@ class StarBattle(Declared):
         "star_battle:5x5:1;11444/10334/10034/10004/22004",
     )
     many = "star_battle:5x5:1;44444/11133/11233/00233/00233"
+    kept, usual = ("regions",), (6, 6)
     pzpr = Pzpr(("starbattle",), (Before("stars"), Borders("regions")))
 
     def check(self, board: Board) -> None:
@@ -53,6 +57,17 @@ class StarBattle(Declared):
         for square in b.squares:
             words = f"the 2×2 at {at(square[0])} has at most one star"
             m.rule(words, cp.sum([star[c] for c in square]) <= 1, square)
+
+    @classmethod
+    def layout(cls, rng: Random, rows: int, columns: int) -> Tokens:
+        """Columns for regions, so that stars are drawn first; two of them from 9×9 on."""
+        regions = {(r, c): NAMES[c] for r, c in cells_of(rows, columns)}
+        return {"stars": {(0, 0): "2" if rows > 8 else "1"}, "regions": regions}
+
+    def clues(self, answer: Answer, rng: Random) -> Tokens:
+        """Regions that grow from stars."""
+        stars = [c for c, value in answer["stars"].items() if value]
+        return {"regions": spread(rng, self.rows, stars, int(self.tokens("stars")[0]))}
 
 
 KIND = kind_of(StarBattle)

@@ -5,13 +5,16 @@ Tatham's collection, whose rules these are). Model: a Boolean for each free cell
 rule for each 2×2, which holds at most one tent; the matching as :class:`..graph.Matched`.
 """
 
+from random import Random
+
 from cpstudy.declared.addresses import Game, Pzpr
-from cpstudy.declared.board import BLANK, Block, at
+from cpstudy.declared.board import BLANK, Block, Cell, at
 from cpstudy.declared.bodies import OneCells, Outside
 from cpstudy.declared.ids import Gaps, Listed
 from cpstudy.declared.language import cp
+from cpstudy.declared.layouts import around, cells_of
 from cpstudy.declared.model import Model
-from cpstudy.declared.puzzle import Declared
+from cpstudy.declared.puzzle import Answer, Declared, Tokens
 from cpstudy.declared.record import kind_of
 
 
@@ -35,6 +38,7 @@ class Tents(Declared):
         "tents:4x4:;11..;T..T/..T./..../....",
     )
     many = "tents:4x4:..0.;.0.1;..T./...T/.T../...."
+    usual = (8, 8)
     pzpr = Pzpr(("tents",), (Outside(("columns", "rows"), 1), OneCells("trees", "T")))
     game = Game("tents", (Gaps("trees", "T"), Listed(("columns", "rows"))), "(?:d[a-z])?")
 
@@ -65,6 +69,31 @@ class Tents(Declared):
         m.rule("there are as many tents as trees", cp.sum([0, *tent.values()]) == len(trees), trees)
         beside = {c: [d for d in b.around[c] if d in taken] for c in free}
         m.rule("each tent has a tree of its own", m.matched(tent, beside), free, weight=2)
+
+    @classmethod
+    def layout(cls, rng: Random, rows: int, columns: int) -> Tokens:
+        """Trees, each with a place for a tent that touches no other."""
+        cells = cells_of(rows, columns)
+        trees, tents = dict[Cell, str](), set[Cell]()
+        for r, c in rng.sample(cells, len(cells)):
+            near = {(r + y, c + x) for y in (-1, 0, 1) for x in (-1, 0, 1)}
+            ways = [d for d in around((r, c)) if d in cells and d not in trees and d not in tents]
+            if (
+                ways
+                and (r, c) not in trees
+                and near.isdisjoint(tents)
+                and 5 * len(trees) < len(cells)
+            ):
+                tents.add((r, c))
+                trees[rng.choice(ways)] = "T"
+        return {"trees": trees}
+
+    def clues(self, answer: Answer, rng: Random) -> Tokens:
+        """All counts."""
+        tents = [c for c, value in answer["tents"].items() if value]
+        rows = {(k, 0): str(sum(r == k for r, _ in tents)) for k in range(self.rows)}
+        columns = {(0, k): str(sum(c == k for _, c in tents)) for k in range(self.columns)}
+        return {"rows": rows, "columns": columns}
 
 
 KIND = kind_of(Tents)

@@ -5,12 +5,17 @@ line between neighbours; each cell is shaded or has two lines; one loop as
 :class:`..graph.Connected`.
 """
 
+from collections.abc import Mapping
+from random import Random
+from typing import ClassVar
+
 from cpstudy.declared.addresses import Pzpr
-from cpstudy.declared.board import BLANK, STEPS, Block, at
+from cpstudy.declared.board import BLANK, STEPS, Block, Cell, at
 from cpstudy.declared.bodies import Arrows
 from cpstudy.declared.language import cp
+from cpstudy.declared.layouts import cells_of
 from cpstudy.declared.model import Model
-from cpstudy.declared.puzzle import Declared
+from cpstudy.declared.puzzle import Answer, Declared, Tokens
 from cpstudy.declared.record import kind_of
 
 
@@ -30,6 +35,7 @@ class Yajilin(Declared):
         "yajilin:4x3:#,0e,.,./0n,.,.,./.,.,.,.",
     )
     many = "yajilin:4x3:.,.,.,./.,.,.,./.,.,.,1w"
+    without: ClassVar[Mapping[str, str]] = {"arrows": "#"}
     pzpr = Pzpr(("yajilin", "yajirin"), (Arrows("arrows"),))
 
     def declare(self, m: Model) -> None:
@@ -52,6 +58,23 @@ class Yajilin(Declared):
             m.rule(words, cp.sum([*ways[c], black[c], black[c]]) == 2, [c])
         m.rule("there is a loop", cp.any(list(line.values())), free, weight=2)
         m.rule("there is one loop", m.one_loop(line), free, weight=2)
+
+    @classmethod
+    def layout(cls, rng: Random, rows: int, columns: int) -> Tokens:
+        """Cells for clues."""
+        cells = cells_of(rows, columns)
+        return {"arrows": dict.fromkeys(rng.sample(cells, max(1, len(cells) // 12)), "#")}
+
+    def clues(self, answer: Answer, rng: Random) -> Tokens:
+        """An arrow each, in the direction of the most cells that are shaded."""
+        black, b, found = answer["shaded"], self.board, dict[Cell, str]()
+        for c in (c for c, token in b["arrows"].items() if token != BLANK):
+            ways = {
+                name: sum(black.get(d, 0) for d in b.ray(c, step)) for name, step in STEPS.items()
+            }
+            most = max(rng.sample(sorted(ways), len(ways)), key=ways.__getitem__)
+            found[c] = f"{ways[most]}{most}"
+        return {"arrows": found}
 
 
 KIND = kind_of(Yajilin)
