@@ -2,6 +2,8 @@
 
 from functools import partial
 
+from dataclasses import replace
+
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.kind import (
     Bundled,
@@ -73,12 +75,13 @@ def _generating(puzzle: type[Declared]) -> Generating | None:
 
 
 def _solvers(puzzle: type[Declared]) -> dict[str, Solver]:
-    rows = {
+    rows: dict[str, Solver] = {
         "sat": SatRow("sat", "clauses of the rules, with lazy cuts", solving.solve_sat),
         "cpsat": CpsatRow("cpsat", "CP-SAT, the rules by CPMpy", solving.solve_cpsat, options=()),
         "cdcl": ClauseLearningRow(
             "cdcl", "the same clauses and cuts, by our clause learning", solving.solve_cdcl
         ),
     }
+    rows = {name: replace(row, packages=(*row.packages, "cpmpy")) for name, row in rows.items()}
     first = rows.pop(puzzle.solver)
     return table(first, *rows.values(), cpmpy_row(solving.declare))
