@@ -1,8 +1,7 @@
 """The record of a declared kind: what every verb needs, from its class alone."""
 
-from functools import partial
-
 from dataclasses import replace
+from functools import partial
 
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.kind import (
