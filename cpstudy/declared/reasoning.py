@@ -21,8 +21,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
-from cpstudy.declared.clauses import Clause, Encoded
+from cpstudy.declared.clauses import Encoded
 from cpstudy.declared.graph import Connected, GraphConstraint, components
+from cpstudy.encode.cpmpy_clauses import Clause
 
 # The quickest to make, and on small formulas to answer.
 _SOLVER = "minisat22"
