@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from cpmpy.expressions.variables import NegBoolView, _NumVarImpl
 
-from cpstudy.core.drawing import Label, Line, Polygon, Shape
+from cpstudy.core.drawing import Disc, Label, Line, Polygon, Shape
 from cpstudy.declared.drawing import cells, clues, margins_of
 from cpstudy.declared.graph import Connected, Forest, GraphConstraint
 from cpstudy.declared.model import model_of
@@ -24,7 +24,7 @@ _COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 
 
 def board(puzzle: Declared) -> dict[str, Any]:
-    """See the module. Shapes: ``["p", points, fill, edge, width]``, ``["l", …]``, ``["t", …]``."""
+    """See the module. Shapes: ``["p", points, …]``, a line ``l``, a label ``t``, a disc ``c``."""
     model = model_of(puzzle)
     number = {variable.name: place for place, variable in enumerate(model.answer)}
     return {
@@ -51,7 +51,7 @@ def board(puzzle: Declared) -> dict[str, Any]:
 
 
 def _shape(shape: Shape) -> list[Any]:
-    sign = {Polygon: "p", Line: "l", Label: "t"}[type(shape)]
+    sign = {Polygon: "p", Line: "l", Label: "t", Disc: "c"}[type(shape)]
     return [sign, *shape]
 
 

@@ -1,5 +1,6 @@
 """The record of a declared kind: what every verb needs, from its class alone."""
 
+from dataclasses import replace
 from functools import partial
 
 from cpstudy.core.deferred_imports import deferred_imports
@@ -73,12 +74,13 @@ def _generating(puzzle: type[Declared]) -> Generating | None:
 
 
 def _solvers(puzzle: type[Declared]) -> dict[str, Solver]:
-    rows = {
+    rows: dict[str, Solver] = {
         "sat": SatRow("sat", "clauses of the rules, with lazy cuts", solving.solve_sat),
         "cpsat": CpsatRow("cpsat", "CP-SAT, the rules by CPMpy", solving.solve_cpsat, options=()),
         "cdcl": ClauseLearningRow(
             "cdcl", "the same clauses and cuts, by our clause learning", solving.solve_cdcl
         ),
     }
+    rows = {name: replace(row, packages=(*row.packages, "cpmpy")) for name, row in rows.items()}
     first = rows.pop(puzzle.solver)
     return table(first, *rows.values(), cpmpy_row(solving.declare))

@@ -58,7 +58,9 @@ def test_its_answers(site):
     assert run(site, "count", SEVERAL).stdout == f"{SEVERAL}\t57\n"
     drawn = run(site, "solve", "--draw", ONE).stdout.splitlines()
     assert drawn[0] == "10101/10101/01010/01010/00000"
-    assert drawn[2] == "│###│ ·  ### · │###│"
+    assert drawn[2] == "│###│ ·  ###  · │###│"
+    hint = run(site, "hint", ONE).stdout
+    assert hint.endswith("(1, 0) is black: the region at (0, 0) has two black cells\n")
     fault = run(site, "verify", "2x2:ab/a")
     assert (fault.returncode, fault.stderr.count("\n")) == (2, 1)
 
