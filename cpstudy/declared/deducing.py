@@ -16,8 +16,9 @@ Six ways, each tried only where all before it are stuck:
 What is plain at once from an integer's value by one rule (its own other values, the same value in
 a row) is learnt without a step; where a step needs it, the rule and the value join its reasons.
 
-Where a budget ends first, the steps stand. Cost: each rule is asked again when a fact in its scope
-is new; suppositions are kept, and go on from where they were.
+Where a budget ends first, the steps stand. Cost: each rule is examined again when a fact in its
+scope is new; suppositions are kept, and continue from where they were. Explanations by small
+reasons are those of Bogaerts2020.
 """
 
 from collections import defaultdict
@@ -61,11 +62,6 @@ class Finding:
     way: int
     link: Link
     links: tuple[Link, ...] = ()
-
-    @property
-    def cost(self) -> tuple[int, int, int, int]:
-        """The way, then few rules, then few facts, then many findings."""
-        return self.way, len(self.link.rules), len(self.link.because), -len(self.link.shown)
 
 
 class Known:
@@ -219,7 +215,7 @@ class Deduction(Deducing):
                 self._give(rule)
 
     def _give(self, rule: int) -> None:
-        """What a clue states of its own place is no step."""
+        """What a clue states of its own place is known without a step."""
         found = self.facts.rules[rule].following(())
         self.wrong |= found is None
         self.known.learn(sorted(found or (), reverse=True), rule)
@@ -284,7 +280,7 @@ class Deduction(Deducing):
             self._dirty_pairs |= {pair for rule in rules for pair in self._pairs_of[rule]}
         facts = [x for place in places for bit in self.facts.bits[place] for x in (bit, -bit)]
         news = [x for x in facts if x in self.known]
-        # A supposition that knows better begins anew: its reasons would not be those of today.
+        # A supposition that found the contrary begins again: its reasons are those of before.
         self._trials = {
             fact: trial
             for fact, trial in self._trials.items()
@@ -305,7 +301,13 @@ class Deduction(Deducing):
                 return None
             self._open[rule] = {x for x in following if x not in self.known}
         ready = [found for found in map(self._of_rule, list(self._open)) if found]
-        return min(ready, key=lambda found: found.cost, default=None)
+        return min(ready, key=self._cost, default=None)
+
+    def _cost(self, found: Finding) -> tuple[int, int, int, int]:
+        """The way, then few rules, those of small weight, then few facts, then many findings."""
+        rules, link = self.facts.encoded.model.rules, found.link
+        weight = sum(rules[rule].weight if rule < len(rules) else 1 for rule in link.rules)
+        return found.way, weight, len(link.because), -len(link.shown)
 
     def _of_rule(self, rule: int) -> Finding | None:
         """The next step by one rule that has been examined."""

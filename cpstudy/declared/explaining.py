@@ -1,11 +1,12 @@
 """The explainer of declared kinds: steps in words, mistakes, ambiguity, conflicts, what is known.
 
-Levels: easy needs one rule at a time; medium cases of one, two rules, or a supposition of three links; hard a
-longer supposition; expert all cases. Of a constraint on connected places the words state the cut:
-what would be separated, and by what.
+Levels: easy needs one rule at a time; medium cases of a rule, two rules, or a supposition of three
+links; hard a longer supposition; expert all cases. Of a constraint on connected places the words
+state the cut: what would be separated, and by what.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from cpstudy.core.ambiguity import ambiguity, clock_of
 from cpstudy.core.clock import OutOfTimeError
 from cpstudy.core.conflicts import conflict
 from cpstudy.core.drawing import Drawing
+from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Ambiguity, Cell, Conflict, Explanation, Step, lit
 from cpstudy.core.grading import DeductionExplainer
 from cpstudy.core.result import Budget, Result, Solvable, Stop
@@ -29,6 +31,8 @@ from cpstudy.declared.whole import Whole
 
 # Facts of a sentence; the others are counted.
 _FACTS = 8
+# The weight of a rule in smallest reasons; a fact weighs 1.
+_RULE = 3
 
 
 def solve(puzzle: Declared, request: Request) -> Result:
@@ -124,6 +128,25 @@ class DeclaredExplainer(DeductionExplainer):
         """See the contract."""
         seconds = None if budget is None else budget.seconds
         return self.explain(puzzle, Budget(seconds=seconds, iterations=1))
+
+    def smallest(self, puzzle: Any, number: int, budget: Budget | None = None) -> Step:
+        """Step ``number`` (from 0) by the fewest rules and facts, a rule as three facts.
+
+        budget: seconds; the step as it is found where they end. Raises InputError where the
+        deduction has no such step.
+        """
+        clock, before, after = clock_of(budget), Deduction(puzzle), Deduction(puzzle)
+        for deduction, steps in ((before, number), (after, number + 1)):
+            self.settled(puzzle, deduction, Budget(iterations=steps))
+        if len(after.findings) <= number:
+            raise InputError(f"step {number}: the deduction has {len(after.findings)} steps")
+        found, whole = after.findings[number], Whole(after.facts.encoded)
+        fact = found.link.shown[0]
+        weights = dict.fromkeys(before.known.from_, 1) | dict.fromkeys(whole.guards, _RULE)
+        with suppress(OutOfTimeError):
+            rules, because = whole.parted(whole.smallest([-fact], weights, clock))
+            found = Finding(found.way, Link((fact,), tuple(rules), tuple(because)))
+        return _Words(after.facts).step(found)
 
     def decode_attempt(self, puzzle: Any, text: str) -> Any:
         """See the contract; ``?`` stands for a value that is not known yet."""

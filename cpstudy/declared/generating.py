@@ -159,7 +159,7 @@ def drawn_answer(puzzle: Declared, rng: Random, clock: Clock) -> bytes | None:
 
 
 def generate(kind: type[Declared], wanted: Wanted) -> Iterator[tuple[Declared, bytes]]:
-    """Puzzles with one solution, as ``unique``: their answers alone are no puzzles."""
+    """Puzzles with one solution: other boards have no clues, or clues that contradict."""
 
     def draw(index: int) -> tuple[Declared, bytes]:
         for drawn in _boards(kind, wanted, index):

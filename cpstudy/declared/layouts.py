@@ -15,7 +15,7 @@ def cells_of(rows: int, columns: int) -> list[Cell]:
 
 
 def latin(rng: Random, rows: int, columns: int) -> dict[Cell, str]:
-    """Numbers from 1 of which no line has one twice: a cyclic square, lines and numbers shuffled."""
+    """Numbers from 1, none twice in a line: a cyclic square, lines and numbers shuffled."""
     order = max(rows, columns)
     down, across, name = (rng.sample(range(order), order) for _ in range(3))
     return {

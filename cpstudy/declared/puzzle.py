@@ -118,7 +118,8 @@ class Declared(Rectangular):
         texts = []
         for block in cls.blocks:
             here = tokens.get(block.name, {})
-            places = product(*map(range, block.shape(rows, columns)))
+            height, width = block.shape(rows, columns)
+            places = product(range(height), range(width))
             texts.append(tuple(here.get(place, BLANK) for place in places))
         return cls(rows, columns, tuple(texts))
 

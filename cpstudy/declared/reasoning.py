@@ -19,6 +19,7 @@ thousand times longer.
 
 from abc import ABC, abstractmethod
 from collections.abc import Container, Iterable, Sequence
+from importlib import import_module
 from typing import Any
 
 from cpstudy.declared.clauses import Encoded
@@ -79,9 +80,7 @@ class Clauses(Oracle):
         self._solver = self._fresh(local)
 
     def _fresh(self, clauses: list[Clause]) -> Any:
-        from pysat.solvers import Solver
-
-        return Solver(name=_SOLVER, bootstrap_with=clauses)
+        return import_module("pysat.solvers").Solver(name=_SOLVER, bootstrap_with=clauses)
 
     def _number(self, literal: int) -> int:
         found = self._local.get(literal)

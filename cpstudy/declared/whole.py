@@ -5,9 +5,11 @@ deletion (:mod:`cpstudy.core.conflicts`), is its reason. Cuts of constraints on 
 where a model breaks them.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from importlib import import_module
 
 import numpy as np
+import numpy.typing as npt
 
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.conflicts import Minimal, minimal_conflict
@@ -23,16 +25,18 @@ class Whole:
     """The rules of a puzzle under assumptions."""
 
     def __init__(self, encoded: Encoded) -> None:
-        from pysat.solvers import Solver
-
         self.encoded = encoded
         formula, self.guards = encoded.guarded()
         self._rule = {guard: rule for rule, guard in enumerate(self.guards)}
-        self._solver = Solver(name=_SOLVER, bootstrap_with=formula.clauses)
+        self._solver = import_module("pysat.solvers").Solver(
+            name=_SOLVER, bootstrap_with=formula.clauses
+        )
         self._variables = formula.variables
         self.searches = 0
 
-    def model(self, assumed: Sequence[int], clock: Clock = UNLIMITED) -> np.ndarray | list[int]:
+    def model(
+        self, assumed: Sequence[int], clock: Clock = UNLIMITED
+    ) -> npt.NDArray[np.bool_] | list[int]:
         """A model, bool[variables], or a core of the assumptions. Raises OutOfTimeError."""
         rules = [self._rule[x] for x in assumed if x in self._rule]
         while True:
@@ -67,6 +71,30 @@ class Whole:
 
         return minimal_conflict(members, ask, clock)
 
+    def smallest(
+        self, against: Sequence[int], weights: Mapping[int, int], clock: Clock
+    ) -> list[int]:
+        """The members of least weight in all that contradict what is assumed ``against``.
+
+        Implicit hitting sets (Ignatiev2015): the least set that hits every correction set so far,
+        which is what a model of it breaks. Raises OutOfTimeError.
+        """
+        hitting = import_module("pysat.examples.hitman").Hitman(solver="g4", htype="sorted")
+        chosen: list[int] = []
+        while not isinstance(found := self.model([*against, *chosen], clock), list):
+            with self.encoded.model.assigned(self.encoded.values(found)):
+                broken = [x for x in weights if not self._holds(x, found)]
+            hitting.hit(broken, weights=weights)
+            chosen = hitting.get()
+        return chosen
+
+    def _holds(self, member: int, values: npt.NDArray[np.bool_]) -> bool:
+        """Whether a rule, or a fact, holds in a model whose values are assigned."""
+        if member in self._rule:
+            constraint = self.encoded.model.rules[self._rule[member]].constraint
+            return bool(constraint.value() if hasattr(constraint, "value") else constraint)
+        return bool(values[abs(member) - 1]) is (member > 0)
+
     def forced(
         self, facts: Facts, known: Iterable[int], spared: Collection[int], clock: Clock
     ) -> tuple[int, list[int], list[int]] | None:
@@ -77,7 +105,7 @@ class Whole:
         given = [x for x in known if abs(x) in facts.value]
         first = self.model([*given, *self.guards], clock)
         if isinstance(first, list):
-            return (0, *self._parted(first))
+            return (0, *self.parted(first))
         open_ = [
             x if first[x - 1] else -x for x in facts.value if x not in known and -x not in known
         ]
@@ -91,11 +119,12 @@ class Whole:
                 wide = sorted(self.guards, key=lambda g: -len(facts.rules[self._rule[g]].scope))
                 core = self.minimal([-fact], [*wide, *given], clock)
                 assert isinstance(core, Minimal)
-                return (fact, *self._parted(core.members))
+                return (fact, *self.parted(core.members))
             open_ = [x for x in open_ if bool(found[abs(x) - 1]) is (x > 0)]
         return None
 
-    def _parted(self, core: Iterable[int]) -> tuple[list[int], list[int]]:
+    def parted(self, core: Iterable[int]) -> tuple[list[int], list[int]]:
+        """Rules and facts of a core."""
         members = list(core)
         rules = [self._rule[x] for x in members if x in self._rule]
         return rules, [x for x in members if x not in self._rule]

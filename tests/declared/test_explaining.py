@@ -1,4 +1,4 @@
-"""Explanations of declared kinds: each oracle beside all assignments, each step by another solver."""
+"""Explanations of declared kinds: oracles beside all assignments, steps by another solver."""
 
 from itertools import product
 from random import Random
@@ -12,7 +12,7 @@ from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import Request
 from cpstudy.declared.clauses import encoded
 from cpstudy.declared.deducing import Deduction, Link
-from cpstudy.declared.explaining import EXPLAINER, known
+from cpstudy.declared.explaining import EXPLAINER, _Words, known
 from cpstudy.declared.model import Model, model_of
 from cpstudy.declared.puzzle import Declared
 from cpstudy.declared.reasoning import Facts, Oracle
@@ -130,7 +130,7 @@ def test_a_puzzle_with_several_solutions_shows_only_what_all_have():
     solutions = solve_sat(puzzle, Request(limit=None)).solutions
     assert len(solutions) > 1
     shared = set.intersection(*(deduction.facts.of_solution(s) for s in solutions))
-    assert {x for x in deduction.known.from_} == shared
+    assert set(deduction.known.from_) == shared
 
 
 def test_the_verdict_and_the_levels():
@@ -157,6 +157,19 @@ def test_a_hint_is_the_first_step():
     first = EXPLAINER.first_step(puzzle)
     assert len(first.steps) == 1
     assert EXPLAINER.hint(first).words == EXPLAINER.explain(puzzle).steps[0].words
+
+
+def test_the_smallest_reason_is_implied_and_not_larger_than_the_step():
+    puzzle = read("hitori", HITORI)
+    deduction = Deduction(puzzle)
+    EXPLAINER.settled(puzzle, deduction)
+    for number, finding in enumerate(deduction.findings):
+        if finding.links:
+            step = EXPLAINER.smallest(puzzle, number)
+            assert step.change["values"] == EXPLAINER.explain(puzzle).steps[number].change["values"]
+            assert len(step.words) <= len(_Words(deduction.facts).finding(finding))
+    with pytest.raises(InputError, match="has 25 steps"):
+        EXPLAINER.smallest(puzzle, 25)
 
 
 def test_a_budget_ends_it_with_the_steps_so_far():
