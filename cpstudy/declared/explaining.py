@@ -112,7 +112,8 @@ def _cells(clue: Any) -> tuple[Cell, ...]:
 
 
 def _steps(puzzle: Declared, deduction: Deduction) -> Iterator[Step]:
-    return map(_Words(deduction.facts).step, deduction.findings)
+    if deduction.findings:
+        yield from map(_Words(deduction.facts).step, deduction.findings)
 
 
 class DeclaredExplainer(DeductionExplainer):
@@ -180,8 +181,12 @@ class DeclaredExplainer(DeductionExplainer):
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         """Values that differ between solutions, by cells. Counter: searches."""
-        clock, whole = clock_of(budget), Whole(encoded(puzzle))
-        facts = Facts(whole.encoded)
+        clock = clock_of(budget)
+        try:
+            whole = Whole(encoded(puzzle, clock))
+            facts = Facts(whole.encoded, clock)
+        except OutOfTimeError:
+            return Ambiguity(puzzle, None, (), tuple(puzzle.board.cells), {"searches": 0})
         model = whole.encoded.model
         switched: list[int] = []
 
@@ -209,7 +214,11 @@ class DeclaredExplainer(DeductionExplainer):
 
     def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict | None:
         """Clues whose rules conflict; all other rules stay. Counter: searches."""
-        clock, whole = clock_of(budget), Whole(encoded(puzzle))
+        clock = clock_of(budget)
+        try:
+            whole = Whole(encoded(puzzle, clock))
+        except OutOfTimeError:
+            return None
         rules = whole.encoded.model.rules
         always = [
             guard for guard, rule in zip(whole.guards, rules, strict=True) if rule.clue is None
