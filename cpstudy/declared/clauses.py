@@ -5,7 +5,7 @@ definitions of helpers, which restrict no answer, stand beside them. Constraints
 are a whole rule are not encoded: their cuts are added where a candidate breaks them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -16,8 +16,7 @@ from cpstudy.declared.graph import Cut, GraphConstraint
 from cpstudy.declared.model import Model, model_of
 from cpstudy.declared.puzzle import Declared
 from cpstudy.encode.cnf import Cnf
-from cpstudy.encode.cpmpy_clauses import Clause as Clause
-from cpstudy.encode.cpmpy_clauses import ClauseWriter
+from cpstudy.encode.cpmpy_clauses import Clause, ClauseWriter
 from cpstudy.encode.sessions import Values
 
 _KEPT = 16
@@ -40,20 +39,26 @@ class Encoded:
         self.rules: list[list[Clause]] = []
         self.lazy: list[tuple[int, GraphConstraint]] = []
         self.cuts: list[tuple[int, Clause]] = []
+        self._literals: dict[int, Values | None] = {}
         for number, rule in enumerate(model.rules):
             clock.check()
             if isinstance(rule.constraint, GraphConstraint):
                 self.lazy.append((number, rule.constraint))
-                self._name(rule.constraint)
+                self._literals[number] = self._name(rule.constraint)
                 self.rules.append([])
             else:
                 self.rules.append(self._writer.rule(rule.constraint))
         self.cnf.clock = UNLIMITED
 
-    def _name(self, constraint: GraphConstraint) -> None:
-        """Literals of arguments, before the first cut needs them."""
-        for argument in constraint.args:
-            self._writer.equals(argument, 1)
+    def _name(self, constraint: GraphConstraint) -> Values | None:
+        """Literals of the arguments, where each is one of the answer or constant."""
+        literals = np.array([self._writer.equals(a, 1) for a in constraint.args], np.int64)
+        constant = np.abs(literals) == self._writer.true
+        if all(a.is_bool() for a in constraint.args) and np.all(
+            constant | (np.abs(literals) <= self.watched)
+        ):
+            return np.where(constant, np.sign(literals) * (self.watched + 1), literals)
+        return None
 
     def formula(self) -> Cnf:
         """All clauses, with the cuts found so far."""
@@ -105,12 +110,23 @@ class Encoded:
             return []
         wanted = None if rules is None else set(rules)
         found: list[tuple[int, Clause]] = []
-        with self.model.assigned(self.values(assignment)):
-            for rule, constraint in self.lazy:
-                if wanted is None or rule in wanted:
-                    cuts = constraint.cuts(constraint.values())
-                    found += [(rule, self._clause(constraint, cut)) for cut in cuts]
+        for rule, constraint in self.lazy:
+            if wanted is None or rule in wanted:
+                cuts = constraint.cuts(self._values_of(rule, constraint, assignment))
+                found += [(rule, self._clause(constraint, cut)) for cut in cuts]
         self.cuts += found
+        return found
+
+    def _values_of(
+        self, rule: int, constraint: GraphConstraint, assignment: Values
+    ) -> Sequence[int]:
+        """The arguments' values; evaluated by CPMpy where they are not literals of the answer."""
+        literals = self._literals[rule]
+        if literals is None:
+            with self.model.assigned(self.values(assignment)):
+                return constraint.values()
+        known = np.append(assignment[: self.watched], True)
+        found: list[int] = (known[np.abs(literals) - 1] == (literals > 0)).tolist()
         return found
 
     def _clause(self, constraint: GraphConstraint, cut: Cut) -> Clause:

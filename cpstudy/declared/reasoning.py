@@ -23,8 +23,9 @@ from importlib import import_module
 from typing import Any
 
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.declared.clauses import Clause, Encoded
+from cpstudy.declared.clauses import Encoded
 from cpstudy.declared.graph import Connected, GraphConstraint, components
+from cpstudy.encode.cpmpy_clauses import Clause
 
 # The quickest to make, and on small formulas to answer.
 _SOLVER = "minisat22"

@@ -150,7 +150,7 @@ def heyawake(rng: Random) -> Tiny:
         return False
 
     right = [black for black in patterns(h, w) if not too_long(black)]
-    true = rng.choice(right)
+    true = rng.choice(right or patterns(h, w))
     clue = {}
     for k in range(5):
         cells_of = sorted(c for c in room if room[c] == k)
@@ -267,12 +267,15 @@ def lits(rng: Random) -> Tiny:
 
 @cache
 def latin(n: int) -> list[tuple[tuple[int, ...], ...]]:
-    orders = list(permutations(range(1, n + 1)))
-    return [
-        square
-        for square in product(orders, repeat=n)
-        if all(len(set(column)) == n for column in zip(*square, strict=True))
-    ]
+    squares: list[tuple[tuple[int, ...], ...]] = [()]
+    for _ in range(n):
+        squares = [
+            (*above, row)
+            for above in squares
+            for row in permutations(range(1, n + 1))
+            if all(a != b for other in above for a, b in zip(other, row, strict=True))
+        ]
+    return squares
 
 
 def shown(square: Iterable[Iterable[int]]) -> str:
