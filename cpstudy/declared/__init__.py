@@ -21,7 +21,8 @@ solves by clauses of them, and draws, reads and writes boards::
 board: what a board is made of, places and their words. puzzle: the value with its text form.
 model: variables and rules of one puzzle. graph: constraints on graphs, with cuts. clauses: rules
 to clauses. solving: the rows of solvers. addresses: texts of other programs. drawing: pictures
-by marks. record: the record of a kind. reasoning: what follows from one rule, and why; whole: from
-all rules; deducing: steps; explaining: their words. generating: puzzles, where a kind says how clues
-follow from an answer (``clues``, ``layout``). Nothing here imports CPMpy before a puzzle is declared.
+by marks. record: the record of a kind. reasoning: what follows from one rule, and why; whole:
+from all rules; deducing: steps; explaining: their words. generating: puzzles, where a kind says how
+clues follow from an answer (``clues``, ``layout``). Nothing here imports CPMpy before a puzzle is
+declared.
 """

@@ -364,8 +364,8 @@ class Facts:
     """The facts of a puzzle: its literals by place, and oracles for its rules.
 
     bits: by place, the literal of each value; of a Boolean, "true". value: by variable, its place
-    and value. rules: an oracle each, then of each integer "one of its values"; declared: how many
-    the first are. about: by place, the rules about it. Making it raises OutOfTimeError by the clock.
+    and value. rules: an oracle each, then of each integer "one of its values"; declared: the number
+    of the former. about: by place, the rules about it. clock: making it raises OutOfTimeError.
     """
 
     def __init__(self, encoded: Encoded, clock: Clock = UNLIMITED) -> None:
