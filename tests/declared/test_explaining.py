@@ -153,6 +153,14 @@ def test_words_state_rules_suppositions_and_cuts():
     )
 
 
+def test_values_that_are_excluded_stand_together():
+    puzzle = read("killer_sudoku", kind("killer_sudoku").example)
+    first = EXPLAINER.first_step(puzzle).steps[0]
+    assert first.words.startswith(
+        "(0, 2) is not 1, 2, 3 or 4, (1, 2) is not 1, 2, 3 or 4: the cage"
+    )
+
+
 def test_a_hint_is_the_first_step():
     puzzle = read("hitori", HITORI)
     first = EXPLAINER.first_step(puzzle)
