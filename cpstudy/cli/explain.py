@@ -144,7 +144,7 @@ def hint(inputs: Inputs, budget: Budget | None, pictures: Pictures, output: Outp
     explainer = api.explainer_of(inputs.kind)
 
     def show(stream: TextIO, item: Located) -> int:
-        explanation = explainer.explain(item.puzzle, budget)
+        explanation = explainer.first_step(item.puzzle, budget)
         found = explainer.hint(explanation)
         words = _no_hint(explanation) if found is None else found.words
         line = explaining.line(item.puzzle, words)

@@ -183,6 +183,10 @@ class Explainer(ABC):
     def explain(self, puzzle: Any, budget: Budget | None = None) -> Explanation:
         """All steps, and the grade. budget: seconds; its iterations are steps."""
 
+    def first_step(self, puzzle: Any, budget: Budget | None = None) -> Explanation:
+        """What a hint needs; for kinds whose later steps take time, the first step alone."""
+        return self.explain(puzzle, budget)
+
     def hint(self, explanation: Explanation) -> Hint | None:
         """The next move from the puzzle's position; None where there is none.
 

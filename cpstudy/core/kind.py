@@ -289,7 +289,8 @@ class Page:
     that finds verdict and answer where the kind has no explainer (None: the kind's first). bundled:
     the puzzles in the page. script: ``"package:file.js"``, a module
     that exports ``kind`` (``web/script/kind.js`` has the contract); "": the file of that name in
-    ``web/kinds/``. Style sheets lie beside it and what it imports.
+    ``web/kinds/``. Style sheets lie beside it and what it imports. shared: of a script that several
+    kinds share: it exports ``kindOf``, a function of these values.
 
     Of puzzles of moves, state: a state as the script writes it, without spaces and the same for
     states of equal canonical form.
@@ -302,6 +303,7 @@ class Page:
     state: Callable[[Any, Any], str] | None = None
     bundled: tuple[Bundled, ...] = ()
     script: str = ""
+    shared: Mapping[str, str] = field(default_factory=dict)
 
 
 def solution_values(puzzle: Any, solution: bytes) -> list[int]:

@@ -254,6 +254,8 @@ def _pieces(text: str) -> tuple[str, list[str], int, int, str] | None:
     begin = next((place for place, piece in enumerate(rest) if _SIZE.fullmatch(piece)), len(rest))
     flags = [flag for flag in rest[:begin] if flag not in ("", "v:")]
     columns, rows, body, *more = *rest[begin:], *[""] * 3
+    if more and more[0] and _SIZE.fullmatch(body):  # a number for the whole board
+        body = f"{body}/{more.pop(0)}"
     if _SIZE.fullmatch(columns) is None or _SIZE.fullmatch(rows) is None or any(more):
         return None
     return name[1], flags, int(columns), int(rows), body

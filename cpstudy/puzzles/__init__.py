@@ -1,7 +1,7 @@
-"""The kinds of puzzles: one explicit line each.
+"""The kinds of puzzles: one explicit line each, and those declared by their rules, a file each.
 
-The table names modules and does not import them; :func:`kind` loads one. To add a kind, see
-CONTRIBUTING.md and the room ``template``.
+The tables name modules and do not import them; :func:`kind` loads one. To add a kind, see
+CONTRIBUTING.md, the room ``template`` and the room ``declared``.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from cpstudy.core.errors import InputError, choose_from
@@ -36,6 +37,11 @@ PUZZLES: dict[str, str] = {
     "sliding_tiles": "cpstudy.puzzles.sliding_tiles.record",
 }
 
+# Kinds declared by their rules alone: a file each, found by its name.
+_DECLARED = Path(__file__).parents[1] / "declared" / "kinds"
+DECLARED: dict[str, str] = {
+    file.stem: f"cpstudy.declared.kinds.{file.stem}" for file in sorted(_DECLARED.glob("[a-z]*.py"))
+}
 
 # Installed packages add kinds of their own under this group: name -> "module" with a KIND.
 ENTRY_POINTS = "cpstudy.kinds"
@@ -46,7 +52,7 @@ def _installed() -> dict[str, str]:
     """The modules of kinds that other installed packages bring, by name."""
     found = {}
     for point in entry_points(group=ENTRY_POINTS):
-        if point.name in PUZZLES:
+        if point.name in PUZZLES | DECLARED:
             raise InputError(f"kind {point.name!r} of {point.value}: the name is taken")
         found[point.name] = point.value
     return found
@@ -54,13 +60,13 @@ def _installed() -> dict[str, str]:
 
 def kinds() -> dict[str, str]:
     """All existing kinds, ours first: name -> module."""
-    return PUZZLES | _installed()
+    return PUZZLES | DECLARED | _installed()
 
 
 def kind(name: str) -> Kind:
     """The record of a kind; ``-`` may stand for ``_``. Raises InputError where there is none."""
     asked, name = name, str(name).replace("-", "_")
-    module = PUZZLES.get(name) or _installed().get(name)
+    module = PUZZLES.get(name) or DECLARED.get(name) or _installed().get(name)
     if module is None:
         raise InputError(f"puzzle kind {asked!r}: {choose_from(name, kinds())}")
     record = cast("Kind", import_module(module).KIND)

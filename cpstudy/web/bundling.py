@@ -11,8 +11,9 @@ Anything else that imports or exports is an error. Names beginning with ``cpstud
 the frame, for kinds in packages of their own.
 """
 
+import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 FRAME = Path(__file__).parent / "script"
@@ -25,16 +26,21 @@ _NOTHING = re.compile(r"^export \{\};$", re.MULTILINE)
 _LEFT = re.compile(r"^\s*(?:import|export)\b(?!\()", re.MULTILINE)
 
 
-def bundle(main: str, scripts: Iterable[Path]) -> str:
+def bundle(main: str, scripts: Iterable[Path], shared: Sequence[Mapping[str, str]] = ()) -> str:
     """One script that calls ``main(kinds)`` with what each of ``scripts`` exports as ``kind``.
 
-    main: of the frame, as ``"file.js:name"``. Raises InputError that names the file for what is not
-    understood, for a circle, and for a module that is not there.
+    main: of the frame, as ``"file.js:name"``. shared: for each script the values of which its
+    ``kindOf`` makes the kind; without any it exports ``kind``. Raises InputError that names the
+    file for what is not understood, for a circle, and for a module that is not there.
     """
     file, _, name = main.partition(":")
     chosen = [script.resolve() for script in scripts]
     order = _ordered((*chosen, FRAME / file))
-    kinds = ", ".join(f"{_variable(order, path)}.kind" for path in chosen)
+    values = [*shared, *[{}] * (len(chosen) - len(shared))]
+    kinds = ", ".join(
+        f"{_variable(order, path)}.kind" + (f"Of({json.dumps(of)})" if of else "")
+        for path, of in zip(chosen, values, strict=True)
+    )
     call = f"{_variable(order, FRAME / file)}.{name}([{kinds}]);"
     return "\n".join(('"use strict";', *order.values(), call, ""))
 

@@ -64,8 +64,9 @@ def page(
     served: it may ask the program that serves it (:mod:`.server`), and nobody else.
     Raises InputError where a kind has no page.
     """
-    scripts = [kind_script(name) for name in kinds]
-    script = bundle(main, scripts)
+    names = list(kinds)
+    scripts = [kind_script(name) for name in names]
+    script = bundle(main, scripts, [_shared(name) for name in names])
     if "</script" in script or "<!--" in script:
         raise RuntimeError("a script of the page holds the end of its own element")
     looks = (path.with_suffix(".css") for path in modules(scripts))
@@ -98,7 +99,8 @@ def page_of(
     listed = list(entries)
     kinds = dict.fromkeys(str(entry["kind"]) for entry in listed)
     if served:
-        kinds |= dict.fromkeys(name for name in puzzles.PUZZLES if puzzles.kind(name).page)
+        ours = puzzles.PUZZLES | puzzles.DECLARED
+        kinds |= dict.fromkeys(name for name in ours if puzzles.kind(name).page)
     return page(kinds, [packed(listed)], title, served=served)
 
 
@@ -109,6 +111,12 @@ def kind_script(name: str) -> Path:
         raise InputError(f"{name} has no page")
     package, _, file = (record.page.script or f"cpstudy.web:kinds/{name}.js").partition(":")
     return cast(Path, files(package).joinpath(file))
+
+
+def _shared(name: str) -> Mapping[str, str]:
+    """The values of a kind for a script that several share."""
+    record = puzzles.kind(name)
+    return record.page.shared if record.page else {}
 
 
 def packed(entries: Iterable[Mapping[str, Any]]) -> str:

@@ -7,6 +7,7 @@ Generators are seeded, so the same command writes the same puzzles; a test makes
 
 import sys
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from cpstudy import api, puzzles
 from cpstudy.core.kind import Bundled, Kind
@@ -19,12 +20,13 @@ SEED = 2026
 
 def kinds_with_a_page() -> list[str]:
     """The names of the kinds that come to the page, in the order of the list of kinds."""
-    return [name for name in puzzles.PUZZLES if puzzles.kind(name).page is not None]
+    ours = puzzles.PUZZLES | puzzles.DECLARED
+    return [name for name in ours if puzzles.kind(name).page is not None]
 
 
 def kept(name: str) -> str:
     """The packed set of a kind; built now where none lies beside its script."""
-    file = kind_script(name).with_suffix(".set")
+    file = _file(name)
     if file.exists():
         return file.read_text(encoding="ascii")
     return packed(entries(puzzles.kind(name)))
@@ -39,6 +41,11 @@ def bundled_page(names: Iterable[str] | None = None, *, served: bool = False) ->
     chosen = kinds_with_a_page() if names is None else list(names)
     kinds = dict.fromkeys([*chosen, *(kinds_with_a_page() if served else ())])
     return page(kinds, [kept(name) for name in chosen], served=served)
+
+
+def _file(name: str) -> Path:
+    """Where the packed set of a kind lies."""
+    return kind_script(name).with_name(f"{name}.set")
 
 
 def entries(kind: Kind) -> Iterator[Entry]:
@@ -75,7 +82,7 @@ def write(names: Iterable[str]) -> None:
     """Build the sets of some kinds and keep them."""
     for name in names:
         text = packed(entries(puzzles.kind(name)))
-        kind_script(name).with_suffix(".set").write_text(text, encoding="ascii")
+        _file(name).write_text(text, encoding="ascii")
         print(f"{name}: {len(text) // 1000} kB", file=sys.stderr)
 
 

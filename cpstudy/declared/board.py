@@ -1,0 +1,159 @@
+"""What a declared board is made of: blocks of tokens over its cells, and its places.
+
+A *cell* is (row, column), from 0; an *edge* is a pair of cells. A block gives a token to each
+place that it covers; ``.`` is the token of nothing. The text of a puzzle is its blocks in order.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from cpstudy.core.errors import InputError
+
+Cell = tuple[int, int]
+Edge = tuple[Cell, Cell]
+# What a variable stands at: a cell, an edge, or whatever a kind numbers.
+Place = Cell | Edge
+
+BLANK = "."
+# Directions by their letters, in reading order.
+STEPS: Mapping[str, Cell] = {"n": (-1, 0), "w": (0, -1), "e": (0, 1), "s": (1, 0)}
+_CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+
+Over = Literal["cells", "left", "right", "top", "bottom", "beside", "below", "board"]
+ClueMark = Literal["", "number", "symbol", "corner", "circle", "wall", "regions"]
+
+
+@dataclass(frozen=True)
+class Block:
+    """Tokens of a text, one a place.
+
+    tokens: a regular expression of those that are not blank; blank: whether ``.`` is allowed. over:
+    the cells; clues outside, a token a row (``left``, ``right``) or a column (``top``, ``bottom``);
+    between cells beside each other, or ``below`` each other; one for the board. mark: how it is
+    drawn: ``number`` or ``symbol`` (the token), ``corner`` (small), ``circle`` (with the token in
+    it), ``wall`` (a black cell, with the token but for ``#``), ``regions`` (lines between different
+    tokens).
+    """
+
+    name: str
+    tokens: str
+    blank: bool = True
+    over: Over = "cells"
+    mark: ClueMark = "number"
+
+    def shape(self, rows: int, columns: int) -> tuple[int, int]:
+        """Rows and columns of its tokens."""
+        shapes: Mapping[Over, tuple[int, int]] = {
+            "cells": (rows, columns),
+            "left": (1, rows),
+            "right": (1, rows),
+            "top": (1, columns),
+            "bottom": (1, columns),
+            "beside": (rows, columns - 1),
+            "below": (rows - 1, columns),
+            "board": (1, 1),
+        }
+        return shapes[self.over]
+
+    def check(self, tokens: tuple[str, ...], rows: int, columns: int) -> None:
+        """Raise InputError for another number of tokens, and for the first that is none."""
+        height, width = self.shape(rows, columns)
+        if len(tokens) != height * width:
+            raise InputError(f"{self.name}: {len(tokens)} tokens, expected {height * width}")
+        for place, token in enumerate(tokens):
+            if token == BLANK and self.blank:
+                continue
+            if re.fullmatch(self.tokens, token, re.ASCII) is None:
+                where = f"{self.name} {divmod(place, width)}"
+                raise InputError(f"{where}: {token[:30]!a} is not a clue")
+
+
+class Board:
+    """The places of a board, and its tokens by block: a mapping from places to tokens."""
+
+    def __init__(
+        self, rows: int, columns: int, blocks: Mapping[str, tuple[Block, tuple[str, ...]]]
+    ) -> None:
+        self.rows, self.columns = rows, columns
+        self.cells: list[Cell] = [(r, c) for r in range(rows) for c in range(columns)]
+        self._blocks = {
+            name: dict(zip(_places(block, rows, columns), tokens, strict=True))
+            for name, (block, tokens) in blocks.items()
+        }
+
+    def __getitem__(self, block: str) -> dict[Cell, str]:
+        """The tokens of a block, by row and column of the block."""
+        return self._blocks[block]
+
+    def __contains__(self, cell: object) -> bool:
+        return cell in self.around
+
+    @cached_property
+    def around(self) -> dict[Cell, list[Cell]]:
+        """For each cell those that share a side."""
+        return {c: self._moved(c, STEPS.values()) for c in self.cells}
+
+    @cached_property
+    def touching(self) -> dict[Cell, list[Cell]]:
+        """For each cell those that share a side or a corner."""
+        return {c: self._moved(c, (*STEPS.values(), *_CORNERS)) for c in self.cells}
+
+    def _moved(self, cell: Cell, steps: Collection[Cell]) -> list[Cell]:
+        moved = [(cell[0] + r, cell[1] + c) for r, c in steps]
+        return [(r, c) for r, c in moved if 0 <= r < self.rows and 0 <= c < self.columns]
+
+    @cached_property
+    def edges(self) -> list[Edge]:
+        """Pairs of cells that share a side, the upper or left one first."""
+        return [(c, d) for c in self.cells for d in self.around[c] if c < d]
+
+    @cached_property
+    def lines(self) -> list[list[Cell]]:
+        """The cells of each row, then of each column."""
+        rows = [[(r, c) for c in range(self.columns)] for r in range(self.rows)]
+        return rows + [list(column) for column in zip(*rows, strict=True)]
+
+    @cached_property
+    def squares(self) -> list[list[Cell]]:
+        """The four cells of every 2×2."""
+        inner = [(r, c) for r, c in self.cells if r + 1 < self.rows and c + 1 < self.columns]
+        return [[(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)] for r, c in inner]
+
+    @cached_property
+    def dots(self) -> list[Cell]:
+        """The corners of cells, (0, 0) the upper left one of the board."""
+        return [(r, c) for r in range(self.rows + 1) for c in range(self.columns + 1)]
+
+    def ray(self, cell: Cell, step: Cell, stop: Collection[Cell] = ()) -> Iterator[Cell]:
+        """The cells behind ``cell`` in a direction, up to the first of ``stop``, without it."""
+        r, c = cell[0] + step[0], cell[1] + step[1]
+        while 0 <= r < self.rows and 0 <= c < self.columns and (r, c) not in stop:
+            yield r, c
+            r, c = r + step[0], c + step[1]
+
+    def numbers(self, block: str) -> dict[Cell, int]:
+        """The tokens of a block that are numbers."""
+        return {c: int(token) for c, token in self[block].items() if token.isdigit()}
+
+    def groups(self, block: str) -> dict[str, list[Cell]]:
+        """The cells of each token of a block, in order; blanks do not count."""
+        found: dict[str, list[Cell]] = {}
+        for cell, token in self[block].items():
+            if token != BLANK:
+                found.setdefault(token, []).append(cell)
+        return found
+
+
+def _places(block: Block, rows: int, columns: int) -> list[Cell]:
+    height, width = block.shape(rows, columns)
+    return [(r, c) for r in range(height) for c in range(width)]
+
+
+def at(place: object) -> str:
+    """A place in words: ``(0, 2)``, of an edge ``(0, 2)-(0, 3)``."""
+    if isinstance(place, tuple) and place and isinstance(place[0], tuple):
+        return "-".join(map(at, place))
+    return str(place)

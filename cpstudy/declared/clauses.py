@@ -1,0 +1,151 @@
+"""The clauses of a model, and the cuts that constraints on graphs add to them.
+
+Each rule's clauses are kept apart, so that a literal can switch it on (:meth:`Encoded.guarded`);
+definitions of helpers, which restrict no answer, stand beside them. Constraints of graph.py that
+are a whole rule are not encoded: their cuts are added where a candidate breaks them.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.declared.graph import Cut, GraphConstraint
+from cpstudy.declared.model import Model, model_of
+from cpstudy.declared.puzzle import Declared
+from cpstudy.encode.cnf import Cnf
+from cpstudy.encode.cpmpy_clauses import Clause, ClauseWriter
+from cpstudy.encode.sessions import Values
+
+_KEPT = 16
+
+
+class Encoded:
+    """The clauses of a model; shared by all questions about its puzzle.
+
+    cnf: the variables, and clauses that define helpers. The first ``watched`` variables are the
+    answer: one of a Boolean, one for each value of an integer. rules: the clauses of each rule.
+    lazy: rules that are added by cuts; cuts: those found so far, (rule, clause).
+    """
+
+    def __init__(self, model: Model, clock: Clock = UNLIMITED) -> None:
+        self.model = model
+        self.cnf = Cnf(clock=clock)
+        self._writer = ClauseWriter(self.cnf)
+        self._places = [self._writer.answer(variable) for variable in model.answer]
+        self.watched = self.cnf.variables
+        self.rules: list[list[Clause]] = []
+        self.lazy: list[tuple[int, GraphConstraint]] = []
+        self.cuts: list[tuple[int, Clause]] = []
+        self._literals: dict[int, Values | None] = {}
+        for number, rule in enumerate(model.rules):
+            clock.check()
+            if isinstance(rule.constraint, GraphConstraint):
+                self.lazy.append((number, rule.constraint))
+                self._literals[number] = self._name(rule.constraint)
+                self.rules.append([])
+            else:
+                self.rules.append(self._writer.rule(rule.constraint))
+        self.cnf.clock = UNLIMITED
+
+    def _name(self, constraint: GraphConstraint) -> Values | None:
+        """Literals of the arguments, where each is one of the answer or constant."""
+        literals = np.array([self._writer.equals(a, 1) for a in constraint.args], np.int64)
+        constant = np.abs(literals) == self._writer.true
+        if all(a.is_bool() for a in constraint.args) and np.all(
+            constant | (np.abs(literals) <= self.watched)
+        ):
+            return np.where(constant, np.sign(literals) * (self.watched + 1), literals)
+        return None
+
+    def formula(self) -> Cnf:
+        """All clauses, with the cuts found so far."""
+        rules = [clause for clauses in self.rules for clause in clauses]
+        return self.cnf.grown(*rules, *(clause for _, clause in self.cuts))
+
+    def guarded(self) -> tuple[Cnf, list[int]]:
+        """Clauses under which a rule holds where its literal is true; these literals, by rule."""
+        found = self.cnf.grown()
+        guards = list(found.block(len(self.rules)))
+        for guard, clauses in zip(guards, self.rules, strict=True):
+            found.clauses += [[-guard, *clause] for clause in clauses]
+        found.clauses += [[-guards[rule], *clause] for rule, clause in self.cuts]
+        return found, guards
+
+    def literal(self, place: int, value: int) -> int:
+        """That the variable of the answer of that number has a value."""
+        return self._writer.equals(self.model.answer[place], value)
+
+    def literal_of(self, expression: Any, value: int) -> int:
+        """That an expression of a rule has a value."""
+        return self._writer.equals(expression, value)
+
+    def is_boolean(self, place: int) -> bool:
+        """Whether the variable of the answer of that number is a Boolean."""
+        return isinstance(self._places[place], int)
+
+    def bits(self) -> list[list[int]]:
+        """For each variable of the answer the literals of its values; of a Boolean, "true"."""
+        return [[p] if isinstance(p, int) else p.equal for p in self._places]
+
+    def values(self, assignment: Values) -> bytes:
+        """The answer of an assignment: bool[watched or more]."""
+        return bytes(
+            int(assignment[place - 1])
+            if isinstance(place, int)
+            else place.low + int(np.argmax(assignment[place.equal[0] - 1 : place.equal[-1]]))
+            for place in self._places
+        )
+
+    def lacking(
+        self, assignment: Values, rules: Iterable[int] | None = None
+    ) -> list[tuple[int, Clause]]:
+        """The cuts that an assignment breaks, with their rules; they are kept.
+
+        rules: only of these; None: of all.
+        """
+        if not self.lazy:
+            return []
+        wanted = None if rules is None else set(rules)
+        found: list[tuple[int, Clause]] = []
+        for rule, constraint in self.lazy:
+            if wanted is None or rule in wanted:
+                cuts = constraint.cuts(self._values_of(rule, constraint, assignment))
+                found += [(rule, self._clause(constraint, cut)) for cut in cuts]
+        self.cuts += found
+        return found
+
+    def _values_of(
+        self, rule: int, constraint: GraphConstraint, assignment: Values
+    ) -> Sequence[int]:
+        """The arguments' values; evaluated by CPMpy where they are not literals of the answer."""
+        literals = self._literals[rule]
+        if literals is None:
+            with self.model.assigned(self.values(assignment)):
+                return constraint.values()
+        known = np.append(assignment[: self.watched], True)
+        found: list[int] = (known[np.abs(literals) - 1] == (literals > 0)).tolist()
+        return found
+
+    def _clause(self, constraint: GraphConstraint, cut: Cut) -> Clause:
+        clause = []
+        for argument, value, holds in cut:
+            literal = self._writer.equals(constraint.args[argument], value)
+            clause.append(literal if holds else -literal)
+        true = self._writer.true
+        return [literal for literal in clause if literal != -true]
+
+
+def encoded(puzzle: Declared, clock: Clock = UNLIMITED, owner: str = "") -> Encoded:
+    """The clauses of a puzzle, kept. Raises OutOfTimeError by the clock, NotApplicable.
+
+    owner: who asks; each has clauses and cuts of its own, so that a comparison of solvers is fair.
+    """
+    return _kept(puzzle, clock, owner)
+
+
+@lru_cache(_KEPT)
+def _kept(puzzle: Declared, clock: Clock, owner: str) -> Encoded:
+    return Encoded(Model(puzzle, clock) if owner else model_of(puzzle, clock), clock)

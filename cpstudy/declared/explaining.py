@@ -1,0 +1,269 @@
+"""The explainer of declared kinds: steps in words, mistakes, ambiguity, conflicts, what is known.
+
+Levels: easy needs one rule at a time; medium cases of a rule, two rules, or a supposition of three
+links; hard a longer supposition; expert all cases. Of a constraint on connected places the words
+state the cut: what would be separated, and by what.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+
+from cpstudy.core.ambiguity import ambiguity, clock_of
+from cpstudy.core.clock import OutOfTimeError
+from cpstudy.core.conflicts import conflict
+from cpstudy.core.drawing import Drawing
+from cpstudy.core.errors import InputError
+from cpstudy.core.explaining import Ambiguity, Cell, Conflict, Explanation, Step, lit
+from cpstudy.core.grading import DeductionExplainer
+from cpstudy.core.result import Budget, Result, Solvable, Stop
+from cpstudy.core.solving import Request
+from cpstudy.declared import drawing
+from cpstudy.declared.board import at
+from cpstudy.declared.clauses import encoded
+from cpstudy.declared.deducing import RULES, Deduction, Finding, Link
+from cpstudy.declared.model import Model, model_of
+from cpstudy.declared.puzzle import Declared
+from cpstudy.declared.reasoning import Connecting, Facts
+from cpstudy.declared.solving import solve_cpsat, solve_sat
+from cpstudy.declared.whole import Whole
+
+# Facts of a sentence; the others are counted.
+_FACTS = 8
+# The weight of a rule in smallest reasons; a fact weighs 1.
+_RULE = 3
+
+
+def solve(puzzle: Declared, request: Request) -> Result:
+    """By the row that the kind names."""
+    return (solve_cpsat if puzzle.solver == "cpsat" else solve_sat)(puzzle, request)
+
+
+class _Words:
+    """Findings in words."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self.model: Model = facts.encoded.model
+
+    def fact(self, fact: int) -> str:
+        place, value = self.facts.value[abs(fact)]
+        return self.model.words(place, value, fact > 0)
+
+    def all_of(self, facts: Sequence[int]) -> str:
+        """Facts with commas, "is not 1, 2 or 3" at once; of many the first ones."""
+        values: dict[tuple[int, bool], list[int]] = {}
+        for fact in facts:
+            place, value = self.facts.value[abs(fact)]
+            values.setdefault((place, fact > 0), []).append(value)
+        words = [self._values(*key, sorted(found)) for key, found in values.items()]
+        more = [f"{len(words) - _FACTS} more"] if len(words) > _FACTS else []
+        return ", ".join(words[:_FACTS] + more)
+
+    def _values(self, place: int, holds: bool, values: Sequence[int]) -> str:
+        if len(values) == 1:
+            return self.model.words(place, values[0], holds)
+        group, where = self.model.place[place]
+        several = f"{', '.join(map(str, values[:-1]))} or {values[-1]}"
+        return (group.yes if holds else group.no).format(at(where), v=several)
+
+    def rules(self, rules: Iterable[int]) -> str:
+        known = self.model.rules
+        named = [known[rule].words for rule in rules if rule < len(known)]
+        return "; ".join(named) or "no other value is left"
+
+    def link(self, link: Link) -> str:
+        """What follows, and from what."""
+        shown = self.all_of(link.shown) or "that is impossible"
+        oracle = self.facts.rules[link.rules[0]]
+        if len(link.rules) == 1 and isinstance(oracle, Connecting):
+            ends = oracle.ends(link.because)
+            cut = [fact for fact in link.because if fact not in ends]
+            if cut and (ends or link.shown):
+                return f"{shown}, else {self._cut(cut, ends or link.shown)}"
+        given = f", as {self.all_of(link.because)}" if link.because else ""
+        return f"{shown}: {self.rules(link.rules)}{given}"
+
+    def _cut(self, cut: Sequence[int], ends: Sequence[int]) -> str:
+        places = [self.cells([fact])[0] for fact in ends]
+        return f"{' and '.join(map(str, places))} would be cut off, as {self.all_of(cut)}"
+
+    def finding(self, finding: Finding) -> str:
+        """A step as a sentence."""
+        if not finding.links:
+            return self.link(finding.link)
+        (fact,) = finding.link.shown
+        chain = "; then ".join(map(self.link, finding.links[:-1]))
+        chain += "; but " * bool(chain) + self.link(finding.links[-1])
+        return f"{self.fact(fact)}: suppose {self.fact(-fact)}, then {chain}"
+
+    def cells(self, facts: Iterable[int]) -> tuple[Cell, ...]:
+        """The cells of facts, in order, each once."""
+        places = dict.fromkeys(self.facts.place(fact) for fact in facts)
+        return tuple(dict.fromkeys(c for place in places for c in self.model.cell_of(place)))
+
+    def step(self, finding: Finding) -> Step:
+        link = finding.link
+        cells = self.cells(link.shown)
+        clues = (self.model.rules[r].clue for r in link.rules if r < len(self.model.rules))
+        known = (*self.cells(link.because), *(c for clue in clues for c in _cells(clue)))
+        because: dict[Cell, None] = dict.fromkeys(cell for cell in known if cell not in cells)
+        shown = [(*self.facts.value[abs(fact)], fact > 0) for fact in link.shown]
+        return Step(
+            RULES[finding.way], cells, tuple(because), self.finding(finding), {"values": shown}
+        )
+
+
+def _cells(clue: Any) -> tuple[Cell, ...]:
+    """The cells of a clue's place."""
+    if clue is None:
+        return ()
+    return (clue,) if isinstance(clue[0], int) else tuple(clue)
+
+
+def _steps(puzzle: Declared, deduction: Deduction) -> Iterator[Step]:
+    if deduction.findings:
+        yield from map(_Words(deduction.facts).step, deduction.findings)
+
+
+class DeclaredExplainer(DeductionExplainer):
+    """Of any declared kind."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            RULES, Deduction, solve, _steps,
+            easy="one rule", medium="short supposition", hard="supposition",
+        )  # fmt: skip
+
+    def first_step(self, puzzle: Any, budget: Budget | None = None) -> Explanation:
+        """See the contract."""
+        seconds = None if budget is None else budget.seconds
+        return self.explain(puzzle, Budget(seconds=seconds, iterations=1))
+
+    def smallest(self, puzzle: Any, number: int, budget: Budget | None = None) -> Step:
+        """Step ``number`` (from 0) by the fewest rules and facts, a rule as three facts.
+
+        budget: seconds; the step as it is found where they end. Raises InputError where the
+        deduction has no such step.
+        """
+        clock, before, after = clock_of(budget), Deduction(puzzle), Deduction(puzzle)
+        for deduction, steps in ((before, number), (after, number + 1)):
+            self.settled(puzzle, deduction, Budget(iterations=steps))
+        if len(after.findings) <= number:
+            raise InputError(f"step {number}: the deduction has {len(after.findings)} steps")
+        found, whole = after.findings[number], Whole(after.facts.encoded)
+        fact = found.link.shown[0]
+        weights = dict.fromkeys(before.known.from_, 1) | dict.fromkeys(whole.guards, _RULE)
+        with suppress(OutOfTimeError):
+            rules, because = whole.parted(whole.smallest([-fact], weights, clock))
+            found = Finding(found.way, Link((fact,), tuple(rules), tuple(because)))
+        return _Words(after.facts).step(found)
+
+    def decode_attempt(self, puzzle: Any, text: str) -> Any:
+        """See the contract; ``?`` stands for a value that is not known yet."""
+        model = model_of(puzzle)
+        pieces = list(zip(text.strip().split(";"), model.groups, strict=False))
+
+        def read(largest: bool) -> bytes:
+            values = (group.high if largest else group.low for _, group in pieces)
+            signs = (model.digit(v, group) for v, (_, group) in zip(values, pieces, strict=True))
+            filled = [p.replace("?", sign) for (p, _), sign in zip(pieces, signs, strict=True)]
+            return model.read(";".join(filled))
+
+        least, largest = read(largest=False), read(largest=True)
+        open_ = "?" in text
+        return [
+            None if open_ and one != other else one
+            for one, other in zip(least, largest, strict=True)
+        ]
+
+    def mistake(self, explanation: Explanation, attempt: Any) -> str:
+        """The first step that it contradicts, in words; else the first rule."""
+        model = model_of(explanation.puzzle)
+        for step in explanation.steps:
+            for place, value, holds in step.change["values"]:
+                here = attempt[place]
+                if here is not None and (here == value) is not holds:
+                    return f"{model.words(place, here)}, but {step.words}"
+        if None in attempt:
+            return ""
+        return str(explanation.puzzle.violation(bytes(attempt)))
+
+    def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
+        """Values that differ between solutions, by cells. Counter: searches."""
+        clock = clock_of(budget)
+        try:
+            whole = Whole(encoded(puzzle, clock))
+            facts = Facts(whole.encoded, clock)
+        except OutOfTimeError:
+            return Ambiguity(puzzle, None, (), tuple(puzzle.board.cells), {"searches": 0})
+        model = whole.encoded.model
+        switched: list[int] = []
+
+        def ask(first: bytes | None, places: Sequence[int]) -> bytes | Stop:
+            if first is not None:
+                same = [x for x in facts.value if first[facts.value[x][0]] == facts.value[x][1]]
+                other = {facts.value[x][0]: -x for x in same}
+                for place in places:
+                    other.setdefault(place, facts.bits[place][0])
+                switched[:] = [whole.switch([other[place] for place in places])]
+            try:
+                found = whole.model([*whole.guards, *switched], clock)
+            except OutOfTimeError:
+                return Stop.TIME
+            return whole.encoded.values(found) if isinstance(found, np.ndarray) else Stop.DONE
+
+        def cells(places: Iterable[int]) -> tuple[Cell, ...]:
+            return tuple(sorted({cell for place in places for cell in model.cell_of(place)}))
+
+        groups = [facts.places(oracle) for oracle in facts.rules]
+        return ambiguity(
+            puzzle, ask, range(len(facts.bits)), groups, cells,
+            lambda: {"searches": whole.searches}, at_once=True,
+        )  # fmt: skip
+
+    def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict | None:
+        """Clues whose rules conflict; all other rules stay. Counter: searches."""
+        clock = clock_of(budget)
+        try:
+            whole = Whole(encoded(puzzle, clock))
+        except OutOfTimeError:
+            return None
+        rules = whole.encoded.model.rules
+        always = [
+            guard for guard, rule in zip(whole.guards, rules, strict=True) if rule.clue is None
+        ]
+        of_clue: dict[Any, list[int]] = {}
+        for guard, rule in zip(whole.guards, rules, strict=True):
+            if rule.clue is not None:
+                of_clue.setdefault(rule.clue, []).append(guard)
+
+        def ask(kept: Sequence[Any]) -> Solvable | list[Any]:
+            assumed = [guard for clue in kept for guard in of_clue[clue]]
+            try:
+                found = whole.model([*always, *assumed], clock)
+            except OutOfTimeError:
+                return Solvable.UNKNOWN
+            if isinstance(found, np.ndarray):
+                return Solvable.YES
+            return [clue for clue in kept if not set(of_clue[clue]).isdisjoint(found)]
+
+        def counters() -> dict[str, int]:
+            return {"searches": whole.searches}
+
+        return conflict(puzzle, list(of_clue), ask, _cells, counters, clock)
+
+
+EXPLAINER = DeclaredExplainer()
+
+
+def known(puzzle: Declared, steps: Sequence[Step], latest: int = 0) -> Drawing:
+    """The board after ``steps``; cells of the last ``latest`` lit, their reasons outlined."""
+    values: list[int | None] = [None] * len(model_of(puzzle).answer)
+    for step in steps:
+        for place, value, holds in step.change["values"]:
+            if holds or model_of(puzzle).place[place][0].boolean:
+                values[place] = value if holds else 0
+    return drawing.known(puzzle, values, *lit(steps, latest))

@@ -1,0 +1,1 @@
+"""Declared kinds, a file each; the registry finds them by name."""

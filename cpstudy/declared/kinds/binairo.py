@@ -1,0 +1,71 @@
+"""Binairo (Takuzu, Unruly): noughts and ones, as many of each in a line, never three in a row.
+
+No two rows and no two columns are equal, unless the board says ``=`` (Unruly of Simon Tatham's
+collection without ``u``). Model: a Boolean a cell; a sum a line, a clause for three in a row.
+"""
+
+from itertools import combinations
+from random import Random
+
+from cpstudy.core.errors import InputError
+from cpstudy.declared.addresses import Game
+from cpstudy.declared.board import BLANK, Block, Board, at
+from cpstudy.declared.ids import Runs
+from cpstudy.declared.language import cp
+from cpstudy.declared.model import Model
+from cpstudy.declared.puzzle import Answer, Declared, Tokens
+from cpstudy.declared.record import kind_of
+
+
+class Binairo(Declared):
+    """See the module. Then ``=`` where lines may be equal."""
+
+    kind = "binairo"
+    summary = "Binairo: noughts and ones, as many of each in a line, never three in a row"
+    rules = (
+        "Write 0 or 1 into each cell: as many of each in a row and column, never three equal ones "
+        "in a row. All rows differ, and all columns."
+    )
+    blocks = (Block("digits", "[01]"), Block("equal", "=", over="board", mark=""))
+
+    unique = (
+        "binairo:6x6:.....1/...1../00..../..0.../..00../.1....",
+        "binairo:4x4:1.10/1.01/..10/..0.",
+    )
+    many = "binairo:4x4:...0/..1./..../...."
+    symmetry, usual = "half-turn", (8, 8)
+    game = Game("unruly", (Runs("digits"),), "u?(?:d[a-z])?u?", unless=("u", "equal", "="))
+
+    def check(self, board: Board) -> None:
+        """Lines have an even length."""
+        if self.rows % 2 or self.columns % 2:
+            raise InputError(f"{self.size}: rows and columns of even length are expected")
+
+    def declare(self, m: Model) -> None:
+        """See :class:`Declared`."""
+        b = m.board
+        one = m.bools("digits", b.cells, "{} is 1", "{} is 0", mark="digit")
+        for c, value in b.numbers("digits").items():
+            m.rule(f"{at(c)} is {value}", one[c] if value else ~one[c], [c], c)
+        for k, line in enumerate(b.lines):
+            name = f"row {k}" if k < b.rows else f"column {k - b.rows}"
+            words = f"{name} has as many 0 as 1"
+            m.rule(words, cp.sum([one[c] for c in line]) == len(line) // 2, line)
+            for three in zip(line, line[1:], line[2:], strict=False):
+                words = f"{at(three[0])} to {at(three[2])} are not all equal"
+                inside = [one[c] for c in three]
+                m.rule(words, cp.any(inside) & ~cp.all(inside), three)
+        for lines, name in ((b.lines[: b.rows], "rows"), (b.lines[b.rows :], "columns")):
+            for (i, first), (j, second) in combinations(enumerate(lines), 2):
+                if b["equal"][0, 0] == BLANK:
+                    differ = [one[c] != one[d] for c, d in zip(first, second, strict=True)]
+                    m.rule(
+                        f"{name} {i} and {j} differ", cp.any(differ), [*first, *second], weight=2
+                    )
+
+    def clues(self, answer: Answer, rng: Random) -> Tokens:
+        """All digits."""
+        return {"digits": {c: str(v) for c, v in answer["digits"].items()}}
+
+
+KIND = kind_of(Binairo)

@@ -1,0 +1,94 @@
+"""A declared puzzle as the page reads it: shapes, variables with their marks, rules as formulas.
+
+So ``web/kinds/declared.js`` draws any kind, and evaluates its rules as Python does. A formula is a
+number of a literal (``n``: variable n; ``-1 - n``: its negation) or a list of a sign and formulas:
+``& | -> !``, comparisons, ``+``, ``*`` (a weight, a formula), ``#`` (a constant), ``d`` (all
+different), ``connected``, ``forest``, ``sized_parts`` (formulas, edges, links or null). What cannot
+be said so is null: then the page compares with the answer.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from cpmpy.expressions.variables import NegBoolView, _NumVarImpl
+
+from cpstudy.core.drawing import Disc, Label, Line, Polygon, Shape
+from cpstudy.declared.drawing import cells, clues, margins_of
+from cpstudy.declared.graph import Connected, Forest, GraphConstraint
+from cpstudy.declared.model import model_of
+from cpstudy.declared.puzzle import Declared
+
+_SIGNS = {"and": "&", "or": "|", "->": "->", "not": "!", "sum": "+", "alldifferent": "d"}
+_COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
+
+
+def board(puzzle: Declared) -> dict[str, Any]:
+    """See the module. Shapes: ``["p", points, …]``, a line ``l``, a label ``t``, a disc ``c``."""
+    model = model_of(puzzle)
+    number = {variable.name: place for place, variable in enumerate(model.answer)}
+    return {
+        "rows": puzzle.rows,
+        "columns": puzzle.columns,
+        "margins": margins_of(puzzle),
+        "shapes": [_shape(s) for s in (*cells(puzzle, 0, 0), *clues(puzzle, 0, 0))],
+        "groups": [
+            {
+                "name": group.name,
+                "mark": group.mark,
+                "low": group.low,
+                "high": group.high,
+                "boolean": group.boolean,
+                "words": [group.no, group.yes],
+                "places": group.places,
+            }
+            for group in model.groups
+        ],
+        "rules": [
+            [rule.words, rule.cells, _formula(rule.constraint, number)] for rule in model.rules
+        ],
+    }
+
+
+def _shape(shape: Shape) -> list[Any]:
+    sign = {Polygon: "p", Line: "l", Label: "t", Disc: "c"}[type(shape)]
+    return [sign, *shape]
+
+
+def _formula(e: Any, number: Mapping[str, int]) -> Any:
+    try:
+        return _written(e, number)
+    except LookupError:
+        return None
+
+
+def _written(e: Any, number: Mapping[str, int]) -> Any:
+    """Raises LookupError for what has no sign."""
+    if isinstance(e, (int, bool, np.integer, np.bool_)) or getattr(e, "name", "") == "boolval":
+        return ["#", int(e)]
+    if isinstance(e, NegBoolView):
+        return -1 - number[e._bv.name]
+    if isinstance(e, _NumVarImpl):
+        return number[e.name]
+    if isinstance(e, GraphConstraint):
+        return _graph(e, number)
+    if e.name == "wsum":
+        weighted = zip(*e.args, strict=True)
+        return ["+", *(["*", int(w), _written(part, number)] for w, part in weighted)]
+    if e.name == "mul" and isinstance(e.args[0], (int, np.integer)):
+        return ["*", int(e.args[0]), _written(e.args[1], number)]
+    if e.name in ("sub", "-"):
+        parts = [_written(part, number) for part in e.args]
+        return ["+", *parts[:-1], ["*", -1, parts[-1]]]
+    sign = e.name if e.name in _COMPARISONS else _SIGNS[e.name]
+    return [sign, *(_written(part, number) for part in e.args)]
+
+
+def _graph(e: GraphConstraint, number: Mapping[str, int]) -> list[Any]:
+    arguments = [_written(part, number) for part in e.args]
+    if isinstance(e, Connected):
+        links = arguments[e.nodes :] if e.linked else None
+        return ["connected", arguments[: e.nodes], e.edges, links]
+    if isinstance(e, Forest) or e.name == "sized_parts":
+        return [e.name, arguments, e.edges, None]
+    raise LookupError(e.name)

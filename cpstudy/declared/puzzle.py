@@ -1,0 +1,205 @@
+"""A declared puzzle: an immutable value with a text form, whose kind is a subclass.
+
+Text form: ``KIND:COLUMNSxROWS:BLOCK;BLOCK``, a block row by row with ``/`` between rows: a
+character a token, or tokens with ``,`` between them where one has more. ``KIND:`` may be missing.
+A block of nothing is empty, and what is missing at the end is empty, too.
+A solution is a byte for each variable of the answer; as text, a group of them after another
+with ``;`` between: those at cells as a board (``-`` where a cell has none), others one after
+another.
+
+The rules are checked by their own evaluation (:meth:`.model.Model.broken`), without a solver.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from cpstudy.core.deferred_imports import deferred_imports
+from cpstudy.core.errors import InputError, shortened
+from cpstudy.core.puzzle_urls import board_of, game_id, is_address, is_game
+from cpstudy.core.result import Rectangular
+from cpstudy.declared.board import BLANK, Block, Board, Cell
+
+with deferred_imports():
+    from cpstudy.declared import model
+
+if TYPE_CHECKING:
+    from cpstudy.declared.addresses import Game, Pzpr
+    from cpstudy.declared.model import Model
+
+# Tokens by block and place.
+Tokens = Mapping[str, Mapping[Cell, str]]
+
+# Values of an answer by group and place.
+Answer = Mapping[str, Mapping[Any, int]]
+
+# Rows times columns, of what a text may describe.
+LARGEST = 100_000
+_HEAD = re.compile(r"(?:([a-z_0-9]+):)?([0-9]{1,4})x([0-9]{1,4}):(.*)", re.ASCII | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Declared(Rectangular):
+    """A puzzle. texts: the tokens of each block, row by row. Raises InputError with the place.
+
+    A kind has these. blocks: what a text holds. summary, rules: for lists and newcomers. unique:
+    text forms with one solution, the first the example; many: one with several. solver: the row
+    that is tried first, ``sat``, or ``cpsat`` for sums and integers. pzpr, game: its notation at
+    puzz.link and in Simon Tatham's collection. Of its generator, kept: blocks whose clues all stay;
+    without: by block, the token of a place whose clue is taken away; symmetry, usual:
+    the usual symmetry, and (rows, columns).
+    """
+
+    rows: int
+    columns: int
+    texts: tuple[tuple[str, ...], ...]
+
+    kind: ClassVar[str] = ""
+    summary: ClassVar[str] = ""
+    rules: ClassVar[str] = ""
+    blocks: ClassVar[tuple[Block, ...]] = ()
+    unique: ClassVar[tuple[str, ...]] = ()
+    many: ClassVar[str] = ""
+    solver: ClassVar[str] = "sat"
+    kept: ClassVar[tuple[str, ...]] = ()
+    without: ClassVar[Mapping[str, str]] = {}
+    symmetry: ClassVar[str] = "none"
+    usual: ClassVar[tuple[int, int]] = (7, 7)
+    pzpr: ClassVar["Pzpr | None"] = None
+    game: ClassVar["Game | None"] = None
+
+    def __post_init__(self) -> None:
+        self.check_size()
+        if self.rows * self.columns > LARGEST:
+            raise InputError(f"{self.size}: more than {LARGEST:,} cells")
+        if len(self.texts) != len(self.blocks):
+            raise InputError(f"{len(self.texts)} blocks, expected {len(self.blocks)}")
+        for block, tokens in zip(self.blocks, self.texts, strict=True):
+            block.check(tokens, self.rows, self.columns)
+        self.check(self.board)
+
+    # -- what a kind writes ----------------------------------------------------------------------
+
+    def declare(self, m: "Model") -> None:
+        """The variables of the answer, and the rules."""
+        raise NotImplementedError
+
+    def check(self, board: Board) -> None:
+        """Raise InputError for what the tokens alone do not say; by default all is well."""
+
+    @classmethod
+    def layout(cls, rng: Random, rows: int, columns: int) -> Tokens:
+        """What a new board has before its clues (walls, rooms); by default nothing."""
+        return {}
+
+    def clues(self, answer: Answer, rng: Random) -> Tokens:
+        """All clues of an answer. A kind that has this has generators. answer: by group, place."""
+        raise NotImplementedError
+
+    # -- what it gets ----------------------------------------------------------------------------
+
+    @property
+    def board(self) -> Board:
+        """The board, a new one each time."""
+        named = zip(self.blocks, self.texts, strict=True)
+        return Board(self.rows, self.columns, {b.name: (b, tokens) for b, tokens in named})
+
+    @classmethod
+    def block(cls, name: str) -> Block:
+        """The block of a name."""
+        return next(block for block in cls.blocks if block.name == name)
+
+    @classmethod
+    def of_blocks(cls, rows: int, columns: int, tokens: Tokens) -> Self:
+        """The puzzle of tokens by block and place, blanks elsewhere. Raises InputError."""
+        texts = []
+        for block in cls.blocks:
+            here = tokens.get(block.name, {})
+            height, width = block.shape(rows, columns)
+            places = product(range(height), range(width))
+            texts.append(tuple(here.get((r, c), BLANK) for r, c in places))
+        return cls(rows, columns, tuple(texts))
+
+    @classmethod
+    def of_tokens(cls, rows: int, columns: int, tokens: Mapping[str, Sequence[str]]) -> Self:
+        """The puzzle of its tokens by block, no token where one is missing. Raises InputError."""
+        shapes = {block.name: block.shape(rows, columns) for block in cls.blocks}
+        blank = {name: [BLANK] * (high * wide) for name, (high, wide) in shapes.items()}
+        return cls(rows, columns, tuple(tuple(tokens.get(name, blank[name])) for name in blank))
+
+    def tokens(self, block: str) -> tuple[str, ...]:
+        """The tokens of a block, row by row."""
+        return self.texts[[one.name for one in self.blocks].index(block)]
+
+    def violation(self, solution: bytes) -> str:
+        """The first rule that a solution breaks, in its words; "" where none."""
+        return model.model_of(self).violation(solution)
+
+    def canonical(self, solution: bytes) -> bytes:
+        """The solution."""
+        return solution
+
+    def encode(self) -> str:
+        """See the module."""
+        written = [
+            _written(tokens, block.shape(self.rows, self.columns)[1])
+            for block, tokens in zip(self.blocks, self.texts, strict=True)
+        ]
+        return f"{self.kind}:{self.size}:{';'.join(written).rstrip(';')}"
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """The puzzle of a text form, an address or an ID. Raises InputError with the place."""
+        text = text.strip()
+        if cls.pzpr is not None and is_address(text):
+            return cls.pzpr.read(cls, board_of(text, cls.pzpr.names))
+        ours = cls.game is not None and cls.game.name == cls.kind and ";" in text
+        if cls.game is not None and is_game(text, cls.game.name) and not ours:
+            return cls.game.read(cls, game_id(text, cls.game.name))
+        head = _HEAD.fullmatch(text)
+        if head is None or head[1] not in (None, cls.kind):
+            raise InputError(f"expected {cls.kind}:COLUMNSxROWS:…, got {shortened(text)}")
+        columns, rows = int(head[2]), int(head[3])
+        if min(rows, columns) < 1 or rows * columns > LARGEST:
+            raise InputError(f"size {columns}x{rows}: 1 to {LARGEST:,} cells are possible")
+        pieces = head[4].split(";")
+        pieces += [""] * (len(cls.blocks) - len(pieces))
+        if len(pieces) != len(cls.blocks):
+            raise InputError(f"{len(pieces)} blocks, expected {len(cls.blocks)}")
+        named = zip(cls.blocks, pieces, strict=True)
+        return cls(rows, columns, tuple(_read(b, piece, rows, columns) for b, piece in named))
+
+    def encode_solution(self, solution: bytes) -> str:
+        """See the module."""
+        return model.model_of(self).written(solution)
+
+    def decode_solution(self, text: str) -> bytes:
+        """The solution of a text. Raises InputError."""
+        return model.model_of(self).read(text)
+
+
+def _written(tokens: Sequence[str], width: int) -> str:
+    if all(token == BLANK for token in tokens):
+        return ""
+    between = "" if all(len(token) == 1 for token in tokens) else ","
+    rows = [between.join(tokens[i : i + width]) for i in range(0, len(tokens), max(1, width))]
+    return "/".join(rows)
+
+
+def _read(block: Block, text: str, rows: int, columns: int) -> tuple[str, ...]:
+    height, width = block.shape(rows, columns)
+    if not text and block.blank:
+        return (BLANK,) * (height * width)
+    lines = text.split("/") if text else []
+    if len(lines) != (height if width else 0):
+        raise InputError(f"{block.name}: {len(lines)} rows, expected {height if width else 0}")
+    tokens: list[str] = []
+    for number, line in enumerate(lines):
+        row = line.split(",") if "," in line or width == 1 else list(line)
+        if len(row) != width:
+            raise InputError(f"{block.name}, row {number}: {len(row)} tokens, expected {width}")
+        tokens += row
+    return tuple(tokens)

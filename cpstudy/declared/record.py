@@ -1,0 +1,86 @@
+"""The record of a declared kind: what every verb needs, from its class alone."""
+
+from dataclasses import replace
+from functools import partial
+
+from cpstudy.core.deferred_imports import deferred_imports
+from cpstudy.core.kind import (
+    Bundled,
+    Explaining,
+    Generating,
+    Generator,
+    Kind,
+    Page,
+    Pictures,
+    Preset,
+    solution_values,
+    table,
+    text_format,
+)
+from cpstudy.core.options import Option
+from cpstudy.core.solving import Solver
+from cpstudy.declared import addresses
+from cpstudy.declared.puzzle import Declared
+from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, SatRow, cpmpy_row
+
+with deferred_imports():
+    from cpstudy.declared import drawing, explaining, generating, page, solving
+
+SYMMETRIES = {"none": "clues anywhere", "half-turn": "clues face each other by half a turn"}
+
+
+def kind_of(puzzle: type[Declared]) -> Kind:
+    """The record. Raises RuntimeError where the class lacks what it must have."""
+    if not (puzzle.kind and puzzle.summary and puzzle.unique and puzzle.blocks):
+        raise RuntimeError(f"{puzzle.__name__}: kind, summary, blocks and unique are needed")
+    title = puzzle.summary.partition(":")[0]
+    return Kind(
+        name=puzzle.kind,
+        summary=puzzle.summary,
+        rules=puzzle.rules,
+        puzzle=puzzle,
+        example=puzzle.unique[0],
+        solvers=_solvers(puzzle),
+        formats=table(text_format(puzzle, "one puzzle a line"), *addresses.formats(puzzle)),
+        pictures=Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
+        explaining=Explaining(explaining.EXPLAINER),
+        generating=_generating(puzzle),
+        page=Page(
+            page.board,
+            solution_values,
+            bundled=(Bundled(texts=(*puzzle.unique, puzzle.many)),),
+            script="cpstudy.web:kinds/declared.js",
+            shared={"name": puzzle.kind, "title": title, "goal": puzzle.rules},
+        ),
+    )
+
+
+def _generating(puzzle: type[Declared]) -> Generating | None:
+    """Its generator, where the kind says how clues follow from an answer."""
+    if puzzle.clues is Declared.clues:
+        return None
+    row = Generator(
+        "answers",
+        "an answer drawn at random, its clues, and of these as few as it takes",
+        partial(generating.generate, puzzle),
+        unique=partial(generating.unique, puzzle),
+        options=(Option("symmetry", "of the clues", str, puzzle.symmetry, SYMMETRIES),),
+    )
+    presets = [
+        Preset(level, "answers", puzzle.usual, unique=True, grade=grade)
+        for level, grade in (("easy", "one rule"), ("medium", "two rules"), ("hard", "supposition"))
+    ]
+    return Generating(table(row), table(*presets))
+
+
+def _solvers(puzzle: type[Declared]) -> dict[str, Solver]:
+    rows: dict[str, Solver] = {
+        "sat": SatRow("sat", "clauses of the rules, with lazy cuts", solving.solve_sat),
+        "cpsat": CpsatRow("cpsat", "CP-SAT, the rules by CPMpy", solving.solve_cpsat, options=()),
+        "cdcl": ClauseLearningRow(
+            "cdcl", "the same clauses and cuts, by our clause learning", solving.solve_cdcl
+        ),
+    }
+    rows = {name: replace(row, packages=(*row.packages, "cpmpy")) for name, row in rows.items()}
+    first = rows.pop(puzzle.solver)
+    return table(first, *rows.values(), cpmpy_row(solving.declare))

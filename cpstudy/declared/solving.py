@@ -1,0 +1,121 @@
+"""Solvers of declared kinds: SAT with lazy cuts, our clause learner, CP-SAT, and those of CPMpy.
+
+All take the rules of one model. *sat* and *cdcl* get its clauses (clauses.py), kept for the next
+question about the same puzzle, and cuts where a candidate breaks a constraint on graphs; cuts stay,
+since every answer keeps them. *cpsat* gets CPMpy's model for OR-Tools, where such constraints are
+decomposed. ``cpmpy:NAME`` runs any solver of CPMpy in a process of its own.
+
+Counters: searches; conflicts (the iterations); cuts. Phases: build, search.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import lru_cache
+from importlib import import_module
+from typing import Any
+
+import cpmpy as cp
+
+from cpstudy.cdcl.engine import Engine
+from cpstudy.cdcl.session import CdclSession
+from cpstudy.core.clock import Clock, OutOfTimeError
+from cpstudy.core.result import Result, Stop
+from cpstudy.core.solving import Request
+from cpstudy.declared.clauses import Encoded, encoded
+from cpstudy.declared.model import Model
+from cpstudy.declared.puzzle import Declared
+from cpstudy.encode.cnf import Cnf
+from cpstudy.encode.cpmpy_sessions import CpmpyModel
+from cpstudy.encode.cpsat import CpsatSession
+from cpstudy.encode.sat import SatSession
+from cpstudy.encode.sessions import Session, Values, bytes_of_models
+
+_KEPT = 16
+
+import_module("pysat.solvers")  # belongs to loading, not to the first board
+
+Opening = Callable[[Encoded, Cnf, Clock], Session]
+
+
+def solve_sat(puzzle: Declared, request: Request, *, solver: str = "cadical195") -> Result:
+    """Up to ``limit`` solutions (None: all) by a SAT solver."""
+
+    def opening(model: Encoded, formula: Cnf, clock: Clock) -> Session:
+        return SatSession(formula, model.watched, solver=solver, clock=clock)
+
+    return _by_clauses(puzzle, request, opening, ("searches", "conflicts"), "")
+
+
+def solve_cdcl(puzzle: Declared, request: Request) -> Result:
+    """Up to ``limit`` solutions (None: all) by our clause learning."""
+
+    def opening(model: Encoded, formula: Cnf, clock: Clock) -> Session:
+        engine = Engine(formula.variables)
+        engine.add(formula.clauses)
+        return CdclSession(engine, model.watched)
+
+    counters = ("conflicts", "decisions", "propagations")
+    return _by_clauses(puzzle, request, opening, counters, "cdcl")
+
+
+def _by_clauses(
+    puzzle: Declared, request: Request, opening: Opening, counters: Iterable[str], owner: str
+) -> Result:
+    clock = request.clock
+    try:
+        model = encoded(puzzle, clock, owner)
+    except OutOfTimeError:
+        return Result(stop=Stop.TIME, counters=dict.fromkeys(counters, 0))
+    building = clock.passed
+
+    def lacking(values: Values) -> list[list[int]]:
+        return [clause for _, clause in model.lacking(values)]
+
+    left = replace(request, budget=clock.budget(request.budget.iterations))
+    result = bytes_of_models(
+        left,
+        lambda inner: opening(model, model.formula(), inner),
+        counters,
+        lacking if model.lazy else None,
+        read=model.values,
+    )
+    phases = {**result.phases, "build": result.phases.get("build", 0.0) + building}
+    return replace(result, phases=phases)
+
+
+def solve_cpsat(puzzle: Declared, request: Request) -> Result:
+    """Up to ``limit`` solutions (None: all) by CP-SAT, from CPMpy's model for it."""
+    clock = request.clock
+    try:
+        model, indices = _cpsat(puzzle, clock)
+    except OutOfTimeError:
+        return Result(stop=Stop.TIME, counters={"conflicts": 0, "branches": 0})
+    building = clock.passed
+    copy = model.clone()
+    watched = [copy.get_int_var_from_proto_index(index) for index in indices]
+    result = bytes_of_models(
+        replace(request, budget=clock.budget(request.budget.iterations)),
+        lambda _: CpsatSession(copy, watched, request.rng, whole=True, one_by_one=True),
+        ("conflicts", "branches"),
+        read=lambda values: bytes(values.tolist()),
+    )
+    phases = {**result.phases, "build": result.phases.get("build", 0.0) + building}
+    return replace(result, phases=phases)
+
+
+@lru_cache(_KEPT)
+def _cpsat(puzzle: Declared, clock: Clock) -> tuple[Any, list[int]]:
+    """CPMpy's model for CP-SAT, and the numbers of the answer's variables in it."""
+    model = Model(puzzle, clock)
+    solver = cp.SolverLookup.get("ortools")
+    for rule in model.rules:
+        clock.check()
+        solver += rule.constraint
+    indices = [solver.solver_var(variable).index for variable in model.answer]
+    return solver.ort_model, indices
+
+
+def declare(puzzle: Declared) -> CpmpyModel:
+    """The model for the solvers of CPMpy."""
+    model = Model(puzzle)
+    return CpmpyModel(cp.Model([rule.constraint for rule in model.rules]), model.answer)

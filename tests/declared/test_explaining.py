@@ -1,0 +1,246 @@
+"""Explanations of declared kinds: oracles beside all assignments, steps by another solver."""
+
+import time
+from itertools import product
+from random import Random
+from typing import Any
+
+import cpmpy as cp
+import pytest
+
+from cpstudy.core.errors import InputError
+from cpstudy.core.result import Budget, Stop, Verdict
+from cpstudy.core.solving import Request
+from cpstudy.declared.clauses import encoded
+from cpstudy.declared.deducing import Deduction, Link
+from cpstudy.declared.explaining import EXPLAINER, _Words, known
+from cpstudy.declared.model import Model, model_of
+from cpstudy.declared.puzzle import Declared
+from cpstudy.declared.reasoning import Facts, Oracle
+from cpstudy.declared.solving import solve_sat
+from cpstudy.puzzles import DECLARED, kind
+
+# Assignments of a rule that are tried.
+MOST = 200
+HITORI = "hitori:5x5:35334/42251/13241/24543/12425"
+AKARI = "akari:5x5:..21./...../..2../.#0#./1#..."
+
+
+def read(name: str, text: str) -> Declared:
+    puzzle = kind(name).puzzle.decode(text)
+    assert isinstance(puzzle, Declared)
+    return puzzle
+
+
+def examples(name: str) -> list[Declared]:
+    first = read(name, kind(name).example)
+    return [first, *(read(name, text) for text in (*first.unique[1:], first.many))]
+
+
+def allowed(model: Model, rule: int, facts: Facts) -> list[set[int]] | None:
+    """The facts of all assignments that a rule allows; None where these are too many."""
+    oracle = facts.rules[rule]
+    places = facts.places(oracle)
+    ranges = [range(model.answer[p].lb, model.answer[p].ub + 1) for p in places]
+    size = 1
+    for values in ranges:
+        size *= len(values)
+    if size > MOST:
+        return None
+    found = []
+    constraint = model.rules[rule].constraint
+    for values in product(*ranges):
+        full = [v.lb for v in model.answer]
+        for place, value in zip(places, values, strict=True):
+            full[place] = value
+        with model.assigned(full):
+            if bool(constraint.value() if hasattr(constraint, "value") else constraint):
+                at = dict(zip(places, values, strict=True))
+                found.append(
+                    {x if at[facts.value[x][0]] == facts.value[x][1] else -x for x in oracle.scope}
+                )
+    return found
+
+
+def assert_exact(oracle: Oracle, solutions: list[set[int]], given: list[int]) -> None:
+    """What follows is what all assignments share; its reasons imply it, and no less does."""
+    agreeing = [solution for solution in solutions if solution.issuperset(given)]
+    following = oracle.following(given)
+    assert following == (set.intersection(*agreeing) if agreeing else None)
+    for fact in ({0} if following is None else following) - set(given):
+        against = [s for s in solutions if not fact or -fact in s]
+        because = oracle.because(fact, given)
+        assert set(because) <= set(given)
+        assert not any(s.issuperset(because) for s in against)
+        for needed in because:
+            assert any(s.issuperset(set(because) - {needed}) for s in against)
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_all_that_follows_from_a_rule_is_found_with_the_least_reasons(name):
+    rng, met = Random(1), 0
+    for puzzle in examples(name):
+        facts = Facts(encoded(puzzle))
+        model = facts.encoded.model
+        chosen = range(len(model.rules))
+        for rule in rng.sample(chosen, min(12, len(chosen))):
+            solutions = allowed(model, rule, facts)
+            for share in (0.0, 0.3, 0.6) if solutions is not None else ():
+                near = rng.choice(solutions) if solutions and rng.random() < 0.8 else None
+                scope = sorted(facts.rules[rule].scope)
+                pool = near or {rng.choice((x, -x)) for x in scope}
+                given = [x for x in sorted(pool) if rng.random() < share]
+                assert_exact(facts.rules[rule], solutions or [], given)
+                met += 1
+    assert met > 6
+
+
+def implied(deduction: Deduction, link: Link, supposed: int = 0) -> bool:
+    """Whether rules and facts of a link imply what it shows, by OR-Tools."""
+    model, facts = deduction.facts.encoded.model, deduction.facts
+
+    def holds(fact: int) -> Any:
+        place, value = facts.value[abs(fact)]
+        variable = model.answer[place]
+        equal = variable if variable.is_bool() else variable == value
+        return equal if fact > 0 else ~equal
+
+    rules = [model.rules[rule].constraint for rule in link.rules if rule < len(model.rules)]
+    given = [holds(fact) for fact in link.because] + ([holds(supposed)] if supposed else [])
+    shown = [cp.any([~holds(fact) for fact in link.shown])] if link.shown else []
+    return not cp.Model([*rules, *given, *shown]).solve()
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_each_step_follows_from_its_rules_and_facts_alone(name):
+    puzzle = min(examples(name)[:-1], key=lambda puzzle: puzzle.rows * puzzle.columns)
+    deduction = Deduction(puzzle)
+    deduction.run()
+    assert deduction.settled
+    assert deduction.result().solutions == solve_sat(puzzle, Request(limit=2)).solutions
+    steps = deduction.findings
+    for finding in Random(2).sample(steps, min(4, len(steps))):
+        assert all(implied(deduction, link) for link in (finding.link, *finding.links))
+
+
+def test_a_puzzle_with_several_solutions_shows_only_what_all_have():
+    puzzle = read("akari", "akari:4x3:..../.#.1/....")
+    deduction = Deduction(puzzle)
+    deduction.run()
+    assert not deduction.settled
+    solutions = solve_sat(puzzle, Request(limit=None)).solutions
+    assert len(solutions) > 1
+    shared = set.intersection(*(deduction.facts.of_solution(s) for s in solutions))
+    assert set(deduction.known.from_) == shared
+
+
+def test_the_verdict_and_the_levels():
+    assert EXPLAINER.explain(read("akari", AKARI)).grade == "one rule"
+    explained = EXPLAINER.explain(read("hitori", HITORI))
+    assert explained.grade == "short supposition"
+    assert EXPLAINER.levels[explained.grade] == "medium"
+    assert explained.verdict is Verdict.UNIQUE
+    assert EXPLAINER.explain(read("hitori", "hitori:2x2:12/21")).verdict is Verdict.MANY
+    assert EXPLAINER.explain(read("akari", "akari:3x1:.4.")).verdict is Verdict.NONE
+
+
+def test_words_state_rules_suppositions_and_cuts():
+    words = [step.words for step in EXPLAINER.explain(read("hitori", HITORI)).steps]
+    assert words[0].startswith("(0, 0) is black: suppose (0, 0) is white, then (0, 2) is black: ")
+    assert "(1, 4) is white, else (0, 4) and (3, 2) would be cut off, as (0, 3) is black" in words
+    assert (
+        "(0, 1) is white: (0, 0) and (0, 1) touch: not both are black, as (0, 0) is black" in words
+    )
+
+
+def test_values_that_are_excluded_stand_together():
+    puzzle = read("killer_sudoku", kind("killer_sudoku").example)
+    first = EXPLAINER.first_step(puzzle).steps[0]
+    assert first.words.startswith(
+        "(0, 2) is not 1, 2, 3 or 4, (1, 2) is not 1, 2, 3 or 4: the cage"
+    )
+
+
+def test_a_hint_is_the_first_step():
+    puzzle = read("hitori", HITORI)
+    first = EXPLAINER.first_step(puzzle)
+    assert len(first.steps) == 1
+    assert EXPLAINER.hint(first).words == EXPLAINER.explain(puzzle).steps[0].words
+
+
+def test_the_smallest_reason_is_implied_and_not_larger_than_the_step():
+    puzzle = read("hitori", HITORI)
+    deduction = Deduction(puzzle)
+    EXPLAINER.settled(puzzle, deduction)
+    for number, finding in enumerate(deduction.findings):
+        if finding.links:
+            step = EXPLAINER.smallest(puzzle, number)
+            assert step.change["values"] == EXPLAINER.explain(puzzle).steps[number].change["values"]
+            assert len(step.words) <= len(_Words(deduction.facts).finding(finding))
+    with pytest.raises(InputError, match="has 25 steps"):
+        EXPLAINER.smallest(puzzle, 25)
+
+
+@pytest.mark.parametrize("most", [0, 1, 3, 14])
+def test_a_budget_ends_it_with_the_steps_so_far(most):
+    puzzle = read("hitori", HITORI)
+    explained = EXPLAINER.explain(puzzle, Budget(iterations=most))
+    assert (explained.steps, explained.grade) == (EXPLAINER.explain(puzzle).steps[:most], None)
+
+
+def test_without_time_nothing_is_known():
+    puzzle, nothing = read("hitori", HITORI), Budget(seconds=0)
+    explained = EXPLAINER.explain(puzzle, nothing)
+    assert (explained.stop, explained.verdict, explained.grade) == (
+        Stop.TIME,
+        Verdict.UNKNOWN,
+        None,
+    )
+    assert EXPLAINER.conflict(puzzle, nothing) is None
+    assert EXPLAINER.ambiguity(puzzle, nothing).regions == ()
+
+
+def test_it_ends_by_its_clock_on_a_board_that_no_one_solves_soon():
+    puzzle = read("fillomino", "fillomino:12x12:" + "/".join(["." * 12] * 12))
+    start = time.process_time()
+    explained = EXPLAINER.explain(puzzle, Budget(seconds=0.2))
+    assert explained.stop is Stop.TIME
+    assert time.process_time() - start < 2
+
+
+def test_mistakes_of_finished_and_unfinished_attempts():
+    puzzle = read("akari", AKARI)
+    explained = EXPLAINER.explain(puzzle)
+    right = puzzle.encode_solution(explained.solution)
+    part = right.replace("1", "?", 1)
+    wrong = right.replace("1", "0", 1)
+    assert EXPLAINER.mistake(explained, EXPLAINER.decode_attempt(puzzle, right)) == ""
+    assert EXPLAINER.mistake(explained, EXPLAINER.decode_attempt(puzzle, part)) == ""
+    found = EXPLAINER.mistake(explained, EXPLAINER.decode_attempt(puzzle, wrong))
+    assert found.startswith("(0, 1) has no lamp, but (0, 1) has a lamp")
+
+
+def test_clues_that_conflict():
+    found = EXPLAINER.conflict(read("akari", "akari:3x3:.4./.../.1."))
+    assert (found.clues, found.proved) == ((((0, 1),),), True)
+    with pytest.raises(InputError, match="no clues conflict"):
+        EXPLAINER.conflict(read("akari", AKARI))
+
+
+def test_where_solutions_differ():
+    puzzle = read("akari", "akari:4x3:..../.#.1/....")
+    found = EXPLAINER.ambiguity(puzzle)
+    solutions = solve_sat(puzzle, Request(limit=None)).solutions
+    model = model_of(puzzle)
+    places = [
+        place for place, values in enumerate(zip(*solutions, strict=True)) if len({*values}) > 1
+    ]
+    cells = {cell for region in found.regions for cell in region.cells}
+    assert cells == {cell for place in places for cell in model.cell_of(place)}
+    assert EXPLAINER.ambiguity(read("akari", AKARI)).regions == ()
+
+
+def test_what_is_known_is_drawn():
+    puzzle = read("akari", AKARI)
+    steps = EXPLAINER.explain(puzzle).steps
+    assert len(known(puzzle, steps[:3], 1).shapes) > len(known(puzzle, (), 0).shapes)

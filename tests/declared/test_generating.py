@@ -1,0 +1,66 @@
+"""Generators of declared kinds: one solution, the wished grade and symmetry, the same by seed."""
+
+import pytest
+
+from cpstudy import api
+from cpstudy.core.generating import Wanted
+from cpstudy.core.result import Verdict
+from cpstudy.core.solving import Request
+from cpstudy.declared.explaining import EXPLAINER
+from cpstudy.declared.puzzle import Declared
+from cpstudy.declared.solving import solve_cdcl
+from cpstudy.puzzles import DECLARED, kind
+
+ABLE = [name for name in DECLARED if kind(name).generators]
+SMALL = {"binairo": 4, "hashi": 6, "killer_sudoku": 4, "futoshiki": 4, "skyscrapers": 4}
+
+
+def made(name: str, size: int, count: int = 1, seed: int = 1, **wanted: object) -> list[Declared]:
+    row = kind(name).generators["answers"]
+    asked = Wanted("answers", size, size, count, seed, **wanted)  # type: ignore[arg-type]
+    return [puzzle for puzzle, _ in row.unique(asked)]
+
+
+def test_eleven_kinds_and_more_have_generators():
+    assert len(ABLE) >= 11
+
+
+@pytest.mark.parametrize("name", ABLE)
+def test_a_puzzle_has_one_solution_by_another_solver(name):
+    (puzzle,) = made(name, SMALL.get(name, 5))
+    result = solve_cdcl(puzzle, Request(limit=2))
+    assert result.verdict is Verdict.UNIQUE
+
+
+def test_a_seed_gives_the_same_puzzles_alone_and_in_a_batch():
+    first, second = made("akari", 6, 2, seed=3)
+    assert made("akari", 6, 1, seed=3) == [first]
+    assert second != first
+    assert made("akari", 6, 1, seed=4) != [first]
+
+
+def test_the_wished_grade():
+    for grade in ("one rule", "two rules"):
+        (puzzle,) = made("akari", 6, grade=grade)
+        assert EXPLAINER.grade(puzzle) == grade
+
+
+def test_clues_are_symmetric_where_that_is_wished():
+    (puzzle,) = made("akari", 6, options={"symmetry": "half-turn"})
+    (walls,) = puzzle.texts
+    shown = [token.isdigit() for token in walls]
+    assert shown == shown[::-1]
+
+
+def test_no_clue_is_needless():
+    (puzzle,) = made("binairo", 4, options={"symmetry": "none"})
+    digits = puzzle.texts[0]
+    for place in (place for place, token in enumerate(digits) if token != "."):
+        fewer = (*digits[:place], ".", *digits[place + 1 :])
+        other = type(puzzle)(puzzle.rows, puzzle.columns, (fewer, *puzzle.texts[1:]))
+        assert solve_cdcl(other, Request(limit=2)).verdict is Verdict.MANY
+
+
+def test_the_api_makes_a_puzzle_of_a_level():
+    grade = api.named_grade(kind("akari"), "medium")
+    assert EXPLAINER.levels[grade] == "medium"

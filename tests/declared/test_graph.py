@@ -1,0 +1,102 @@
+"""Constraints on graphs: against networkx on all assignments, by cuts and by decompositions."""
+
+import random
+from itertools import product
+
+import cpmpy as cp
+import networkx as nx
+import pytest
+
+from cpstudy.declared.graph import Connected, Forest, SizedParts, one_loop
+
+
+def graph_of(rng, nodes):
+    """Edges of a random graph, each pair at most once."""
+    pairs = [(a, b) for a in range(nodes) for b in range(a)]
+    return rng.sample(pairs, rng.randint(1, min(len(pairs), nodes + 2)))
+
+
+def connected(values, nodes, edges, linked):
+    graph = nx.Graph()
+    graph.add_nodes_from(node for node in range(nodes) if values[node])
+    for number, (a, b) in enumerate(edges):
+        if values[a] and values[b] and (not linked or values[nodes + number]):
+            graph.add_edge(a, b)
+    return not graph or nx.is_connected(graph)
+
+
+def forest(values, nodes, edges, _):
+    graph = nx.Graph()
+    graph.add_nodes_from(range(nodes))
+    graph.add_edges_from(pair for pair, value in zip(edges, values, strict=True) if value)
+    return nx.is_forest(graph)
+
+
+def sized_parts(values, nodes, edges, _):
+    graph = nx.Graph()
+    graph.add_nodes_from(range(nodes))
+    graph.add_edges_from((a, b) for a, b in edges if values[a] == values[b])
+    return all(len(p) == values[next(iter(p))] for p in nx.connected_components(graph))
+
+
+def made(name, rng):
+    """A constraint over new variables, its predicate, and what that takes."""
+    nodes = rng.randint(2, 4)
+    edges = graph_of(rng, nodes)
+    linked = name == "linked"
+    if name == "forest":
+        variables = [cp.boolvar() for _ in edges]
+        return Forest(variables, edges), forest, (nodes, edges, False)
+    if name == "sized_parts":
+        variables = [cp.intvar(1, 3) for _ in range(nodes)]
+        return SizedParts(variables, edges), sized_parts, (nodes, edges, False)
+    variables = [cp.boolvar() for _ in range(nodes + linked * len(edges))]
+    links = variables[nodes:] if linked else None
+    return Connected(variables[:nodes], edges, links), connected, (nodes, edges, linked)
+
+
+def check(name, seed):
+    constraint, predicate, facts = made(name, random.Random(seed))
+    variables = constraint.args
+    allowed = set()
+    broken = {}
+    for values in product(*(range(v.lb, v.ub + 1) for v in variables)):
+        cuts = constraint.cuts(values)
+        assert bool(cuts) is not predicate(values, *facts), (name, seed, values)
+        if not cuts:
+            allowed.add(values)
+        for cut in cuts:
+            broken.setdefault(str(sorted(cut)), (cut, values))
+    for cut, values in broken.values():
+        assert not any((values[i] == v) is holds for i, v, holds in cut), "its values keep it"
+        for other in allowed:
+            assert any((other[i] == v) is holds for i, v, holds in cut), (name, seed, cut, other)
+    found = set()
+    cp.Model(constraint).solveAll(
+        solver="ortools", display=lambda: found.add(tuple(int(v.value()) for v in variables))
+    )
+    assert found == allowed
+
+
+@pytest.mark.parametrize("name", ["connected", "linked", "forest", "sized_parts"])
+def test_values_cuts_and_decompositions(name):
+    for seed in range(4):
+        check(name, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["connected", "linked", "forest", "sized_parts"])
+def test_many_graphs(name):
+    for seed in range(4, 60):
+        check(name, seed)
+
+
+def test_a_loop_is_one_where_its_lines_share_ends():
+    square = [((0, 0), (0, 1)), ((0, 1), (1, 1)), ((1, 0), (1, 1)), ((0, 0), (1, 0))]
+    apart = [(("a", 0), ("b", 0)), (("b", 0), ("c", 0))]
+    line = {pair: cp.boolvar() for pair in square + apart}
+    loop = one_loop(line)
+    assert not loop.cuts([1, 1, 1, 1, 0, 0])
+    assert loop.cuts([1, 1, 1, 1, 1, 0])
+    (cut,) = loop.cuts([1, 0, 1, 0, 0, 0])
+    assert sorted(place for place, _, holds in cut if holds) == [1, 3]

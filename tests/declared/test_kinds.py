@@ -1,0 +1,168 @@
+"""Every declared kind against brute force, other programs, and its notations."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cpstudy import api
+from cpstudy.core.result import Verdict
+from cpstudy.declared.puzzle import Declared
+from cpstudy.puzzles import DECLARED, kind
+from tests.cases import cases_dir
+from tests.declared.brute_force import KINDS
+from tests.declared.records import puzzle_of, solution_of
+
+PUBLISHED = json.loads((Path(__file__).parent / "published.json").read_text("utf-8"))
+ROWS = ("sat", "cpsat")
+LISTED = 12
+# Boards of ``tests/cases.py`` by the names of their collections, where some say otherwise.
+SETS = {
+    "akari": "Akari",
+    "hitori": "Hitori",
+    "kakuro": "Kakuro",
+    "killer_sudoku": "KillerSudoku",
+    "heyawake": "Heyawake",
+    "star_battle": "Starbattle",
+    "fillomino": "Fillomino",
+    "shikaku": "Shikaku",
+    "yajilin": "Yajilin",
+    "hashi": "Hashi",
+    "tents": "Tent",
+    "numberlink": "NumberLink",
+    "skyscrapers": "Skyscraper",
+    "binairo": "Binairo",
+    "lits": "LITS",
+}
+
+
+def declared(name: str) -> type[Declared]:
+    puzzle = kind(name).puzzle
+    assert issubclass(puzzle, Declared)
+    return puzzle
+
+
+def agrees(name: str, rng: Random, rows: tuple[str, ...]) -> Verdict:
+    """Compare the solutions of a tiny board, and the check of answers near them."""
+    text, answers = KINDS[name](rng)
+    puzzle = puzzle_of(name, text)
+    right = {solution_of(puzzle, answer) for answer in answers}
+    for row in rows:
+        result = api.solve(puzzle, solver=row, limit=min(len(right), LISTED) + 1)
+        assert len(set(result.solutions)) == min(len(right), LISTED + 1), (row, puzzle.encode())
+        assert right.issuperset(result.solutions), (row, puzzle.encode())
+    for solution in sorted(right)[:2]:
+        assert puzzle.decode_solution(puzzle.encode_solution(solution)) == solution
+        for place in rng.sample(range(len(solution)), min(len(solution), 8)):
+            for value in {0, 1, 2, solution[place] + 1} - {solution[place]}:
+                other = solution[:place] + bytes([value]) + solution[place + 1 :]
+                assert (puzzle.violation(other) == "") is (other in right), (puzzle.encode(), other)
+    return (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)[min(2, len(right))]
+
+
+def test_every_kind_has_boards():
+    assert set(DECLARED) >= set(KINDS)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_brute_force(name):
+    met = Counter(agrees(name, Random(seed), ("cdcl",)) for seed in (*range(7), 11))
+    assert len(met) > 1, met
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_every_row_by_brute_force(name):
+    agrees(name, Random(name), ROWS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", KINDS)
+def test_much_brute_force(name):
+    met = Counter(agrees(name, Random(seed), ("sat", "cdcl")) for seed in range(100, 300))
+    assert set(met) == {Verdict.NONE, Verdict.UNIQUE, Verdict.MANY}
+    for seed in range(20):
+        agrees(name, Random(seed), ROWS)
+
+
+@pytest.mark.parametrize("name", PUBLISHED["pzprjs"])
+def test_what_the_site_says(name):
+    """A board of pzprjs's tests with its one solution, and answers that the site rejects."""
+    published = PUBLISHED["pzprjs"][name]
+    puzzle = declared(name).decode(published["address"])
+    result = api.solve(puzzle)
+    solutions = [puzzle.encode_solution(solution) for solution in result.solutions]
+    assert published["solution"] in solutions
+    for answer in published["rejected"]:
+        assert puzzle.violation(puzzle.decode_solution(answer)), answer
+
+
+@pytest.mark.parametrize("name", PUBLISHED["games"])
+def test_boards_of_simon_tathams_games(name):
+    for text in PUBLISHED["games"][name]:
+        puzzle = declared(name).decode(text)
+        assert api.solve(puzzle).verdict is Verdict.UNIQUE, text
+        written = declared(name).game.write(puzzle)  # type: ignore[union-attr]
+        assert declared(name).decode(written) == puzzle
+        assert written.partition(":")[2].strip(",\n") == text.partition(":")[2].strip(",")
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_examples(name):
+    puzzle = declared(name)
+    for text in puzzle.unique:
+        assert puzzle.decode(text).encode() == text
+        assert api.solve(puzzle.decode(text)).verdict is Verdict.UNIQUE
+    assert api.solve(puzzle.decode(puzzle.many)).verdict is Verdict.MANY
+
+
+@settings(max_examples=20)
+@given(st.sampled_from(sorted(KINDS)), st.randoms(use_true_random=False))
+def test_notations_say_the_same(name, rng):
+    puzzle = puzzle_of(name, KINDS[name](rng)[0])
+    assert puzzle.decode(puzzle.encode()) == puzzle
+    for notation in (puzzle.pzpr, puzzle.game):
+        if notation is not None:
+            again = puzzle.decode(_written(notation, puzzle))
+            assert _written(notation, again) == _written(notation, puzzle)
+            if not any(block.mark == "regions" for block in puzzle.blocks):  # named anew
+                assert again == puzzle
+
+
+def _written(notation: Any, puzzle: Declared) -> str:
+    """The text of a notation, of our own where it lacks something."""
+    try:
+        return str(notation.write(puzzle))
+    except api.InputError:
+        return puzzle.encode()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SETS)
+def test_public_boards(name):
+    """100 boards of a public collection, with its solutions."""
+    folder = cases_dir("declared")
+    if folder is None:
+        pytest.skip("no public boards here")
+    data = json.loads((folder / f"{SETS[name]}_dataset.json").read_text("utf-8"))["data"]
+    sample = Random(1).sample(sorted(data), len(data))
+    checked = 0
+    for record in map(data.__getitem__, sample):
+        head = record["problem"].split("\n")[0].split()
+        if int(head[0]) * int(head[1]) > 110 or "@" in record["problem"] or len(head) > 3:
+            continue
+        if name == "skyscrapers" and head[2] != head[0]:  # with parks
+            continue
+        equal = " =\n" if name == "binairo" else "\n"  # there lines may be equal
+        puzzle = puzzle_of(name, record["problem"].replace("\n", equal, 1))
+        right = solution_of(puzzle, record["solution"].strip().partition("\n")[2])
+        result = api.solve(puzzle, seconds=60)
+        assert list(result.solutions) == [right] and result.exhausted, puzzle.encode()
+        checked += 1
+        if checked == 100:
+            break
+    assert checked == 100

@@ -1,0 +1,91 @@
+"""Rows of declared kinds: verdicts, budgets, what is kept between questions."""
+
+import time
+
+import pytest
+
+from cpstudy import Budget, Stop, Verdict, api, puzzles
+from cpstudy.core.errors import InputError
+from cpstudy.core.solving import solve
+from cpstudy.declared.clauses import encoded
+from cpstudy.declared.model import model_of
+
+ROWS = ("sat", "cdcl", "cpsat", "cpmpy", "sat:glucose4")
+BOARDS = {
+    "akari:3x3:.../.4./...": Verdict.UNIQUE,
+    "akari:3x3:.../.#./...": Verdict.MANY,
+    "akari:2x2:3./..": Verdict.NONE,
+    "hitori:2x2:11/12": Verdict.UNIQUE,
+    "hitori:2x2:12/21": Verdict.MANY,
+    "hitori:3x3:121/322/131": Verdict.NONE,
+}
+FLOOD = f"akari:12x12:{'/'.join(['.' * 12] * 12)}"
+_ROWS = [[str(1 + (7 * r + 3 * c) % 19) for c in range(30)] for r in range(30)]
+LARGE = f"hitori:30x30:{'/'.join(map(','.join, _ROWS))}"
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_every_row_meets_every_verdict(row):
+    for text, verdict in BOARDS.items():
+        result = api.solve(api.puzzle(text.partition(":")[0], text), row)
+        assert result.verdict is verdict, text
+
+
+@pytest.mark.parametrize("row", ROWS[:4])
+@pytest.mark.parametrize("text", [FLOOD, LARGE], ids=["flood", "large"])
+def test_a_budget_of_seconds_is_kept(row, text):
+    puzzle = api.puzzle(text.partition(":")[0], text)
+    begun = time.perf_counter()
+    result = api.solve(puzzle, row, limit=None, budget=Budget(seconds=0.2))
+    assert result.stop in (Stop.TIME, Stop.DONE)
+    assert time.perf_counter() - begun < 10  # of a busy machine; a forgotten clock takes minutes
+
+
+def test_a_budget_of_conflicts_is_kept():
+    row = puzzles.kind("akari").solvers["cdcl"]
+    result = solve(api.puzzle("akari", FLOOD), row, budget=Budget(iterations=1), limit=None)
+    assert (result.stop, result.counters["conflicts"]) == (Stop.ITERATIONS, 1)
+
+
+def test_cuts_stay_for_the_next_question():
+    puzzle = api.puzzle("hitori", "hitori:5x5:35334/42251/13241/24543/12425")
+    first = api.solve(puzzle, "sat")
+    assert first.counters["cuts"] > 0
+    again = api.solve(puzzle, "sat", limit=None)
+    assert again.counters["cuts"] == 0
+    assert again.solutions == first.solutions
+    assert len(encoded(puzzle).cuts) == first.counters["cuts"]
+    assert model_of(puzzle) is model_of(api.puzzle("hitori", puzzle.encode()))
+
+
+def test_each_rule_has_a_literal_under_which_it_holds():
+    puzzle = api.puzzle("akari", "akari:2x2:3./..")
+    model = encoded(puzzle)
+    formula, guards = model.guarded()
+    assert len(guards) == len(model_of(puzzle).rules)
+    assert all(any(-guard in clause for clause in formula.clauses) for guard in guards)
+
+
+def test_what_is_not_an_answer_is_said_in_the_words_of_a_rule():
+    puzzle = api.puzzle("akari", "akari:3x3:.../.4./...")
+    assert puzzle.violation(bytes([0, 1, 0, 1, 1, 0, 1, 0])) == ""
+    assert puzzle.violation(bytes(8)) == "the 4 at (1, 1) has 4 lamps around it"
+    assert puzzle.violation(bytes([1, 1, 0, 1, 1, 0, 1, 0])) == "no lamp sees one at (0, 0)"
+    assert puzzle.violation(bytes(3)) == "3 values, expected 8"
+    assert puzzle.violation(bytes([2, 1, 0, 1, 1, 0, 1, 0])) == "lamps (0, 0): 2 is not a value"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("akari:3x3:.../.9./...", r"walls \(1, 1\): '9' is not a clue"),
+        ("akari:3x3:.../../...", "walls, row 1: 2 tokens, expected 3"),
+        ("hitori:2x2:12/2.", "is not a clue"),
+        ("sudoku:3x3:...", "expected akari:COLUMNSxROWS"),
+        ("akari:0x3:", "size 0x3"),
+    ],
+)
+def test_faults_of_texts_are_named(text, words):
+    kind = puzzles.kind("hitori" if text.startswith("hitori") else "akari").puzzle
+    with pytest.raises(InputError, match=words):
+        kind.decode(text)
