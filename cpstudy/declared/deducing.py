@@ -200,25 +200,33 @@ class Deduction(Deducing):
 
     def __init__(self, puzzle: Declared) -> None:
         self.puzzle = puzzle
-        self.facts = Facts(encoded(puzzle))
-        self.known = Known(self.facts)
         self.findings: list[Finding] = []
         self.wrong = False
+        self._begun = False
         self._spared = set[int]()
-        self._dirty = set(range(len(self.facts.rules)))
         self._open: dict[int, set[int]] = {}
         self._ready: dict[int, Finding] = {}
         self._dirty_pairs: set[tuple[int, int]] | None = None
         self._trials: dict[int, Trial] = {}
-        for rule, declared in enumerate(self.facts.encoded.model.rules):
-            if declared.clue is not None and len(self.facts.places(self.facts.rules[rule])) == 1:
-                self._give(rule)
 
-    def _give(self, rule: int) -> None:
-        """What a clue states of its own place is known without a step."""
-        found = self.facts.rules[rule].following(())
-        self.wrong |= found is None
-        self.known.learn(sorted(found or (), reverse=True), rule)
+    @cached_property
+    def facts(self) -> Facts:
+        """The facts of the puzzle. Raises OutOfTimeError by the clock."""
+        return Facts(encoded(self.puzzle, self.clock), self.clock)
+
+    @cached_property
+    def known(self) -> Known:
+        """What is known so far; at first what clues state of their own places, without a step."""
+        found = Known(self.facts)
+        self._dirty = set(range(len(self.facts.rules)))
+        for rule, declared in enumerate(self.facts.encoded.model.rules):
+            oracle = self.facts.rules[rule]
+            if declared.clue is not None and len(self.facts.places(oracle)) == 1:
+                given = oracle.following(())
+                self.wrong |= given is None
+                found.learn(sorted(given or (), reverse=True), rule)
+        self._begun = True
+        return found
 
     # -- the contract of grading -----------------------------------------------------------------
 
@@ -230,7 +238,11 @@ class Deduction(Deducing):
     @property
     def settled(self) -> bool:
         """Whether every place is decided."""
-        return not self.wrong and all(map(self._is_settled, range(len(self.facts.bits))))
+        return (
+            self._begun
+            and not self.wrong
+            and all(map(self._is_settled, range(len(self.facts.bits))))
+        )
 
     def run_rules(self) -> bool:
         """See the contract: one rule, and two."""
@@ -256,6 +268,7 @@ class Deduction(Deducing):
 
     def _run(self, ways: Sequence[object]) -> None:
         number = 0
+        self.wrong |= self.known.broken >= 0
         while number < len(ways) and not (self.wrong or self._ended or self.settled):
             self.clock.check()
             found = ways[number]()  # type: ignore[operator]

@@ -21,6 +21,7 @@ from cpstudy.core.grading import DeductionExplainer
 from cpstudy.core.result import Budget, Result, Solvable, Stop
 from cpstudy.core.solving import Request
 from cpstudy.declared import drawing
+from cpstudy.declared.board import at
 from cpstudy.declared.clauses import encoded
 from cpstudy.declared.deducing import RULES, Deduction, Finding, Link
 from cpstudy.declared.model import Model, model_of
@@ -52,10 +53,21 @@ class _Words:
         return self.model.words(place, value, fact > 0)
 
     def all_of(self, facts: Sequence[int]) -> str:
-        """Facts with commas; of many the first ones."""
-        words = [self.fact(fact) for fact in facts[:_FACTS]]
-        more = [f"{len(facts) - _FACTS} more"] if len(facts) > _FACTS else []
-        return ", ".join(words + more)
+        """Facts with commas, "is not 1, 2 or 3" at once; of many the first ones."""
+        values: dict[tuple[int, bool], list[int]] = {}
+        for fact in facts:
+            place, value = self.facts.value[abs(fact)]
+            values.setdefault((place, fact > 0), []).append(value)
+        words = [self._values(*key, sorted(found)) for key, found in values.items()]
+        more = [f"{len(words) - _FACTS} more"] if len(words) > _FACTS else []
+        return ", ".join(words[:_FACTS] + more)
+
+    def _values(self, place: int, holds: bool, values: Sequence[int]) -> str:
+        if len(values) == 1:
+            return self.model.words(place, values[0], holds)
+        group, where = self.model.place[place]
+        several = f"{', '.join(map(str, values[:-1]))} or {values[-1]}"
+        return (group.yes if holds else group.no).format(at(where), v=several)
 
     def rules(self, rules: Iterable[int]) -> str:
         known = self.model.rules
@@ -112,7 +124,8 @@ def _cells(clue: Any) -> tuple[Cell, ...]:
 
 
 def _steps(puzzle: Declared, deduction: Deduction) -> Iterator[Step]:
-    return map(_Words(deduction.facts).step, deduction.findings)
+    if deduction.findings:
+        yield from map(_Words(deduction.facts).step, deduction.findings)
 
 
 class DeclaredExplainer(DeductionExplainer):
@@ -180,8 +193,12 @@ class DeclaredExplainer(DeductionExplainer):
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         """Values that differ between solutions, by cells. Counter: searches."""
-        clock, whole = clock_of(budget), Whole(encoded(puzzle))
-        facts = Facts(whole.encoded)
+        clock = clock_of(budget)
+        try:
+            whole = Whole(encoded(puzzle, clock))
+            facts = Facts(whole.encoded, clock)
+        except OutOfTimeError:
+            return Ambiguity(puzzle, None, (), tuple(puzzle.board.cells), {"searches": 0})
         model = whole.encoded.model
         switched: list[int] = []
 
@@ -209,7 +226,11 @@ class DeclaredExplainer(DeductionExplainer):
 
     def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict | None:
         """Clues whose rules conflict; all other rules stay. Counter: searches."""
-        clock, whole = clock_of(budget), Whole(encoded(puzzle))
+        clock = clock_of(budget)
+        try:
+            whole = Whole(encoded(puzzle, clock))
+        except OutOfTimeError:
+            return None
         rules = whole.encoded.model.rules
         always = [
             guard for guard, rule in zip(whole.guards, rules, strict=True) if rule.clue is None

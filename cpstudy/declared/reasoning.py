@@ -22,6 +22,7 @@ from collections.abc import Container, Iterable, Sequence
 from importlib import import_module
 from typing import Any
 
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.declared.clauses import Encoded
 from cpstudy.declared.graph import Connected, GraphConstraint, components
 from cpstudy.encode.cpmpy_clauses import Clause
@@ -362,11 +363,12 @@ class Connecting(Oracle):
 class Facts:
     """The facts of a puzzle: its literals by place, and oracles for its rules.
 
-    bits: by place, the literal of each value from ``low`` on; of a Boolean, its only one. place: of
-    the variables of the answer. oracles: of the rules, then of each integer "one of its values".
+    bits: by place, the literal of each value; of a Boolean, "true". value: by variable, its place
+    and value. rules: an oracle each, then of each integer "one of its values"; declared: the number
+    of the former. about: by place, the rules about it. clock: making it raises OutOfTimeError.
     """
 
-    def __init__(self, encoded: Encoded) -> None:
+    def __init__(self, encoded: Encoded, clock: Clock = UNLIMITED) -> None:
         self.encoded = encoded
         self.bits = encoded.bits()
         self.value: dict[int, tuple[int, int]] = {}
@@ -387,7 +389,10 @@ class Facts:
                 self._domain.setdefault(self._owner[last], []).append(clause)
             else:
                 self._defining.setdefault(last, []).append(clause)
-        self.rules: list[Oracle] = [self._of_rule(rule) for rule in range(len(encoded.rules))]
+        self.rules: list[Oracle] = []
+        for rule in range(len(encoded.rules)):
+            clock.check()
+            self.rules.append(self._of_rule(rule))
         self.declared = len(self.rules)
         for place in filter(self.is_integer, range(len(self.bits))):
             self.rules.append(Clauses(self._domain.get(place, []), self.bits[place]))

@@ -17,8 +17,9 @@ from cpstudy.core.result import Solvable
 from cpstudy.declared.clauses import Encoded
 from cpstudy.declared.reasoning import Facts
 
-# Cores come three to four times sooner than from Glucose.
-_SOLVER = "cadical153"
+# Cores come three to four times sooner than from Glucose, and it stops after so many conflicts.
+_SOLVER = "cadical195"
+_TURN = 2000
 
 
 class Whole:
@@ -42,7 +43,7 @@ class Whole:
         while True:
             clock.check()
             self.searches += 1
-            if not self._solver.solve(assumptions=assumed):
+            if not self._solved(assumed, clock):
                 core = set(self._solver.get_core() or ())
                 return [x for x in assumed if x in core]
             values = np.zeros(self._variables, bool)
@@ -53,6 +54,15 @@ class Whole:
                 return values
             for rule, clause in cuts:
                 self._solver.add_clause([-self.guards[rule], *clause])
+
+    def _solved(self, assumed: Sequence[int], clock: Clock) -> bool:
+        """Whether there is a model, in turns of so many conflicts."""
+        while True:
+            self._solver.conf_budget(_TURN)
+            found = self._solver.solve_limited(assumptions=assumed)
+            if found is not None:
+                return bool(found)
+            clock.check()
 
     def switch(self, clause: Sequence[int]) -> int:
         """A literal under which a clause holds."""

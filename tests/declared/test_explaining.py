@@ -1,5 +1,6 @@
 """Explanations of declared kinds: oracles beside all assignments, steps by another solver."""
 
+import time
 from itertools import product
 from random import Random
 from typing import Any
@@ -8,7 +9,7 @@ import cpmpy as cp
 import pytest
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.result import Budget, Verdict
+from cpstudy.core.result import Budget, Stop, Verdict
 from cpstudy.core.solving import Request
 from cpstudy.declared.clauses import encoded
 from cpstudy.declared.deducing import Deduction, Link
@@ -152,6 +153,14 @@ def test_words_state_rules_suppositions_and_cuts():
     )
 
 
+def test_values_that_are_excluded_stand_together():
+    puzzle = read("killer_sudoku", kind("killer_sudoku").example)
+    first = EXPLAINER.first_step(puzzle).steps[0]
+    assert first.words.startswith(
+        "(0, 2) is not 1, 2, 3 or 4, (1, 2) is not 1, 2, 3 or 4: the cage"
+    )
+
+
 def test_a_hint_is_the_first_step():
     puzzle = read("hitori", HITORI)
     first = EXPLAINER.first_step(puzzle)
@@ -172,9 +181,31 @@ def test_the_smallest_reason_is_implied_and_not_larger_than_the_step():
         EXPLAINER.smallest(puzzle, 25)
 
 
-def test_a_budget_ends_it_with_the_steps_so_far():
-    explained = EXPLAINER.explain(read("hitori", HITORI), Budget(iterations=3))
-    assert (len(explained.steps), explained.grade) == (3, None)
+@pytest.mark.parametrize("most", [0, 1, 3, 14])
+def test_a_budget_ends_it_with_the_steps_so_far(most):
+    puzzle = read("hitori", HITORI)
+    explained = EXPLAINER.explain(puzzle, Budget(iterations=most))
+    assert (explained.steps, explained.grade) == (EXPLAINER.explain(puzzle).steps[:most], None)
+
+
+def test_without_time_nothing_is_known():
+    puzzle, nothing = read("hitori", HITORI), Budget(seconds=0)
+    explained = EXPLAINER.explain(puzzle, nothing)
+    assert (explained.stop, explained.verdict, explained.grade) == (
+        Stop.TIME,
+        Verdict.UNKNOWN,
+        None,
+    )
+    assert EXPLAINER.conflict(puzzle, nothing) is None
+    assert EXPLAINER.ambiguity(puzzle, nothing).regions == ()
+
+
+def test_it_ends_by_its_clock_on_a_board_that_no_one_solves_soon():
+    puzzle = read("fillomino", "fillomino:12x12:" + "/".join(["." * 12] * 12))
+    start = time.process_time()
+    explained = EXPLAINER.explain(puzzle, Budget(seconds=0.2))
+    assert explained.stop is Stop.TIME
+    assert time.process_time() - start < 2
 
 
 def test_mistakes_of_finished_and_unfinished_attempts():
