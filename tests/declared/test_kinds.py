@@ -220,7 +220,7 @@ def test_public_boards(name):
         equal = " =\n" if name == "binairo" else "\n"  # there lines may be equal
         puzzle = puzzle_of(name, record["problem"].replace("\n", equal, 1))
         right = solution_of(puzzle, record["solution"].strip().partition("\n")[2])
-        result = api.solve(puzzle, seconds=60)
+        result = api.solve(puzzle, budget=api.Budget(seconds=60))
         assert set(result.solutions) <= {right}, puzzle.encode()
         undecided += not result.exhausted
         checked += 1
