@@ -40,7 +40,7 @@ SETS = {
     "binairo": "Binairo",
     "lits": "LITS",
 }
-# One is no rectangle, one has a second solution that leaves cells out; ``@`` is a hole, or stands
+# One is no rectangle, one has a second solution that leaves cells out; ``@`` and ``#`` are holes, or stand
 # for several regions.
 FAULTS = {"numberlink": {"341_11x10", "565_10x10"}}
 
