@@ -67,7 +67,7 @@ def check(puzzle: Any, name: str, rng: random.Random) -> str:
 @pytest.mark.parametrize("name", SECOND)
 def test_some_golden_boards(name):
     rng = random.Random(name)
-    met = Counter(check(puzzle, name, rng) for puzzle in boards(name, 100))
+    met = Counter(check(puzzle, name, rng) for puzzle in boards(name, 25))
     assert len(met) > 1, met
 
 
