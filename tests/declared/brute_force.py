@@ -353,14 +353,27 @@ def killer_sudoku(rng: Random) -> Tiny:
     sums = {
         group[0]: changed(rng, sum(true[r][c] for r, c in group), 1)
         for group in groups
-        if rng.random() < 0.8
+        if rng.random() < 0.6
     }
+    bulb, tip = rng.choice([(c, d) for c in cage for d in cage if touching(c, d)])
+    rises = rng.random() < 0.5
+    way = rng.choice(("se", "sw", "ne", "nw"))
+    down, right = (
+        (range(3) if way[0] == "s" else (3, 2, 1)),
+        ((1, 2, 3) if way[1] == "e" else (2, 1, 0)),
+    )
+    ray = list(zip(down, right, strict=True))
+    total = changed(rng, sum(true[r][c] for r, c in ray)) if rng.random() < 0.5 else 0
     found = [
         shown(s)
         for s in apart
         if all(sum(s[r][c] for r, c in g) == sums[g[0]] for g in groups if g[0] in sums)
+        and not (rises and s[bulb[0]][bulb[1]] >= s[tip[0]][tip[1]])
+        and total in (0, sum(s[r][c] for r, c in ray))
     ]
-    return board(n, n, sums, cage), found
+    thermometer = {bulb: "a1", tip: "a2"} if rises else {}
+    diagonal = {ray[0]: f"{total}{way}"} if total else {}
+    return board(n, n, sums, cage, thermometer, diagonal), found
 
 
 def kakuro(rng: Random) -> Tiny:

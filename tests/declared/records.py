@@ -16,7 +16,7 @@ BLOCKS = {
     "akari": ("walls",),
     "hitori": ("numbers",),
     "kakuro": ("sums",),
-    "killer_sudoku": ("sums", "cages"),
+    "killer_sudoku": ("sums", "cages", "thermometers", "diagonals"),
     "heyawake": ("numbers", "rooms"),
     "star_battle": ("regions",),
     "fillomino": ("numbers",),
@@ -51,6 +51,8 @@ def puzzle_of(name: str, text: str) -> Declared:
     meant = MEANT.get(name, {})
     found: dict[str, list[str]] = {}
     for block in BLOCKS[name]:
+        if not lines:  # blocks at the end may be missing
+            break
         over = next(b.over for b in puzzle.blocks if b.name == block)
         height = rows if over == "cells" else 1
         tokens = [token for line in lines[:height] for token in line]
