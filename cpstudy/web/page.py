@@ -71,7 +71,7 @@ def page(
     looks = (path.with_suffix(".css") for path in modules(scripts))
     style = "\n".join(
         path.read_text(encoding="utf-8")
-        for path in (STYLES / "page.css", *filter(Path.exists, looks), *sheets)
+        for path in (STYLES / "page.css", STYLES / "playback.css", *filter(Path.exists, looks), *sheets)
     )
     policy = (
         "default-src 'none'; "
@@ -81,7 +81,7 @@ def page(
     return _PAGE.format(
         policy=html.escape(policy, quote=False),
         title=html.escape(title),
-        served=" data-served" if served else "",
+        served=_shown() if served else "",
         style=style,
         entries="\n".join(_ENTRIES.format(blob=blob) for blob in blobs),
         script=script,
@@ -144,6 +144,15 @@ def shown(address: str) -> bool:
         return webbrowser.open(address)
     except webbrowser.Error:
         return False
+
+
+def _shown() -> str:
+    """That the page is served, and for which kinds its program shows which solver at work."""
+    listed = [puzzles.kind(name) for name in puzzles.PUZZLES]
+    able = [kind for kind in listed if kind.page is not None]
+    learning = " ".join(kind.name for kind in able if kind.page and kind.page.learning)
+    cpsat = " ".join(kind.name for kind in able if "cpsat" in kind.solvers)
+    return f' data-served data-learning="{learning}" data-cpsat="{cpsat}"'
 
 
 def _digest(text: str) -> str:

@@ -7,6 +7,7 @@ from cpstudy.core.kind import (
     Generating,
     Generator,
     Kind,
+    Learning,
     Page,
     Pictures,
     Preset,
@@ -24,6 +25,7 @@ with deferred_imports():
         deduction,
         drawing,
         explaining,
+        meanings,
         formats,
         generating,
         puzzle,
@@ -84,5 +86,6 @@ KIND = Kind(
             Bundled("islands", (12, 12), 2),
             Bundled(texts=(_EXAMPLE, _SEVERAL)),
         ),
+        learning=Learning(meanings.meanings, "islands have their sizes, the sea hangs together"),
     ),
 )

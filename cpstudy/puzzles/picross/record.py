@@ -10,6 +10,7 @@ from cpstudy.core.kind import (
     Generating,
     Generator,
     Kind,
+    Learning,
     Page,
     Pictures,
     Preset,
@@ -27,6 +28,7 @@ with deferred_imports():
         deduction,
         drawing,
         explaining,
+        meanings,
         generating,
         puzzle,
         repair,
@@ -209,5 +211,6 @@ KIND = Kind(
             Bundled("mirrored", (20, 20)),
             Bundled(texts=(_EXAMPLE, _SEVERAL)),
         ),
+        learning=Learning(meanings.meanings),
     ),
 )

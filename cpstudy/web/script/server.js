@@ -2,11 +2,14 @@
 
 export const served = () => document.documentElement.hasAttribute("data-served");
 
+/** Whether it shows a solver at work on a kind. @param {"learning" | "cpsat"} what @param {string} kind */
+export const shows = (what, kind) => (document.documentElement.dataset[what] ?? "").split(" ").includes(kind);
+
 /**
  * Its answer to a question.
  *
  * @param {Record<string, unknown>} question
- * @returns {Promise<{entries?: import("./kind.js").Entry[], kinds?: string[], fault?: string}>}
+ * @returns {Promise<{entries?: import("./kind.js").Entry[], kinds?: string[], film?: any, fault?: string}>}
  */
 export async function ask(question) {
   let response;
