@@ -45,8 +45,8 @@ class Event:
     """What happened.
 
     literals: the literal that was decided or implied; the clause that was a conflict, was learnt or
-    forbids a model; what probing fixed. because: the clause that implied a literal, None where it was a
-    propagator. level: decisions on the trail afterwards. seen: of a conflict, how many literals of the
+    forbids a model; what probing fixed. because: the clause that implied a literal, None where it
+    was a propagator. level: decisions on the trail afterwards. seen: of a conflict, how many literals of the
     trail the watches had propagated; of probing, how many it propagated. explained: the clauses
     that propagators wrote for a conflict or for its analysis.
     """

@@ -304,8 +304,8 @@ def placed(cell: tuple[int, int]) -> str:
 class Learning:
     """A kind's clause learning, step by step on the board.
 
-    meanings: of its variables, from 1 on. propagator: what its propagator claims, in words, where it
-    has one. solve: the search, where it is not the row ``cdcl``.
+    meanings: of its variables, from 1 on. propagator: what that claims, in words, where there is
+    one. solve: the search, where it is not the row ``cdcl``.
     """
 
     meanings: Callable[[Any], Sequence[Meaning]]

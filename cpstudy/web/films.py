@@ -8,16 +8,14 @@ is shown of it.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
-
-import numpy as np
 
 from cpstudy import api, puzzles
 from cpstudy.cdcl.recording import Event, Recorder, counters, recording
 from cpstudy.core.clock import Clock
 from cpstudy.core.errors import InputError
+from cpstudy.core.explaining import LEVELS
 from cpstudy.core.kind import Kind, Learning
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Request
@@ -25,7 +23,10 @@ from cpstudy.encode.sessions import Answer, StandIn, Stated, standing_in
 
 # Larger boards are no longer followed by eye. Events beyond the bound are not recorded.
 MOST_CELLS = 400
-MOST_EVENTS = 4_000
+MOST_EVENTS = 8_000
+# In files: of so many puzzles a kind, of at most so many cells and events, the hardest first.
+_EACH, _SMALL, _BRIEF = 3, 64, 1_500
+_HARDEST = (*reversed(LEVELS), None)
 # Two are looked for: is there another one?
 _SOLUTIONS = 2
 
@@ -59,7 +60,7 @@ def film(puzzle: Any, budget: Budget | None = None) -> Row:
     shown = ("conflicts", "decisions", "propagations")
     whole = {name: result.counters[name] for name in shown if name in result.counters}
     return {
-        "meanings": [asdict(meaning) for meaning in learning.meanings(puzzle)],
+        "meanings": [vars(meaning) for meaning in learning.meanings(puzzle)],
         "events": [_row(event) for event in recorder.events],
         "counters": whole,
         "whole": counters(recorder.events) == whole,
@@ -69,7 +70,7 @@ def film(puzzle: Any, budget: Budget | None = None) -> Row:
 
 
 def _row(event: Event) -> Row:
-    row = {name: value for name, value in asdict(event).items() if value not in ((), 0)}
+    row = {name: value for name, value in vars(event).items() if value not in ((), 0)}
     if event.what != "imply":
         del row["because"]
     return row
@@ -87,8 +88,28 @@ def _recorded(puzzle: Any, budget: Budget | None, most: int) -> tuple[Recorder, 
     with recording(most) as recorder:
         if learning.solve is None:
             return recorder, api.solve(puzzle, "cdcl", budget=budget, limit=_SOLUTIONS)
-        request = Request(budget, _SOLUTIONS, np.random.default_rng(0))
+        request = Request(budget, _SOLUTIONS, 0)
         return recorder, learning.solve(puzzle, request)
+
+
+def filmed(entries: Iterable[Mapping[str, Any]]) -> list[Row]:
+    """Films of some puzzles of a page without a program behind it: of small hard ones, each kind.
+
+    Each: ``kind``, ``text`` and ``film``.
+    """
+    small: dict[str, list[Mapping[str, Any]]] = {}
+    for entry in entries:
+        kind = puzzles.kind(str(entry["kind"]))
+        if learning_of(kind) is not None and entry["rows"] * entry["columns"] <= _SMALL:
+            small.setdefault(kind.name, []).append(entry)
+    found: list[Row] = []
+    for name, listed in small.items():
+        listed.sort(key=lambda entry: _HARDEST.index(entry.get("level")))
+        for entry in listed[:_EACH]:
+            shown = film(puzzles.kind(name).puzzle.decode(entry["text"]))
+            if shown["whole"] and len(shown["events"]) <= _BRIEF:
+                found.append({"kind": name, "text": entry["text"], "film": shown})
+    return found
 
 
 def cpsat_film(puzzle: Any, budget: Budget | None = None) -> Row:

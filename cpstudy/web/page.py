@@ -13,7 +13,7 @@ import json
 import tempfile
 import webbrowser
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, cast
@@ -25,6 +25,8 @@ from cpstudy.web.bundling import bundle, modules
 from cpstudy.web.logs import compact
 
 STYLES = Path(__file__).parent / "style"
+
+_SHEETS = (STYLES / "page.css", STYLES / "playback.css")
 
 _FILE = "play.html"
 
@@ -39,12 +41,13 @@ _PAGE = """<!doctype html>
 </head>
 <body>
 <div id="app"><noscript>This page needs JavaScript; it asks nothing of the network.</noscript></div>
-{entries}
+{entries}{films}
 <script>{script}</script>
 </body>
 </html>
 """
 
+_FILMS = '<script type="text/plain" class="films">{blob}</script>'
 _ENTRIES = '<script type="text/plain" class="entries">{blob}</script>'
 
 
@@ -56,13 +59,14 @@ def page(
     main: str = "main.js:start",
     sheets: Iterable[Path] = (),
     served: bool = False,
+    films: Sequence[Mapping[str, Any]] = (),
 ) -> str:
     """The page of some kinds, in their order, with packed lists of entries.
 
     blobs: what :func:`packed` makes of lists of entries (:mod:`cpstudy.web.entries`), or what
     ``main``, a function of the frame, reads in their place. sheets: styles beside the kinds' own.
     served: it may ask the program that serves it (:mod:`.server`), and nobody else.
-    Raises InputError where a kind has no page.
+    films: of :func:`cpstudy.web.films.filmed`. Raises InputError where a kind has no page.
     """
     scripts = [kind_script(name) for name in kinds]
     script = bundle(main, scripts)
@@ -71,7 +75,7 @@ def page(
     looks = (path.with_suffix(".css") for path in modules(scripts))
     style = "\n".join(
         path.read_text(encoding="utf-8")
-        for path in (STYLES / "page.css", STYLES / "playback.css", *filter(Path.exists, looks), *sheets)
+        for path in (*_SHEETS, *filter(Path.exists, looks), *sheets)
     )
     policy = (
         "default-src 'none'; "
@@ -84,22 +88,27 @@ def page(
         served=_shown() if served else "",
         style=style,
         entries="\n".join(_ENTRIES.format(blob=blob) for blob in blobs),
+        films=_FILMS.format(blob=deflated(films)) if films else "",
         script=script,
     )
 
 
 def page_of(
-    entries: Iterable[Mapping[str, Any]], title: str = "cpstudy", *, served: bool = False
+    entries: Iterable[Mapping[str, Any]],
+    title: str = "cpstudy",
+    *,
+    served: bool = False,
+    films: Sequence[Mapping[str, Any]] = (),
 ) -> str:
     """The page of some entries; kinds come in the order in which they first occur.
 
-    served: as of :func:`page`; then it has all other kinds too, for what people bring.
+    films: as of :func:`page`. served: also; then it has all other kinds too, for what people bring.
     """
     listed = list(entries)
     kinds = dict.fromkeys(str(entry["kind"]) for entry in listed)
     if served:
         kinds |= dict.fromkeys(name for name in puzzles.PUZZLES if puzzles.kind(name).page)
-    return page(kinds, [packed(listed)], title, served=served)
+    return page(kinds, [packed(listed)], title, served=served, films=films)
 
 
 def kind_script(name: str) -> Path:
@@ -121,6 +130,11 @@ def deflated(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     return base64.b64encode(deflate.compress(text.encode()) + deflate.flush()).decode("ascii")
+
+
+def unpacked(blob: str) -> Any:
+    """The inverse of :func:`deflated`; of :func:`packed`, with deductions by columns."""
+    return json.loads(zlib.decompress(base64.b64decode(blob), -zlib.MAX_WBITS))
 
 
 def write_page(text: str, file: Path | None) -> Path:

@@ -16,7 +16,9 @@ def _on_cells(puzzle: Loops) -> list[Meaning]:
     for one, other in puzzle.lattice.ends:
         at = divmod(one, puzzle.lattice.columns), divmod(other, puzzle.lattice.columns)
         here, there = placed(at[0]), placed(at[1])
-        true, false = (f"the loop {joins} {here} and {there}" for joins in ("joins", "does not join"))
+        true, false = (
+            f"the loop {joins} {here} and {there}" for joins in ("joins", "does not join")
+        )
         found.append(Meaning(true, false, at, ("line", "gap")))
     return found
 

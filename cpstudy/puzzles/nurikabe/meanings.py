@@ -18,9 +18,6 @@ def meanings(puzzle: Nurikabe) -> list[Meaning]:
         if island < 0:
             found.append(Meaning(f"{here} is sea", f"{here} is land", (cell,), ("fill", "dot")))
         else:
-            words = (f"{here} {does} to the island of {clues[island]}" for does in _DOES)
-            found.append(Meaning(*words))
+            its = f"to the island of {clues[island]}"
+            found.append(Meaning(f"{here} belongs {its}", f"{here} does not belong {its}"))
     return found
-
-
-_DOES = ("belongs", "does not belong")

@@ -25,9 +25,9 @@ with deferred_imports():
         deduction,
         drawing,
         explaining,
-        meanings,
         formats,
         generating,
+        meanings,
         puzzle,
         repair,
     )

@@ -53,7 +53,7 @@ class Film {
     const { kind } = /** @type {import("./game.js").Session} */ (game);
     view.know?.(kind.known?.(entry, 0));
     view.node.classList.add("filming");
-    this.board = new LearningBoard(view.node, course.meanings, entry.columns);
+    this.board = new LearningBoard(view.node, course.meanings, entry.columns, entry.board.cages?.length ? 0.24 : 0);
     const { rate, nodes } = speed(chosen, FASTEST, (steps) => `${Math.round(steps)} step${Math.round(steps) === 1 ? "" : "s"} a second`);
     this.player = new Player({ label: "Step of the search", unit: "step", rate, show: (at) => this.show(at) });
     this.curve = new Curve((at) => this.player.step(at - this.player.at));

@@ -9,8 +9,12 @@ import { svg } from "./dom.js";
 /** @typedef {import("./learning_course.js").Moment} Moment */
 
 export class LearningBoard {
-  /** @param {Element} node The board. @param {Meaning[]} meanings @param {number} columns */
-  constructor(node, meanings, columns) {
+  /**
+   * @param {Element} node The board. @param {Meaning[]} meanings @param {number} columns
+   * @param {number} top What cells keep free above small signs.
+   */
+  constructor(node, meanings, columns, top = 0) {
+    this.room = 0.9 - top;
     this.meanings = meanings;
     this.cells = [...node.querySelectorAll("[role=gridcell]")];
     this.columns = columns;
@@ -51,7 +55,7 @@ export class LearningBoard {
       if (literal !== undefined && moment.decided.has(literal)) looks.push("decided");
       if (literal !== undefined && now.has(literal)) looks.push("new");
       if (named !== undefined) looks.push(sort);
-      const shapes = meaning.at.length > 1 ? this.edge(meaning, literal, named) : this.sign(meaning, number, literal, named);
+      const shapes = meaning.at.length > 1 ? this.edge(meaning, literal, named) : this.sign(meaning, number, values, named);
       if (shapes.length) drawn.push(svg("g", { class: looks.join(" ") }, ...shapes));
     });
     this.layer.replaceChildren(...drawn);
@@ -74,8 +78,9 @@ export class LearningBoard {
     return shapes;
   }
 
-  /** @param {Meaning} meaning @param {number} number @param {number | undefined} literal @param {number | undefined} named */
-  sign({ at, look }, number, literal, named) {
+  /** @param {Meaning} meaning @param {number} number @param {Map<number, number>} values @param {number | undefined} named */
+  sign({ at, look }, number, values, named) {
+    const literal = values.get(number);
     const [x, y] = this.middle(at[0]);
     const beside = this.signs.get(String(at[0])) ?? [];
     const shapes = [];
@@ -86,12 +91,15 @@ export class LearningBoard {
     }
     // Several values a cell: small where they are possible, large where one holds.
     const across = Math.ceil(Math.sqrt(beside.length));
-    const at1 = beside.indexOf(number);
-    const [small, column, row] = [0.9 / across, at1 % across, Math.floor(at1 / across)];
-    const [sx, sy] = [x - 0.45 + (column + 0.5) * small, y - 0.45 + (row + 0.5) * small];
+    const down = Math.ceil(beside.length / across);
+    const place = beside.indexOf(number);
+    const small = Math.min(0.9 / across, this.room / down, 0.3);
+    const [sx, sy] = [x + ((place % across) - (across - 1) / 2) * small, y + 0.45 - (down - Math.floor(place / across) - 0.5) * small];
     if (literal !== undefined && literal > 0) {
       if (named !== undefined) shapes.push(box(x, y, "halo", 0.86));
-      return [...shapes, ...(look[0] === "cross" ? symbol("cross", x, y) : [svg("text", { class: "held", x, y }, look[0])])];
+      // In a conflict a cell may have several.
+      const held = beside.filter((one) => (values.get(one) ?? 0) > 0);
+      return [...shapes, ...symbol(look[0], x + (held.indexOf(number) - (held.length - 1) / 2) * 0.4, y)];
     }
     if (named !== undefined) shapes.push(box(sx, sy, "halo", small));
     const note = svg("text", { class: "left", x: sx, y: sy }, look[0] === "cross" ? "×" : look[0]);
