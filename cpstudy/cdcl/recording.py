@@ -8,12 +8,12 @@ While a recorder is there, an engine takes the two halves of each turn of its se
 (``propagated`` and ``turn`` of search.py) and the recorder compares the trail before and after.
 These are the kernels that the search itself consists of, so that the course is the same; without a
 recorder an engine does nothing for it. Clauses that propagators wrote to explain themselves are
-events as well, so each learnt clause follows from the formula, from those and from earlier learnt
-ones by unit propagation.
+events as well, so each learnt clause follows by unit propagation from the formula, from those, from
+what propagators imply at the root and from earlier ones.
 
 Probing (probing.py) is one event: what it fixed, and how much it propagated. Cost: some
 microseconds a literal. Limits: the first engine of a search; a number of events, after which the
-search goes on unrecorded.
+search continues unrecorded.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ class Event:
 
     literals: the literal that was decided or implied; the clause that was a conflict, was learnt or
     forbids a model; what probing fixed. because: the clause that implied a literal, None where it
-    was a propagator. level: decisions on the trail afterwards. seen: of a conflict, how many literals of the
-    trail the watches had propagated; of probing, how many it propagated. explained: the clauses
-    that propagators wrote for a conflict or for its analysis.
+    was a propagator. level: decisions on the trail afterwards. seen: of a conflict, how many
+    literals of the trail the watches had propagated; of probing, how many it propagated.
+    explained: the clauses that propagators wrote for a conflict or for its analysis.
     """
 
     what: What
@@ -69,6 +69,7 @@ class Recorder:
     _state: State | None = None
     _forbidden: list[Clause] = field(default_factory=list)
     _trail: list[tuple[int, int]] = field(default_factory=list)
+    _used: int = 0  # the arena up to here was looked at
 
     def of(self, s: State) -> bool:
         """Whether it records this search: the first one that asks."""
@@ -89,7 +90,6 @@ class Recorder:
         self._note_forbidden(s)
         if s.refuted:
             return self._refuted()
-        used = s.used
         if s.conflict == 0:
             if s.conflicts >= conflicts:
                 return PAUSED
@@ -97,20 +97,20 @@ class Recorder:
                 return FULL
             self._note_trail(s)
             if s.conflict != 0:
-                clause, explained = _clause(s, s.conflict), _explained(s, used)
+                clause, explained = _clause(s, s.conflict), self._explained(s)
                 self._event("conflict", clause, s.depth, seen=s.head, explained=explained)
-        used, conflict, restarts = s.used, s.conflict, s.restarts
+        conflict, restarts = s.conflict, s.restarts
         status = turn(s, p)
         self._cut(s)
         if status == FULL:
             return status
         if conflict != 0:
-            explained = _explained(s, used)
-            self._event("learn", _learnt(s), s.depth, explained=explained)
+            self._event("learn", _learnt(s), s.depth, explained=self._explained(s))
         elif s.restarts > restarts:
             self._event("back", level=s.depth)
         elif status == MODEL:
             self._event("model", level=s.depth)
+        self._used = s.used  # a restart may have moved clauses
         self._note_trail(s)
         return self._refuted() if s.refuted else status
 
@@ -144,6 +144,16 @@ class Recorder:
         explained: tuple[Clause, ...] = (),
     ) -> None:
         self.events.append(Event(what, literals, level, because, seen, explained))
+
+    def _explained(self, s: State) -> tuple[Clause, ...]:
+        """The clauses that propagators wrote since it was called before."""
+        found = []
+        at, self._used = max(self._used, 4), s.used
+        while at < s.used:
+            if s.arena[at + MARK] == EXPLANATION:
+                found.append(_clause(s, at))
+            at += record(s.arena[at + LENGTH])
+        return tuple(found)
 
     def _now(self, s: State) -> list[tuple[int, int]]:
         literals = array(s.trail)[: s.trailed]
@@ -232,16 +242,6 @@ def _learnt(s: State) -> Clause:
     literal = s.trail[s.trailed - 1]
     reason = s.reason[literal >> 1]
     return _clause(s, reason) if reason > 0 else (_signed(literal),)
-
-
-def _explained(s: State, since: int) -> tuple[Clause, ...]:
-    """The clauses that propagators wrote since the arena was used up to there."""
-    found = []
-    while since < s.used:
-        if s.arena[since + MARK] == EXPLANATION:
-            found.append(_clause(s, since))
-        since += record(s.arena[since + LENGTH])
-    return tuple(found)
 
 
 def _split(literals: Sequence[int]) -> list[Clause]:

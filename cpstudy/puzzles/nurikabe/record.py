@@ -86,6 +86,6 @@ KIND = Kind(
             Bundled("islands", (12, 12), 2),
             Bundled(texts=(_EXAMPLE, _SEVERAL)),
         ),
-        learning=Learning(meanings.meanings, "islands have their sizes, the sea hangs together"),
+        learning=Learning(meanings.meanings, "islands have their sizes and the sea is connected"),
     ),
 )

@@ -60,7 +60,7 @@ class Film {
     this.title = element("h3", {});
     this.words = element("div", { class: "words" });
     this.sums = element("p", { class: "quiet number" });
-    this.learnt = element("ol", { class: "clauses" });
+    this.learnt = element("ol", { class: "clauses", tabindex: 0, "aria-label": "Learnt clauses" });
     const single = element("input", { type: "checkbox", onchange: () => this.choose(single.checked) });
     single.checked = chosen.whole;
     const jump = button("Next conflict", () => this.jump(), { title: "C" });

@@ -98,7 +98,7 @@ export function told(course, from, to) {
       const many = events.slice(from, to).flatMap((one) => one.literals ?? []);
       if (many.length > 1) return { title: `${many.length} things follow at ${where}`, words: `By clauses of which all other literals are false${course.propagator ? `, and because ${course.propagator}` : ""}:`, list: many, after: "" };
       const others = (because ?? []).filter((literal) => literal !== literals[0]);
-      const why = because ? (others.length ? "in this clause all other literals are false:" : "a clause of one literal.") : `because ${course.propagator}. Which clause that is, the propagator writes only where a conflict needs it.`;
+      const why = because ? (others.length ? "in this clause all other literals are false:" : "its clause leaves nothing else.") : `because ${course.propagator}. Which clause that is, the propagator writes only where a conflict needs it.`;
       return { title: `It follows at ${where}`, words: `${capital(said(meanings, literals[0]))}: ${why}`, list: others, after: "" };
     }
     case "conflict":

@@ -2,6 +2,7 @@
 
 import { App } from "./app.js";
 import { element } from "./dom.js";
+import { momentAt } from "./learning_course.js";
 import { unfolded } from "./log.js";
 
 /** Packed JSON: raw deflate, base64. @param {string} packed @returns {Promise<any>} */
@@ -24,7 +25,7 @@ export async function start(kinds) {
     }
     const app = new App(kinds, entries, host);
     // For the curious, and for tests: `cpstudy.kinds` are the rules, `cpstudy.session` the game.
-    Object.assign(window, { cpstudy: app });
+    Object.assign(window, { cpstudy: Object.assign(app, { momentAt }) });
     document.documentElement.dataset.ready = String(app.entries.length);
   } catch (error) {
     host.replaceChildren(element("p", { role: "alert" }, `This page could not start: ${error}`));
