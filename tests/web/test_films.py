@@ -1,4 +1,4 @@
-"""Solvers at work on the page: what is shown is what was recorded, in files and where it is served."""
+"""Solvers at work on the page: what is shown is what was recorded, in files and served."""
 
 import json
 import threading
