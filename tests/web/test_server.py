@@ -75,6 +75,8 @@ def test_questions_are_answered(server):
         ("POST", "/{}/ask", b"[" * 5000, {"Origin": "{}"}, 400),
         ("POST", "/{}/ask", b"", {"Origin": "{}", "Content-Length": "10485760"}, 413),
         ("POST", "/{}/ask", b"", {"Origin": "{}", "Content-Length": "-1"}, 411),
+        ("POST", "/{}/ask", bytes(10 << 20), {"Origin": "{}"}, 413),
+        ("POST", "/wrong/ask", bytes(10 << 20), {"Origin": "{}"}, 404),
         ("PUT", "/{}/", b"", {}, 501),
     ],
 )
