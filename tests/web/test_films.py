@@ -17,7 +17,7 @@ from cpstudy.web.server import PageServer
 from cpstudy.web.sets import kinds_with_a_page
 from tests.cdcl.test_recording import BOARDS
 from tests.web.rules import asked
-from tests.web.test_frame import serious
+from tests.web.test_frame import axe_finds
 
 SLITHERLINK = api.puzzle("slitherlink", BOARDS["slitherlink"])
 LEARNING = [name for name in kinds_with_a_page() if films.learning_of(puzzles.kind(name))]
@@ -148,7 +148,7 @@ def test_a_film_is_the_search_step_by_step(browser):
     assert int(slider.get_attribute("max")) == len(events)
     slider.fill(str(len(events)))
     assert "No other solution is left" in page.locator(".search .words").text_content()
-    assert serious(page) == []
+    assert axe_finds(page) == []
     page.get_by_role("tab", name="Help").click()
     assert page.locator(".film").count() == 0
     assert page.evaluate("cpstudy.session.history.moves") == [["paint", 1, [0]]]

@@ -50,7 +50,7 @@ export class App {
     this.another = null;
     /** @type {ReturnType<Panel["mount"]> | null} */
     this.panel = null;
-    this.home = element("div", { class: "homes", hidden: true });
+    this.home = element("div", { class: "homes", role: "main", hidden: true });
     this.title = element("h2", {});
     this.about = element("p", { class: "about" });
     this.place = element("div", { class: "place" });
