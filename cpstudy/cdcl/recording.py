@@ -69,7 +69,7 @@ class Recorder:
     _state: State | None = None
     _forbidden: list[Clause] = field(default_factory=list)
     _trail: list[tuple[int, int]] = field(default_factory=list)
-    _used: int = 0  # the arena up to here was looked at
+    _used: int = 0  # the arena up to here was read
 
     def of(self, s: State) -> bool:
         """Whether it records this search: the first one that asks."""

@@ -16,6 +16,7 @@ from cpstudy.web.questions import answer
 from cpstudy.web.server import HOST, PageServer
 from cpstudy.web.sets import kinds_with_a_page
 from tests.samples import sample
+from tests.web.rules import NOW
 
 UNIQUE = "5x5:28b58bdc165751a55193137e2"
 
@@ -160,6 +161,31 @@ def test_malformed_puzzles_are_one_line(number):
         found = answer({"ask": "read", "text": "".join(characters)})
         assert set(found) in ({"fault"}, {"kinds"}, {"entries"})
         assert "\n" not in found.get("fault", "")
+
+
+def test_killed_and_started_again_it_continues(chromium):
+    """At the same port with another token; what the old tab asks is answered by a sentence."""
+    page_text = page_of([entry(api.puzzle("pipes", UNIQUE))], served=True)
+    page = chromium.new_context().new_page()
+    with PageServer(page_text, answer, 0) as first:
+        threading.Thread(target=first.serve_forever, daemon=True).start()
+        page.goto(first.address)
+        page.get_by_role("gridcell").nth(2).click()
+        position = page.evaluate(NOW)
+        first.shutdown()
+    page.get_by_role("button", name="Make a new one").click()
+    page.get_by_text("cpstudy does not answer").wait_for()
+    with PageServer(page_text, answer, first.server_port) as again:
+        threading.Thread(target=again.serve_forever, daemon=True).start()
+        assert again.server_port == first.server_port and again.token != first.token
+        page.get_by_role("button", name="Make a new one").click()
+        page.get_by_text("cpstudy was started again").wait_for()
+        page.goto(again.address)
+        page.wait_for_selector("html[data-ready]")
+        assert page.evaluate(NOW) == position
+        assert page.evaluate("cpstudy.session.history.done") == 1
+        again.shutdown()
+    page.context.close()
 
 
 def test_pasted_made_and_changed_in_a_browser(server, chromium):

@@ -18,5 +18,6 @@ export async function ask(question) {
   } catch {
     return { fault: "cpstudy does not answer: start it again with “cpstudy play”" };
   }
+  if (response.status === 404) return { fault: "cpstudy was started again: open the address that it printed; your games are there" };
   return response.ok ? response.json() : { fault: (await response.text()).trim() };
 }
