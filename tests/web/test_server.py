@@ -3,8 +3,12 @@
 import base64
 import json
 import random
+import subprocess
+import sys
 import threading
+from contextlib import contextmanager
 from http.client import HTTPConnection
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -163,28 +167,51 @@ def test_malformed_puzzles_are_one_line(number):
         assert "\n" not in found.get("fault", "")
 
 
+SERVING = """
+import sys
+from cpstudy import api
+from cpstudy.web.entries import entry
+from cpstudy.web.page import page_of
+from cpstudy.web.questions import answer
+from cpstudy.web.server import PageServer
+page = page_of([entry(api.puzzle("pipes", sys.argv[1]))], served=True)
+with PageServer(page, answer, int(sys.argv[2])) as server:
+    print(server.address, flush=True)
+    server.serve_forever()
+"""
+
+
+@contextmanager
+def serving(port):
+    """A program of its own that serves the page, until it is killed; its address."""
+    command = [sys.executable, "-c", SERVING, UNIQUE, str(port)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
+        try:
+            assert program.stdout is not None
+            yield program.stdout.readline().strip()
+        finally:
+            program.kill()
+
+
+@pytest.mark.slow
 def test_killed_and_started_again_it_continues(chromium):
     """At the same port with another token; what the old tab asks is answered by a sentence."""
-    page_text = page_of([entry(api.puzzle("pipes", UNIQUE))], served=True)
     page = chromium.new_context().new_page()
-    with PageServer(page_text, answer, 0) as first:
-        threading.Thread(target=first.serve_forever, daemon=True).start()
-        page.goto(first.address)
+    make = page.get_by_role("button", name="Make a new one")
+    with serving(0) as first:
+        page.goto(first)
         page.get_by_role("gridcell").nth(2).click()
         position = page.evaluate(NOW)
-        first.shutdown()
-    page.get_by_role("button", name="Make a new one").click()
+    make.click()
     page.get_by_text("cpstudy does not answer").wait_for()
-    with PageServer(page_text, answer, first.server_port) as again:
-        threading.Thread(target=again.serve_forever, daemon=True).start()
-        assert again.server_port == first.server_port and again.token != first.token
-        page.get_by_role("button", name="Make a new one").click()
+    with serving(urlsplit(first).port) as again:
+        assert urlsplit(again).port == urlsplit(first).port and again != first
+        make.click()
         page.get_by_text("cpstudy was started again").wait_for()
-        page.goto(again.address)
+        page.goto(again)
         page.wait_for_selector("html[data-ready]")
         assert page.evaluate(NOW) == position
         assert page.evaluate("cpstudy.session.history.done") == 1
-        again.shutdown()
     page.context.close()
 
 
