@@ -104,6 +104,8 @@ def main() -> None:
         phone = {"width": 390, "height": 844}
         for scheme in ("light", "dark"):
             tab = opened("slitherlink", 7, viewport=wide, color_scheme=scheme)
+            filmed = "(entry) => entry.kind === 'slitherlink' && entry.film"
+            tab.evaluate(f"cpstudy.open(cpstudy.entries.find({filmed}))")
             tab.get_by_role("tab", name="Clause learning").click()
             for _ in range(4):
                 tab.get_by_role("button", name="Next conflict").click()

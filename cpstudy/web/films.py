@@ -7,25 +7,23 @@ presolve, what found a solution or a bound and when, and counters at the end. So
 is shown of it.
 """
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cpstudy import api, puzzles
 from cpstudy.cdcl.recording import Event, Recorder, counters, recording
-from cpstudy.core.clock import Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import LEVELS
 from cpstudy.core.kind import Kind, Learning
-from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Request
-from cpstudy.encode.sessions import Answer, StandIn, Stated, standing_in
+from cpstudy.encode.sessions import standing_in
 
 # Larger boards are no longer followed by eye. Events beyond the bound are not recorded.
 MOST_CELLS = 400
 MOST_EVENTS = 8_000
 # In files: of so many puzzles a kind, of at most so many cells and events, the hardest first.
-_EACH, _SMALL, _BRIEF = 3, 64, 1_500
+_EACH, _SMALL, _BRIEF = 2, 64, 1_500
 _HARDEST = (*reversed(LEVELS), None)
 # Two are looked for: is there another one?
 _SOLUTIONS = 2
@@ -122,7 +120,9 @@ def cpsat_film(puzzle: Any, budget: Budget | None = None) -> Row:
     kind = puzzles.kind(puzzle.kind)
     if kind.page is None or "cpsat" not in kind.solvers:
         raise InputError(f"{kind.name} is not solved by CP-SAT")
-    listener = _Listener()
+    from cpstudy.encode.cpsat_log import CpsatLog
+
+    listener = CpsatLog()
     with standing_in(listener):
         result = api.solve(puzzle, "cpsat", budget=budget or Budget(), limit=_SOLUTIONS)
     answers = iter(result.solutions)
@@ -134,78 +134,3 @@ def cpsat_film(puzzle: Any, budget: Budget | None = None) -> Row:
             event["answer"] = kind.page.answer(puzzle, solution)
         events.append(event)
     return {"events": events, "log": listener.lines, "verdict": result.verdict.value}
-
-
-class _Listener(StandIn):
-    """Runs CP-SAT on what is stated, with our parameters, and keeps what it logs."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-        self.events: list[Row] = []
-        self._searches = 0
-
-    def next_solution(self, stated: Stated, clock: Clock, iterations: int | None) -> Answer:
-        if stated.formalism != "cpsat":
-            return None
-        from ortools.sat.python import cp_model
-
-        from cpstudy.encode.cpsat import FAST_PARAMETERS
-
-        solver = cp_model.CpSolver()
-        for name, value in FAST_PARAMETERS.items():
-            setattr(solver.parameters, name, value)
-        solver.parameters.log_search_progress = True
-        solver.parameters.log_to_stdout = False
-        if clock.left is not None:
-            solver.parameters.max_time_in_seconds = clock.left
-        lines: list[str] = []
-        solver.log_callback = lines.append
-        status = solver.solve(stated.model)
-        self._searches += 1
-        self.lines += lines
-        found = status in (cp_model.OPTIMAL, cp_model.FEASIBLE)
-        for seconds, words in events_of(lines):
-            self.events.append({"search": self._searches, "seconds": seconds, "words": words})
-        self.events[-1]["solved"] = found
-        if found:
-            return stated.values(list(solver.response_proto.solution))
-        return Stop.DONE if status == cp_model.INFEASIBLE else Stop.TIME
-
-
-_SIZE = re.compile(r"#Variables: ([\d']+)")
-_MODEL = re.compile(r"(Initial|Presolved) \w+ model")
-_FOUND = re.compile(r"#(\d+|Bound|Done|Model)\s+([\d.]+)s\s*(.*)")
-_BEGUN = re.compile(r"Starting (presolve|search) at ([\d.]+)s")
-_COUNTED = re.compile(r"(conflicts|branches|propagations|restarts|status): (\w+)")
-
-
-def events_of(lines: Sequence[str]) -> Iterator[tuple[float, str]]:
-    """What the log of one search says happened, with the seconds since the search began."""
-    model, now, constraints = "", 0.0, 0
-    variables = ""
-    counted: dict[str, str] = {}
-    for line in "\n".join(lines).splitlines():
-        if match := _MODEL.match(line):
-            model, constraints = match[1], 0
-        elif model and (match := _SIZE.match(line)):
-            variables = match[1]
-        elif model and line.startswith("#k"):
-            constraints += int(line.split(":")[1].split()[0].replace("'", ""))
-        elif model and not line.strip():
-            when = "as it was stated" if model == "Initial" else "after presolve"
-            yield now, f"the model {when}: {variables} variables, {constraints} constraints"
-            model = ""
-        elif match := _BEGUN.match(line):
-            now = float(match[2])
-            yield now, f"{match[1]} begins"
-        elif match := _FOUND.match(line):
-            now = float(match[2])
-            if match[1].isdecimal():
-                yield now, f"a solution, found by “{match[3].split()[0] if match[3] else '?'}”"
-            else:
-                yield now, f"{match[1].lower()}: {match[3]}".rstrip(": ")
-        elif match := _COUNTED.match(line):
-            counted[match[1]] = match[2]
-    status = counted.pop("status", "UNKNOWN")
-    sums = ", ".join(f"{number} {name}" for name, number in counted.items())
-    yield now, f"the end, {status}: {sums}"
