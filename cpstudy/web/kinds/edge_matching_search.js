@@ -6,6 +6,7 @@
  * @module
  */
 
+import { cellOf, placed } from "../script/cells.js";
 import { Curve } from "../script/curve.js";
 import { element } from "../script/dom.js";
 import { PLAYER_KEYS, Player, speed } from "../script/player.js";
@@ -101,7 +102,7 @@ class Playback {
 
   /** @param {number} cell */
   named(cell) {
-    return `(${Math.floor(cell / this.entry.columns)}, ${cell % this.entry.columns})`;
+    return placed(cellOf(this.entry, cell));
   }
 
   /** What was done last. @param {Moment} now */
