@@ -27,7 +27,9 @@ PACE, FRAMES = 60, 4
 def picture(tab: Any, name: str) -> None:
     """A screenshot as a file."""
     tab.wait_for_timeout(900)
-    tab.screenshot(path=PICTURES / f"{name}.png")
+    shown = Image.open(io.BytesIO(tab.screenshot()))
+    few = shown.convert("P", palette=Image.Palette.ADAPTIVE, colors=128)
+    few.save(PICTURES / f"{name}.png", optimize=True)
 
 
 def film(tab: Any, name: str, act: Callable[[int], bool]) -> None:
@@ -99,6 +101,20 @@ def main() -> None:
         for _ in range(40):
             hinted(tab)(0)
         picture(tab, "hexagons")
+        phone = {"width": 390, "height": 844}
+        for scheme in ("light", "dark"):
+            tab = opened("slitherlink", 7, viewport=wide, color_scheme=scheme)
+            filmed = "(entry) => entry.kind === 'slitherlink' && entry.film"
+            tab.evaluate(f"cpstudy.open(cpstudy.entries.find({filmed}))")
+            tab.get_by_role("tab", name="Clause learning").click()
+            for _ in range(4):
+                tab.get_by_role("button", name="Next conflict").click()
+            tab.get_by_role("button", name="Next ▶").click()
+            picture(tab, f"page-learning-{scheme}")
+            tab = opened("slitherlink", 7, viewport=phone, color_scheme=scheme)
+            picture(tab, f"page-board-{scheme}")
+            tab.evaluate("cpstudy.showHome()")
+            picture(tab, f"page-home-{scheme}")
         tab = opened("pipes", 5, viewport=wide)
         film(tab, "game", hinted(tab))
         browser.close()

@@ -36,7 +36,17 @@ ALLOWED = {
     "notebooks": {"core", "puzzles", "plot"},
     "jobs": {"core", "reading", "encode", "puzzles", "state_spaces", "study", "plot", "api", "web"},
     "reproducing": {"core", "puzzles", "state_spaces", "study", "plot", "api", "jobs"},
-    "web": {"core", "reading", "puzzles", "state_spaces", "study", "plot", "api"},
+    "web": {
+        "core",
+        "reading",
+        "encode",
+        "cdcl",
+        "puzzles",
+        "state_spaces",
+        "study",
+        "plot",
+        "api",
+    },
     "schemas": {"core"},
     "typed": set(),  # for type checkers only
     "kernel_builder": {"kernel_translation"},

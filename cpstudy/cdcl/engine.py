@@ -18,6 +18,7 @@ from cpstudy.cdcl.frontier import Frontier, probe_frontier
 from cpstudy.cdcl.learning import add_all
 from cpstudy.cdcl.probing import probe
 from cpstudy.cdcl.propagator import Propagator
+from cpstudy.cdcl.recording import recorder_of
 from cpstudy.cdcl.reduction import FIRST
 from cpstudy.cdcl.search import CONTRADICTION, FULL, MODEL, PAUSED, REFUTATION, UNIT, search
 from cpstudy.cdcl.state import State, has_room
@@ -67,6 +68,8 @@ class Engine:
 
     def add_flat(self, literals: npt.NDArray[np.int32]) -> None:
         """Add clauses as one array, each ended by 0; for thousands of clauses."""
+        if (recorder := recorder_of(self.state)) is not None:
+            recorder.adding(literals)
         at = 0
         while at < len(literals):
             at = add_all(self.state, view(literals), at)
@@ -90,7 +93,10 @@ class Engine:
         while status in (PAUSED, FULL):
             if status == PAUSED and clock.late:  # where an array was full, a conflict may wait
                 return Stop.TIME
-            status = search(self.state, self._propagator, most, self.state.steps + _PACE)
+            if (recorder := recorder_of(self.state)) is None:
+                status = search(self.state, self._propagator, most, self.state.steps + _PACE)
+            else:
+                status = recorder.advance(self.state, self._propagator, most)
             if status == FULL:
                 self._make_room()
             if status == PAUSED and self.counters["conflicts"] >= most:
@@ -117,7 +123,7 @@ class Engine:
         """
         until = _NO_BOUND if steps is None else self.state.steps + steps
         phases = array(self.state.phase).copy()
-        stop = None
+        before, stop = self.state.propagations, None
         while stop is None:
             if clock.late:
                 stop = Stop.TIME
@@ -134,6 +140,8 @@ class Engine:
             elif self.state.steps >= until:
                 stop = Stop.ITERATIONS
         array(self.state.phase)[:] = phases
+        if (recorder := recorder_of(self.state)) is not None:
+            recorder.probed(self.state, before)
         return stop
 
     @property

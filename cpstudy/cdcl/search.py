@@ -110,43 +110,61 @@ def _next_assumption(s: State) -> i64:
 
 
 @entry
+def propagated(s: State, p: Propagator) -> bool:
+    """Propagate to the end, perhaps to a conflict. False where the arena has no room."""
+    found = fixpoint(s, p, NO_END)
+    if found < 0:
+        return False
+    s.conflict = found
+    s.conflicts += found != 0
+    return True
+
+
+@entry
+def turn(s: State, p: Propagator) -> i64:
+    """After propagation, learn from the conflict, restart or decide.
+
+    PAUSED: there is more to propagate; else why the search stops.
+    """
+    if s.conflict != 0:
+        if not proof_has_room(s, len(s.clause)):
+            return FULL
+        length = analyse(s, p, s.conflict)
+        if length < 0:
+            return FULL
+        s.conflict = 0
+        learn(s, length, learnt_levels(s, length))
+        decay(s)
+        return PAUSED
+    if s.conflicts >= s.restart_at or reduction_is_due(s):
+        return PAUSED if _restart(s) else FULL
+    literal = _next_assumption(s)
+    if literal < 0:
+        length = core(s, p, -1 - literal)
+        if length < 0:
+            return FULL
+        s.clause[length] = 0
+        return CONTRADICTION
+    if literal == 0:
+        literal = next_decision(s)
+        if literal == 0:
+            return MODEL
+    s.decisions += 1
+    open_level(s)
+    assign(s, literal, 0)
+    return PAUSED
+
+
+@entry
 def search(s: State, p: Propagator, conflicts: i64, steps: i64) -> i64:
     """Resume the search until there are so many conflicts or steps in all; why it stopped."""
     while not s.refuted:
         if s.conflict == 0:
             if s.conflicts >= conflicts or s.steps >= steps:
                 return PAUSED
-            found = fixpoint(s, p, NO_END)
-            if found < 0:
+            if not propagated(s, p):
                 return FULL
-            s.conflict = found
-            s.conflicts += found != 0
-        if s.conflict != 0:
-            if not proof_has_room(s, len(s.clause)):
-                return FULL
-            length = analyse(s, p, s.conflict)
-            if length < 0:
-                return FULL
-            s.conflict = 0
-            learn(s, length, learnt_levels(s, length))
-            decay(s)
-            continue
-        if s.conflicts >= s.restart_at or reduction_is_due(s):
-            if not _restart(s):
-                return FULL
-            continue
-        literal = _next_assumption(s)
-        if literal < 0:
-            length = core(s, p, -1 - literal)
-            if length < 0:
-                return FULL
-            s.clause[length] = 0
-            return CONTRADICTION
-        if literal == 0:
-            literal = next_decision(s)
-            if literal == 0:
-                return MODEL
-        s.decisions += 1
-        open_level(s)
-        assign(s, literal, 0)
+        status = turn(s, p)
+        if status != PAUSED:
+            return status
     return REFUTATION

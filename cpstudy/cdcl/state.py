@@ -169,6 +169,7 @@ def store(s: State, literals: View[i32], length: i64, mark: i64) -> i64:
     return clause
 
 
+@entry
 @inlined
 def record(length: i64) -> i64:
     """How many numbers of the arena a clause takes."""

@@ -78,6 +78,7 @@ def play(
     ended before a verdict, 2 for bad input.
     """
     from cpstudy.web.entries import entry
+    from cpstudy.web.films import filmed
     from cpstudy.web.page import page_of
     from cpstudy.web.sets import bundled_page
 
@@ -107,7 +108,7 @@ def play(
         return _serve(page) if served else _open(page, out)
     if not records:
         raise click.UsageError("no puzzle for the page")
-    page = page_of(records, served=served)
+    page = page_of(records, served=served, films=() if served else filmed(records))
     return exit_code({_serve(page) if served else _open(page, out), code})
 
 

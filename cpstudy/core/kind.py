@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from cpstudy.core.options import Option
     from cpstudy.core.puzzle import Puzzle
     from cpstudy.core.result import Budget, Result
-    from cpstudy.core.solving import Solver
+    from cpstudy.core.solving import Request, Solver
 
 
 class _Named(Protocol):
@@ -282,6 +282,40 @@ class Proofs:
 
 
 @dataclass(frozen=True)
+class Meaning:
+    """What a variable of a kind's clause learning says.
+
+    true, false: as a player says it, rows and columns from 1. at: where it is drawn, as (row,
+    column): a cell, or the two ends of an edge (halves: between cells); nothing where it is not.
+    look: what is drawn where it is true and where it is false: "line" or "gap" for edges; "fill",
+    "dot", "cross", or one or two characters for cells.
+    """
+
+    true: str
+    false: str
+    at: tuple[tuple[float, float], ...] = ()
+    look: tuple[str, str] = ("", "")
+
+
+def placed(cell: tuple[int, int]) -> str:
+    """A cell as players count: from 1."""
+    return f"row {cell[0] + 1}, column {cell[1] + 1}"
+
+
+@dataclass(frozen=True)
+class Learning:
+    """A kind's clause learning, step by step on the board.
+
+    meanings: of its variables, from 1 on. propagator: what that claims, in words, where there is
+    one. solve: the search, where it is not the row ``cdcl``.
+    """
+
+    meanings: Callable[[Any], Sequence[Meaning]]
+    propagator: str = ""
+    solve: Callable[[Any, Request], Result] | None = None
+
+
+@dataclass(frozen=True)
 class Page:
     """A kind on the page that people play.
 
@@ -292,7 +326,7 @@ class Page:
     the puzzles in the page. script: ``"package:file.js"``, a module
     that exports ``kind`` (``web/script/kind.js`` has the contract); "": the file of that name in
     ``web/kinds/``. Style sheets lie beside it and what it imports. shared: of a script that several
-    kinds share: it exports ``kindOf``, a function of these values.
+    kinds share: it exports ``kindOf``, a function of these values. learning: its clause learning.
 
     Of puzzles of moves, state: a state as the script writes it, without spaces and the same for
     states of equal canonical form.
@@ -306,6 +340,7 @@ class Page:
     bundled: tuple[Bundled, ...] = ()
     script: str = ""
     shared: Mapping[str, str] = field(default_factory=dict)
+    learning: Learning | None = None
 
 
 def solution_values(puzzle: Any, solution: bytes) -> list[int]:

@@ -13,7 +13,7 @@ import json
 import tempfile
 import webbrowser
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, cast
@@ -25,6 +25,8 @@ from cpstudy.web.bundling import bundle, modules
 from cpstudy.web.logs import compact
 
 STYLES = Path(__file__).parent / "style"
+
+_SHEETS = (STYLES / "page.css", STYLES / "playback.css")
 
 _FILE = "play.html"
 
@@ -39,12 +41,13 @@ _PAGE = """<!doctype html>
 </head>
 <body>
 <div id="app"><noscript>This page needs JavaScript; it asks nothing of the network.</noscript></div>
-{entries}
+{entries}{films}
 <script>{script}</script>
 </body>
 </html>
 """
 
+_FILMS = '<script type="text/plain" class="films">{blob}</script>'
 _ENTRIES = '<script type="text/plain" class="entries">{blob}</script>'
 
 
@@ -56,13 +59,14 @@ def page(
     main: str = "main.js:start",
     sheets: Iterable[Path] = (),
     served: bool = False,
+    films: Sequence[Mapping[str, Any]] = (),
 ) -> str:
     """The page of some kinds, in their order, with packed lists of entries.
 
     blobs: what :func:`packed` makes of lists of entries (:mod:`cpstudy.web.entries`), or what
     ``main``, a function of the frame, reads in their place. sheets: styles beside the kinds' own.
     served: it may ask the program that serves it (:mod:`.server`), and nobody else.
-    Raises InputError where a kind has no page.
+    films: of :func:`cpstudy.web.films.filmed`. Raises InputError where a kind has no page.
     """
     names = list(kinds)
     scripts = [kind_script(name) for name in names]
@@ -72,7 +76,7 @@ def page(
     looks = (path.with_suffix(".css") for path in modules(scripts))
     style = "\n".join(
         path.read_text(encoding="utf-8")
-        for path in (STYLES / "page.css", *filter(Path.exists, looks), *sheets)
+        for path in (*_SHEETS, *filter(Path.exists, looks), *sheets)
     )
     policy = (
         "default-src 'none'; "
@@ -82,26 +86,31 @@ def page(
     return _PAGE.format(
         policy=html.escape(policy, quote=False),
         title=html.escape(title),
-        served=" data-served" if served else "",
+        served=_shown() if served else "",
         style=style,
         entries="\n".join(_ENTRIES.format(blob=blob) for blob in blobs),
+        films=_FILMS.format(blob=deflated(films)) if films else "",
         script=script,
     )
 
 
 def page_of(
-    entries: Iterable[Mapping[str, Any]], title: str = "cpstudy", *, served: bool = False
+    entries: Iterable[Mapping[str, Any]],
+    title: str = "cpstudy",
+    *,
+    served: bool = False,
+    films: Sequence[Mapping[str, Any]] = (),
 ) -> str:
     """The page of some entries; kinds come in the order in which they first occur.
 
-    served: as of :func:`page`; then it has all other kinds too, for what people bring.
+    films: as of :func:`page`. served: also; then it has all other kinds too, for what people bring.
     """
     listed = list(entries)
     kinds = dict.fromkeys(str(entry["kind"]) for entry in listed)
     if served:
         ours = puzzles.PUZZLES | puzzles.DECLARED
         kinds |= dict.fromkeys(name for name in ours if puzzles.kind(name).page)
-    return page(kinds, [packed(listed)], title, served=served)
+    return page(kinds, [packed(listed)], title, served=served, films=films)
 
 
 def kind_script(name: str) -> Path:
@@ -131,6 +140,11 @@ def deflated(value: Any) -> str:
     return base64.b64encode(deflate.compress(text.encode()) + deflate.flush()).decode("ascii")
 
 
+def unpacked(blob: str) -> Any:
+    """The inverse of :func:`deflated`; of :func:`packed`, with deductions by columns."""
+    return json.loads(zlib.decompress(base64.b64decode(blob), -zlib.MAX_WBITS))
+
+
 def write_page(text: str, file: Path | None) -> Path:
     """Keep a page: as ``file``, or where the last one was. Raises OSError."""
     if file is None:
@@ -152,6 +166,15 @@ def shown(address: str) -> bool:
         return webbrowser.open(address)
     except webbrowser.Error:
         return False
+
+
+def _shown() -> str:
+    """That the page is served, and for which kinds its program shows which solver at work."""
+    listed = [puzzles.kind(name) for name in puzzles.PUZZLES]
+    able = [kind for kind in listed if kind.page is not None]
+    learning = " ".join(kind.name for kind in able if kind.page and kind.page.learning)
+    cpsat = " ".join(kind.name for kind in able if "cpsat" in kind.solvers)
+    return f' data-served data-learning="{learning}" data-cpsat="{cpsat}"'
 
 
 def _digest(text: str) -> str:

@@ -18,9 +18,11 @@ from cpstudy.core.documents import Document
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.explaining import LEVELS
 from cpstudy.core.kind import Kind
+from cpstudy.core.result import Budget
 from cpstudy.reading import naming
 from cpstudy.reading.door import items
 from cpstudy.reading.opening import read_bytes
+from cpstudy.web import films
 from cpstudy.web.entries import Entry, entry
 from cpstudy.web.sets import kinds_with_a_page
 
@@ -119,7 +121,26 @@ def _new(question: Mapping[str, Any]) -> Answer:
     return {"entries": [entry(board, "new", SECONDS)]}
 
 
-_ASKED: dict[str, Callable[[Mapping[str, Any]], Answer]] = {"read": _read, "new": _new}
+def _film(question: Mapping[str, Any]) -> Answer:
+    """The clause learning on a puzzle of a ``kind``, given by its ``text``."""
+    return {"film": films.film(_named_puzzle(question), Budget(seconds=SECONDS))}
+
+
+def _cpsat(question: Mapping[str, Any]) -> Answer:
+    """The same of CP-SAT: what its log says."""
+    return {"film": films.cpsat_film(_named_puzzle(question), Budget(seconds=SECONDS))}
+
+
+def _named_puzzle(question: Mapping[str, Any]) -> Any:
+    return puzzles.kind(_word(question, "kind")).puzzle.decode(_word(question, "text"))
+
+
+_ASKED: dict[str, Callable[[Mapping[str, Any]], Answer]] = {
+    "read": _read,
+    "new": _new,
+    "film": _film,
+    "cpsat": _cpsat,
+}
 
 
 def _word(question: Mapping[str, Any], name: str) -> str:

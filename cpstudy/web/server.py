@@ -14,8 +14,10 @@ Cost: none between questions. Limits: one user; no encryption, since nothing lea
 
 import json
 import secrets
+import socket
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -26,6 +28,7 @@ from typing import Any
 HOST = "127.0.0.1"
 _PORT = 8765
 _LARGEST_BODY = 1 << 20
+_LARGEST_IGNORED = 1 << 25
 _SECONDS = 10.0
 
 Ask = Callable[[Mapping[str, Any]], Mapping[str, Any]]
@@ -118,9 +121,19 @@ class _Handler(BaseHTTPRequestHandler):
         return None
 
     def _refuse(self, status: HTTPStatus, words: str) -> None:
-        """A line, and an end: what the client still sends is not read."""
+        """A line, and an end: what the client still sends is thrown away.
+
+        A connection that is closed before all of it has arrived is reset, and the client then sees
+        no line.
+        """
         self.close_connection = True
         self._send(status, "text/plain; charset=utf-8", f"{words}\n".encode())
+        left, until = _LARGEST_IGNORED, time.monotonic() + _SECONDS
+        with suppress(OSError):
+            self.connection.shutdown(socket.SHUT_WR)
+            while left > 0 and time.monotonic() < until:
+                received = len(self.connection.recv(1 << 16))
+                left = left - received if received else 0
 
     def _send(self, status: HTTPStatus, kind: str, body: bytes) -> None:
         self.send_response(status)

@@ -12,7 +12,8 @@ from pathlib import Path
 from cpstudy import api, puzzles
 from cpstudy.core.kind import Bundled, Kind
 from cpstudy.web.entries import Entry, entry
-from cpstudy.web.page import kind_script, packed, page
+from cpstudy.web.films import filmed
+from cpstudy.web.page import kind_script, packed, page, unpacked
 
 # Puzzle number i of it is the same in every version that keeps its generators.
 SEED = 2026
@@ -40,7 +41,9 @@ def bundled_page(names: Iterable[str] | None = None, *, served: bool = False) ->
     """
     chosen = kinds_with_a_page() if names is None else list(names)
     kinds = dict.fromkeys([*chosen, *(kinds_with_a_page() if served else ())])
-    return page(kinds, [kept(name) for name in chosen], served=served)
+    blobs = {name: kept(name) for name in chosen}
+    films = [] if served else [one for blob in blobs.values() for one in filmed(unpacked(blob))]
+    return page(kinds, blobs.values(), served=served, films=films)
 
 
 def _file(name: str) -> Path:

@@ -15,7 +15,7 @@ from cpstudy.core.kind import Bundled
 from cpstudy.web.sets import SEED, drawn, kinds_with_a_page
 from tests.web.conftest import watched
 from tests.web.rules import asked, brought_along, unpacked
-from tests.web.test_frame import CHANGING, COLOURS, PHONE, WIDE, serious
+from tests.web.test_frame import CHANGING, COLOURS, PHONE, WIDE, axe_finds
 
 # Of declared kinds, which share a script, one with cells, one with lines, one with numbers.
 SHARED = set(puzzles.DECLARED) - {"akari", "hashi", "killer_sudoku"}
@@ -59,7 +59,7 @@ def test_every_view_is_accessible(page):
         page.get_by_label("colours").select_option(scheme)
         for at, title in enumerate(page.get_by_role("tab").all_text_contents()):
             show(page, title)
-            assert serious(page, rules, CHANGING if at else None) == [], (scheme, title)
+            assert axe_finds(page, rules, CHANGING if at else None) == [], (scheme, title)
 
 
 def test_a_phone_shows_it_without_scrolling_sideways(page):

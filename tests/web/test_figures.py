@@ -12,7 +12,7 @@ from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from cpstudy.study.store import Store
 from tests.web.rules import hint_by_buttons
-from tests.web.test_frame import serious
+from tests.web.test_frame import axe_finds
 
 
 @pytest.fixture(scope="module")
@@ -100,10 +100,10 @@ def test_a_puzzle_of_a_map_is_solved_by_hints(page, told):
     assert hint_by_buttons(page, 9).startswith("Complete")
 
 
-def test_nothing_serious(browser, told):
+def test_axe_finds_nothing(browser, told):
     page = browser.show(figures_page(told), color_scheme="dark")
     page.locator("summary", has_text="All cells").click()
-    assert serious(page) == []
+    assert axe_finds(page) == []
 
 
 def test_what_is_kept_opens_on_a_phone(browser):

@@ -21,9 +21,7 @@ def records(*texts):
 AXE = """async ([rules, within]) => {
   const options = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
   const { violations } = await axe.run(within ?? document, options);
-  return violations
-    .filter((rule) => ["serious", "critical"].includes(rule.impact))
-    .flatMap((rule) => rule.nodes.map((node) => [rule.id, node.html.slice(0, 120)]));
+  return violations.flatMap((rule) => rule.nodes.map((node) => [rule.id, node.html.slice(0, 120)]));
 }"""
 
 # The rules that other colours can break.
@@ -33,9 +31,9 @@ COLOURS = ["color-contrast", "link-in-text-block"]
 CHANGING = {"include": ["[role=tabpanel]", ".place"]}
 
 
-def serious(page, rules=None, within=None):
-    """What axe-core finds that is serious or critical: rule and element. rules: those that
-    are tried, instead of all; within: the parts that are looked at, instead of the page.
+def axe_finds(page, rules=None, within=None):
+    """What axe-core finds, best practices too: rule and element. rules: those that are tried,
+    instead of all; within: the parts that are looked at, instead of the page.
     """
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     if not page.evaluate("'axe' in window"):
@@ -46,25 +44,25 @@ def serious(page, rules=None, within=None):
 @pytest.mark.parametrize(
     ("scheme", "rules"), [("light", None), ("dark", COLOURS)], ids=["light", "dark"]
 )
-def test_nothing_serious_in_any_view(browser, scheme, rules):
+def test_axe_finds_nothing_in_any_view(browser, scheme, rules):
     page = browser.open(records(MANY), viewport=WIDE, color_scheme=scheme)
     tabs = page.get_by_role("tab")
     assert tabs.all_text_contents() == ["Hints", "Deduction", "Solutions", "Help"]
     for at in range(tabs.count()):
         tabs.nth(at).click()
-        assert serious(page, rules) == []
+        assert axe_finds(page, rules) == []
 
 
 def test_these_checks_can_fail(browser):
     page = browser.open(records(UNIQUE))
     page.evaluate("document.querySelector('.board').removeAttribute('aria-label')")
     page.evaluate("document.querySelector('main').append(document.createElement('select'))")
-    assert "select-name" in {rule for rule, _ in serious(page)}
-    assert "select-name" not in {rule for rule, _ in serious(page, within=CHANGING)}
+    assert "select-name" in {rule for rule, _ in axe_finds(page)}
+    assert "select-name" not in {rule for rule, _ in axe_finds(page, within=CHANGING)}
     page.evaluate("document.querySelector('.panel').append(document.createElement('select'))")
-    assert "select-name" in {rule for rule, _ in serious(page, within=CHANGING)}
+    assert "select-name" in {rule for rule, _ in axe_finds(page, within=CHANGING)}
     page.evaluate("document.querySelector('h1').style.color = '#bbb'")
-    assert {rule for rule, _ in serious(page, COLOURS)} == {"color-contrast"}
+    assert {rule for rule, _ in axe_finds(page, COLOURS)} == {"color-contrast"}
 
 
 def test_a_phone_shows_all_without_scrolling_sideways(browser):

@@ -7,6 +7,7 @@ from cpstudy.web.entries import entry
 from cpstudy.web.sets import kinds_with_a_page
 from tests.web.conftest import watched
 from tests.web.rules import brought_along, choose_kind
+from tests.web.test_frame import COLOURS, axe_finds
 
 SCREENS = {"large": (1920, 1080), "wide": (1280, 800), "tablet": (820, 1180), "phone": (390, 844)}
 # Kinds whose board is no square of cells: banks, with the river between.
@@ -137,3 +138,17 @@ def test_a_choice_that_nothing_has_opens_what_comes_nearest(browser):
     assert page.evaluate("cpstudy.session.entry.text") == "2x1:11"
     page.locator("select[name=size]").select_option("3×3")
     assert page.evaluate("cpstudy.session.entry.text") == "3x3:654eb6414"
+
+
+@pytest.mark.parametrize("screen", ["wide", "phone"])
+def test_axe_finds_nothing_at_home_and_on_a_board(every, screen):
+    """Headings and landmarks differ between both, and on a phone."""
+    width, height = SCREENS[screen]
+    every.set_viewport_size({"width": width, "height": height})
+    every.evaluate("cpstudy.showHome()")
+    for scheme, rules in (("light", None), ("dark", COLOURS)):
+        every.emulate_media(color_scheme=scheme)
+        assert axe_finds(every, rules) == [], scheme
+    every.emulate_media(color_scheme="light")
+    choose_kind(every, "Slitherlink")
+    assert axe_finds(every) == []

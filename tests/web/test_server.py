@@ -3,8 +3,12 @@
 import base64
 import json
 import random
+import subprocess
+import sys
 import threading
+from contextlib import contextmanager
 from http.client import HTTPConnection
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -16,6 +20,7 @@ from cpstudy.web.questions import answer
 from cpstudy.web.server import HOST, PageServer
 from cpstudy.web.sets import kinds_with_a_page
 from tests.samples import sample
+from tests.web.rules import NOW
 
 UNIQUE = "5x5:28b58bdc165751a55193137e2"
 
@@ -75,6 +80,8 @@ def test_questions_are_answered(server):
         ("POST", "/{}/ask", b"[" * 5000, {"Origin": "{}"}, 400),
         ("POST", "/{}/ask", b"", {"Origin": "{}", "Content-Length": "10485760"}, 413),
         ("POST", "/{}/ask", b"", {"Origin": "{}", "Content-Length": "-1"}, 411),
+        ("POST", "/{}/ask", bytes(10 << 20), {"Origin": "{}"}, 413),
+        ("POST", "/wrong/ask", bytes(10 << 20), {"Origin": "{}"}, 404),
         ("PUT", "/{}/", b"", {}, 501),
     ],
 )
@@ -158,6 +165,54 @@ def test_malformed_puzzles_are_one_line(number):
         found = answer({"ask": "read", "text": "".join(characters)})
         assert set(found) in ({"fault"}, {"kinds"}, {"entries"})
         assert "\n" not in found.get("fault", "")
+
+
+SERVING = """
+import sys
+from cpstudy import api
+from cpstudy.web.entries import entry
+from cpstudy.web.page import page_of
+from cpstudy.web.questions import answer
+from cpstudy.web.server import PageServer
+page = page_of([entry(api.puzzle("pipes", sys.argv[1]))], served=True)
+with PageServer(page, answer, int(sys.argv[2])) as server:
+    print(server.address, flush=True)
+    server.serve_forever()
+"""
+
+
+@contextmanager
+def serving(port):
+    """A program of its own that serves the page, until it is killed; its address."""
+    command = [sys.executable, "-c", SERVING, UNIQUE, str(port)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
+        try:
+            assert program.stdout is not None
+            yield program.stdout.readline().strip()
+        finally:
+            program.kill()
+
+
+@pytest.mark.slow
+def test_killed_and_started_again_it_continues(chromium):
+    """At the same port with another token; what the old tab asks is answered by a sentence."""
+    page = chromium.new_context().new_page()
+    make = page.get_by_role("button", name="Make a new one")
+    with serving(0) as first:
+        page.goto(first)
+        page.get_by_role("gridcell").nth(2).click()
+        position = page.evaluate(NOW)
+    make.click()
+    page.get_by_text("cpstudy does not answer").wait_for()
+    with serving(urlsplit(first).port) as again:
+        assert urlsplit(again).port == urlsplit(first).port and again != first
+        make.click()
+        page.get_by_text("cpstudy was started again").wait_for()
+        page.goto(again)
+        page.wait_for_selector("html[data-ready]")
+        assert page.evaluate(NOW) == position
+        assert page.evaluate("cpstudy.session.history.done") == 1
+    page.context.close()
 
 
 def test_pasted_made_and_changed_in_a_browser(server, chromium):

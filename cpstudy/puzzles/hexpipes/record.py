@@ -10,6 +10,7 @@ from cpstudy.core.kind import (
     Generating,
     Generator,
     Kind,
+    Learning,
     Page,
     Pictures,
     Preset,
@@ -28,7 +29,7 @@ with deferred_imports():
         puzzle,
         text_drawing,
     )
-    from cpstudy.puzzles.tilings import deduction, downloads, repair
+    from cpstudy.puzzles.tilings import deduction, downloads, meanings, repair
     from cpstudy.puzzles.tilings import drawing as tilings_drawing
     from cpstudy.puzzles.tilings.generating import symmetry
 
@@ -88,6 +89,7 @@ _PAGE = Page(
         Bundled("depth-first", (15, 15), 1),
         Bundled(texts=(_SEVERAL,)),
     ),
+    learning=Learning(meanings.meanings, "the pipes form one tree"),
 )
 
 KIND = Kind(

@@ -14,6 +14,7 @@ from cpstudy.core.kind import (
     Generating,
     Generator,
     Kind,
+    Learning,
     Page,
     Pictures,
     Preset,
@@ -41,6 +42,7 @@ with deferred_imports():
         explaining,
         generating,
         grids,
+        meanings,
         portfolio,
         repairing,
         signs,
@@ -199,7 +201,10 @@ def latin_kind(
         explaining=Explaining(explaining.EXPLAINER, repair),
         proofs=Proofs(writing.prove, partial(proof_checking.why_rejected, puzzle)),
         page=Page(
-            drawing.board, solution_values, bundled=(*bundled, Bundled(texts=(example, several)))
+            drawing.board,
+            solution_values,
+            bundled=(*bundled, Bundled(texts=(example, several))),
+            learning=Learning(meanings.meanings, solve=meanings.solve),
         ),
         features=deduction.features,
     )

@@ -14,6 +14,7 @@ from cpstudy.core.kind import (
     Generating,
     Generator,
     Kind,
+    Learning,
     Page,
     Pictures,
     Preset,
@@ -33,6 +34,7 @@ with deferred_imports():
         drawing,
         explaining,
         generating,
+        meanings,
         portfolio,
         search,
         sites,
@@ -158,7 +160,10 @@ def loop_kind(
         generating=Generating(table(generator), _PRESETS, identity=generating.identity),
         explaining=Explaining(explaining.EXPLAINER),
         page=Page(
-            drawing.board, solution_values, bundled=(*_BUNDLED, Bundled(texts=(example, several)))
+            drawing.board,
+            solution_values,
+            bundled=(*_BUNDLED, Bundled(texts=(example, several))),
+            learning=Learning(meanings.meanings, "there is one loop"),
         ),
         features=deduction.features,
     )

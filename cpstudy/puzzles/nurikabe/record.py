@@ -7,6 +7,7 @@ from cpstudy.core.kind import (
     Generating,
     Generator,
     Kind,
+    Learning,
     Page,
     Pictures,
     Preset,
@@ -26,6 +27,7 @@ with deferred_imports():
         explaining,
         formats,
         generating,
+        meanings,
         puzzle,
         repair,
     )
@@ -85,5 +87,6 @@ KIND = Kind(
             Bundled("islands", (12, 12), 2),
             Bundled(texts=(_EXAMPLE, _SEVERAL)),
         ),
+        learning=Learning(meanings.meanings, "islands have their sizes and the sea is connected"),
     ),
 )

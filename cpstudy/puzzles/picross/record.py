@@ -10,6 +10,7 @@ from cpstudy.core.kind import (
     Generating,
     Generator,
     Kind,
+    Learning,
     Page,
     Pictures,
     Preset,
@@ -28,6 +29,7 @@ with deferred_imports():
         drawing,
         explaining,
         generating,
+        meanings,
         puzzle,
         repair,
         sites,
@@ -209,5 +211,6 @@ KIND = Kind(
             Bundled("mirrored", (20, 20)),
             Bundled(texts=(_EXAMPLE, _SEVERAL)),
         ),
+        learning=Learning(meanings.meanings),
     ),
 )

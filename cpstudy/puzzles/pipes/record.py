@@ -10,6 +10,7 @@ from cpstudy.core.kind import (
     Generating,
     Generator,
     Kind,
+    Learning,
     Page,
     Pictures,
     Preset,
@@ -29,7 +30,7 @@ with deferred_imports():
     from cpstudy.puzzles.pipes.formats import saves, text
     from cpstudy.puzzles.pipes.generating import mazes, repair, unique, wished
     from cpstudy.puzzles.pipes.proofs import checking, writing
-    from cpstudy.puzzles.tilings import downloads
+    from cpstudy.puzzles.tilings import downloads, meanings
     from cpstudy.puzzles.tilings import drawing as tilings_drawing
     from cpstudy.reading import saves as containers
 
@@ -140,6 +141,7 @@ _PAGE = Page(
         Bundled("kruskal", (9, 9), 4, wrap=True),
         Bundled(texts=("4x4:195ce72154716ab2", "2x1w:11", "5x5g:28b58bdc165751a55193137e2")),
     ),
+    learning=Learning(meanings.meanings, "the pipes form one tree"),
 )
 
 KIND = Kind(

@@ -6,16 +6,17 @@
  * @module
  */
 
-import { button, element, svg } from "../script/dom.js";
+import { cellOf, placed } from "../script/cells.js";
+import { Curve } from "../script/curve.js";
+import { element } from "../script/dom.js";
+import { PLAYER_KEYS, Player, speed } from "../script/player.js";
 import { course, momentAt } from "./edge_matching_course.js";
 
 /** @typedef {import("../script/kind.js").Entry} Entry */
 /** @typedef {import("./edge_matching_course.js").Moment} Moment */
 /** @typedef {import("./edge_matching_course.js").Search} Search */
 
-const FRAME = 33;
 const FASTEST = 1000;
-const [WIDTH, HEIGHT] = [400, 110];
 
 /** What was chosen, as long as the page is open. */
 const chosen = { name: "dfs", speed: 40 };
@@ -29,12 +30,12 @@ export const search = {
   instead: true,
   fits: (entry) => (entry.extras?.searches ?? []).length > 0,
   mount: (entry, game, view) => {
-    const player = new Player(entry, game, view);
-    return { node: player.node, close: () => player.close() };
+    const playback = new Playback(entry, game, view);
+    return { node: playback.node, close: () => playback.close() };
   },
 };
 
-class Player {
+class Playback {
   /** @param {Entry} entry @param {import("../script/kind.js").Game} game @param {import("../script/kind.js").View} view */
   constructor(entry, game, view) {
     this.entry = entry;
@@ -44,21 +45,19 @@ class Player {
     this.searches = entry.extras.searches;
     const first = entry.extras.first ?? chosen.name;
     this.search = this.searches.find(({ name }) => name === first) ?? this.searches[0];
-    this.at = 0;
-    this.timer = 0;
-    this.due = 0;
     this.summary = element("p", { class: "quiet" });
-    this.run = button("Play", () => (this.timer ? this.halt() : this.start()), { class: "primary" });
-    this.slider = element("input", { type: "range", min: 0, "aria-label": "Placements made", oninput: () => this.go(Number(this.slider.value)) });
     this.told = element("p", { class: "words" });
     this.why = element("p", { class: "words" });
-    this.curve = svg("path", { class: "curve" });
-    this.cursor = svg("path", { class: "now" });
-    this.chart = svg("svg", { class: "depth", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", preserveAspectRatio: "none" }, this.curve, this.cursor);
-    this.chart.addEventListener("pointerdown", (event) => this.seek(event));
-    this.chart.addEventListener("pointermove", (event) => event.buttons && this.seek(event));
+    this.speed = speed(chosen, FASTEST, (rate) => `${many(Math.round(rate), "placement")} a second`);
+    this.player = new Player({ label: "Placements made", unit: "placement", rate: this.speed.rate, show: (at) => this.show(at) });
+    this.curve = new Curve((at) => this.player.step(at - this.player.at));
     this.node = this.build();
+    this.player.listen(this.node);
     this.choose(this.search.name);
+  }
+
+  get at() {
+    return this.player.at;
   }
 
   build() {
@@ -66,19 +65,9 @@ class Player {
     const select = element("select", { "aria-label": "Solver" }, ...options);
     select.value = this.search.name;
     select.onchange = () => this.choose(select.value);
-    const speed = element("input", { type: "range", min: 0, max: 100, value: chosen.speed, "aria-label": "Speed" });
-    const pace = element("span", { class: "quiet" });
-    const paced = () => {
-      chosen.speed = Number(speed.value);
-      pace.textContent = `${many(Math.round(rate()), "placement")} a second`;
-      speed.setAttribute("aria-valuetext", pace.textContent);
-    };
-    speed.oninput = paced;
-    paced();
-    const steps = element("p", { class: "buttons" }, button("◀ Back", () => this.step(-1)), this.run, button("Next ▶", () => this.step(1)));
-    const note = element("p", { class: "quiet" }, "The curve: pieces on the board, over the placements made. In the empty cells: how many of the pieces left, turned in any way, fit there. Outlined: the cell filled last; dashed: the one that comes next.");
-    return element("div", { class: "search" }, element("label", {}, "Solver ", select), this.summary, this.chart, this.slider, steps,
-      element("label", {}, "Speed ", speed), pace, this.told, this.why, note, this.totals()); // prettier-ignore
+    const note = element("p", { class: "quiet" }, `The curve: pieces on the board, over the placements made. In the empty cells: how many of the pieces left, turned in any way, fit there. Outlined: the cell filled last; dashed: the one that comes next. ${PLAYER_KEYS}`);
+    return element("div", { class: "search" }, element("label", {}, "Solver ", select), this.summary, this.curve.node, this.player.slider, this.player.buttons,
+      this.told, this.why, ...this.speed.nodes, note, this.totals()); // prettier-ignore
   }
 
   /** How much work it is for each solver. */
@@ -92,66 +81,28 @@ class Player {
 
   /** @param {string} name */
   choose(name) {
-    this.halt();
     chosen.name = name;
     this.search = this.searches.find((search) => search.name === name) ?? this.searches[0];
-    this.placements = course(this.search);
+    const depths = course(this.search).map(({ level }) => level + 1);
     this.summary.textContent = `${this.search.summary}.`;
-    this.slider.max = String(this.placements.length);
-    this.curve.setAttribute("d", this.line());
-    const deepest = Math.max(0, ...this.placements.map(({ level }) => level + 1));
-    this.chart.setAttribute("aria-label", `Pieces on the board over ${many(this.placements.length, "placement")}; at most ${deepest}`);
-    this.go(0);
+    this.curve.load(depths, this.entry.board.pieces.length, `Pieces on the board over ${many(depths.length, "placement")}; at most ${Math.max(0, ...depths)}`);
+    this.player.load(depths.length);
   }
 
-  /** The depth over time. */
-  line() {
-    const points = (this.placements ?? []).map(({ level }, at) => `${this.x(at + 1)} ${this.y(level + 1)}`);
-    return `M${[`0 ${HEIGHT}`, ...points].join("L")}`;
-  }
-
-  /** @param {number} moment */
-  x(moment) {
-    return ((moment * WIDTH) / Math.max(1, this.placements?.length ?? 1)).toFixed(1);
-  }
-
-  /** @param {number} depth */
-  y(depth) {
-    return (HEIGHT - (depth * (HEIGHT - 4)) / this.entry.board.pieces.length).toFixed(1);
-  }
-
-  /** @param {PointerEvent} event */
-  seek(event) {
-    const { left, width } = this.chart.getBoundingClientRect();
-    this.halt();
-    this.go(Math.round(((event.clientX - left) / width) * course(this.search).length));
-  }
-
-  /** @param {number} by */
-  step(by) {
-    this.halt();
-    this.go(this.at + by);
-  }
-
-  /** @param {number} moment */
-  go(moment) {
-    const end = course(this.search).length;
-    this.at = Math.max(0, Math.min(end, moment));
-    const now = momentAt(this.entry, this.search, this.at);
+  /** @param {number} at */
+  show(at) {
+    const now = momentAt(this.entry, this.search, at);
     this.view.know?.(now);
-    this.slider.value = String(this.at);
-    this.slider.setAttribute("aria-valuetext", `placement ${this.at} of ${end}`);
-    this.cursor.setAttribute("d", `M${this.x(this.at)} 0V${HEIGHT}`);
+    this.curve.go(at);
     this.told.textContent = this.what(now);
     this.why.textContent = this.reason(now);
-    if (this.at === end) this.halt();
   }
 
   // -- in words -----------------------------------------------------------------------------------------
 
   /** @param {number} cell */
   named(cell) {
-    return `(${Math.floor(cell / this.entry.columns)}, ${cell % this.entry.columns})`;
+    return placed(cellOf(this.entry, cell));
   }
 
   /** What was done last. @param {Moment} now */
@@ -188,35 +139,10 @@ class Player {
     return search.stop === "done" ? "All is tried: there is no solution." : "The search goes on.";
   }
 
-  // -- playing ------------------------------------------------------------------------------------------
-
-  start() {
-    if (this.at === course(this.search).length) this.go(0);
-    this.run.textContent = "Pause";
-    this.due = 0;
-    this.timer = window.setInterval(() => {
-      this.due += (rate() * FRAME) / 1000;
-      const steps = Math.floor(this.due);
-      this.due -= steps;
-      if (steps) this.go(this.at + steps);
-    }, FRAME);
-  }
-
-  halt() {
-    window.clearInterval(this.timer);
-    this.timer = 0;
-    this.run.textContent = "Play";
-  }
-
   close() {
-    this.halt();
+    this.player.halt();
     this.view.know?.(null);
   }
-}
-
-/** Placements a second. */
-function rate() {
-  return FASTEST ** (chosen.speed / 100);
 }
 
 /** @param {Search} search */

@@ -3,14 +3,16 @@
  */
 
 import { aboutEntry } from "./about.js";
-import { asTime } from "./clock.js";
 import { bringing, making } from "./bringing.js";
 import { chooser } from "./chooser.js";
+import { asTime } from "./clock.js";
+import { cpsat } from "./cpsat.js";
 import { button, element } from "./dom.js";
 import { Session } from "./game.js";
 import { help } from "./help.js";
 import { hints } from "./hints.js";
 import { home, markSolved, played } from "./home.js";
+import { learning } from "./learning.js";
 import { fragment, parseFragment } from "./link.js";
 import { replay } from "./replay.js";
 import { served } from "./server.js";
@@ -48,7 +50,7 @@ export class App {
     this.another = null;
     /** @type {ReturnType<Panel["mount"]> | null} */
     this.panel = null;
-    this.home = element("div", { class: "homes", hidden: true });
+    this.home = element("div", { class: "homes", role: "main", hidden: true });
     this.title = element("h2", {});
     this.about = element("p", { class: "about" });
     this.place = element("div", { class: "place" });
@@ -266,7 +268,7 @@ export class App {
 
   /** @param {Kind} kind @param {Entry} entry */
   buildPanels(kind, entry) {
-    const offered = [...(kind.hint ? [hints] : []), ...(kind.known ? [replay] : []), ...(kind.answered ? [solutions] : []), ...(kind.panels ?? []), help];
+    const offered = [...(kind.hint ? [hints] : []), ...(kind.known ? [replay] : []), ...(kind.answered ? [solutions] : []), ...(kind.panels ?? []), learning, cpsat, help];
     const panels = offered.filter((panel) => panel.fits(entry));
     const tabs = panels.map((panel) => button(panel.title, () => this.openPanel(panel), { role: "tab", "aria-controls": "panel" }));
     tabs.forEach((tab, at) =>

@@ -42,7 +42,7 @@ export function bringing(kinds, found, text = "") {
   return element(
     "section",
     { class: "bringing", "aria-label": "Your own puzzle" },
-    element("h3", {}, "Your own puzzle"),
+    element("h2", {}, "Your own puzzle"),
     area,
     element("div", { class: "buttons" }, open, element("label", {}, "or a file: ", file)),
     said,

@@ -50,6 +50,7 @@
  * @property {Region[]} [regions] Where solutions differ, for puzzles that have several.
  * @property {{entry: Entry, changes: Cell[], proved: boolean}} [repair] The puzzle made unique.
  * @property {string} [unrepairable] Why it cannot be.
+ * @property {import("./learning_course.js").Course} [film] Its clause learning, recorded.
  * @property {any} [extras] What takes a search to find: a plan, a state graph, a search's course.
  */
 

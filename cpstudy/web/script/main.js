@@ -2,6 +2,7 @@
 
 import { App } from "./app.js";
 import { element } from "./dom.js";
+import { momentAt } from "./learning_course.js";
 import { unfolded } from "./log.js";
 
 /** Packed JSON: raw deflate, base64. @param {string} packed @returns {Promise<any>} */
@@ -16,9 +17,15 @@ export async function start(kinds) {
   const host = /** @type {HTMLElement} */ (document.getElementById("app"));
   try {
     const blobs = Array.from(document.querySelectorAll(".entries"), (node) => unpacked(node.textContent ?? ""));
-    const app = new App(kinds, (await Promise.all(blobs)).flat().map(unfolded), host);
+    const entries = (await Promise.all(blobs)).flat().map(unfolded);
+    const films = document.querySelector(".films");
+    for (const { kind, text, film } of films ? await unpacked(films.textContent ?? "") : []) {
+      const filmed = entries.find((entry) => entry.kind === kind && entry.text === text);
+      if (filmed) filmed.film = film;
+    }
+    const app = new App(kinds, entries, host);
     // For the curious, and for tests: `cpstudy.kinds` are the rules, `cpstudy.session` the game.
-    Object.assign(window, { cpstudy: app });
+    Object.assign(window, { cpstudy: Object.assign(app, { momentAt }) });
     document.documentElement.dataset.ready = String(app.entries.length);
   } catch (error) {
     host.replaceChildren(element("p", { role: "alert" }, `This page could not start: ${error}`));

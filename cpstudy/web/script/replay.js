@@ -1,9 +1,11 @@
 /** The whole deduction, step by step, with a slider; what is known is drawn as marks. @module */
 
 import { players } from "./cells.js";
-import { button, element } from "./dom.js";
+import { element } from "./dom.js";
+import { PLAYER_KEYS, Player } from "./player.js";
 
-const PACE = 700;
+// Steps a second.
+const RATE = 1.5;
 
 /** @type {import("./kind.js").Panel} */
 export const replay = {
@@ -13,59 +15,26 @@ export const replay = {
   mount: (entry, game, view) => {
     const { kind } = /** @type {import("./game.js").Session} */ (game);
     const steps = entry.steps ?? [];
-    let at = 0;
-    let timer = 0;
     const words = element("p", { class: "words" });
     const rule = element("strong", {});
-    const slider = element("input", {
-      type: "range",
-      min: 0,
-      max: steps.length,
-      value: 0,
-      "aria-label": "Step of the deduction",
-      oninput: () => go(Number(slider.value)),
-    });
-    const run = button("Play", () => (timer ? halt() : start()));
-    const node = element(
-      "div",
-      {},
-      element("p", {}, ...summary(entry)),
-      slider,
-      element("p", { class: "buttons" }, button("◀ Back", () => go(at - 1)), run, button("Next ▶", () => go(at + 1))),
-      element("p", {}, rule),
-      words,
-    );
+    const player = new Player({ label: "Step of the deduction", unit: "step", rate: () => RATE, show });
+    const node = element("div", {}, element("p", {}, ...summary(entry)), player.slider, player.buttons, element("p", {}, rule), words, element("p", { class: "quiet" }, PLAYER_KEYS));
 
-    /** @param {number} step */
-    function go(step) {
-      at = Math.max(0, Math.min(steps.length, step));
-      slider.value = String(at);
-      slider.setAttribute("aria-valuetext", `step ${at} of ${steps.length}`);
+    /** @param {number} at */
+    function show(at) {
       view.know?.(kind.known?.(entry, at));
       const shown = steps[at - 1];
       rule.textContent = shown ? `Step ${at} of ${steps.length}: ${shown.rule}` : `${steps.length} steps`;
       words.textContent = shown ? `${players(shown.words)}.` : "Nothing is known yet.";
       view.mark(shown ? { lit: shown.cells, because: shown.because } : {});
-      if (at === steps.length) halt();
     }
 
-    function start() {
-      if (at === steps.length) go(0);
-      run.textContent = "Pause";
-      timer = window.setInterval(() => go(at + 1), PACE);
-    }
-
-    function halt() {
-      window.clearInterval(timer);
-      timer = 0;
-      run.textContent = "Play";
-    }
-
-    go(0);
+    player.listen(node);
+    player.load(steps.length);
     return {
       node,
       close: () => {
-        halt();
+        player.halt();
         view.know?.(null);
         view.mark({});
       },

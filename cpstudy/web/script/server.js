@@ -2,11 +2,14 @@
 
 export const served = () => document.documentElement.hasAttribute("data-served");
 
+/** Whether it shows a solver at work on a kind. @param {"learning" | "cpsat"} what @param {string} kind */
+export const shows = (what, kind) => (document.documentElement.dataset[what] ?? "").split(" ").includes(kind);
+
 /**
  * Its answer to a question.
  *
  * @param {Record<string, unknown>} question
- * @returns {Promise<{entries?: import("./kind.js").Entry[], kinds?: string[], fault?: string}>}
+ * @returns {Promise<{entries?: import("./kind.js").Entry[], kinds?: string[], film?: any, fault?: string}>}
  */
 export async function ask(question) {
   let response;
@@ -15,5 +18,6 @@ export async function ask(question) {
   } catch {
     return { fault: "cpstudy does not answer: start it again with “cpstudy play”" };
   }
+  if (response.status === 404) return { fault: "cpstudy was started again: open the address that it printed; your games are there" };
   return response.ok ? response.json() : { fault: (await response.text()).trim() };
 }

@@ -82,18 +82,19 @@ def _add(cnf: Cnf, *columns: Literals) -> None:
     cnf.clauses += [[x for x in row if x != -_TRUE] for row in rows[short].tolist()]
 
 
-def _add_line(cnf: Cnf, puzzle: Picross, cells: Cells, line: int) -> None:
+def _add_line(cnf: Cnf, puzzle: Picross, cells: Cells, line: int) -> Literals | None:
+    """Add the clauses of a line; what :func:`_later` gave, None where nothing is left to place."""
     clue = puzzle.clues[line]
     places = puzzle.cells_of(line)
     colours = [cells.given(cell) for cell in places]
     if None not in colours:
         if runs_of(bytes(colour or BLANK for colour in colours)) != clue:
             cnf.add()
-        return
+        return None
     later = _later(cnf, clue, colours)
     if later is None:
         cnf.add()
-        return
+        return None
     literals = np.array(
         [
             [_TRUE if given == c else -_TRUE if given is not None else cells.variable(cell, c)
@@ -115,10 +116,16 @@ def _add_line(cnf: Cnf, puzzle: Picross, cells: Cells, line: int) -> None:
     for run in range(1, len(clue)):
         step = clue[run - 1][0] + (kinds[run - 1] == kinds[run])
         _add(cnf, -later[run - 1, :-step], later[run, step:])
+    return later
 
 
-def build(puzzle: Picross, clock: Clock = UNLIMITED) -> Cnf:
-    """The formula; the first variables are those of the cells. Raises OutOfTimeError."""
+def build(
+    puzzle: Picross, clock: Clock = UNLIMITED, begins: dict[int, Literals] | None = None
+) -> Cnf:
+    """The formula; the first variables are those of the cells. Raises OutOfTimeError.
+
+    begins: gets for each line its literals: ``[j, p]``, run j begins at p or later.
+    """
     cells = Cells(puzzle)
     cnf = Cnf(variables=cells.number, clock=clock)
     for cell in range(puzzle.rows * puzzle.columns):
@@ -129,7 +136,9 @@ def build(puzzle: Picross, clock: Clock = UNLIMITED) -> Cnf:
             cnf.add(cells.variable(cell, given))
     for line in range(puzzle.rows + puzzle.columns):
         clock.check()
-        _add_line(cnf, puzzle, cells, line)
+        later = _add_line(cnf, puzzle, cells, line)
+        if begins is not None and later is not None:
+            begins[line] = later
     return cnf
 
 

@@ -1,0 +1,49 @@
+"""What the variables of clause learning on Picross say: cells' colours, and where runs begin."""
+
+import numpy as np
+
+from cpstudy.core.kind import Meaning, placed
+from cpstudy.encode.cnf import Literals
+from cpstudy.puzzles.picross.encodings.cell_models import Cells
+from cpstudy.puzzles.picross.encodings.sat_starts import build
+from cpstudy.puzzles.picross.puzzle import BLANK, Picross
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def meanings(puzzle: Picross) -> list[Meaning]:
+    """Of the variables of the formula in order encoding (encodings/sat_starts.py).
+
+    Of several colours, variables that count them have no words.
+    """
+    begins: dict[int, Literals] = {}
+    found = [Meaning("", "")] * build(puzzle, begins=begins).variables
+    cells = Cells(puzzle)
+    for at in range(puzzle.rows * puzzle.columns):
+        for colour in range(cells.each):
+            cell = divmod(at, puzzle.columns)
+            found[at * cells.each + colour] = _of_cell(cell, colour, cells.each == 1)
+    for line, literals in begins.items():
+        for (run, place), variable in np.ndenumerate(literals):
+            if 0 < variable <= len(found):
+                found[variable - 1] = _of_run(puzzle, line, run, place)
+    return found
+
+
+def _of_run(puzzle: Picross, line: int, run: int, place: int) -> Meaning:
+    if line < puzzle.rows:
+        name, where = f"run {run + 1} of row {line + 1}", f"column {place + 1}"
+    else:
+        name, where = f"run {run + 1} of column {line + 1 - puzzle.rows}", f"row {place + 1}"
+    return Meaning(f"{name} begins at {where} or later", f"{name} begins before {where}")
+
+
+def _of_cell(cell: tuple[int, int], colour: int, single: bool) -> Meaning:
+    here = placed(cell)
+    if single:  # one variable, true where the cell is filled
+        return Meaning(f"{here} is filled", f"{here} is blank", (cell,), ("fill", "cross"))
+    if colour == BLANK:
+        return Meaning(f"{here} is blank", f"{here} is coloured", (cell,), ("cross", ""))
+    name = _LETTERS[colour - 1]
+    true, false = f"{here} has colour {name}", f"{here} has not colour {name}"
+    return Meaning(true, false, (cell,), (name, f"not {name}"))

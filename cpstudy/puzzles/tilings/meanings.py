@@ -1,0 +1,16 @@
+"""What the variables of clause learning on a tiling say: which neighbours pipes join."""
+
+from cpstudy.core.kind import Meaning, placed
+from cpstudy.puzzles.tilings.edges import edge_table
+from cpstudy.puzzles.tilings.rules import Tiling
+
+
+def meanings(puzzle: Tiling) -> list[Meaning]:
+    """Of variable i + 1: edge i is open."""
+    found = []
+    for one, other in edge_table(puzzle).ends.tolist():
+        at = divmod(one, puzzle.columns), divmod(other, puzzle.columns)
+        here, there = placed(at[0]), placed(at[1])
+        true, false = f"{here} is joined to {there}", f"{here} is not joined to {there}"
+        found.append(Meaning(true, false, at, ("line", "gap")))
+    return found

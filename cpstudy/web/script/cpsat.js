@@ -1,0 +1,72 @@
+/**
+ * What CP-SAT says of its work on this puzzle. It reports no decisions, no propagations and no learnt clauses
+ * one by one, so these are not shown: its log has the model, solutions and sums. @module
+ */
+
+import { button, element } from "./dom.js";
+import { Player } from "./player.js";
+import { ask, shows } from "./server.js";
+
+/** @typedef {import("./kind.js").Entry} Entry */
+/** @typedef {{search: number, seconds: number, words: string, answer?: any}} Logged */
+/** @typedef {{events: Logged[], log: string[], verdict: string}} Log */
+
+const PACE = 1.5;
+
+/** @type {import("./kind.js").Panel} */
+export const cpsat = {
+  title: "CP-SAT",
+  instead: true,
+  fits: (entry) => shows("cpsat", entry.kind),
+  mount: (entry, game, view) => {
+    const { kind, status } = /** @type {import("./game.js").Session} */ (game);
+    const place = element("div", { role: "status" });
+    const run = button("Run CP-SAT", () => begin(), { class: "primary" });
+    const node = element(
+      "div",
+      { class: "search" },
+      element("p", {}, "CP-SAT learns clauses too, but gives out neither its decisions nor its clauses. What it does say is shown: the model before and after presolve, solutions and bounds when they were found, and how much work it was in all."),
+      run,
+      place,
+    );
+    /** @type {Player | null} */
+    let player = null;
+    let closed = false;
+
+    async function begin() {
+      run.disabled = true;
+      place.replaceChildren("CP-SAT runs …");
+      const { film, fault } = await ask({ ask: "cpsat", kind: entry.kind, text: entry.text });
+      run.disabled = false;
+      if (closed) return;
+      place.replaceChildren(...(film ? shown(film) : [`${fault}.`]));
+    }
+
+    /** @param {Log} log */
+    function shown({ events, log }) {
+      const rows = events.map(({ search, seconds, words }) => element("li", {}, `search ${search}, ${seconds.toFixed(2)} s: ${words}`));
+      const show = (/** @type {number} */ at) => {
+        rows.forEach((row, number) => row.toggleAttribute("aria-current", number === at - 1));
+        rows.forEach((row, number) => row.classList.toggle("quiet", number >= at));
+        const last = events.slice(0, at).reverse().find(({ answer }) => answer);
+        const position = last ? kind.answered?.(entry, last.answer) : kind.start(entry);
+        view.show(position, kind.status(entry, position));
+      };
+      player?.halt();
+      player = new Player({ label: "Line of the log", unit: "line", rate: () => PACE, show });
+      player.listen(node);
+      player.load(events.length);
+      const whole = element("details", {}, element("summary", {}, "The log itself"), element("pre", { class: "text", tabindex: 0 }, log.join("\n")));
+      return [player.slider, player.buttons, element("ol", {}, ...rows), whole];
+    }
+
+    return {
+      node,
+      close: () => {
+        closed = true;
+        player?.halt();
+        view.show(game.position(), status);
+      },
+    };
+  },
+};

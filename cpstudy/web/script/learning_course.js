@@ -1,0 +1,123 @@
+/**
+ * The course of a clause learning, as Python recorded it (`cpstudy/cdcl/recording.py`): what is known at a
+ * moment, and what happens there in words. Nothing here knows a kind: variables bring their words.
+ *
+ * A moment is a number of events. What is known then is replayed from the first one, as an engine's trail goes.
+ *
+ * @module
+ */
+
+/** @typedef {{true: string, false: string, at: [number, number][], look: [string, string]}} Meaning */
+
+/**
+ * @typedef {Object} Event
+ * @property {"decide" | "imply" | "conflict" | "learn" | "back" | "model" | "forbid" | "probe" | "refute"} what
+ * @property {number[]} [literals]
+ * @property {number} [level]
+ * @property {number[] | null} [because]
+ * @property {number} [seen]
+ * @property {number[][]} [explained]
+ */
+
+/**
+ * @typedef {Object} Course
+ * @property {Meaning[]} meanings
+ * @property {Event[]} events
+ * @property {Record<string, number>} counters
+ * @property {boolean} whole
+ * @property {string} verdict
+ * @property {string} propagator
+ */
+
+/** @typedef {{literals: number[], levels: number[], decided: Set<number>, learnt: number[][], conflicts: number, decisions: number, propagations: number, level: number}} Moment */
+
+/** What stands at a moment. @param {Event[]} events @param {number} moment @returns {Moment} */
+export function momentAt(events, moment) {
+  /** @type {number[]} */
+  const literals = [];
+  /** @type {number[]} */
+  const levels = [];
+  /** @type {number[][]} */
+  const learnt = [];
+  const decided = new Set();
+  let [head, conflicts, decisions, propagations, level] = [0, 0, 0, 0, 0];
+  for (const event of events.slice(0, moment)) {
+    const { what, literals: named = [], level: now = 0, seen = 0 } = event;
+    let propagated = head;
+    if (what === "decide" || what === "back" || what === "model") propagated = literals.length;
+    if (what === "conflict") [propagated, conflicts] = [seen, conflicts + 1];
+    propagations += propagated - head;
+    if (!["decide", "imply", "conflict"].includes(what)) {
+      while (levels.length && levels[levels.length - 1] > now) {
+        levels.pop();
+        decided.delete(literals.pop());
+      }
+    }
+    head = Math.min(propagated, literals.length);
+    if (what === "decide") decided.add(named[0]);
+    if (what === "decide" || what === "imply") [literals[literals.length], levels[levels.length]] = [named[0], now];
+    if (what === "probe") {
+      literals.push(...named);
+      levels.push(...named.map(() => 0));
+      [propagations, head] = [propagations + seen, literals.length];
+    }
+    decisions += what === "decide" ? 1 : 0;
+    if (what === "learn") learnt.push(named);
+    level = now;
+  }
+  return { literals, levels, decided, learnt, conflicts, decisions, propagations, level };
+}
+
+/** The moments at which something other than an implication has happened; all implications in a row are one step. @param {Event[]} events */
+export function strides(events) {
+  const ends = events.flatMap(({ what }, at) => (what !== "imply" || events[at + 1]?.what !== "imply" ? [at + 1] : []));
+  return [0, ...ends];
+}
+
+/** A literal as a player says it. @param {Meaning[]} meanings @param {number} literal */
+export function said(meanings, literal) {
+  const meaning = meanings[Math.abs(literal) - 1];
+  if (meaning?.true) return literal > 0 ? meaning.true : meaning.false;
+  return `auxiliary variable ${Math.abs(literal)} is ${literal > 0 ? "true" : "false"}`;
+}
+
+/** @typedef {{title: string, words: string, list: number[], after: string}} Told */
+
+/** What happened from one moment to a later one. @param {Course} course @param {number} from @param {number} to @returns {Told} */
+export function told(course, from, to) {
+  const { events, meanings } = course;
+  if (to === 0) return { title: "The beginning", words: "Nothing is decided.", list: [], after: "" };
+  const event = events[to - 1];
+  const { what, literals = [], level = 0, because } = event;
+  const where = level ? `level ${level}` : "the root";
+  const back = `Back to ${where}.`;
+  switch (what) {
+    case "decide":
+      return { title: `Decision at level ${level}`, words: `${capital(said(meanings, literals[0]))}: a guess, the variable with the most activity in conflicts, with the value that it had last.`, list: [], after: "" };
+    case "imply": {
+      const many = events.slice(from, to).flatMap((one) => one.literals ?? []);
+      if (many.length > 1) return { title: `${many.length} things follow at ${where}`, words: `By clauses of which all other literals are false${course.propagator ? `, and because ${course.propagator}` : ""}:`, list: many, after: "" };
+      const others = (because ?? []).filter((literal) => literal !== literals[0]);
+      const why = because ? (others.length ? "in this clause all other literals are false:" : "its clause leaves nothing else.") : `because ${course.propagator}. Which clause that is, the propagator writes only where a conflict needs it.`;
+      return { title: `It follows at ${where}`, words: `${capital(said(meanings, literals[0]))}: ${why}`, list: others, after: "" };
+    }
+    case "conflict":
+      return { title: "Conflict", words: literals.length ? "One of these has to hold, and all are false:" : "No solution at all is left.", list: literals, after: "" };
+    case "learn":
+      if (!literals.length) return { title: "Learnt: the empty clause", words: "The conflict depends on no decision.", list: [], after: "" };
+      return { title: `Learnt: a clause of ${literals.length}`, words: "It follows from the conflict, resolved with reasons until one literal of its level is left. One of these holds:", list: literals, after: `${back} There the clause leaves only the first one.` };
+    case "back":
+      return { title: "Restart", words: `The decisions are ordered anew. ${back}`, list: [], after: "" };
+    case "model":
+      return { title: "A solution", words: "Everything is assigned, and nothing is broken.", list: [], after: "" };
+    case "forbid":
+      return { title: "That solution is forbidden", words: `A clause of ${literals.length} says that the next one differs. ${back}`, list: [], after: "" };
+    case "probe":
+      return { title: "Probing", words: `Both values of cells beside known ones are tried: ${literals.length} literals are fixed.`, list: literals, after: "" };
+    default:
+      return { title: "The end", words: "No other solution is left: everything is refuted.", list: [], after: "" };
+  }
+}
+
+/** @param {string} words */
+const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);

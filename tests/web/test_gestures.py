@@ -1,0 +1,222 @@
+"""Gestures as players make them, by a real mouse, real touches and keys, on a board of every kind.
+
+A double click is two clicks, a long press what the right button does, two fingers zoom and play
+nothing; swipes and drags move; nothing is selected, no menu opens, the page itself stays as it is.
+"""
+
+import pytest
+
+from cpstudy.web.sets import kinds_with_a_page
+from tests.web.conftest import watched
+from tests.web.rules import NOW
+from tests.web.test_layout import BANKS, BOARD, touches, typical
+
+PHONE = {"width": 390, "height": 844}
+LONG = 650  # milliseconds; 500 are a long press
+
+# What a click on a cell changes; edges lie on the border of a cell, or between two.
+CLICKED = (
+    "pipes",
+    "hexpipes",
+    "picross",
+    "nurikabe",
+    "slitherlink",
+    "masyu",
+    "sokoban",
+    "sliding_tiles",
+)
+VALUES = ("sudoku", "jigsaw", "kenken")
+SWIPED = ("sokoban", "bloxorz", "sliding_tiles")
+BROAD = {"pipes", "masyu", "nurikabe", "sudoku", "bloxorz"}  # these in every run
+
+
+def of(names):
+    return [pytest.param(one, marks=[] if one in BROAD else pytest.mark.slow) for one in names]
+
+
+@pytest.fixture(scope="module")
+def every(tabs, tmp_path_factory):
+    """A phone with a board of each kind."""
+    with watched(tabs, tmp_path_factory.mktemp("gestures")) as pages:
+        records = [typical(name) for name in kinds_with_a_page()]
+        yield pages.open(records, viewport=PHONE, has_touch=True)
+
+
+def fresh(page, name):
+    """The board of a kind as at the start; its position."""
+    page.evaluate(
+        "(kind) => { cpstudy.open(cpstudy.entries.find((one) => one.kind === kind));"
+        "cpstudy.session.restart(); scrollTo(0, 0); }",
+        name,
+    )
+    return now(page)
+
+
+def now(page):
+    return page.evaluate(NOW)
+
+
+def spots(page, name):
+    """Where cells are clicked, or the edges beside them."""
+    boxes = page.locator(".place [role=gridcell]").evaluate_all(
+        "(cells) => cells.map((cell) => { const { x, y, width, height } ="
+        " cell.getBoundingClientRect(); return [x, y, width, height]; })"
+    )
+    across = {"slitherlink": 0.0, "masyu": 1.0}.get(name, 0.5)
+    columns = page.evaluate("cpstudy.session.entry.columns")
+    for at, (x, y, width, height) in enumerate(boxes):
+        if across < 1 or (at + 1) % columns:
+            yield x + across * width, y + height / 2
+
+
+def acting(page, name, act):
+    """The first spot where a gesture changes the position."""
+    fresh(page, name)
+    for spot in list(spots(page, name)):
+        before = fresh(page, name)
+        act(*spot)
+        if now(page) != before:
+            return spot
+    raise AssertionError(f"{name}: nothing happens anywhere")
+
+
+def untouched(page):
+    """Nothing is selected, no zoom of the browser's own, the page has not scrolled."""
+    return page.evaluate("[String(getSelection()), visualViewport.scale, scrollY]") == ["", 1, 0]
+
+
+@pytest.mark.parametrize("name", of(CLICKED))
+def test_a_double_click_is_two_clicks(every, name):
+    x, y = acting(every, name, every.mouse.click)
+    fresh(every, name)
+    every.mouse.click(x, y)
+    every.wait_for_timeout(600)
+    every.mouse.click(x, y)
+    twice = now(every)
+    fresh(every, name)
+    every.mouse.dblclick(x, y)
+    assert now(every) == twice
+    fresh(every, name)
+    for _ in range(2):
+        every.touchscreen.tap(x, y)
+    assert now(every) == twice
+    assert untouched(every)
+
+
+@pytest.mark.parametrize("name", of(CLICKED))
+def test_a_long_press_is_the_right_button(every, name):
+    def right(x, y):
+        every.mouse.click(x, y, button="right")
+
+    if name in SWIPED:  # moves have no other sort
+        x, y = next(iter(spots(every, name)))
+    else:
+        x, y = acting(every, name, right)
+    fresh(every, name)
+    right(x, y)
+    wanted = now(every)
+    fresh(every, name)
+    every.evaluate(
+        "document.addEventListener('contextmenu', (event) => {"
+        " window.menu = !event.defaultPrevented; }, { once: true })"
+    )
+    session = every.context.new_cdp_session(every)
+    touches(session, "touchStart", (0, (x, y)))
+    every.wait_for_timeout(LONG)
+    touches(session, "touchEnd")
+    assert now(every) == wanted
+    assert not every.evaluate("window.menu") and untouched(every)
+
+
+@pytest.mark.parametrize("name", of([name for name in kinds_with_a_page() if name not in BANKS]))
+def test_two_fingers_zoom_and_play_nothing(every, name):
+    before, (left, top, width, height) = fresh(every, name), every.evaluate(BOARD)
+    x, y = left + width / 2, top + height / 2
+    session = every.context.new_cdp_session(every)
+    touches(session, "touchStart", (0, (x - 40, y)))
+    touches(session, "touchStart", (0, (x - 40, y)), (1, (x + 40, y)))
+    for by in range(10, 60, 10):
+        touches(session, "touchMove", (0, (x - 40 - by, y)), (1, (x + 40 + by, y)))
+    touches(session, "touchEnd", (0, (x - 90, y)))
+    touches(session, "touchEnd")
+    assert every.evaluate(BOARD)[2] > 1.4 * width
+    assert now(every) == before
+    assert untouched(every)
+
+
+@pytest.mark.parametrize("name", of(VALUES))
+def test_values_by_touch_keys_and_a_long_press(every, name):
+    empty = fresh(every, name)
+    clues = every.evaluate("cpstudy.session.entry.board.clues")
+    x, y = list(spots(every, name))[clues.index(0)]
+    every.touchscreen.tap(x, y)
+    every.get_by_role("button", name="value 2").tap()
+    assert now(every) != empty
+    session = every.context.new_cdp_session(every)
+    touches(session, "touchStart", (0, (x, y)))
+    every.wait_for_timeout(LONG)
+    touches(session, "touchEnd")
+    assert now(every) == empty
+    every.mouse.dblclick(x, y)
+    every.keyboard.press("2")
+    assert now(every) != empty
+    every.keyboard.press("Backspace")
+    assert now(every) == empty and untouched(every)
+
+
+@pytest.mark.parametrize("name", of(SWIPED))
+def test_a_swipe_moves(every, name):
+    left, top, width, height = every.evaluate(BOARD)
+    moved = 0
+    session = every.context.new_cdp_session(every)
+    for right, down in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+        before = fresh(every, name)
+        left, top, width, height = every.evaluate(BOARD)
+        x, y = left + width / 2, top + height / 2
+        touches(session, "touchStart", (0, (x, y)))
+        for part in range(1, 7):
+            touches(session, "touchMove", (0, (x + 15 * part * right, y + 15 * part * down)))
+        touches(session, "touchEnd")
+        moved += now(every) != before
+    assert moved >= 1 and untouched(every)
+
+
+@pytest.mark.slow
+def test_blocks_are_slid_by_a_finger(every):
+    session = every.context.new_cdp_session(every)
+
+    def slide(x, y):
+        for right, down in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+            touches(session, "touchStart", (0, (x, y)))
+            for part in range(1, 7):
+                touches(session, "touchMove", (0, (x + 12 * part * right, y + 12 * part * down)))
+            touches(session, "touchEnd")
+
+    acting(every, "rush_hour", slide)
+    assert untouched(every)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BANKS)
+def test_crossings_by_taps(every, name):
+    before = fresh(every, name)
+    every.locator(".bank .token:not([disabled])").first.tap()
+    every.locator(".banks .buttons button:not([disabled])").first.tap()
+    assert now(every) != before or every.locator(".vessel .token").count() > 0
+    assert untouched(every)
+
+
+@pytest.mark.parametrize("name", of(("picross", "nurikabe", "slitherlink", "masyu")))
+def test_a_stroke_that_leaves_the_board_ends_there(every, name):
+    """Drawn out of the board and the window: the next stroke is a new one."""
+    x, y = acting(every, name, every.mouse.click)
+    fresh(every, name)
+    _, top, _, _ = every.evaluate(BOARD)
+    every.mouse.move(x, y)
+    every.mouse.down()
+    every.mouse.move(x, top - 30, steps=4)
+    every.mouse.up()
+    once = now(every)
+    every.mouse.move(x, y, steps=3)
+    every.mouse.move(x + 30, y + 30, steps=3)
+    assert now(every) == once and untouched(every)
