@@ -52,6 +52,10 @@ class Oracle(ABC):
         Those that stand last are dropped first.
         """
 
+    def quickly(self, facts: Sequence[int]) -> set[int] | None:
+        """Of :meth:`following` what unit propagation finds; None for any contradiction."""
+        return self.following(facts)
+
     def at_once(self, fact: int) -> set[int]:
         """What unit propagation finds of one fact, and not without it."""
         return set()
@@ -142,6 +146,14 @@ class Clauses(Oracle):
                 if self._model([*against, *rest]) is None:
                     left = self._core(against, rest)
         return self._facts(left)
+
+    def quickly(self, facts: Sequence[int]) -> set[int] | None:
+        """See the contract."""
+        given = [self._local[fact] for fact in facts]
+        if not self._at_once and self._model(given) is None:
+            return None
+        holds, unit = self._solver.propagate(given)
+        return {*facts, *self._facts([*unit, *self._alone])} if holds else None
 
     def at_once(self, fact: int) -> set[int]:
         """See the contract."""
