@@ -28,7 +28,7 @@ ALLOWED = {
     "state_spaces": {"core"},
     "cdcl": {"core", "encode"},
     "puzzles": {"core", "reading", "encode", "frontier", "state_spaces", "cdcl"},
-    "declared": {"core", "reading", "encode", "cdcl"},
+    "declared": {"core", "reading", "encode", "cdcl", "puzzles"},  # notations of families
     "external": {"core", "encode", "puzzles"},
     "study": {"core"},
     "plot": {"core"},

@@ -19,10 +19,11 @@ solves by clauses of them, and draws, reads and writes boards::
     KIND = kind_of(Hitori)
 
 board: what a board is made of, places and their words. puzzle: the value with its text form.
-model: variables and rules of one puzzle. graph: constraints on graphs, with cuts. clauses: rules
-to clauses. solving: the rows of solvers. addresses: texts of other programs. drawing: pictures
-by marks. record: the record of a kind. reasoning: what follows from one rule, and why; whole:
-from all rules; deducing: steps; explaining: their words. generating: puzzles, where a kind says how
-clues follow from an answer (``clues``, ``layout``). Nothing here imports CPMpy before a puzzle is
+model: variables and rules of one puzzle. graph: constraints on graphs, with cuts. clauses: the
+rules as clauses (encode/cpmpy_clauses.py), and cuts. solving: the rows of solvers. drawing:
+pictures by marks. page: what the page reads. addresses, bodies, ids: texts of other programs.
+reasoning: what follows from one rule, and why; whole: from all rules; deducing: steps; explaining:
+their words. layouts, generating: puzzles, where a kind says how clues follow from an answer
+(``clues``, ``layout``). record: the record of a kind. Nothing here imports CPMpy before a puzzle is
 declared.
 """

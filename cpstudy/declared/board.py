@@ -67,7 +67,8 @@ class Block:
             if token == BLANK and self.blank:
                 continue
             if re.fullmatch(self.tokens, token, re.ASCII) is None:
-                raise InputError(f"{self.name} {divmod(place, width)}: {token[:30]!a} is not a clue")
+                where = f"{self.name} {divmod(place, width)}"
+                raise InputError(f"{where}: {token[:30]!a} is not a clue")
 
 
 class Board:

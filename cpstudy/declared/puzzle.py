@@ -120,7 +120,7 @@ class Declared(Rectangular):
             here = tokens.get(block.name, {})
             height, width = block.shape(rows, columns)
             places = product(range(height), range(width))
-            texts.append(tuple(here.get(place, BLANK) for place in places))
+            texts.append(tuple(here.get((r, c), BLANK) for r, c in places))
         return cls(rows, columns, tuple(texts))
 
     @classmethod
