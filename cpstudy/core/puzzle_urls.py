@@ -8,7 +8,8 @@ alike: ``HOST/p?NAME/COLUMNS/ROWS/BODY``, and ``/`` may follow. ``https://``, ``
 before the name may be missing; ``NAME_edit``, ``NAME_play`` and ``type=editor&`` say how the page
 opens; further settings (``&fbclid=…``) and what comes behind ``#`` do not concern the puzzle.
 kanpen (pencilbox) writes ``NAME.html?pzpr=COLUMNS/ROWS/BODY``. Between name and size there may be
-``v:``, which changes nothing, and flags, which change the rules; no flag is supported.
+``v:``, which changes nothing, and flags: those of looks are left out; of those that change the
+rules none is supported.
 
 *sudokuwiki.org* and *sudokuexchange.com* have the 81 digits of a Sudoku behind ``bd=`` and ``s=``.
 
@@ -42,6 +43,15 @@ GAMES = {
     "pattern": "picross",
     "loopy": "slitherlink",
     "pearl": "masyu",
+    "bridges": "hashi",
+    "filling": "fillomino",
+    "lightup": "akari",
+    "rect": "shikaku",
+    "singles": "hitori",
+    "tents": "tents",
+    "towers": "skyscrapers",
+    "unequal": "futoshiki",
+    "unruly": "binairo",
 }
 NAMES = {
     "slither": "slitherlink",
@@ -52,22 +62,44 @@ NAMES = {
     "nurikabe": "nurikabe",
     "sudoku": "sudoku",
     "nonogram": "picross",
+    "akari": "akari",
+    "lightup": "akari",
+    "fillomino": "fillomino",
+    "hashi": "hashi",
+    "hashikake": "hashi",
+    "bridges": "hashi",
+    "heyawake": "heyawake",
+    "hitori": "hitori",
+    "kakuro": "kakuro",
+    "lits": "lits",
+    "numlin": "numberlink",
+    "numberlink": "numberlink",
+    "shikaku": "shikaku",
+    "skyscrapers": "skyscrapers",
+    "skyscraper": "skyscrapers",
+    "building": "skyscrapers",
+    "starbattle": "star_battle",
+    "tents": "tents",
+    "yajilin": "yajilin",
+    "yajirin": "yajilin",
+}
+# Kinds whose text form begins with their name and the size (cpstudy/declared).
+_NAMED = {"akari", "binairo", "fillomino", "futoshiki", "hashi", "heyawake", "hitori", "kakuro"} | {
+    *("killer_sudoku", "lits", "numberlink", "shikaku", "skyscrapers", "star_battle", "tents"),
+    "yajilin",
 }
 # Games of the collection that have no kind here: ``mines:`` before an ID is a name, too.
 _OTHER_GAMES = frozenset(
     [
         "blackbox",
-        "bridges",
         "cube",
         "dominosa",
         "fifteen",
-        "filling",
         "flip",
         "flood",
         "galaxies",
         "guess",
         "inertia",
-        "lightup",
         "magnets",
         "map",
         "mines",
@@ -76,19 +108,13 @@ _OTHER_GAMES = frozenset(
         "palisade",
         "pegs",
         "range",
-        "rect",
         "samegame",
         "signpost",
-        "singles",
         "sixteen",
         "slant",
-        "tents",
-        "towers",
         "tracks",
         "twiddle",
         "undead",
-        "unequal",
-        "unruly",
         "untangle",
     ]
 )
@@ -99,6 +125,8 @@ _FLAGS = {
     "mashu": {"f": "loop through every cell"},
     "masyu": {"f": "loop through every cell"},
 }
+# Flags that change how a board looks, not its rules.
+_LOOKS = {"yajilin": {"b"}, "yajirin": {"b"}}
 
 # Cells of a board whose short body is filled.
 _LARGEST_FILLED = 100_000
@@ -117,6 +145,7 @@ _PZPR = re.compile(r"[^\s?]*/p(?:\.html)?\?", re.IGNORECASE)
 _APPLET = re.compile(
     r"(?:https?://)?indi\.s58\.xrea\.com/(\w+)/s[ac]/[\w.]*\?/*([^\s#]+)", re.IGNORECASE
 )
+_TEXT = re.compile(r"([a-z_]{4,13}):[0-9]{1,4}x[0-9]{1,4}:")
 _SETTING = re.compile(r"\w+=")
 _NAME = re.compile(r"([a-z][\w-]*?)(?:_edit|_play)?")
 _SIZE = re.compile(r"[0-9]{1,6}", re.ASCII)
@@ -227,6 +256,8 @@ def board_of(text: str, names: Sequence[str]) -> Board:
 
 def check_flags(name: str, flags: str) -> None:
     """Raise InputError for what changes the rules of a puzzle of that name."""
+    if flags in _LOOKS.get(name, ()):
+        return
     meaning = _FLAGS.get(name, {}).get(flags, "")
     said = f" ({meaning})" if meaning else ""
     raise InputError(f"variant {flags.removeprefix('v:')[:30]}{said} is not supported")
@@ -363,6 +394,8 @@ class Said(NamedTuple):
 def kind_of_game(game: str, parameters: str) -> str:
     """The kind here of a game with these parameters, "" where there is none."""
     kind = GAMES.get(game.lower(), "")
+    if kind == "sudoku" and "k" in parameters:
+        return "killer_sudoku"
     return "jigsaw" if kind == "sudoku" and "j" in parameters else kind
 
 
@@ -372,6 +405,8 @@ def said_by(text: str) -> Said | None:
     if found is not None:
         kind = kind_of_game(found[0], found[1].partition(":")[0])
         return Said(kind, f"an address of {found[0]}", GAMES)
+    if (named := _TEXT.match(text)) is not None and named[1] in _NAMED:
+        return Said(named[1], f"a board of {named[1]}")
     if digits_in(text) is not None:
         return Said("sudoku", "an address with 81 digits")
     if _LOOPY.match(text):

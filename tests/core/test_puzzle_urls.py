@@ -172,8 +172,8 @@ def test_addresses_as_the_sites_write_them(address):
         ("https://puzz.link/p?tapa/3/3/i", "an address of tapa: no kind here is that"),
         ("https://puzz.link/p?country/3/3/i8/123", "an address of country: no kind here is that"),
         (
-            "https://pzplus.tck.mn/p.html?lits",
-            "an address of lits: no kind here is that; known are sl",
+            "https://pzplus.tck.mn/p.html?nuribou",
+            "an address of nuribou: no kind here is that; known are sl",
         ),
         ("mines:3x3:1", "an address of mines: no kind here is that; known are net"),
         ("5x5:28b5", "does not say its kind"),

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cpstudy import api
+from cpstudy.core.puzzle_urls import said_by
 from cpstudy.core.result import Verdict
 from cpstudy.declared.puzzle import Declared
 from cpstudy.puzzles import DECLARED, kind
@@ -118,6 +119,25 @@ def test_examples(name):
         assert puzzle.decode(text).encode() == text
         assert api.solve(puzzle.decode(text)).verdict is Verdict.UNIQUE
     assert api.solve(puzzle.decode(puzzle.many)).verdict is Verdict.MANY
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_the_kind_is_recognised(name):
+    puzzle = declared(name)
+    example = puzzle.decode(puzzle.unique[0])
+    assert said_by(example.encode()).kind == name  # type: ignore[union-attr]
+    for notation in (puzzle.pzpr, puzzle.game):
+        if notation is not None:
+            assert said_by(notation.write(example).strip()).kind == name  # type: ignore[union-attr]
+    for other in puzzle.pzpr.names if puzzle.pzpr else ():
+        assert said_by(f"https://puzz.link/p?{other}/3/3/").kind == name  # type: ignore[union-attr]
+
+
+def test_flags_of_looks_change_nothing():
+    plain, grey = (f"https://puzz.link/p?yajilin/{flag}5/5/m32j10" for flag in ("", "b/"))
+    assert declared("yajilin").decode(grey) == declared("yajilin").decode(plain)
+    with pytest.raises(api.InputError, match="variant o is not supported"):
+        declared("yajilin").decode("https://puzz.link/p?yajilin/o/5/5/m32j10")
 
 
 @settings(max_examples=20)
