@@ -66,7 +66,12 @@ class Oracle(ABC):
 
 
 class Clauses(Oracle):
-    """Rules by their clauses, whose variables get numbers of their own, the scope first."""
+    """Rules by their clauses, whose variables get numbers of their own, the scope first.
+
+    lazy: whether clauses are added by need; then :meth:`quickly` uses those that are there.
+    """
+
+    lazy = False
 
     def __init__(self, clauses: Iterable[Clause], scope: Iterable[int]) -> None:
         super().__init__(scope)
@@ -150,7 +155,7 @@ class Clauses(Oracle):
     def quickly(self, facts: Sequence[int]) -> set[int] | None:
         """See the contract."""
         given = [self._local[fact] for fact in facts]
-        if not self._at_once and self._model(given) is None:
+        if not (self._at_once or self.lazy) and self._model(given) is None:
             return None
         holds, unit = self._solver.propagate(given)
         return {*facts, *self._facts([*unit, *self._alone])} if holds else None
@@ -195,6 +200,8 @@ class Arguments:
 
 class LazyClauses(Clauses):
     """A constraint on graphs by its cuts. clauses: that define its arguments."""
+
+    lazy = True
 
     def __init__(
         self, clauses: Iterable[Clause], scope: Iterable[int], arguments: Arguments
