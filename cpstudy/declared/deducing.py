@@ -7,9 +7,9 @@ Six ways, each tried only where all before it are stuck:
 - *cases of a rule*: everything else that follows from one (reasoning.py), as sums by their
   combinations.
 - *two rules* that share places: everything that follows from both together.
-- *supposition*: a fact is refuted. What follows from it by one rule at a time is found level by
-  level, for all open facts side by side, so the first contradiction is one of the shortest by
-  breadth; a *short* one has three links at most. The chain keeps only the links that it needs.
+- *supposition*: a fact is refuted. What follows from it at once, by one rule at a time, is found
+  level by level for all open facts side by side, so the first contradiction is one of the shortest
+  by breadth; a *short* one has three links at most. The chain keeps only the links that it needs.
 - *all cases*: what follows from all rules, by a core that is minimised by deletion, rules of many
   places first. Facts stand before rules among the assumptions, so that reasons lean on facts.
 
@@ -82,10 +82,9 @@ class Known:
     def __contains__(self, fact: object) -> bool:
         return fact in self.from_ or fact in self.below
 
-    def following(self, oracle: Oracle) -> set[int] | None:
-        """What is known follows by a rule; None where that is a contradiction."""
-        near = oracle.near
-        return oracle.following([*(near & self.below.keys()), *(near & self.from_.keys())])
+    def near(self, oracle: Oracle) -> list[int]:
+        """What is known in the scope of a rule."""
+        return [*(oracle.near & self.below.keys()), *(oracle.near & self.from_.keys())]
 
     def learn(self, found: Iterable[int], rule: int) -> set[int]:
         """Add facts, and what is plain from them. Returns the places of what is new."""
@@ -167,7 +166,8 @@ class Trial(Known):
         found: list[tuple[int, set[int]]] = []
         for rule in self.facts.in_order(self.dirty):
             clock.check()
-            following = self.following(self.facts.rules[rule])
+            oracle = self.facts.rules[rule]
+            following = oracle.quickly(self.near(oracle))
             if following is None:
                 self.broken = rule
                 return True
@@ -308,7 +308,8 @@ class Deduction(Deducing):
         for rule in self.facts.in_order(self._dirty):
             self.clock.check()
             self._dirty.discard(rule)
-            following = self.known.following(self.facts.rules[rule])
+            oracle = self.facts.rules[rule]
+            following = oracle.following(self.known.near(oracle))
             if following is None:
                 self.wrong = True
                 return None
@@ -392,7 +393,7 @@ class Deduction(Deducing):
             oracle = self._together.get(pair)
             if oracle is None:
                 oracle = self._together[pair] = self.facts.together(pair)
-            following = self.known.following(oracle)
+            following = oracle.following(self.known.near(oracle))
             if following is None:
                 self.wrong = True
                 return None

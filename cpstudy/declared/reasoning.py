@@ -52,6 +52,10 @@ class Oracle(ABC):
         Those that stand last are dropped first.
         """
 
+    def quickly(self, facts: Sequence[int]) -> set[int] | None:
+        """Of :meth:`following` what unit propagation finds; None for any contradiction."""
+        return self.following(facts)
+
     def at_once(self, fact: int) -> set[int]:
         """What unit propagation finds of one fact, and not without it."""
         return set()
@@ -62,7 +66,12 @@ class Oracle(ABC):
 
 
 class Clauses(Oracle):
-    """Rules by their clauses, whose variables get numbers of their own, the scope first."""
+    """Rules by their clauses, whose variables get numbers of their own, the scope first.
+
+    lazy: whether clauses are added by need; then :meth:`quickly` uses those that are there.
+    """
+
+    lazy = False
 
     def __init__(self, clauses: Iterable[Clause], scope: Iterable[int]) -> None:
         super().__init__(scope)
@@ -143,6 +152,14 @@ class Clauses(Oracle):
                     left = self._core(against, rest)
         return self._facts(left)
 
+    def quickly(self, facts: Sequence[int]) -> set[int] | None:
+        """See the contract."""
+        given = [self._local[fact] for fact in facts]
+        if not (self._at_once or self.lazy) and self._model(given) is None:
+            return None
+        holds, unit = self._solver.propagate(given)
+        return {*facts, *self._facts([*unit, *self._alone])} if holds else None
+
     def at_once(self, fact: int) -> set[int]:
         """See the contract."""
         _, before = self._solver.propagate([])
@@ -183,6 +200,8 @@ class Arguments:
 
 class LazyClauses(Clauses):
     """A constraint on graphs by its cuts. clauses: that define its arguments."""
+
+    lazy = True
 
     def __init__(
         self, clauses: Iterable[Clause], scope: Iterable[int], arguments: Arguments
