@@ -36,15 +36,8 @@ from typing import ClassVar, Literal, Self
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.puzzle import PuzzleOfMoves
 from cpstudy.puzzles.rush_hour import red_car as reds
+from cpstudy.puzzles.rush_hour import shapes
 from cpstudy.puzzles.rush_hour.red_car import red_car
-from cpstudy.puzzles.rush_hour.shapes import (
-    Block,
-    Cells,
-    apart,
-    masks_of,
-    neighbours_of,
-    rectangle,
-)
 
 EMPTY, WALL, RED = reds.EMPTY, reds.WALL, reds.RED
 Moves = Literal["slides", "steps"]
@@ -94,7 +87,7 @@ class RushHour(PuzzleOfMoves[State]):
             object.__setattr__(self, "both_ways", True)
         object.__setattr__(self, "goal", self._checked_goal(blocks[self.red]))
 
-    def _checked_goal(self, red: Block) -> tuple[int, int]:
+    def _checked_goal(self, red: shapes.Block) -> tuple[int, int]:
         if self.goal is None:
             return self._usual_goal(red)
         row, column = self.goal
@@ -105,7 +98,7 @@ class RushHour(PuzzleOfMoves[State]):
             raise InputError(f"goal ({row}, {column}): not in the lane of {RED}")
         return row, column
 
-    def _usual_goal(self, red: Block) -> tuple[int, int]:
+    def _usual_goal(self, red: shapes.Block) -> tuple[int, int]:
         if self.both_ways:
             return self.rows - red.height, (self.columns - red.width) // 2 - red.left
         if red.height > 1:
@@ -119,7 +112,7 @@ class RushHour(PuzzleOfMoves[State]):
     # -- blocks --------------------------------------------------------------------------------
 
     @cached_property
-    def blocks(self) -> tuple[Block, ...]:
+    def blocks(self) -> tuple[shapes.Block, ...]:
         """All blocks in the order of search.
 
         Rush Hour: by lane, rows before columns, and along the lane. Klotski: A, then the others by
@@ -135,22 +128,22 @@ class RushHour(PuzzleOfMoves[State]):
         """The number of block A."""
         return next(i for i, block in enumerate(self.blocks) if block.name == RED)
 
-    def _block(self, name: str, cells: list[int]) -> Block:
+    def _block(self, name: str, cells: list[int]) -> shapes.Block:
         """The block that holds these cells, which are in order. Raises InputError."""
         across = [cell % self.columns for cell in cells]
         row, column = cells[0] // self.columns, across[0]
         height = cells[-1] // self.columns - row + 1
         width = max(across) - min(across) + 1
         if len(cells) == height * width:
-            return Block(name, row, column, height, width, rectangle(height, width))
+            return shapes.Block(name, row, column, height, width, shapes.rectangle(height, width))
         shape = tuple((cell // self.columns - row, cell % self.columns - column) for cell in cells)
-        alone = apart(shape)
+        alone = shapes.apart(shape)
         if alone is not None:
             cell = self.at(cells[shape.index(alone)])
             raise InputError(
                 f"block {name}: in pieces, {cell} is not joined to {self.at(cells[0])}"
             )
-        return Block(name, row, column, height, width, shape)
+        return shapes.Block(name, row, column, height, width, shape)
 
     @cached_property
     def goal_cell(self) -> int:
@@ -170,7 +163,7 @@ class RushHour(PuzzleOfMoves[State]):
         """Where the blocks are at first."""
         return tuple(block.row * self.columns + block.column for block in self.blocks)
 
-    def directions(self, block: Block) -> tuple[tuple[int, int], ...]:
+    def directions(self, block: shapes.Block) -> tuple[tuple[int, int], ...]:
         """The ways that a block can go, as (rows, columns): up, down, left, right."""
         upright = ((-1, 0), (1, 0))
         level = ((0, -1), (0, 1))
@@ -187,14 +180,15 @@ class RushHour(PuzzleOfMoves[State]):
     def masks(self) -> tuple[dict[int, int], ...]:
         """By block: every place where it fits between the walls, with its cells as bits."""
         return tuple(
-            masks_of(self.rows, self.columns, self._walls, block.cells) for block in self.blocks
+            shapes.masks_of(self.rows, self.columns, self._walls, block.cells)
+            for block in self.blocks
         )
 
     @cached_property
     def neighbours(self) -> tuple[dict[int, tuple[int, ...]], ...]:
         """By block: from each place the places one step away, were no other block there."""
         return tuple(
-            neighbours_of(
+            shapes.neighbours_of(
                 self.rows,
                 self.columns,
                 self._walls,
@@ -438,7 +432,7 @@ def _line(neighbours: dict[int, tuple[int, ...]], here: int, beside: int) -> lis
     return line
 
 
-def _class(block: Block, both_ways: bool) -> tuple[bool, int, int, Cells]:
+def _class(block: shapes.Block, both_ways: bool) -> tuple[bool, int, int, shapes.Cells]:
     if both_ways:
         return block.name != RED, block.height, block.width, block.cells
     upright = block.height > 1
