@@ -85,7 +85,7 @@ class Layers:
         self.key = zeros(1, "i64")
         self.most_states = most_states
         self.now = 1
-        array(self.ways)[0, 0, 0] = 1
+        self.ways[0, 0, 0] = 1
 
     def sizes(self) -> dict[str, tuple[int, ...]]:
         """The shapes that the arrays should have, by name: larger where there is too little."""
