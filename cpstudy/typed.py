@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cpstudy.core.puzzle import Puzzle
     from cpstudy.puzzles.bloxorz.puzzle import Bloxorz
     from cpstudy.puzzles.bridge_torch.puzzle import BridgeTorch
-    from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Placement
+    from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
     from cpstudy.puzzles.hexpipes.puzzle import HexPipes
     from cpstudy.puzzles.jigsaw.puzzle import Jigsaw
     from cpstudy.puzzles.kenken.puzzle import KenKen
@@ -201,7 +201,7 @@ class GenerateOf(Protocol):
     def __call__(
         self, kind: Literal["edge_matching", "edge-matching"], algorithm: str, size: Size, count:
         int = 1, seed: int = 1, **wishes: Unpack[Wishes]
-    ) -> Iterator[tuple[EdgeMatching, Placement]]: ...
+    ) -> Iterator[tuple[EdgeMatching, tuple[tuple[int, int], ...]]]: ...
     @overload
     def __call__(
         self, kind: Literal["sudoku"], algorithm: str, size: Size, count: int = 1, seed: int = 1,

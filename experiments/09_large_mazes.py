@@ -19,18 +19,11 @@ import click
 
 from cpstudy.core.drawing import Curves, Series
 from cpstudy.plot.curves import figure
-from cpstudy.reproducing.large_mazes import (
-    ALGORITHMS,
-    SCALES,
-    Scale,
-    defects_study,
-    measure_defects,
-    measure_shares,
-    shares_study,
-)  # fmt: skip
+from cpstudy.reproducing.defects import ALGORITHMS, defects_study, measure_defects
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
 from experiments.command import experiment
+from experiments.large_mazes import SCALES, Scale, measure_shares, shares_study
 from experiments.outputs import write_figure, write_table
 from experiments.poisson import (
     Defects,
@@ -64,7 +57,7 @@ class Found:
         self.regions: dict[tuple[str, int], Counter[int]] = defaultdict(Counter)
         self.undecided: Counter[tuple[str, int]] = Counter()
         for size in scale.mapped:
-            for row in store.rows(defects_study(scale, size)):
+            for row in store.rows(defects_study(size, scale.mapped[size])):
                 key = row.cell.params["algorithm"], size
                 numbers[key].append(row.counters["regions"])
                 self.undecided[key] += row.counters["undecided"] > 0
@@ -248,7 +241,7 @@ def main(scale: str, store: Store, jobs: int | None) -> None:
     chosen = SCALES[scale]
     run(shares_study(chosen), store, measure_shares, jobs=jobs)
     for size in chosen.mapped:
-        run(defects_study(chosen, size), store, measure_defects, jobs=jobs)
+        run(defects_study(size, chosen.mapped[size]), store, measure_defects, jobs=jobs)
     found = Found(store, chosen)
     for name, lines in (
         ("shares", shares_table(found)),

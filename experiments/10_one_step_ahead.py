@@ -4,7 +4,7 @@ Two searches for a counterexample. Repaired mazes by the hundred thousand, flat 
 share that each rule settles, both parities among them, and how many are left beyond one step: none,
 or the exact one-sided upper limit of their share (95 %). And climbs: unique mazes changed edge by
 edge so that looking ahead refutes as little as possible. The jobs are
-``cpstudy/reproducing/one_step.py`` and ``adversary.py``; there are no published values.
+``one_step.py`` and ``adversary.py``; there are no published values.
 
 Constants, then the grids, then tables and a figure. Rows go to
 ``results/one_step_ahead-SCALE.sqlite`` and ``results/one_step_ahead_climbs-SCALE.sqlite``
@@ -23,10 +23,10 @@ from rich.console import Console
 from cpstudy.core.drawing import Curves, Series
 from cpstudy.plot.curves import figure
 from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
-from cpstudy.reproducing import adversary, one_step
 from cpstudy.study.intervals import share_interval
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
+from experiments import adversary, one_step
 from experiments.command import experiment
 from experiments.outputs import write_figure, write_table
 

@@ -24,7 +24,12 @@ from tests import forking
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *(p for p in examples.pages() if "```" in p.read_text("utf-8"))]
 # What some pages need beside the suite.
-NEEDS = {"hardness": "pandas", "declared-kind": "hatchling", "own-kind": "hatchling", "own-solver": "cpmpy"}
+NEEDS = {
+    "hardness": "pandas",
+    "declared-kind": "hatchling",
+    "own-kind": "hatchling",
+    "own-solver": "cpmpy",
+}
 
 
 def blocks(page: Path, language: str) -> list[str]:

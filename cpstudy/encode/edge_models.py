@@ -9,16 +9,16 @@ too; a model that does not fit the memory gives the stop MEMORY.
 The sum of open sides is fixed, so the solutions of a board have equally many open edges.
 """
 
-import time
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any, Protocol, TypeVar
 
-from cpstudy.core.clock import Clock, OutOfTimeError
-from cpstudy.core.result import Result, Stop
+from cpstudy.core.clock import Clock
+from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.encode.cuts import lacking
 from cpstudy.encode.edge_graph import Edges, Graph
-from cpstudy.encode.sessions import Session, Values, enumerate_models
+from cpstudy.encode.sessions import Session, Values, bytes_of_models
 
 # Edges known to be open or closed in every solution wanted, for example by deduction.
 Fixed = Mapping[int, bool] | None
@@ -66,45 +66,20 @@ def solve_on_edges(
     counters: those of the session, which are 0 where none is opened. lazily: the model does not
     demand a tree; cuts are added when a candidate violates them.
     """
-    clock = Clock(request.budget.seconds)
-    nothing = dict.fromkeys(counters, 0)
     if not puzzle.free and puzzle.tree_impossible():
-        return Result(exhausted=True, counters=nothing)
-    solutions: list[bytes] = []
-
-    def take(solution: bytes) -> None:
-        solutions.append(solution)
-        if request.found is not None:
-            request.found(solution)
-
-    if not puzzle.violation(puzzle.tiles):
-        take(puzzle.tiles)
-    if request.limit is not None and len(solutions) >= request.limit:
-        return Result(tuple(solutions), stop=Stop.LIMIT, counters=nothing)
-    start = time.perf_counter()
+        return Result(exhausted=True, counters=dict.fromkeys(counters, 0))
     edges = edge_table(puzzle)
-    known = [edges.opened(solution) for solution in solutions]
-    try:
-        clock.check()
-        session = opening(clock)
-    except OutOfTimeError:
-        return Result(tuple(solutions), stop=Stop.TIME, counters=nothing)
-    except MemoryError:
-        return Result(tuple(solutions), stop=Stop.MEMORY, counters=nothing)
-    if session is None:
-        return Result(exhausted=True, counters=nothing)
-    built = time.perf_counter()
+    cuts = cache(lambda: lacking(tree_graph(puzzle)))
 
-    def placed(opened: Values) -> None:
-        take(edges.placement(opened))
+    def missing(values: Values) -> Iterable[list[int]]:
+        return cuts()(values)
 
-    enumeration = enumerate_models(
-        session,
-        None if request.limit is None else request.limit - len(solutions),
-        clock=clock,
-        iterations=request.budget.iterations,
-        lacking=lacking(tree_graph(puzzle)) if lazily and asks_for_a_tree(puzzle) else None,
-        known=known,
-        found=placed,
+    return bytes_of_models(
+        request,
+        opening,
+        counters,
+        missing if lazily and asks_for_a_tree(puzzle) else None,
+        read=edges.placement,
+        first=None if puzzle.violation(puzzle.tiles) else puzzle.tiles,
+        watched=edges.opened,
     )
-    return enumeration.result(solutions, built - start)

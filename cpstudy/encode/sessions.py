@@ -145,38 +145,56 @@ def enumerate_models(
 
 def bytes_of_models(
     request: Request,
-    opening: Callable[[Clock], Session],
+    opening: Callable[[Clock], Session | None],
     counters: Iterable[str],
     lacking: Callable[[Values], Iterable[list[int]]] | None = None,
     *,
-    read: Callable[[Values], bytes] = lambda values: values.tobytes(),
+    read: Callable[[Values], Any] = lambda values: values.tobytes(),
+    first: bytes | None = None,
+    watched: Callable[[bytes], Values] | None = None,
+    clock: Clock | None = None,
 ) -> Result:
-    """Up to ``limit`` solutions (None: all) of puzzles whose solutions are bytes.
+    """Up to ``limit`` solutions (None: all) of puzzles whose solutions are bytes, say.
 
-    opening: the session; may raise OutOfTimeError. counters: those of the session, which are 0
-    where time ends before it is opened. lacking: as above. read: the solution of the watched
-    values. Phases: build, search.
+    opening: the session, or None where it finds that there is no solution; may raise
+    OutOfTimeError. counters: those of the session, which are 0 where none is opened. lacking: as
+    above. read: the solution of the watched values. first: a solution that is known, which comes
+    first; watched: its values. clock: by default it begins here. Phases: build, search.
     """
-    clock = Clock(request.budget.seconds)
+    clock = Clock(request.budget.seconds) if clock is None else clock
     solutions: list[bytes] = []
 
-    def take(values: Values) -> None:
-        solutions.append(read(values))
+    def take(solution: bytes) -> None:
+        solutions.append(solution)
         if request.found is not None:
-            request.found(solutions[-1])
+            request.found(solution)
 
+    def ended(stop: Stop) -> Result:
+        nothing = dict.fromkeys(counters, 0)
+        return Result(tuple(solutions), exhausted=stop is Stop.DONE, stop=stop, counters=nothing)
+
+    if first is not None:
+        take(first)
+        if request.limit is not None and request.limit <= 1:
+            return ended(Stop.LIMIT)
     try:
+        clock.check()
         session = opening(clock)
     except OutOfTimeError:
-        return Result(stop=Stop.TIME, counters=dict.fromkeys(counters, 0))
+        return ended(Stop.TIME)
+    except MemoryError:
+        return ended(Stop.MEMORY)
+    if session is None:
+        return ended(Stop.DONE)
     built = clock.passed
     enumeration = enumerate_models(
         session,
-        request.limit,
+        None if request.limit is None else request.limit - len(solutions),
         clock=clock,
         iterations=request.budget.iterations,
         lacking=lacking,
-        found=take,
+        known=[watched(solution) for solution in solutions] if watched is not None else (),
+        found=lambda values: take(read(values)),
     )
     return enumeration.result(solutions, built)
 

@@ -14,10 +14,11 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 
 from ortools.sat.python import cp_model
 
-from cpstudy.core.result import Result, Stop
+from cpstudy.core.clock import Clock
+from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.encode.cpsat import FAST_PARAMETERS, CpsatSession
-from cpstudy.encode.sessions import Values, enumerate_models
+from cpstudy.encode.sessions import bytes_of_models
 
 
 def enumerated(
@@ -35,29 +36,17 @@ def enumerated(
     found best; one worker, so that conflicts and seeds mean something. Counters: conflicts (the
     iterations), branches. Phases: build, search.
     """
-    solutions: list[Hashable] = []
-
-    def take(values: Values) -> None:
-        solutions.append(read(values.tolist()))
-        if request.found is not None:
-            request.found(solutions[-1])
-
     whole = any(tuple(variable.proto.domain) not in _BITS for variable in answer)
-    session = CpsatSession(model, answer, request.rng, parameters, whole=whole)
-    built = request.clock.passed
-    ended = enumerate_models(
-        session,
-        request.limit,
+
+    def opening(_: Clock) -> CpsatSession:
+        return CpsatSession(model, answer, request.rng, parameters, whole=whole)
+
+    return bytes_of_models(
+        request,
+        opening,
+        ("conflicts", "branches"),
+        read=lambda values: read(values.tolist()),
         clock=request.clock,
-        iterations=request.budget.iterations,
-        found=take,
-    )
-    return Result(
-        tuple(solutions),
-        exhausted=ended.stop is Stop.DONE,
-        stop=ended.stop,
-        counters=ended.counters,
-        phases={"build": built, "search": ended.seconds},
     )
 
 

@@ -1,18 +1,18 @@
 """Layers of states with their numbers of ways: the tables of counting along a frontier.
 
 A board is taken piece by piece. All ways of filling the pieces taken so far that can be completed
-in the same ways are one *state*, a number below 2^62; with it goes its *number of ways*, a row of
-limbs of 62 bits each, the least first. A layer holds the states after so many pieces; expanding it
-makes the next one. What is left after the last piece is the count. A kind says what a state is and
-which states follow it (``puzzles/loops/counting.py``).
+in the same ways are one *state*: a key of words below 2^63; with it goes its *number of ways*, a
+row of limbs of 62 bits each, the least first. A layer holds the states after so many pieces;
+expanding it makes the next one. What is left after the last piece is the count. A kind says what a
+state is and which states follow it (``puzzles/loops/counting.py``, ``puzzles/pipes/counting/``).
 
 States are found by open addressing with linear probing. Slots hold the numbers of states, which
 grow through a whole run: those of earlier layers are below ``base + now`` and count as empty, so a
 layer starts with an empty table without clearing it. At most half of the slots are full.
 
 A kernel allocates nothing: where a table is full it stops, ``enlarge`` makes it larger, and it
-resumes. Cost: 30 to 60 ns a state made; 2 · (8 + 8 · limbs) + 16 bytes a state of the largest
-layer. Sources: Sekine1995, Kawahara2017.
+resumes. Cost: 30 to 60 ns a state made; 2 · (8 · words + 8 · limbs) + 16 bytes a state of the
+largest layer. Sources: Sekine1995, Kawahara2017.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import numpy.typing as npt
 
 from cpstudy.core.native import (
     View,
@@ -30,6 +31,7 @@ from cpstudy.core.native import (
     f64,
     i64,
     inlined,
+    kernel,
     view,
     workspace,
     zeros,
@@ -52,46 +54,53 @@ DONE, PAUSED, FULL, TOO_MANY = range(4)
 class Layers:
     """keys [2, room], ways [2, room, limbs]: one half is the layer, the other the one being made.
 
-    slots [2 * room]: see the head. half: which of them is the layer; now, made: the states in it,
-    and in the other. base: the number of its first state. index: of the next state to be expanded.
-    piece: how many pieces are taken. expanded: states in all. most_states: that a layer may have.
-    new_slots: whether the slots are new and hold nothing.
+    keys has the first words, rest [2, room, words - 1] the others. slots [2 * room]: see the head.
+    key [words]: of the state that is looked up. half: which of them is the
+    layer; now, made: the states in it, and in the other. base: the number of its first state.
+    index: of the next state to be expanded. place: how many pieces are taken. expanded: states in
+    all. most_states: that a layer may have. new_slots: whether the slots are new and hold nothing.
     """
 
     keys: View2[i64]
+    rest: View3[i64]
     ways: View3[i64]
     slots: View[i64]
+    key: View[i64]
     half: i64 = 0
     now: i64 = 0
     made: i64 = 0
     base: i64 = 0
     index: i64 = 0
-    piece: i64 = 0
+    place: i64 = 0
     expanded: i64 = 0
     most_states: i64
-    new_slots: bool
+    new_slots: bool = False
 
     def __init__(self, most_states: int) -> None:
-        """One state, 0, with one way."""
+        """One state, whose key is 0, with one way."""
         self.keys = zeros((2, _STATES), "i64")
+        self.rest = zeros((2, _STATES, 0), "i64")
         self.ways = zeros((2, _STATES, 1), "i64")
         self.slots = zeros(2 * _STATES, "i64")
+        self.key = zeros(1, "i64")
         self.most_states = most_states
-        self.new_slots = False
         self.now = 1
-        array(self.ways)[0, 0, 0] = 1
-        # Slots are 0, so no state may have the number 0.
-        self.base = 1
+        self.ways[0, 0, 0] = 1
+
+    def sizes(self) -> dict[str, tuple[int, ...]]:
+        """The shapes that the arrays should have, by name: larger where there is too little."""
+        room, limbs = self.keys.shape[1], self.ways.shape[2]
+        room *= 1 + (self.made + SUCCESSORS > room)
+        limbs += not numbers_fit(self)
+        rest = (2, room, len(self.key) - 1)
+        return {"keys": (2, room), "rest": rest, "ways": (2, room, limbs), "slots": (2 * room,)}
 
     def enlarge(self, most_bytes: int) -> bool:
         """Make room where there is too little; False where that takes too many bytes.
 
         Old and new memory is held together for a moment, and counts together.
         """
-        room, limbs = self.keys.shape[1], self.ways.shape[2]
-        room *= 1 + (self.made + SUCCESSORS > room)
-        limbs += not numbers_fit(self)
-        shapes = {"keys": (2, room), "ways": (2, room, limbs), "slots": (2 * room,)}
+        shapes = self.sizes()
         before = {name: array(getattr(self, name)) for name in shapes}
         grown = [name for name, shape in shapes.items() if before[name].shape != shape]
         held = sum(memory.nbytes for memory in before.values())
@@ -106,24 +115,43 @@ class Layers:
         return True
 
     def count_of(self, key: int) -> int:
-        """The number of ways to a state of the layer; 0 where it is not there."""
+        """The number of ways to the state of the layer with this first word, 0 without."""
         states = array(self.keys)[self.half, : self.now]
-        (found,) = np.nonzero(states == key)
-        rows = array(self.ways)[self.half, found].tolist()
-        return sum(limb << LIMB * place for row in rows for place, limb in enumerate(row))
+        return sum(map(number, array(self.ways)[self.half, : self.now][states == key]))
+
+
+def number(row: npt.NDArray[np.int64]) -> int:
+    """The number of a row of limbs."""
+    return sum(limb << LIMB * place for place, limb in enumerate(row.tolist()))
+
+
+@entry
+@inlined
+def add(t: Layers, half: i64, state: i64, into: i64) -> None:
+    """Add ``ways[half, state]`` to ``ways[1 - half, into]``; the last dimension are the limbs."""
+    carry = 0
+    for limb in range(t.ways.shape[2]):
+        total = t.ways[1 - half, into, limb] + t.ways[half, state, limb] + carry
+        t.ways[1 - half, into, limb] = total & LIMB_MASK
+        carry = total >> LIMB
+
+
+@entry
+@inlined
+def sums_fit(ways: View3[i64], half: i64, count: i64) -> bool:
+    """Whether sums of the first ``count`` rows of a half, each up to four times, fit in."""
+    last = ways.shape[2] - 1
+    total: f64 = 0.0
+    for state in range(count):
+        total += ways[half, state, last] + 1.0
+    return total < _SAFE
 
 
 @entry
 @inlined
 def numbers_fit(t: Layers) -> bool:
-    """Whether sums of the layer's numbers, each up to four times, have room in the next layer."""
-    if t.index > 0:
-        return True
-    last = t.ways.shape[2] - 1
-    total: f64 = 0.0
-    for state in range(t.now):
-        total += t.ways[t.half, state, last] + 1.0
-    return total < _SAFE
+    """Whether the numbers of ways of the next layer have room; asked before it begins."""
+    return t.index > 0 or sums_fit(t.ways, t.half, t.now)
 
 
 _LOW = 0xFFFFFFFF
@@ -131,41 +159,79 @@ _LOW = 0xFFFFFFFF
 _MIX_LOW, _MIX_HIGH, _MIX_AGAIN = 0x5BD1E995, 0x45D9F3B3, 0x2C1B3C6D
 
 
+@entry
 @inlined
-def slot_of(t: Layers, key: i64, half: i64, least: i64) -> i64:
-    """The slot that holds a key of a half, or the empty one where it belongs."""
+def slot_of(t: Layers, first: i64, half: i64, least: i64) -> i64:
+    """The slot that holds the key, or the empty one where it belongs.
+
+    first: the key's first word; the others are in ``t.key``. The states ``least``, ``least`` + 1 …
+    have the keys of a half.
+    """
+    if len(t.key) > 1:
+        return _slot_of_words(t, first, half, least)
     mask = len(t.slots) - 1
-    # Twice: the keys of a layer have few bits that differ, and all in the same places.
-    mixed = ((key & _LOW) * _MIX_LOW) ^ ((key >> 32) * _MIX_HIGH)
-    mixed ^= mixed >> 29
-    mixed = ((mixed & _LOW) * _MIX_AGAIN) ^ (mixed >> 32)
-    mixed ^= mixed >> 31
-    slot = mixed & mask
-    while t.slots[slot] >= least and t.keys[half, t.slots[slot] - least] != key:
+    slot = _mixed_again(_mixed(first)) & mask
+    while t.slots[slot] >= least and t.keys[half, t.slots[slot] - least] != first:
+        slot = (slot + 1) & mask
+    return slot
+
+
+@kernel
+def _slot_of_words(t: Layers, first: i64, half: i64, least: i64) -> i64:
+    """The same for keys of several words: a function of its own, since a call costs the other."""
+    words = len(t.key)
+    mask = len(t.slots) - 1
+    mixed = _mixed(first)
+    for w in range(1, words):
+        mixed = _mixed(t.key[w] ^ mixed)
+    slot = _mixed_again(mixed) & mask
+    while t.slots[slot] >= least:
+        state = t.slots[slot] - least
+        w = 1
+        if t.keys[half, state] == first:
+            while w < words and t.rest[half, state, w - 1] == t.key[w]:
+                w += 1
+            if w == words:
+                break
         slot = (slot + 1) & mask
     return slot
 
 
 @inlined
-def put(t: Layers, source: i64, key: i64) -> None:
-    """A state of the layer leads to a key: its ways count there too."""
+def _mixed(word: i64) -> i64:
+    """Bits of a word, each moved by others."""
+    word = ((word & _LOW) * _MIX_LOW) ^ ((word >> 32) * _MIX_HIGH)
+    return word ^ word >> 29
+
+
+@inlined
+def _mixed_again(word: i64) -> i64:
+    """Twice: the keys of a layer have few bits that differ, and all in the same places."""
+    word = ((word & _LOW) * _MIX_AGAIN) ^ (word >> 32)
+    return word ^ word >> 31
+
+
+@inlined
+def put(t: Layers, source: i64, first: i64) -> i64:
+    """A state of the layer leads to the key: its ways count there too. Returns that one's number.
+
+    first: as in ``slot_of``.
+    """
     half = t.half
     least = t.base + t.now
-    slot = slot_of(t, key, 1 - half, least)
-    limbs = t.ways.shape[2]
-    if t.slots[slot] < least:
-        t.slots[slot] = least + t.made
-        t.keys[1 - half, t.made] = key
-        for limb in range(limbs):
-            t.ways[1 - half, t.made, limb] = t.ways[half, source, limb]
-        t.made += 1
-        return
-    into = t.slots[slot] - least
-    carry = 0
-    for limb in range(limbs):
-        total = t.ways[1 - half, into, limb] + t.ways[half, source, limb] + carry
-        t.ways[1 - half, into, limb] = total & LIMB_MASK
-        carry = total >> LIMB
+    slot = slot_of(t, first, 1 - half, least)
+    target = t.slots[slot]
+    if target >= least:
+        add(t, half, source, target - least)
+        return target
+    t.slots[slot] = least + t.made
+    t.keys[1 - half, t.made] = first
+    for w in range(1, len(t.key)):
+        t.rest[1 - half, t.made, w - 1] = t.key[w]
+    for limb in range(t.ways.shape[2]):
+        t.ways[1 - half, t.made, limb] = t.ways[half, source, limb]
+    t.made += 1
+    return least + t.made - 1
 
 
 @entry
@@ -174,6 +240,8 @@ def enter_states(t: Layers) -> None:
     half = 1 - t.half
     least = t.base + t.now
     for state in range(t.made):
+        for w in range(1, len(t.key)):
+            t.key[w] = t.rest[half, state, w - 1]
         t.slots[slot_of(t, t.keys[half, state], half, least)] = least + state
     t.new_slots = False
 
@@ -186,4 +254,4 @@ def close_layer(t: Layers) -> None:
     t.now = t.made
     t.made = 0
     t.index = 0
-    t.piece += 1
+    t.place += 1

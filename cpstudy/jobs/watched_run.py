@@ -26,13 +26,7 @@ from cpstudy.core.deferred_imports import loading_seconds
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import solve
-from cpstudy.jobs.process_tree import (
-    children_of,
-    cpu_of_tree,
-    forget_peak,
-    memory_of,
-    memory_of_tree,
-)
+from cpstudy.jobs import process_tree
 
 # How far beyond its seconds a run may go until it is ended: a share, and seconds. With what ending
 # takes that stays within 5 % and 50 ms.
@@ -126,7 +120,7 @@ def _become_run(budget: Budget, worker: int) -> None:
         os._exit(1)
     if budget.memory is not None:
         reserve = _RESERVED_SHARE * budget.memory + _RESERVED
-        most = memory_of().reserved + reserve
+        most = process_tree.memory_of().reserved + reserve
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
@@ -141,8 +135,8 @@ def _run(told: Connection, wanted: bytes, again: Callable[[], object] | None) ->
     if again is not None:
         again()
         return_memory()
-    forget_peak()
-    base = memory_of().held
+    process_tree.forget_peak()
+    base = process_tree.memory_of().held
     told.send((time.perf_counter(), base, _cpu()))
     answer: Result | Exception | None = None
     begun = _cpu()
@@ -153,7 +147,7 @@ def _run(told: Connection, wanted: bytes, again: Callable[[], object] | None) ->
     except Exception as error:
         answer = error
     ended, cpu = time.perf_counter(), _cpu() - begun
-    told.send((ended, cpu, memory_of().most - base))
+    told.send((ended, cpu, process_tree.memory_of().most - base))
     told.send_bytes(_fault(answer) if isinstance(answer, Exception) else pickle.dumps(answer))
 
 
@@ -232,14 +226,16 @@ class _Watched:
         """Measure it, and decide whether it has passed a limit."""
         self.ended = time.perf_counter()
         with suppress(OSError):
-            held, most, self._reserved = memory_of_tree(self._pid, self._base)
+            held, most, self._reserved = process_tree.memory_of_tree(self._pid, self._base)
             self.peak = max(self.peak, held, most)
         if self._fat:
             self.stop = Stop.MEMORY
         elif self._late(self._budget.seconds, self.ended - self.begun):
             self.stop = Stop.TIME
         elif self._budget.cpu_seconds is not None:
-            if self._late(self._budget.cpu_seconds, cpu_of_tree(self._pid) - self.cpu_before):
+            if self._late(
+                self._budget.cpu_seconds, process_tree.cpu_of_tree(self._pid) - self.cpu_before
+            ):
                 self.stop = Stop.TIME
 
     @staticmethod
@@ -270,7 +266,7 @@ def _end(pid: int) -> int:
     _, status = os.waitpid(pid, 0)
     with suppress(ChildProcessError):
         while True:  # what left the session has come to this process
-            for child in children_of(os.getpid()):
+            for child in process_tree.children_of(os.getpid()):
                 with suppress(ProcessLookupError):
                     os.kill(child, signal.SIGKILL)
             os.waitpid(-1, 0)

@@ -2,7 +2,7 @@
 
 Hegeman2022 (section 5.1) says that second solutions come from a small group of tiles, sometimes of
 only four, without large global changes. A *region* is a connected set of tiles in which solutions
-differ (:mod:`cpstudy.reproducing.large_mazes`).
+differ (:mod:`cpstudy.reproducing.defects`).
 """
 
 from collections import Counter
@@ -11,8 +11,8 @@ from pathlib import Path
 
 from cpstudy.core.drawing import Curves, Series
 from cpstudy.plot.pictures import written
+from cpstudy.reproducing.defects import defects_study, measure_defects
 from cpstudy.reproducing.hegeman_published import BOUNDED
-from cpstudy.reproducing.large_mazes import Scale, defects_study, measure_defects
 from cpstudy.study.agreement import Cell, Parts, compared, exact_cell, measured_share
 from cpstudy.study.intervals import share_interval
 from cpstudy.study.run import run
@@ -45,7 +45,7 @@ def regions_part(scale: str, store: Store) -> Parts:
 
 def region_sizes(scale: str, store: Store) -> dict[str, Counter[int]]:
     """How many regions have how many tiles, by algorithm; Binary Tree has none."""
-    study = defects_study(Scale((), 0, 0, {_SIZE: _MAZES[scale]}), _SIZE)
+    study = defects_study(_SIZE, _MAZES[scale])
     run(study, store, measure_defects)
     found: dict[str, Counter[int]] = {algorithm: Counter() for algorithm in BOUNDED}
     for row in store.rows(study):

@@ -2,8 +2,7 @@
 
 ``ITEMS`` lists them all. An item that can be reproduced names a function that gives comparisons;
 what is published stands beside that function, as facts taken from the source, and the rule that
-judges is :mod:`cpstudy.study.agreement`, for all of them. Beside the sources stand laws of
-Pipes mazes that begin where these stop: ``large_mazes``, ``one_step``, ``adversary``.
+judges is :mod:`cpstudy.study.agreement`, for all of them.
 """
 
 from __future__ import annotations

@@ -9,17 +9,22 @@ were not published; his expectation is tested.
 from collections import Counter
 from collections.abc import Iterator
 
+from cpstudy.api import solve
 from cpstudy.core.generating import Wanted
+from cpstudy.core.result import Verdict
+from cpstudy.core.solving import WrongAnswerError
+from cpstudy.puzzles.pipes.deduction.deducing import SETTLED, STUCK
 from cpstudy.puzzles.pipes.deduction.knowledge import PARITY, RULES, log
-from cpstudy.puzzles.pipes.deduction.solver import Deduction
+from cpstudy.puzzles.pipes.deduction.solver import Deduction, hardest_of, settled_solution
 from cpstudy.puzzles.pipes.generating.mazes import generate
 from cpstudy.puzzles.pipes.generating.unique import unique
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.engine import UNIQUE
-from cpstudy.reproducing.one_step import SEED, needed_rule
 from cpstudy.study.agreement import Cell, Parts, compared, exact_cell, measured_share
 from cpstudy.study.store import Store
 
+SEED = 2022
+SEARCH = len(RULES)
 _MAZES = {"small": 1500, "paper": 20_000}
 _BOARDS = {"small": 300, "paper": 5000}
 _SHAPES = (5, 10, 20)
@@ -64,6 +69,27 @@ def needed_grade(puzzle: Pipes, solution: bytes) -> str:
     steps = log(deduction.knowledge)
     chains = ((steps[:, 0] == PARITY) & (steps[:, 2] == -1)).any()
     return CHAINS if chains else REGIONS
+
+
+def needed_rule(puzzle: Pipes, solution: bytes) -> int:
+    """The hardest rule that a puzzle with this one solution needs; SEARCH where all are stuck.
+
+    Raises WrongAnswerError where the deduction, or the search that confirms a counterexample,
+    comes to anything else than that solution.
+    """
+    deduction = Deduction(puzzle)
+    if deduction.run(PARITY) == STUCK:
+        # No step depends on it: an orientation that occurs in the solution is never refuted.
+        deduction.spare(solution)
+        deduction.run()
+    if deduction.end == STUCK:
+        found = solve(puzzle, "search")
+        if found.verdict is not Verdict.UNIQUE or found.solutions[0] != solution:
+            raise WrongAnswerError(f"search: not the repaired solution of {puzzle.encode()}")
+        return SEARCH
+    if deduction.end != SETTLED or settled_solution(deduction.knowledge) != solution:
+        raise WrongAnswerError(f"deduce: not the repaired solution of {puzzle.encode()}")
+    return hardest_of(deduction.knowledge)
 
 
 def _unique_mazes(mazes: int) -> list[str]:

@@ -26,17 +26,7 @@ from cpstudy.jobs.hardness.summaries import summarise
 from cpstudy.jobs.hardness.sweep import colour_ranges, compute, sweep
 from cpstudy.plot.pictures import written
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
-from cpstudy.study.agreement import (
-    Cell,
-    Comparison,
-    Parts,
-    bound_text,
-    compared,
-    exact_cell,
-    extreme_text,
-    rank_cell,
-    unjudged,
-)
+from cpstudy.study import agreement
 from cpstudy.study.grid import Study
 from cpstudy.study.medians import Peak, peak
 from cpstudy.study.store import Store
@@ -111,16 +101,16 @@ class _Measured:
     seconds: float
 
 
-def table_1(scale: str, store: Store) -> Parts:
+def table_1(scale: str, store: Store) -> agreement.Parts:
     """Heights and places of the peaks, by size and reading; then 7×7 with the longer limit."""
     for size in _SIZES[scale]:
         printed = [row for row in TABLE_1 if row.size == size]
         ours = {row.solver: _measured(store, _study(row.solver, size, scale)) for row in printed}
         for reading in READINGS if any(row.place for row in printed) else READINGS[:1]:
-            cells: list[Cell] = []
+            cells: list[agreement.Cell] = []
             for row in read_as(printed, reading):
                 cells += _cells(row, ours[row.solver], seconds=reading == READINGS[0])
-            yield f"{size}x{size}, {reading}", compared(cells)
+            yield f"{size}x{size}, {reading}", agreement.compared(cells)
     if scale == "paper":
         yield f"7x7, dfs, limit {LONGER_LIMIT:,}", _longer(store)
 
@@ -135,25 +125,27 @@ def read_as(rows: list[Published], reading: str) -> list[Published]:
     return rows
 
 
-def figure(scale: str, store: Store, number: int) -> Parts:
+def figure(scale: str, store: Store, number: int) -> agreement.Parts:
     """The peak of a map of the appendix; the source prints no numbers with it but table 1."""
     for row in _rows_of(number):
         ours = _measured(store, _study(row.solver, row.size, scale))
-        peak_of_20, interval = extreme_text(ours.top.heights.tolist(), ours.limit)
+        peak_of_20, interval = agreement.extreme_text(ours.top.heights.tolist(), ours.limit)
         cells = (
-            Cell(
+            agreement.Cell(
                 "peak of medians of 20",
-                bound_text(row.peak, limit_of(row.size)),
+                agreement.bound_text(row.peak, limit_of(row.size)),
                 peak_of_20,
                 interval,
                 PUZZLES,
                 ours.puzzles,
             ),
             replace(_place_cell(row, ours), what="its place (inner, outer)", p=None),
-            Cell("runs that the limit stopped", "", f"{ours.stopped / ours.runs:.2%}", n=ours.runs),
+            agreement.Cell(
+                "runs that the limit stopped", "", f"{ours.stopped / ours.runs:.2%}", n=ours.runs
+            ),
         )
         part = f"{row.solver}, {row.size}x{row.size}, limit {ours.limit:,}"
-        yield part, unjudged(cells, "the map is drawn, table 1 judges")
+        yield part, agreement.unjudged(cells, "the map is drawn, table 1 judges")
 
 
 def draw(scale: str, store: Store, folder: Path, number: int) -> Iterator[Path]:
@@ -224,42 +216,44 @@ def _measured(store: Store, study: Study) -> _Measured:
     )
 
 
-def _cells(row: Published, ours: _Measured, *, seconds: bool) -> list[Cell]:
+def _cells(row: Published, ours: _Measured, *, seconds: bool) -> list[agreement.Cell]:
     heights = ours.top.heights.tolist()
     solver, limit = row.solver, limit_of(row.size)
     cells = [
-        rank_cell(f"{solver}, height", row.peak, heights, PUZZLES, ours.puzzles, limit),
+        agreement.rank_cell(f"{solver}, height", row.peak, heights, PUZZLES, ours.puzzles, limit),
         _place_cell(row, ours),
     ]
     if seconds:
         text = f"{ours.seconds:.2f}"
-        cells.append(Cell(f"{solver}, seconds of 20 a cell", f"{row.seconds:,.2f}", text))
+        cells.append(agreement.Cell(f"{solver}, seconds of 20 a cell", f"{row.seconds:,.2f}", text))
     return cells
 
 
-def _place_cell(row: Published, ours: _Measured) -> Cell:
+def _place_cell(row: Published, ours: _Measured) -> agreement.Cell:
     shares = dict(zip(ours.places, ours.top.shares.tolist(), strict=True))
     likely = sorted(((share, place) for place, share in shares.items()), reverse=True)[:3]
     text = ", ".join(f"{where} {share:.0%}" for share, where in likely)
     what = f"{row.solver}, place (inner, outer)"
     if row.place is None:
-        return Cell(what, "multiple", text, "", PUZZLES, ours.puzzles)
+        return agreement.Cell(what, "multiple", text, "", PUZZLES, ours.puzzles)
     own = shares.get(row.place)
     least = 1 / (len(ours.top.heights) + 1)  # no rarer one was seen
     p = 0.0 if own is None else max(least, sum(s for s in shares.values() if s <= own))
     if row.place not in (where for _, where in likely):
         text += "; no such cell" if own is None else f"; {row.place} {own:.1%}"
-    return Cell(what, str(row.place), text, "", PUZZLES, ours.puzzles, min(1.0, p))
+    return agreement.Cell(what, str(row.place), text, "", PUZZLES, ours.puzzles, min(1.0, p))
 
 
-def _longer(store: Store) -> Comparison:
+def _longer(store: Store) -> agreement.Comparison:
     """Whether one peak can be distinguished from the limit, and what it cost."""
     ours = _measured(store, _study("dfs", 7, "paper", LONGER_LIMIT))
     tied = len(ours.top.cells)
-    return compared(
+    return agreement.compared(
         [
-            exact_cell("a single peak", "no" if tied > 1 else "yes", "no"),
-            Cell("cells whose median is the limit", "multiple", str(tied), "", PUZZLES, PUZZLES),
-            Cell("seconds of 20 a cell", f"{LONGER_SECONDS:,.2f}", f"{ours.seconds:.2f}"),
+            agreement.exact_cell("a single peak", "no" if tied > 1 else "yes", "no"),
+            agreement.Cell(
+                "cells whose median is the limit", "multiple", str(tied), "", PUZZLES, PUZZLES
+            ),
+            agreement.Cell("seconds of 20 a cell", f"{LONGER_SECONDS:,.2f}", f"{ours.seconds:.2f}"),
         ]
     )

@@ -16,18 +16,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Generic
 
-from cpstudy.core.drawing import (
-    CHANGED,
-    GRID,
-    INK,
-    PAPER,
-    SHADE,
-    Drawing,
-    Label,
-    Line,
-    Polygon,
-    Shape,
-)
+from cpstudy.core import drawing as graphics
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget
 from cpstudy.state_spaces.limits import STRIDE, Limits, plain_bytes
@@ -118,14 +107,14 @@ class StateGraph:
 
         return "\n".join(networkx.generate_graphml(graph)) + "\n"
 
-    def drawing(self) -> Drawing:
+    def drawing(self) -> graphics.Drawing:
         """The graph in levels. Raises InputError for more than a thousand nodes."""
         if len(self.nodes) > LARGEST_DRAWING:
             raise InputError(
                 f"{len(self.nodes)} states: a drawing of more than {LARGEST_DRAWING} shows nothing"
             )
         centres, width, height = self._places()
-        shapes: list[Shape] = []
+        shapes: list[graphics.Shape] = []
         merged: dict[tuple[int, int, str], list[Edge]] = {}
         for edge in self.edges:  # there and back by the same move are one line
             ends = (min(edge.source, edge.target), max(edge.source, edge.target))
@@ -137,32 +126,36 @@ class StateGraph:
             top, bottom = y - _HEIGHT / 2, y + _HEIGHT / 2
             bold = node.initial or node.goal
             shapes.append(
-                Polygon(
+                graphics.Polygon(
                     ((x - half, top), (x + half, top), (x + half, bottom), (x - half, bottom)),
-                    fill=SHADE if node.on_path else PAPER,
-                    edge=INK,
+                    fill=graphics.SHADE if node.on_path else graphics.PAPER,
+                    edge=graphics.INK,
                     width=0.1 if bold else 0.04,
                     dashed=bool(node.reason),
                 )
             )
-            shapes.append(Label(x, y, node.text))
-        return Drawing(width, height, tuple(shapes))
+            shapes.append(graphics.Label(x, y, node.text))
+        return graphics.Drawing(width, height, tuple(shapes))
 
-    def _strokes(self, edges: list[Edge], centres: list[tuple[float, float]]) -> list[Shape]:
+    def _strokes(
+        self, edges: list[Edge], centres: list[tuple[float, float]]
+    ) -> list[graphics.Shape]:
         """The line between two boxes, its arrow heads and its label."""
         first = edges[0]
         source, target = centres[first.source], centres[first.target]
         if source == target:  # a step to the same state; DOT and GraphML have it
             return []
-        colour = GRID if first.forbidden else INK
+        colour = graphics.GRID if first.forbidden else graphics.INK
         if any(edge.on_path for edge in edges):
-            colour = CHANGED
+            colour = graphics.CHANGED
         ends = {
             first.source: _border(self.nodes[first.source], source, target),
             first.target: _border(self.nodes[first.target], target, source),
         }
         (x1, y1), (x2, y2) = ends[first.source], ends[first.target]
-        shapes: list[Shape] = [Line(x1, y1, x2, y2, colour, 0.04, dashed=first.forbidden)]
+        shapes: list[graphics.Shape] = [
+            graphics.Line(x1, y1, x2, y2, colour, 0.04, dashed=first.forbidden)
+        ]
         length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5 or 1.0
         ux, uy = (x2 - x1) / length, (y2 - y1) / length
         for end in sorted({edge.target for edge in edges}):
@@ -170,8 +163,8 @@ class StateGraph:
             sign = 1 if end == first.target else -1
             bx, by = x - sign * 0.35 * ux, y - sign * 0.35 * uy
             wings = ((bx - 0.12 * uy, by + 0.12 * ux), (bx + 0.12 * uy, by - 0.12 * ux))
-            shapes.append(Polygon(((x, y), *wings), fill=colour))
-        shapes.append(Label((x1 + x2) / 2 + 0.2, (y1 + y2) / 2, first.label, colour, 0.32))
+            shapes.append(graphics.Polygon(((x, y), *wings), fill=colour))
+        shapes.append(graphics.Label((x1 + x2) / 2 + 0.2, (y1 + y2) / 2, first.label, colour, 0.32))
         return shapes
 
     def _places(self) -> tuple[list[tuple[float, float]], float, float]:

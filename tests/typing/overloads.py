@@ -1,5 +1,6 @@
 """Writes ``cpstudy/typed.py`` from the table of kinds: ``python -m tests.typing.overloads``."""
 
+import inspect
 import textwrap
 from pathlib import Path
 
@@ -79,7 +80,8 @@ def solution(record: Kind) -> str:
     """The type of a kind's solutions, as text."""
     if not record.solvers:
         return "tuple[str, ...] | None"
-    return str(resolve(record.puzzle).decode_solution.__annotations__["return"])
+    returned = resolve(record.puzzle).decode_solution.__annotations__["return"]
+    return returned if isinstance(returned, str) else inspect.formatannotation(returned)
 
 
 def written() -> str:
@@ -88,7 +90,6 @@ def written() -> str:
     puzzles = {name: resolve(record.puzzle) for name, record in records.items()}
     imports = [f"    from {one.__module__} import {one.__name__}" for one in puzzles.values()]
     text = HEAD.lstrip().replace("{imports}", "\n".join([*sorted(imports), ""]))
-    text = text.replace("import EdgeMatching", "import EdgeMatching, Placement")
     for form, words, arguments, general, general_result in (PUZZLE, READ, GENERATE):
         text += f'\n\nclass {form}(Protocol):\n    """{words}"""\n\n'
         for name, one in puzzles.items():

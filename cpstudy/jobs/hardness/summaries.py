@@ -17,16 +17,8 @@ import numpy as np
 from cpstudy.api import named_solver
 from cpstudy.core.arguments import check_whole
 from cpstudy.core.errors import InputError
+from cpstudy.jobs.hardness import sweep
 from cpstudy.jobs.hardness.maps import CPU, CellSummary, Missing, Summary
-from cpstudy.jobs.hardness.sweep import (
-    DEFAULT_SECONDS,
-    KIND,
-    colour_ranges,
-    compute,
-    default_limit,
-    demands_of,
-    sweep,
-)
 from cpstudy.puzzles import kind as load_kind
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.study.grid import Cell, Study
@@ -47,7 +39,7 @@ def hardness(
     one_set: bool = False,
     puzzles: int = 20,
     limit: int | None = None,
-    seconds: float = DEFAULT_SECONDS,
+    seconds: float = sweep.DEFAULT_SECONDS,
     seed: int = 1,
     path: str | Path | None = None,
     jobs: int | None = None,
@@ -69,19 +61,19 @@ def hardness(
     check_whole(0, seed=seed)
     if limit is not None:
         check_whole(1, limit=limit)
-    study = sweep(
+    study = sweep.sweep(
         size,
-        named_solver(load_kind(KIND), solver),
+        named_solver(load_kind(sweep.KIND), solver),
         inner=inner,
         outer=outer,
         puzzles=puzzles,
-        limit=default_limit(size) if limit is None else limit,
+        limit=sweep.default_limit(size) if limit is None else limit,
         seconds=seconds,
         seed=seed,
         one_set=one_set,
     )
     with TemporaryDirectory() as folder, Store(path or Path(folder) / "rows.sqlite") as store:
-        compute([study], store, jobs=jobs)
+        sweep.compute([study], store, jobs=jobs)
         return summarise(store, study)
 
 
@@ -92,13 +84,13 @@ def stored_sweeps(store: Store) -> list[Study]:
     """
     groups: dict[tuple[Any, ...], list[Cell]] = {}
     for cell in store.cells():
-        if cell.kind == KIND:
+        if cell.kind == sweep.KIND:
             fault = _cell_fault(cell.params)
             if fault:
                 raise InputError(f"{store.path}: not a cell of a sweep: {fault} in {cell.key}")
             versions = (cell.solver_version, cell.generator_version, *cell.versions.items())
             settings = (cell.solver, *versions, cell.budget_json)
-            demands = demands_of(cell.params)
+            demands = sweep.demands_of(cell.params)
             shared = (cell.params["size"], cell.params["seed"], cell.params["outer"] == 0, demands)
             groups.setdefault((*shared, *settings), []).append(cell)
     sweeps = []
@@ -118,7 +110,7 @@ def _cell_fault(params: Mapping[str, Any]) -> str:
             return f"{name} is not a whole number"
     if not _LEAST_SIZE <= params["size"] <= _LARGEST_SIZE:
         return "size"
-    inner, outer = colour_ranges(params["size"], one_set=params["outer"] == 0)
+    inner, outer = sweep.colour_ranges(params["size"], one_set=params["outer"] == 0)
     return "" if params["inner"] in inner and params["outer"] in outer else "colours"
 
 
@@ -182,7 +174,7 @@ def summarise(
         puzzles=puzzles,
         limit=study.budget.iterations,
         seed=params["seed"],
-        demands=demands_of(params),
+        demands=sweep.demands_of(params),
         cells=tuple(shared),
         height=top.height,
         places=tuple(places[index] for index in top.cells),

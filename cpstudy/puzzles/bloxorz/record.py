@@ -1,19 +1,8 @@
 """The record of Bloxorz."""
 
+from cpstudy.core import kind as rows
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.exploring import Notation, Space
-from cpstudy.core.kind import (
-    Bundled,
-    Format,
-    Generating,
-    Generator,
-    Kind,
-    Page,
-    Pictures,
-    Preset,
-    table,
-    text_format,
-)
 from cpstudy.state_spaces.strategies import STRATEGIES
 
 with deferred_imports():
@@ -38,7 +27,7 @@ _RANDOM = (
     "p x x p p x p p p/s p p p x p p x p/----/S1 opens x1/W2 toggles p2",
 )
 
-KIND = Kind(
+KIND = rows.Kind(
     name="bloxorz",
     summary="Bloxorz: roll a 1x1x2 block over tiles, switches and teleports to the end",
     puzzle=puzzle.Bloxorz,
@@ -46,32 +35,32 @@ KIND = Kind(
     rules="Roll the dark block until it stands upright on the tile E. Crossed tiles do not carry "
     "it upright. A round switch works under any weight, a square one only under the upright "
     "block: bridges come and go. A teleport splits the block; halves join side by side.",
-    formats=table(
-        text_format(puzzle.Bloxorz, "level files with / for line ends, one a line"),
-        Format(
+    formats=rows.table(
+        rows.text_format(puzzle.Bloxorz, "level files with / for line ends, one a line"),
+        rows.Format(
             "level",
             "a level file: rows of tile codes, ----, switch lines",
             formats.read_level,
             formats.write_level,
             formats.recognises_level,
         ),
-        Format(
+        rows.Format(
             "letters",
             "levels as rows of o (tile), - (none), S (start) and T (end), blank lines between",
             formats.read_letters,
             recognises=formats.recognises_letters,
         ),
     ),
-    pictures=Pictures(drawing.text_picture, drawing.drawing, printed=drawing.printed),
-    generating=Generating(
-        table(
-            Generator(
+    pictures=rows.Pictures(drawing.text_picture, drawing.drawing, printed=drawing.printed),
+    generating=rows.Generating(
+        rows.table(
+            rows.Generator(
                 "open",
                 "open boards, start top left, end bottom right (Kamies2016)",
                 generate.generate,
             )
         ),
-        table(Preset("field", "open", (20, 20))),
+        rows.table(rows.Preset("field", "open", (20, 20))),
     ),
     space=Space(
         space.BloxorzSpace,
@@ -84,13 +73,13 @@ KIND = Kind(
             formats.tally_keys,
         ),
     ),
-    page=Page(
+    page=rows.Page(
         drawing.board,
         state=drawing.state,
         bundled=(
-            Bundled(texts=_COMPOSED, source="composed"),
-            Bundled(texts=_RANDOM, source="random tiles"),
-            Bundled("open", (5, 6), unique=False),
+            rows.Bundled(texts=_COMPOSED, source="composed"),
+            rows.Bundled(texts=_RANDOM, source="random tiles"),
+            rows.Bundled("open", (5, 6), unique=False),
         ),
     ),
 )

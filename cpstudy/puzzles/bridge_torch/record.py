@@ -2,18 +2,9 @@
 
 from dataclasses import replace
 
+from cpstudy.core import kind as rows
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.exploring import Space, Strategy
-from cpstudy.core.kind import (
-    Bundled,
-    Format,
-    Kind,
-    Page,
-    Pictures,
-    line_format,
-    table,
-    text_format,
-)
 from cpstudy.state_spaces.strategies import STRATEGIES
 
 with deferred_imports():
@@ -30,7 +21,7 @@ _COMPOSED = (
 )
 
 # For more people than can be searched, the first and the third hand over to the last.
-_STRATEGIES = table(
+_STRATEGIES = rows.table(
     replace(STRATEGIES["bfs"], function=schedule.bfs),
     STRATEGIES["dfs"],
     replace(STRATEGIES["astar"], function=schedule.astar),
@@ -43,25 +34,25 @@ _STRATEGIES = table(
     ),
 )
 
-KIND = Kind(
+KIND = rows.Kind(
     name="bridge_torch",
     summary="Bridge and torch: all across at night, few at a time, within the time limit",
     puzzle=puzzle.BridgeTorch,
     example="1,2,5,8:15",
     rules="Bring all across the bridge at night within the time limit. At most two cross "
     "together, or as many as the puzzle says, with the torch, at the pace of the slowest.",
-    formats=table(
+    formats=rows.table(
         replace(
-            text_format(puzzle.BridgeTorch, "times[/capacity][:limit], one puzzle a line"),
+            rows.text_format(puzzle.BridgeTorch, "times[/capacity][:limit], one puzzle a line"),
             claims=formats.claims_text,
         ),
-        line_format(
+        rows.line_format(
             "words",
             "times, then limit N and capacity N in words, one puzzle a line",
             formats.decode_words,
             formats.claims_words,
         ),
-        Format(
+        rows.Format(
             "cases",
             "numbers: how many puzzles, then for each how many people and their times (UVa 10037)",
             formats.read_cases,
@@ -69,9 +60,11 @@ KIND = Kind(
             hints={"numbers": "what numbers alone are: cases or times (--reading numbers=times)"},
         ),
     ),
-    pictures=Pictures(puzzle.text_picture),
+    pictures=rows.Pictures(puzzle.text_picture),
     space=Space(space.BridgeTorchSpace, _STRATEGIES, fewest="astar"),
-    page=Page(
-        puzzle.board, state=puzzle.state, bundled=(Bundled(texts=_COMPOSED, source="composed"),)
+    page=rows.Page(
+        puzzle.board,
+        state=puzzle.state,
+        bundled=(rows.Bundled(texts=_COMPOSED, source="composed"),),
     ),
 )

@@ -2,20 +2,8 @@
 
 from functools import partial
 
+from cpstudy.core import kind as rows
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import (
-    Bundled,
-    Format,
-    Generating,
-    Generator,
-    Kind,
-    Page,
-    Pictures,
-    Preset,
-    line_format,
-    table,
-    text_format,
-)
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 
 with deferred_imports():
@@ -23,9 +11,9 @@ with deferred_imports():
     from cpstudy.puzzles.edge_matching.formats import pieces, viewer
     from cpstudy.puzzles.edge_matching.generating import colours, expectation
 
-_generator = partial(Generator, function=colours.generate, apart=True)
+_generator = partial(rows.Generator, function=colours.generate, apart=True)
 
-KIND = Kind(
+KIND = rows.Kind(
     name="edge_matching",
     summary="Edge matching: lay all pieces so that touching sides have the same colour",
     puzzle=puzzle.EdgeMatching,
@@ -33,9 +21,9 @@ KIND = Kind(
     rules="Cut out the pieces and lay them on the board, turned as you like, so that sides that "
     "touch have the same colour and number. Grey sides, where there are any, lie along the border.",
     solvers=SOLVERS,
-    formats=table(
-        text_format(puzzle.EdgeMatching, "text forms, one a line"),
-        Format(
+    formats=rows.table(
+        rows.text_format(puzzle.EdgeMatching, "text forms, one a line"),
+        rows.Format(
             "pieces",
             "one piece a line: four sides, top right bottom left (e2pieces) or as the frame shows; "
             "with numbers, in letters, in binary words (CSV)",
@@ -49,7 +37,7 @@ KIND = Kind(
                 "size": "ROWSxCOLUMNS",
             },
         ),
-        line_format(
+        rows.line_format(
             "viewer",
             "addresses of the viewers e2.bucas.name and eternity2.dev, one a line",
             viewer.read_address,
@@ -59,9 +47,9 @@ KIND = Kind(
         ),
     ),
     features=expectation.features,
-    pictures=Pictures(drawing.text_picture, drawing.drawing, cutouts=drawing.cutouts),
-    generating=Generating(
-        table(
+    pictures=rows.Pictures(drawing.text_picture, drawing.drawing, cutouts=drawing.cutouts),
+    generating=rows.Generating(
+        rows.table(
             _generator(
                 "two-set",
                 "framed, outer and inner colours apart, hard numbers of them (Ansotegui2008)",
@@ -70,18 +58,18 @@ KIND = Kind(
                 "one-set", "framed, one set of colours, a hard number of them (Ansotegui2008)"
             ),
         ),
-        table(
-            Preset("small", "two-set", (4, 4)),
-            Preset("hard", "two-set", (6, 6)),
-            Preset("one-set", "one-set", (5, 5)),
+        rows.table(
+            rows.Preset("small", "two-set", (4, 4)),
+            rows.Preset("hard", "two-set", (6, 6)),
+            rows.Preset("one-set", "one-set", (5, 5)),
         ),
     ),
-    page=Page(
+    page=rows.Page(
         page.board,
         page.answer,
         page.searches,
         # A scan of few inner colours thrashes, where looking ahead is done at once.
         solver="pla",
-        bundled=(Bundled(made=page.small), Bundled(made=page.large)),
+        bundled=(rows.Bundled(made=page.small), rows.Bundled(made=page.large)),
     ),
 )

@@ -4,14 +4,7 @@ from functools import partial
 
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.solving import Solver
-from cpstudy.encode.solver_rows import (
-    ClauseLearningRow,
-    CpsatRow,
-    SatRow,
-    checked_by,
-    cpmpy_row,
-    sat_solver,
-)
+from cpstudy.encode import solver_rows
 
 with deferred_imports():
     from cpstudy.puzzles.edge_matching import checker
@@ -30,7 +23,7 @@ _searching = partial(
     unit="one piece put on the board",
 )
 
-SOLVERS = checked_by(
+SOLVERS = solver_rows.checked_by(
     checker.checker,
     *(
         _searching(name, summary, arguments={"method": name})
@@ -59,24 +52,24 @@ SOLVERS = checked_by(
         counter="nodes",
         complete=False,
     ),
-    CpsatRow(
+    solver_rows.CpsatRow(
         "cpsat",
         "CP-SAT: one Boolean a placement, one a colour of an edge",
         cpsat_placements.solve,
         options=(),
     ),
-    SatRow(
+    solver_rows.SatRow(
         "sat",
         "SAT: pieces on cells, colours on edges (Heule2008)",
         sat_diamonds.solve,
         version=2,
-        options=(sat_solver("glucose4"),),
+        options=(solver_rows.sat_solver("glucose4"),),
     ),
-    ClauseLearningRow(
+    solver_rows.ClauseLearningRow(
         "cdcl",
         "our clause learning on the same formula",
         sat_diamonds.solve_learning,
         unit="one conflict of the clause learning",
     ),
-    cpmpy_row(cpmpy_model.declare, cpmpy_classes.solve),
+    solver_rows.cpmpy_row(cpmpy_model.declare, cpmpy_classes.solve),
 )

@@ -8,21 +8,7 @@ shapes a tile.
 from collections.abc import Mapping, Sequence
 from math import cos, pi, sin, sqrt
 
-from cpstudy.core.drawing import (
-    CHANGED,
-    GRID,
-    INK,
-    LIT,
-    PAPER,
-    PIPE,
-    WALL,
-    Disc,
-    Drawing,
-    Label,
-    Line,
-    Polygon,
-    Shape,
-)
+from cpstudy.core import drawing as graphics
 from cpstudy.core.explaining import Ambiguity, Step, lit
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 from cpstudy.puzzles.tilings.drawing import (
@@ -85,54 +71,54 @@ _PRINTED, _ABOVE = 0.34, 0.34
 _SMALL, _ROOM, _BETWEEN = 0.2, 0.75, 0.03
 
 
-def drawing(puzzle: HexPipes, solutions: Sequence[bytes] = ()) -> Drawing:
+def drawing(puzzle: HexPipes, solutions: Sequence[bytes] = ()) -> graphics.Drawing:
     """The solutions side by side (the board as it lies where there are none)."""
     placements = list(solutions) or [puzzle.tiles]
     width, height = extent(puzzle.rows, puzzle.columns)
-    shapes: list[Shape] = []
+    shapes: list[graphics.Shape] = []
     for number, placement in enumerate(placements):
         marks = differing(placement, placements[0])
         shapes += _board(puzzle, placement, marks, number * (width + 1))
-    return Drawing(len(placements) * (width + 1) - 1, height, tuple(shapes))
+    return graphics.Drawing(len(placements) * (width + 1) - 1, height, tuple(shapes))
 
 
-def ambiguity_drawing(ambiguity: Ambiguity) -> Drawing:
+def ambiguity_drawing(ambiguity: Ambiguity) -> graphics.Drawing:
     """The map's solution, its differing tiles shaded by region and lettered; unknown ones grey."""
     puzzle: HexPipes = ambiguity.puzzle
     marks, letters = regions(ambiguity)
     shapes = _board(puzzle, placement_of(ambiguity), marks)
     for cell, letter in letters.items():
         x, y = middle(cell, puzzle.columns)
-        shapes.append(Label(x, y - 0.38, letter, marks[cell][2], 0.26))
-    return Drawing(*extent(puzzle.rows, puzzle.columns), tuple(shapes))
+        shapes.append(graphics.Label(x, y - 0.38, letter, marks[cell][2], 0.26))
+    return graphics.Drawing(*extent(puzzle.rows, puzzle.columns), tuple(shapes))
 
 
-def printed(puzzle: HexPipes) -> Drawing:
+def printed(puzzle: HexPipes) -> graphics.Drawing:
     """The board to be solved with a pen: each tile small in the upper corner of its cell.
 
     Dots stand where pipes begin, a black one at the source; through a dashed border pipes lead
     to the opposite side.
     """
-    shapes: list[Shape] = []
+    shapes: list[graphics.Shape] = []
     source = -1 if puzzle.free else puzzle.root
     for cell, here in enumerate(puzzle.tiles):
         if here:
             x, y = at = middle(cell, puzzle.columns)
-            shapes.append(Polygon(hexagon(at), PAPER, GRID))
-            shapes += _pipe(here, (x, y - _ABOVE), INK, _PRINTED)
-            dot = (0.13, INK) if cell == source else (0.04, GRID)
-            shapes.append(Disc(x, y + 0.06, *dot))
+            shapes.append(graphics.Polygon(hexagon(at), graphics.PAPER, graphics.GRID))
+            shapes += _pipe(here, (x, y - _ABOVE), graphics.INK, _PRINTED)
+            dot = (0.13, graphics.INK) if cell == source else (0.04, graphics.GRID)
+            shapes.append(graphics.Disc(x, y + 0.06, *dot))
     shapes += _border(puzzle)
     if puzzle.wrap:
         plane = HexPipes(puzzle.rows, puzzle.columns, puzzle.tiles)
         for cell, side in _outer_sides(plane):
             if puzzle.across(cell, side) is not None:
                 line = along(middle(cell, puzzle.columns), side)
-                shapes.append(Line(*line, WALL, 0.05, dashed=True))
-    return Drawing(*extent(puzzle.rows, puzzle.columns), tuple(shapes))
+                shapes.append(graphics.Line(*line, graphics.WALL, 0.05, dashed=True))
+    return graphics.Drawing(*extent(puzzle.rows, puzzle.columns), tuple(shapes))
 
 
-def known(puzzle: HexPipes, steps: Sequence[Step], latest: int = 0) -> Drawing:
+def known(puzzle: HexPipes, steps: Sequence[Step], latest: int = 0) -> graphics.Drawing:
     """The board after ``steps``; tiles of the last ``latest`` lit, their reasons outlined.
 
     A tile whose sides are all known is drawn as it will lie. Of the others the tile as it lies now
@@ -141,66 +127,74 @@ def known(puzzle: HexPipes, steps: Sequence[Step], latest: int = 0) -> Drawing:
     """
     sides, removed = known_after(puzzle, steps, _outer_sides(puzzle))
     about, because = lit(steps, latest)
-    shapes: list[Shape] = []
+    shapes: list[graphics.Shape] = []
     for cell, lying in enumerate(puzzle.tiles):
         if not lying:
             continue
         at = middle(cell, puzzle.columns)
-        shade = LIT if divmod(cell, puzzle.columns) in about else PAPER
-        shapes.append(Polygon(hexagon(at), shade, GRID))
+        shade = graphics.LIT if divmod(cell, puzzle.columns) in about else graphics.PAPER
+        shapes.append(graphics.Polygon(hexagon(at), shade, graphics.GRID))
         shapes += _half_known(puzzle, cell, sides[cell], removed[cell])
     shapes += _border(puzzle) + _source(puzzle)
     for row, column in sorted(because):
         at = middle(row * puzzle.columns + column, puzzle.columns)
-        shapes.append(Polygon(hexagon(at, 0.88), "none", CHANGED, 0.07))
-    return Drawing(*extent(puzzle.rows, puzzle.columns), tuple(shapes))
+        shapes.append(graphics.Polygon(hexagon(at, 0.88), "none", graphics.CHANGED, 0.07))
+    return graphics.Drawing(*extent(puzzle.rows, puzzle.columns), tuple(shapes))
 
 
 def _half_known(
     puzzle: HexPipes, cell: int, known: Mapping[int, bool], removed: set[int]
-) -> list[Shape]:
+) -> list[graphics.Shape]:
     x, y = at = middle(cell, puzzle.columns)
     lying = puzzle.tiles[cell]
     if len(known) == 6:
-        return _pipe(sum(1 << side for side, is_open in known.items() if is_open), at, PIPE)
-    shapes = _pipe(lying, at, GRID)
+        return _pipe(
+            sum(1 << side for side, is_open in known.items() if is_open), at, graphics.PIPE
+        )
+    shapes = _pipe(lying, at, graphics.GRID)
     for side, is_open in known.items():
         right, down = TO_SIDE[side]
         if is_open:
-            shapes += [Line(x, y, x + right, y + down, PIPE, 0.14), Disc(x, y, 0.07, PIPE)]
+            shapes += [
+                graphics.Line(x, y, x + right, y + down, graphics.PIPE, 0.14),
+                graphics.Disc(x, y, 0.07, graphics.PIPE),
+            ]
         elif not _outer(puzzle, cell, side):
             # A bar across, a little inside the cell.
             middle_x, middle_y = x + 0.86 * right, y + 0.86 * down
             across, below = 0.28 * down, 0.28 * right
             ends = (middle_x - across, middle_y + below, middle_x + across, middle_y - below)
-            shapes.append(Line(*ends, INK, 0.06))
+            shapes.append(graphics.Line(*ends, graphics.INK, 0.06))
     if removed:
         left = [turn for turn in puzzle.orientations[lying] if turn not in removed]
         size = min(_SMALL, _ROOM / max(1, len(left)) - _BETWEEN)
         for place, turn in enumerate(left):
             place_x = x + (place - (len(left) - 1) / 2) * (size + _BETWEEN)
-            shapes += _pipe(turn, (place_x, y + 0.34), INK, size)
+            shapes += _pipe(turn, (place_x, y + 0.34), graphics.INK, size)
     return shapes
 
 
 def _board(
     puzzle: HexPipes, placement: bytes, marks: Mapping[int, Mark], left: float = 0.0
-) -> list[Shape]:
+) -> list[graphics.Shape]:
     """The board so far to the right."""
-    shapes: list[Shape] = []
+    shapes: list[graphics.Shape] = []
     for cell, here in enumerate(placement):
         if here:
             at = middle(cell, puzzle.columns, left)
             _, shade, colour = marks.get(cell, PLAIN)
-            shapes += [Polygon(hexagon(at), shade, GRID), *_pipe(here, at, colour)]
+            shapes += [
+                graphics.Polygon(hexagon(at), shade, graphics.GRID),
+                *_pipe(here, at, colour),
+            ]
     return [*shapes, *_border(puzzle, left), *_source(puzzle, left)]
 
 
-def _source(puzzle: HexPipes, left: float = 0.0) -> list[Shape]:
+def _source(puzzle: HexPipes, left: float = 0.0) -> list[graphics.Shape]:
     """A black disc; none on free graphs, which have no source."""
     if puzzle.free or not any(puzzle.tiles):
         return []
-    return [Disc(*middle(puzzle.root, puzzle.columns, left), 0.13, INK)]
+    return [graphics.Disc(*middle(puzzle.root, puzzle.columns, left), 0.13, graphics.INK)]
 
 
 def _outer(puzzle: HexPipes, cell: int, side: int) -> bool:
@@ -215,20 +209,20 @@ def _outer_sides(puzzle: HexPipes) -> list[tuple[int, int]]:
     return [(cell, side) for cell in cells for side in range(6) if _outer(puzzle, cell, side)]
 
 
-def _border(puzzle: HexPipes, left: float = 0.0) -> list[Shape]:
+def _border(puzzle: HexPipes, left: float = 0.0) -> list[graphics.Shape]:
     return [
-        Line(*along(middle(cell, puzzle.columns, left), side), WALL, _BORDER)
+        graphics.Line(*along(middle(cell, puzzle.columns, left), side), graphics.WALL, _BORDER)
         for cell, side in _outer_sides(puzzle)
     ]
 
 
-def _pipe(here: int, at: Point, colour: str, size: float = 1.0) -> list[Shape]:
+def _pipe(here: int, at: Point, colour: str, size: float = 1.0) -> list[graphics.Shape]:
     """The open sides of a tile in the hexagon of that width round a point."""
     x, y = at
-    shapes: list[Shape] = [
-        Line(x, y, x + size * right, y + size * down, colour, 0.14 * size)
+    shapes: list[graphics.Shape] = [
+        graphics.Line(x, y, x + size * right, y + size * down, colour, 0.14 * size)
         for side, (right, down) in enumerate(TO_SIDE)
         if here >> side & 1
     ]
     radius = size * (0.2 if here.bit_count() == 1 else 0.07)
-    return [*shapes, Disc(x, y, radius, colour)]
+    return [*shapes, graphics.Disc(x, y, radius, colour)]

@@ -2,22 +2,8 @@
 
 from functools import partial
 
+from cpstudy.core import kind as rows
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import (
-    Bundled,
-    Explaining,
-    Format,
-    Generating,
-    Generator,
-    Kind,
-    Learning,
-    Page,
-    Pictures,
-    Preset,
-    solution_values,
-    table,
-    text_format,
-)
 from cpstudy.core.options import Option
 from cpstudy.puzzles.tilings.solvers import SOLVERS
 
@@ -34,7 +20,7 @@ with deferred_imports():
     from cpstudy.puzzles.tilings.generating import symmetry
 
 _generator = partial(
-    Generator,
+    rows.Generator,
     function=generating.generate,
     unique=generating.unique,
     wraps=True,
@@ -42,8 +28,8 @@ _generator = partial(
     options=(Option("outline", "which cells there are; the others are holes", str, ""),),
 )
 
-_GENERATING = Generating(
-    table(
+_GENERATING = rows.Generating(
+    rows.table(
         _generator("wilson", "loop-erased random walks (Hegeman2022)"),
         _generator("kruskal", "random edges that close no cycle (Hegeman2022)"),
         _generator("prim", "growth from the middle by random queued edges (Hegeman2022)"),
@@ -52,14 +38,14 @@ _GENERATING = Generating(
         ),
         _generator("binary-tree", "each tile opens towards one of those before it (Hegeman2022)"),
     ),
-    table(
-        Preset("easy", "wilson", (7, 7), unique=True, grade="local"),
-        Preset("medium", "prim", (9, 9), unique=True, grade="dead end"),
-        Preset("hard", "depth-first", (10, 10), unique=True, grade="lookahead"),
-        Preset("hexagon", "wilson", (9, 9), unique=True, outline="hexagon"),
-        Preset("ring", "kruskal", (13, 13), unique=True, outline="ring"),
-        Preset("torus", "kruskal", (7, 7), unique=True, wrap=True),
-        Preset("large", "wilson", (25, 25), unique=True),
+    rows.table(
+        rows.Preset("easy", "wilson", (7, 7), unique=True, grade="local"),
+        rows.Preset("medium", "prim", (9, 9), unique=True, grade="dead end"),
+        rows.Preset("hard", "depth-first", (10, 10), unique=True, grade="lookahead"),
+        rows.Preset("hexagon", "wilson", (9, 9), unique=True, outline="hexagon"),
+        rows.Preset("ring", "kruskal", (13, 13), unique=True, outline="ring"),
+        rows.Preset("torus", "kruskal", (7, 7), unique=True, wrap=True),
+        rows.Preset("large", "wilson", (25, 25), unique=True),
     ),
     identity=symmetry.identity,
     # Of 100 boards so many have it: 10, 80, 20.
@@ -72,27 +58,27 @@ _GENERATING = Generating(
 
 _SEVERAL = "4x4:02244412642001011075370420025020"
 
-_PAGE = Page(
+_PAGE = rows.Page(
     tilings_drawing.board,
-    solution_values,
+    rows.solution_values,
     bundled=(
-        Bundled("wilson", (5, 5), 4),
-        Bundled("wilson", (7, 7), 4, grade="local"),
-        Bundled("prim", (7, 7), 3, grade="dead end"),
-        Bundled("depth-first", (7, 7), 3, grade="lookahead"),
-        Bundled("kruskal", (9, 9), 3, outline="hexagon"),
-        Bundled("prim", (9, 9), 2, outline="triangle"),
-        Bundled("depth-first", (13, 13), 2, outline="ring"),
-        Bundled("kruskal", (5, 5), 2, wrap=True),
-        Bundled("wilson", (7, 7), 2, wrap=True),
-        Bundled("wilson", (10, 10), 2),
-        Bundled("depth-first", (15, 15), 1),
-        Bundled(texts=(_SEVERAL,)),
+        rows.Bundled("wilson", (5, 5), 4),
+        rows.Bundled("wilson", (7, 7), 4, grade="local"),
+        rows.Bundled("prim", (7, 7), 3, grade="dead end"),
+        rows.Bundled("depth-first", (7, 7), 3, grade="lookahead"),
+        rows.Bundled("kruskal", (9, 9), 3, outline="hexagon"),
+        rows.Bundled("prim", (9, 9), 2, outline="triangle"),
+        rows.Bundled("depth-first", (13, 13), 2, outline="ring"),
+        rows.Bundled("kruskal", (5, 5), 2, wrap=True),
+        rows.Bundled("wilson", (7, 7), 2, wrap=True),
+        rows.Bundled("wilson", (10, 10), 2),
+        rows.Bundled("depth-first", (15, 15), 1),
+        rows.Bundled(texts=(_SEVERAL,)),
     ),
-    learning=Learning(meanings.meanings, "the pipes form one tree"),
+    learning=rows.Learning(meanings.meanings, "the pipes form one tree"),
 )
 
-KIND = Kind(
+KIND = rows.Kind(
     name="hexpipes",
     summary="Pipes on hexagons: turn the tiles so that all are connected",
     puzzle=puzzle.HexPipes,
@@ -102,9 +88,9 @@ KIND = Kind(
     "shows its tile: draw it as it is to lie. Through a dashed border pipes lead to the "
     "opposite side. Without a black dot, loops and separate parts are allowed.",
     solvers=SOLVERS,
-    formats=table(
-        text_format(puzzle.HexPipes, "text forms, one a line"),
-        Format(
+    formats=rows.table(
+        rows.text_format(puzzle.HexPipes, "text forms, one a line"),
+        rows.Format(
             "hexapipes",
             "a download of hexapipes, hexagonal grids",
             partial(downloads.read_download, puzzle.HexPipes),
@@ -113,8 +99,10 @@ KIND = Kind(
         ),
     ),
     generating=_GENERATING,
-    pictures=Pictures(text_drawing.text_picture, drawing.drawing, drawing.known, drawing.printed),
-    explaining=Explaining(explainer.EXPLAINER, repair.repair),
+    pictures=rows.Pictures(
+        text_drawing.text_picture, drawing.drawing, drawing.known, drawing.printed
+    ),
+    explaining=rows.Explaining(explainer.EXPLAINER, repair.repair),
     page=_PAGE,
     features=deduction.features,
 )

@@ -6,33 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from cpstudy.core import kind as rows
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import (
-    Bundled,
-    Explaining,
-    Format,
-    Generating,
-    Generator,
-    Kind,
-    Learning,
-    Page,
-    Pictures,
-    Preset,
-    Proofs,
-    solution_values,
-    table,
-    text_format,
-)
 from cpstudy.core.solving import Solver
-from cpstudy.encode.solver_rows import (
-    CpsatRow,
-    DeductionRow,
-    SatRow,
-    SearchRow,
-    cell_rows,
-    checked_by,
-    cpmpy_row,
-)
+from cpstudy.encode import solver_rows
 
 with deferred_imports():
     from cpstudy.puzzles.latin import (
@@ -80,8 +57,8 @@ def solvers(
     presolved: whether CP-SAT presolves its models, which settles most boards of some kinds.
     search_version: of the compiled search, which cages can change for one kind alone.
     """
-    searching = partial(SearchRow, version=search_version)
-    return checked_by(
+    searching = partial(solver_rows.SearchRow, version=search_version)
+    return solver_rows.checked_by(
         checking.checker,
         searching(
             "portfolio",
@@ -97,22 +74,24 @@ def solvers(
             batch=engine.solve_batch if batches else None,
         ),
         *more,
-        CpsatRow(
+        solver_rows.CpsatRow(
             "cpsat",
             "CP-SAT: an integer a cell, all different in units, arithmetic in cages",
             cpsat_values.solve,
             version=2,
             arguments={"presolved": presolved},
         ),
-        SatRow("sat", "SAT: exactly one value a cell, one cell a value in units", sat_values.solve),
-        cpmpy_row(cpmpy_model.declare),
-        DeductionRow(
+        solver_rows.SatRow(
+            "sat", "SAT: exactly one value a cell, one cell a value in units", sat_values.solve
+        ),
+        solver_rows.cpmpy_row(cpmpy_model.declare),
+        solver_rows.DeductionRow(
             "deduce",
             "deduction only: singles, cages, locked candidates, subsets, x-wing, one ahead",
             deduction.solve,
             unit="one value placed, or values taken from cells by one rule",
         ),
-        *cell_rows("cells filled", stepwise.solve),
+        *solver_rows.cell_rows("cells filled", stepwise.solve),
         Solver(
             "brute-force",
             "values cell by cell, without propagation: for comparison",
@@ -128,10 +107,10 @@ def grid_formats(
     write: Callable[[Any], str],
     blocks: str,
     read_records: Callable[[Document], Iterator[Item]] | None = None,
-) -> tuple[Format, ...]:
+) -> tuple[rows.Format, ...]:
     """Grids of a size and blocks, and records of them. read_rows: the puzzle of a grid."""
     return (
-        Format(
+        rows.Format(
             "grid",
             f"size, {blocks}: a line a row",
             partial(grids.read_grids, read_rows),
@@ -139,7 +118,7 @@ def grid_formats(
             grids.recognises,
             hints=HINTS,
         ),
-        Format(
+        rows.Format(
             "records",
             f"JSON: {blocks} under 'problem', 'puzzle', 'regions', … at any depth",
             read_records or partial(grids.read_records, read_rows),
@@ -160,22 +139,22 @@ def latin_kind(
     rules: str,
     solvers: Mapping[str, Solver],
     text: str,
-    formats: tuple[Format, ...],
+    formats: tuple[rows.Format, ...],
     draw: Draw,
     key: Callable[[Any], Any],
     algorithms: Mapping[str, str],
-    presets: tuple[Preset, ...],
+    presets: tuple[rows.Preset, ...],
     graded: Mapping[str, tuple[str, tuple[int, int]]],
-    bundled: tuple[Bundled, ...],
+    bundled: tuple[rows.Bundled, ...],
     repair: Any = repairing.repair,
-) -> Kind:
+) -> rows.Kind:
     """The record of a kind.
 
     several: a puzzle with several solutions, for the page. text: what the text format holds. draw,
     key: see generating.py. algorithms: generators by name, each with a summary.
     """
     generators = (
-        Generator(
+        rows.Generator(
             algorithm,
             words,
             partial(generating.generate, draw),
@@ -185,26 +164,26 @@ def latin_kind(
         )
         for algorithm, words in algorithms.items()
     )
-    return Kind(
+    return rows.Kind(
         name,
         summary,
         puzzle,
         example,
         rules,
         solvers=solvers,
-        formats=table(
-            text_format(puzzle, text),
+        formats=rows.table(
+            rows.text_format(puzzle, text),
             *formats,
         ),
-        pictures=Pictures(drawing.text_picture, drawing.drawing, known=drawing.known),
-        generating=Generating(table(*generators), table(*presets), graded=graded),
-        explaining=Explaining(explaining.EXPLAINER, repair),
-        proofs=Proofs(writing.prove, partial(proof_checking.why_rejected, puzzle)),
-        page=Page(
+        pictures=rows.Pictures(drawing.text_picture, drawing.drawing, known=drawing.known),
+        generating=rows.Generating(rows.table(*generators), rows.table(*presets), graded=graded),
+        explaining=rows.Explaining(explaining.EXPLAINER, repair),
+        proofs=rows.Proofs(writing.prove, partial(proof_checking.why_rejected, puzzle)),
+        page=rows.Page(
             drawing.board,
-            solution_values,
-            bundled=(*bundled, Bundled(texts=(example, several))),
-            learning=Learning(meanings.meanings, solve=meanings.solve),
+            rows.solution_values,
+            bundled=(*bundled, rows.Bundled(texts=(example, several))),
+            learning=rows.Learning(meanings.meanings, solve=meanings.solve),
         ),
         features=deduction.features,
     )

@@ -80,7 +80,7 @@ def go(t: Layers, b: Board, until: i64) -> i64:
     """
     if t.new_slots:
         enter_states(t)
-    while t.piece < len(b.sites):
+    while t.place < len(b.sites):
         if not numbers_fit(t):
             return FULL
         status = _take(t, b, until)
@@ -93,7 +93,7 @@ def go(t: Layers, b: Board, until: i64) -> i64:
 def _take(t: Layers, b: Board, until: i64) -> i64:
     """Expand what is left of the layer; returns the status."""
     room = t.keys.shape[1] - SUCCESSORS
-    column = t.piece % b.width
+    column = t.place % b.width
     while t.index < t.now:
         if t.expanded >= until:
             return PAUSED
@@ -112,7 +112,7 @@ def _take(t: Layers, b: Board, until: i64) -> i64:
 def _expand(t: Layers, b: Board, state: i64, column: i64) -> None:
     """The ways on from a state: where the loop goes from the vertex at hand."""
     key = t.keys[t.half, state]
-    vertex = t.piece
+    vertex = t.place
     right = b.sites[vertex, RIGHT]
     down = b.sites[vertex, DOWN]
     closed = key >> _closed_bit(b) & 1
@@ -175,7 +175,7 @@ def _next_row(b: Board, key: i64) -> i64:
 @inlined
 def _kept_by_numbers(t: Layers, b: Board, column: i64, key: i64, down: i64, right: i64) -> i64:
     """The key with the bits of Slitherlink, -1 where a number is not kept."""
-    vertex = t.piece
+    vertex = t.place
     first = 2 * (b.width + 1)
     here = first + column
     upper = b.sites[vertex, FIRST]
@@ -204,7 +204,7 @@ def _kept_by_pearls(
     A bit goes with an end of a path. From a white pearl: the loop has to turn at the next vertex.
     From a vertex without a pearl: the loop turned there, noted where the next one has a pearl.
     """
-    vertex = t.piece
+    vertex = t.place
     first = 2 * (b.width + 1)
     here = b.sites[vertex, FIRST]
     above = b.sites[vertex, SECOND]

@@ -3,19 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from cpstudy.core.drawing import (
-    INK,
-    PAPER,
-    PIPE,
-    Disc,
-    Drawing,
-    Label,
-    Polygon,
-    Shape,
-    Span,
-    TextPicture,
-    box,
-)
+from cpstudy.core import drawing as graphics
 from cpstudy.core.errors import NotApplicable
 from cpstudy.puzzles.missionaries.puzzle import START, Banks, Missionaries, name_of
 
@@ -25,51 +13,56 @@ _GAP = 0.5
 _MOST_PEOPLE = 60  # of a page
 
 
-def text_picture(puzzle: Missionaries, states: Sequence[Banks] = ()) -> TextPicture:
+def text_picture(puzzle: Missionaries, states: Sequence[Banks] = ()) -> graphics.TextPicture:
     """A line for each state, the river with the boat between the banks; else the start."""
     width = puzzle.missionaries + puzzle.cannibals
     lines = []
     for state in states or (START,):
         river = r" ~~~\_/ " if state.boat else r" \_/~~~ "
         left = f"{name_of(puzzle.left(state)):>{width}}"
-        lines.append((Span(left), Span(river, "blue"), Span(name_of(state[:2]))))
+        lines.append(
+            (graphics.Span(left), graphics.Span(river, "blue"), graphics.Span(name_of(state[:2])))
+        )
     return tuple(lines)
 
 
-def drawing(puzzle: Missionaries, states: Sequence[Banks] = ()) -> Drawing:
+def drawing(puzzle: Missionaries, states: Sequence[Banks] = ()) -> graphics.Drawing:
     """The states one below the other, the start where none is given."""
     bank = max(puzzle.missionaries, puzzle.cannibals) + 0.4
-    shapes: list[Shape] = []
+    shapes: list[graphics.Shape] = []
     top = 0.0
     for state in states or (START,):
         shapes += _ground(bank, top, state.boat)
         shapes += _people(puzzle.left(state), 0.2, top)
         shapes += _people(state[:2], bank + _RIVER + 0.2, top)
         top += 2 + _GAP
-    return Drawing(2 * bank + _RIVER, top - _GAP, tuple(shapes))
+    return graphics.Drawing(2 * bank + _RIVER, top - _GAP, tuple(shapes))
 
 
-def _ground(bank: float, top: float, boat: bool) -> list[Shape]:
+def _ground(bank: float, top: float, boat: bool) -> list[graphics.Shape]:
     """Both banks, the river, the boat."""
     left = bank + (_RIVER - 1.4 if boat else 0.2)
     hull = ((0.0, 0.8), (1.2, 0.8), (0.95, 1.25), (0.25, 1.25))
     return [
-        Polygon(box(0, top, width=bank, height=2), _EARTH),
-        Polygon(box(bank, top, width=_RIVER, height=2), _WATER),
-        Polygon(box(bank + _RIVER, top, width=bank, height=2), _EARTH),
-        Polygon(tuple((left + x, top + y) for x, y in hull), _BOAT, INK),
+        graphics.Polygon(graphics.box(0, top, width=bank, height=2), _EARTH),
+        graphics.Polygon(graphics.box(bank, top, width=_RIVER, height=2), _WATER),
+        graphics.Polygon(graphics.box(bank + _RIVER, top, width=bank, height=2), _EARTH),
+        graphics.Polygon(tuple((left + x, top + y) for x, y in hull), _BOAT, graphics.INK),
     ]
 
 
-def _people(numbers: tuple[int, int], left: float, top: float) -> list[Shape]:
+def _people(numbers: tuple[int, int], left: float, top: float) -> list[graphics.Shape]:
     """A row of missionaries above a row of cannibals."""
-    shapes: list[Shape] = []
+    shapes: list[graphics.Shape] = []
     for row, (number, name, colour) in enumerate(
-        zip(numbers, "MC", (PIPE, _CANNIBAL), strict=True)
+        zip(numbers, "MC", (graphics.PIPE, _CANNIBAL), strict=True)
     ):
         for place in range(number):
             x, y = left + place + 0.5, top + row + 0.5
-            shapes += [Disc(x, y, 0.4, colour), Label(x, y, name, PAPER, 0.45)]
+            shapes += [
+                graphics.Disc(x, y, 0.4, colour),
+                graphics.Label(x, y, name, graphics.PAPER, 0.45),
+            ]
     return shapes
 
 

@@ -7,35 +7,21 @@ clues are shown. Of several solutions, cells that differ from the first are mark
 from collections.abc import Sequence
 from typing import Any
 
-from cpstudy.core.drawing import (
-    CHANGED,
-    GRID,
-    INK,
-    PAPER,
-    Disc,
-    Drawing,
-    Label,
-    Polygon,
-    Shape,
-    Span,
-    TextPicture,
-    box,
-    side_by_side,
-)
+from cpstudy.core import drawing as graphics
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, SEA, Nurikabe
 
 _OPEN = 2  # of a cell of which nothing is known
 _CHARACTERS = ".#·"  # island, sea, open
 
 
-def text_picture(puzzle: Nurikabe, solutions: Sequence[bytes] = ()) -> TextPicture:
+def text_picture(puzzle: Nurikabe, solutions: Sequence[bytes] = ()) -> graphics.TextPicture:
     """The solutions side by side; a ``*`` marks cells that differ from the first."""
     shown = solutions or (bytes([_OPEN]) * len(puzzle.clues),)
     boards = [_lines(puzzle, solution, shown[0]) for solution in shown]
-    return side_by_side(boards)
+    return graphics.side_by_side(boards)
 
 
-def _lines(puzzle: Nurikabe, solution: bytes, first: bytes) -> list[list[Span]]:
+def _lines(puzzle: Nurikabe, solution: bytes, first: bytes) -> list[list[graphics.Span]]:
     width = max(1, *(len(_clue(clue)) for clue in puzzle.clues))
     lines = []
     for start in range(0, len(puzzle.clues), puzzle.columns):
@@ -44,8 +30,8 @@ def _lines(puzzle: Nurikabe, solution: bytes, first: bytes) -> list[list[Span]]:
             differs = solution[cell] != first[cell]
             text = _clue(puzzle.clues[cell]) or _CHARACTERS[solution[cell]]
             style = "bold red" if differs else "bold" if puzzle.clues[cell] else ""
-            line.append(Span(text.rjust(width), style or ("dim" if text == "·" else "")))
-            line.append(Span("*" if differs else " ", style))
+            line.append(graphics.Span(text.rjust(width), style or ("dim" if text == "·" else "")))
+            line.append(graphics.Span("*" if differs else " ", style))
         lines.append(line)
     return lines
 
@@ -54,28 +40,36 @@ def _clue(clue: int) -> str:
     return {NO_CLUE: "", ANY_SIZE: "?"}.get(clue, str(clue))
 
 
-def drawing(puzzle: Nurikabe, solutions: Sequence[bytes] = ()) -> Drawing:
+def drawing(puzzle: Nurikabe, solutions: Sequence[bytes] = ()) -> graphics.Drawing:
     """The solutions side by side; a dot marks cells that differ from the first."""
     shown = solutions or (bytes([_OPEN]) * len(puzzle.clues),)
-    shapes: list[Shape] = []
+    shapes: list[graphics.Shape] = []
     left = 0.0
     for solution in shown:
         shapes += _shapes(puzzle, solution, shown[0], left)
         left += puzzle.columns + 1
-    return Drawing(left - 1, puzzle.rows, tuple(shapes))
+    return graphics.Drawing(left - 1, puzzle.rows, tuple(shapes))
 
 
-def _shapes(puzzle: Nurikabe, solution: bytes, first: bytes, left: float) -> list[Shape]:
-    shapes: list[Shape] = []
+def _shapes(puzzle: Nurikabe, solution: bytes, first: bytes, left: float) -> list[graphics.Shape]:
+    shapes: list[graphics.Shape] = []
     for cell, clue in enumerate(puzzle.clues):
         row, column = divmod(cell, puzzle.columns)
         x, y = left + column, float(row)
-        shapes.append(Polygon(box(x, y), INK if solution[cell] == SEA else PAPER, GRID))
+        shapes.append(
+            graphics.Polygon(
+                graphics.box(x, y),
+                graphics.INK if solution[cell] == SEA else graphics.PAPER,
+                graphics.GRID,
+            )
+        )
         if clue:
             text = _clue(clue)
-            shapes.append(Label(x + 0.5, y + 0.5, text, INK, 0.6 if len(text) < 3 else 0.4))
+            shapes.append(
+                graphics.Label(x + 0.5, y + 0.5, text, graphics.INK, 0.6 if len(text) < 3 else 0.4)
+            )
         if solution[cell] != first[cell]:
-            shapes.append(Disc(x + 0.5, y + 0.5, 0.12, CHANGED))
+            shapes.append(graphics.Disc(x + 0.5, y + 0.5, 0.12, graphics.CHANGED))
     return shapes
 
 

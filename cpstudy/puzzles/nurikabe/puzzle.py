@@ -21,15 +21,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
+from cpstudy.core import puzzle_urls
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.puzzle_urls import (
-    BLANK,
-    QUESTION,
-    board_of,
-    filled,
-    numbers,
-    written_numbers,
-)
 from cpstudy.core.result import Rectangular
 
 NO_CLUE, ANY_SIZE = 0, -1
@@ -157,23 +150,23 @@ class Nurikabe(Rectangular):
 
     def encode(self) -> str:
         """``nurikabe/COLUMNS/ROWS/BODY``, as behind the ``?`` of a puzz.link address."""
-        meant = {NO_CLUE: BLANK, ANY_SIZE: QUESTION}
-        body = written_numbers(meant.get(clue, clue) for clue in self.clues)
+        meant = {NO_CLUE: puzzle_urls.BLANK, ANY_SIZE: puzzle_urls.QUESTION}
+        body = puzzle_urls.written_numbers(meant.get(clue, clue) for clue in self.clues)
         return f"nurikabe/{self.columns}/{self.rows}/{body}"
 
     @classmethod
     def decode(cls, text: str) -> Self:
         """The board of a text form or an address. Raises InputError that names the cell."""
-        board = board_of(text, ("nurikabe",))
+        board = puzzle_urls.board_of(text, ("nurikabe",))
         columns, rows, body = board[1:4]
-        meant = {BLANK: NO_CLUE, QUESTION: ANY_SIZE}
+        meant = {puzzle_urls.BLANK: NO_CLUE, puzzle_urls.QUESTION: ANY_SIZE}
         clues: list[int] = []
-        for number in numbers(body, columns):
+        for number in puzzle_urls.numbers(body, columns):
             if number == 0:
                 where = f"cell ({len(clues) // columns}, {len(clues) % columns})"
                 raise InputError(f"{where}: no island has size 0")
             clues.append(meant.get(number, number))
-        return cls(rows, columns, tuple(filled(clues, board, NO_CLUE)))
+        return cls(rows, columns, tuple(puzzle_urls.filled(clues, board, NO_CLUE)))
 
     def encode_solution(self, solution: bytes) -> str:
         """Rows of ``#`` (sea) and ``.``, joined by ``/``."""

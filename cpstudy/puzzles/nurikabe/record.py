@@ -1,21 +1,7 @@
 """The record of Nurikabe."""
 
+from cpstudy.core import kind as rows
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import (
-    Bundled,
-    Explaining,
-    Generating,
-    Generator,
-    Kind,
-    Learning,
-    Page,
-    Pictures,
-    Preset,
-    decoder,
-    solution_values,
-    table,
-    text_format,
-)
 from cpstudy.puzzles.nurikabe.solvers import SOLVERS
 from cpstudy.reading import boards, penpa, pzprv3
 
@@ -35,7 +21,7 @@ with deferred_imports():
 _EXAMPLE = "nurikabe/5/5/h3q5k1h3g"
 _SEVERAL = "nurikabe/5/5/j2k.o.i1"
 
-KIND = Kind(
+KIND = rows.Kind(
     name="nurikabe",
     summary="Nurikabe: islands of given sizes in one sea without pools",
     puzzle=puzzle.Nurikabe,
@@ -43,24 +29,27 @@ KIND = Kind(
     rules="Blacken cells so that each number is in a white island of that many cells; "
     "islands touch only at corners. All black cells are connected, and no 2x2 square is black.",
     solvers=SOLVERS,
-    formats=table(
-        text_format(puzzle.Nurikabe, "text forms or puzz.link addresses, one a line"),
+    formats=rows.table(
+        rows.text_format(puzzle.Nurikabe, "text forms or puzz.link addresses, one a line"),
         *pzprv3.formats(
-            formats.of_sheet, decoder(puzzle.Nurikabe), puzzle_urls.write_address, formats.write
+            formats.of_sheet,
+            rows.decoder(puzzle.Nurikabe),
+            puzzle_urls.write_address,
+            formats.write,
         ),
         penpa.penpa_format(formats.of_drawing),
         *boards.formats(
             formats.signs,
-            decoder(puzzle.Nurikabe),
+            rows.decoder(puzzle.Nurikabe),
             formats.write_grid,
             "rows of numbers, ? and dots; boards separated by blank lines",
         ),
     ),
-    pictures=Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
+    pictures=rows.Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
     features=deduction.features,
-    generating=Generating(
-        table(
-            Generator(
+    generating=rows.Generating(
+        rows.table(
+            rows.Generator(
                 "islands",
                 "land put into a sea cell by cell, a clue on each island",
                 generating.generate,
@@ -68,25 +57,27 @@ KIND = Kind(
                 apart=True,
             )
         ),
-        table(
-            Preset("small", "islands", (5, 5), unique=True),
-            Preset("easy", "islands", (7, 7), unique=True, grade="sea bottleneck"),
-            Preset("medium", "islands", (10, 10), unique=True),
-            Preset("hard", "islands", (7, 7), unique=True, grade="lookahead"),
+        rows.table(
+            rows.Preset("small", "islands", (5, 5), unique=True),
+            rows.Preset("easy", "islands", (7, 7), unique=True, grade="sea bottleneck"),
+            rows.Preset("medium", "islands", (10, 10), unique=True),
+            rows.Preset("hard", "islands", (7, 7), unique=True, grade="lookahead"),
         ),
     ),
-    explaining=Explaining(explaining.EXPLAINER, repair.repair),
-    page=Page(
+    explaining=rows.Explaining(explaining.EXPLAINER, repair.repair),
+    page=rows.Page(
         drawing.board,
-        solution_values,
+        rows.solution_values,
         bundled=(
-            Bundled("islands", (5, 5), 5),
-            Bundled("islands", (7, 7), 4, grade="sea bottleneck"),
-            Bundled("islands", (7, 7), 3, grade="lookahead"),
-            Bundled("islands", (10, 10), 4),
-            Bundled("islands", (12, 12), 2),
-            Bundled(texts=(_EXAMPLE, _SEVERAL)),
+            rows.Bundled("islands", (5, 5), 5),
+            rows.Bundled("islands", (7, 7), 4, grade="sea bottleneck"),
+            rows.Bundled("islands", (7, 7), 3, grade="lookahead"),
+            rows.Bundled("islands", (10, 10), 4),
+            rows.Bundled("islands", (12, 12), 2),
+            rows.Bundled(texts=(_EXAMPLE, _SEVERAL)),
         ),
-        learning=Learning(meanings.meanings, "islands have their sizes and the sea is connected"),
+        learning=rows.Learning(
+            meanings.meanings, "islands have their sizes and the sea is connected"
+        ),
     ),
 )

@@ -3,15 +3,7 @@
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.kind import table
 from cpstudy.core.options import Option
-from cpstudy.encode.solver_rows import (
-    ClauseLearningRow,
-    CpsatRow,
-    DeductionRow,
-    SatRow,
-    cell_rows,
-    cpmpy_row,
-    sat_solver,
-)
+from cpstudy.encode import solver_rows
 
 with deferred_imports():
     from cpstudy.puzzles.nurikabe import deduction, portfolio, stepwise
@@ -19,36 +11,36 @@ with deferred_imports():
     from cpstudy.puzzles.nurikabe.search import solving
 
 SOLVERS = table(
-    ClauseLearningRow(
+    solver_rows.ClauseLearningRow(
         "portfolio",
         "cdcl, and sat where it is stuck; results name the engine",
         portfolio.solve,
         version=6,
         packages=("python-sat", "ortools"),
     ),
-    ClauseLearningRow(
+    solver_rows.ClauseLearningRow(
         "cdcl",
         "clause learning and probing, compiled; reach, bottlenecks, sea explain themselves",
         solving.solve,
         version=6,
     ),
-    CpsatRow(
+    solver_rows.CpsatRow(
         "cpsat",
         "CP-SAT: owners of cells, a forest by parents and levels (Miller1960)",
         cpsat_forest.solve,
     ),
-    SatRow(
+    solver_rows.SatRow(
         "sat",
         "SAT: owners of cells, a forest by binary distances (Zhou2020)",
         sat_forest.solve,
-        options=(Option("unary", "levels in unary"), sat_solver("cadical195")),
+        options=(Option("unary", "levels in unary"), solver_rows.sat_solver("cadical195")),
     ),
-    cpmpy_row(cpmpy_model.declare),
-    DeductionRow(
+    solver_rows.cpmpy_row(cpmpy_model.declare),
+    solver_rows.DeductionRow(
         "deduce",
         "deduction only: islands, pools, reach, bottlenecks, one step ahead",
         deduction.solve,
         unit="one finding: cells that become known for one reason",
     ),
-    *cell_rows("cells coloured", stepwise.solve),
+    *solver_rows.cell_rows("cells coloured", stepwise.solve),
 )

@@ -10,21 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from cpstudy.core import drawing as graphics
 from cpstudy.core.ambiguity import ambiguity, clock_of
 from cpstudy.core.clock import Clock
 from cpstudy.core.conflicts import conflict
-from cpstudy.core.drawing import (
-    INK,
-    LIT,
-    PAPER,
-    Drawing,
-    Label,
-    Polygon,
-    Shape,
-    TextPicture,
-    box,
-    outlines,
-)
 from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import (
     SECONDS,
@@ -130,10 +119,10 @@ class _PicrossExplainer(DeductionExplainer):
         members = [*range(lines), *given]
         return conflict(puzzle, members, ask, cells, lambda: {"searches": searches}, clock)
 
-    def ambiguity_picture(self, found: Ambiguity) -> TextPicture:
+    def ambiguity_picture(self, found: Ambiguity) -> graphics.TextPicture:
         return drawing.ambiguity_picture(found)
 
-    def ambiguity_drawing(self, found: Ambiguity) -> Drawing:
+    def ambiguity_drawing(self, found: Ambiguity) -> graphics.Drawing:
         return drawing.ambiguity_drawing(found)
 
 
@@ -226,26 +215,26 @@ EXPLAINER = _PicrossExplainer(
 _PATCHES = 0.8  # of a cell's width, for the colours left to it
 
 
-def known(puzzle: Picross, steps: Sequence[Step], latest: int = 0) -> Drawing:
+def known(puzzle: Picross, steps: Sequence[Step], latest: int = 0) -> graphics.Drawing:
     """The picture after ``steps``; cells of the last ``latest`` lit, their reasons outlined."""
     left = _after(puzzle, steps)
     about, because = lit(steps, latest)
     whole = drawing.drawing(puzzle)
     beside, above = drawing.margins(puzzle)
-    shapes: list[Shape] = []
+    shapes: list[graphics.Shape] = []
     for cell, colours in enumerate(left):
         row, column = divmod(cell, puzzle.columns)
         x, y = beside + column, above + row
         if (row, column) in about:
-            shapes.append(Polygon(box(x, y), LIT))
+            shapes.append(graphics.Polygon(graphics.box(x, y), graphics.LIT))
         if len(colours) == 1:
             inset = 0.16 if (row, column) in about else 0.02
             (colour,) = colours
             shapes += _settled(colour, x, y, inset)
         elif len(colours) <= puzzle.colours:
             shapes += _patches(colours, x, y)
-    shapes += outlines(because, beside, above)
-    return Drawing(whole.width, whole.height, (*whole.parts, *shapes))
+    shapes += graphics.outlines(because, beside, above)
+    return graphics.Drawing(whole.width, whole.height, (*whole.parts, *shapes))
 
 
 def _after(puzzle: Picross, steps: Sequence[Step]) -> list[set[int]]:
@@ -260,17 +249,17 @@ def _after(puzzle: Picross, steps: Sequence[Step]) -> list[set[int]]:
     return left
 
 
-def _settled(colour: int, x: float, y: float, inset: float) -> list[Shape]:
+def _settled(colour: int, x: float, y: float, inset: float) -> list[graphics.Shape]:
     if colour != BLANK:
-        return [Polygon(box(x, y, inset), drawing.colour_of(colour))]
-    return [Label(x + 0.5, y + 0.5, "×", INK)]
+        return [graphics.Polygon(graphics.box(x, y, inset), drawing.colour_of(colour))]
+    return [graphics.Label(x + 0.5, y + 0.5, "×", graphics.INK)]
 
 
-def _patches(colours: set[int], x: float, y: float) -> list[Shape]:
+def _patches(colours: set[int], x: float, y: float) -> list[graphics.Shape]:
     side = _PATCHES / (len(colours) or 1)
-    shapes: list[Shape] = []
+    shapes: list[graphics.Shape] = []
     for place, colour in enumerate(sorted(colours)):
         corner = (x + (1 - _PATCHES) / 2 + place * side, y + 0.5 - side / 2)
-        fill = PAPER if colour == BLANK else drawing.colour_of(colour)
-        shapes.append(Polygon(box(*corner, 0.02, side, side), fill, INK))
+        fill = graphics.PAPER if colour == BLANK else drawing.colour_of(colour)
+        shapes.append(graphics.Polygon(graphics.box(*corner, 0.02, side, side), fill, graphics.INK))
     return shapes

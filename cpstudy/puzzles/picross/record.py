@@ -2,24 +2,8 @@
 
 from functools import partial
 
+from cpstudy.core import kind as rows
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import (
-    Bundled,
-    Explaining,
-    Format,
-    Generating,
-    Generator,
-    Kind,
-    Learning,
-    Page,
-    Pictures,
-    Preset,
-    Proofs,
-    decoder,
-    solution_values,
-    table,
-    text_format,
-)
 from cpstudy.puzzles.picross.solvers import SOLVERS
 from cpstudy.reading import pzprv3, saves
 
@@ -61,9 +45,9 @@ _RECORDS = {
     "commas": "runs or clues: what commas part in a text of clues",
 }
 
-_FORMATS = table(
-    text_format(puzzle.Picross, "game IDs of Pattern, one a line"),
-    Format(
+_FORMATS = rows.table(
+    rows.text_format(puzzle.Picross, "game IDs of Pattern, one a line"),
+    rows.Format(
         "hints",
         "rows and columns, then the clues of columns and rows, a line each",
         hints.read_hints,
@@ -71,7 +55,7 @@ _FORMATS = table(
         hints.recognises_hints,
         hints=_ORDER,
     ),
-    Format(
+    rows.Format(
         "nin",
         "width and height, then the clues of rows and columns, a line each (Jakub Wilk's)",
         hints.read_nin,
@@ -79,47 +63,47 @@ _FORMATS = table(
         hints.recognises_nin,
         hints=_ORDER,
     ),
-    Format(
+    rows.Format(
         "mk",
         "rows and columns, the clues of rows, a line #, those of columns (Mirek and Petr Olšák's)",
         hints.read_mk,
         hints.write_mk,
         hints.recognises_mk,
     ),
-    Format(
+    rows.Format(
         "cwd",
         "as mk, the sizes on two lines and an empty line for the # (QNonograms)",
         hints.read_cwd,
         recognises=hints.recognises_cwd,
     ),
-    Format(
+    rows.Format(
         "makhorin",
         "the clues of rows, a line &, those of columns (Andrew Makhorin's pbnsol)",
         sections.read_makhorin,
         sections.write_makhorin,
         sections.recognises_makhorin,
     ),
-    Format(
+    rows.Format(
         "olsak",
         ".g files: colours, then the clues of rows and columns behind lines with a colon",
         sections.read_olsak,
         recognises=sections.recognises_olsak,
         write_all=sections.write_all_olsak,
     ),
-    Format(
+    rows.Format(
         "headings",
         "the clues of rows and of columns below headings (.gno of Gnonograms, ROWS and COLUMNS)",
         headings.read,
         recognises=headings.recognises,
     ),
-    Format(
+    rows.Format(
         "picture",
         "a picture of . # b c …, or a plain bitmap (PBM, PGM, PPM): the puzzle that it solves",
         pictures.read,
         recognises=pictures.recognises,
         hints=_PIXELS,
     ),
-    Format(
+    rows.Format(
         "image",
         "a picture of pixels (PNG, GIF, BMP, PBM, PGM, PPM): the puzzle that it solves",
         images.read,
@@ -127,7 +111,7 @@ _FORMATS = table(
         hints=_PIXELS,
         binary=True,
     ),
-    Format(
+    rows.Format(
         "non",
         ".non files and bundles (Steve Simpson's format, colours as letters)",
         non.read,
@@ -135,7 +119,7 @@ _FORMATS = table(
         write_all=non.write_all,
         has_syntax=True,
     ),
-    Format(
+    rows.Format(
         "webpbn",
         "XML of webpbn.com, one puzzle or many, with colours and solutions",
         webpbn.read,
@@ -143,7 +127,7 @@ _FORMATS = table(
         write_all=webpbn.write_all,
         has_syntax=True,
     ),
-    Format(
+    rows.Format(
         "json",
         "JSON records with arrays of clues, or with a list of hints and its solution",
         records.read_json,
@@ -151,7 +135,7 @@ _FORMATS = table(
         hints=_RECORDS,
         has_syntax=True,
     ),
-    Format(
+    rows.Format(
         "toml",
         "TOML with arrays or texts of clues (nonogrid), INI with lines of them (pynogram)",
         records.read_toml,
@@ -159,13 +143,13 @@ _FORMATS = table(
         hints=_RECORDS,
         has_syntax=True,
     ),
-    *pzprv3.formats(sites.of_sheet, decoder(puzzle.Picross), sites.write_address, sites.write),
-    saves.save_format("Pattern", decoder(puzzle.Picross)),
+    *pzprv3.formats(sites.of_sheet, rows.decoder(puzzle.Picross), sites.write_address, sites.write),
+    saves.save_format("Pattern", rows.decoder(puzzle.Picross)),
 )
 
-_generator = partial(Generator, function=generating.generate, unique=generating.unique)
+_generator = partial(rows.Generator, function=generating.generate, unique=generating.unique)
 
-KIND = Kind(
+KIND = rows.Kind(
     name="picross",
     summary="Picross (nonogram, Pattern): colour cells so that all lines have their runs",
     puzzle=puzzle.Picross,
@@ -176,41 +160,41 @@ KIND = Kind(
     solvers=SOLVERS,
     formats=_FORMATS,
     features=deduction.features,
-    generating=Generating(
-        table(
+    generating=rows.Generating(
+        rows.table(
             _generator("blobs", "smoothed noise: stretches of cells, as in drawings"),
             _generator("noise", "each cell coloured with one chance in two"),
             _generator("mirrored", "blobs whose right half is the image of the left"),
             _generator("coloured", "blobs of three colours"),
         ),
-        table(
-            Preset("easy", "blobs", (10, 10), unique=True, grade="overlap"),
-            Preset("medium", "noise", (15, 15), unique=True, grade="line"),
-            Preset("hard", "noise", (15, 15), unique=True, grade="lookahead"),
-            Preset("mirrored", "mirrored", (20, 20), unique=True),
-            Preset("colours", "coloured", (15, 15), unique=True),
-            Preset("large", "blobs", (40, 40), unique=True),
+        rows.table(
+            rows.Preset("easy", "blobs", (10, 10), unique=True, grade="overlap"),
+            rows.Preset("medium", "noise", (15, 15), unique=True, grade="line"),
+            rows.Preset("hard", "noise", (15, 15), unique=True, grade="lookahead"),
+            rows.Preset("mirrored", "mirrored", (20, 20), unique=True),
+            rows.Preset("colours", "coloured", (15, 15), unique=True),
+            rows.Preset("large", "blobs", (40, 40), unique=True),
         ),
         # Of 200 puzzles so many percent have it: 23, 16.
         graded={"line": ("noise", (15, 15)), "lookahead": ("noise", (15, 15))},
     ),
-    explaining=Explaining(explaining.EXPLAINER, repair.repair),
-    pictures=Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
-    proofs=Proofs(writing.prove, checking.why_rejected),
-    page=Page(
+    explaining=rows.Explaining(explaining.EXPLAINER, repair.repair),
+    pictures=rows.Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
+    proofs=rows.Proofs(writing.prove, checking.why_rejected),
+    page=rows.Page(
         drawing.board,
-        solution_values,
+        rows.solution_values,
         bundled=(
-            Bundled("blobs", (5, 5), 3),
-            Bundled("blobs", (10, 10), 4, grade="overlap"),
-            Bundled("noise", (10, 10), 3, grade="line"),
-            Bundled("coloured", (10, 10), 3),
-            Bundled("blobs", (15, 15), 3),
-            Bundled("noise", (15, 15), 1, grade="lookahead"),
-            Bundled("coloured", (15, 15), 2),
-            Bundled("mirrored", (20, 20)),
-            Bundled(texts=(_EXAMPLE, _SEVERAL)),
+            rows.Bundled("blobs", (5, 5), 3),
+            rows.Bundled("blobs", (10, 10), 4, grade="overlap"),
+            rows.Bundled("noise", (10, 10), 3, grade="line"),
+            rows.Bundled("coloured", (10, 10), 3),
+            rows.Bundled("blobs", (15, 15), 3),
+            rows.Bundled("noise", (15, 15), 1, grade="lookahead"),
+            rows.Bundled("coloured", (15, 15), 2),
+            rows.Bundled("mirrored", (20, 20)),
+            rows.Bundled(texts=(_EXAMPLE, _SEVERAL)),
         ),
-        learning=Learning(meanings.meanings),
+        learning=rows.Learning(meanings.meanings),
     ),
 )

@@ -4,15 +4,7 @@ from functools import partial
 
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.solving import Solver
-from cpstudy.encode.solver_rows import (
-    ClauseLearningRow,
-    CpsatRow,
-    DeductionRow,
-    SatRow,
-    SearchRow,
-    checked_by,
-    cpmpy_row,
-)
+from cpstudy.encode import solver_rows
 
 with deferred_imports():
     from cpstudy.puzzles.picross import counting, deduction, explicit, portfolio
@@ -20,7 +12,9 @@ with deferred_imports():
     from cpstudy.puzzles.picross.lines import checker
     from cpstudy.puzzles.picross.search import solving
 
-_looking = partial(SearchRow, counter="looks", unit="one cell looked ahead at", version=2)
+_looking = partial(
+    solver_rows.SearchRow, counter="looks", unit="one cell looked ahead at", version=2
+)
 _exploring = partial(
     Solver,
     function=explicit.solve,
@@ -28,7 +22,7 @@ _exploring = partial(
     unit="one state expanded, what the rows so far leave of each column",
 )
 
-SOLVERS = checked_by(
+SOLVERS = solver_rows.checked_by(
     checker.checker,
     _looking(
         "portfolio",
@@ -48,14 +42,14 @@ SOLVERS = checked_by(
         counting.solve,
         counts=True,
     ),
-    CpsatRow("cpsat", "CP-SAT: an automaton a line (Pesant2004)", cpsat_automata.solve),
-    ClauseLearningRow(
+    solver_rows.CpsatRow("cpsat", "CP-SAT: an automaton a line (Pesant2004)", cpsat_automata.solve),
+    solver_rows.ClauseLearningRow(
         "cdcl",
         "our clause learning on where runs begin, in order encoding",
         sat_starts.solve_learning,
         unit="one conflict of the clause learning",
     ),
-    cpmpy_row(cpmpy_model.declare),
+    solver_rows.cpmpy_row(cpmpy_model.declare),
     _exploring(
         "explore:bfs",
         "row by row over explicit states, breadth first: counts exactly",
@@ -67,11 +61,11 @@ SOLVERS = checked_by(
         "row by row over explicit states, depth first, dead states remembered",
         arguments={"order": "dfs"},
     ),
-    DeductionRow(
+    solver_rows.DeductionRow(
         "deduce",
         "deduction only: overlaps, lines, one step ahead",
         deduction.solve,
         unit="one use of a rule that removed something",
     ),
-    SatRow("sat", "SAT: where runs begin, in order encoding", sat_starts.solve),
+    solver_rows.SatRow("sat", "SAT: where runs begin, in order encoding", sat_starts.solve),
 )

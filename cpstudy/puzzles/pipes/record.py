@@ -2,23 +2,8 @@
 
 from functools import partial
 
+from cpstudy.core import kind as rows
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import (
-    Bundled,
-    Explaining,
-    Format,
-    Generating,
-    Generator,
-    Kind,
-    Learning,
-    Page,
-    Pictures,
-    Preset,
-    Proofs,
-    solution_values,
-    table,
-    text_format,
-)
 from cpstudy.core.options import Option
 from cpstudy.puzzles.pipes.solvers import SOLVERS
 
@@ -34,30 +19,30 @@ with deferred_imports():
     from cpstudy.puzzles.tilings import drawing as tilings_drawing
     from cpstudy.reading import saves as containers
 
-_FORMATS = table(
-    text_format(puzzle.Pipes, "game IDs of Net, one a line"),
-    Format(
+_FORMATS = rows.table(
+    rows.text_format(puzzle.Pipes, "game IDs of Net, one a line"),
+    rows.Format(
         "tiles",
         "tile numbers 0…15, one row a line",
         text.read_tiles,
         text.write_tiles,
         text.recognises_tiles,
     ),
-    Format(
+    rows.Format(
         "types",
         "Yurichev's array of types; a free graph",
         text.read_types,
         text.write_types,
         text.recognises_types,
     ),
-    Format(
+    rows.Format(
         "hexapipes",
         "a download of hexapipes, square grids",
         partial(downloads.read_download, puzzle.Pipes),
         downloads.write_download,
         downloads.recognises,
     ),
-    Format(
+    rows.Format(
         "sav",
         "a saved game of Net in Simon Tatham's collection",
         saves.read_save,
@@ -67,8 +52,10 @@ _FORMATS = table(
     ),
 )
 
-_maze = partial(Generator, function=mazes.generate, unique=unique.unique, wraps=True, apart=True)
-_exchanges = Generator(
+_maze = partial(
+    rows.Generator, function=mazes.generate, unique=unique.unique, wraps=True, apart=True
+)
+_exchanges = rows.Generator(
     "exchanges",
     "random trees with a wished tile mix or symmetry",
     wished.generate,
@@ -92,15 +79,15 @@ _exchanges = Generator(
     ),
 )
 
-_GENERATING = Generating(
-    table(
+_GENERATING = rows.Generating(
+    rows.table(
         # Without wrapping each tile of a binary tree is settled by those to its upper left.
         _maze("binary-tree", "each tile opens up or left (Hegeman2022)", grades=("local",)),
         _maze("depth-first", "a stack of tiles that connect all their neighbours (Hegeman2022)"),
         _maze("kruskal", "random edges that close no cycle (Hegeman2022)"),
         _maze("prim", "growth from the centre by random queued edges (Hegeman2022)"),
         _maze("wilson", "loop-erased random walks (Hegeman2022)"),
-        Generator(
+        rows.Generator(
             "random-joints",
             "free graphs: random joints, dangling ends pruned (Yurichev)",
             mazes.generate,
@@ -110,12 +97,12 @@ _GENERATING = Generating(
         ),
         _exchanges,
     ),
-    table(
-        Preset("easy", "wilson", (7, 7), unique=True, grade="loop"),
-        Preset("medium", "wilson", (10, 10), unique=True, grade="dead end"),
-        Preset("hard", "depth-first", (12, 12), unique=True, grade="lookahead"),
-        Preset("large", "wilson", (25, 25), unique=True),
-        Preset("torus", "kruskal", (9, 9), unique=True, wrap=True),
+    rows.table(
+        rows.Preset("easy", "wilson", (7, 7), unique=True, grade="loop"),
+        rows.Preset("medium", "wilson", (10, 10), unique=True, grade="dead end"),
+        rows.Preset("hard", "depth-first", (12, 12), unique=True, grade="lookahead"),
+        rows.Preset("large", "wilson", (25, 25), unique=True),
+        rows.Preset("torus", "kruskal", (9, 9), unique=True, wrap=True),
     ),
     identity=symmetry.symmetry_class,
     # Of 100 boards so many have it: 21, 3, 4. None of thousands needs more than these rules.
@@ -126,25 +113,25 @@ _GENERATING = Generating(
     },
 )
 
-_PAGE = Page(
+_PAGE = rows.Page(
     tilings_drawing.squares,
-    solution_values,
+    rows.solution_values,
     bundled=(
         *(
-            Bundled(algorithm, (size, size), count)
+            rows.Bundled(algorithm, (size, size), count)
             for size, count in ((5, 8), (7, 6), (10, 4), (15, 2), (20, 1))
             for algorithm in ("depth-first", "kruskal", "prim", "wilson", "binary-tree")
         ),
-        Bundled("wilson", (30, 30), 2),
-        Bundled("depth-first", (50, 50), 1),
-        Bundled("wilson", (50, 50), 1),
-        Bundled("kruskal", (9, 9), 4, wrap=True),
-        Bundled(texts=("4x4:195ce72154716ab2", "2x1w:11", "5x5g:28b58bdc165751a55193137e2")),
+        rows.Bundled("wilson", (30, 30), 2),
+        rows.Bundled("depth-first", (50, 50), 1),
+        rows.Bundled("wilson", (50, 50), 1),
+        rows.Bundled("kruskal", (9, 9), 4, wrap=True),
+        rows.Bundled(texts=("4x4:195ce72154716ab2", "2x1w:11", "5x5g:28b58bdc165751a55193137e2")),
     ),
-    learning=Learning(meanings.meanings, "the pipes form one tree"),
+    learning=rows.Learning(meanings.meanings, "the pipes form one tree"),
 )
 
-KIND = Kind(
+KIND = rows.Kind(
     name="pipes",
     summary="Pipes, also called Net or FreeNet: turn the tiles so that all are connected",
     puzzle=puzzle.Pipes,
@@ -157,9 +144,9 @@ KIND = Kind(
     formats=_FORMATS,
     safe_states=frontier.safe_states,
     features=features.features,
-    pictures=Pictures(drawing.text_picture, drawing.drawing, drawing.known, drawing.printed),
+    pictures=rows.Pictures(drawing.text_picture, drawing.drawing, drawing.known, drawing.printed),
     generating=_GENERATING,
-    explaining=Explaining(explainer.EXPLAINER, repair.repair),
+    explaining=rows.Explaining(explainer.EXPLAINER, repair.repair),
     page=_PAGE,
-    proofs=Proofs(writing.prove, checking.why_rejected, requires="pysat"),
+    proofs=rows.Proofs(writing.prove, checking.why_rejected, requires="pysat"),
 )

@@ -5,18 +5,7 @@ from functools import partial
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.options import Option
 from cpstudy.core.solving import Solver
-from cpstudy.encode.solver_rows import (
-    CPSAT_OPTIONS,
-    ClauseLearningRow,
-    CpsatRow,
-    DeductionRow,
-    SatRow,
-    SearchRow,
-    SmtRow,
-    checked_by,
-    cpmpy_row,
-    sat_solver,
-)
+from cpstudy.encode import solver_rows
 
 with deferred_imports():
     from cpstudy.puzzles.pipes import portfolio
@@ -44,16 +33,23 @@ BOUNDS = {
 
 _DEDUCED = Option("deduced", "edges that deduction settles are fixed first")
 
-_by_edges = partial(CpsatRow, function=cpsat_edges.solve, options=(_DEDUCED, *CPSAT_OPTIONS))
-_by_trees = partial(SatRow, function=sat_trees.solve, options=(_DEDUCED, sat_solver("minicard")))
-_by_smt = partial(SmtRow, function=smt_models.solve)
+_by_edges = partial(
+    solver_rows.CpsatRow, function=cpsat_edges.solve, options=(_DEDUCED, *solver_rows.CPSAT_OPTIONS)
+)
+_by_trees = partial(
+    solver_rows.SatRow,
+    function=sat_trees.solve,
+    options=(_DEDUCED, solver_rows.sat_solver("minicard")),
+)
+_by_smt = partial(solver_rows.SmtRow, function=smt_models.solve)
 _by_hegeman = partial(
-    SatRow, options=(Option("bound", "bound", str, None, BOUNDS), sat_solver("cadical195"))
+    solver_rows.SatRow,
+    options=(Option("bound", "bound", str, None, BOUNDS), solver_rows.sat_solver("cadical195")),
 )
 
-SOLVERS = checked_by(
+SOLVERS = solver_rows.checked_by(
     neighbours.checker,
-    SearchRow(
+    solver_rows.SearchRow(
         "portfolio",
         "search, and cpsat:contour where it thrashes; results name the engine",
         portfolio.solve,
@@ -61,14 +57,14 @@ SOLVERS = checked_by(
         batch=portfolio.solve_batch,
         packages=("ortools",),
     ),
-    SearchRow(
+    solver_rows.SearchRow(
         "search",
         "compiled search: edges, loops, dead ends, conflict-ordered branching",
         engine.solve,
         version=5,
         batch=batch.solve_batch,
     ),
-    CpsatRow(
+    solver_rows.CpsatRow(
         "cpsat",
         "CP-SAT: orientation elements, one Boolean an edge, single-commodity flow",
         cpsat_orientations.solve,
@@ -95,7 +91,7 @@ SOLVERS = checked_by(
             ("contour", "one circuit round the tree, by shift registers (Zhou2020)"),
         )
     ),
-    ClauseLearningRow(
+    solver_rows.ClauseLearningRow(
         "cdcl",
         "compiled clause learning; connectivity propagates and explains itself by cuts",
         clause_learning.solve,
@@ -111,8 +107,8 @@ SOLVERS = checked_by(
             ("smt:levels", "levels", "one Boolean an edge, integer levels"),
         )
     ),
-    cpmpy_row(cpmpy_model.declare),
-    DeductionRow(
+    solver_rows.cpmpy_row(cpmpy_model.declare),
+    solver_rows.DeductionRow(
         "deduce",
         "deduction only: local, loops, dead ends, parity, one step ahead",
         deduction.solve,

@@ -8,23 +8,7 @@ from colorsys import hls_to_rgb
 from functools import partial
 from typing import Any
 
-from cpstudy.core.drawing import (
-    CHANGED,
-    GRID,
-    INK,
-    PAPER,
-    WALL,
-    Drawing,
-    Label,
-    Line,
-    Polygon,
-    Shape,
-    Span,
-    TextPicture,
-    box,
-    row_of_boards,
-    side_by_side,
-)
+from cpstudy.core import drawing as graphics
 from cpstudy.puzzles.rush_hour.puzzle import EMPTY, RED, RushHour, State
 from cpstudy.puzzles.rush_hour.puzzle import WALL as WALL_CELL
 from cpstudy.puzzles.rush_hour.shapes import Block, Cells
@@ -35,7 +19,7 @@ _HUE_STEP = 0.6180339887
 _INSET = 0.06
 
 
-def text_picture(puzzle: RushHour, states: Sequence[State] = ()) -> TextPicture:
+def text_picture(puzzle: RushHour, states: Sequence[State] = ()) -> graphics.TextPicture:
     """The states side by side, the start where none is given."""
     columns, red = puzzle.columns, puzzle.blocks[puzzle.red]
     goal = {puzzle.goal_cell + down * columns + right for down, right in red.cells}
@@ -43,45 +27,49 @@ def text_picture(puzzle: RushHour, states: Sequence[State] = ()) -> TextPicture:
     for state in states or (puzzle.start,):
         spans = [_span(what, cell in goal) for cell, what in enumerate(puzzle.picture(state))]
         boards.append([spans[i : i + columns] for i in range(0, len(spans), columns)])
-    return side_by_side(boards)
+    return graphics.side_by_side(boards)
 
 
-def _span(what: str, at_goal: bool) -> Span:
+def _span(what: str, at_goal: bool) -> graphics.Span:
     if what == EMPTY:
-        return Span("* " if at_goal else "· ", "dim")
+        return graphics.Span("* " if at_goal else "· ", "dim")
     if what == WALL_CELL:
-        return Span("# ")
-    return Span(f"{what} ", "bold red" if what == RED else _STYLES[ord(what) % len(_STYLES)])
+        return graphics.Span("# ")
+    return graphics.Span(
+        f"{what} ", "bold red" if what == RED else _STYLES[ord(what) % len(_STYLES)]
+    )
 
 
-def drawing(puzzle: RushHour, states: Sequence[State] = ()) -> Drawing:
+def drawing(puzzle: RushHour, states: Sequence[State] = ()) -> graphics.Drawing:
     """The states side by side, the start where none is given."""
     shapes = partial(_shapes, puzzle)
-    return row_of_boards(states or (puzzle.start,), puzzle.columns, puzzle.rows, shapes)
+    return graphics.row_of_boards(states or (puzzle.start,), puzzle.columns, puzzle.rows, shapes)
 
 
-def _shapes(puzzle: RushHour, state: State, left: float) -> list[Shape]:
-    shapes: list[Shape] = []
+def _shapes(puzzle: RushHour, state: State, left: float) -> list[graphics.Shape]:
+    shapes: list[graphics.Shape] = []
     for cell, what in enumerate(puzzle.cells):
         row, column = divmod(cell, puzzle.columns)
-        fill = WALL if what == WALL_CELL else PAPER
-        shapes.append(Polygon(box(left + column, row), fill, GRID))
+        fill = graphics.WALL if what == WALL_CELL else graphics.PAPER
+        shapes.append(graphics.Polygon(graphics.box(left + column, row), fill, graphics.GRID))
     for block, place in zip(puzzle.blocks, state, strict=True):
         row, column = divmod(place, puzzle.columns)
         x, y = left + column, float(row)
-        shapes.append(Polygon(_corners(block, x, y, _INSET), _fill(block.name), INK))
-        shapes.append(Label(*_middle(block, x, y), block.name, INK, 0.4))
+        shapes.append(
+            graphics.Polygon(_corners(block, x, y, _INSET), _fill(block.name), graphics.INK)
+        )
+        shapes.append(graphics.Label(*_middle(block, x, y), block.name, graphics.INK, 0.4))
     row, column = divmod(puzzle.goal_cell, puzzle.columns)
     goal = _corners(puzzle.blocks[puzzle.red], left + column, float(row), 0.02)
     for start, end in zip(goal, (*goal[1:], goal[0]), strict=True):
-        shapes.append(Line(*start, *end, CHANGED, 0.05))
+        shapes.append(graphics.Line(*start, *end, graphics.CHANGED, 0.05))
     return shapes
 
 
 def _corners(block: Block, x: float, y: float, inset: float) -> tuple[tuple[float, float], ...]:
     """The corners of a block whose first cell is at (x, y), drawn in by ``inset``."""
     if block.is_rectangle:
-        return box(x, y, inset, block.width, block.height)
+        return graphics.box(x, y, inset, block.width, block.height)
     return tuple((x + right, y + down) for right, down in outline(block.cells, inset))
 
 

@@ -36,17 +36,9 @@ from typing import ClassVar, Literal, Self
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.puzzle import PuzzleOfMoves
 from cpstudy.puzzles.rush_hour import red_car as reds
+from cpstudy.puzzles.rush_hour import shapes
 from cpstudy.puzzles.rush_hour.cars import LENGTH, LETTER, cars_of
 from cpstudy.puzzles.rush_hour.red_car import red_car
-from cpstudy.puzzles.rush_hour.shapes import (
-    Block,
-    Cells,
-    apart,
-    lines_of,
-    masks_of,
-    neighbours_of,
-    rectangle,
-)
 
 EMPTY, WALL, RED = reds.EMPTY, reds.WALL, reds.RED
 Moves = Literal["slides", "steps"]
@@ -98,7 +90,7 @@ class RushHour(PuzzleOfMoves[State]):
             red = self.blocks[self.red]  # checks that blocks are in one piece
         object.__setattr__(self, "goal", self._checked_goal(red))
 
-    def _checked_goal(self, red: Block) -> tuple[int, int]:
+    def _checked_goal(self, red: shapes.Block) -> tuple[int, int]:
         if self.goal is None:
             return self._usual_goal(red)
         row, column = self.goal
@@ -109,7 +101,7 @@ class RushHour(PuzzleOfMoves[State]):
             raise InputError(f"goal ({row}, {column}): not in the lane of {RED}")
         return row, column
 
-    def _usual_goal(self, red: Block) -> tuple[int, int]:
+    def _usual_goal(self, red: shapes.Block) -> tuple[int, int]:
         if self.both_ways:
             return self.rows - red.height, (self.columns - red.width) // 2 - red.left
         if red.height > 1:
@@ -123,7 +115,7 @@ class RushHour(PuzzleOfMoves[State]):
     # -- blocks --------------------------------------------------------------------------------
 
     @cached_property
-    def blocks(self) -> tuple[Block, ...]:
+    def blocks(self) -> tuple[shapes.Block, ...]:
         """All blocks in the order of search.
 
         Rush Hour: by lane, rows before columns, and along the lane. Klotski: A, then the others by
@@ -150,22 +142,22 @@ class RushHour(PuzzleOfMoves[State]):
         """The number of block A."""
         return next(i for i, block in enumerate(self.blocks) if block.name == RED)
 
-    def _block(self, name: str, cells: list[int]) -> Block:
+    def _block(self, name: str, cells: list[int]) -> shapes.Block:
         """The block that holds these cells, which are in order. Raises InputError."""
         across = [cell % self.columns for cell in cells]
         row, column = cells[0] // self.columns, across[0]
         height = cells[-1] // self.columns - row + 1
         width = max(across) - min(across) + 1
         if len(cells) == height * width:
-            return Block(name, row, column, height, width, rectangle(height, width))
+            return shapes.Block(name, row, column, height, width, shapes.rectangle(height, width))
         shape = tuple((cell // self.columns - row, cell % self.columns - column) for cell in cells)
-        alone = apart(shape)
+        alone = shapes.apart(shape)
         if alone is not None:
             cell = self.at(cells[shape.index(alone)])
             raise InputError(
                 f"block {name}: in pieces, {cell} is not joined to {self.at(cells[0])}"
             )
-        return Block(name, row, column, height, width, shape)
+        return shapes.Block(name, row, column, height, width, shape)
 
     @cached_property
     def goal_cell(self) -> int:
@@ -185,7 +177,7 @@ class RushHour(PuzzleOfMoves[State]):
         """Where the blocks are at first."""
         return tuple(block.row * self.columns + block.column for block in self.blocks)
 
-    def directions(self, block: Block) -> tuple[tuple[int, int], ...]:
+    def directions(self, block: shapes.Block) -> tuple[tuple[int, int], ...]:
         """The ways that a block can go, as (rows, columns): up, down, left, right."""
         upright = ((-1, 0), (1, 0))
         level = ((0, -1), (0, 1))
@@ -202,14 +194,15 @@ class RushHour(PuzzleOfMoves[State]):
     def masks(self) -> tuple[dict[int, int], ...]:
         """By block: every place where it fits between the walls, with its cells as bits."""
         return tuple(
-            masks_of(self.rows, self.columns, self._walls, block.cells) for block in self.blocks
+            shapes.masks_of(self.rows, self.columns, self._walls, block.cells)
+            for block in self.blocks
         )
 
     @cached_property
     def neighbours(self) -> tuple[dict[int, tuple[int, ...]], ...]:
         """By block: from each place the places one step away, were no other block there."""
         return tuple(
-            neighbours_of(
+            shapes.neighbours_of(
                 self.rows,
                 self.columns,
                 self._walls,
@@ -223,7 +216,7 @@ class RushHour(PuzzleOfMoves[State]):
     def _lines(self) -> tuple[dict[int, tuple[tuple[tuple[int, int], ...], ...]], ...]:
         """By block: from each place, way by way, all places on it with their cells as bits."""
         size = self.rows, self.columns, self._walls
-        return tuple(lines_of(*size, b.cells, self.directions(b)) for b in self.blocks)
+        return tuple(shapes.lines_of(*size, b.cells, self.directions(b)) for b in self.blocks)
 
     # -- the rules -----------------------------------------------------------------------------
 
@@ -437,12 +430,12 @@ def clearly_red(rows: int, columns: int, cells: str, *, notation: bool = False) 
         return False
 
 
-def _class(block: Block) -> tuple[bool, int, int, Cells]:
+def _class(block: shapes.Block) -> tuple[bool, int, int, shapes.Cells]:
     """Blocks with the same are interchangeable."""
     return block.name != RED, block.height, block.width, block.cells
 
 
-def _block_of(letter: int, upright: int, row: int, column: int, length: int) -> Block:
+def _block_of(letter: int, upright: int, row: int, column: int, length: int) -> shapes.Block:
     """A row of the table of cars as a block."""
     height, width = (length, 1) if upright else (1, length)
-    return Block(chr(letter), row, column, height, width, rectangle(height, width))
+    return shapes.Block(chr(letter), row, column, height, width, shapes.rectangle(height, width))

@@ -1,20 +1,8 @@
 """The record of Rush Hour and Klotski."""
 
+from cpstudy.core import kind as rows
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.exploring import Space
-from cpstudy.core.kind import (
-    Bundled,
-    Format,
-    Generating,
-    Generator,
-    Kind,
-    Page,
-    Pictures,
-    Preset,
-    line_format,
-    noted,
-    table,
-)
 from cpstudy.core.options import Option
 from cpstudy.state_spaces.strategies import STRATEGIES
 
@@ -57,7 +45,7 @@ _MOVES = Option(
     {"slides": "one block, any distance", "steps": "one block by one cell"},
 )
 
-KIND = Kind(
+KIND = rows.Kind(
     name="rush_hour",
     summary="Rush Hour and Klotski: slide blocks until A is out",
     puzzle=puzzle.RushHour,
@@ -65,30 +53,30 @@ KIND = Kind(
     rules="Slide the pieces along free cells, cars only forwards and backwards, until A stands "
     "where the outline is. A slide over any distance is one move. In the answers A+2 is two cells "
     "to the right or down, A-2 to the left or up.",
-    formats=table(
-        line_format(
+    formats=rows.table(
+        rows.line_format(
             "text",
             "36 characters, or WxH: and the cells, one board a line",
-            noted(formats.decode_text),
+            rows.noted(formats.decode_text),
             None,
             text.write_text,
             hints=_HINTS,
         ),
-        line_format(
+        rows.line_format(
             "known",
             "moves, board and cluster size, one board a line (Fogleman2018)",
-            noted(formats.decode_known_board),
+            rows.noted(formats.decode_known_board),
             formats.recognises_known,
             hints=_HINTS,
         ),
-        line_format(
+        rows.line_format(
             "cells",
             "the cells of a square board in any lettering, one board a line",
-            noted(formats.decode_cells),
+            rows.noted(formats.decode_cells),
             formats.claims_other_cells,
             hints=_HINTS,
         ),
-        Format(
+        rows.Format(
             "grid",
             "boards as rows of cells in any lettering, exits drawn, blank lines between",
             formats.read_grid,
@@ -96,7 +84,7 @@ KIND = Kind(
             formats.recognises_grid,
             hints=_HINTS,
         ),
-        Format(
+        rows.Format(
             "vehicles",
             "CSV of cars: vehicle, orientation, col, row, length",
             vehicles.read,
@@ -105,10 +93,10 @@ KIND = Kind(
             has_syntax=True,
         ),
     ),
-    pictures=Pictures(drawing.text_picture, drawing.drawing),
-    generating=Generating(
-        table(
-            Generator(
+    pictures=rows.Pictures(drawing.text_picture, drawing.drawing),
+    generating=rows.Generating(
+        rows.table(
+            rows.Generator(
                 "random",
                 "Rush Hour boards with cars at random places",
                 generate.generate,
@@ -116,7 +104,7 @@ KIND = Kind(
                 apart=True,
             )
         ),
-        table(Preset("classic", "random", (6, 6))),
+        rows.table(rows.Preset("classic", "random", (6, 6))),
     ),
     space=Space(
         space.SlidingSpace,
@@ -124,12 +112,12 @@ KIND = Kind(
         options=(_MOVES,),
         hardest=clusters.hardest,
     ),
-    page=Page(
+    page=rows.Page(
         drawing.board,
         state=drawing.state,
         bundled=(
-            Bundled(texts=_RANDOM, source="random"),
-            Bundled(texts=_KLOTSKI, source="Klotski"),
+            rows.Bundled(texts=_RANDOM, source="random"),
+            rows.Bundled(texts=_KLOTSKI, source="Klotski"),
         ),
     ),
 )

@@ -7,27 +7,13 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from cpstudy.core.drawing import (
-    GRID,
-    INK,
-    LIT,
-    PAPER,
-    Drawing,
-    Label,
-    Polygon,
-    Shape,
-    Span,
-    TextPicture,
-    box,
-    row_of_boards,
-    side_by_side,
-)
+from cpstudy.core import drawing as graphics
 from cpstudy.puzzles.sliding_tiles.puzzle import SlidingTiles, State
 
 _INSET = 0.05
 
 
-def text_picture(puzzle: SlidingTiles, states: Sequence[State] = ()) -> TextPicture:
+def text_picture(puzzle: SlidingTiles, states: Sequence[State] = ()) -> graphics.TextPicture:
     """The states side by side, the start where none is given."""
     width, columns = len(str(len(puzzle.tiles) - 1)), puzzle.columns
     boards = []
@@ -35,26 +21,30 @@ def text_picture(puzzle: SlidingTiles, states: Sequence[State] = ()) -> TextPict
         spans = []
         for tile, wanted in zip(state, puzzle.goal, strict=True):
             style = "green" if tile == wanted else ""
-            spans.append(Span(f"{tile or '·':>{width}} ", style if tile else "dim"))
+            spans.append(graphics.Span(f"{tile or '·':>{width}} ", style if tile else "dim"))
         boards.append([spans[i : i + columns] for i in range(0, len(spans), columns)])
-    return side_by_side(boards)
+    return graphics.side_by_side(boards)
 
 
-def drawing(puzzle: SlidingTiles, states: Sequence[State] = ()) -> Drawing:
+def drawing(puzzle: SlidingTiles, states: Sequence[State] = ()) -> graphics.Drawing:
     """The states side by side, the start where none is given."""
     shapes = partial(_shapes, puzzle)
-    return row_of_boards(states or (puzzle.tiles,), puzzle.columns, puzzle.rows, shapes)
+    return graphics.row_of_boards(states or (puzzle.tiles,), puzzle.columns, puzzle.rows, shapes)
 
 
-def _shapes(puzzle: SlidingTiles, state: State, left: float) -> list[Shape]:
-    frame = box(left, 0, width=puzzle.columns, height=puzzle.rows)
-    shapes: list[Shape] = [Polygon(frame, GRID, INK)]
+def _shapes(puzzle: SlidingTiles, state: State, left: float) -> list[graphics.Shape]:
+    frame = graphics.box(left, 0, width=puzzle.columns, height=puzzle.rows)
+    shapes: list[graphics.Shape] = [graphics.Polygon(frame, graphics.GRID, graphics.INK)]
     for cell, tile in enumerate(state):
         row, column = divmod(cell, puzzle.columns)
         if tile:
-            fill = LIT if tile == puzzle.goal[cell] else PAPER
-            shapes.append(Polygon(box(left + column, row, _INSET), fill, INK))
-            shapes.append(Label(left + column + 0.5, row + 0.5, str(tile), INK, 0.45))
+            fill = graphics.LIT if tile == puzzle.goal[cell] else graphics.PAPER
+            shapes.append(
+                graphics.Polygon(graphics.box(left + column, row, _INSET), fill, graphics.INK)
+            )
+            shapes.append(
+                graphics.Label(left + column + 0.5, row + 0.5, str(tile), graphics.INK, 0.45)
+            )
     return shapes
 
 

@@ -1,21 +1,8 @@
 """The record of sliding tiles."""
 
+from cpstudy.core import kind as rows
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.exploring import Space, Strategy
-from cpstudy.core.kind import (
-    Bundled,
-    Format,
-    Generating,
-    Generator,
-    Kind,
-    Page,
-    Pictures,
-    Preset,
-    line_format,
-    noted,
-    table,
-    text_format,
-)
 from cpstudy.core.options import Option
 from cpstudy.state_spaces.strategies import STRATEGIES
 
@@ -50,26 +37,26 @@ _DEEPENING = Strategy(
     least="moves",
 )
 
-KIND = Kind(
+KIND = rows.Kind(
     name="sliding_tiles",
     summary="Sliding tiles: the 8-puzzle, the 15-puzzle and their kin",
     puzzle=puzzle.SlidingTiles,
     example="3x3:1,2,3,7,4,6,5,0,8",
     rules="Slide the tiles beside the empty cell into it until the numbers stand in order, row by "
     "row. In the answers a move is the number of the tile that slides.",
-    formats=table(
-        text_format(
+    formats=rows.table(
+        rows.text_format(
             puzzle.SlidingTiles,
             "WxH: and the tiles row by row, 0 for the empty cell, one board a line",
         ),
-        line_format(
+        rows.line_format(
             "numbers",
             "the tiles of a square board with spaces between, 0 to come first (Korf1985)",
-            noted(formats.decode_numbers),
+            rows.noted(formats.decode_numbers),
             formats.claims_numbers,
             hints=_HINTS,
         ),
-        Format(
+        rows.Format(
             "rows",
             "boards as rows of tiles, perhaps behind their size, blank lines between",
             formats.read_rows,
@@ -77,10 +64,10 @@ KIND = Kind(
             hints=_HINTS,
         ),
     ),
-    pictures=Pictures(drawing.text_picture, drawing.drawing),
-    generating=Generating(
-        table(
-            Generator(
+    pictures=rows.Pictures(drawing.text_picture, drawing.drawing),
+    generating=rows.Generating(
+        rows.table(
+            rows.Generator(
                 "random",
                 "boards that can be solved, each as likely as all others",
                 generate.generate,
@@ -88,16 +75,20 @@ KIND = Kind(
                 apart=True,
             )
         ),
-        table(Preset("eight", "random", (3, 3)), Preset("fifteen", "random", (4, 4))),
+        rows.table(
+            rows.Preset("eight", "random", (3, 3)), rows.Preset("fifteen", "random", (4, 4))
+        ),
     ),
-    space=Space(space.SlidingTilesSpace, table(_DEEPENING, *STRATEGIES.values()), fewest="ida"),
-    page=Page(
+    space=Space(
+        space.SlidingTilesSpace, rows.table(_DEEPENING, *STRATEGIES.values()), fewest="ida"
+    ),
+    page=rows.Page(
         drawing.board,
         state=drawing.state,
         bundled=(
-            Bundled("random", (2, 3), count=2, unique=False),
-            Bundled("random", (3, 3), count=6, unique=False),
-            Bundled("random", (4, 4), count=3, unique=False),
+            rows.Bundled("random", (2, 3), count=2, unique=False),
+            rows.Bundled("random", (3, 3), count=6, unique=False),
+            rows.Bundled("random", (4, 4), count=3, unique=False),
         ),
     ),
 )

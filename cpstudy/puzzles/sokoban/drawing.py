@@ -8,92 +8,83 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from cpstudy.core.drawing import (
-    CHANGED,
-    GRID,
-    INK,
-    PAPER,
-    PIPE,
-    SHADE,
-    WALL,
-    Disc,
-    Drawing,
-    Polygon,
-    Shape,
-    Span,
-    TextPicture,
-    box,
-    cross,
-    row_of_boards,
-    side_by_side,
-)
+from cpstudy.core import drawing as graphics
 from cpstudy.puzzles.sokoban.puzzle import Position, Sokoban
 
 _SPANS = {
-    "#": Span("██", "dim"),
-    "-": Span("  "),
-    ".": Span("· ", "red"),
-    "$": Span("□ ", "yellow"),
-    "*": Span("■ ", "bold green"),
-    "@": Span("@ ", "bold"),
-    "+": Span("+ ", "bold"),
+    "#": graphics.Span("██", "dim"),
+    "-": graphics.Span("  "),
+    ".": graphics.Span("· ", "red"),
+    "$": graphics.Span("□ ", "yellow"),
+    "*": graphics.Span("■ ", "bold green"),
+    "@": graphics.Span("@ ", "bold"),
+    "+": graphics.Span("+ ", "bold"),
 }
 
 
-def text_picture(puzzle: Sokoban, states: Sequence[Position] = ()) -> TextPicture:
+def text_picture(puzzle: Sokoban, states: Sequence[Position] = ()) -> graphics.TextPicture:
     """The positions side by side (the start where there are none)."""
     levels = [puzzle.lines(position) for position in states or [puzzle.start]]
-    return side_by_side([[[_SPANS[s] for s in line] for line in lines] for lines in levels])
+    return graphics.side_by_side(
+        [[[_SPANS[s] for s in line] for line in lines] for lines in levels]
+    )
 
 
-def drawing(puzzle: Sokoban, states: Sequence[Position] = ()) -> Drawing:
+def drawing(puzzle: Sokoban, states: Sequence[Position] = ()) -> graphics.Drawing:
     """The positions side by side; boxes on goals are filled in another colour."""
     shapes = partial(_shapes, puzzle)
-    return row_of_boards(states or [puzzle.start], puzzle.columns, puzzle.rows, shapes)
+    return graphics.row_of_boards(states or [puzzle.start], puzzle.columns, puzzle.rows, shapes)
 
 
-def printed(puzzle: Sokoban) -> Drawing:
+def printed(puzzle: Sokoban) -> graphics.Drawing:
     """The start as it is printed: walls grey, goals rings, boxes crossed; no colour is needed."""
-    shapes: list[Shape] = []
+    shapes: list[graphics.Shape] = []
     floor = set(puzzle.floor)
     for row, line in enumerate(puzzle.lines(puzzle.start)):
         for column, symbol in enumerate(line):
             x, y, middle = column, row, (column + 0.5, row + 0.5)
             if symbol == "#":
-                shapes.append(Polygon(box(x, y), GRID, GRID))
+                shapes.append(graphics.Polygon(graphics.box(x, y), graphics.GRID, graphics.GRID))
             elif symbol != "-" or row * puzzle.columns + column in floor:
-                shapes.append(Polygon(box(x, y), PAPER, GRID))
+                shapes.append(graphics.Polygon(graphics.box(x, y), graphics.PAPER, graphics.GRID))
             if symbol in "$*":
-                shapes.append(Polygon(box(x, y, 0.15), PAPER, INK, 0.05))
-                shapes += cross(x, y, 0.15)
+                shapes.append(
+                    graphics.Polygon(graphics.box(x, y, 0.15), graphics.PAPER, graphics.INK, 0.05)
+                )
+                shapes += graphics.cross(x, y, 0.15)
             if symbol in ".*+":
                 outer, inner = (0.42, 0.36) if symbol == "+" else (0.22, 0.15)
-                shapes += [Disc(*middle, outer, INK), Disc(*middle, inner, PAPER)]
+                shapes += [
+                    graphics.Disc(*middle, outer, graphics.INK),
+                    graphics.Disc(*middle, inner, graphics.PAPER),
+                ]
             if symbol in "@+":
-                shapes.append(Disc(*middle, 0.3, INK))
-    return Drawing(puzzle.columns, puzzle.rows, tuple(shapes))
+                shapes.append(graphics.Disc(*middle, 0.3, graphics.INK))
+    return graphics.Drawing(puzzle.columns, puzzle.rows, tuple(shapes))
 
 
-def _shapes(puzzle: Sokoban, position: Position, left: float) -> list[Shape]:
-    shapes: list[Shape] = []
+def _shapes(puzzle: Sokoban, position: Position, left: float) -> list[graphics.Shape]:
+    shapes: list[graphics.Shape] = []
     floor = set(puzzle.floor)
     for row, line in enumerate(puzzle.lines(position)):
         for column, symbol in enumerate(line):
             x, y = left + column, float(row)
             square = row * puzzle.columns + column
             if symbol == "#":
-                shapes.append(Polygon(box(x, y), WALL))
+                shapes.append(graphics.Polygon(graphics.box(x, y), graphics.WALL))
                 continue
             if square in floor or symbol != "-":
-                shapes.append(Polygon(box(x, y), PAPER, GRID))
+                shapes.append(graphics.Polygon(graphics.box(x, y), graphics.PAPER, graphics.GRID))
             if symbol in ".+*":
-                shapes.append(Polygon(box(x, y, 0.3), SHADE, CHANGED))
+                shapes.append(
+                    graphics.Polygon(graphics.box(x, y, 0.3), graphics.SHADE, graphics.CHANGED)
+                )
             if symbol in "$*":
-                colour = PIPE if symbol == "*" else CHANGED
-                shapes.append(Polygon(box(x, y, 0.15), colour, INK))
-                shapes += cross(x, y, 0.15, width=0.04)
+                colour = graphics.PIPE if symbol == "*" else graphics.CHANGED
+                shapes.append(graphics.Polygon(graphics.box(x, y, 0.15), colour, graphics.INK))
+                shapes += graphics.cross(x, y, 0.15, width=0.04)
             if symbol in "@+":
-                shapes.append(Disc(x + 0.5, y + 0.5, 0.3, INK))
+                shapes.append(graphics.Disc(x + 0.5, y + 0.5, 0.3, graphics.INK))
     return shapes
 
 

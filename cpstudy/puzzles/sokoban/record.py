@@ -2,21 +2,9 @@
 
 from dataclasses import replace
 
+from cpstudy.core import kind as rows
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.exploring import Notation, Space, Strategy
-from cpstudy.core.kind import (
-    Bundled,
-    Format,
-    Generating,
-    Generator,
-    Kind,
-    Page,
-    Pictures,
-    Preset,
-    line_format,
-    noted,
-    table,
-)
 from cpstudy.core.options import Option
 from cpstudy.state_spaces.strategies import STRATEGIES
 
@@ -46,16 +34,16 @@ _LEVELS = (
 )
 
 _GOALS = {"goals": "more: solved when all boxes are on goals (--reading goals=more)"}
-_FORMATS = table(
-    line_format(
+_FORMATS = rows.table(
+    rows.line_format(
         "text",
         "WxH: and the rows in XSB characters joined by '|', one level a line",
-        noted(formats.decode_text),
+        rows.noted(formats.decode_text),
         None,
         text.write_text,
         hints=_GOALS,
     ),
-    Format(
+    rows.Format(
         "rle",
         "XSB with run lengths, rows joined by '|', one level a line",
         run_lengths.read,
@@ -63,7 +51,7 @@ _FORMATS = table(
         run_lengths.recognises,
         hints=_GOALS,
     ),
-    Format(
+    rows.Format(
         "slc",
         "collections in XML",
         slc.read,
@@ -72,7 +60,7 @@ _FORMATS = table(
         hints=_GOALS,
         has_syntax=True,
     ),
-    Format(
+    rows.Format(
         "xsb",
         "levels and collections in XSB, or in other letters",
         formats.read_xsb,
@@ -98,7 +86,7 @@ _SPACE = Option(
 _BFS = STRATEGIES["bfs"]
 
 # The first is the default: it answers most levels of people at once.
-_STRATEGIES = table(
+_STRATEGIES = rows.table(
     Strategy(
         "portfolio",
         "fewest moves: live, where that is too much move-optimal",
@@ -142,7 +130,7 @@ _STRATEGIES = table(
     ),
 )
 
-KIND = Kind(
+KIND = rows.Kind(
     name="sokoban",
     summary="Sokoban: push the boxes onto the goals",
     puzzle=puzzle.Sokoban,
@@ -150,17 +138,17 @@ KIND = Kind(
     rules="Push all boxes onto the goals. You, the black disc, push one box at a time by walking "
     "against it; you cannot pull. In the answers u, d, l, r are steps, capitals are pushes.",
     formats=_FORMATS,
-    pictures=Pictures(drawing.text_picture, drawing.drawing, printed=drawing.printed),
-    generating=Generating(
-        table(
-            Generator(
+    pictures=rows.Pictures(drawing.text_picture, drawing.drawing, printed=drawing.printed),
+    generating=rows.Generating(
+        rows.table(
+            rows.Generator(
                 "empty-room",
                 "one box, one goal and no walls (Kamies2016)",
                 generate.generate,
                 study=False,
             )
         ),
-        table(Preset("room", "empty-room", (20, 20))),
+        rows.table(rows.Preset("room", "empty-room", (20, 20))),
     ),
     space=Space(
         space.state_space,
@@ -175,12 +163,12 @@ KIND = Kind(
             formats.tally_moves,
         ),
     ),
-    page=Page(
+    page=rows.Page(
         drawing.board,
         state=drawing.state,
         bundled=(
-            Bundled(texts=_LEVELS, source="composed"),
-            Bundled("empty-room", (4, 4), unique=False),
+            rows.Bundled(texts=_LEVELS, source="composed"),
+            rows.Bundled("empty-room", (4, 4), unique=False),
         ),
     ),
 )

@@ -2,16 +2,7 @@
 
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.solving import Solver
-from cpstudy.encode.solver_rows import (
-    ClauseLearningRow,
-    CpsatRow,
-    DeductionRow,
-    SatRow,
-    SearchRow,
-    checked_by,
-    cpmpy_row,
-    sat_solver,
-)
+from cpstudy.encode import solver_rows
 
 with deferred_imports():
     from cpstudy.puzzles.tilings import checker, deduction, frontier, portfolio
@@ -24,39 +15,39 @@ with deferred_imports():
     from cpstudy.puzzles.tilings.search import engine
 
 
-SOLVERS = checked_by(
+SOLVERS = solver_rows.checked_by(
     checker.checker,
-    SearchRow(
+    solver_rows.SearchRow(
         "portfolio",
         "search, and cdcl where it is stuck; results name the engine",
         portfolio.solve,
     ),
-    SearchRow(
+    solver_rows.SearchRow(
         "search",
         "compiled search: edges, loops, dead ends, conflict-ordered branching",
         engine.solve,
     ),
-    CpsatRow(
+    solver_rows.CpsatRow(
         "cpsat",
         "CP-SAT: one Boolean an edge, tables of orientations, single-commodity flow",
         cpsat_edges.solve,
         arguments={"connectivity": "clauses"},
     ),
-    SatRow(
+    solver_rows.SatRow(
         "sat:lazy",
         "SAT: safe states, cuts on cycles and on components added as they are met",
         sat_trees.solve,
         arguments={"encoding": "lazy"},
-        options=(sat_solver("minicard"),),
+        options=(solver_rows.sat_solver("minicard"),),
     ),
-    ClauseLearningRow(
+    solver_rows.ClauseLearningRow(
         "cdcl",
         "compiled clause learning; connectivity propagates and explains itself by cuts",
         clause_learning.solve,
         unit="one conflict of the compiled clause-learning search",
     ),
-    cpmpy_row(cpmpy_model.declare),
-    DeductionRow(
+    solver_rows.cpmpy_row(cpmpy_model.declare),
+    solver_rows.DeductionRow(
         "deduce",
         "deduction only: one tile, loops, dead ends, one step ahead",
         deduction.solve,

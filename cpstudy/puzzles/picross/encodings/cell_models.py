@@ -5,16 +5,11 @@ blank, exactly one of them true. All pictures of a puzzle have equally many colo
 the clues of the rows say how many.
 """
 
-import time
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
-from cpstudy.core.clock import Clock, OutOfTimeError
-from cpstudy.core.result import Result, Stop
-from cpstudy.core.solving import Request
-from cpstudy.encode.sessions import Session, Values, enumerate_models
+from cpstudy.encode.sessions import Values
 from cpstudy.puzzles.picross.puzzle import FREE, Picross
 
 
@@ -54,40 +49,3 @@ class Cells:
         """The solution of a model."""
         colours = values if self.each == 1 else values.reshape(-1, self.each).argmax(axis=1)
         return bytes(colours.astype(np.uint8))
-
-
-def solve_on_cells(
-    puzzle: Picross,
-    request: Request,
-    opening: Callable[[Clock], Session],
-    *,
-    counters: Iterable[str] = ("conflicts",),
-) -> Result:
-    """Up to ``limit`` solutions (None: all). Phases: build, search.
-
-    opening: hands the model to a solver. counters: those of the session, 0 where none is opened.
-    found: gets each solution at once.
-    """
-    clock = Clock(request.budget.seconds)
-    start = time.perf_counter()
-    nothing = dict.fromkeys(counters, 0)
-    cells = Cells(puzzle)
-    solutions: list[bytes] = []
-
-    def take(values: Values) -> None:
-        solutions.append(cells.picture(values))
-        if request.found is not None:
-            request.found(solutions[-1])
-
-    try:
-        clock.check()
-        session = opening(clock)
-    except OutOfTimeError:
-        return Result(stop=Stop.TIME, counters=nothing)
-    except MemoryError:
-        return Result(stop=Stop.MEMORY, counters=nothing)
-    built = time.perf_counter()
-    found = enumerate_models(
-        session, request.limit, clock=clock, iterations=request.budget.iterations, found=take
-    )
-    return found.result(solutions, built - start)

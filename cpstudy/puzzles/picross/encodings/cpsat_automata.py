@@ -15,7 +15,8 @@ from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.encode.cpsat import FAST_PARAMETERS, CpsatModel, CpsatSession, with_options
-from cpstudy.puzzles.picross.encodings.cell_models import Cells, solve_on_cells
+from cpstudy.encode.sessions import bytes_of_models
+from cpstudy.puzzles.picross.encodings.cell_models import Cells
 from cpstudy.puzzles.picross.explicit import automaton
 from cpstudy.puzzles.picross.puzzle import Picross
 
@@ -59,9 +60,5 @@ def solve(puzzle: Picross, request: Request, **options: bool) -> Result:
         model, watched = build(puzzle, clock)
         return CpsatSession(model, watched, request.rng, with_options(options, FAST_PARAMETERS))
 
-    return solve_on_cells(
-        puzzle,
-        request,
-        opening,
-        counters=("conflicts", "branches"),
-    )
+    counters = ("conflicts", "branches")
+    return bytes_of_models(request, opening, counters, read=Cells(puzzle).picture)

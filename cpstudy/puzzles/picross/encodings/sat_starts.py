@@ -28,7 +28,8 @@ from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.encode.cnf import Cnf, Literals
 from cpstudy.encode.sat import SatSession
-from cpstudy.puzzles.picross.encodings.cell_models import Cells, solve_on_cells
+from cpstudy.encode.sessions import bytes_of_models
+from cpstudy.puzzles.picross.encodings.cell_models import Cells
 from cpstudy.puzzles.picross.puzzle import BLANK, Clue, Picross, runs_of
 
 DEFAULT = "cadical195"
@@ -159,7 +160,7 @@ def solve(puzzle: Picross, request: Request, *, solver: str = DEFAULT) -> Result
             clock=clock,
         )
 
-    return solve_on_cells(puzzle, request, opening)
+    return bytes_of_models(request, opening, ("conflicts",), read=Cells(puzzle).picture)
 
 
 def solve_learning(puzzle: Picross, request: Request) -> Result:
@@ -175,4 +176,4 @@ def solve_learning(puzzle: Picross, request: Request) -> Result:
         return CdclSession(engine, Cells(puzzle).number, same_size=True)
 
     counters = ("conflicts", "decisions", "propagations")
-    return solve_on_cells(puzzle, request, opening, counters=counters)
+    return bytes_of_models(request, opening, counters, read=Cells(puzzle).picture)

@@ -7,11 +7,12 @@ number or record is to be taken away. Its caller reads the clock and makes room.
 from __future__ import annotations
 
 from cpstudy.core.native import View, View2, array, entry, i64, kernel, row, workspace, zeros
+from cpstudy.frontier.layers import DONE, LIMB_MASK
 from cpstudy.puzzles.pipes.counting.layout import TILE
 from cpstudy.puzzles.pipes.counting.plan import Plan
 from cpstudy.puzzles.pipes.counting.record import Record
-from cpstudy.puzzles.pipes.counting.sweep import DONE, GROUP_DONE, begin, sweep
-from cpstudy.puzzles.pipes.counting.tables import LIMB_MASK, Tables, first_limb
+from cpstudy.puzzles.pipes.counting.sweep import GROUP_DONE, begin, sweep
+from cpstudy.puzzles.pipes.counting.tables import Tables, first_limb
 
 # A number that is too large for one limb, or that memory did not do for.
 UNCOUNTED = -1
@@ -30,9 +31,9 @@ class Boards:
     tables: Tables
     counts: View[i64]
     tree: bool
-    states: i64
-    board: i64
-    group: i64
+    states: i64 = 0
+    board: i64 = 0
+    group: i64 = 0
     begun: bool
     product: i64
 
@@ -40,7 +41,6 @@ class Boards:
         self.plan, self.tree = plan, tree
         self.tables = Tables(most_states, recording)
         self.counts = zeros(len(plan.groups), "i64")
-        self.states = self.board = self.group = 0
         self.begun, self.product = False, 1
 
     @entry

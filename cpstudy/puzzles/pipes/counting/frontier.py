@@ -30,12 +30,13 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.native import array
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Found, Request
+from cpstudy.frontier.layers import DONE, FULL, TOO_MANY
 from cpstudy.puzzles.pipes.board.neighbours import neighbours_of
 from cpstudy.puzzles.pipes.counting.boards import UNCOUNTED, Boards
 from cpstudy.puzzles.pipes.counting.contraction import POSSIBLE, possible_orientations
 from cpstudy.puzzles.pipes.counting.plan import planned
 from cpstudy.puzzles.pipes.counting.record import Record, solutions
-from cpstudy.puzzles.pipes.counting.sweep import DONE, FULL, GROUP_DONE, NO_LIMIT, TOO_MANY
+from cpstudy.puzzles.pipes.counting.sweep import GROUP_DONE, NO_LIMIT
 from cpstudy.puzzles.pipes.counting.tables import ways
 from cpstudy.puzzles.pipes.puzzle import Pipes
 

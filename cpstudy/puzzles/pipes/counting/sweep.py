@@ -16,6 +16,17 @@ to 100 ns a state.
 from __future__ import annotations
 
 from cpstudy.core.native import View, View2, entry, i64, inlined, kernel
+from cpstudy.frontier.layers import (
+    DONE,
+    FULL,
+    PAUSED,
+    SUCCESSORS,
+    TOO_MANY,
+    close_layer,
+    enter_states,
+    numbers_fit,
+    put,
+)
 from cpstudy.puzzles.pipes.counting.layout import (
     BEGIN,
     BY_CLASS,
@@ -27,20 +38,10 @@ from cpstudy.puzzles.pipes.counting.layout import (
     SIDES_OUT,
     SITE,
 )
-from cpstudy.puzzles.pipes.counting.tables import (
-    SUCCESSORS,
-    Tables,
-    add,
-    label_bits,
-    numbers_fit,
-    pack,
-    slot_of,
-    unpack,
-)
+from cpstudy.puzzles.pipes.counting.tables import Tables, label_bits, pack, unpack
 
-# Status: all is done; as many states as requested are expanded; a table is too small; a layer
-# has more states than allowed; a group is done, where somebody waits for it.
-DONE, PAUSED, FULL, TOO_MANY, GROUP_DONE = range(5)
+# Status beside those of layers: a group is done, where somebody waits for it.
+GROUP_DONE = 4
 
 # More states than any sweep reaches.
 NO_LIMIT = 2**62
@@ -59,8 +60,9 @@ def begin(t: Tables, width: i64, tree: bool) -> None:
     t.half = 0
     t.now = 1
     t.made = 0
-    for w in range(t.keys.shape[2]):
-        t.keys[0, 0, w] = 0
+    t.keys[0, 0] = 0
+    for w in range(t.rest.shape[2]):
+        t.rest[0, 0, w] = 0
     for limb in range(t.ways.shape[2]):
         t.ways[0, 0, limb] = 0
     t.ways[0, 0, 0] = 1
@@ -75,7 +77,7 @@ def sweep(t: Tables, sites: View2[i64], first: i64, end: i64, masks: View[i64], 
     or none.
     """
     if t.new_slots:
-        _enter_states(t)
+        enter_states(t)
     status = DONE
     while status == DONE and first + t.place < end:
         if t.width >= len(t.labels) or not numbers_fit(t):
@@ -85,18 +87,6 @@ def sweep(t: Tables, sites: View2[i64], first: i64, end: i64, masks: View[i64], 
                 t.site[column] = sites[first + t.place, column]
             status = _take(t, first + t.place + 1 == end, masks, until)
     return status
-
-
-@kernel
-def _enter_states(t: Tables) -> None:
-    """Put the states of the layer that is made into new slots."""
-    half = 1 - t.half
-    least = t.base + t.now
-    for state in range(t.made):
-        for w in range(len(t.key)):
-            t.key[w] = t.keys[half, state, w]
-        t.slots[slot_of(t, half, least)] = least + state
-    t.new_slots = False
 
 
 @kernel
@@ -117,25 +107,18 @@ def _take(t: Tables, last: bool, masks: View[i64], until: i64) -> i64:
         t.expanded += 1
         if t.made > t.most_states:
             return TOO_MANY
-    t.half = 1 - t.half
-    t.base += t.now
-    t.now = t.made
-    t.made = 0
-    t.index = 0
-    t.place += 1
+    close_layer(t)
     return DONE
 
 
 @inlined
 def _expand(t: Tables, state: i64, last: bool, masks: View[i64]) -> None:
     """Try the tile's orientations against a state."""
-    half = t.half
     source = t.base + state
-    least = t.base + t.now
     if t.recording:
         t.starts[source] = t.recorded
         t.starts[source + 1] = t.recorded
-    unpack(t, half, state)
+    unpack(t, t.half, state)
     open_in = _open_in(t)
     if not t.site[FITS] >> open_in & 1:
         return
@@ -156,18 +139,9 @@ def _expand(t: Tables, state: i64, last: bool, masks: View[i64]) -> None:
             continue
         _put_out(t, open_out, own)
         pack(t)
-        slot = slot_of(t, 1 - half, least)
-        if t.slots[slot] >= least:
-            add(t.ways, half, state, t.slots[slot] - least)
-        else:
-            t.slots[slot] = least + t.made
-            for w in range(len(t.key)):
-                t.keys[1 - half, t.made, w] = t.key[w]
-            for limb in range(t.ways.shape[2]):
-                t.ways[1 - half, t.made, limb] = t.ways[half, state, limb]
-            t.made += 1
+        target = put(t, state, t.key[0])
         if t.recording:
-            t.steps[t.recorded] = 16 * t.slots[slot] + orientation
+            t.steps[t.recorded] = 16 * target + orientation
             t.recorded += 1
             t.starts[source + 1] = t.recorded
 

@@ -19,15 +19,7 @@ from cpstudy.puzzles.latin.grids import value_words
 from cpstudy.puzzles.latin.signs import CellError, Hints
 from cpstudy.puzzles.sudoku.formats.boards import cells_on_line, hints_of, of_cells, of_line
 from cpstudy.puzzles.sudoku.puzzle import Sudoku, box_shape
-from cpstudy.reading.frames import (
-    Grid,
-    Line,
-    by_position,
-    by_tabs,
-    grids_of,
-    is_frame,
-    looks_framed,
-)
+from cpstudy.reading import frames
 
 _TITLE = re.compile(
     r"(?:grid|puzzle|sudoku|board|game|problem|example|level|no|nr|easy|medium|hard|evil|expert)"
@@ -59,10 +51,10 @@ class _Section:
     line: int
     title: str | None = None
     name: str = "puzzle"
-    lines: list[Line] = field(default_factory=list)
+    lines: list[frames.Line] = field(default_factory=list)
 
     @property
-    def rows(self) -> list[Line]:
+    def rows(self) -> list[frames.Line]:
         """The lines that are not blank."""
         return [line for line in self.lines if line.text.strip()]
 
@@ -81,11 +73,13 @@ def recognises(document: Document) -> bool:
     square = len(small) == len(plain) == _SMALL_CELLS
     if 2 * len(small) >= len(plain) and clues >= _SMALL_CLUES * len(small) and not square:
         return False
-    lines = [Line(0, line.rstrip("\r\n")) for line in document.head if not line.startswith("#")]
+    lines = [
+        frames.Line(0, line.rstrip("\r\n")) for line in document.head if not line.startswith("#")
+    ]
     return (
-        looks_framed(plain)
-        or by_position([line for line in lines if line.text.strip()]) is not None
-        or by_tabs(lines) is not None
+        frames.looks_framed(plain)
+        or frames.by_position([line for line in lines if line.text.strip()]) is not None
+        or frames.by_tabs(lines) is not None
         or _TITLE.fullmatch(texts[0]) is not None
     )
 
@@ -130,7 +124,7 @@ def _sections(lines: Iterable[str]) -> tuple[dict[str, str], list[_Section]]:
         elif _TITLE.fullmatch(text):
             sections.append(_Section(number, text))
         elif not line.strip().startswith("#"):
-            sections[-1].lines.append(Line(number, line.split("#", 1)[0].rstrip("\r\n")))
+            sections[-1].lines.append(frames.Line(number, line.split("#", 1)[0].rstrip("\r\n")))
     return about, sections
 
 
@@ -141,23 +135,23 @@ def _puzzles(section: _Section, hints: Hints, about: dict[str, str]) -> Iterator
             yield Item(section.line, "", LineError(section.line, "no rows"))
         return
     if all(cells_on_line(line.text.strip(), hints) is not None for line in rows):
-        for line in rows if not looks_framed([line.text for line in rows]) else ():
+        for line in rows if not frames.looks_framed([line.text for line in rows]) else ():
             yield _item(section, [line.number], partial(of_line, line.text.strip(), hints), about)
-        if not looks_framed([line.text for line in rows]):
+        if not frames.looks_framed([line.text for line in rows]):
             return
-    for grid in grids_of(_without_size(section.lines)):
+    for grid in frames.grids_of(_without_size(section.lines)):
         if isinstance(grid, LineError):
             yield Item(grid.line, "", grid)
         else:
             yield _item(section, grid.numbers, partial(_of_grid, grid, hints), about)
 
 
-def _without_size(lines: list[Line]) -> list[Line]:
+def _without_size(lines: list[frames.Line]) -> list[frames.Line]:
     """Lines without a first one that says how many rows there are, or a square box has."""
     first = next(place for place, line in enumerate(lines) if line.text.strip())
     size = _SIZE.fullmatch(lines[first].text)
     below = [line.text.strip() for line in lines[first + 1 :]]
-    rows = sum(bool(text) and not is_frame(text) for text in below)
+    rows = sum(bool(text) and not frames.is_frame(text) for text in below)
     said = size is not None and rows in (int(size[1]), int(size[1]) ** 2)
     return lines[first + 1 :] if said and rows > 1 else lines
 
@@ -174,7 +168,7 @@ def _item(
     return Item(numbers[0], puzzle.encode(), puzzle, section.title, dict(about))
 
 
-def _of_grid(grid: Grid, hints: Hints) -> Sudoku:
+def _of_grid(grid: frames.Grid, hints: Hints) -> Sudoku:
     """The puzzle of a grid. Raises LineError that names the cell, InputError."""
     order = len(grid.rows)
     try:

@@ -28,13 +28,7 @@ from ortools.sat.python import cp_model, cp_model_helper
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
-from cpstudy.encode.cpsat import (
-    FAST_PARAMETERS,
-    CpsatModel,
-    CpsatSession,
-    add_clauses,
-    with_options,
-)
+from cpstudy.encode import cpsat
 from cpstudy.encode.cpsat_trees import parents_and_levels, single_commodity_flow
 from cpstudy.encode.edge_models import Fixed, asks_for_a_tree
 from cpstudy.puzzles.tilings.edges import (
@@ -46,7 +40,7 @@ from cpstudy.puzzles.tilings.edges import (
 from cpstudy.puzzles.tilings.encodings.edge_models import shape_of, solve_on_edges
 from cpstudy.puzzles.tilings.rules import Tiling
 
-_NO_PRESOLVE = {**FAST_PARAMETERS, "cp_model_presolve": False}
+_NO_PRESOLVE = {**cpsat.FAST_PARAMETERS, "cp_model_presolve": False}
 
 # By the least orientation of a tile: groups of sides, ±(side + 1), of which exactly one literal
 # holds.
@@ -79,7 +73,7 @@ class _Skeleton:
 @lru_cache(maxsize=16)
 def _skeleton(shape: Tiling, connectivity: str, clock: Clock) -> _Skeleton:
     """The tiles of ``shape`` say only which cells are empty."""
-    model = CpsatModel()
+    model = cpsat.CpsatModel()
     table = edge_table(shape)
     is_open = [model.new_bool_var("") for _ in range(len(table.ends))]
     literal: dict[int, cp_model.LiteralT] = {}
@@ -91,7 +85,7 @@ def _skeleton(shape: Tiling, connectivity: str, clock: Clock) -> _Skeleton:
     ]
     clock.check()
     if not shape.free:
-        add_clauses(model, is_open, closed_loops(shape))
+        cpsat.add_clauses(model, is_open, closed_loops(shape))
     if asks_for_a_tree(shape):
         graph = tree_graph(shape)
         vertices = graph.members.tolist()
@@ -139,7 +133,7 @@ def build(
             model.add_exactly_one([row[literal] for literal in group])
     if fixed:
         units = [[edge + 1 if opened else -edge - 1] for edge, opened in fixed.items()]
-        add_clauses(model, skeleton.is_open, units)
+        cpsat.add_clauses(model, skeleton.is_open, units)
     model.proto.merge_from(skeleton.connectivity)
     return model, skeleton.is_open
 
@@ -168,13 +162,13 @@ def solve(
     searches, cuts. Phases: build, search.
     """
     presolved = connectivity == "levels" or puzzle.sides != 4
-    parameters = FAST_PARAMETERS if presolved else _NO_PRESOLVE
+    parameters = cpsat.FAST_PARAMETERS if presolved else _NO_PRESOLVE
     lazily = connectivity == "lazy" and asks_for_a_tree(puzzle)
 
-    def opening(fixed: Fixed, clock: Clock) -> CpsatSession:
+    def opening(fixed: Fixed, clock: Clock) -> cpsat.CpsatSession:
         model, is_open = build(puzzle, connectivity, fixed, clock)
-        return CpsatSession(
-            model, is_open, request.rng, with_options(options, parameters), one_by_one=lazily
+        return cpsat.CpsatSession(
+            model, is_open, request.rng, cpsat.with_options(options, parameters), one_by_one=lazily
         )
 
     return solve_on_edges(

@@ -7,19 +7,13 @@ import numpy as np
 import pytest
 
 from cpstudy.core.native import array
+from cpstudy.frontier.layers import DONE, FULL, PAUSED, TOO_MANY
 from cpstudy.puzzles.pipes.board.neighbours import neighbours_of
 from cpstudy.puzzles.pipes.counting.boards import UNCOUNTED, Boards
 from cpstudy.puzzles.pipes.counting.contraction import POSSIBLE
 from cpstudy.puzzles.pipes.counting.plan import planned
 from cpstudy.puzzles.pipes.counting.record import solutions
-from cpstudy.puzzles.pipes.counting.sweep import (
-    DONE,
-    FULL,
-    GROUP_DONE,
-    NO_LIMIT,
-    PAUSED,
-    TOO_MANY,
-)
+from cpstudy.puzzles.pipes.counting.sweep import GROUP_DONE, NO_LIMIT
 from cpstudy.puzzles.pipes.counting.tables import ways
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from tests.puzzles.pipes.instances import random_free, shuffled

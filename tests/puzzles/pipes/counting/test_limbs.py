@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpstudy.core.native import view
-from cpstudy.puzzles.pipes.counting.tables import LIMB, LIMB_MASK, add, number, sums_fit
+from cpstudy.frontier.layers import LIMB, LIMB_MASK, Layers, add, number, sums_fit
 
 LIMBS = 3
 numbers = st.integers(0, 2 ** (LIMB * LIMBS - 4))
@@ -19,8 +19,10 @@ def row_of(value):
 def test_sums_are_those_of_whole_numbers(values):
     ways = np.zeros((2, max(2, len(values)), LIMBS), np.int64)
     ways[0, : len(values)] = [row_of(value) for value in values]
+    layers = Layers(1)
+    layers.ways = view(ways)
     for state in range(len(values)):
-        add(view(ways), 0, state, 1)
+        add(layers, 0, state, 1)
     assert number(ways[1, 1]) == sum(values)
     assert number(ways[1, 0]) == 0
 

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpstudy.core.native import array, view
+from cpstudy.frontier.layers import slot_of
 from cpstudy.puzzles.pipes.counting.sweep import NO_LIMIT, begin
-from cpstudy.puzzles.pipes.counting.tables import Tables, pack, slot_of, unpack
+from cpstudy.puzzles.pipes.counting.tables import Tables, pack, unpack
 
 
 def tables_of(width):
@@ -37,7 +38,7 @@ def test_unpacking_gives_the_components_in_the_order_of_their_appearance(labels)
     key = key_of(labels)
     assert (key >= 0).all()
     t = tables_of(len(labels))
-    array(t.keys)[1, 2] = key
+    array(t.keys)[1, 2], array(t.rest)[1, 2] = key[0], key[1:]
     unpack(t, 1, 2)
     assert array(t.labels)[: len(labels)].tolist() == named(labels)
 
@@ -54,14 +55,15 @@ def test_slots_find_each_key_again_and_forget_earlier_layers():
     every = [key_of(labels) for labels in product(range(5), repeat=5)]
     keys = np.unique(np.array(every), axis=0)
     t = tables_of(5)
-    t.keys = view(np.stack([keys, keys]))
+    t.keys = view(np.stack([keys[:, 0], keys[:, 0]]))
+    t.rest = view(np.stack([keys[:, 1:], keys[:, 1:]]))
     t.slots = view(np.zeros(256, np.int64))
     for least in (1, 1 + len(keys)):
         for state in range(len(keys)):
             array(t.key)[:] = keys[state]
-            slot = slot_of(t, 0, least)
+            slot = slot_of(t, t.key[0], 0, least)
             assert t.slots[slot] < least
             t.slots[slot] = least + state
         for state in range(len(keys)):
             array(t.key)[:] = keys[state]
-            assert t.slots[slot_of(t, 0, least)] == least + state
+            assert t.slots[slot_of(t, t.key[0], 0, least)] == least + state

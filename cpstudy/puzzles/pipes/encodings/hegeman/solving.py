@@ -18,17 +18,7 @@ from cpstudy.core.solving import Request
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.sat import SatSession
 from cpstudy.encode.sessions import Values, enumerate_models
-from cpstudy.puzzles.pipes.encodings.hegeman.formula import (
-    Layout,
-    disconnectivity,
-    formula,
-    full_bound,
-    named_bound,
-    other_than,
-    placement_of,
-    safe_state,
-    too_large,
-)
+from cpstudy.puzzles.pipes.encodings.hegeman import formula
 from cpstudy.puzzles.pipes.puzzle import Pipes
 
 DEFAULT = "cadical195"
@@ -44,7 +34,7 @@ def solve(
     large a formula (above 26×26) the stop MEMORY. Raises InputError for table 3 on boards that it
     lacks, and where python-sat is not installed.
     """
-    return solve_bounded(puzzle, request, named_bound(puzzle, bound), solver)
+    return solve_bounded(puzzle, request, formula.named_bound(puzzle, bound), solver)
 
 
 def solve_bounded(puzzle: Pipes, request: Request, bound: int, solver: str = DEFAULT) -> Result:
@@ -52,14 +42,14 @@ def solve_bounded(puzzle: Pipes, request: Request, bound: int, solver: str = DEF
     settled = _settled(puzzle)
     if settled is not None:
         return settled
-    if too_large(puzzle, bound):
+    if formula.too_large(puzzle, bound):
         return Result(stop=Stop.MEMORY, counters={"conflicts": 0})
     run = _Run(puzzle, request, solver)
-    stop = run.ask_for_others(lambda clock: formula(puzzle, bound, clock=clock))
+    stop = run.ask_for_others(lambda clock: formula.formula(puzzle, bound, clock=clock))
     if stop is Stop.DONE and not puzzle.free and bound < len(puzzle.tiles) - puzzle.tiles.count(0):
         # Nothing more within the bound. Is there anything more at all?
         states: list[bytes] = []
-        stop = run.ask(lambda _: safe_state(puzzle), 1, states.append)
+        stop = run.ask(lambda _: formula.safe_state(puzzle), 1, states.append)
         if states:
             stop = Stop.BOUND
     return run.result(stop)
@@ -74,7 +64,7 @@ def solve_safe_states(
     the tiles is the first safe state where it is a solution. Exponential: large mazes have hundreds
     of safe states and more. Raises InputError where python-sat is not installed.
     """
-    named_bound(puzzle, bound)
+    formula.named_bound(puzzle, bound)
     settled = _settled(puzzle)
     if settled is not None:
         return replace(settled, counters={"conflicts": 0, "safe_states": len(settled.solutions)})
@@ -82,10 +72,12 @@ def solve_safe_states(
     def lacking(values: Values) -> list[list[int]]:
         """A safe state that is not connected lacks to be another one."""
         placement = _placement(puzzle, values)
-        return [] if connected(puzzle, placement) else [other_than(puzzle, placement)]
+        return [] if connected(puzzle, placement) else [formula.other_than(puzzle, placement)]
 
     run = _Run(puzzle, request, solver)
-    stop = run.ask_for_others(lambda _: safe_state(puzzle), None if puzzle.free else lacking)
+    stop = run.ask_for_others(
+        lambda _: formula.safe_state(puzzle), None if puzzle.free else lacking
+    )
     found = run.result(stop)
     states = len(found.solutions) + run.rejected
     return replace(found, counters={**found.counters, "safe_states": states})
@@ -100,24 +92,26 @@ def solve_printed(
     and its answer taken as it is: a count of 2 where it finds one, without a witness where that is
     no tree. Counters: conflicts (the iterations). Raises as :func:`solve`.
     """
-    steps = named_bound(puzzle, bound)
+    steps = formula.named_bound(puzzle, bound)
     clock = Clock(request.budget.seconds)
     alone = replace(request, limit=1, found=None)
-    first = solve_bounded(puzzle, alone, full_bound(puzzle), solver)
+    first = solve_bounded(puzzle, alone, formula.full_bound(puzzle), solver)
     if not first.solutions or first.exhausted or request.limit == 1:
         return first
     solved = replace(puzzle, tiles=cast(bytes, first.solutions[0]))
     iterations = _less(request.budget.iterations, first.counters["conflicts"])
     left = replace(request.budget, seconds=clock.left, iterations=iterations)
     run = _Run(solved, Request(left, 2), solver)
-    stop = run.ask_for_others(lambda clock: formula(solved, steps, inverted=True, clock=clock))
+    stop = run.ask_for_others(
+        lambda clock: formula.formula(solved, steps, inverted=True, clock=clock)
+    )
     trees = tuple(state for state in run.solutions if not puzzle.violation(state))
     return replace(run.result(stop), solutions=trees, count=2 if len(run.solutions) == 2 else None)
 
 
 def connected(puzzle: Pipes, placement: bytes) -> bool:
     """Whether a safe state is connected, decided as in the thesis: by ``disconnectivity``."""
-    cnf = disconnectivity(puzzle, placement)
+    cnf = formula.disconnectivity(puzzle, placement)
     if [] in cnf.clauses:  # a single tile
         return True
     return enumerate_models(SatSession(cnf, cnf.variables, solver=DEFAULT), 1).stop is Stop.DONE
@@ -137,7 +131,7 @@ def _less(limit: int | None, spent: int) -> int | None:
 
 
 def _placement(puzzle: Pipes, values: Values) -> bytes:
-    return placement_of(puzzle, (np.flatnonzero(values) + 1).tolist())
+    return formula.placement_of(puzzle, (np.flatnonzero(values) + 1).tolist())
 
 
 class _Run:
@@ -181,10 +175,10 @@ class _Run:
     ) -> Stop:
         """Up to ``most`` models of a formula other than the known solutions, given to ``take``."""
         puzzle = self._puzzle
-        sides = Layout(puzzle.rows, puzzle.columns, 0).sides - 1
+        sides = formula.Layout(puzzle.rows, puzzle.columns, 0).sides - 1
         known = np.zeros((len(self.solutions), sides), np.bool_)
         for values, solution in zip(known, self.solutions, strict=True):
-            values[[-literal - 1 for literal in other_than(puzzle, solution)]] = True
+            values[[-literal - 1 for literal in formula.other_than(puzzle, solution)]] = True
         try:
             session = SatSession(
                 build(self._clock), sides, solver=self._solver, same_size=True, clock=self._clock

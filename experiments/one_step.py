@@ -16,22 +16,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from cpstudy.api import solve
 from cpstudy.core.result import Solvable, Stop, Verdict
-from cpstudy.core.solving import WrongAnswerError
-from cpstudy.puzzles.pipes.deduction.deducing import SETTLED, STUCK
-from cpstudy.puzzles.pipes.deduction.knowledge import PARITY, RULES
-from cpstudy.puzzles.pipes.deduction.solver import Deduction, hardest_of, settled_solution
 from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.pipes.generating.unique import Maker
-from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.reproducing.tatham import SEARCH, SEED, needed_rule
 from cpstudy.study.grid import Grid, Outcome, Study, Task
 from cpstudy.study.rows import Row
 
-SEED = 2022
 # Binary Tree is settled by the local rule alone on every flat board: it would pad the bound.
 ALGORITHMS = ("depth-first", "kruskal", "prim", "wilson")
-SEARCH = len(RULES)
 # Rows are batches of so many boards.
 BATCH = 100
 
@@ -90,27 +83,6 @@ def measure(task: Task) -> Iterator[Outcome]:
             counters={name: needed[name] for name in EXPLAINER.grades},
             extra={"beyond": beyond},
         )
-
-
-def needed_rule(puzzle: Pipes, solution: bytes) -> int:
-    """The hardest rule that a puzzle with this one solution needs; SEARCH where all are stuck.
-
-    Raises WrongAnswerError where the deduction, or the search that confirms a counterexample,
-    comes to anything else than that solution.
-    """
-    deduction = Deduction(puzzle)
-    if deduction.run(PARITY) == STUCK:
-        # No step depends on it: an orientation that occurs in the solution is never refuted.
-        deduction.spare(solution)
-        deduction.run()
-    if deduction.end == STUCK:
-        found = solve(puzzle, "search")
-        if found.verdict is not Verdict.UNIQUE or found.solutions[0] != solution:
-            raise WrongAnswerError(f"search: not the repaired solution of {puzzle.encode()}")
-        return SEARCH
-    if deduction.end != SETTLED or settled_solution(deduction.knowledge) != solution:
-        raise WrongAnswerError(f"deduce: not the repaired solution of {puzzle.encode()}")
-    return hardest_of(deduction.knowledge)
 
 
 def family(row: Row) -> tuple[str, bool]:

@@ -10,9 +10,10 @@ from cpstudy.puzzles.pipes.deduction.solver import Deduction
 from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.pipes.generating.unique import unique_board
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from cpstudy.reproducing import one_step
-from cpstudy.reproducing.one_step import SEARCH, Scale, measure, needed_rule, study, upper_limit
+from cpstudy.reproducing import tatham
+from cpstudy.reproducing.tatham import SEARCH, needed_rule
 from cpstudy.study.grid import Task
+from experiments.one_step import Scale, measure, study, upper_limit
 
 BOARDS = 3
 
@@ -67,7 +68,7 @@ class Stuck(Deduction):
 
 def test_a_board_beyond_one_step_is_confirmed_and_kept(monkeypatch):
     """As no such board is known, a deduction that is always stuck stands in."""
-    monkeypatch.setattr(one_step, "Deduction", Stuck)
+    monkeypatch.setattr(tatham, "Deduction", Stuck)
     puzzle, solution = _board()
     assert EXPLAINER.grades[needed_rule(puzzle, solution)] == "search"
     with pytest.raises(WrongAnswerError, match="search"):

@@ -4,15 +4,9 @@ import networkx as nx
 
 from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from cpstudy.reproducing.large_mazes import (
-    ALGORITHMS,
-    Scale,
-    defects_study,
-    measure_defects,
-    measure_shares,
-    shares_study,
-)
+from cpstudy.reproducing.defects import ALGORITHMS, defects_study, measure_defects
 from cpstudy.study.grid import Task
+from experiments.large_mazes import Scale, measure_shares, shares_study
 from tests.puzzles.pipes.oracle import all_solutions, edge_list
 
 SCALE = Scale((4,), 1, 20, {5: 30})
@@ -49,7 +43,7 @@ def region_sizes(maze):
 
 def test_defects():
     total = {}
-    for cell in defects_study(SCALE, 5):
+    for cell in defects_study(5, 30):
         outcomes = list(measure_defects(Task(cell, tuple(range(30)))))
         for outcome, maze in zip(outcomes, mazes(cell, range(30)), strict=True):
             wanted = region_sizes(maze)

@@ -12,8 +12,6 @@ Cost: a fifth to two milliseconds a board of 10×10. Limits: a climb without a
 counterexample proves nothing about other boards; those that it met are not a random sample.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -35,8 +33,9 @@ from cpstudy.puzzles.pipes.generating.unique import unique_board
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.engine import UNIQUE, decide, work_on
 from cpstudy.puzzles.pipes.search.rooted import Rooted, root
-from cpstudy.reproducing.one_step import SEARCH, families, needed_rule
+from cpstudy.reproducing.tatham import SEARCH, needed_rule
 from cpstudy.study.grid import Outcome, Study, Task
+from experiments.one_step import families
 
 # Nodes to decide whether a changed board is unique; one that takes more is not taken.
 _NODES = 10_000

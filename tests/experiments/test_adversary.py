@@ -16,8 +16,8 @@ from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.pipes.generating.unique import unique_board
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search.engine import begin
-from cpstudy.reproducing.adversary import Climb, Look, Scale, measure, study
 from cpstudy.study.grid import Task
+from experiments.adversary import Climb, Look, Scale, measure, study
 
 # Found by a climb: unique, and all rules but the last are stuck on it.
 RESISTING = Pipes.decode("5x5w:42b49dde83223685c9c34be35")
