@@ -104,10 +104,15 @@ def look_ahead(
     """
     for place, value, name in k.to_suppose():
         if (place, value) not in spared:
+            steps: list[Any] = []
             try:
-                apply(k.supposing(place, value), rules, clock)
+                supposed = k.supposing(place, value)
+                steps = supposed.steps
+                apply(supposed, rules, clock)
             except ContradictionError as wrong:
-                return k.refuted(place, value, wrong.because, f"were it {name}, {wrong.words}")
+                after = f"then after {len(steps)} more steps " if len(steps) > 1 else ""
+                words = f"if it were {name}, {after}{wrong.words}"
+                return k.refuted(place, value, wrong.because, words)
     return None
 
 

@@ -34,13 +34,14 @@ class Finding(NamedTuple):
 class Relation(NamedTuple):
     """Edges that may be on the loop in these ways only: ``edges`` a set, ``ways`` sets within it.
 
-    cells: those concerned. words: why, for people.
+    cells: those concerned. broken: what would be wrong where no way is left. why: see words.py.
     """
 
     edges: int
     ways: tuple[int, ...]
     cells: Cells
-    words: str
+    broken: str
+    why: tuple[str, str, str]
 
 
 def edges_of(mask: int) -> Iterator[int]:
