@@ -5,7 +5,7 @@ lose values.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 from cpstudy.core.ambiguity import ambiguity, clock_of
@@ -26,7 +26,7 @@ from cpstudy.core.explaining import (
 from cpstudy.core.grading import DeductionExplainer
 from cpstudy.core.result import UNBOUNDED, Budget, Solvable, Stop, Verdict
 from cpstudy.core.solving import Request
-from cpstudy.core.wording import against, counted, place
+from cpstudy.core.wording import against, counted, place, players
 from cpstudy.puzzles.latin import drawing, signs
 from cpstudy.puzzles.latin.deduction.knowledge import Finding, values_in
 from cpstudy.puzzles.latin.deduction.solver import RULES, Deduction
@@ -82,13 +82,15 @@ class _LatinExplainer(DeductionExplainer):
         finished = all(attempt)
         for cell, (value, clue) in enumerate(zip(attempt, puzzle.clues, strict=True)):
             if not finished and value and clue not in (0, value):
-                return f"{puzzle.cell(cell)}: {value} where the clue is {clue}"
+                return f"{place(divmod(cell, puzzle.order))}: {value} where the clue is {clue}"
         for step in explanation.steps:
             for (row, column), values in _refuted(step, puzzle.order):
                 value = attempt[row * puzzle.order + column]
                 if value in values:
                     return against(f"{place((row, column))} is {value}", step.words)
-        return puzzle.violation(attempt) if finished else _unfinished(explanation, attempt)
+        if not finished:
+            return _unfinished(explanation, attempt)
+        return players(puzzle.violation(attempt))
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         """Cells with another value in another solution; iterations are nodes.

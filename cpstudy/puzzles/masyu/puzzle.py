@@ -26,8 +26,8 @@ from functools import cached_property
 from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.wording import place
 from cpstudy.core.puzzle_urls import board_of, filled
+from cpstudy.core.wording import place
 from cpstudy.puzzles.loops.rules import Group, Loops, exactly
 
 NO_PEARL, WHITE, BLACK = 0, 1, 2

@@ -128,7 +128,8 @@ def unreachable(k: Knowledge) -> Iterator[Finding]:
     for island, cells in zip(found.islands, found.cells, strict=True):
         if cells.bit_count() < island.size:
             raise ContradictionError(
-                island.cells, f"{k.named(island)} could only grow to {counted(cells.bit_count(), 'cell')}"
+                island.cells,
+                f"{k.named(island)} could only grow to {counted(cells.bit_count(), 'cell')}",
             )
     within = found.anywhere()
     for group in found.lone:

@@ -123,8 +123,8 @@ class Knowledge:
         near = self.unknown & self.shape.grown(self.sea | self.land)
         for mask in (near, self.unknown & ~near):
             for cell in cells_of(mask):
-                yield cell, SEA, "sea"
-                yield cell, LAND, "land"
+                yield cell, SEA, "if it were sea"
+                yield cell, LAND, "if it were land"
 
     def supposing(self, cell: int, colour: int) -> Knowledge:
         """A copy without steps in which a cell has a colour."""

@@ -25,7 +25,9 @@ def step(puzzle: Picross, found: Found, placed: Mapping[int, int], lines: Sequen
     if not found.removed:
         fault = f"its runs {clue_text(puzzle.clues[found.subject], ' ')} have no room any more"
         return sentence(f"there is no way to fill {called(puzzle, found.subject)}", fault)
-    why = _supposed(puzzle, found, lines) if found.rule == LOOKAHEAD else _why(puzzle, found, placed)
+    why = (
+        _supposed(puzzle, found, lines) if found.rule == LOOKAHEAD else _why(puzzle, found, placed)
+    )
     return sentence(_what(puzzle, found, placed), why)
 
 

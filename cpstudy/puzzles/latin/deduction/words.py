@@ -32,10 +32,10 @@ def sentences(
 ) -> Iterator[tuple[str, Finding, str]]:
     """Each step of a log, (rule, finding), with its sentence."""
     k = Knowledge(puzzle)
-    k.place_clues()
-    for rule, finding in steps:
-        yield rule, finding, sentence(_what(k, finding), _why(k, rule, finding))
-        with suppress(ContradictionError):  # which ends the log
+    with suppress(ContradictionError):  # which ends the log
+        k.place_clues()
+        for rule, finding in steps:
+            yield rule, finding, sentence(_what(k, finding), _why(k, rule, finding))
             k.apply(finding)
 
 

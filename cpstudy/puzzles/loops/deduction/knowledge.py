@@ -112,8 +112,8 @@ class Knowledge:
         near &= self.unknown
         for mask in (near, self.unknown & ~near):
             for edge in edges_of(mask):
-                yield edge, 1, "on the loop"
-                yield edge, 0, "not on the loop"
+                yield edge, 1, "if it were on the loop"
+                yield edge, 0, "if it were not"
 
     def supposing(self, edge: int, here: int) -> Knowledge:
         """A copy without steps in which an edge is on the loop, or off it."""

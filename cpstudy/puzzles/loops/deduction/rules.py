@@ -60,9 +60,7 @@ def _vertices(puzzle: Loops) -> tuple[Relation, ...]:
         cells = {cell for edge in lattice.incident[vertex] for cell in puzzle.cells_beside(edge)}
         name = words.vertex(puzzle, divmod(vertex, lattice.columns))
         broken = f"a line would end or branch at {name}"
-        found.append(
-            Relation(edges, ways, tuple(sorted(cells)), broken, words.of_vertex(name))
-        )
+        found.append(Relation(edges, ways, tuple(sorted(cells)), broken, words.of_vertex(name)))
     return tuple(found)
 
 

@@ -1,4 +1,4 @@
-"""The steps of puzzles of one loop as a teacher says them: edges, and what a clue or a corner needs.
+"""The steps of puzzles of one loop as a teacher says them: edges, and what forces them.
 
 A relation (knowledge.py) says why edges follow from it in three cases: edges that are on the loop,
 and edges that are not, where others of it are on the loop and where none is.

@@ -19,11 +19,11 @@ from cpstudy.puzzles.pipes.board.neighbours import checker
 from cpstudy.puzzles.pipes.deduction.knowledge import RULES
 from cpstudy.puzzles.pipes.deduction.solver import Deduction
 from cpstudy.puzzles.pipes.explaining.ambiguity import alternatives, ambiguity
-from cpstudy.puzzles.pipes.explaining.steps import SYMBOLS, steps_of
+from cpstudy.puzzles.pipes.explaining.steps import steps_of
 from cpstudy.puzzles.pipes.formats.saves import save_with_moves
 from cpstudy.puzzles.pipes.portfolio import solve
 from cpstudy.puzzles.pipes.puzzle import Pipes
-from cpstudy.puzzles.tilings import explaining
+from cpstudy.puzzles.tilings import explaining, words
 
 # Nodes for a first solution before lookahead, and for others near it.
 _QUICK = 1000
@@ -49,10 +49,7 @@ class _PipesExplainer(explaining.TilingExplainer):
         return Settled(puzzle, whole, SEARCH if whole.verdict is Verdict.UNIQUE else None)
 
     def turning(self, puzzle: Any, cell: int, target: int, turns: int) -> str:
-        return f"turn {puzzle.cell(cell)} {_TURNS[turns]}, to {SYMBOLS[target]}"
-
-    def lying(self, puzzle: Any, way: int) -> str:
-        return f"is {SYMBOLS[way]}"
+        return f"turn {words.called(puzzle, cell)} {_TURNS[turns]}, to {words.SYMBOLS[target]}"
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         return ambiguity(puzzle, budget=budget)
