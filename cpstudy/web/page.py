@@ -116,6 +116,11 @@ def packed(entries: Iterable[Mapping[str, Any]]) -> str:
     return deflated([compact(entry) for entry in entries])
 
 
+def unpacked(packed: str) -> Any:
+    """What :func:`deflated` made of a value."""
+    return json.loads(zlib.decompress(base64.b64decode(packed), -zlib.MAX_WBITS))
+
+
 def deflated(value: Any) -> str:
     """JSON, deflated without a header, in base64."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -33,6 +33,7 @@ from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.rules import Tiling
 from cpstudy.puzzles.tilings.words import (
     called,
+    ends,
     every_way,
     forcing,
     joined_already,
@@ -256,7 +257,9 @@ def _disagreeing(k: Knowledge, cell: int, left: tuple[int, ...]) -> tuple[tuple[
     lost = [way for way in k.ways[cell] if way not in left]
     sides = forcing(opened, closed, lost, k.puzzle.sides)
     because = {k.beyond[cell][side] for side in sides} - {-1, cell}
-    return tuple(sorted(because)), known_sides(k.puzzle, cell, k.beyond[cell], opened, sides)
+    near = ends(k.puzzle, cell, k.beyond[cell], sides)
+    words = known_sides(k.puzzle, near, opened, lambda other: len(k.ways[other]) == 1)
+    return tuple(sorted(because)), words
 
 
 def _agreed(k: Knowledge, cell: int) -> Iterator[Finding]:

@@ -107,10 +107,6 @@ class TilingExplainer(DeductionExplainer):
     # What a hint's ``change`` calls the number of turns.
     turns: ClassVar[str] = "turns"
 
-    def turning(self, puzzle: Any, cell: int, target: int, turns: int) -> str:
-        """What to do with a tile, as players say it."""
-        return f"turn {words.called(puzzle, cell)} until it lies {words.lying(puzzle, target)}"
-
     def hint(self, explanation: Explanation) -> Hint | None:
         """The first tile, in the order of the deduction, that does not lie as it must.
 
@@ -121,10 +117,9 @@ class TilingExplainer(DeductionExplainer):
         puzzle: Tiling = explanation.puzzle
         for cell, target, turns, step in moves(explanation):
             if turns and explanation.verdict is not Verdict.NONE:
-                turning = self.turning(puzzle, cell, target, turns)
                 why = "It can lie in one way only." if step is None else step.words
                 place = divmod(cell, puzzle.columns)
-                told = f"{turning[0].upper()}{turning[1:]}. {why}"
+                told = f"{words.turning(puzzle, cell, target, turns)}. {why}"
                 return Hint(place, told, step, {self.turns: turns})
         return None
 

@@ -4,7 +4,8 @@ A tile is called by its pipes, a neighbour by where it lies, a way to lie by a s
 sides. Of the sides that are known a sentence names as few as exclude the ways that are lost.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from cpstudy.core.wording import joined, place
 from cpstudy.puzzles.tilings.rules import Tiling
@@ -22,8 +23,22 @@ _BESIDE = {
     "down left": "at the lower left",
     "down right": "at the lower right",
 }
+# By sides, and by turns anticlockwise by the angle of one of them.
+_TURNS = {
+    4: ("as it lies", "a quarter anticlockwise", "half round", "a quarter clockwise"),
+    6: (
+        "as it lies",
+        "a sixth anticlockwise",
+        "a third anticlockwise",
+        "half round",
+        "a third clockwise",
+        "a sixth clockwise",
+    ),
+}
 _TILES = {0: "empty tile", 1: "dead end"}
 _SQUARE_TILES = {5: "straight", 10: "straight", 15: "cross"}
+# Ends of the board.
+_BORDER, WALL = -1, -2
 # Ways to lie that a sentence lists.
 _LISTED = 2
 
@@ -78,6 +93,11 @@ def ways_left(puzzle: Tiling, cell: int, left: Sequence[int], lost: Sequence[int
     return f"{here} has only {len(left)} ways left"
 
 
+def turning(puzzle: Tiling, cell: int, way: int, turns: int) -> str:
+    """What to do with a tile that lies otherwise."""
+    return f"Turn {called(puzzle, cell)} {_TURNS[puzzle.sides][turns]}, to {lying(puzzle, way)}"
+
+
 def edge(puzzle: Tiling, cell: int, beyond: int, is_open: bool) -> str:
     """Whether two tiles are joined."""
     verb = "are joined" if is_open else "are not joined"
@@ -101,30 +121,61 @@ def forcing(opened: int, closed: int, lost: Sequence[int], sides: int) -> list[i
     return sorted(found)
 
 
+# What is said of sides whose neighbours may lie in several ways still: by the rule that found them
+# closed, and of all others that are closed, or open.
+_OPENING = {
+    "loop": "opening {} would close a loop",
+    "dead end": "opening {} would cut tiles off from the others",
+    "parity": "opening {} would leave a pipe over",
+}
+_CANNOT, _MUST = "its neighbour{s} {} cannot open to it", "its neighbour{s} {} must open to it"
+_IS_CLOSED, _OPENS = "its neighbour{s} {} {is} closed", "its neighbour{s} {} open{opens} to it"
+
+
 def known_sides(
-    puzzle: Tiling, cell: int, beyond: Sequence[int], opened: int, of: Sequence[int]
+    puzzle: Tiling,
+    beyond: Mapping[int, int],
+    opened: int,
+    settled: Callable[[int], bool],
+    by: Mapping[int, str] = MappingProxyType({}),
 ) -> str:
-    """What is known of some sides of a tile. beyond: by side the neighbour, -1 where none is."""
-    walls = [side for side in of if beyond[side] < 0]
+    """What is known of some sides of a tile, by side its neighbour, or an end of the board.
+
+    beyond: -1 where there is no neighbour, -2 where there is a wall. settled: whether a neighbour
+    lies in one way only. by: the rules that found these sides out, where known.
+    """
+    said: dict[str, list[int]] = {}
+    for side, other in beyond.items():
+        is_open = opened >> side & 1
+        if other < 0:
+            form = f"{'a wall' if other == WALL else 'the border'} is {{}}"
+        elif settled(other):
+            form = _OPENS if is_open else _IS_CLOSED
+        else:
+            form = _MUST if is_open else _OPENING.get(by.get(side, ""), _CANNOT)
+        said.setdefault(form, []).append(side)
     parts = []
-    for outside in dict.fromkeys(_outside(puzzle, cell, side) for side in walls):
-        sides = [side for side in walls if _outside(puzzle, cell, side) == outside]
-        parts.append(f"{outside} is {beside(puzzle, sides)}")
-    for is_open, verbs in ((0, ("is closed", "are closed")), (1, ("opens to it", "open to it"))):
-        sides = [side for side in of if beyond[side] >= 0 and opened >> side & 1 == is_open]
-        if sides:
-            s = "s" * (len(sides) > 1)
-            parts.append(f"its neighbour{s} {beside(puzzle, sides)} {verbs[len(sides) > 1]}")
+    for form, sides in said.items():
+        many = len(sides) > 1
+        endings = {"s": "s" * many, "is": "are" if many else "is", "opens": "" if many else "s"}
+        parts.append(form.format(beside(puzzle, sides), **endings))
     return joined(parts) or "its sides are known"
 
 
-def _outside(puzzle: Tiling, cell: int, side: int) -> str:
+def ends(puzzle: Tiling, cell: int, beyond: Sequence[int], sides: Sequence[int]) -> dict[int, int]:
+    """By side the neighbours of a cell as :func:`known_sides` reads them."""
+    return {
+        side: beyond[side] if beyond[side] >= 0 else _outside(puzzle, cell, side) for side in sides
+    }
+
+
+def _outside(puzzle: Tiling, cell: int, side: int) -> int:
     """What closes a side that faces no tile."""
     if puzzle.sides != 4:
-        return "the border"
+        return _BORDER
     row, column = divmod(cell, puzzle.columns)
-    ends = (column == puzzle.columns - 1, row == 0, column == 0, row == puzzle.rows - 1)
-    return "the border" if ends[side] and not puzzle.wrap else "a wall"
+    last = (column == puzzle.columns - 1, row == 0, column == 0, row == puzzle.rows - 1)
+    return _BORDER if last[side] and not puzzle.wrap else WALL
 
 
 def every_way(puzzle: Tiling, cell: int, side: int, ways: Sequence[int], is_open: bool) -> str:

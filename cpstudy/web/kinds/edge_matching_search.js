@@ -6,6 +6,7 @@
  * @module
  */
 
+import { cellOf, placed } from "../script/cells.js";
 import { button, element, svg } from "../script/dom.js";
 import { course, momentAt } from "./edge_matching_course.js";
 
@@ -151,7 +152,7 @@ class Player {
 
   /** @param {number} cell */
   named(cell) {
-    return `(${Math.floor(cell / this.entry.columns)}, ${cell % this.entry.columns})`;
+    return placed(cellOf(this.entry, cell));
   }
 
   /** What was done last. @param {Moment} now */

@@ -3,8 +3,9 @@
  * anything is wrong: the first step of the deduction that the position contradicts. @module
  */
 
-import { placed, players } from "./cells.js";
+import { placed } from "./cells.js";
 import { button, element } from "./dom.js";
+import { asSentence } from "./words.js";
 
 /** @typedef {import("./kind.js").Entry} Entry */
 
@@ -69,7 +70,7 @@ export const hints = {
         tell(`The rule is “${hint.rule}”${hint.because.length ? `, because of ${places(hint.because, "outlined")}` : ""}.`);
         more.textContent = "What follows?";
       } else {
-        tell(`${players(hint.words)}.`);
+        tell(asSentence(hint.words));
         more.textContent = "Next hint";
       }
     }
@@ -85,7 +86,7 @@ export const hints = {
       const found = kind.mistake?.(entry, game.position()) ?? null;
       if (found) view.mark({ wrong: found.cells, because: found.because });
       const unsure = solved ? "" : " Whether it leads to a solution is not known here.";
-      tell(found ? `${players(found.words)}.` : unsure ? `No rule is broken so far.${unsure}` : "Nothing is wrong.");
+      tell(found ? asSentence(found.words) : unsure ? `No rule is broken so far.${unsure}` : "Nothing is wrong.");
     }
 
     /** Why there is no hint. @param {boolean} complete */

@@ -1,6 +1,5 @@
 /** The whole deduction, step by step, with a slider; what is known is drawn as marks. @module */
 
-import { players } from "./cells.js";
 import { button, element } from "./dom.js";
 
 const PACE = 700;
@@ -44,7 +43,7 @@ export const replay = {
       view.know?.(kind.known?.(entry, at));
       const shown = steps[at - 1];
       rule.textContent = shown ? `Step ${at} of ${steps.length}: ${shown.rule}` : `${steps.length} steps`;
-      words.textContent = shown ? `${players(shown.words)}.` : "Nothing is known yet.";
+      words.textContent = shown ? shown.words : "Nothing is known yet.";
       view.mark(shown ? { lit: shown.cells, because: shown.because } : {});
       if (at === steps.length) halt();
     }

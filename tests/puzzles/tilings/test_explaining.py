@@ -94,4 +94,4 @@ def test_reasons_are_told():
         "at the upper left, on the left and at the lower left."
     )
     hint = EXPLAINER.hint(told)
-    assert hint.words.startswith("Turn row 1, column 2 until it lies open ")
+    assert hint.words.startswith("Turn row 1, column 2 a sixth anticlockwise, to open ")

@@ -48,19 +48,23 @@ Reason = tuple[list[int], str]
 
 
 class Position(NamedTuple):
-    """What is known at a moment, read by single elements; see :class:`Knowledge`."""
+    """What is known at a moment, read by single elements; see :class:`Knowledge`.
+
+    found_by: by tile and side the rule that found the edge there.
+    """
 
     knowledge: Knowledge
     neighbours: list[list[int]]
     possible: View[int]
     known: View[int]
     reach: View2[int]
+    found_by: dict[tuple[int, int], int]
 
 
 def position(k: Knowledge) -> Position:
     """What is known, now and as it grows."""
     possible, known, reach = (view(array(part)) for part in (k.possible, k.known, k.reach))
-    return Position(k, array(k.neighbours).tolist(), possible, known, reach)
+    return Position(k, array(k.neighbours).tolist(), possible, known, reach, {})
 
 
 def _unknown(k: Position, tile: int) -> int:
@@ -81,7 +85,10 @@ def _why_local(puzzle: Pipes, k: Position, tile: int, side: int, value: int) -> 
     beyond = k.neighbours[tile]
     sides = words.forcing(opened, closed, _masks(value), 4)
     near = sorted({beyond[s] for s in sides if beyond[s] >= 0})
-    return near or [tile], words.known_sides(puzzle, tile, beyond, opened, sides)
+    by = {s: RULES[k.found_by[tile, s]] for s in sides if (tile, s) in k.found_by}
+    ends = words.ends(puzzle, tile, beyond, sides)
+    settled: Callable[[int], bool] = lambda other: k.possible[other].bit_count() == 1  # noqa: E731
+    return near or [tile], words.known_sides(puzzle, ends, opened, settled, by)
 
 
 def _path(k: Position, start: int, end: int) -> list[int]:
@@ -276,6 +283,7 @@ def steps_of(puzzle: Pipes, deduction: Deduction) -> Iterator[Step]:
             change = {"side": SIDE_NAMES[side], "open": bool(value)}
             what = words.edge(puzzle, tile, beyond, bool(value))
             set_edge(k, rule, tile, side, value)
+            seen.found_by[tile, side] = seen.found_by[beyond, side ^ 2] = rule
         else:
             removed = _masks(value)
             change = {"removed": removed}
