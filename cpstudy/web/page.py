@@ -46,6 +46,7 @@ _PAGE = """<!doctype html>
 """
 
 _ENTRIES = '<script type="text/plain" class="entries">{blob}</script>'
+_LESSONS = '<script type="text/plain" class="lessons">{blob}</script>'
 
 
 def page(
@@ -64,7 +65,9 @@ def page(
     served: it may ask the program that serves it (:mod:`.server`), and nobody else.
     Raises InputError where a kind has no page.
     """
+    kinds = list(kinds)
     scripts = [kind_script(name) for name in kinds]
+    lessons = [file for name in kinds if (file := lessons_file(name)).exists()]
     script = bundle(main, scripts)
     if "</script" in script or "<!--" in script:
         raise RuntimeError("a script of the page holds the end of its own element")
@@ -83,7 +86,12 @@ def page(
         title=html.escape(title),
         served=" data-served" if served else "",
         style=style,
-        entries="\n".join(_ENTRIES.format(blob=blob) for blob in blobs),
+        entries="\n".join(
+            (
+                *(_ENTRIES.format(blob=blob) for blob in blobs),
+                *(_LESSONS.format(blob=file.read_text(encoding="ascii")) for file in lessons),
+            )
+        ),
         script=script,
     )
 
@@ -109,6 +117,11 @@ def kind_script(name: str) -> Path:
         raise InputError(f"{name} has no page")
     package, _, file = (record.page.script or f"cpstudy.web:kinds/{name}.js").partition(":")
     return cast(Path, files(package).joinpath(file))
+
+
+def lessons_file(name: str) -> Path:
+    """Where the packed lessons of a kind are kept, where it has any (:mod:`.lessons`)."""
+    return kind_script(name).with_name(f"{name}_lessons.set")
 
 
 def packed(entries: Iterable[Mapping[str, Any]]) -> str:

@@ -153,7 +153,7 @@ def test_mistakes_are_what_the_deduction_forbids(page):
         if turned(answer[cell], 1, 6) != answer[cell]
     ]
     for words in mistakes(page, record, [digits(one, range(9)) for one in wrong]):
-        assert "but:" in words and "open " in words
+        assert "which cannot be. " in words and "open " in words
 
 
 def test_what_strangers_send_is_refused(page):

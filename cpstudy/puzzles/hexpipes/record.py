@@ -18,6 +18,7 @@ from cpstudy.core.kind import (
     text_format,
 )
 from cpstudy.core.options import Option
+from cpstudy.puzzles.tilings.lessons import lessons
 from cpstudy.puzzles.tilings.solvers import SOLVERS
 
 with deferred_imports():
@@ -111,7 +112,7 @@ KIND = Kind(
     ),
     generating=_GENERATING,
     pictures=Pictures(text_drawing.text_picture, drawing.drawing, drawing.known, drawing.printed),
-    explaining=Explaining(explainer.EXPLAINER, repair.repair),
+    explaining=Explaining(explainer.EXPLAINER, repair.repair, lessons("hexpipes")),
     page=_PAGE,
     features=deduction.features,
 )

@@ -15,6 +15,7 @@ from cpstudy.core.kind import (
     table,
     text_format,
 )
+from cpstudy.puzzles.nurikabe.lessons import LESSONS
 from cpstudy.puzzles.nurikabe.solvers import SOLVERS
 from cpstudy.reading import boards, penpa, pzprv3
 
@@ -72,7 +73,7 @@ KIND = Kind(
             Preset("hard", "islands", (7, 7), unique=True, grade="lookahead"),
         ),
     ),
-    explaining=Explaining(explaining.EXPLAINER, repair.repair),
+    explaining=Explaining(explaining.EXPLAINER, repair.repair, LESSONS),
     page=Page(
         drawing.board,
         solution_values,

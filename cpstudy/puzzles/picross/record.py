@@ -19,6 +19,7 @@ from cpstudy.core.kind import (
     table,
     text_format,
 )
+from cpstudy.puzzles.picross.lessons import LESSONS
 from cpstudy.puzzles.picross.solvers import SOLVERS
 from cpstudy.reading import pzprv3, saves
 
@@ -192,7 +193,7 @@ KIND = Kind(
         # Of 200 puzzles so many percent have it: 23, 16.
         graded={"line": ("noise", (15, 15)), "lookahead": ("noise", (15, 15))},
     ),
-    explaining=Explaining(explaining.EXPLAINER, repair.repair),
+    explaining=Explaining(explaining.EXPLAINER, repair.repair, LESSONS),
     pictures=Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
     proofs=Proofs(writing.prove, checking.why_rejected),
     page=Page(

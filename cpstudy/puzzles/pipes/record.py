@@ -20,6 +20,7 @@ from cpstudy.core.kind import (
 )
 from cpstudy.core.options import Option
 from cpstudy.puzzles.pipes.solvers import SOLVERS
+from cpstudy.puzzles.tilings.lessons import lessons
 
 with deferred_imports():
     from cpstudy.puzzles.pipes import drawing, features, puzzle
@@ -156,7 +157,7 @@ KIND = Kind(
     features=features.features,
     pictures=Pictures(drawing.text_picture, drawing.drawing, drawing.known, drawing.printed),
     generating=_GENERATING,
-    explaining=Explaining(explainer.EXPLAINER, repair.repair),
+    explaining=Explaining(explainer.EXPLAINER, repair.repair, lessons("pipes")),
     page=_PAGE,
     proofs=Proofs(writing.prove, checking.why_rejected, requires="pysat"),
 )

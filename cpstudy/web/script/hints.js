@@ -5,6 +5,7 @@
 
 import { placed } from "./cells.js";
 import { button, element } from "./dom.js";
+import { aboutRule, lessonsOf, titleOf } from "./learn.js";
 import { asSentence } from "./words.js";
 
 /** @typedef {import("./kind.js").Entry} Entry */
@@ -67,7 +68,9 @@ export const hints = {
         more.textContent = "Which rule?";
       } else if (level === 2) {
         view.mark({ lit: hint.cells, because: hint.because });
-        tell(`The rule is “${hint.rule}”${hint.because.length ? `, because of ${places(hint.because, "outlined")}` : ""}.`);
+        const why = hint.because.length ? ` Look at ${places(hint.because, "outlined")}, too.` : "";
+        tell(asSentence(titleOf(entry.kind, hint.rule)) + why);
+        if (lessonsOf(entry.kind).length) told.lastElementChild?.append(aboutRule(entry.kind, hint.rule));
         more.textContent = "What follows?";
       } else {
         tell(asSentence(hint.words));

@@ -2,6 +2,7 @@
 
 import { App } from "./app.js";
 import { element } from "./dom.js";
+import { lessonsOf, position, teach } from "./learn.js";
 import { unfolded } from "./log.js";
 
 /** Packed JSON: raw deflate, base64. @param {string} packed @returns {Promise<any>} */
@@ -15,10 +16,13 @@ export async function unpacked(packed) {
 export async function start(kinds) {
   const host = /** @type {HTMLElement} */ (document.getElementById("app"));
   try {
-    const blobs = Array.from(document.querySelectorAll(".entries"), (node) => unpacked(node.textContent ?? ""));
-    const app = new App(kinds, (await Promise.all(blobs)).flat().map(unfolded), host);
-    // For the curious, and for tests: `cpstudy.kinds` are the rules, `cpstudy.session` the game.
+    const packed = (/** @type {string} */ what) => Promise.all(Array.from(document.querySelectorAll(what), (node) => unpacked(node.textContent ?? "")));
+    teach(/** @type {import("./learn.js").Taught[]} */ ((await packed(".lessons")).flat().map(unfolded)));
+    const app = new App(kinds, (await packed(".entries")).flat().map(unfolded), host);
+    // For the curious, and for tests: `cpstudy.kinds` are the rules, `cpstudy.session` the game,
+    // `cpstudy.lessons(kind)` what is taught.
     Object.assign(window, { cpstudy: app });
+    Object.assign(app, { lessons: lessonsOf, lessonBegins: position });
     document.documentElement.dataset.ready = String(app.entries.length);
   } catch (error) {
     host.replaceChildren(element("p", { role: "alert" }, `This page could not start: ${error}`));

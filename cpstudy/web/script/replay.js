@@ -1,6 +1,7 @@
 /** The whole deduction, step by step, with a slider; what is known is drawn as marks. @module */
 
 import { button, element } from "./dom.js";
+import { titleOf } from "./learn.js";
 
 const PACE = 700;
 
@@ -28,7 +29,7 @@ export const replay = {
     const node = element(
       "div",
       {},
-      element("p", {}, ...summary(entry)),
+      ...summary(entry),
       slider,
       element("p", { class: "buttons" }, button("◀ Back", () => go(at - 1)), run, button("Next ▶", () => go(at + 1))),
       element("p", {}, rule),
@@ -42,7 +43,7 @@ export const replay = {
       slider.setAttribute("aria-valuetext", `step ${at} of ${steps.length}`);
       view.know?.(kind.known?.(entry, at));
       const shown = steps[at - 1];
-      rule.textContent = shown ? `Step ${at} of ${steps.length}: ${shown.rule}` : `${steps.length} steps`;
+      rule.textContent = shown ? `Step ${at} of ${steps.length}: ${titleOf(entry.kind, shown.rule)}` : `${steps.length} steps`;
       words.textContent = shown ? shown.words : "Nothing is known yet.";
       view.mark(shown ? { lit: shown.cells, because: shown.because } : {});
       if (at === steps.length) halt();
@@ -77,7 +78,10 @@ function summary(entry) {
   /** @type {Map<string, number>} */
   const uses = new Map();
   for (const step of entry.steps ?? []) uses.set(step.rule, (uses.get(step.rule) ?? 0) + 1);
-  const counts = [...uses].map(([rule, count]) => `${rule} ${count}×`).join(", ");
-  const grade = entry.grade ? [element("strong", {}, `${entry.level ?? "Grade"}: ${entry.grade}`), " is the hardest rule that it needs. "] : [];
-  return [...grade, `Rules used: ${counts}.`];
+  const counts = [...uses].map(([rule, count]) => element("li", {}, `${titleOf(entry.kind, rule)}: ${count}×`, " ", element("code", {}, rule)));
+  const grade = entry.grade ? [element("p", {}, element("strong", {}, entry.level ?? "Graded"), `: ${hardest(entry.kind, entry.grade)}.`)] : [];
+  return [...grade, element("details", {}, element("summary", {}, "Rules used"), element("ul", {}, ...counts))];
 }
+
+/** @param {string} kind @param {string} grade */
+const hardest = (kind, grade) => (grade === "search" ? "the rules end before it is solved" : `the hardest rule that it needs is “${titleOf(kind, grade)}”`);
