@@ -2,7 +2,7 @@
 
 A kind names them (``Page.bundled``); their deductions take a minute in all, so they are
 made once, by ``python -m cpstudy.web.sets [KIND…]``, which writes ``NAME.set`` beside ``NAME.js``.
-With ``--again`` it explains the puzzles that are there anew: enough where sentences changed.
+With ``--again`` it explains the puzzles that are there again: enough where sentences changed.
 Generators are seeded, so the same command writes the same puzzles; a test makes some of them again.
 """
 
@@ -73,7 +73,7 @@ def drawn(kind: Kind, bundled: Bundled) -> Iterator[Entry]:
 
 
 def again(kind: Kind) -> Iterator[Entry]:
-    """The records of the puzzles in a kind's set, made anew."""
+    """The records of the puzzles in a kind's set, made again."""
     for old in unpacked(kept(kind.name)):
         yield entry(kind.puzzle.decode(old["text"]), old.get("source", ""))
 

@@ -4,6 +4,7 @@ import pytest
 
 from cpstudy.core.result import Verdict
 from cpstudy.puzzles import PUZZLES, kind
+from docs.tables import lessons as written
 
 TAUGHT = [name for name in PUZZLES if kind(name).explaining]
 LESSONS = [
@@ -41,3 +42,12 @@ def test_the_board_comes_to_the_rule(name, lesson):
     else:
         rules = [step.rule for step in found.steps[: MOST_BEFORE + 1]]
         assert lesson.rule in rules
+
+
+def test_the_page_of_lessons_shows_every_step():
+    text = "\n".join(written())
+    for name in TAUGHT:
+        for lesson in kind(name).explaining.lessons:
+            assert f"### {lesson.title}\n\n{lesson.text}\n" in text
+    assert "> Row 3, column 2 is land: otherwise two by two cells would be sea.\n" in text
+    assert text.count("\n> ") == len(LESSONS)

@@ -22,9 +22,9 @@ _CLUES = {
 
 _TEXTS = {
     "path": (
-        "A line goes on",
+        "A line continues",
         "The loop has no ends and no branches. Where a line comes to a corner with one way on, it "
-        "takes it; where it has passed, no other line may touch; where it could not go on, no line "
+        "takes it; where it has passed, no other line may touch; where it could not continue, no line "
         "may come.",
     ),
     "early loop": (

@@ -121,7 +121,7 @@ def forcing(opened: int, closed: int, lost: Sequence[int], sides: int) -> list[i
     return sorted(found)
 
 
-# What is said of sides whose neighbours may lie in several ways still: by the rule that found them
+# Forms for sides whose neighbours may lie in several ways still: by the rule that found them
 # closed, and of all others that are closed, or open.
 _OPENING = {
     "loop": "opening {} would close a loop",

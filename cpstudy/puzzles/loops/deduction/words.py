@@ -103,9 +103,9 @@ def vertex(puzzle: Loops, at: Cell) -> str:
 def of_vertex(name: str) -> Why:
     """Why edges follow from how a loop passes a vertex."""
     return (
-        f"the line that comes to {name} can go on only there",
+        f"the line that comes to {name} continues only there",
         f"the loop passes {name} already, and may not branch or cross itself",
-        f"a line would end at {name}, where it could not go on",
+        f"a line would end at {name}, where it could not continue",
     )
 
 
