@@ -111,9 +111,9 @@ def lessons() -> Iterator[str]:
     )
     for name in PUZZLES:
         record = kind(name)
-        if record.explaining is not None and record.explaining.lessons:
+        if record.explaining is not None and record.explaining.lessons():
             yield f"## {record.summary.partition(':')[0]}\n"
-            for lesson in record.explaining.lessons:
+            for lesson in record.explaining.lessons():
                 yield from _lesson(record, lesson)
 
 

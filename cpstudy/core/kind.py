@@ -263,11 +263,11 @@ class Explaining:
 
     explainer: Explainer
     repair: Callable[[Any, Budget | None], Repair | None] | None = None
-    lessons: tuple[Lesson, ...] = ()
+    lessons: Callable[[], tuple[Lesson, ...]] = tuple
 
     def title(self, rule: str) -> str:
         """What players call a rule; its own name where it has no lesson."""
-        return next((lesson.title for lesson in self.lessons if lesson.rule == rule), rule)
+        return next((lesson.title for lesson in self.lessons() if lesson.rule == rule), rule)
 
 
 @dataclass(frozen=True)

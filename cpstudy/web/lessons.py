@@ -15,7 +15,7 @@ from cpstudy.web.page import lessons_file, packed
 
 def lessons(kind: Kind) -> Iterator[Entry]:
     """The entries of a kind's lessons, made now."""
-    for lesson in kind.explaining.lessons if kind.explaining else ():
+    for lesson in kind.explaining.lessons() if kind.explaining else ():
         words = {"rule": lesson.rule, "title": lesson.title, "text": lesson.text}
         board = entry(kind.puzzle.decode(lesson.board), "lesson") if lesson.board else {}
         yield {**board, "kind": kind.name, "lesson": words}

@@ -6,11 +6,11 @@ from cpstudy.core.result import Verdict
 from cpstudy.puzzles import PUZZLES, kind
 from docs.tables import lessons as written
 
-TAUGHT = [name for name in PUZZLES if (told := kind(name).explaining) and told.lessons]
+TAUGHT = [name for name in PUZZLES if (told := kind(name).explaining) and told.lessons()]
 LESSONS = [
     pytest.param(name, lesson, id=f"{name}-{lesson.rule}")
     for name in TAUGHT
-    for lesson in kind(name).explaining.lessons
+    for lesson in kind(name).explaining.lessons()
     if lesson.board
 ]
 
@@ -21,12 +21,12 @@ MOST_BEFORE = 12
 @pytest.mark.parametrize("name", TAUGHT)
 def test_every_rule_is_taught(name):
     explaining = kind(name).explaining
-    rules = [lesson.rule for lesson in explaining.lessons]
+    rules = [lesson.rule for lesson in explaining.lessons()]
     assert rules == [rule for rule in explaining.explainer.rules if rule in rules]
     missing = set(explaining.explainer.rules) - set(rules)
     # No Sudoku has cages; no KenKen was found that needs the other.
     assert missing <= ({"locked candidates"} if name == "kenken" else {"cage"})
-    assert all(lesson.title and lesson.text.endswith(".") for lesson in explaining.lessons)
+    assert all(lesson.title and lesson.text.endswith(".") for lesson in explaining.lessons())
     assert all(explaining.title(rule) != rule for rule in rules)
     assert explaining.title("search") == "search"
 
@@ -47,7 +47,7 @@ def test_the_board_comes_to_the_rule(name, lesson):
 def test_the_page_of_lessons_shows_every_step():
     text = "\n".join(written())
     for name in TAUGHT:
-        for lesson in kind(name).explaining.lessons:
+        for lesson in kind(name).explaining.lessons():
             assert f"### {lesson.title}\n\n{lesson.text}\n" in text
     assert "> Row 3, column 2 is land: otherwise two by two cells would be sea.\n" in text
     assert text.count("\n> ") == len(LESSONS)

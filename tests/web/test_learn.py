@@ -9,7 +9,7 @@ from cpstudy.web.lessons import lessons
 from cpstudy.web.page import lessons_file, packed
 from tests.web.rules import NOW, asked
 
-TAUGHT = [name for name in PUZZLES if (told := kind(name).explaining) and told.lessons]
+TAUGHT = [name for name in PUZZLES if (told := kind(name).explaining) and told.lessons()]
 
 # Of each lesson with a board: its rule, and that of the hint where it opens.
 _NEXT = """(name) => cpstudy.lessons(name).flatMap((one) => {
@@ -32,7 +32,7 @@ def test_what_is_kept_is_what_is_taught(name):
 @pytest.mark.parametrize("name", TAUGHT)
 def test_each_board_opens_before_its_rule(judge, name):
     pairs = asked(judge, _NEXT, name)
-    boards = [lesson for lesson in kind(name).explaining.lessons if lesson.board]
+    boards = [lesson for lesson in kind(name).explaining.lessons() if lesson.board]
     assert len(pairs) == len(boards) > 1
     assert all(rule == following for rule, following in pairs)
 

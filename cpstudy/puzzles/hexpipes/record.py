@@ -18,7 +18,6 @@ from cpstudy.core.kind import (
     text_format,
 )
 from cpstudy.core.options import Option
-from cpstudy.puzzles.tilings.lessons import lessons
 from cpstudy.puzzles.tilings.solvers import SOLVERS
 
 with deferred_imports():
@@ -29,7 +28,7 @@ with deferred_imports():
         puzzle,
         text_drawing,
     )
-    from cpstudy.puzzles.tilings import deduction, downloads, repair
+    from cpstudy.puzzles.tilings import deduction, downloads, lessons, repair
     from cpstudy.puzzles.tilings import drawing as tilings_drawing
     from cpstudy.puzzles.tilings.generating import symmetry
 
@@ -112,7 +111,7 @@ KIND = Kind(
     ),
     generating=_GENERATING,
     pictures=Pictures(text_drawing.text_picture, drawing.drawing, drawing.known, drawing.printed),
-    explaining=Explaining(explainer.EXPLAINER, repair.repair, lessons("hexpipes")),
+    explaining=Explaining(explainer.EXPLAINER, repair.repair, partial(lessons.lessons, "hexpipes")),
     page=_PAGE,
     features=deduction.features,
 )

@@ -32,7 +32,6 @@ from cpstudy.encode.solver_rows import (
     checked_by,
     cpmpy_row,
 )
-from cpstudy.puzzles.latin.lessons import lessons
 
 with deferred_imports():
     from cpstudy.puzzles.latin import (
@@ -42,6 +41,7 @@ with deferred_imports():
         explaining,
         generating,
         grids,
+        lessons,
         portfolio,
         repairing,
         signs,
@@ -196,7 +196,7 @@ def latin_kind(
         ),
         pictures=Pictures(drawing.text_picture, drawing.drawing, known=drawing.known),
         generating=Generating(table(*generators), table(*presets), graded=graded),
-        explaining=Explaining(explaining.EXPLAINER, repair, lessons(name)),
+        explaining=Explaining(explaining.EXPLAINER, repair, partial(lessons.lessons, name)),
         proofs=Proofs(writing.prove, partial(proof_checking.why_rejected, puzzle)),
         page=Page(
             drawing.board, solution_values, bundled=(*bundled, Bundled(texts=(example, several)))

@@ -24,7 +24,6 @@ from cpstudy.core.kind import (
 )
 from cpstudy.core.solving import Solver
 from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, DeductionRow, SatRow, cpmpy_row
-from cpstudy.puzzles.loops.lessons import lessons
 from cpstudy.reading import boards, penpa, pzprv3
 
 with deferred_imports():
@@ -34,6 +33,7 @@ with deferred_imports():
         drawing,
         explaining,
         generating,
+        lessons,
         portfolio,
         search,
         sites,
@@ -156,7 +156,7 @@ def loop_kind(
         formats=_formats(puzzle, grid_rows, formats),
         pictures=Pictures(drawing.text_picture, drawing.drawing, known=drawing.known),
         generating=Generating(table(generator), _PRESETS, identity=generating.identity),
-        explaining=Explaining(explaining.EXPLAINER, lessons=lessons(name)),
+        explaining=Explaining(explaining.EXPLAINER, lessons=partial(lessons.lessons, name)),
         page=Page(
             drawing.board, solution_values, bundled=(*_BUNDLED, Bundled(texts=(example, several)))
         ),

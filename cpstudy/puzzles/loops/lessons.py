@@ -24,8 +24,8 @@ _TEXTS = {
     "path": (
         "A line continues",
         "The loop has no ends and no branches. Where a line comes to a corner with one way on, it "
-        "takes it; where it has passed, no other line may touch; where it could not continue, no line "
-        "may come.",
+        "takes it; where it has passed, no other line may touch; where it could not continue, no "
+        "line may come.",
     ),
     "early loop": (
         "Do not close it too early",

@@ -5,7 +5,7 @@ Boards were found by search among generated puzzles: the smallest that come soon
 
 from cpstudy.core.explaining import Lesson
 
-LESSONS = (
+_LESSONS = (
     Lesson(
         "complete",
         "A complete island",
@@ -56,3 +56,8 @@ LESSONS = (
         "nurikabe/4/4/h2k4h4j",
     ),
 )
+
+
+def lessons() -> tuple[Lesson, ...]:
+    """The lessons, easiest first."""
+    return _LESSONS

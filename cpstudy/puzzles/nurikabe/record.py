@@ -15,7 +15,6 @@ from cpstudy.core.kind import (
     table,
     text_format,
 )
-from cpstudy.puzzles.nurikabe.lessons import LESSONS
 from cpstudy.puzzles.nurikabe.solvers import SOLVERS
 from cpstudy.reading import boards, penpa, pzprv3
 
@@ -27,6 +26,7 @@ with deferred_imports():
         explaining,
         formats,
         generating,
+        lessons,
         puzzle,
         repair,
     )
@@ -73,7 +73,7 @@ KIND = Kind(
             Preset("hard", "islands", (7, 7), unique=True, grade="lookahead"),
         ),
     ),
-    explaining=Explaining(explaining.EXPLAINER, repair.repair, LESSONS),
+    explaining=Explaining(explaining.EXPLAINER, repair.repair, lessons.lessons),
     page=Page(
         drawing.board,
         solution_values,

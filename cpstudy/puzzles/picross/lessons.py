@@ -5,7 +5,7 @@ Boards were found by search among generated puzzles: the smallest that come soon
 
 from cpstudy.core.explaining import Lesson
 
-LESSONS = (
+_LESSONS = (
     Lesson(
         "overlap",
         "Push the runs to both ends",
@@ -29,3 +29,8 @@ LESSONS = (
         "6x6:3/2/1/2/3/3/3/2/1/2/3/3",
     ),
 )
+
+
+def lessons() -> tuple[Lesson, ...]:
+    """The lessons, easiest first."""
+    return _LESSONS

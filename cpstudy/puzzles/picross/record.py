@@ -19,7 +19,6 @@ from cpstudy.core.kind import (
     table,
     text_format,
 )
-from cpstudy.puzzles.picross.lessons import LESSONS
 from cpstudy.puzzles.picross.solvers import SOLVERS
 from cpstudy.reading import pzprv3, saves
 
@@ -29,6 +28,7 @@ with deferred_imports():
         drawing,
         explaining,
         generating,
+        lessons,
         puzzle,
         repair,
         sites,
@@ -193,7 +193,7 @@ KIND = Kind(
         # Of 200 puzzles so many percent have it: 23, 16.
         graded={"line": ("noise", (15, 15)), "lookahead": ("noise", (15, 15))},
     ),
-    explaining=Explaining(explaining.EXPLAINER, repair.repair, LESSONS),
+    explaining=Explaining(explaining.EXPLAINER, repair.repair, lessons.lessons),
     pictures=Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
     proofs=Proofs(writing.prove, checking.why_rejected),
     page=Page(

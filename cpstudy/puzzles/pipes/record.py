@@ -20,7 +20,6 @@ from cpstudy.core.kind import (
 )
 from cpstudy.core.options import Option
 from cpstudy.puzzles.pipes.solvers import SOLVERS
-from cpstudy.puzzles.tilings.lessons import lessons
 
 with deferred_imports():
     from cpstudy.puzzles.pipes import drawing, features, puzzle
@@ -30,7 +29,7 @@ with deferred_imports():
     from cpstudy.puzzles.pipes.formats import saves, text
     from cpstudy.puzzles.pipes.generating import mazes, repair, unique, wished
     from cpstudy.puzzles.pipes.proofs import checking, writing
-    from cpstudy.puzzles.tilings import downloads
+    from cpstudy.puzzles.tilings import downloads, lessons
     from cpstudy.puzzles.tilings import drawing as tilings_drawing
     from cpstudy.reading import saves as containers
 
@@ -157,7 +156,7 @@ KIND = Kind(
     features=features.features,
     pictures=Pictures(drawing.text_picture, drawing.drawing, drawing.known, drawing.printed),
     generating=_GENERATING,
-    explaining=Explaining(explainer.EXPLAINER, repair.repair, lessons("pipes")),
+    explaining=Explaining(explainer.EXPLAINER, repair.repair, partial(lessons.lessons, "pipes")),
     page=_PAGE,
     proofs=Proofs(writing.prove, checking.why_rejected, requires="pysat"),
 )
