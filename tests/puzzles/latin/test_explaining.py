@@ -229,7 +229,7 @@ def test_the_command_tells_conflicts_hints_and_regions():
     assert told("--conflict", "--draw", wrong).exit_code == 2
     assert "Row 2, column 6 is 1: " in told("--hint", EASY).output
     assert told("--ambiguity", "--draw", "2x2:p").exit_code == 0
-    assert told(EASY).output.startswith(f"{EASY}\thidden single\n")
+    assert told(EASY).output.startswith(f"{EASY}\teasy\thidden single\n")
     (solution,) = solve(Sudoku.decode(EASY)).solutions
     attempt = Sudoku.decode(EASY).encode_solution(solution)
     assert told("--against", attempt, EASY).output == f"{EASY}\tno mistake\n"
