@@ -161,7 +161,7 @@ def test_what_strangers_send_is_refused(page):
     texts = ["", "0", digits(bytes(9)), "zz" * 9, digits(bytes(record["answer"]))[:-2] + "40"]
     said = refusals(page, record, texts)
     assert all(said) and said[0] == "the position has 0 tiles, the board 9"
-    assert said[2] == "the position turns tile (0, 0) into another one"
+    assert said[2] == "the position turns the tile in row 1, column 1 into another one"
     moves = [["turn", 0, 2], ["turn", 9, 1], ["place", 0, 63], ["place", 0, 64], ["lock", -1]]
     assert all(refused_moves(page, record, moves))
 

@@ -34,7 +34,6 @@ from cpstudy.puzzles.tilings.rules import Tiling
 from cpstudy.puzzles.tilings.words import (
     called,
     ends,
-    every_way,
     forcing,
     joined_already,
     known_sides,
@@ -50,7 +49,8 @@ UNKNOWN, CLOSED, OPEN = -1, 0, 1
 class Finding:
     """A side of a cell is ``value`` (OPEN or CLOSED); or the cell lies in fewer ``ways``.
 
-    side: -1 where it is about ways. because: the cells that force it; words: how.
+    side: -1 where it is about ways. because: the cells that force it; words: how, "" where the
+    ``ways`` of the cell settle a side of it.
     """
 
     cell: int
@@ -270,8 +270,7 @@ def _agreed(k: Knowledge, cell: int) -> Iterator[Finding]:
     for side in list(k.unknown_sides(cell)):
         if always >> side & 1 or not ever >> side & 1:
             is_open = bool(always >> side & 1)
-            words = every_way(k.puzzle, cell, side, k.ways[cell], is_open)
-            yield Finding(cell, (cell,), words, side, OPEN if is_open else CLOSED)
+            yield Finding(cell, (cell,), "", side, OPEN if is_open else CLOSED, k.ways[cell])
 
 
 def loop(k: Knowledge) -> Iterator[Finding]:

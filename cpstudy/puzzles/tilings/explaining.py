@@ -47,7 +47,10 @@ def _step(k: Knowledge, rule: int, finding: Finding, removed: tuple[int, ...]) -
         change = {"removed": list(removed)}
         about = [cell]
     because = cells_of(puzzle.columns, finding.because)
-    told = sentence(what, finding.words)
+    why = finding.words
+    if not why:
+        why = words.every_way(puzzle, cell, finding.side, finding.ways, finding.value == OPEN)
+    told = sentence(what, why)
     return Step(RULES[rule], cells_of(puzzle.columns, about), because, told, change)
 
 
