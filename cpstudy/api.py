@@ -310,7 +310,7 @@ def explain(board: Determination, budget: Budget | None = None) -> Explanation:
     >>> explanation.grade, len(explanation.steps)
     ('local', 21)
     >>> print(explanation.steps[0].words)
-    (0, 0) is not └ ┘ ┐: its sides are known: up and left closed
+    The corner in row 1, column 1 has only one way left, ┌: the border is above and on the left.
     """
     _check(board, budget)
     return explainer_of(puzzles.kind(board.kind)).explain(board, budget)

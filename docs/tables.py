@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from cpstudy.cli import verbs
+from cpstudy.core.explaining import Lesson
 from cpstudy.core.kind import Kind
 from cpstudy.encode.interchange import LANGUAGES
 from cpstudy.jobs.models import languages
@@ -27,10 +28,11 @@ _HINTS = ("blank", "red", "frame")
 
 
 def write(folder: Path) -> None:
-    """The pages ``verbs.md``, ``kinds.md``, ``formats.md`` and ``data.md``."""
+    """The pages ``verbs.md``, ``kinds.md``, ``lessons.md``, ``formats.md`` and ``data.md``."""
     folder.mkdir(exist_ok=True)
     (folder / "verbs.md").write_text("\n".join(_verbs()), encoding="utf-8")
     (folder / "kinds.md").write_text("\n".join(_kinds()), encoding="utf-8")
+    (folder / "lessons.md").write_text("\n".join(lessons()), encoding="utf-8")
     (folder / "formats.md").write_text("\n".join(formats()), encoding="utf-8")
     (folder / "data.md").write_text("\n".join(data()), encoding="utf-8")
 
@@ -97,6 +99,42 @@ def _kind(record: Kind) -> Iterator[str]:
             ]
             + [(f"`{name}`", "", "yes", LANGUAGES[name].summary) for name in written],
         )
+
+
+def lessons() -> Iterator[str]:
+    """The rules of every kind that is explained, each with its board and the step on it."""
+    yield "# Lessons\n"
+    yield (
+        "The rules by which puzzles are solved without trying, from easy to hard, as `hint`, the "
+        "page and films call them; below each its name in files, its level, and a board that comes "
+        "to it. On the page (`cpstudy play`) *Learn* opens these boards to be played.\n"
+    )
+    for name in PUZZLES:
+        record = kind(name)
+        if record.explaining is not None and record.explaining.lessons():
+            yield f"## {record.summary.partition(':')[0]}\n"
+            for lesson in record.explaining.lessons():
+                yield from _lesson(record, lesson)
+
+
+def _lesson(record: Kind, lesson: Lesson) -> Iterator[str]:
+    assert record.explaining is not None and record.pictures is not None
+    explainer = record.explaining.explainer
+    yield f"### {lesson.title}\n\n{lesson.text}\n"
+    yield f"*{explainer.levels[lesson.rule].capitalize()}; in files: `{lesson.rule}`.*\n"
+    if not lesson.board:
+        return
+    found = explainer.explain(record.puzzle.decode(lesson.board))
+    hint = explainer.hint(found)
+    first = next((step for step in found.steps if step.rule == lesson.rule), None)
+    if hint is not None and hint.step is not None and hint.step.rule == lesson.rule:
+        words = hint.words
+    else:
+        words = "" if first is None else first.words
+    picture = record.pictures.text(found.puzzle, ()) if record.pictures.text else None
+    drawn = "\n".join("".join(span.text for span in row).rstrip() for row in picture or ())
+    command = f"cpstudy explain --puzzle {record.name} '{lesson.board}'"
+    yield f"```text\n{drawn}\n```\n\n```sh\n{command}\n```\n\n> {words}\n"
 
 
 def formats() -> Iterator[str]:

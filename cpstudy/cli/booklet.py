@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,6 @@ from cpstudy.core.result import Budget
 
 if TYPE_CHECKING:
     from cpstudy.jobs.printing.booklets import Print, Solved
-    from cpstudy.jobs.printing.booklets import Settings as Chosen
 
 # Seconds for one puzzle, where none are given: a booklet is of puzzles that people solve.
 _SECONDS = 60.0
@@ -49,7 +49,7 @@ _PRINT = (
 @options.verb()
 @options.puzzles
 @options.named(
-    "--preset presets", "Generate puzzles of this preset; may be given several times.",
+    "--preset presets", "Generate puzzles of this preset, or KIND:PRESET; may be repeated.",
     completing.presets, multiple=True,
 )  # fmt: skip
 @options.number("--count", "Puzzles of each preset.", default=6, show_default=True, metavar=None)
@@ -69,55 +69,85 @@ def booklet(
     otherwise; puzzles of moves are answered with as few moves as there can be. Edge matching
     becomes a board and pieces to cut out, shuffled by --seed.
 
+    Several kinds make a chapter each: inputs that say their kind (addresses, saved games), and
+    presets as KIND:PRESET. Titles and authors that files name stand beside the numbers.
+
     The same puzzles give the same bytes. Where anything is wrong, nothing is written: exit code 2.
     """
-    from cpstudy.api import named_solver
     from cpstudy.core.files import write_whole
     from cpstudy.jobs.printing import booklets as job
     from cpstudy.plot.booklet import sheets
     from cpstudy.plot.paper import pdf
 
-    kind = inputs.kind
-    violation = job.not_printed_reason(kind)
-    if violation:
-        raise click.UsageError(violation)
     check_out(out, inputs.files)
-    seconds = _SECONDS if settings.seconds is None else settings.seconds
-    chosen = job.Settings(
-        Budget(seconds=seconds, iterations=settings.iterations),
-        settings.seed,
-        named_solver(kind, settings.solver_name).ready() if settings.solver_name else None,
-        allow_ambiguous,
-    )
-    found = []
+    parts = _parts(inputs, presets)
+    total = None if inputs.given else count * sum(max(1, len(wanted)) for _, wanted in parts)
+    checked = _checked(parts, count, settings, allow_ambiguous)
+    found: dict[str, list[Solved]] = {part.kind.name: [] for part, _ in parts}
     faults = 0
-    total = None if inputs.given else count * max(1, len(presets))
-    checked = _checked(inputs, presets, count, chosen, settings.jobs)
-    for item, one in tracked(checked, "solving", total, quiet):
+    for name, item, one in tracked(checked, "solving", total, quiet):
         if isinstance(one, InputError):
             complain(f"{item.place}: {one}")
             faults += 1
         else:
-            found.append(one)
+            found[name].append(one)
     if faults:
         return BAD_INPUT
-    laid = job.layout(kind, found, how, settings.seed)
+    chapters = [(part.kind, found[part.kind.name]) for part, _ in parts]
+    laid = job.layout(chapters, how, settings.seed)
     pages = sheets(laid)
     write_whole(out, pdf(tracked(pages, "printing", len(pages), quiet), laid.title))
     return 0
 
 
-def _checked(
-    inputs: Inputs, presets: tuple[str, ...], count: int, chosen: Chosen, jobs: int | None
-) -> Iterator[tuple[Located, Solved | InputError]]:
-    """Puzzles given, then generated ones; else those of the first preset."""
-    from cpstudy.jobs.printing.booklets import from_presets, solved
+def _parts(inputs: Inputs, presets: tuple[str, ...]) -> list[tuple[Inputs, list[str]]]:
+    """The inputs of each kind and the presets wanted of it. Raises InputError, UsageError."""
+    from cpstudy.jobs.printing.booklets import not_printed_reason
+    from cpstudy.puzzles import PUZZLES
 
-    kind = inputs.kind
-    if inputs.given:
-        yield from solved(kind, inputs.puzzles(), chosen, jobs)
-    elif not presets:
-        presets = tuple(kind.generating.presets)[:1] if kind.generating else ()
-        if not presets:
-            inputs.puzzles()  # raises what is missing
-    yield from from_presets(kind, presets, count, chosen, jobs)
+    wanted: dict[str, list[str]] = {}
+    for preset in presets:
+        name, _, own = preset.rpartition(":")
+        if name and name not in PUZZLES:
+            raise InputError(f"--preset {preset}: no kind {name!r}; 'cpstudy puzzles' lists them")
+        wanted.setdefault(name or inputs.kind.name, []).append(own)
+    parts = {part.kind.name: part for part in inputs.by_kind()} if inputs.given else {}
+    if not parts and not wanted:
+        parts = {inputs.kind.name: inputs}
+    for name in wanted:
+        parts.setdefault(name, replace(inputs, kind_name=name, texts=(), files=()))
+    for part in parts.values():
+        if violation := not_printed_reason(part.kind):
+            raise click.UsageError(violation)
+    return [(part, wanted.get(name, [])) for name, part in parts.items()]
+
+
+def _checked(
+    parts: list[tuple[Inputs, list[str]]], count: int, settings: Settings, ambiguous: bool
+) -> Iterator[tuple[str, Located, Solved | InputError]]:
+    """By kind: puzzles given, then generated ones; else those of the kind's first preset."""
+    from cpstudy.api import named_solver
+    from cpstudy.jobs.printing import booklets as job
+
+    seconds = _SECONDS if settings.seconds is None else settings.seconds
+    budget = Budget(seconds=seconds, iterations=settings.iterations)
+    name = settings.solver_name
+    solvers = [named_solver(part.kind, name).ready() if name else None for part, _ in parts]
+    for (part, presets), solver in zip(parts, solvers, strict=True):
+        kind = part.kind
+        chosen = job.Settings(budget, settings.seed, solver, ambiguous)
+        if part.given:
+            for item, one in job.solved(kind, part.puzzles(), chosen, settings.jobs):
+                yield kind.name, item, one
+        wanted = presets or ([] if part.given else _first_preset(part))
+        for item, one in job.from_presets(kind, wanted, count, chosen, settings.jobs):
+            yield kind.name, item, one
+
+
+def _first_preset(part: Inputs) -> list[str]:
+    """The kind's, in a list. Raises UsageError where it has none, as no puzzle is given."""
+    generating = part.kind.generating
+    if generating is None or not generating.presets:
+        part.puzzles()  # raises what is missing
+        return []
+    return list(generating.presets)[:1]

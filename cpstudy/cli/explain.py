@@ -37,9 +37,9 @@ def explain(
 ) -> int:  # fmt: skip
     """Explain how puzzles can be solved without trying.
 
-    Prints for each puzzle its text form, a TAB and its grade (local, loop, dead end, parity,
-    lookahead, search; or "none", "many" where it has no single solution), then one line a step:
-    rule, TAB, what was found out and why.
+    Prints for each puzzle its text form, its level (easy, medium, hard, expert) and the hardest
+    rule that it needs, TABs between ("none" or "many" where it has no single solution), then one
+    line a step: rule, TAB, what was found out and why. Rows and columns count from 1.
 
     --gif shows what is known after each step, its cells lit and those that force them outlined;
     long deductions are joined to 150 pictures.
@@ -85,20 +85,25 @@ def _lines(
         row = explaining.row(puzzle, **rating._asdict(), **known)
         yield row if as_json else explaining.line(puzzle, in_words(rating))
     elif as_json:
-        yield from _rows(found, known)
+        yield from _rows(explainer, found, known)
     else:
-        yield explaining.line(puzzle, found.grade or str(found.verdict))
+        level = explainer.levels.get(found.grade or "")
+        grade = filter(None, (level, found.grade))
+        yield explaining.line(puzzle, "\t".join(grade) or str(found.verdict))
         for step in found.steps:
             yield f"{step.rule}\t{step.words}"
 
 
-def _rows(found: Explanation, known: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+def _rows(
+    explainer: Explainer, found: Explanation, known: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:
     for number, step in enumerate(found.steps, 1):
         yield {"step": number, **step.row()}
     solution = found.solution
     yield explaining.row(
         found.puzzle,
         grade=found.grade,
+        level=explainer.levels.get(found.grade or ""),
         steps=len(found.steps),
         verdict=found.verdict.value,
         solution=None if solution is None else found.puzzle.encode_solution(solution),
@@ -170,7 +175,7 @@ def _no_hint(explanation: Explanation) -> str:
         return "no hint: the board has no solution"
     if explanation.stop is not Stop.DONE:
         return "no hint within the budget"
-    return "no hint: every tile that deduction settles lies right"
+    return "no hint: all that follows by rules is there"
 
 
 @options.verb()

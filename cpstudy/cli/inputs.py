@@ -68,10 +68,7 @@ class Inputs:
         """The kind that texts and files say, of those that say one."""
         found: dict[str, str] = {}
         for place, document in self._documents():
-            try:
-                name = kind_of(document)
-            except InputError as error:
-                raise InputError(f"{place}: {error}") from None
+            name = _kind_said(place, document)
             if name is not None:
                 found.setdefault(name, place)
         if len(found) > 1:
@@ -89,6 +86,30 @@ class Inputs:
                 continue
             with suppress(OSError, InputError), opened(name) as document:
                 yield name, document
+
+    def _with(self, other: Inputs) -> Inputs:
+        """This with the other's standard input, of which the head may have been examined."""
+        if "-" in self.files:
+            vars(self)["stdin"] = other.stdin
+        return self
+
+    def by_kind(self) -> list[Inputs]:
+        """The same, apart by the kinds that they say; what says none is of the default kind."""
+        if self.kind_name is not None or not self.given:
+            return [self]
+        parts: dict[str, tuple[list[str], list[str]]] = {}
+        for number, text in enumerate(self.texts, 1):
+            name = _kind_said(f"argument {number}", Document.of(text)) or DEFAULT_KIND
+            parts.setdefault(name, ([], []))[0].append(text)
+        for file in self.files:
+            one = replace(self, texts=(), files=(file,))._with(self)
+            said = [_kind_said(*document) for document in one._documents()]
+            name = next(filter(None, said), DEFAULT_KIND)
+            parts.setdefault(name, ([], []))[1].append(file)
+        return [
+            replace(self, kind_name=name, texts=tuple(texts), files=tuple(files))._with(self)
+            for name, (texts, files) in parts.items()
+        ]
 
     @property
     def given(self) -> bool:
@@ -146,6 +167,14 @@ class Inputs:
             yield [Located(shown, InputError(error.strerror or "cannot be read"))]
         except InputError as error:
             yield [Located(shown, error)]
+
+
+def _kind_said(place: str, document: Document) -> str | None:
+    """The kind that a document says, if any. Raises InputError that names the place."""
+    try:
+        return kind_of(document)
+    except InputError as error:
+        raise InputError(f"{place}: {error}") from None
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,7 @@ class Supposable(Known, Protocol):
         """The value of each place in a solution."""
 
     def to_suppose(self) -> Iterator[tuple[int, int, str]]:
-        """The suppositions for lookahead, in this order: places, values, and both in words."""
+        """The suppositions for lookahead, in this order: places, values, ``if it were sea``."""
 
     def supposing(self, place: int, value: int) -> Self:
         """A copy without steps in which a place has a value. May raise ContradictionError."""
@@ -102,12 +102,17 @@ def look_ahead(
     spared: places with values that some solution has, so that they cannot be refuted. Raises
     OutOfTimeError by the clock.
     """
-    for place, value, name in k.to_suppose():
+    for place, value, supposition in k.to_suppose():
         if (place, value) not in spared:
+            steps: list[Any] = []
             try:
-                apply(k.supposing(place, value), rules, clock)
+                supposed = k.supposing(place, value)
+                steps = supposed.steps
+                apply(supposed, rules, clock)
             except ContradictionError as wrong:
-                return k.refuted(place, value, wrong.because, f"were it {name}, {wrong.words}")
+                after = f"then after {len(steps)} more steps " if len(steps) > 1 else ""
+                words = f"{supposition}, {after}{wrong.words}"
+                return k.refuted(place, value, wrong.because, words)
     return None
 
 

@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.drawing import Drawing, TextPicture
@@ -166,6 +166,20 @@ class Conflict:
     clues: tuple[tuple[Cell, ...], ...]
     proved: bool
     counters: Mapping[str, int] = field(default_factory=dict)
+
+
+class Lesson(NamedTuple):
+    """A rule as it is taught.
+
+    title: what players call it. text: two or three sentences. board: the text form of a small
+    puzzle that needs the rule, as soon as may be; "" where there is none small enough. Of Pipes,
+    whose text says how tiles lie, the first hint is the rule.
+    """
+
+    rule: str
+    title: str
+    text: str
+    board: str = ""
 
 
 class Explainer(ABC):

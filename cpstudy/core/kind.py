@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cpstudy.core.clock import Clock
     from cpstudy.core.documents import Document, Item
     from cpstudy.core.drawing import Drawing, TextPicture
-    from cpstudy.core.explaining import Explainer, Repair, Step
+    from cpstudy.core.explaining import Explainer, Lesson, Repair, Step
     from cpstudy.core.exploring import Space, Strategy
     from cpstudy.core.generating import Generate
     from cpstudy.core.options import Option
@@ -259,10 +259,17 @@ class Generating:
 
 @dataclass(frozen=True)
 class Explaining:
-    """repair: a puzzle with several solutions made unique by the fewest changed cells."""
+    """repair: a puzzle with several solutions made unique by the fewest changed cells. lessons: of
+    the rules, easiest first.
+    """
 
     explainer: Explainer
     repair: Callable[[Any, Budget | None], Repair | None] | None = None
+    lessons: Callable[[], tuple[Lesson, ...]] = tuple
+
+    def title(self, rule: str) -> str:
+        """What players call a rule; its own name where it has no lesson."""
+        return next((lesson.title for lesson in self.lessons() if lesson.rule == rule), rule)
 
 
 @dataclass(frozen=True)

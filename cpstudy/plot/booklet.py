@@ -1,8 +1,9 @@
 """A booklet of puzzles laid out: which lies on which sheet, and where.
 
 A title page with the rules and an example, the puzzles in the order given, and at the end their
-solutions, small, under the same numbers. Puzzles that are laid from pieces have sheets of their own
-(:mod:`cpstudy.plot.cutting`). Lengths are in mm.
+solutions, small, under the same numbers. Where there are several chapters, one a kind of puzzle,
+each begins with a page of its rules and an example. Puzzles that are laid from pieces have sheets
+of their own (:mod:`cpstudy.plot.cutting`). Lengths are in mm.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,6 +16,7 @@ from cpstudy.core.errors import InputError
 from cpstudy.plot.cutting import cut_sheets
 from cpstudy.plot.paper import MILLIMETRES_PER_POINT, Placed, Sheet, Text
 from cpstudy.plot.typeface import BOLD, MONO, REGULAR, wrapped
+from cpstudy.plot.typeface import width as width_of
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 PER_PAGE = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)}  # columns, rows
@@ -23,15 +25,16 @@ MARGIN = 15.0
 _GAP = 9.0  # between places on a sheet
 _GREY = "#5b6570"
 
-# Cells: as small as a pen can write in, as an eye can read; no larger than looks well.
-_SMALLEST, _LARGEST = 2.5, 15.0
+# Cells: as small as a pen can write in, as an eye can read; so large that five fill a page's width.
+_SMALLEST, _LARGEST = 2.5, 36.0
 _SMALLEST_ANSWER, _LARGEST_ANSWER = 1.8, 7.0
 _PIECES_ANSWER = (7.0, 14.0)  # the same of pieces, which have numbers in them
 _HEAD = 60.0  # mm that a puzzle's heading is wide at least
 _EXAMPLE = 62.0  # mm that a drawing of the example is wide or high at most
 
 # Type, in points, and how far lines are apart, in its sizes.
-_TITLE, _TEXT, _NUMBER, _SMALL, _TINY, _LEADING = 26.0, 11.0, 13.0, 8.5, 5.0, 1.35
+_TITLE, _CHAPTER, _TEXT, _NUMBER = 26.0, 20.0, 11.0, 13.0
+_SMALL, _TINY, _LEADING = 8.5, 5.0, 1.35
 
 # Places for answers on a sheet: columns, rows.
 _ANSWERS = ((1, 1), (1, 2), (2, 2), (2, 3), (3, 4), (4, 5))
@@ -39,43 +42,59 @@ _ANSWERS = ((1, 1), (1, 2), (2, 2), (2, 3), (3, 4), (4, 5))
 
 @dataclass(frozen=True)
 class Entry:
-    """One puzzle: its number and grade, its text form, how it is printed, and its answer.
+    """One puzzle: its number and level, its text form, how it is printed, and its answer.
 
     answer: the solution drawn, or None; words: lines printed beside it. pieces: to be cut out
-    and laid on ``drawing``.
+    and laid on ``drawing``. name: its title and author, where they are known.
     """
 
     number: int
-    grade: str
+    level: str
     text: str
     drawing: Drawing
     answer: Drawing | None
     words: tuple[str, ...] = ()
     pieces: tuple[Drawing, ...] = ()
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """The puzzles of one kind, in the order of their numbers. example: shown with the rules."""
+
+    title: str
+    rules: str
+    entries: tuple[Entry, ...]
+    example: Entry | None = None
 
 
 @dataclass(frozen=True)
 class Booklet:
     """What is to be printed, and how. paper: a name of PAPERS; per_page: of PER_PAGE.
 
-    example: shown with the rules on the title page. piece: the side of pieces to cut out, in mm;
-    None: as large as fits, up to 30.
+    piece: the side of pieces to cut out, in mm; None: as large as fits, up to 30.
     """
 
     title: str
     subtitle: str
-    rules: str
-    entries: tuple[Entry, ...]
-    example: Entry | None = None
+    chapters: tuple[Chapter, ...]
     paper: str = "a4"
     per_page: int = 2
     answers: bool = True
     piece: float | None = None
 
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The puzzles of all chapters."""
+        return tuple(entry for chapter in self.chapters for entry in chapter.entries)
+
 
 def sheets(booklet: Booklet) -> list[Sheet]:
     """All sheets in order. Raises InputError where something does not fit or is too small."""
-    inside = [*_puzzle_sheets(booklet)]
+    inside: list[Sheet] = []
+    for chapter in booklet.chapters:
+        inside += [_chapter_sheet(booklet, chapter)] if len(booklet.chapters) > 1 else []
+        inside += _puzzle_sheets(booklet, chapter)
     answers = [*_answer_sheets(booklet)] if booklet.answers else []
     first = 2 + len(inside)
     pages = [_title_sheet(booklet, first if answers else None), *inside, *answers]
@@ -112,37 +131,64 @@ def _lines(
 # -- the title page ----------------------------------------------------------------------------
 
 
-def _title_sheet(booklet: Booklet, answers_from: int | None) -> Sheet:
-    width, height = PAPERS[booklet.paper]
-    middle, room = width / 2, width - 4 * MARGIN
-    y = 42.0
-    texts: list[Text] = []
-    placed: list[Placed] = []
+class _Column:
+    """Text and drawings, centred on a sheet one below the other."""
 
-    def write(words: str, points: float, typeface: str = REGULAR, colour: str = INK) -> None:
-        nonlocal y
+    def __init__(self, paper: str, top: float) -> None:
+        self.width, self.height = PAPERS[paper]
+        self.y = top
+        self.texts: list[Text] = []
+        self.placed: list[Placed] = []
+
+    def write(self, words: str, points: float, typeface: str = REGULAR, colour: str = INK) -> None:
+        """Words in as many lines as they need."""
+        room = self.width - 4 * MARGIN
         lines = wrapped(words, points * MILLIMETRES_PER_POINT, room, typeface)
-        texts.extend(_lines(middle, y, lines, points, typeface, "center", colour))
-        y += _height(points, len(lines))
+        self.texts += _lines(self.width / 2, self.y, lines, points, typeface, "center", colour)
+        self.y += _height(points, len(lines))
 
-    write(booklet.title, _TITLE, BOLD)
-    y += 3
-    write(booklet.subtitle, _TEXT, colour=_GREY)
-    y += 12
-    write(booklet.rules, _TEXT)
-    if booklet.example is not None:
-        y += 14
-        more, y = _example(booklet.example, placed, middle, y)
-        texts += more
-    y += 12
-    for line in _contents(booklet.entries):
-        write(line, _TEXT)
+    def teach(self, chapter: Chapter) -> None:
+        """The rules, and the example."""
+        self.write(chapter.rules, _TEXT)
+        if chapter.example is not None:
+            texts, self.y = _example(chapter.example, self.placed, self.width / 2, self.y + 14)
+            self.texts += texts
+        self.y += 12
+
+    def sheet(self, what: str) -> Sheet:
+        """Raises InputError where it is too long."""
+        if self.y > self.height - MARGIN:
+            raise InputError(f"the {what} is too small for the title")
+        return Sheet(self.width, self.height, tuple(self.placed), tuple(self.texts))
+
+
+def _title_sheet(booklet: Booklet, answers_from: int | None) -> Sheet:
+    column = _Column(booklet.paper, 42.0)
+    column.write(booklet.title, _TITLE, BOLD)
+    column.y += 3
+    column.write(booklet.subtitle, _TEXT, colour=_GREY)
+    column.y += 12
+    if len(booklet.chapters) == 1:
+        column.teach(booklet.chapters[0])
+        contents = _contents([(entry.level, entry) for entry in booklet.entries])
+    else:
+        contents = _contents([(c.title, entry) for c in booklet.chapters for entry in c.entries])
+    for line in contents:
+        column.write(line, _TEXT)
     if answers_from is not None:
-        y += 3
-        write(f"Answers from page {answers_from}", _TEXT)
-    if y > height - MARGIN:
-        raise InputError("the title page is too small for the title")
-    return Sheet(width, height, tuple(placed), tuple(texts))
+        column.y += 3
+        column.write(f"Answers from page {answers_from}", _TEXT)
+    return column.sheet("title page")
+
+
+def _chapter_sheet(booklet: Booklet, chapter: Chapter) -> Sheet:
+    column = _Column(booklet.paper, 30.0)
+    column.write(chapter.title, _CHAPTER, BOLD)
+    column.y += 9
+    column.teach(chapter)
+    for line in _contents([(entry.level, entry) for entry in chapter.entries]):
+        column.write(line, _TEXT)
+    return column.sheet("first page of a chapter")
 
 
 def _example(
@@ -183,40 +229,44 @@ def _apart(pieces: Sequence[Drawing]) -> Drawing:
     return Drawing(across * pitch - 0.25, down * pitch - 0.25, tuple(shapes))
 
 
-def _contents(entries: Sequence[Entry]) -> Iterator[str]:
-    """``hidden single: puzzles 1–6`` a grade; nothing where there are too many of them, or one."""
-    groups = [(grade, [*group]) for grade, group in groupby(entries, lambda entry: entry.grade)]
+def _contents(entries: Sequence[tuple[str, Entry]]) -> Iterator[str]:
+    """``easy: puzzles 1–6`` a group of entries; nothing where there are too many groups, or one."""
+    groups = [
+        (name, [entry for _, entry in group])
+        for name, group in groupby(entries, lambda pair: pair[0])
+    ]
     if not 1 < len(groups) <= 12:
         return
-    for grade, group in groups:
+    for name, group in groups:
         first, last = group[0].number, group[-1].number
         numbers = f"{first}" if first == last else f"{first}–{last}"
-        yield f"{grade}: puzzle{'s' * (first != last)} {numbers}"
+        yield f"{name}: puzzle{'s' * (first != last)} {numbers}"
 
 
 # -- puzzles -----------------------------------------------------------------------------------
 
 
-def _puzzle_sheets(booklet: Booklet) -> Iterator[Sheet]:
-    """Sheets in the order of the puzzles; those of pieces begin a sheet of their own."""
-    paper, across_and_down = PAPERS[booklet.paper], PER_PAGE[booklet.per_page]
-    for has_pieces, run in groupby(booklet.entries, lambda entry: bool(entry.pieces)):
+def _puzzle_sheets(booklet: Booklet, chapter: Chapter) -> Iterator[Sheet]:
+    """Sheets in the order of the puzzles; those of pieces begin a sheet of their own.
+
+    The last puzzles share their sheet among them, where they are fewer than others have on it.
+    """
+    paper = PAPERS[booklet.paper]
+    for has_pieces, run in groupby(chapter.entries, lambda entry: bool(entry.pieces)):
         entries = [*run]
         if has_pieces:
             for entry in entries:
                 yield from _pieces(booklet, entry)
             continue
         for first in range(0, len(entries), booklet.per_page):
-            texts: list[Text] = []
-            placed: list[Placed] = []
-            places = _places(paper, *across_and_down)
-            for entry, place in zip(
-                entries[first : first + booklet.per_page], places, strict=False
-            ):
-                more, drawing = _puzzle(entry, *place)
-                texts += more
-                placed.append(drawing)
-            yield Sheet(*paper, tuple(placed), tuple(texts))
+            here = entries[first : first + booklet.per_page]
+            shape = PER_PAGE[min(number for number in PER_PAGE if number >= len(here))]
+            laid = [
+                _puzzle(entry, *place)
+                for entry, place in zip(here, _places(paper, *shape), strict=False)
+            ]
+            texts = tuple(text for more, _ in laid for text in more)
+            yield Sheet(*paper, tuple(drawing for _, drawing in laid), texts)
 
 
 def _places(
@@ -236,10 +286,17 @@ def _places(
 
 
 def _head(entry: Entry, left: float, right: float, y: float) -> list[Text]:
-    """The number, and the grade at the other end of the line."""
+    """The number, title and author, and the level at the other end of the line."""
     line = y + 0.75 * _height(_NUMBER)
-    number = Text(left, line, str(entry.number), _NUMBER, BOLD)
-    return [number, Text(right, line, entry.grade, _SMALL, REGULAR, "right", _GREY)]
+    small = _SMALL * MILLIMETRES_PER_POINT
+    texts = [
+        Text(left, line, str(entry.number), _NUMBER, BOLD),
+        Text(right, line, entry.level, _SMALL, REGULAR, "right", _GREY),
+    ]
+    begin = left + width_of(f"{entry.number}  ", _NUMBER * MILLIMETRES_PER_POINT, BOLD)
+    room = right - begin - width_of(f"  {entry.level}", small)
+    name, *more = wrapped(entry.name, small, max(room, small)) or [""]
+    return [*texts, Text(begin, line, name + " …" * bool(more), _SMALL)] if name else texts
 
 
 def _puzzle(
@@ -285,22 +342,28 @@ def _pieces(booklet: Booklet, entry: Entry) -> Iterator[Sheet]:
 
 
 def _answer_sheets(booklet: Booklet) -> Iterator[Sheet]:
-    """As few sheets as all answers can be read on, and of as many the largest answers."""
-    if all(entry.answer is None for entry in booklet.entries):
-        yield from _sheets_of_words(booklet)
-        return
-    layouts = [*filter(None, (_answers(booklet, *shape) for shape in _ANSWERS))]
-    if not layouts:
-        raise InputError("an answer is too large for a page: take --no-answers")
-    yield from min(layouts, key=len)
+    """As few sheets as all answers can be read on, and of as many the largest answers.
+
+    Answers in words alone have sheets of their own.
+    """
+    for in_words, run in groupby(booklet.entries, lambda entry: entry.answer is None):
+        entries = [*run]
+        if in_words:
+            yield from _sheets_of_words(booklet.paper, entries)
+            continue
+        shapes = (_answers(booklet.paper, entries, *shape) for shape in _ANSWERS)
+        layouts = [*filter(None, shapes)]
+        if not layouts:
+            raise InputError("an answer is too large for a page: take --no-answers")
+        yield from min(layouts, key=len)
 
 
-def _sheets_of_words(booklet: Booklet) -> Iterator[Sheet]:
+def _sheets_of_words(paper: str, entries: Sequence[Entry]) -> Iterator[Sheet]:
     """Answers in words, one below the other; a long one continues on the next sheet."""
-    width, height = PAPERS[booklet.paper]
+    width, height = PAPERS[paper]
     room, step = width - 3 * MARGIN, _height(_SMALL)
     lines: list[tuple[float, list[Text]]] = []  # the height that each takes, and its text from 0
-    for entry in booklet.entries:
+    for entry in entries:
         number = Text(MARGIN, 0, str(entry.number), _SMALL + 1, BOLD)
         for words in entry.words:
             for line in wrapped(words, _SMALL * MILLIMETRES_PER_POINT, room):
@@ -318,13 +381,15 @@ def _sheets_of_words(booklet: Booklet) -> Iterator[Sheet]:
     yield Sheet(width, height, (), tuple(texts))
 
 
-def _answers(booklet: Booklet, columns: int, rows: int) -> list[Sheet] | None:
+def _answers(
+    paper_name: str, entries: Sequence[Entry], columns: int, rows: int
+) -> list[Sheet] | None:
     """The answers so many on a sheet; None where one of them cannot be read."""
-    paper, found = PAPERS[booklet.paper], []
+    paper, found = PAPERS[paper_name], []
     places = [*_places(paper, columns, rows, head=14.0)]
-    for first in range(0, len(booklet.entries), len(places)):
+    for first in range(0, len(entries), len(places)):
         texts, placed = _lines(MARGIN, MARGIN, ["Answers"], 16.0, BOLD), []
-        here = booklet.entries[first : first + len(places)]
+        here = entries[first : first + len(places)]
         for entry, place in zip(here, places, strict=False):
             answer = _answer(entry, *place)
             if answer is None:

@@ -2,15 +2,15 @@
 
 A step names its cells three times: as what it is about, as its reason, and in words. So the log is
 kept by columns, cells are numbers (row × columns + column), and words name cells by their place in
-the step's lists: ``{0}``, ``{1}`` …. What is left of the words are a few sentences that recur,
-which deflate to next to nothing. ``script/log.js`` is the inverse.
+the step's lists: ``{0}``, ``{1}`` …, ``{+0}`` at the beginning. What is left of the words are a few
+sentences that recur, which deflate to next to nothing. ``script/log.js`` is the inverse.
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-_CELL = re.compile(r"\((\d+), (\d+)\)")
+_CELL = re.compile(r"\b(R|r)ow (\d+), column (\d+)\b")
 _COMMON = ("rule", "cells", "because", "words")
 
 
@@ -48,7 +48,8 @@ def _referring(step: Mapping[str, Any]) -> str:
         places.setdefault((row, column), at)
 
     def reference(match: re.Match[str]) -> str:
-        at = places.get((int(match[1]), int(match[2])))
-        return match[0] if at is None else f"{{{at}}}"
+        at = places.get((int(match[2]) - 1, int(match[3]) - 1))
+        first = "+" * (match[1] == "R")
+        return match[0] if at is None else f"{{{first}{at}}}"
 
     return _CELL.sub(reference, step["words"].replace("{", "{{"))

@@ -49,6 +49,7 @@ _PAGE = """<!doctype html>
 
 _FILMS = '<script type="text/plain" class="films">{blob}</script>'
 _ENTRIES = '<script type="text/plain" class="entries">{blob}</script>'
+_LESSONS = '<script type="text/plain" class="lessons">{blob}</script>'
 
 
 def page(
@@ -70,6 +71,7 @@ def page(
     """
     names = list(kinds)
     scripts = [kind_script(name) for name in names]
+    lessons = [file for name in names if (file := lessons_file(name)).exists()]
     script = bundle(main, scripts, [_shared(name) for name in names])
     if "</script" in script or "<!--" in script:
         raise RuntimeError("a script of the page holds the end of its own element")
@@ -88,7 +90,12 @@ def page(
         title=html.escape(title),
         served=_shown() if served else "",
         style=style,
-        entries="\n".join(_ENTRIES.format(blob=blob) for blob in blobs),
+        entries="\n".join(
+            (
+                *(_ENTRIES.format(blob=blob) for blob in blobs),
+                *(_LESSONS.format(blob=file.read_text(encoding="ascii")) for file in lessons),
+            )
+        ),
         films=_FILMS.format(blob=deflated(films)) if films else "",
         script=script,
     )
@@ -126,6 +133,11 @@ def _shared(name: str) -> Mapping[str, str]:
     """The values of a kind for a script that several share."""
     record = puzzles.kind(name)
     return record.page.shared if record.page else {}
+
+
+def lessons_file(name: str) -> Path:
+    """Where the packed lessons of a kind are kept, where it has any (:mod:`.lessons`)."""
+    return kind_script(name).with_name(f"{name}_lessons.set")
 
 
 def packed(entries: Iterable[Mapping[str, Any]]) -> str:

@@ -2,11 +2,12 @@
 
 A kind names them (``Page.bundled``); their deductions take a minute in all, so they are
 made once, by ``python -m cpstudy.web.sets [KIND…]``, which writes ``NAME.set`` beside ``NAME.js``.
+With ``--again`` it explains the puzzles that are there again: enough where sentences changed.
 Generators are seeded, so the same command writes the same puzzles; a test makes some of them again.
 """
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from cpstudy import api, puzzles
@@ -81,13 +82,20 @@ def drawn(kind: Kind, bundled: Bundled) -> Iterator[Entry]:
             yield entry(board, bundled.source or bundled.algorithm)
 
 
-def write(names: Iterable[str]) -> None:
-    """Build the sets of some kinds and keep them."""
+def again(kind: Kind) -> Iterator[Entry]:
+    """The records of the puzzles in a kind's set, made again."""
+    for old in unpacked(kept(kind.name)):
+        yield entry(kind.puzzle.decode(old["text"]), old.get("source", ""))
+
+
+def write(names: Iterable[str], of: Callable[[Kind], Iterator[Entry]] = entries) -> None:
+    """Build the sets of some kinds and keep them. of: the records of a kind."""
     for name in names:
-        text = packed(entries(puzzles.kind(name)))
+        text = packed(of(puzzles.kind(name)))
         _file(name).write_text(text, encoding="ascii")
         print(f"{name}: {len(text) // 1000} kB", file=sys.stderr)
 
 
 if __name__ == "__main__":
-    write(sys.argv[1:] or kinds_with_a_page())
+    given = [name for name in sys.argv[1:] if name != "--again"]
+    write(given or kinds_with_a_page(), again if "--again" in sys.argv else entries)

@@ -120,3 +120,31 @@ def test_names_of_the_file(tmp_path):
     done = booklet("-f", str(source), "--out", str(source))
     assert "is an input too" in done.stderr
     assert source.read_text() == f"{UNIQUE}\n"
+
+
+def test_several_kinds_in_one(tmp_path):
+    """Inputs that say their kind, and presets that name one: a chapter each."""
+    file = tmp_path / "x.pdf"
+    out = ("--out", str(file), "-q")
+    loop = "https://puzz.link/p?slither/5/5/g2dgbdg510bh27"
+    assert booklet(UNIQUE, loop, *out).exit_code == 0
+    assert pages(file) == 1 + 2 * 2 + 1
+    mixed = booklet("-f", "-", "--preset", "sudoku:mini", "--count", "1", *out, stdin=f"{loop}\n")
+    assert mixed.exit_code == 0
+    assert pages(file) == 1 + 2 * 2 + 1
+    wrong = booklet("--preset", "chess:easy", *out)
+    assert wrong.exit_code == 2 and wrong.stderr.count("\n") == 1 and "'chess'" in wrong.stderr
+
+
+def test_title_and_author_of_a_file_are_printed(monkeypatch, tmp_path):
+    from cpstudy.plot import booklet as plan
+
+    laid = []
+    monkeypatch.setattr(plan, "sheets", lambda made: laid.append(made) or [])
+    (tmp_path / "swan.non").write_text(
+        'title "The swan"\nby "N. N."\nwidth 1\nheight 1\nrows\n1\ncolumns\n1\n'
+    )
+    done = booklet("--puzzle", "picross", "-f", str(tmp_path / "swan.non"), "--out",
+                   str(tmp_path / "x.pdf"))  # fmt: skip
+    assert done.exit_code == 0
+    assert [(one.name, one.level) for one in laid[0].entries] == [("The swan, by N. N.", "easy")]

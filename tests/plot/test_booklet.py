@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cpstudy.core.drawing import Drawing, Polygon, box
-from cpstudy.plot.booklet import MARGIN, PAPERS, PER_PAGE, Booklet, Entry, sheets
+from cpstudy.plot.booklet import MARGIN, PAPERS, PER_PAGE, Booklet, Chapter, Entry, sheets
 from cpstudy.plot.cutting import LARGEST, SMALLEST
 from cpstudy.plot.paper import MILLIMETRES_PER_POINT
 from cpstudy.plot.typeface import width as width_of
@@ -30,7 +30,9 @@ def entry(number, columns=9, rows=9, grade="easy", answer=True, words=(), pieces
 
 
 def booklet(*entries, **more):
-    return Booklet("A title", "puzzles", "What to do with it.", entries, **more)
+    example = more.pop("example", None)
+    chapter = Chapter("", "What to do with it.", entries, example)
+    return Booklet("A title", "puzzles", (chapter,), **more)
 
 
 def extent(text):
@@ -161,13 +163,48 @@ def test_pieces_to_cut_out(columns, rows, paper, large):
     ("made", "told"),
     [
         (booklet(entry(7, 80, 80)), "puzzle 7: 80x80 cells are too many"),
-        (booklet(entry(7, 60, 60), per_page=6), "take fewer on a page"),
+        (booklet(*[entry(n, 60, 60) for n in range(6)], per_page=6), "take fewer on a page"),
         (booklet(entry(7, 40, 40, pieces=1600)), "40x40 pieces are too many"),
         (booklet(entry(7, 4, 4, pieces=16), piece=60.0), "the board fits up to 45.0"),
         (booklet(entry(7, 4, 4, pieces=16), piece=5.0), "pieces are too many"),
-        (Booklet("word " * 500, "", "", (entry(1),)), "too small for the title"),
+        (Booklet("word " * 500, "", (Chapter("", "", (entry(1),)),)), "too small for the title"),
     ],
 )
 def test_what_does_not_fit(made, told):
     with pytest.raises(ValueError, match=re.escape(told)):
         sheets(made)
+
+
+@pytest.mark.parametrize("side", [5, 9, 20])
+def test_boards_are_as_large_as_the_paper_allows(side):
+    """One on a page is 180 of 210 mm wide; of two the height decides, and the odd one has all."""
+    (alone,) = sheets(booklet(entry(1, side, side), per_page=1))[1].placed
+    assert alone.right - alone.x == pytest.approx(180, abs=0.1)
+    pages = sheets(booklet(*[entry(n, side, side) for n in range(3)], per_page=2))
+    wide = [place.right - place.x for page in pages for place in page.placed]
+    assert wide[0] == wide[1] > 0.53 * 210 and wide[2] == pytest.approx(180, abs=0.1)
+
+
+def test_chapters():
+    """A page of rules before each; numbers go on; what the title page says of them."""
+    one = Chapter("Pipes", "Turn.", (entry(1), entry(2)), entry(0))
+    other = Chapter("Sokoban", "Push.", (entry(3, answer=False, words=("RRD",)),))
+    pages = sheets(Booklet("A club", "3 puzzles", (one, other), per_page=2))
+    assert_in_order(pages, "a4")
+    said = [[text.text for text in page.texts] for page in pages]
+    assert said[0] == [
+        "A club", "3 puzzles", "Pipes: puzzles 1–2", "Sokoban: puzzle 3", "Answers from page 6",
+    ]  # fmt: skip
+    assert said[1][:2] == ["Pipes", "Turn."] and said[3][:2] == ["Sokoban", "Push."]
+    assert [len(page.placed) for page in pages] == [0, 2, 2, 0, 1, 2, 0]
+    assert "RRD" in said[6]
+
+
+def test_title_and_author_stand_beside_the_number():
+    named = replace(entry(7), name="The swan, by N. N. " * 9)
+    (page,) = sheets(booklet(named, per_page=1, answers=False))[1:]
+    assert_in_order([page], "a4")
+    number, level, name = page.texts[:3]
+    assert (number.text, level.text) == ("7", "easy")
+    assert name.text.startswith("The swan, by N. N.") and name.text.endswith(" …")
+    assert extent(number)[2] < extent(name)[0] and extent(name)[2] < extent(level)[0]

@@ -47,7 +47,7 @@ def axe_finds(page, rules=None, within=None):
 def test_axe_finds_nothing_in_any_view(browser, scheme, rules):
     page = browser.open(records(MANY), viewport=WIDE, color_scheme=scheme)
     tabs = page.get_by_role("tab")
-    assert tabs.all_text_contents() == ["Hints", "Deduction", "Solutions", "Help"]
+    assert tabs.all_text_contents() == ["Hints", "Deduction", "Solutions", "Learn", "Help"]
     for at in range(tabs.count()):
         tabs.nth(at).click()
         assert axe_finds(page, rules) == []
@@ -143,7 +143,7 @@ def test_the_first_mistake_is_named(browser):
         "cpstudy.session.play(['turn', tile, 1]); cpstudy.session.play(['lock', tile]); })()"
     )
     judge.click()
-    assert ", but: " in page.locator(".levels").text_content()
+    assert ", which cannot be. " in page.locator(".levels").text_content()
     assert page.locator(".mark.wrong").count() == 1
 
 
@@ -231,5 +231,7 @@ def test_words_count_as_players_do(browser):
     assert page.locator(".line-number").all_text_contents() == ["1", "3"]
     page.get_by_role("tab", name="Deduction").click()
     page.get_by_role("button", name="Next ▶").click()
-    assert page.locator(".panel .words").text_content().startswith("Row 1, column ")
-    assert "easy: local" in page.locator(".panel").text_content()
+    assert "in row 1, column " in page.locator(".panel .words").text_content()
+    panel = page.locator(".panel").text_content()
+    assert "easy: the hardest rule that it needs is “Only one way left”" in panel
+    assert "Step 1 of" in panel

@@ -153,7 +153,7 @@ def test_mistakes_are_what_the_deduction_forbids(page):
         if turned(answer[cell], 1, 6) != answer[cell]
     ]
     for words in mistakes(page, record, [digits(one, range(9)) for one in wrong]):
-        assert "but:" in words and "open " in words
+        assert "which cannot be. " in words and "open " in words
 
 
 def test_what_strangers_send_is_refused(page):
@@ -161,7 +161,7 @@ def test_what_strangers_send_is_refused(page):
     texts = ["", "0", digits(bytes(9)), "zz" * 9, digits(bytes(record["answer"]))[:-2] + "40"]
     said = refusals(page, record, texts)
     assert all(said) and said[0] == "the position has 0 tiles, the board 9"
-    assert said[2] == "the position turns tile (0, 0) into another one"
+    assert said[2] == "the position turns the tile in row 1, column 1 into another one"
     moves = [["turn", 0, 2], ["turn", 9, 1], ["place", 0, 63], ["place", 0, 64], ["lock", -1]]
     assert all(refused_moves(page, record, moves))
 

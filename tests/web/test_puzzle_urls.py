@@ -61,7 +61,7 @@ def test_a_link_holds_board_and_position(page, browser):
         (link("pipes", "3x3:12"), "has 2 tiles, expected 9"),
         (link("pipes", "999x999:1"), "1 to 10,000 tiles"),
         (link("pipes", UNIQUE, "123"), "the position has 3 tiles, the board 25"),
-        (link("pipes", UNIQUE, "f" * 25), "turns tile (0, 0) into another one"),
+        (link("pipes", UNIQUE, "f" * 25), "turns the tile in row 1, column 1 into another one"),
         ("#a;b;c;d", "more parts"),
         ("#%E0%A4%A", "damaged"),
         ("#" + "a" * 70_000, "too long"),

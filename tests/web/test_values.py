@@ -181,6 +181,10 @@ def test_hints_alone_lead_to_the_end_from_anywhere(judge):
     assert {"naked single", "hidden single", "cage", "one step ahead"} <= rules
 
 
+def named(cell):
+    return f"Row {cell // 9 + 1}, column {cell % 9 + 1}"
+
+
 def test_what_contradicts_the_deduction_is_a_mistake(judge):
     record = entry(api.puzzle("sudoku", HARD))
     answer = record["answer"]
@@ -198,10 +202,10 @@ def test_what_contradicts_the_deduction_is_a_mistake(judge):
     marks.insert(at, format(sum(1 << bit for bit in bits), "x"))
     clues = list(record["board"]["clues"])
     (lacking,) = mistakes(judge, record, [text_of(clues) + "_" + "".join(marks)])
-    assert lacking.startswith(f"({at // 9}, {at % 9}) has no pencil mark {answer[at]}, but: ")
+    assert lacking.startswith(f"{named(at)} has no pencil mark {answer[at]}, which cannot be. ")
     clues[other] = answer[at]
     (blamed,) = mistakes(judge, record, [text_of(clues) + "_" + "".join(marks)])
-    assert blamed.startswith(f"({other // 9}, {other % 9}) is {answer[at]}, but: ")
+    assert blamed.startswith(f"{named(other)} is {answer[at]}, which cannot be. ")
     right = [text_of(answer[:n] + record["board"]["clues"][n:]) for n in range(82)]
     assert not any(mistakes(judge, record, right))
 

@@ -1,13 +1,13 @@
 """Puzzles as a printable booklet: each solved and graded, in order from easy to hard.
 
-A puzzle with one solution gets its grade from the kind's explainer; a puzzle of moves is as hard as
+A puzzle with one solution gets its level from the kind's explainer; a puzzle of moves is as hard as
 the fewest moves are many. Who prints puzzles wants each to have one solution, so others are faults
 unless they are wanted. All solutions and paths come from the checked ways of the house.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -18,7 +18,8 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind, Preset
 from cpstudy.core.result import Budget, Reachability, Verdict
 from cpstudy.core.solving import Solver, solve
-from cpstudy.plot.booklet import Booklet, Entry
+from cpstudy.core.wording import counted, joined
+from cpstudy.plot.booklet import Booklet, Chapter, Entry
 from cpstudy.puzzles import kind as kind_of
 from cpstudy.study.executors import ordered_map
 
@@ -39,17 +40,19 @@ _TOGETHER = 5
 
 @dataclass(frozen=True)
 class Solved:
-    """A puzzle that can be printed: with its grade, how hard that is, and its answer.
+    """A puzzle that can be printed: with its level, how hard it is within all, and its answer.
 
-    rank: where the grade stands from easy to hard. shown: the solution, or the start of a puzzle of
-    moves. moves: those of a puzzle of moves.
+    level: in words. rank: where the hardest rule that it needs, or the number of its moves, stands
+    from easy to hard. shown: the solution, or the start of a puzzle of moves. moves: those of a
+    puzzle of moves. name: title and author, where its document says them.
     """
 
     puzzle: Any
-    grade: str
+    level: str
     rank: int
     shown: Any
     moves: tuple[str, ...] = ()
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -83,11 +86,16 @@ def _solved(
     if isinstance(item.puzzle, InputError):
         return item, item.puzzle
     try:
-        if kind.solvers:
-            return item, _determined(kind, item.puzzle, settings)
-        return item, _reached(kind, item.puzzle, settings)
+        find = _determined if kind.solvers else _reached
+        return item, replace(find(kind, item.puzzle, settings), name=_name(item))
     except InputError as error:  # not to be printed, or not what this solver takes
         return item, error
+
+
+def _name(item: Located) -> str:
+    """``The swan, by N. N.``, as far as the document says so."""
+    author = item.about.get("author", "")
+    return ", ".join(filter(None, (item.title, f"by {author}" if author else "")))
 
 
 def _determined(kind: Kind, puzzle: Any, settings: Settings) -> Solved:
@@ -110,7 +118,8 @@ def _determined(kind: Kind, puzzle: Any, settings: Settings) -> Solved:
     explainer = kind.explaining.explainer
     grade = explainer.grade(puzzle)
     assert grade is not None, "the puzzle has one solution"
-    return Solved(puzzle, grade, explainer.grades.index(grade), solution)
+    level = explainer.levels.get(grade, grade)
+    return Solved(puzzle, level, explainer.grades.index(grade), solution)
 
 
 def _reached(kind: Kind, puzzle: Any, settings: Settings) -> Solved:
@@ -182,16 +191,24 @@ class Print:
     piece: float | None = None
 
 
-def layout(kind: Kind, puzzles: Iterable[Solved], how: Print, seed: int) -> Booklet:
-    """What is printed, as data: puzzles by grade, of one grade by size. seed: shuffles pieces."""
-    ordered = sorted(puzzles, key=lambda one: (one.rank, _cells(kind, one)))
-    entries = tuple(_entry(kind, one, number, seed) for number, one in enumerate(ordered, 1))
+def layout(parts: Iterable[tuple[Kind, Iterable[Solved]]], how: Print, seed: int) -> Booklet:
+    """What is printed, as data: a chapter a kind, puzzles from easy to hard, then by size.
+
+    seed: shuffles pieces.
+    """
+    chapters: list[Chapter] = []
+    number = 0
+    for kind, puzzles in parts:
+        ordered = sorted(puzzles, key=lambda one: (one.rank, _cells(kind, one)))
+        entries = tuple(_entry(kind, one, at, seed) for at, one in enumerate(ordered, number + 1))
+        number += len(entries)
+        title = _NAME_ENDS.split(kind.summary)[0]
+        chapters.append(Chapter(title, kind.rules, entries, _example(kind, seed)))
+    of = f" of {len(chapters)} kinds" if len(chapters) > 1 else ""
     return Booklet(
-        how.title or _NAME_ENDS.split(kind.summary)[0],
-        f"{len(entries)} puzzle{'s' * (len(entries) != 1)}",
-        kind.rules,
-        entries,
-        _example(kind, seed),
+        how.title or joined([chapter.title for chapter in chapters]),
+        counted(number, "puzzle") + of,
+        tuple(chapters),
         how.paper,
         how.per_page,
         how.answers,
@@ -223,13 +240,14 @@ def _entry(kind: Kind, one: Solved, number: int, seed: int) -> Entry:
     text, drawn = one.puzzle.encode(), _drawing(kind, one)
     if kind.pictures.cutouts is not None:
         board, pieces = kind.pictures.cutouts(one.puzzle, seed)
-        return Entry(number, one.grade, text, board, drawn, pieces=pieces)
+        return Entry(number, one.level, text, board, drawn, pieces=pieces, name=one.name)
     printed = kind.pictures.printed
     assert kind.pictures.drawing is not None
     puzzle = printed(one.puzzle) if printed else kind.pictures.drawing(one.puzzle, ())
     if one.moves:
-        return Entry(number, one.grade, text, puzzle, None, _lines_of(one.moves))
-    return Entry(number, one.grade, text, puzzle, drawn)
+        words = _lines_of(one.moves)
+        return Entry(number, one.level, text, puzzle, None, words, name=one.name)
+    return Entry(number, one.level, text, puzzle, drawn, name=one.name)
 
 
 def _lines_of(moves: Sequence[str]) -> tuple[str, ...]:

@@ -61,31 +61,37 @@ def _frames(kind: Kind, explanation: Explanation) -> Iterator[Frame]:
         shown = steps[first : first + joined]
         last = first + len(shown)
         yield Frame(
-            draw(puzzle, steps[:last], len(shown)), _heading(steps, first, last), _words(shown)
+            draw(puzzle, steps[:last], len(shown)),
+            _heading(kind, steps, first, last),
+            _words(shown),
         )
-    heading, words = _end(explanation)
+    heading, words = _end(kind, explanation)
     if drawing is None or explanation.solution is None:
         yield Frame(draw(puzzle, steps, 0), heading, words)
     else:
         yield Frame(drawing(puzzle, (explanation.solution,)), heading, words)
 
 
-def _heading(steps: tuple[Step, ...], first: int, last: int) -> str:
-    """``3 of 40: parity``, ``11–20 of 800: local, parity``."""
-    rules = ", ".join(dict.fromkeys(step.rule for step in steps[first:last]))
+def _heading(kind: Kind, steps: tuple[Step, ...], first: int, last: int) -> str:
+    """``3 of 40: No pools``, ``11–20 of 800: No pools, Out of reach``: what players call rules."""
+    title = kind.explaining.title if kind.explaining else str
+    rules = ", ".join(dict.fromkeys(title(step.rule) for step in steps[first:last]))
     number = f"{last}" if last == first + 1 else f"{first + 1}–{last}"
     return f"{number} of {len(steps)}: {rules}"
 
 
 def _words(shown: tuple[Step, ...]) -> str:
-    return "; ".join(step.words for step in shown)
+    return " ".join(step.words for step in shown)
 
 
-def _end(explanation: Explanation) -> tuple[str, str]:
+def _end(kind: Kind, explanation: Explanation) -> tuple[str, str]:
     if explanation.verdict is Verdict.UNIQUE:
         searched = explanation.grade == "search"
         found = "The rules end before it is solved; a search found the rest." if searched else ""
-        return "The only solution", found or f"Hardest rule: {explanation.grade}"
+        assert kind.explaining is not None and explanation.grade is not None
+        level = kind.explaining.explainer.levels.get(explanation.grade, "")
+        hardest = kind.explaining.title(explanation.grade)
+        return "The only solution", found or f"{level.capitalize()}: {hardest}"
     if explanation.verdict is Verdict.NONE:
         return "There is no solution", "The rules contradict each other here."
     return "More than one solution", "The rest can be filled in more than one way."

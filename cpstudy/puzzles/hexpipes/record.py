@@ -15,7 +15,7 @@ with deferred_imports():
         puzzle,
         text_drawing,
     )
-    from cpstudy.puzzles.tilings import deduction, downloads, meanings, repair
+    from cpstudy.puzzles.tilings import deduction, downloads, lessons, meanings, repair
     from cpstudy.puzzles.tilings import drawing as tilings_drawing
     from cpstudy.puzzles.tilings.generating import symmetry
 
@@ -102,7 +102,9 @@ KIND = rows.Kind(
     pictures=rows.Pictures(
         text_drawing.text_picture, drawing.drawing, drawing.known, drawing.printed
     ),
-    explaining=rows.Explaining(explainer.EXPLAINER, repair.repair),
+    explaining=rows.Explaining(
+        explainer.EXPLAINER, repair.repair, partial(lessons.lessons, "hexpipes")
+    ),
     page=_PAGE,
     features=deduction.features,
 )

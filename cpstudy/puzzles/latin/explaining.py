@@ -5,7 +5,7 @@ lose values.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 from cpstudy.core.ambiguity import ambiguity, clock_of
@@ -26,9 +26,11 @@ from cpstudy.core.explaining import (
 from cpstudy.core.grading import DeductionExplainer
 from cpstudy.core.result import UNBOUNDED, Budget, Solvable, Stop, Verdict
 from cpstudy.core.solving import Request
+from cpstudy.core.wording import against, counted, place, players
 from cpstudy.puzzles.latin import drawing, signs
-from cpstudy.puzzles.latin.deduction.knowledge import Finding, listed, values_in
+from cpstudy.puzzles.latin.deduction.knowledge import Finding, values_in
 from cpstudy.puzzles.latin.deduction.solver import RULES, Deduction
+from cpstudy.puzzles.latin.deduction.words import sentences
 from cpstudy.puzzles.latin.portfolio import solve
 from cpstudy.puzzles.latin.rules import Latin, Part, values_fault
 from cpstudy.puzzles.latin.search.engine import Search
@@ -43,13 +45,16 @@ class _LatinExplainer(DeductionExplainer):
     """Deduction, and search for what it leaves open."""
 
     def hint(self, explanation: Explanation) -> Hint | None:
-        """The first cell that gets a value, and the number of steps before it."""
+        """The first cell that gets a value, and the first of the steps that lead to it."""
         if explanation.verdict is Verdict.NONE:
             return None
         for before, step in enumerate(explanation.steps):
             if "value" in step.change:
-                after = f", after {before} removals" if before else ""
-                return Hint(step.cells[0], step.words + after, step, dict(step.change))
+                words = step.words
+                if before:
+                    more = f" and {counted(before - 1, 'more step')}" if before > 1 else ""
+                    words = f"{explanation.steps[0].words} After that{more}: {words}"
+                return Hint(step.cells[0], words, step, dict(step.change))
         return None
 
     def decode_attempt(self, puzzle: Any, text: str) -> bytes:
@@ -77,13 +82,15 @@ class _LatinExplainer(DeductionExplainer):
         finished = all(attempt)
         for cell, (value, clue) in enumerate(zip(attempt, puzzle.clues, strict=True)):
             if not finished and value and clue not in (0, value):
-                return f"{puzzle.cell(cell)}: {value} where the clue is {clue}"
+                return f"{place(divmod(cell, puzzle.order))}: {value} where the clue is {clue}"
         for step in explanation.steps:
             for (row, column), values in _refuted(step, puzzle.order):
                 value = attempt[row * puzzle.order + column]
                 if value in values:
-                    return f"({row}, {column}) is {value}, but: {step.words}"
-        return puzzle.violation(attempt) if finished else _unfinished(explanation, attempt)
+                    return against(f"{place((row, column))} is {value}", step.words)
+        if not finished:
+            return _unfinished(explanation, attempt)
+        return players(puzzle.violation(attempt))
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         """Cells with another value in another solution; iterations are nodes.
@@ -180,7 +187,8 @@ def _unfinished(explanation: Explanation, attempt: bytes) -> str:
         cell = next(wrong, None)
         if cell is None:
             return ""
-        return f"{puzzle.cell(cell)} is {attempt[cell]}, but {solution[cell]} in the only solution"
+        here = place(divmod(cell, puzzle.order))
+        return f"{here} is {attempt[cell]}, but {solution[cell]} in the only solution"
     clues = bytes(value or clue for value, clue in zip(attempt, puzzle.clues, strict=True))
     part = Part(puzzle.order, clues, puzzle.cages, puzzle.units)
     left = solve(part, Request(Budget(seconds=SECONDS), 1)).solvable
@@ -196,26 +204,18 @@ def _shown(found: Ambiguity) -> list[bytes]:
 
 
 def _steps(puzzle: Latin, deduction: Deduction) -> Iterator[Step]:
-    return (_step(puzzle, RULES[rule], finding) for rule, finding in deduction.knowledge.steps)
+    log = ((RULES[rule], finding) for rule, finding in deduction.knowledge.steps)
+    return (_step(puzzle.order, *step) for step in sentences(puzzle, log))
 
 
-def _step(puzzle: Latin, rule: str, finding: Finding) -> Step:
-    def cells(numbers: Iterable[int]) -> tuple[Cell, ...]:
-        return cells_of(puzzle.order, numbers)
-
-    because = cells(finding.because)
+def _step(order: int, rule: str, finding: Finding, words: str) -> Step:
+    because = cells_of(order, finding.because)
     if finding.place is not None:
         cell, value = finding.place
-        return Step(rule, cells([cell]), because, finding.words, {"value": value})
-    about = tuple(cell for cell, _ in finding.losses)
-    removed = [
-        [*divmod(cell, puzzle.order), list(values_in(values))] for cell, values in finding.losses
-    ]
-    out = ", ".join(
-        f"{puzzle.cell(cell)} loses {listed(values)}" for cell, values in finding.losses
-    )
-    words = f"{out}: {finding.words}"
-    return Step(rule, cells(about), because, words, {"removed": removed})
+        return Step(rule, cells_of(order, [cell]), because, words, {"value": value})
+    about = cells_of(order, [cell for cell, _ in finding.losses])
+    removed = [[*divmod(cell, order), list(values_in(values))] for cell, values in finding.losses]
+    return Step(rule, about, because, words, {"removed": removed})
 
 
 def _refuted(step: Step, order: int) -> list[tuple[Cell, set[int]]]:

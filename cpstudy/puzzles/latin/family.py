@@ -19,6 +19,7 @@ with deferred_imports():
         explaining,
         generating,
         grids,
+        lessons,
         meanings,
         portfolio,
         repairing,
@@ -177,7 +178,7 @@ def latin_kind(
         ),
         pictures=rows.Pictures(drawing.text_picture, drawing.drawing, known=drawing.known),
         generating=rows.Generating(rows.table(*generators), rows.table(*presets), graded=graded),
-        explaining=rows.Explaining(explaining.EXPLAINER, repair),
+        explaining=rows.Explaining(explaining.EXPLAINER, repair, partial(lessons.lessons, name)),
         proofs=rows.Proofs(writing.prove, partial(proof_checking.why_rejected, puzzle)),
         page=rows.Page(
             drawing.board,

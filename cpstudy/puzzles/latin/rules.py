@@ -32,10 +32,16 @@ _LARGEST_CAGE = 60
 
 
 class Unit(NamedTuple):
-    """N cells that hold every value once, and what people call them: ``row 3``."""
+    """N cells that hold every value once, and their name: ``row 3``, counted from 0."""
 
     name: str
     cells: tuple[int, ...]
+
+    @property
+    def called(self) -> str:
+        """The name as players count, from 1."""
+        name, _, number = self.name.rpartition(" ")
+        return f"{name} {int(number) + 1}" if number.isdigit() else self.name
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,13 @@ from cpstudy.core.conflicts import conflict
 from cpstudy.core.explaining import Ambiguity, Cell, Conflict, Explanation, Step, cells_of
 from cpstudy.core.grading import DeductionExplainer
 from cpstudy.core.result import Budget, Solvable
+from cpstudy.core.wording import against, players
+from cpstudy.puzzles.loops.deduction import words
 from cpstudy.puzzles.loops.deduction.knowledge import Finding, Knowledge, edges_of
 from cpstudy.puzzles.loops.deduction.solver import RULES, Deduction
 from cpstudy.puzzles.loops.portfolio import solve
 from cpstudy.puzzles.loops.rules import Loops
 from cpstudy.puzzles.loops.search import Selection, engine_of
-
-# Edges that a step names; the others are counted.
-_NAMED = 6
 
 # Conflicts of a map in all, and of one search for a minimal conflict.
 _PATIENCE = 50_000
@@ -32,9 +31,9 @@ class _LoopExplainer(DeductionExplainer):
             for name, wanted in (("on", 1), ("off", 0)):
                 for edge in step.change[name]:
                     if attempt[edge] != wanted:
-                        words = "not on the loop" if wanted else "on the loop"
-                        return f"{puzzle.edge(edge)} is {words}, but: {step.words}"
-        return puzzle.violation(attempt)
+                        there = "not on the loop" if wanted else "on the loop"
+                        return against(f"{puzzle.edge(edge)} is {there}", step.words)
+        return players(puzzle.violation(attempt))
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         """Edges that are on the loop in some solutions only. Iterations are conflicts.
@@ -78,18 +77,12 @@ def _steps(puzzle: Loops, deduction: Deduction) -> Iterator[Step]:
 def _step(k: Knowledge, rule: int, finding: Finding) -> Step:
     """One finding in words."""
     on, off = list(edges_of(finding.on)), list(edges_of(finding.off))
-    parts = []
-    for edges, words in ((on, "on the loop"), (off, "not on the loop")):
-        if edges:
-            names = [k.puzzle.edge(edge) for edge in edges[:_NAMED]]
-            if len(edges) > _NAMED:
-                names.append(f"{len(edges) - _NAMED} more")
-            parts.append(f"{', '.join(names)} {'is' if len(edges) == 1 else 'are'} {words}")
+    first = finding.because[0] if len(finding.because) == 1 else -1
     return Step(
         RULES[rule],
         cells_of(k.puzzle.columns, k.cells(finding.on | finding.off)),
         cells_of(k.puzzle.columns, finding.because),
-        f"{'; '.join(parts)}: {finding.words}",
+        words.step(k.puzzle, on, off, first, finding.words),
         {"on": on, "off": off},
     )
 

@@ -34,6 +34,7 @@ with deferred_imports():
         drawing,
         explaining,
         generating,
+        lessons,
         meanings,
         portfolio,
         search,
@@ -158,7 +159,7 @@ def loop_kind(
         formats=_formats(puzzle, grid_rows, formats),
         pictures=Pictures(drawing.text_picture, drawing.drawing, known=drawing.known),
         generating=Generating(table(generator), _PRESETS, identity=generating.identity),
-        explaining=Explaining(explaining.EXPLAINER),
+        explaining=Explaining(explaining.EXPLAINER, lessons=partial(lessons.lessons, name)),
         page=Page(
             drawing.board,
             solution_values,

@@ -26,12 +26,13 @@ class Group(NamedTuple):
     """Edges, and the patterns that they may have: bit i of each says that ``edges[i]`` is on the
     loop.
 
-    clue: the cell whose clue this is.
+    clue: the cell whose clue this is. words: the same as a sentence, "" where it is a number.
     """
 
     clue: int
     edges: tuple[int, ...]
     patterns: tuple[int, ...]
+    words: str = ""
 
 
 @dataclass(frozen=True)
@@ -96,11 +97,11 @@ class Loops(Rectangular):
         return tuple(face for face in lattice.beside[edge] if face != lattice.outside)
 
     def edge(self, edge: int) -> str:
-        """An edge in words."""
+        """An edge as players call it."""
         raise NotImplementedError
 
     def clue(self, cell: int) -> str:
-        """A clue in words."""
+        """A clue as players call it."""
         raise NotImplementedError
 
     def clue_violation(self, solution: bytes) -> str:

@@ -27,6 +27,7 @@ from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle_urls import board_of, filled
+from cpstudy.core.wording import place
 from cpstudy.puzzles.loops.rules import Group, Loops, exactly
 
 NO_PEARL, WHITE, BLACK = 0, 1, 2
@@ -96,7 +97,7 @@ class Masyu(Loops):
         return tuple(group for cell in self.clue_cells for group in self._groups_of(cell))
 
     def _groups_of(self, cell: int) -> Iterator[Group]:
-        here = self._edges(cell)
+        here, pearl = self._edges(cell), self.clue(cell)
         taken = tuple(edge for edge in here if edge >= 0)
         ahead = [self._beyond(cell, side) for side in range(4)]
         straight = [
@@ -105,20 +106,23 @@ class Masyu(Loops):
             if sum(here.index(edge) % 2 for i, edge in enumerate(taken) if pattern >> i & 1) != 1
         ]
         if self.clues[cell] == WHITE:
-            yield Group(cell, taken, tuple(straight))
+            yield Group(cell, taken, tuple(straight), f"the loop goes straight on at {pearl}")
             for side in (0, 1):
                 one, other = ahead[side], ahead[side + 2]
                 if here[side] >= 0 and one >= 0 and other >= 0:
                     edges = (here[side], one, other)
-                    yield Group(cell, edges, tuple(p for p in range(8) if p != 7))
+                    words = f"the loop turns just before or just after {pearl}"
+                    yield Group(cell, edges, tuple(p for p in range(8) if p != 7), words)
             return
         turns = set(exactly(2, len(taken))) - set(straight)
-        yield Group(cell, taken, tuple(sorted(turns)))
+        yield Group(cell, taken, tuple(sorted(turns)), f"the loop turns at {pearl}")
         for side, edge in enumerate(here):
             if edge >= 0 and ahead[side] >= 0:
-                yield Group(cell, (edge, ahead[side]), (0, 2, 3))
+                words = f"the loop runs straight through the cells before and after {pearl}"
+                yield Group(cell, (edge, ahead[side]), (0, 2, 3), words)
             elif edge >= 0:
-                yield Group(cell, (edge,), (0,))
+                words = f"the loop runs two cells straight from {pearl}, for which there is no room"
+                yield Group(cell, (edge,), (0,), words)
 
     def _edges(self, cell: int) -> tuple[int, int, int, int]:
         """The edges at a cell: right, up, left, down; -1 where there is none."""
@@ -147,13 +151,14 @@ class Masyu(Loops):
         return BLACK if all(beyond) else NO_PEARL
 
     def edge(self, edge: int) -> str:
-        """``the way between (0, 2) and (0, 3)``."""
-        one, other = self.lattice.ends[edge]
-        return f"the way between {self.cell(one)} and {self.cell(other)}"
+        """``the way between row 1, column 3 and row 1, column 4``."""
+        one, other = (place(divmod(cell, self.columns)) for cell in self.lattice.ends[edge])
+        return f"the way between {one} and {other}"
 
     def clue(self, cell: int) -> str:
-        """``the white pearl at (0, 2)``."""
-        return f"the {'white' if self.clues[cell] == WHITE else 'black'} pearl at {self.cell(cell)}"
+        """``the white pearl in row 1, column 3``."""
+        colour = "white" if self.clues[cell] == WHITE else "black"
+        return f"the {colour} pearl in {place(divmod(cell, self.columns))}"
 
     # -- the text form -----------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from cpstudy.core import deducing
 from cpstudy.core.deducing import ContradictionError, undecided_after
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
+from cpstudy.core.wording import counted
 from cpstudy.puzzles.nurikabe.knowledge import Finding, Group, Knowledge, cells_of, knowledge
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, LAND, NO_CLUE, SEA, Nurikabe
 
@@ -28,7 +29,7 @@ def complete(k: Knowledge) -> Iterator[Finding]:
     for group in k.groups():
         if group.clue >= 0 and group.left == 0:
             around = k.shape.beside(group.cells)
-            words = f"{k.named(group)} is complete"
+            words = f"{k.named(group)} has all its cells"
             yield Finding(around, SEA, group.cells, words)
 
 
@@ -47,10 +48,10 @@ def between(k: Knowledge) -> Iterator[Finding]:
         clued = [group for group in joined if group.clue >= 0]
         cells = sum(group.cells for group in joined)
         if len(clued) > 1:
-            words = f"it would join {k.named(clued[0])} and {k.named(clued[1])}"
+            words = f"as land it would join {k.named(clued[0])} and {k.named(clued[1])}"
             yield Finding(1 << cell, SEA, clued[0].cells | clued[1].cells, words)
         elif clued and clued[0].size != ANY_SIZE and cells.bit_count() >= clued[0].size:
-            words = f"it would make {k.named(clued[0])} too large"
+            words = f"as land it would make {k.named(clued[0])} too large"
             yield Finding(1 << cell, SEA, cells, words)
 
 
@@ -65,9 +66,9 @@ def pool(k: Knowledge) -> Iterator[Finding]:
         square = 0b11 << cell | 0b11 << cell + columns
         wet = square & k.sea
         if wet == square:
-            raise ContradictionError(square, f"there would be a pool at {k.puzzle.cell(cell)}")
+            raise ContradictionError(square, f"there would be a square of sea at {k.called(cell)}")
         if wet.bit_count() == 3 and not square & k.land:
-            yield Finding(square & ~wet, LAND, wet, "else there would be a pool")
+            yield Finding(square & ~wet, LAND, wet, "otherwise two by two cells would be sea")
 
 
 @dataclass(frozen=True)
@@ -127,16 +128,17 @@ def unreachable(k: Knowledge) -> Iterator[Finding]:
     for island, cells in zip(found.islands, found.cells, strict=True):
         if cells.bit_count() < island.size:
             raise ContradictionError(
-                island.cells, f"{k.named(island)} could grow to {cells.bit_count()} cells only"
+                island.cells,
+                f"{k.named(island)} could only grow to {counted(cells.bit_count(), 'cell')}",
             )
     within = found.anywhere()
     for group in found.lone:
         if not group.cells & within:
-            raise ContradictionError(group.cells, f"no island would reach {k.named(group)}")
+            raise ContradictionError(group.cells, f"no island could reach {k.named(group)}")
     beyond = k.unknown & ~within
     open_islands = sum(island.cells for island in found.islands if island.left)
     for part in k.shape.parts(beyond):
-        yield Finding(part, SEA, open_islands, "no island reaches it")
+        yield Finding(part, SEA, open_islands, "no island can reach that far")
 
 
 def island_bottleneck(k: Knowledge) -> Iterator[Finding]:
@@ -158,7 +160,7 @@ def island_bottleneck(k: Knowledge) -> Iterator[Finding]:
             left = reach(k, island, found.lone, 1 << cell)
             without[cell, number] = left
             if needs and left.bit_count() < island.size:
-                words = f"without it {k.named(island)} could not have {island.size} cells"
+                words = f"without it {k.named(island)} could not grow to {island.size} cells"
                 yield Finding(1 << cell, LAND, island.cells, words)
     yield from _ways_to_a_clue(k, found, without)
 
@@ -174,7 +176,7 @@ def _ways_to_a_clue(
             common &= found.cells[island]
         for cell in cells_of(common if near else 0):
             if not any(without.get((cell, i), group.cells) & group.cells for i in near):
-                words = f"without it no island would reach {k.named(group)}"
+                words = f"without it no island could reach {k.named(group)}"
                 yield Finding(1 << cell, LAND, group.cells, words)
 
 
@@ -188,7 +190,7 @@ def sea_bottleneck(k: Knowledge) -> Iterator[Finding]:
     within = k.shape.full & ~k.land
     joined = k.shape.flooded(parts[0], within)
     if k.sea & ~joined:
-        raise ContradictionError(parts[0], "the sea would be parted")
+        raise ContradictionError(parts[0], "the sea would be split in two")
     if joined.bit_count() < size:
         raise ContradictionError(parts[0], f"the sea could not have {size} cells")
     if len(parts) == 1 and parts[0].bit_count() >= size:
@@ -197,7 +199,7 @@ def sea_bottleneck(k: Knowledge) -> Iterator[Finding]:
         if _is_narrow(k, cell, within):
             left = k.shape.flooded(parts[0], within & ~(1 << cell))
             if k.sea & ~left:
-                words = "without it the sea would be parted"
+                words = "without it the sea would be split in two"
                 yield Finding(1 << cell, SEA, parts[0], words)
             elif left.bit_count() < size:
                 words = f"without it the sea could not have {size} cells"

@@ -12,6 +12,7 @@ from cpstudy.core.explaining import Ambiguity, Cell, Conflict, Explanation, Step
 from cpstudy.core.grading import DeductionExplainer
 from cpstudy.core.result import Budget, Solvable
 from cpstudy.core.solving import Request, checked
+from cpstudy.core.wording import against, are, place, places, players, sentence
 from cpstudy.puzzles.nurikabe.deduction import RULES, Deduction
 from cpstudy.puzzles.nurikabe.drawing import drawing
 from cpstudy.puzzles.nurikabe.knowledge import Finding
@@ -38,8 +39,8 @@ class _NurikabeExplainer(DeductionExplainer):
                 here = attempt[row * puzzle.columns + column]
                 if here != wanted:
                     colour = "sea" if here == SEA else "land"
-                    return f"({row}, {column}) is {colour}, but: {step.words}"
-        return puzzle.violation(attempt)
+                    return against(f"{place((row, column))} is {colour}", step.words)
+        return players(puzzle.violation(attempt))
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         """Cells that are sea in one solution and land in another. Iterations are conflicts."""
@@ -96,9 +97,7 @@ def _step(puzzle: Nurikabe, rule: int, finding: Finding) -> Step:
     cells = cells_of(puzzle.columns, cells_in(finding.cells))
     because = cells_of(puzzle.columns, cells_in(finding.because))
     colour = _COLOURS[finding.colour]
-    names = ", ".join(f"({row}, {column})" for row, column in cells)
-    verb = "is" if len(cells) == 1 else "are"
-    words = f"{names} {verb} {colour}: {finding.words}"
+    words = sentence(f"{places(cells)} {are(len(cells))} {colour}", finding.words)
     return Step(RULES[rule], cells, because, words, {"sea": finding.colour == SEA})
 
 

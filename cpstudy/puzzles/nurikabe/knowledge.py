@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from cpstudy.core.deducing import ContradictionError
+from cpstudy.core.wording import place
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, LAND, SEA, Nurikabe
 
 
@@ -122,8 +123,8 @@ class Knowledge:
         near = self.unknown & self.shape.grown(self.sea | self.land)
         for mask in (near, self.unknown & ~near):
             for cell in cells_of(mask):
-                yield cell, SEA, "sea"
-                yield cell, LAND, "land"
+                yield cell, SEA, "if it were sea"
+                yield cell, LAND, "if it were land"
 
     def supposing(self, cell: int, colour: int) -> Knowledge:
         """A copy without steps in which a cell has a colour."""
@@ -168,8 +169,9 @@ class Knowledge:
         puzzle = self.puzzle
         clues = [cell for cell in cells_of(cells) if puzzle.clues[cell]]
         if len(clues) > 1:
-            one, other = map(puzzle.cell, clues[:2])
-            raise ContradictionError(cells, f"the clues {one} and {other} would be on one island")
+            one, other = (place(divmod(clue, puzzle.columns)) for clue in clues[:2])
+            words = f"the numbers in {one} and {other} would be on one island"
+            raise ContradictionError(cells, words)
         if not clues:
             return Group(cells, -1, ANY_SIZE, len(puzzle.clues))
         size = puzzle.clues[clues[0]]
@@ -177,16 +179,20 @@ class Knowledge:
             return Group(cells, clues[0], size, len(puzzle.clues))
         left = size - cells.bit_count()
         if left < 0:
-            name = puzzle.cell(clues[0])
-            raise ContradictionError(cells, f"the island of {size} at {name} would be too large")
+            name = place(divmod(clues[0], puzzle.columns))
+            raise ContradictionError(cells, f"the island of {size} in {name} would be too large")
         return Group(cells, clues[0], size, left)
 
     def named(self, group: Group) -> str:
-        """An island in words."""
+        """An island as players call it."""
         if group.clue < 0:
-            return f"the land at {self.puzzle.cell(next(cells_of(group.cells)))}"
+            return f"the land in {self.called(next(cells_of(group.cells)))}"
         size = "?" if group.size == ANY_SIZE else group.size
-        return f"the island of {size} at {self.puzzle.cell(group.clue)}"
+        return f"the island of {size} in {self.called(group.clue)}"
+
+    def called(self, cell: int) -> str:
+        """A cell as players call it."""
+        return place(divmod(cell, self.puzzle.columns))
 
     def values_in(self, solution: bytes) -> bytes:
         """The colours of a solution."""

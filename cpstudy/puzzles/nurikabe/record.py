@@ -13,6 +13,7 @@ with deferred_imports():
         explaining,
         formats,
         generating,
+        lessons,
         meanings,
         puzzle,
         repair,
@@ -64,7 +65,7 @@ KIND = rows.Kind(
             rows.Preset("hard", "islands", (7, 7), unique=True, grade="lookahead"),
         ),
     ),
-    explaining=rows.Explaining(explaining.EXPLAINER, repair.repair),
+    explaining=rows.Explaining(explaining.EXPLAINER, repair.repair, lessons.lessons),
     page=rows.Page(
         drawing.board,
         rows.solution_values,

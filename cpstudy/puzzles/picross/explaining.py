@@ -28,6 +28,7 @@ from cpstudy.core.explaining import (
 from cpstudy.core.grading import DeductionExplainer
 from cpstudy.core.result import Budget, Solvable, Stop
 from cpstudy.core.solving import Request
+from cpstudy.core.wording import against, place, players
 from cpstudy.puzzles.picross import drawing
 from cpstudy.puzzles.picross.deduction import RULES, Deduction
 from cpstudy.puzzles.picross.formats import clues as shared
@@ -36,6 +37,7 @@ from cpstudy.puzzles.picross.portfolio import solve
 from cpstudy.puzzles.picross.puzzle import BLANK, FREE, SYMBOLS, Picross
 from cpstudy.puzzles.picross.search import solving
 from cpstudy.puzzles.picross.steps import steps_of
+from cpstudy.puzzles.picross.words import colour_called
 
 # In an attempt: a cell that the attempt leaves open.
 _UNKNOWN = 255
@@ -67,9 +69,8 @@ class _PicrossExplainer(DeductionExplainer):
             return _unfinished(explanation, bytes(attempt))
         fault = puzzle.violation(attempt)
         if not fault or len(attempt) != puzzle.rows * puzzle.columns:
-            return fault
-        wrong = next((step for step in explanation.steps if _refutes(step, puzzle, attempt)), None)
-        return fault if wrong is None else wrong.words
+            return players(fault)
+        return _refuted(explanation, attempt) or players(fault)
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         """Cells of another colour in another solution.
@@ -183,17 +184,16 @@ def clue_names(found: Conflict) -> tuple[str, ...]:
 def _unfinished(explanation: Explanation, attempt: bytes) -> str:
     """Why no solution continues an attempt, "" where one does."""
     puzzle: Picross = explanation.puzzle
-    wrong = next((step for step in explanation.steps if _refutes(step, puzzle, attempt)), None)
-    if wrong is not None:
-        return wrong.words
+    if wrong := _refuted(explanation, attempt):
+        return wrong
     given = bytearray(puzzle.given or bytes(len(attempt)))
     for cell, value in enumerate(attempt):
         if value == _UNKNOWN:
             continue
         if value > puzzle.colours:
-            return f"cell {puzzle.cell(cell)}: no colour {value}"
+            return f"{place(divmod(cell, puzzle.columns))}: no colour {value}"
         if given[cell] not in (FREE, value + 1):
-            return f"cell {puzzle.cell(cell)}: given as {SYMBOLS[given[cell] - 1]!r}"
+            return f"{place(divmod(cell, puzzle.columns))}: given as {SYMBOLS[given[cell] - 1]!r}"
         given[cell] = value + 1
     part = replace(puzzle, given=bytes(given))
     left = solve(part, Request(Budget(seconds=SECONDS), 1)).solvable
@@ -202,9 +202,15 @@ def _unfinished(explanation: Explanation, attempt: bytes) -> str:
     return "no solution continues it" if left is Solvable.NO else ""
 
 
-def _refutes(step: Step, puzzle: Picross, picture: bytes) -> bool:
-    """Whether a picture contradicts a step."""
-    return any(picture[r * puzzle.columns + c] == colour for r, c, colour in step.change["removed"])
+def _refuted(explanation: Explanation, picture: bytes) -> str:
+    """The first step that a picture contradicts, "" where it contradicts none."""
+    puzzle: Picross = explanation.puzzle
+    for step in explanation.steps:
+        for row, column, colour in step.change["removed"]:
+            if picture[row * puzzle.columns + column] == colour:
+                here = f"{place((row, column))} is {colour_called(puzzle, colour)}"
+                return against(here, step.words)
+    return ""
 
 
 EXPLAINER = _PicrossExplainer(
@@ -258,8 +264,8 @@ def _settled(colour: int, x: float, y: float, inset: float) -> list[graphics.Sha
 def _patches(colours: set[int], x: float, y: float) -> list[graphics.Shape]:
     side = _PATCHES / (len(colours) or 1)
     shapes: list[graphics.Shape] = []
-    for place, colour in enumerate(sorted(colours)):
-        corner = (x + (1 - _PATCHES) / 2 + place * side, y + 0.5 - side / 2)
+    for number, colour in enumerate(sorted(colours)):
+        corner = (x + (1 - _PATCHES) / 2 + number * side, y + 0.5 - side / 2)
         fill = graphics.PAPER if colour == BLANK else drawing.colour_of(colour)
         shapes.append(graphics.Polygon(graphics.box(*corner, 0.02, side, side), fill, graphics.INK))
     return shapes

@@ -13,6 +13,7 @@ with deferred_imports():
         drawing,
         explaining,
         generating,
+        lessons,
         meanings,
         puzzle,
         repair,
@@ -178,7 +179,7 @@ KIND = rows.Kind(
         # Of 200 puzzles so many percent have it: 23, 16.
         graded={"line": ("noise", (15, 15)), "lookahead": ("noise", (15, 15))},
     ),
-    explaining=rows.Explaining(explaining.EXPLAINER, repair.repair),
+    explaining=rows.Explaining(explaining.EXPLAINER, repair.repair, lessons.lessons),
     pictures=rows.Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
     proofs=rows.Proofs(writing.prove, checking.why_rejected),
     page=rows.Page(

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from cpstudy.core.explaining import Cell, Step
 from cpstudy.core.native import array
+from cpstudy.puzzles.picross import words
 from cpstudy.puzzles.picross.deduction import LOOKAHEAD, OVERLAP, RULES, Found, overlap, words_of
 from cpstudy.puzzles.picross.lines.board import (
     board,
@@ -28,7 +29,7 @@ from cpstudy.puzzles.picross.lines.board import (
     undo,
 )
 from cpstudy.puzzles.picross.lines.state import LONGEST, Board
-from cpstudy.puzzles.picross.puzzle import BLANK, SYMBOLS, Picross, clue_text
+from cpstudy.puzzles.picross.puzzle import Picross
 
 # What a rule says of a line whose cells can be so: the cells left by colour, None for a fault.
 _Rule = Callable[[Sequence[int]], list[int] | None]
@@ -85,8 +86,8 @@ def of_line(puzzle: Picross, b: Board, step: Found) -> list[int]:
     return reason
 
 
-def of_supposition(puzzle: Picross, b: Board, cell: int, colour: int) -> tuple[int, list[int]]:
-    """The line that a supposition leaves without an arrangement, and the lines on the way to it.
+def of_supposition(puzzle: Picross, b: Board, cell: int, colour: int) -> list[int]:
+    """The line that a supposition leaves without an arrangement, then the lines on the way to it.
 
     b: the board before the step, to which it comes back.
     """
@@ -116,7 +117,7 @@ def of_supposition(puzzle: Picross, b: Board, cell: int, colour: int) -> tuple[i
     for line in needed:
         made = (made_by[x] for x in puzzle.cells_of(line) if x in made_by)
         needed += [other for other in dict.fromkeys(made) if other not in needed]
-    return failed, needed
+    return needed
 
 
 def cell_of(puzzle: Picross, cell: int) -> Cell:
@@ -133,71 +134,30 @@ def steps_of(puzzle: Picross, log: Iterable[Found]) -> Iterator[Step]:
 
 
 def _step(puzzle: Picross, b: Board, found: Found) -> Step:
+    lines: list[int] = []
     if found.rule == LOOKAHEAD:
-        because, why = _supposed(puzzle, b, found)
+        lines = of_supposition(puzzle, b, *divmod(found.subject, puzzle.colours + 1))
+        known = {x for line in lines for x in puzzle.cells_of(line) if b.left[x] <= puzzle.colours}
+        because = sorted(known)
     else:
         because = of_line(puzzle, b, found)
-        why = _why(puzzle, found)
     for cell, colour in found.removed:
         remove(b, cell, colour)
     undo(b, b.trailed)
     cells = list(dict.fromkeys(cell for cell, _ in found.removed))
-    placed = [(cell, _only(puzzle, b, cell)) for cell in cells if b.left[cell] == 1]
+    placed = {cell: _only(puzzle, b, cell) for cell in cells if b.left[cell] == 1}
     change = {
-        "placed": [[*cell_of(puzzle, cell), colour] for cell, colour in placed],
+        "placed": [[*cell_of(puzzle, cell), colour] for cell, colour in placed.items()],
         "removed": [[*cell_of(puzzle, cell), colour] for cell, colour in found.removed],
     }
-    what = _what(puzzle, found, dict(placed))
     return Step(
         RULES[found.rule],
         tuple(cell_of(puzzle, cell) for cell in cells or puzzle.cells_of(found.subject)),
         tuple(cell_of(puzzle, cell) for cell in because),
-        f"{what}: {why}",
+        words.step(puzzle, found, placed, lines),
         change,
     )
 
 
 def _only(puzzle: Picross, b: Board, cell: int) -> int:
     return next(colour for colour in range(puzzle.colours + 1) if can_be(b, cell, colour))
-
-
-def _name(colour: int) -> str:
-    if colour == BLANK:
-        return "blank"
-    return "coloured" if colour == 1 else f"of colour {SYMBOLS[colour]}"
-
-
-def _what(puzzle: Picross, found: Found, placed: dict[int, int]) -> str:
-    """What is known now, by colour."""
-    if not found.removed:
-        return f"{puzzle.line_name(found.subject)} has no arrangement left"
-    parts = []
-    for colour in range(puzzle.colours + 1):
-        cells = " ".join(puzzle.cell(cell) for cell, c in placed.items() if c == colour)
-        parts += [f"{cells} {_name(colour)}"] if cells else []
-    for colour in range(puzzle.colours + 1):
-        lost = (cell for cell, c in found.removed if c == colour and cell not in placed)
-        cells = " ".join(map(puzzle.cell, lost))
-        parts += [f"{cells} not {_name(colour)}"] if cells else []
-    return ", ".join(parts)
-
-
-def _line(puzzle: Picross, line: int) -> str:
-    return f"{puzzle.line_name(line)} ({clue_text(puzzle.clues[line], ' ') or 'no runs'})"
-
-
-def _why(puzzle: Picross, found: Found) -> str:
-    line = _line(puzzle, found.subject)
-    if found.rule == OVERLAP:
-        return f"the runs of {line} at the earliest and at the latest"
-    return f"so in every arrangement of {line}"
-
-
-def _supposed(puzzle: Picross, b: Board, found: Found) -> tuple[list[int], str]:
-    cell, colour = divmod(found.subject, puzzle.colours + 1)
-    failed, needed = of_supposition(puzzle, b, cell, colour)
-    known = {x for line in needed for x in puzzle.cells_of(line) if b.left[x] <= puzzle.colours}
-    others = ", ".join(puzzle.line_name(line) for line in reversed(needed[1:]))
-    by_way = f" by way of {others}" if others else ""
-    words = f"were it {_name(colour)}, {_line(puzzle, failed)} would have no arrangement{by_way}"
-    return sorted(known), words

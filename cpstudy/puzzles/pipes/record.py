@@ -15,7 +15,7 @@ with deferred_imports():
     from cpstudy.puzzles.pipes.formats import saves, text
     from cpstudy.puzzles.pipes.generating import mazes, repair, unique, wished
     from cpstudy.puzzles.pipes.proofs import checking, writing
-    from cpstudy.puzzles.tilings import downloads, meanings
+    from cpstudy.puzzles.tilings import downloads, lessons, meanings
     from cpstudy.puzzles.tilings import drawing as tilings_drawing
     from cpstudy.reading import saves as containers
 
@@ -146,7 +146,9 @@ KIND = rows.Kind(
     features=features.features,
     pictures=rows.Pictures(drawing.text_picture, drawing.drawing, drawing.known, drawing.printed),
     generating=_GENERATING,
-    explaining=rows.Explaining(explainer.EXPLAINER, repair.repair),
+    explaining=rows.Explaining(
+        explainer.EXPLAINER, repair.repair, partial(lessons.lessons, "pipes")
+    ),
     page=_PAGE,
     proofs=rows.Proofs(writing.prove, checking.why_rejected, requires="pysat"),
 )

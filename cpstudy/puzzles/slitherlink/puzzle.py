@@ -27,6 +27,7 @@ from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle_urls import board_of, filled
+from cpstudy.core.wording import place
 from cpstudy.puzzles.loops.lattice import lattice_of
 from cpstudy.puzzles.loops.rules import Group, Loops, exactly
 
@@ -86,16 +87,17 @@ class Slitherlink(Loops):
         return cls(rows, columns, tuple(NO_CLUE if clue > LARGEST_CLUE else clue for clue in clues))
 
     def edge(self, edge: int) -> str:
-        """``the top of (0, 2)``, ``the side between (0, 2) and (0, 3)``."""
+        """``the top side of row 1, column 3``, ``the side between row 1, column 3 and …``."""
         cells = self.cells_beside(edge)
+        names = [place(divmod(cell, self.columns)) for cell in cells]
         if len(cells) == 2:
-            return f"the side between {self.cell(cells[0])} and {self.cell(cells[1])}"
+            return f"the side between {names[0]} and {names[1]}"
         side = ("top", "left", "right", "bottom")[self.lattice.around[cells[0]].index(edge)]
-        return f"the {side} of {self.cell(cells[0])}"
+        return f"the {side} side of {names[0]}"
 
     def clue(self, cell: int) -> str:
-        """``the 3 at (0, 2)``."""
-        return f"the {self.clues[cell]} at {self.cell(cell)}"
+        """``the 3 in row 1, column 3``."""
+        return f"the {self.clues[cell]} in {place(divmod(cell, self.columns))}"
 
     # -- the text form -----------------------------------------------------------------------
 

@@ -31,6 +31,14 @@ from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.rules import Tiling
+from cpstudy.puzzles.tilings.words import (
+    called,
+    ends,
+    forcing,
+    joined_already,
+    known_sides,
+    tile,
+)
 
 # -- what is known ------------------------------------------------------------------------------
 
@@ -41,7 +49,8 @@ UNKNOWN, CLOSED, OPEN = -1, 0, 1
 class Finding:
     """A side of a cell is ``value`` (OPEN or CLOSED); or the cell lies in fewer ``ways``.
 
-    side: -1 where it is about ways. because: the cells that force it; words: how.
+    side: -1 where it is about ways. because: the cells that force it; words: how, "" where the
+    ``ways`` of the cell settle a side of it.
     """
 
     cell: int
@@ -86,8 +95,8 @@ class Knowledge:
         unknown = [edge for edge, value in enumerate(self.edge) if value == UNKNOWN]
         unknown.sort(key=lambda e: -max(len(self.members[self.label[c]]) for c in self.ends[e]))
         for edge in unknown:
-            yield edge, OPEN, "open"
-            yield edge, CLOSED, "closed"
+            yield edge, OPEN, "if they were joined"
+            yield edge, CLOSED, "if they were not"
 
     def supposing(self, edge: int, value: int) -> Knowledge:
         """A copy without steps in which an edge has a value. Raises ContradictionError."""
@@ -163,14 +172,16 @@ class Knowledge:
         self.ways[cell] = finding.ways
         self.changed[cell] = self.grown[cell] = None
         if not finding.ways:
-            raise ContradictionError((cell, *finding.because), finding.words)
+            words = f"{tile(self.puzzle, cell)} would have no way left"
+            raise ContradictionError((cell, *finding.because), words)
         return True
 
     def set_edge(self, edge: int, value: int, finding: Finding | None = None) -> None:
         """An edge is open or closed. Raises ContradictionError where it is known otherwise."""
-        because, words = (finding.because, finding.words) if finding else ((), "")
         if self.edge[edge] not in (UNKNOWN, value):
-            raise ContradictionError(because, words)
+            one, other = (called(self.puzzle, cell) for cell in self.ends[edge])
+            words = f"{one} and {other} would be joined and would not"
+            raise ContradictionError(finding.because if finding else (), words)
         self.edge[edge] = value
         for cell in self.ends[edge]:
             self.changed[cell] = self.grown[cell] = None
@@ -181,7 +192,7 @@ class Knowledge:
         small, large = self.label[one], self.label[other]
         if small == large:
             raise ContradictionError(
-                self.path(one, other), f"there would be a loop at {self.puzzle.cell(one)}"
+                self.path(one, other), f"there would be a loop through {called(self.puzzle, one)}"
             )
         if len(self.members[small]) > len(self.members[large]):
             small, large = large, small
@@ -193,7 +204,7 @@ class Knowledge:
         if self.stubs[large] <= 0 and len(self.members[large]) < self.vertices:
             raise ContradictionError(
                 self.members[large],
-                f"the tiles joined to {self.puzzle.cell(one)} would be cut off from the others",
+                f"the tiles joined to {called(self.puzzle, one)} would be cut off from the others",
             )
         if self.stubs[large] == 1:
             self._look_round_stub(large)
@@ -241,16 +252,14 @@ def local(k: Knowledge) -> Iterator[Finding]:
 
 
 def _disagreeing(k: Knowledge, cell: int, left: tuple[int, ...]) -> tuple[tuple[int, ...], str]:
-    """The cells beyond those known sides of a cell that its lost ways differ from, and words."""
+    """The cells beyond the known sides that its lost ways differ from, and words."""
     opened, closed = k.known(cell)
-    differing = 0
-    for way in k.ways[cell]:
-        differing |= (opened & ~way) | (closed & way)
-    beyond = {at for side, at in enumerate(k.beyond[cell]) if differing >> side & 1}
-    because = tuple(sorted(beyond - {-1, cell}))
-    places = [k.puzzle.cell(other) for other in because] + ["the border"] * (-1 in beyond)
-    every = "every other way" if left else "every way"
-    return because, f"{every} differs from what is known towards {', '.join(places) or 'itself'}"
+    lost = [way for way in k.ways[cell] if way not in left]
+    sides = forcing(opened, closed, lost, k.puzzle.sides)
+    because = {k.beyond[cell][side] for side in sides} - {-1, cell}
+    near = ends(k.puzzle, cell, k.beyond[cell], sides)
+    words = known_sides(k.puzzle, near, opened, lambda other: len(k.ways[other]) == 1)
+    return tuple(sorted(because)), words
 
 
 def _agreed(k: Knowledge, cell: int) -> Iterator[Finding]:
@@ -259,18 +268,9 @@ def _agreed(k: Knowledge, cell: int) -> Iterator[Finding]:
     for way in k.ways[cell]:
         always, ever = always & way, ever | way
     for side in list(k.unknown_sides(cell)):
-        if always >> side & 1:
-            yield Finding(cell, (cell,), _every(k, cell, "opens"), side, OPEN)
-        elif not ever >> side & 1:
-            yield Finding(cell, (cell,), _every(k, cell, "closes"), side, CLOSED)
-
-
-def _every(k: Knowledge, cell: int, verb: str) -> str:
-    if not k.puzzle.tiles[cell]:
-        return f"{k.puzzle.cell(cell)} is a hole"
-    if len(k.ways[cell]) == 1:
-        return f"so {k.puzzle.cell(cell)} lies"
-    return f"every way {k.puzzle.cell(cell)} may lie {verb} it"
+        if always >> side & 1 or not ever >> side & 1:
+            is_open = bool(always >> side & 1)
+            yield Finding(cell, (cell,), "", side, OPEN if is_open else CLOSED, k.ways[cell])
 
 
 def loop(k: Knowledge) -> Iterator[Finding]:
@@ -282,7 +282,7 @@ def loop(k: Knowledge) -> Iterator[Finding]:
             other = k.beyond[cell][side]
             if k.label[other] == k.label[cell]:
                 because = tuple(k.path(cell, other))
-                yield Finding(cell, because, "its ends are joined already", side, CLOSED)
+                yield Finding(cell, because, joined_already(len(because)), side, CLOSED)
 
 
 def dead_end(k: Knowledge) -> Iterator[Finding]:
@@ -304,7 +304,7 @@ def dead_end(k: Knowledge) -> Iterator[Finding]:
                 if any((way & ~opened) >> side & 1 for way in lost) and k.beyond[cell][side] >= 0
                 for member in k.members[k.label[k.beyond[cell][side]]]
             }
-            words = "otherwise all its sides led to dead ends, cut off from other tiles"
+            words = "otherwise all its pipes would end, cut off from the other tiles"
             yield Finding(cell, tuple(sorted(because | set(k.members[label]))), words, ways=left)
 
 

@@ -18,6 +18,8 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Ambiguity, Cell, Explanation, Hint, Step, cells_of
 from cpstudy.core.grading import DeductionExplainer
 from cpstudy.core.result import Budget, Verdict
+from cpstudy.core.wording import against, players, sentence
+from cpstudy.puzzles.tilings import words
 from cpstudy.puzzles.tilings.deduction import OPEN, RULES, Deduction, Finding, Knowledge
 from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.rules import Tiling, turned
@@ -37,30 +39,19 @@ def _step(k: Knowledge, rule: int, finding: Finding, removed: tuple[int, ...]) -
     if finding.side >= 0:
         beyond = k.beyond[cell][finding.side]
         is_open = finding.value == OPEN
-        state = "open" if is_open else "closed"
-        what = f"the edge {puzzle.cell(cell)}–{puzzle.cell(beyond)} is {state}"
+        what = words.edge(puzzle, cell, beyond, is_open)
         change = {"side": puzzle.side_names[finding.side], "open": is_open}
         about = [cell, beyond]
     else:
-        what = f"{puzzle.cell(cell)} {ways_in_words(puzzle, finding.ways)}"
+        what = words.ways_left(puzzle, cell, finding.ways, removed)
         change = {"removed": list(removed)}
         about = [cell]
-    words = f"{what}: {finding.words}"
     because = cells_of(puzzle.columns, finding.because)
-    return Step(RULES[rule], cells_of(puzzle.columns, about), because, words, change)
-
-
-def ways_in_words(puzzle: Tiling, ways: tuple[int, ...]) -> str:
-    """How a tile may lie still, as the rest of a sentence about it."""
-    if len(ways) == 1:
-        return f"opens {sides_in_words(puzzle, ways[0])}"
-    return f"may lie in {len(ways)} ways" if ways else "can lie in no way"
-
-
-def sides_in_words(puzzle: Tiling, way: int) -> str:
-    """The open sides of a tile by their names."""
-    names = [name for side, name in enumerate(puzzle.side_names) if way >> side & 1]
-    return ", ".join(names) if names else "nothing"
+    why = finding.words
+    if not why:
+        why = words.every_way(puzzle, cell, finding.side, finding.ways, finding.value == OPEN)
+    told = sentence(what, why)
+    return Step(RULES[rule], cells_of(puzzle.columns, about), because, told, change)
 
 
 # -- moves --------------------------------------------------------------------------------------
@@ -119,14 +110,6 @@ class TilingExplainer(DeductionExplainer):
     # What a hint's ``change`` calls the number of turns.
     turns: ClassVar[str] = "turns"
 
-    def turning(self, puzzle: Any, cell: int, target: int, turns: int) -> str:
-        """What to do with a tile, in words."""
-        return f"turn {puzzle.cell(cell)} to open {sides_in_words(puzzle, target)}"
-
-    def lying(self, puzzle: Any, way: int) -> str:
-        """How a tile lies, as the rest of a sentence about it."""
-        return f"opens {sides_in_words(puzzle, way)}"
-
     def hint(self, explanation: Explanation) -> Hint | None:
         """The first tile, in the order of the deduction, that does not lie as it must.
 
@@ -137,10 +120,10 @@ class TilingExplainer(DeductionExplainer):
         puzzle: Tiling = explanation.puzzle
         for cell, target, turns, step in moves(explanation):
             if turns and explanation.verdict is not Verdict.NONE:
-                words = self.turning(puzzle, cell, target, turns)
-                why = step.words if step is not None else "it has one orientation only"
+                why = "It can lie in one way only." if step is None else step.words
                 place = divmod(cell, puzzle.columns)
-                return Hint(place, f"{words}: {why}", step, {self.turns: turns})
+                told = f"{words.turning(puzzle, cell, target, turns)}. {why}"
+                return Hint(place, told, step, {self.turns: turns})
         return None
 
     def mistake(self, explanation: Explanation, attempt: Any) -> str:
@@ -149,9 +132,10 @@ class TilingExplainer(DeductionExplainer):
         steps = explanation.steps if len(attempt) == len(puzzle.tiles) else ()
         step = next((step for step in steps if refutes(puzzle, step, attempt)), None)
         if step is None:
-            return puzzle.violation(attempt)
+            return players(puzzle.violation(attempt))
         cell = cell_at(puzzle, step.cells[0])
-        return f"{puzzle.cell(cell)} {self.lying(puzzle, attempt[cell])}, but: {step.words}"
+        here = f"{words.called(puzzle, cell)} lies {words.lying(puzzle, attempt[cell])}"
+        return against(here, step.words)
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         """Edges that are open in one solution and closed in another. Iterations: conflicts.

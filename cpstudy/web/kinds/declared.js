@@ -97,7 +97,7 @@ export function kindOf({ name, title, goal }) {
     decode,
     status(entry, position) {
       if (complete(entry, position)) return { complete: true, words: "Complete: every rule holds." };
-      const open = position.filter((value) => value === 0).length;
+      const open = position.filter((/** @type {number} */ value) => value === 0).length;
       return { complete: false, words: `${position.length - open} of ${position.length} decided.` };
     },
     answered: (entry, answer) => Uint8Array.from(variablesOf(entry), (one, at) => stateOf(one, answer[at])),

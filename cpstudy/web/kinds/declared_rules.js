@@ -68,7 +68,7 @@ function graph(sign, [formulas, edges, linked], values) {
   /** @param {number} node @returns {number} */
   const root = (node) => (above[node] === undefined || above[node] === node ? node : root(above[node]));
   let free = true;
-  edges.forEach(([one, other], /** @type {number} */ edge) => {
+  edges.forEach((/** @type {[number, number]} */ [one, other], /** @type {number} */ edge) => {
     const joins = sign === "forest" ? number[edge] : sign === "connected" ? number[one] && number[other] && (!linked || links[edge][0]) : number[one] === number[other];
     if (!joins) return;
     if (root(one) === root(other)) free = false;

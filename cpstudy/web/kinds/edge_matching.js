@@ -10,7 +10,7 @@
  * @module
  */
 
-import { cellOf } from "../script/cells.js";
+import { cellOf, placed } from "../script/cells.js";
 import { search } from "./edge_matching_search.js";
 import { EdgeView } from "./edge_matching_view.js";
 import { SIDES, colour, colours, judged, neighbour, placesOf, rotations } from "./edge_matching_rules.js";
@@ -23,8 +23,6 @@ import { SIDES, colour, colours, judged, neighbour, placesOf, rotations } from "
 const LARGEST = 400;
 const TURNS = ["as it was given", "turned a quarter clockwise", "turned half round", "turned a quarter anticlockwise"];
 
-/** @param {Entry} entry @param {number} cell */
-const named = (entry, cell) => `(${cellOf(entry, cell).join(", ")})`;
 
 // -- positions ----------------------------------------------------------------------------------------
 
@@ -196,7 +194,7 @@ function hint(entry, position) {
   if (oriented === undefined) return null;
   const [piece, quarters] = [oriented >> 2, oriented & 3];
   const sides = colours(entry.board, oriented).map((colour, side) => `${SIDES[side]} ${entry.board.framed && !colour ? "frame" : colour}`);
-  const words = `${inWhich(entry)} piece ${piece} lies on ${named(entry, cell)}, ${TURNS[quarters]}: ${sides.join(", ")}`;
+  const words = `${inWhich(entry)} piece ${piece} lies on ${placed(cellOf(entry, cell))}, ${TURNS[quarters]}: ${sides.join(", ")}`;
   return { cells: [cellOf(entry, cell)], because: [], rule: "a solution, found by search", words, move: ["lay", piece, cell, quarters] };
 }
 
@@ -208,14 +206,14 @@ function mistake(entry, position) {
     const [cell, side] = fault;
     const other = neighbour(entry.board, cell, side);
     const cells = (other < 0 ? [cell] : [cell, other]).filter((one) => shown[one] >= 0);
-    const where = `the ${SIDES[side]} of ${named(entry, cell)}`;
+    const where = `the ${SIDES[side]} of ${placed(cellOf(entry, cell))}`;
     return { cells: cells.map((one) => cellOf(entry, one)), because: [], words: `Colours do not match at ${where}` };
   }
   if (entry.verdict !== "unique" || !entry.answer) return null;
   const answer = nearest(entry, position);
   const cell = shown.findIndex((oriented, at) => oriented >= 0 && look(entry, oriented) !== look(entry, answer[at]));
   if (cell < 0) return null;
-  return { cells: [cellOf(entry, cell)], because: [], words: `${named(entry, cell)} has another piece, or another turn, in the only solution that agrees with most of what lies` };
+  return { cells: [cellOf(entry, cell)], because: [], words: `${placed(cellOf(entry, cell))} has another piece, or another turn, in the only solution that agrees with most of what lies` };
 }
 
 /** @type {Kind} */

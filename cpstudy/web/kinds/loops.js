@@ -8,7 +8,8 @@
  */
 
 import { Board } from "../script/board.js";
-import { cellOf, named, placed } from "../script/cells.js";
+import { cellOf, placed } from "../script/cells.js";
+import { against, searched, sentence } from "../script/words.js";
 import { element, svg } from "../script/dom.js";
 import { conflictSwitch } from "./conflicts.js";
 import { CROSS, LINE, judged } from "./loops_rules.js";
@@ -79,18 +80,19 @@ export function kindOfLoops(loops) {
       const at = position.findIndex((/** @type {number} */ value, /** @type {number} */ edge) => (value === LINE) !== Boolean(entry.answer?.[edge]));
       if (!entry.answer || at < 0) return null;
       const cells = beside(loops, entry, at);
-      const why = entry.verdict === "unique" ? "found by search, deduction ends here" : "so it is in one of the solutions";
-      const words = `an edge of ${named(cells[0])} is ${entry.answer[at] ? "on" : "not on"} the loop: ${why}`;
+      const words = sentence(`${edgeOf(cells)} is ${entry.answer[at] ? "on" : "not on"} the loop`, searched(entry));
       return { cells, because: [], rule: "search", words, move: ["paint", entry.answer[at] ? LINE : CROSS, [at]] };
     },
     mistake(entry, position) {
       for (const step of stepsOf(entry)) {
         const wrong = told(step).find(([edge, value]) => position[edge] === LINE + CROSS - value);
-        if (wrong) return { cells: beside(loops, entry, wrong[0]), because: step.because, words: `there is a ${NAMES[position[wrong[0]]]}, but: ${step.words}` };
+        if (!wrong) continue;
+        const cells = beside(loops, entry, wrong[0]);
+        return { cells, because: step.because, words: against(`there is a ${NAMES[position[wrong[0]]]} at ${edgeOf(cells)}`, step.words) };
       }
       if (entry.verdict === "unique" && entry.answer) {
         const at = position.findIndex((/** @type {number} */ value, /** @type {number} */ edge) => value > 0 && (value === LINE) !== Boolean(entry.answer[edge]));
-        if (at >= 0) return { cells: beside(loops, entry, at), because: [], words: `there is a ${NAMES[position[at]]}, otherwise than in the only solution` };
+        if (at >= 0) return { cells: beside(loops, entry, at), because: [], words: `there is a ${NAMES[position[at]]} at ${edgeOf(beside(loops, entry, at))}, otherwise than in the only solution` };
       }
       const { fault, edges, clues } = judged(loops, entry, position);
       if (!fault) return null;
@@ -106,6 +108,9 @@ export function kindOfLoops(loops) {
     view: (entry, game) => new LoopView(loops, entry, game, start(entry)),
   };
 }
+
+/** An edge by the cells beside it. @param {import("../script/kind.js").Cell[]} cells */
+const edgeOf = (cells) => (cells.length > 1 ? `the edge between ${cells.map(placed).join(" and ")}` : `an edge of ${placed(cells[0])}`);
 
 /** @param {number} one @param {number} other @returns {[number, number]} */
 const pair = (one, other) => [one, other];

@@ -6,6 +6,7 @@
 import { Board } from "../script/board.js";
 import { cellOf, numberOf, placed } from "../script/cells.js";
 import { element, svg } from "../script/dom.js";
+import { against, searched, sentence } from "../script/words.js";
 import { conflictSwitch } from "./conflicts.js";
 import { LAND, SEA, judged } from "./nurikabe_rules.js";
 import { numbers, reader } from "./pzpr_text.js";
@@ -19,8 +20,6 @@ import { Brush, painted, positions } from "./shading.js";
 const EDGE = 0.04;
 const NAMES = ["open", "sea", "land"];
 
-/** @param {Cell} cell */
-const named = ([row, column]) => `(${row}, ${column})`;
 /** @param {Entry} entry @returns {NurikabeStep[]} */
 const stepsOf = (entry) => /** @type {NurikabeStep[]} */ (entry.steps ?? []);
 /** @param {NurikabeStep} step */
@@ -52,8 +51,7 @@ function hint(entry, position) {
   const at = (entry.answer ?? []).findIndex((/** @type {number} */ sea, /** @type {number} */ cell) => (sea ? SEA : LAND) !== position[cell]);
   if (at < 0) return null;
   const colour = entry.answer[at] ? SEA : LAND;
-  const why = entry.verdict === "unique" ? "found by search, deduction ends here" : "so it is in one of the solutions";
-  const words = `${named(cellOf(entry, at))} is ${NAMES[colour]}: ${why}`;
+  const words = sentence(`${placed(cellOf(entry, at))} is ${NAMES[colour]}`, searched(entry));
   return { cells: [cellOf(entry, at)], because: [], rule: "search", words, move: ["paint", colour, [at]] };
 }
 
@@ -62,11 +60,11 @@ function mistake(entry, position) {
   for (const step of stepsOf(entry)) {
     const other = SEA + LAND - colourOf(step);
     const cells = step.cells.filter((cell) => position[numberOf(entry, cell)] === other);
-    if (cells.length) return { cells, because: step.because, words: `${named(cells[0])} is ${NAMES[other]}, but: ${step.words}` };
+    if (cells.length) return { cells, because: step.because, words: against(`${placed(cells[0])} is ${NAMES[other]}`, step.words) };
   }
   if (entry.verdict === "unique" && entry.answer) {
     const wrong = position.findIndex((value, at) => value > 0 && value !== (entry.answer[at] ? SEA : LAND));
-    if (wrong >= 0) return { cells: [cellOf(entry, wrong)], because: [], words: `${named(cellOf(entry, wrong))} is otherwise in the only solution` };
+    if (wrong >= 0) return { cells: [cellOf(entry, wrong)], because: [], words: `${placed(cellOf(entry, wrong))} is otherwise in the only solution` };
   }
   const { fault, wrong } = judged(entry, position);
   if (!fault) return null;

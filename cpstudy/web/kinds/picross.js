@@ -200,7 +200,7 @@ class PicrossView {
     const given = this.fixed[at] ? ", given" : "";
     const value = this.drawn[at];
     const [across, down] = [this.clues[row], this.clues[this.entry.rows + column]];
-    return `${placed([row, column])}, ${colourName(value)}${given}; row ${told(across)}, column ${told(down)}`;
+    return `${placed([row, column])}, ${colourName(this.entry, value)}${given}; row ${told(across)}, column ${told(down)}`;
   }
 
   // -- what is played ---------------------------------------------------------------------------------

@@ -9,7 +9,8 @@
  * @module
  */
 
-import { cellOf } from "../script/cells.js";
+import { cellOf, placed } from "../script/cells.js";
+import { against, searched, sentence } from "../script/words.js";
 import { BLANK, judged } from "./picross_rules.js";
 
 /** @typedef {import("../script/kind.js").Cell} Cell */
@@ -17,15 +18,13 @@ import { BLANK, judged } from "./picross_rules.js";
 /** @typedef {[number, number, number]} Coloured Row, column and colour. */
 /** @typedef {import("../script/kind.js").Step & {placed: Coloured[], removed: Coloured[]}} PicrossStep */
 
-/** @param {Cell} cell */
-const named = ([row, column]) => `(${row}, ${column})`;
 /** @param {Entry} entry @returns {PicrossStep[]} */
 const stepsOf = (entry) => /** @type {PicrossStep[]} */ (entry.steps ?? []);
 
-/** As the steps call it. @param {number} value */
-export function colourName(value) {
-  if (value <= BLANK) return value ? "blank" : "open";
-  return value === BLANK + 1 ? "coloured" : `of colour ${letterOf(value - BLANK)}`;
+/** As the steps call it. @param {Entry} entry @param {number} value */
+export function colourName(entry, value) {
+  if (value <= BLANK) return value ? "empty" : "open";
+  return entry.board.colours === 1 ? "filled" : `of colour ${letterOf(value - BLANK)}`;
 }
 
 /** As in text forms. @param {number} colour */
@@ -59,8 +58,7 @@ export function hint(entry, position) {
   const wrong = (entry.answer ?? []).findIndex((/** @type {number} */ colour, /** @type {number} */ at) => position[at] !== BLANK + colour && (colour > 0 || position[at] > 0));
   if (wrong < 0) return null;
   const value = BLANK + entry.answer[wrong];
-  const why = entry.verdict === "unique" ? "found by search, deduction ends here" : "so it is in one of the solutions";
-  const words = `${named(cellOf(entry, wrong))} is ${colourName(value)}: ${why}`;
+  const words = sentence(`${placed(cellOf(entry, wrong))} is ${colourName(entry, value)}`, searched(entry));
   return { cells: [cellOf(entry, wrong)], because: [], rule: "search", words, move: ["place", [[wrong, value]]] };
 }
 
@@ -71,15 +69,15 @@ export function mistake(entry, position) {
     const cells = step.removed.filter(([row, column, colour]) => position[row * entry.columns + column] === BLANK + colour).map(([row, column]) => [row, column]);
     if (!cells.length) continue;
     const value = position[cells[0][0] * entry.columns + cells[0][1]];
-    return { cells, because: step.because, words: `${named(cells[0])} is ${colourName(value)}, but: ${step.words}` };
+    return { cells, because: step.because, words: against(`${placed(cells[0])} is ${colourName(entry, value)}`, step.words) };
   }
   if (entry.verdict === "unique" && entry.answer) {
     const wrong = position.findIndex((value, at) => value > 0 && value !== BLANK + entry.answer[at]);
-    if (wrong >= 0) return { cells: [cellOf(entry, wrong)], because: [], words: `${named(cellOf(entry, wrong))} is otherwise in the only solution` };
+    if (wrong >= 0) return { cells: [cellOf(entry, wrong)], because: [], words: `${placed(cellOf(entry, wrong))} is otherwise in the only solution` };
   }
   const line = judged(entry, position).broken.indexOf(1);
   if (line < 0) return null;
-  const name = line < entry.rows ? `row ${line}` : `column ${line - entry.rows}`;
+  const name = line < entry.rows ? `row ${line + 1}` : `column ${line - entry.rows + 1}`;
   return { cells: [], because: [], words: `The runs of ${name} find no place` };
 }
 

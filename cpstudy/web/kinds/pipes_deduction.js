@@ -5,7 +5,8 @@
  * @module
  */
 
-import { cellOf, named, numberOf } from "../script/cells.js";
+import { cellOf, numberOf, placed } from "../script/cells.js";
+import { against, searched } from "../script/words.js";
 import { start } from "./pipes_game.js";
 import { geometryOf, turned, turnsTo } from "./pipes_geometry.js";
 
@@ -54,7 +55,7 @@ function settled(entry) {
 export function hint(entry, position) {
   for (const { tile, target, step } of settled(entry)) {
     if (position.tiles[tile] === target) continue;
-    const words = `${turn(entry, position, tile, target)}: ${step?.words ?? "it has one orientation only"}`;
+    const words = `${turn(entry, position, tile, target)}. ${step?.words ?? "It can lie in one way only."}`;
     const cell = cellOf(entry, tile);
     return {
       cells: [cell],
@@ -67,8 +68,7 @@ export function hint(entry, position) {
   const tile = (entry.answer ?? []).findIndex((/** @type {number} */ sides, /** @type {number} */ at) => sides !== position.tiles[at]);
   if (tile < 0) return null;
   const target = entry.answer[tile];
-  const why = entry.verdict === "unique" ? "found by search, deduction ends here" : "so it lies in one of the solutions";
-  const words = `${turn(entry, position, tile, target)}: ${why}`;
+  const words = `${turn(entry, position, tile, target)}: ${searched(entry)}.`;
   return { cells: [cellOf(entry, tile)], because: [], rule: "search", words, move: ["place", tile, target] };
 }
 
@@ -76,7 +76,7 @@ export function hint(entry, position) {
 function turn(entry, position, tile, target) {
   const { sides, ways, called } = geometryOf(entry.board);
   const turns = turnsTo(position.tiles[tile], target, sides);
-  return `Turn ${named(cellOf(entry, tile))} ${ways[(turns + sides) % sides]}, to ${called(target)}`;
+  return `Turn ${placed(cellOf(entry, tile))} ${ways[(turns + sides) % sides]}, to ${called(target)}`;
 }
 
 /** Locked tiles are what the player is sure of; where none is, all that were turned. @param {Entry} entry @param {Position} position */
@@ -88,14 +88,14 @@ export function mistake(entry, position) {
   for (const step of /** @type {PipesStep[]} */ (entry.steps ?? [])) {
     const tile = numberOf(entry, step.cells[0]);
     if (!sure[tile] || !refutes(entry, step, position.tiles[tile])) continue;
-    const words = `${named(step.cells[0])} is ${geometryOf(entry.board).called(position.tiles[tile])}, but: ${step.words}`;
+    const words = against(`${placed(step.cells[0])} lies ${geometryOf(entry.board).called(position.tiles[tile])}`, step.words);
     return { cells: [step.cells[0]], because: step.because, words };
   }
   if (entry.verdict !== "unique" || !entry.answer) return null;
   const wrong = position.tiles.findIndex((tile, at) => sure[at] > 0 && tile !== entry.answer[at]);
   if (wrong < 0) return null;
   const cell = cellOf(entry, wrong);
-  return { cells: [cell], because: [], words: `${named(cell)} lies otherwise in the only solution` };
+  return { cells: [cell], because: [], words: `${placed(cell)} lies otherwise in the only solution` };
 }
 
 /** @param {Entry} entry @param {PipesStep} step @param {number} tile The open sides of its first cell. */

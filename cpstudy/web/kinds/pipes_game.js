@@ -9,7 +9,7 @@
  * @module
  */
 
-import { cellOf, named } from "../script/cells.js";
+import { cellOf, placed } from "../script/cells.js";
 import { Random } from "../script/random.js";
 import { geometryOf, turned, turnsTo } from "./pipes_geometry.js";
 import { flow } from "./pipes_rules.js";
@@ -117,7 +117,7 @@ export function decode(entry, text) {
     const value = /^[0-9a-v]+$/.test(digit) ? parseInt(digit, 32) : NaN;
     const turns = turnsTo(tile, value & ((1 << sides) - 1), sides);
     if (Number.isNaN(value) || value >> (sides + 1) || Number.isNaN(turns)) {
-      throw new Error(`the position turns tile ${named(cellOf(entry, at))} into another one`);
+      throw new Error(`the position turns the tile in ${placed(cellOf(entry, at))} into another one`);
     }
     position.turns[at] += turns;
     position.tiles[at] = turned(tile, turns, sides);

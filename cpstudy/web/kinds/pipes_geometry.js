@@ -5,6 +5,7 @@
  * @module
  */
 
+import { joined } from "../script/words.js";
 import { hexagons } from "./hexagons.js";
 
 /** @typedef {import("../script/board.js").Layout} Layout */
@@ -101,7 +102,7 @@ const HEXAGONS = {
   ends: [0, 1, 2, 3, 4, 5].map((side) => [Math.cos((side * Math.PI) / 3) / 2, -Math.sin((side * Math.PI) / 3) / 2]),
   ground: hexagons.outline,
   lock: "M0 -.52L.12 -.45V-.36H-.12V-.45Z",
-  called: (tile) => `open ${NAMES.filter((_, side) => (tile >> side) & 1).join(" and ")}`,
+  called: (tile) => `open ${joined(NAMES.filter((_, side) => (tile >> side) & 1))}`,
   typed(tile) {
     const open = NAMES.filter((_, side) => (tile >> side) & 1).length;
     return ["hole", "dead end"][open] ?? `${open} pipes`;

@@ -8,7 +8,7 @@
  * @module
  */
 
-import { cellOf, named } from "../script/cells.js";
+import { cellOf, placed } from "../script/cells.js";
 
 /** @typedef {import("../script/kind.js").Cell} Cell */
 /** @typedef {import("../script/kind.js").Entry} Entry */
@@ -19,7 +19,7 @@ import { cellOf, named } from "../script/cells.js";
  * @param {(entry: Entry) => number} most The largest value.
  * @param {(entry: Entry, at: number) => string} [place] What a number is about, in words; a cell.
  */
-export function positions(fixed, most, place = (entry, at) => named(cellOf(entry, at))) {
+export function positions(fixed, most, place = (entry, at) => placed(cellOf(entry, at))) {
   /** @param {Entry} entry @param {any} cell @param {any} value */
   function check(entry, cell, value) {
     const size = fixed(entry).length;

@@ -8,6 +8,8 @@
  * @module
  */
 
+import { placed } from "../script/cells.js";
+import { against, searched, sentence } from "../script/words.js";
 import { judged, shapeOf } from "./values_rules.js";
 
 /** @typedef {import("../script/kind.js").Cell} Cell */
@@ -15,8 +17,6 @@ import { judged, shapeOf } from "./values_rules.js";
 /** @typedef {import("../script/kind.js").Step & {value?: number, removed?: [number, number, number[]][]}} ValueStep */
 /** @typedef {{values: Uint8Array, pencil: Uint32Array}} Position */
 
-/** @param {Cell} cell */
-const named = ([row, column]) => `(${row}, ${column})`;
 /** @param {number[]} values */
 const setOf = (values) => values.reduce((set, value) => set | (1 << (value - 1)), 0);
 
@@ -74,8 +74,7 @@ export function hint(entry, position) {
   if (wrong < 0) return null;
   /** @type {Cell} */
   const cell = [Math.floor(wrong / entry.columns), wrong % entry.columns];
-  const why = entry.verdict === "unique" ? "found by search, deduction ends here" : "so it is in one of the solutions";
-  const words = `${named(cell)} is ${entry.answer[wrong]}: ${why}`;
+  const words = sentence(`${placed(cell)} is ${entry.answer[wrong]}`, searched(entry));
   return { cells: [cell], because: [], rule: "search", words, move: ["set", wrong, entry.answer[wrong]] };
 }
 
@@ -83,14 +82,14 @@ export function hint(entry, position) {
 export function mistake(entry, position) {
   for (const step of stepsOf(entry)) {
     const found = contradicted(entry, position, step);
-    if (found) return { cells: [found.cell], because: step.because, words: `${named(found.cell)} ${found.words}, but: ${step.words}` };
+    if (found) return { cells: [found.cell], because: step.because, words: against(`${placed(found.cell)} ${found.words}`, step.words) };
   }
   if (entry.verdict === "unique" && entry.answer) {
     const wrong = position.values.findIndex((value, cell) => value > 0 && value !== entry.answer[cell]);
     if (wrong >= 0) {
       /** @type {Cell} */
       const cell = [Math.floor(wrong / entry.columns), wrong % entry.columns];
-      return { cells: [cell], because: [], words: `${named(cell)} has another value in the only solution` };
+      return { cells: [cell], because: [], words: `${placed(cell)} has another value in the only solution` };
     }
   }
   const { fault, clashing } = judged(entry, position.values);

@@ -33,8 +33,8 @@ export function shapeOf(entry) {
 function unitsOf({ rows: order, kind, board }) {
   const span = Array.from({ length: order }, (_, at) => at);
   const units = [
-    ...span.map((row) => ({ name: `row ${row}`, cells: span.map((column) => row * order + column) })),
-    ...span.map((column) => ({ name: `column ${column}`, cells: span.map((row) => row * order + column) })),
+    ...span.map((row) => ({ name: `row ${row + 1}`, cells: span.map((column) => row * order + column) })),
+    ...span.map((column) => ({ name: `column ${column + 1}`, cells: span.map((row) => row * order + column) })),
   ];
   if (!board.cages.length) {
     const word = kind === "jigsaw" ? "region" : "box";
@@ -43,7 +43,7 @@ function unitsOf({ rows: order, kind, board }) {
     board.blocks.forEach((/** @type {number} */ block, /** @type {number} */ cell) => {
       if (block) blocks.set(block, [...(blocks.get(block) ?? []), cell]);
     });
-    for (const [block, cells] of blocks) units.push({ name: `${word} ${block - 1}`, cells });
+    for (const [block, cells] of blocks) units.push({ name: `${word} ${block}`, cells });
   }
   if (board.diagonals) {
     units.push({ name: "the falling diagonal", cells: span.map((at) => at * order + at) });

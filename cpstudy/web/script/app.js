@@ -13,6 +13,7 @@ import { help } from "./help.js";
 import { hints } from "./hints.js";
 import { home, markSolved, played } from "./home.js";
 import { learning } from "./learning.js";
+import { learn, lessonsOf, position as taught } from "./learn.js";
 import { fragment, parseFragment } from "./link.js";
 import { replay } from "./replay.js";
 import { served } from "./server.js";
@@ -195,7 +196,7 @@ export class App {
   linked({ kind: name, text }) {
     const kind = this.known.find((kind) => kind.name === name);
     if (!kind) throw new Error("this page has no such kind of puzzle");
-    const entry = this.entries.find((entry) => entry.kind === name && entry.text === text);
+    const entry = [...this.entries, ...lessonsOf(name)].find((entry) => entry.kind === name && entry.text === text);
     if (entry) return entry;
     if (!kind.parse) throw new Error("this page does not hold that puzzle");
     return kind.parse(text);
@@ -268,7 +269,8 @@ export class App {
 
   /** @param {Kind} kind @param {Entry} entry */
   buildPanels(kind, entry) {
-    const offered = [...(kind.hint ? [hints] : []), ...(kind.known ? [replay] : []), ...(kind.answered ? [solutions] : []), ...(kind.panels ?? []), learning, cpsat, help];
+    const lessons = learn((lesson) => this.open(lesson, kind.encode(taught(kind, lesson))));
+    const offered = [...(kind.hint ? [hints] : []), ...(kind.known ? [replay] : []), ...(kind.answered ? [solutions] : []), ...(kind.panels ?? []), lessons, learning, cpsat, help];
     const panels = offered.filter((panel) => panel.fits(entry));
     const tabs = panels.map((panel) => button(panel.title, () => this.openPanel(panel), { role: "tab", "aria-controls": "panel" }));
     tabs.forEach((tab, at) =>
@@ -281,7 +283,7 @@ export class App {
       }),
     );
     this.panelTabs.replaceChildren(...tabs);
-    this.openPanel(panels[0]);
+    this.openPanel("lesson" in entry ? lessons : panels[0]);
   }
 
   /** @param {Panel} panel */

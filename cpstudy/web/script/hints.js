@@ -3,8 +3,10 @@
  * anything is wrong: the first step of the deduction that the position contradicts. @module
  */
 
-import { placed, players } from "./cells.js";
+import { placed } from "./cells.js";
 import { button, element } from "./dom.js";
+import { aboutRule, lessonsOf, titleOf } from "./learn.js";
+import { asSentence } from "./words.js";
 
 /** @typedef {import("./kind.js").Entry} Entry */
 
@@ -66,10 +68,12 @@ export const hints = {
         more.textContent = "Which rule?";
       } else if (level === 2) {
         view.mark({ lit: hint.cells, because: hint.because });
-        tell(`The rule is “${hint.rule}”${hint.because.length ? `, because of ${places(hint.because, "outlined")}` : ""}.`);
+        const why = hint.because.length ? ` Look at ${places(hint.because, "outlined")}, too.` : "";
+        tell(asSentence(titleOf(entry.kind, hint.rule)) + why);
+        if (lessonsOf(entry.kind).length) told.lastElementChild?.append(aboutRule(entry.kind, hint.rule));
         more.textContent = "What follows?";
       } else {
-        tell(`${players(hint.words)}.`);
+        tell(asSentence(hint.words));
         more.textContent = "Next hint";
       }
     }
@@ -85,7 +89,7 @@ export const hints = {
       const found = kind.mistake?.(entry, game.position()) ?? null;
       if (found) view.mark({ wrong: found.cells, because: found.because });
       const unsure = solved ? "" : " Whether it leads to a solution is not known here.";
-      tell(found ? `${players(found.words)}.` : unsure ? `No rule is broken so far.${unsure}` : "Nothing is wrong.");
+      tell(found ? asSentence(found.words) : unsure ? `No rule is broken so far.${unsure}` : "Nothing is wrong.");
     }
 
     /** Why there is no hint. @param {boolean} complete */

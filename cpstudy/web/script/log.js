@@ -1,5 +1,7 @@
 /** A deduction as Python packed it (`cpstudy/web/logs.py`), told at length again. @module */
 
+import { placed } from "./cells.js";
+
 /** @typedef {import("./kind.js").Entry} Entry */
 /** @typedef {import("./kind.js").Cell} Cell */
 
@@ -34,9 +36,11 @@ function told(log, columns) {
   return log.rule.map((rule, at) => {
     const step = { rule: log.rules[rule], cells: cells(log.cells[at]), because: cells(log.because[at]) };
     const named = [...step.cells, ...step.because];
-    const words = log.sentences[log.words[at]].replace(/\{\{|\{(\d+)\}/g, (_, place) =>
-      place === undefined ? "{" : `(${named[Number(place)].join(", ")})`,
-    );
+    const words = log.sentences[log.words[at]].replace(/\{\{|\{(\+?)(\d+)\}/g, (_, first, place) => {
+      if (place === undefined) return "{";
+      const cell = placed(named[Number(place)]);
+      return first ? `R${cell.slice(1)}` : cell;
+    });
     return { ...step, words, ...log.more[at] };
   });
 }

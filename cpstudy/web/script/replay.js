@@ -1,7 +1,7 @@
 /** The whole deduction, step by step, with a slider; what is known is drawn as marks. @module */
 
-import { players } from "./cells.js";
 import { element } from "./dom.js";
+import { titleOf } from "./learn.js";
 import { PLAYER_KEYS, Player } from "./player.js";
 
 // Steps a second.
@@ -18,14 +18,14 @@ export const replay = {
     const words = element("p", { class: "words" });
     const rule = element("strong", {});
     const player = new Player({ label: "Step of the deduction", unit: "step", rate: () => RATE, show });
-    const node = element("div", {}, element("p", {}, ...summary(entry)), player.slider, player.buttons, element("p", {}, rule), words, element("p", { class: "quiet" }, PLAYER_KEYS));
+    const node = element("div", {}, ...summary(entry), player.slider, player.buttons, element("p", {}, rule), words, element("p", { class: "quiet" }, PLAYER_KEYS));
 
     /** @param {number} at */
     function show(at) {
       view.know?.(kind.known?.(entry, at));
       const shown = steps[at - 1];
-      rule.textContent = shown ? `Step ${at} of ${steps.length}: ${shown.rule}` : `${steps.length} steps`;
-      words.textContent = shown ? `${players(shown.words)}.` : "Nothing is known yet.";
+      rule.textContent = shown ? `Step ${at} of ${steps.length}: ${titleOf(entry.kind, shown.rule)}` : `${steps.length} steps`;
+      words.textContent = shown ? shown.words : "Nothing is known yet.";
       view.mark(shown ? { lit: shown.cells, because: shown.because } : {});
     }
 
@@ -47,7 +47,10 @@ function summary(entry) {
   /** @type {Map<string, number>} */
   const uses = new Map();
   for (const step of entry.steps ?? []) uses.set(step.rule, (uses.get(step.rule) ?? 0) + 1);
-  const counts = [...uses].map(([rule, count]) => `${rule} ${count}×`).join(", ");
-  const grade = entry.grade ? [element("strong", {}, `${entry.level ?? "Grade"}: ${entry.grade}`), " is the hardest rule that it needs. "] : [];
-  return [...grade, `Rules used: ${counts}.`];
+  const counts = [...uses].map(([rule, count]) => element("li", {}, `${titleOf(entry.kind, rule)}: ${count}×`, " ", element("code", {}, rule)));
+  const grade = entry.grade ? [element("p", {}, element("strong", {}, entry.level ?? "Graded"), `: ${hardest(entry.kind, entry.grade)}.`)] : [];
+  return [...grade, element("details", {}, element("summary", {}, "Rules used"), element("ul", {}, ...counts))];
 }
+
+/** @param {string} kind @param {string} grade */
+const hardest = (kind, grade) => (grade === "search" ? "the rules end before it is solved" : `the hardest rule that it needs is “${titleOf(kind, grade)}”`);

@@ -57,11 +57,11 @@ def test_the_example_of_each_kind_is_printed_with_its_answer(name):
     else:
         assert one.puzzle.replay(one.moves).verdict is Reachability.FOUND
         assert len(one.moves) == len(api.explore(one.puzzle, "bfs").path)
-        assert one.grade == f"{len(one.moves)} moves"
-    laid = layout(record, [one], Print(), 1)
+        assert one.level == f"{len(one.moves)} moves"
+    laid = layout([(record, [one])], Print(), 1)
     (entry,) = laid.entries
     assert entry.text == record.example
-    assert laid.example.drawing == replace(entry, number=0).drawing
+    assert laid.chapters[0].example.drawing == replace(entry, number=0).drawing
     pages = sheets(laid)
     assert_in_order(pages, "a4")
     placed = [place.name for page in pages for place in page.placed]
@@ -80,7 +80,7 @@ def test_the_example_of_each_kind_is_printed_with_its_answer(name):
 @pytest.mark.parametrize("name", PRINTED)
 def test_what_is_printed_stays_on_its_drawing(name):
     record = kind(name)
-    laid = layout(record, told(name, record.example), Print(), 1)
+    laid = layout([(record, told(name, record.example))], Print(), 1)
     (entry,) = laid.entries
     for picture in (entry.drawing, entry.answer, *entry.pieces):
         for shape in picture.shapes if isinstance(picture, Drawing) else ():
@@ -98,12 +98,12 @@ def test_what_is_printed_stays_on_its_drawing(name):
 def test_faults_are_told_and_several_solutions_may_be_allowed():
     texts = PIPES.values()
     unique, none, many = told("pipes", *texts)
-    assert (unique.grade, str(none)) == ("local", "no solution")
+    assert (unique.level, str(none)) == ("easy", "no solution")
     assert "--allow-ambiguous" in str(many)
     allowed = told("pipes", *texts, settings=replace(SETTINGS, ambiguous=True))
-    assert allowed[0].grade == "local"
+    assert allowed[0].level == "easy"
     assert str(allowed[1]) == "no solution"
-    assert allowed[2].grade == "several solutions"
+    assert allowed[2].level == "several solutions"
     assert allowed[2].puzzle.violation(allowed[2].shown) == ""
     (unknown,) = told("pipes", PIPES["many"], settings=Settings(Budget(iterations=0)))
     assert "not decided within the budget (stopped: iterations)" in str(unknown)
@@ -113,7 +113,7 @@ def test_faults_are_told_and_several_solutions_may_be_allowed():
     (printed,) = told(
         "pipes", PIPES["many"], settings=replace(SETTINGS, solver=row, ambiguous=True)
     )
-    assert printed.grade == "several solutions"
+    assert printed.level == "several solutions"
 
 
 def first_only(puzzle, request):
@@ -138,18 +138,18 @@ def test_moves_that_there_are_not():
 def test_puzzles_by_grade_then_size():
     """Of one grade and size they stay in the order given; several solutions come last."""
     wanted = [
-        ("4x4:87c4ce85adb94164", "local"),
-        ("5x5:c63d4a3e99e956c555d118234", "local"),
-        ("4x4:2da617144ed81db1", "loop"),
-        ("4x4:2ba34e842bb14bd1", "loop"),
-        ("5x5:88211a6ebaee4aaac855c55b6", "loop"),
-        ("5x5:821926d6773355447ee21eaa4", "dead end"),
+        ("4x4:87c4ce85adb94164", "easy"),
+        ("5x5:c63d4a3e99e956c555d118234", "easy"),
+        ("4x4:2da617144ed81db1", "easy"),
+        ("4x4:2ba34e842bb14bd1", "easy"),
+        ("5x5:88211a6ebaee4aaac855c55b6", "easy"),
+        ("5x5:821926d6773355447ee21eaa4", "medium"),
         (PIPES["many"], "several solutions"),
     ]
     texts = [wanted[i][0] for i in (6, 2, 5, 4, 1, 3, 0)]
     ones = told("pipes", *texts, settings=replace(SETTINGS, ambiguous=True))
-    entries = layout(kind("pipes"), ones, Print(), 1).entries
-    assert [(one.text, one.grade) for one in entries] == wanted
+    entries = layout([(kind("pipes"), ones)], Print(), 1).entries
+    assert [(one.text, one.level) for one in entries] == wanted
     assert [one.number for one in entries] == [1, 2, 3, 4, 5, 6, 7]
 
 

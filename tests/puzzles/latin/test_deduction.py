@@ -81,7 +81,7 @@ def too_greedy_singles(k: Knowledge):
         if bits.bit_count() == 2 and not k.placed[cell]:
             value = (bits & -bits).bit_length()
             gone = ((cell, bits & (bits - 1)),)
-            yield Finding(gone, (), "", (cell, value))
+            yield Finding(gone, (), (cell, value))
             return
     yield from rules.naked_single(k)
 

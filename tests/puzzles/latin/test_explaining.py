@@ -55,7 +55,7 @@ def test_mistakes_name_the_first_step_that_is_against_them():
     cell = HARD.index(".")
     wrong[cell] = wrong[cell] % 9 + 1
     words = EXPLAINER.mistake(told, bytes(wrong))
-    assert words.startswith(f"(0, {cell}) is {wrong[cell]}, but: ")
+    assert words.startswith(f"Row 1, column {cell + 1} is {wrong[cell]}, which cannot be. ")
     assert EXPLAINER.mistake(told, b"\1").startswith("1 cells")
     assert any("if it were" in step.words for step in told.steps) or told.grade != RULES[-1]
 
@@ -227,9 +227,9 @@ def test_the_command_tells_conflicts_hints_and_regions():
     assert told("--conflict", EASY).exit_code == 2
     assert told("--conflict", "--hint", EASY).exit_code == 2
     assert told("--conflict", "--draw", wrong).exit_code == 2
-    assert "(1, 5) is 1" in told("--hint", EASY).output
+    assert "Row 2, column 6 is 1: " in told("--hint", EASY).output
     assert told("--ambiguity", "--draw", "2x2:p").exit_code == 0
-    assert told(EASY).output.startswith(f"{EASY}\thidden single\n")
+    assert told(EASY).output.startswith(f"{EASY}\teasy\thidden single\n")
     (solution,) = solve(Sudoku.decode(EASY)).solutions
     attempt = Sudoku.decode(EASY).encode_solution(solution)
     assert told("--against", attempt, EASY).output == f"{EASY}\tno mistake\n"

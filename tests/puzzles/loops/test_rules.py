@@ -58,7 +58,7 @@ def test_faults_are_named():
     assert two.violation(both) == "dot (0, 2): a second loop, beside that at (0, 0)"
     assert puzzle.violation(b"\0") == "1 edges, expected 12 (2x2)"
     wrong = bytes([2] + [0] * 11)
-    assert puzzle.violation(wrong) == "the top of (0, 0): 2 is neither 0 nor 1"
+    assert puzzle.violation(wrong) == "the top side of row 1, column 1: 2 is neither 0 nor 1"
 
 
 @pytest.mark.parametrize(
@@ -152,19 +152,19 @@ def test_groups_of_pearls():
     board = Masyu(3, 5, (0,) * 7 + (1,) + (0,) * 7)
     right, up, left, down = (board.lattice.sides(1, 2)[side] for side in range(4))
     beyond = board.lattice.sides(1, 3)[0], board.lattice.sides(1, 1)[2]
-    assert board.groups == (
+    assert tuple(group[:3] for group in board.groups) == (
         (7, (right, up, left, down), (0b0101, 0b1010)),
         (7, (right, *beyond), (0, 1, 2, 3, 4, 5, 6)),
     )
     board = Masyu(2, 3, (2,) + (0,) * 5)
     right, down = board.lattice.sides(0, 0)[0], board.lattice.sides(0, 0)[3]
-    assert board.groups == (
+    assert tuple(group[:3] for group in board.groups) == (
         (0, (right, down), (3,)), (0, (right, board.lattice.sides(0, 1)[0]), (0, 2, 3)),
         (0, (down,), (0,)),
     )  # fmt: skip
     board = Masyu(2, 3, (0, 2) + (0,) * 4)
     right, _, left, down = board.lattice.sides(0, 1)
-    assert board.groups == (
+    assert tuple(group[:3] for group in board.groups) == (
         (1, (right, left, down), (5, 6)),
         *((1, (edge,), (0,)) for edge in (right, left, down)),
     )
@@ -174,18 +174,20 @@ def test_groups_of_pearls():
 def test_edges_and_clues_in_words():
     pearls = Masyu(2, 2, (1, 0, 0, 2))
     assert [pearls.edge(edge) for edge in range(4)] == [
-        "the way between (0, 0) and (0, 1)", "the way between (1, 0) and (1, 1)",
-        "the way between (0, 0) and (1, 0)", "the way between (0, 1) and (1, 1)",
-    ]  # fmt: skip
-    assert pearls.clue(0) == "the white pearl at (0, 0)"
-    assert pearls.clue(3) == "the black pearl at (1, 1)"
+        f"the way between row {a}, column {b} and row {c}, column {d}"
+        for a, b, c, d in ((1, 1, 1, 2), (2, 1, 2, 2), (1, 1, 2, 1), (1, 2, 2, 2))
+    ]
+    assert pearls.clue(0) == "the white pearl in row 1, column 1"
+    assert pearls.clue(3) == "the black pearl in row 2, column 2"
     numbers = Slitherlink(1, 2, (0, 3))
     assert sorted(numbers.edge(edge) for edge in range(7)) == [
-        "the bottom of (0, 0)", "the bottom of (0, 1)", "the left of (0, 0)",
-        "the right of (0, 1)", "the side between (0, 0) and (0, 1)",
-        "the top of (0, 0)", "the top of (0, 1)",
+        "the bottom side of row 1, column 1", "the bottom side of row 1, column 2",
+        "the left side of row 1, column 1", "the right side of row 1, column 2",
+        "the side between row 1, column 1 and row 1, column 2",
+        "the top side of row 1, column 1", "the top side of row 1, column 2",
     ]  # fmt: skip
-    assert (numbers.clue(0), numbers.clue(1)) == ("the 0 at (0, 0)", "the 3 at (0, 1)")
+    assert numbers.clue(0) == "the 0 in row 1, column 1"
+    assert numbers.clue(1) == "the 3 in row 1, column 2"
     assert numbers.cells_beside(numbers.lattice.around[0][0]) == (0,)
 
 
@@ -218,7 +220,8 @@ def test_a_clue_too_many_sides_of():
 def test_the_first_edge_is_an_edge():
     """It is number 0, and goes straight on from the edge beside it."""
     board = Masyu(1, 5, (0, 0, 1, 0, 0))
-    assert board.groups == ((2, (2, 1), (3,)), (2, (2, 3, 0), (0, 1, 2, 3, 4, 5, 6)))
+    pearl = (2, (2, 1), (3,)), (2, (2, 3, 0), (0, 1, 2, 3, 4, 5, 6))
+    assert tuple(group[:3] for group in board.groups) == pearl
     wide = Slitherlink(2, 2, (-1,) * 4)
     with pytest.raises(ValueError, match=r"dot \(1, 1\): its neighbour says otherwise"):
         wide.decode_solution(".../..4/...")

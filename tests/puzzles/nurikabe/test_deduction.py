@@ -174,8 +174,10 @@ def test_solutions_spare_lookahead_and_change_no_step_that_is_left():
 
 def test_groups_with_two_clues_are_wrong():
     k = Deduction(Nurikabe.decode("nurikabe/3/1/1g1")).knowledge
-    with pytest.raises(ContradictionError, match=r"the clues \(0, 0\) and \(0, 2\)"):
+    with pytest.raises(ContradictionError, match="row 1, column 1 and row 1, column 3 would be"):
         k.supposing(1, LAND).groups()
     k = replace(Deduction(Nurikabe.decode("nurikabe/3/1/1h")).knowledge, land=0b11)
-    with pytest.raises(ContradictionError, match=r"the island of 1 at \(0, 0\) would be too large"):
+    with pytest.raises(
+        ContradictionError, match="the island of 1 in row 1, column 1 would be too large"
+    ):
         k.groups()

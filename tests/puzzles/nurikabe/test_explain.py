@@ -60,7 +60,7 @@ def test_a_mistake_is_told_with_its_reason():
     row, column = step.cells[-1]
     wrong[row * 5 + column] ^= 1
     words = EXPLAINER.mistake(told, bytes(wrong))
-    assert words.startswith(f"({row}, {column}) is ")
+    assert words.startswith(f"Row {row + 1}, column {column + 1} is ")
     assert step.words in words
     assert EXPLAINER.mistake(told, b"") == "0 cells, expected 25 (5x5)"
 
@@ -68,5 +68,8 @@ def test_a_mistake_is_told_with_its_reason():
 def test_a_one_is_complete_at_once():
     first = EXPLAINER.explain(Nurikabe.decode("nurikabe/2/2/1i")).steps[0]
     assert first.rule == "complete"
-    assert first.words == "(0, 1), (1, 0) are sea: the island of 1 at (0, 0) is complete"
+    assert first.words == (
+        "Row 1, column 2 and row 2, column 1 are sea: "
+        "the island of 1 in row 1, column 1 has all its cells."
+    )
     assert first.because == ((0, 0),)

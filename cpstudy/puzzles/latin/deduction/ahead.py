@@ -55,13 +55,9 @@ class LookAhead:
 
 def _finding(k: Knowledge, cell: int, place: int) -> Finding:
     """The value is out, with the chain that refutes it."""
-    value = place + 1
     chain, end = _chain(k, cell, 1 << place)
-    shown = ", ".join(f"{k.puzzle.cell(c)} is {v}" for c, v in chain)
-    then = f"then {shown}, and {end}" if chain else f"then {end}"
-    words = f"{k.puzzle.cell(cell)} is not {value}: if it were, {then}"
     because = tuple(sorted({c for c, _ in chain} - {cell}))
-    return Finding(((cell, 1 << place),), because, words)
+    return Finding(((cell, 1 << place),), because, chain=(tuple(chain), end))
 
 
 def _chain(k: Knowledge, cell: int, bit: int) -> tuple[list[tuple[int, int]], str]:
@@ -74,7 +70,7 @@ def _chain(k: Knowledge, cell: int, bit: int) -> tuple[list[tuple[int, int]], st
         while True:
             found = next((f for rule in rules for f in rule(trial) if f is not None), None)
             if found is None:
-                return chain, "a cage has no way left"
+                return chain, "a cage could not be filled"
             trial.apply(found)
             if found.place is not None and found.place[0] != cell:
                 chain.append(found.place)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cpstudy.core.native import array
-from cpstudy.puzzles.latin.deduction.knowledge import Finding, Knowledge, listed
+from cpstudy.puzzles.latin.deduction.knowledge import Finding, Knowledge
 from cpstudy.puzzles.latin.search.cages import SEEN, find_used
 
 MOST_STEPS = 20_000
@@ -29,9 +29,7 @@ def cage_ways(k: Knowledge) -> Iterator[Finding | None]:
             if k.left[cell] & ~values
         )
         if losses:
-            out = ", ".join(f"{listed(values)} at {k.puzzle.cell(cell)}" for cell, values in losses)
-            words = f"no way to {cage.words} in its cage has {out}"
-            yield Finding(losses, cage.cells, words)
+            yield Finding(losses, cage.cells)
             return
         k.silent[number] = sets
 

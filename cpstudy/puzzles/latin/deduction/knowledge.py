@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cpstudy.core import deducing
-from cpstudy.puzzles.latin.rules import Latin, peers_of
+from cpstudy.core.wording import place
+from cpstudy.puzzles.latin.rules import Latin, Unit, peers_of
 from cpstudy.puzzles.latin.search.state import Board
 
 
@@ -29,13 +30,16 @@ class Finding:
     """A step of deduction.
 
     losses: for each cell the values that it loses, as sets. because: the cells that force it.
-    words: why. place: a cell and the value that it gets, or None.
+    place: a cell and the value that it gets, or None. of: the units in which it was found, as the
+    rule names them. chain: the values that follow from an assumption, and its end in words, or
+    None. Sentences: words.py.
     """
 
     losses: tuple[tuple[int, int], ...]
     because: tuple[int, ...]
-    words: str
     place: tuple[int, int] | None = None
+    of: tuple[Unit, ...] = ()
+    chain: tuple[tuple[tuple[int, int], ...], str] | None = None
 
 
 class Knowledge:
@@ -61,6 +65,10 @@ class Knowledge:
         """See the class; copies share it, once it is there."""
         return Board(self.puzzle)
 
+    def named(self, cell: int) -> str:
+        """A cell as players call it."""
+        return place(divmod(cell, self.puzzle.order))
+
     def place_clues(self) -> None:
         """Place the clues. Raises ContradictionError where they contradict each other."""
         for cell, clue in enumerate(self.puzzle.clues):
@@ -79,13 +87,13 @@ class Knowledge:
         """Place the last value of a cell. Raises ContradictionError where it has none."""
         bit = self.left[cell]
         if bit == 0:
-            raise ContradictionError(f"{self.puzzle.cell(cell)} has no value left")
+            raise ContradictionError(f"{self.named(cell)} has no value left")
         self.placed[cell] = True
         for peer in self.peers[cell]:
             if self.left[peer] & bit:
                 self.left[peer] ^= bit
                 if self.left[peer] == 0:
-                    raise ContradictionError(f"{self.puzzle.cell(peer)} has no value left")
+                    raise ContradictionError(f"{self.named(peer)} has no value left")
 
     def learn(self, rule: int, finding: Finding) -> bool:
         """Keep a finding as a step, and apply it. Raises ContradictionError."""
@@ -98,7 +106,7 @@ class Knowledge:
         for cell, values in finding.losses:
             self.left[cell] &= ~values
             if self.left[cell] == 0:
-                raise ContradictionError(f"{self.puzzle.cell(cell)} has no value left")
+                raise ContradictionError(f"{self.named(cell)} has no value left")
         if finding.place is not None:
             self.place(finding.place[0])
 
@@ -128,8 +136,3 @@ def values_in(bits: int) -> Iterator[int]:
             yield value
         bits >>= 1
         value += 1
-
-
-def listed(bits: int) -> str:
-    """A set of values in words: ``2 5``."""
-    return " ".join(map(str, values_in(bits)))

@@ -24,7 +24,6 @@ from cpstudy.puzzles.latin.deduction.knowledge import (
     ContradictionError,
     Finding,
     Knowledge,
-    listed,
     values_in,
 )
 from cpstudy.puzzles.latin.rules import Unit, rows_and_columns
@@ -37,11 +36,10 @@ def naked_single(k: Knowledge) -> Iterator[Finding]:
     for cell, bits in enumerate(k.left):
         if bits & (bits - 1) == 0 and not k.placed[cell]:
             if bits == 0:
-                raise ContradictionError(f"{k.puzzle.cell(cell)} has no value left")
+                raise ContradictionError(f"{k.named(cell)} has no value left")
             because = tuple(sorted(peer for peer in k.peers[cell] if k.placed[peer]))
             value = bits.bit_length()
-            words = f"{k.puzzle.cell(cell)} is {value}: no other value is left to it"
-            yield Finding((), because, words, (cell, value))
+            yield Finding((), because, (cell, value))
             return
 
 
@@ -54,18 +52,17 @@ def hidden_single(k: Knowledge) -> Iterator[Finding]:
             once |= k.left[cell]
         if once != k.full:
             missing = (k.full & ~once).bit_length()
-            raise ContradictionError(f"{missing} has no cell in {unit.name}")
+            raise ContradictionError(f"there is no place for a {missing} in {unit.called}")
         hidden = once & ~twice
         for cell in unit.cells:
             here = k.left[cell] & hidden
             if here and not k.placed[cell]:
                 if here & (here - 1):
-                    raise ContradictionError(f"two values have only {k.puzzle.cell(cell)}")
+                    raise ContradictionError(f"two values would have only {k.named(cell)}")
                 losses = k.losses((cell,), ~here & k.full)
                 value = here.bit_length()
-                words = f"{k.puzzle.cell(cell)} is {value}: no other cell of {unit.name} can be"
                 because = _witnesses(k, unit.cells, cell, here)
-                yield Finding(losses, because, words, (cell, value))
+                yield Finding(losses, because, (cell, value), (unit,))
                 return
 
 
@@ -103,8 +100,7 @@ def locked_candidates(k: Knowledge) -> Iterator[Finding]:
             losses = k.losses((cell for cell in other.cells if cell not in common), bit)
             if losses:
                 because = tuple(cell for cell in sorted(common) if k.left[cell] & bit)
-                words = f"in {one.name} the {value} is in {other.name}, so it is nowhere else there"
-                yield Finding(losses, because, words)
+                yield Finding(losses, because, of=(one, other))
                 return
 
 
@@ -123,11 +119,7 @@ def naked_subset(size: int) -> Rule:
                     continue
                 losses = k.losses((cell for cell in free if cell not in cells), values)
                 if losses:
-                    where = " and ".join(map(k.puzzle.cell, cells))
-                    words = (
-                        f"{where} share {listed(values)}, which no other cell of {unit.name} has"
-                    )
-                    yield Finding(losses, cells, words)
+                    yield Finding(losses, cells, of=(unit,))
                     return
 
     return rule
@@ -151,9 +143,7 @@ def hidden_subset(size: int) -> Rule:
                 bits = sum(1 << (value - 1) for value in values)
                 losses = k.losses(sorted(cells), k.full & ~bits)
                 if losses:
-                    where = " and ".join(map(k.puzzle.cell, sorted(cells)))
-                    words = f"{listed(bits)} have only {where} in {unit.name}"
-                    yield Finding(losses, tuple(sorted(cells)), words)
+                    yield Finding(losses, tuple(sorted(cells)), of=(unit,))
                     return
 
     return rule
@@ -176,8 +166,6 @@ def x_wing(k: Knowledge) -> Iterator[Finding]:
                 cells = (c for line in crossed for c in line.cells if c not in corners)
                 losses = k.losses(cells, bit)
                 if losses:
-                    both = f"{along[one].name} and {along[other].name}"
-                    where = f"{crossed[0].name} and {crossed[1].name}"
-                    words = f"{both} have their {value} in {where}, which have no other"
-                    yield Finding(losses, tuple(sorted(corners)), words)
+                    of = (along[one], along[other], *crossed)
+                    yield Finding(losses, tuple(sorted(corners)), of=of)
                     return

@@ -34,13 +34,14 @@ class Finding(NamedTuple):
 class Relation(NamedTuple):
     """Edges that may be on the loop in these ways only: ``edges`` a set, ``ways`` sets within it.
 
-    cells: those concerned. words: why, for people.
+    cells: those concerned. broken: what would be wrong where no way is left. why: see words.py.
     """
 
     edges: int
     ways: tuple[int, ...]
     cells: Cells
-    words: str
+    broken: str
+    why: tuple[str, str, str]
 
 
 def edges_of(mask: int) -> Iterator[int]:
@@ -111,8 +112,8 @@ class Knowledge:
         near &= self.unknown
         for mask in (near, self.unknown & ~near):
             for edge in edges_of(mask):
-                yield edge, 1, "on the loop"
-                yield edge, 0, "not on the loop"
+                yield edge, 1, "if it were on the loop"
+                yield edge, 0, "if it were not"
 
     def supposing(self, edge: int, here: int) -> Knowledge:
         """A copy without steps in which an edge is on the loop, or off it."""

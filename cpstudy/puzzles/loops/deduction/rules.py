@@ -22,6 +22,7 @@ from operator import or_
 
 from cpstudy.core.deducing import ContradictionError
 from cpstudy.puzzles.loops.clauses import demands
+from cpstudy.puzzles.loops.deduction import words
 from cpstudy.puzzles.loops.deduction.knowledge import (
     Finding,
     Knowledge,
@@ -43,7 +44,8 @@ def _clues(puzzle: Loops) -> tuple[Relation, ...]:
             set_of(group.edges),
             tuple(spread(pattern, group.edges) for pattern in group.patterns),
             (group.clue,),
-            puzzle.clue(group.clue),
+            f"{puzzle.clue(group.clue)} would be wrong",
+            words.of_clue(puzzle, group),
         )
         for group in puzzle.groups
     )
@@ -56,9 +58,9 @@ def _vertices(puzzle: Loops) -> tuple[Relation, ...]:
     found = []
     for vertex, (edges, ways) in enumerate(vertex_ways(lattice)):
         cells = {cell for edge in lattice.incident[vertex] for cell in puzzle.cells_beside(edge)}
-        place = divmod(vertex, lattice.columns)
-        words = f"the loop passes the {puzzle.vertex_name} {place} once or never"
-        found.append(Relation(edges, ways, tuple(sorted(cells)), words))
+        name = words.vertex(puzzle, divmod(vertex, lattice.columns))
+        broken = f"a line would end or branch at {name}"
+        found.append(Relation(edges, ways, tuple(sorted(cells)), broken, words.of_vertex(name)))
     return tuple(found)
 
 
@@ -74,8 +76,9 @@ def _around(puzzle: Loops) -> tuple[tuple[Relation, tuple[Relation, ...]], ...]:
         touched = {v for g, _ in said for edge in g.edges for v in puzzle.lattice.ends[edge]}
         parts = (*(relation for _, relation in said), *(vertices[v] for v in sorted(touched)))
         edges = reduce(or_, (part.edges for part in parts))
-        words = f"{puzzle.clue(clue)} and the paths round it"
-        found.append((Relation(edges, (), (clue,), words), parts))
+        broken = f"the loop could not pass {puzzle.clue(clue)}"
+        why = words.around(puzzle, clue)
+        found.append((Relation(edges, (), (clue,), broken, why), parts))
     return tuple(found)
 
 
@@ -140,14 +143,15 @@ def _joined(k: Knowledge, parts: Iterable[Relation]) -> list[int]:
 def _common(k: Knowledge, relation: Relation, ways: list[int]) -> Iterator[Finding]:
     """What all of these ways have in common."""
     if not ways:
-        raise ContradictionError(relation.cells, f"{relation.words} would be wrong")
+        raise ContradictionError(relation.cells, relation.broken)
     every = some = ways[0]
     for way in ways:
         every &= way
         some |= way
     on, off = every & k.unknown, relation.edges & ~some & k.unknown
     if on or off:
-        yield Finding(on, off, relation.cells, relation.words)
+        why = relation.why[0 if on else 1 if k.on & relation.edges else 2]
+        yield Finding(on, off, relation.cells, why)
 
 
 # -- early loops -------------------------------------------------------------------------------
@@ -165,14 +169,14 @@ def early_loop(k: Knowledge) -> Iterator[Finding]:
     for path, ends in paths(k):
         if not ends:
             if not _is_whole(k, path):
-                raise ContradictionError(k.cells(path), "a loop would be closed too early")
+                raise ContradictionError(k.cells(path), words.TOO_EARLY)
             if k.unknown:
-                yield Finding(0, k.unknown, k.cells(path), "the loop is closed")
+                yield Finding(0, k.unknown, k.cells(path), words.WHOLE)
             continue
         for edge in set(lattice.incident[ends[0]]) & set(lattice.incident[ends[1]]):
             if k.unknown >> edge & 1 and not _is_whole(k, path | 1 << edge):
-                words = "the loop would be closed too early"
-                yield Finding(0, 1 << edge, k.cells(path), words)
+                why = f"otherwise {words.TOO_EARLY}"
+                yield Finding(0, 1 << edge, k.cells(path), why)
 
 
 def _is_whole(k: Knowledge, loop: int) -> bool:
@@ -240,17 +244,15 @@ def sides(k: Knowledge) -> Iterator[Finding]:
                     part[other], side[other], above[other] = root, beyond, edge
                     queue.append(other)
                 elif side[other] != beyond:
-                    words = "inside and outside of the loop would meet"
-                    raise ContradictionError(k.cells(1 << edge), words)
+                    raise ContradictionError(k.cells(1 << edge), words.MEETING)
     for edge in edges_of(k.unknown):
         one, other = lattice.beside[edge]
         if part[one] != part[other]:
             continue
         differ = side[one] != side[other]
-        words = f"on its two sides there is {'inside and outside' if differ else 'the same side'}"
         because = k.cells(_crossed(lattice, above, one) ^ _crossed(lattice, above, other))
         bit = 1 << edge
-        yield Finding(bit if differ else 0, 0 if differ else bit, because, words)
+        yield Finding(bit if differ else 0, 0 if differ else bit, because, words.of_sides(differ))
 
 
 def _crossed(lattice: Lattice, above: list[int], face: int) -> int:

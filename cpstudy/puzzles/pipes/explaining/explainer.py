@@ -19,7 +19,7 @@ from cpstudy.puzzles.pipes.board.neighbours import checker
 from cpstudy.puzzles.pipes.deduction.knowledge import RULES
 from cpstudy.puzzles.pipes.deduction.solver import Deduction
 from cpstudy.puzzles.pipes.explaining.ambiguity import alternatives, ambiguity
-from cpstudy.puzzles.pipes.explaining.steps import SYMBOLS, steps_of
+from cpstudy.puzzles.pipes.explaining.steps import steps_of
 from cpstudy.puzzles.pipes.formats.saves import save_with_moves
 from cpstudy.puzzles.pipes.portfolio import solve
 from cpstudy.puzzles.pipes.puzzle import Pipes
@@ -28,8 +28,7 @@ from cpstudy.puzzles.tilings import explaining
 # Nodes for a first solution before lookahead, and for others near it.
 _QUICK = 1000
 
-_TURNS = ("as it is", "a quarter anticlockwise", "half round", "a quarter clockwise")
-# Net's letters for the same turns; it has none for no turn.
+# Net's letters for turns by quarters anticlockwise; it has none for no turn.
 _LETTERS = "_AFC"
 _LOCK = "L"
 
@@ -47,12 +46,6 @@ class _PipesExplainer(explaining.TilingExplainer):
         if whole.verdict is Verdict.UNKNOWN:
             return Settled(puzzle, whole, None, whole.stop)
         return Settled(puzzle, whole, SEARCH if whole.verdict is Verdict.UNIQUE else None)
-
-    def turning(self, puzzle: Any, cell: int, target: int, turns: int) -> str:
-        return f"turn {puzzle.cell(cell)} {_TURNS[turns]}, to {SYMBOLS[target]}"
-
-    def lying(self, puzzle: Any, way: int) -> str:
-        return f"is {SYMBOLS[way]}"
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         return ambiguity(puzzle, budget=budget)

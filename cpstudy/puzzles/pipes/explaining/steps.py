@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 from cpstudy.core.explaining import Step, cells_of
 from cpstudy.core.native import View, View2, array, view
+from cpstudy.core.wording import counted, joined, sentence
 from cpstudy.puzzles.pipes.deduction.deducing import Scratch, cheap_rules
 from cpstudy.puzzles.pipes.deduction.knowledge import (
     DEAD_END,
@@ -40,35 +41,30 @@ from cpstudy.puzzles.pipes.deduction.knowledge import (
 from cpstudy.puzzles.pipes.deduction.rules import Lowering, join_open_edges, lower_bounds
 from cpstudy.puzzles.pipes.deduction.solver import Deduction
 from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, SIDE_NAMES, Pipes
-
-# How a tile with given open sides is shown in words.
-SYMBOLS = "·╶╵└╴─┘┴╷┌│├┐┬┤┼"
-
-
-@cache
-def shown(masks: int) -> str:
-    """The tiles of a set of open-side masks, a bit set."""
-    return " ".join(SYMBOLS[mask] for mask in range(16) if masks >> mask & 1)
-
+from cpstudy.puzzles.tilings import words
 
 # The tiles that force a step, and why, in words.
 Reason = tuple[list[int], str]
 
 
 class Position(NamedTuple):
-    """What is known at a moment, read by single elements; see :class:`Knowledge`."""
+    """What is known at a moment, read by single elements; see :class:`Knowledge`.
+
+    found_by: by tile and side the rule that found the edge there.
+    """
 
     knowledge: Knowledge
     neighbours: list[list[int]]
     possible: View[int]
     known: View[int]
     reach: View2[int]
+    found_by: dict[tuple[int, int], int]
 
 
 def position(k: Knowledge) -> Position:
     """What is known, now and as it grows."""
     possible, known, reach = (view(array(part)) for part in (k.possible, k.known, k.reach))
-    return Position(k, array(k.neighbours).tolist(), possible, known, reach)
+    return Position(k, array(k.neighbours).tolist(), possible, known, reach, {})
 
 
 def _unknown(k: Position, tile: int) -> int:
@@ -77,27 +73,22 @@ def _unknown(k: Position, tile: int) -> int:
     return 15 & ~(known | known >> 4)
 
 
-@cache
-def _names(sides: int) -> str:
-    return " and ".join(name for side, name in enumerate(SIDE_NAMES) if sides >> side & 1)
+def _masks(bits: int) -> list[int]:
+    """The tiles of a set of open-side masks, a bit set."""
+    return [mask for mask in range(16) if bits >> mask & 1]
 
 
 def _why_local(puzzle: Pipes, k: Position, tile: int, side: int, value: int) -> Reason:
     if side >= 0:
-        verb = "opens" if value else "leaves closed"
-        left = shown(k.possible[tile])
-        return [tile], f"{puzzle.cell(tile)}, {left}, {verb} its {SIDE_NAMES[side]} side"
-    known = k.known[tile]
-    opened, closed = known & 15, known >> 4
-    forcing = [
-        k.neighbours[tile][s] for s in range(4) if known >> s & 17 and k.neighbours[tile][s] >= 0
-    ]
-    parts = []
-    if opened:
-        parts.append(f"{_names(opened)} open")
-    if closed:
-        parts.append(f"{_names(closed)} closed")
-    return forcing or [tile], "its sides are known: " + ", ".join(parts)
+        return [tile], words.every_way(puzzle, tile, side, _masks(k.possible[tile]), bool(value))
+    opened, closed = k.known[tile] & 15, k.known[tile] >> 4
+    beyond = k.neighbours[tile]
+    sides = words.forcing(opened, closed, _masks(value), 4)
+    near = sorted({beyond[s] for s in sides if beyond[s] >= 0})
+    by = {s: RULES[k.found_by[tile, s]] for s in sides if (tile, s) in k.found_by}
+    ends = words.ends(puzzle, tile, beyond, sides)
+    settled: Callable[[int], bool] = lambda other: k.possible[other].bit_count() == 1  # noqa: E731
+    return near or [tile], words.known_sides(puzzle, ends, opened, settled, by)
 
 
 def _path(k: Position, start: int, end: int) -> list[int]:
@@ -135,7 +126,7 @@ def _component(k: Position, tile: int) -> set[int]:
 def _why_loop(puzzle: Pipes, k: Position, tile: int, side: int, value: int) -> Reason:
     if side >= 0:
         path = _path(k, tile, k.neighbours[tile][side])
-        return path, f"the two are joined already, over {len(path)} tiles"
+        return path, words.joined_already(len(path))
     unknown = _unknown(k, tile)
     for one in range(4):
         for other in range(one):
@@ -143,8 +134,11 @@ def _why_loop(puzzle: Pipes, k: Position, tile: int, side: int, value: int) -> R
                 first, second = k.neighbours[tile][one], k.neighbours[tile][other]
                 if second in _component(k, first):
                     path = _path(k, first, second)
-                    sides = _names(1 << one | 1 << other)
-                    return path, f"{sides} lead to tiles that are joined already"
+                    near = words.beside(puzzle, (other, one))
+                    return path, (
+                        f"its neighbours {near} are joined already, so it cannot open to both: "
+                        "there would be a loop"
+                    )
     raise AssertionError("a loop step without a loop")
 
 
@@ -155,14 +149,19 @@ def _why_dead_end(puzzle: Pipes, k: Position, tile: int, side: int, value: int) 
         beyond = k.neighbours[tile][side]
         there, back = reach[tile, side], reach[beyond, side ^ 2]
         tiles = _within(k, tile, beyond, 1 << side)
-        return tiles, f"at most {there} + {back} tiles would be joined, of {size}"
+        most = f"at most {counted(there, 'tile')} on one side and {back} on the other"
+        return tiles, f"otherwise {most} would be joined, of {size}"
+    if not any(mask & k.known[tile] >> 4 == 0 for mask in _masks(value)):
+        return _why_local(puzzle, k, tile, side, value)
     best = 0
     sides = 0
     for mask in range(16):
         if value >> mask & 1:
             best = max(best, 1 + sum(reach[tile, s] for s in range(4) if mask >> s & 1))
             sides |= mask
-    return _within(k, tile, tile, sides), f"at most {best} tiles would be joined, of {size}"
+    return _within(
+        k, tile, tile, sides
+    ), f"otherwise at most {best} of the {size} tiles would be joined"
 
 
 def _within(k: Position, tile: int, second: int, sides: int) -> list[int]:
@@ -199,13 +198,19 @@ def _why_parity(puzzle: Pipes, k: Position, tile: int, side: int, value: int) ->
             wanted = sum(
                 OPEN_SIDES[puzzle.tiles[t]] - (k.known[t] & 15).bit_count() for t in region
             )
-            odd = "odd" if wanted & 1 else "even"
-            return sorted(region), (
-                f"it is the only way out of a region of {len(region)} tiles with {wanted} open "
-                f"sides to be joined, an {odd} number"
-            )
+            only = f"it is the only way out of {counted(len(region), 'tile')}"
+            if wanted & 1:
+                pairs = f"whose {counted(wanted, 'loose pipe')} cannot all be paired inside"
+            else:
+                pairs = (
+                    f"whose {wanted} loose pipes pair up inside: one going out would leave one over"
+                )
+            return sorted(region), f"{only} {pairs}"
     chain = _chain(k, tile, side)
-    return chain, f"chains of sides that must be the same or differ, over {len(chain)} tiles"
+    return chain, (
+        f"side by side, {len(chain)} tiles settle each other, back to where one began, "
+        "and nothing else comes out even"
+    )
 
 
 def _region(k: Position, tile: int, side: int) -> set[int]:
@@ -250,7 +255,8 @@ def _why_lookahead(puzzle: Pipes, k: Position, tile: int, side: int, value: int)
     cheap_rules(copy, Scratch(len(puzzle.tiles)), PARITY)
     steps = log(copy)
     tiles = sorted(set(steps[:, 1].tolist()))
-    return tiles, f"assuming it leads to a contradiction in {len(steps)} steps"
+    lost = joined([words.lying(puzzle, mask) for mask in _masks(value)], "or")
+    return tiles, f"if it lay {lost}, something would not fit {counted(len(steps), 'step')} later"
 
 
 # By rule.
@@ -275,14 +281,15 @@ def steps_of(puzzle: Pipes, deduction: Deduction) -> Iterator[Step]:
             beyond = seen.neighbours[tile][side]
             about.append(beyond)
             change = {"side": SIDE_NAMES[side], "open": bool(value)}
-            state = "open" if value else "closed"
-            what = f"the edge {puzzle.cell(tile)}–{puzzle.cell(beyond)} is {state}"
+            what = words.edge(puzzle, tile, beyond, bool(value))
             set_edge(k, rule, tile, side, value)
+            seen.found_by[tile, side] = seen.found_by[beyond, side ^ 2] = rule
         else:
-            removed = [mask for mask in range(16) if value >> mask & 1]
+            removed = _masks(value)
             change = {"removed": removed}
-            what = f"{puzzle.cell(tile)} is not {shown(value)}"
+            left = _masks(seen.possible[tile] & ~value)
+            what = words.ways_left(puzzle, tile, left, removed)
             keep(k, rule, tile, seen.possible[tile] & ~value)
         cells = cells_of(puzzle.columns, about)
         forcing = cells_of(puzzle.columns, because)
-        yield Step(RULES[rule], cells, forcing, f"{what}: {why}", change)
+        yield Step(RULES[rule], cells, forcing, sentence(what, why), change)

@@ -1,0 +1,116 @@
+"""How steps of a deduction call places, as players do: rows and columns from 1.
+
+Every kind makes its sentences in a ``words.py`` beside its deduction; here is what they share. A
+sentence says first what is found out, then after a colon what it follows from.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from cpstudy.core.explaining import Cell
+
+# Groups of cells that a sentence names one by one.
+_NAMED = 4
+
+_COUNTED = re.compile(r"\((\d+), (\d+)\)|\b(row|column|box|region) (\d+)\b")
+
+
+def place(cell: Cell) -> str:
+    """A cell.
+
+    >>> place((0, 2))
+    'row 1, column 3'
+    """
+    row, column = cell
+    return f"row {row + 1}, column {column + 1}"
+
+
+def places(cells: Iterable[Cell]) -> str:
+    """Cells, those of one row or one column together; of many the first ones.
+
+    >>> places([(0, 1), (0, 2), (0, 3), (4, 0)])
+    'row 1, columns 2 to 4 and row 5, column 1'
+    """
+    ordered = sorted(set(cells))
+    columns = {column for _, column in ordered}
+    if len(columns) == 1 and len(ordered) > 1:
+        (column,) = columns
+        return f"rows {_numbers([row for row, _ in ordered])}, column {column + 1}"
+    groups = [
+        [column for _, column in line] for _, line in groupby(ordered, key=lambda cell: cell[0])
+    ]
+    rows = sorted({row for row, _ in ordered})
+    named = [_in_row(row, found) for row, found in zip(rows, groups, strict=True)]
+    if len(named) > _NAMED:
+        left = sum(map(len, groups[_NAMED - 1 :]))
+        named = [*named[: _NAMED - 1], f"{left} more cells"]
+    return joined(named) if len(named) < 3 else "; ".join(named[:-1]) + f"; and {named[-1]}"
+
+
+def _in_row(row: int, columns: Sequence[int]) -> str:
+    if len(columns) == 1:
+        return place((row, columns[0]))
+    return f"row {row + 1}, columns {_numbers(columns)}"
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    """Numbers from 0 as players count: ``2 to 4 and 7``."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    named = []
+    for run in runs:
+        first, *_, last = [number + 1 for number in (run[0], *run)]
+        named += [f"{first} to {last}"] if len(run) > 2 else [str(n + 1) for n in run]
+    return joined(named)
+
+
+def joined(words: Sequence[str], last: str = "and") -> str:
+    """Words as a list in a sentence.
+
+    >>> joined(["1", "2", "5"], "or")
+    '1, 2 or 5'
+    """
+    return f" {last} ".join([*([", ".join(words[:-1])] if len(words) > 1 else []), *words[-1:]])
+
+
+def are(number: int) -> str:
+    """The verb of so many things."""
+    return "is" if number == 1 else "are"
+
+
+def counted(number: int, thing: str) -> str:
+    """So many things: ``1 step``, ``3 steps``."""
+    return f"{number} {thing}{'s' * (number != 1)}"
+
+
+def sentence(what: str, why: str) -> str:
+    """What is found out, and why.
+
+    >>> sentence("row 1, column 3 is sea", "no island reaches it")
+    'Row 1, column 3 is sea: no island reaches it.'
+    """
+    return f"{what[:1].upper()}{what[1:]}: {why}."
+
+
+def players(fault: str) -> str:
+    """A broken rule, whose cells and lines count from 0, as players count.
+
+    >>> players("row 0: 5 at (0, 1) and (0, 3)")
+    'row 1: 5 at row 1, column 2 and row 1, column 4'
+    """
+
+    def counted_on(match: re.Match[str]) -> str:
+        row, column, line, number = match.groups()
+        return f"{line} {int(number) + 1}" if line else place((int(row), int(column)))
+
+    return _COUNTED.sub(counted_on, fault)
+
+
+def against(what: str, words: str) -> str:
+    """What an attempt has, and the step that it contradicts."""
+    return f"{what[:1].upper()}{what[1:]}, which cannot be. {words}"

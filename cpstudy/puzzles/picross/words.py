@@ -1,0 +1,105 @@
+"""The steps of Picross as a teacher says them: cells filled or empty, and what their line leaves.
+
+Cells of one colour are filled; where there are several, they are of a colour by its letter.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from cpstudy.core.explaining import cells_of
+from cpstudy.core.wording import are, joined, places, sentence
+from cpstudy.puzzles.picross.deduction import LOOKAHEAD, OVERLAP, Found
+from cpstudy.puzzles.picross.puzzle import BLANK, Picross, clue_text
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+# Lines on the way to a contradiction that are named.
+_NAMED = 4
+
+
+def step(puzzle: Picross, found: Found, placed: Mapping[int, int], lines: Sequence[int]) -> str:
+    """A finding as a sentence.
+
+    placed: cells that came to one colour by it. lines: of a look ahead, the line that fails and
+    those on the way to it.
+    """
+    if not found.removed:
+        fault = f"its runs {clue_text(puzzle.clues[found.subject], ' ')} have no room any more"
+        return sentence(f"there is no way to fill {called(puzzle, found.subject)}", fault)
+    why = (
+        _supposed(puzzle, found, lines) if found.rule == LOOKAHEAD else _why(puzzle, found, placed)
+    )
+    return sentence(_what(puzzle, found, placed), why)
+
+
+def colour_called(puzzle: Picross, colour: int) -> str:
+    """What a cell of a colour is.
+
+    >>> colour_called(Picross.decode("1x1:1/1"), 1)
+    'filled'
+    """
+    if colour == BLANK:
+        return "empty"
+    return "filled" if puzzle.colours == 1 else f"of colour {_LETTERS[colour - 1]}"
+
+
+def called(puzzle: Picross, line: int) -> str:
+    """A line as players count: ``row 3``, ``column 1``."""
+    return f"row {line + 1}" if line < puzzle.rows else f"column {line - puzzle.rows + 1}"
+
+
+def _with_clue(puzzle: Picross, line: int) -> str:
+    return f"{called(puzzle, line)} ({clue_text(puzzle.clues[line], ' ') or 'no runs'})"
+
+
+def _what(puzzle: Picross, found: Found, placed: Mapping[int, int]) -> str:
+    """What is known now, by colour."""
+    parts = []
+    for colour in range(puzzle.colours, -1, -1):
+        cells = [cell for cell, c in placed.items() if c == colour]
+        parts += [_are(puzzle, cells, colour_called(puzzle, colour))] if cells else []
+    lost: dict[int, list[int]] = {}
+    for cell, colour in found.removed:
+        if cell not in placed:
+            lost.setdefault(cell, []).append(colour)
+    alike: dict[tuple[int, ...], list[int]] = {}
+    for cell, colours in lost.items():
+        alike.setdefault(tuple(sorted(colours)), []).append(cell)
+    for these, cells in alike.items():
+        names = [colour_called(puzzle, colour) for colour in these]
+        parts.append(_are(puzzle, cells, f"not {joined(names, 'or')}"))
+    return "; ".join(parts)
+
+
+def _are(puzzle: Picross, cells: Iterable[int], words: str) -> str:
+    named = cells_of(puzzle.columns, cells)
+    return f"{places(named)} {are(len(named))} {words}"
+
+
+def _why(puzzle: Picross, found: Found, placed: Mapping[int, int]) -> str:
+    line = _with_clue(puzzle, found.subject)
+    if not puzzle.clues[found.subject]:
+        return f"{called(puzzle, found.subject)} has no runs"
+    if found.rule != OVERLAP:
+        return f"every way left to place the runs of {line} does that"
+    covered = [cell for cell, colour in placed.items() if colour != BLANK]
+    parts = []
+    if covered:
+        them = "it" if len(covered) == 1 else "them"
+        ends = "pushed to one end and then to the other"
+        parts.append(f"the runs of {line}, {ends}, cover {them} both times")
+    if len({cell for cell, _ in found.removed}) > len(covered):
+        such = "such " * (puzzle.colours > 1)
+        rest = "can reach the rest" if covered else f"of {line} can reach there"
+        parts.append(f"no {such}run {rest}")
+    return ", and ".join(parts)
+
+
+def _supposed(puzzle: Picross, found: Found, lines: Sequence[int]) -> str:
+    failed, *others = lines
+    names = [called(puzzle, line) for line in reversed(others)]
+    if len(names) > _NAMED:
+        names[_NAMED - 1 :] = [f"{len(names) - _NAMED + 1} other lines"]
+    way = joined(names)
+    by_way = f", after what follows in {way}" if others else ""
+    name = colour_called(puzzle, found.subject % (puzzle.colours + 1))
+    return f"if it were {name}, {_with_clue(puzzle, failed)} could not hold its runs{by_way}"

@@ -1,0 +1,194 @@
+"""The steps of Pipes, on squares and on hexagons, as a teacher says them.
+
+A tile is called by its pipes, a neighbour by where it lies, a way to lie by a sign or by the open
+sides. Of the sides that are known a sentence names as few as exclude the ways that are lost.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+from cpstudy.core.wording import joined, place
+from cpstudy.puzzles.tilings.rules import Tiling
+
+# How a tile with given open sides is shown in words, on squares.
+SYMBOLS = "·╶╵└╴─┘┴╷┌│├┐┬┤┼"
+
+_BESIDE = {
+    "right": "on the right",
+    "left": "on the left",
+    "up": "above",
+    "down": "below",
+    "up right": "at the upper right",
+    "up left": "at the upper left",
+    "down left": "at the lower left",
+    "down right": "at the lower right",
+}
+# By sides, and by turns anticlockwise by the angle of one of them.
+_TURNS = {
+    4: ("as it lies", "a quarter anticlockwise", "half round", "a quarter clockwise"),
+    6: (
+        "as it lies",
+        "a sixth anticlockwise",
+        "a third anticlockwise",
+        "half round",
+        "a third clockwise",
+        "a sixth clockwise",
+    ),
+}
+_TILES = {0: "empty tile", 1: "dead end"}
+_SQUARE_TILES = {5: "straight", 10: "straight", 15: "cross"}
+# Ends of the board.
+_BORDER, WALL = -1, -2
+# Ways to lie that a sentence lists.
+_LISTED = 2
+
+
+def tile(puzzle: Tiling, cell: int) -> str:
+    """A tile by its pipes and its place: ``the T in row 1, column 2``."""
+    return f"the {type_of(puzzle, puzzle.tiles[cell])} in {called(puzzle, cell)}"
+
+
+def type_of(puzzle: Tiling, way: int) -> str:
+    """What a tile is, however it lies."""
+    pipes = way.bit_count()
+    if pipes in _TILES:
+        return _TILES[pipes]
+    if puzzle.sides == 4:
+        return _SQUARE_TILES.get(way, "corner" if pipes == 2 else "T")
+    return f"tile with {pipes} pipes"
+
+
+def called(puzzle: Tiling, cell: int) -> str:
+    """A cell as players call it."""
+    return place(divmod(cell, puzzle.columns))
+
+
+def lying(puzzle: Tiling, way: int) -> str:
+    """How a tile lies: ``┴``, ``open right and up left``."""
+    if puzzle.sides == 4:
+        return SYMBOLS[way]
+    names = [name for side, name in enumerate(puzzle.side_names) if way >> side & 1]
+    return f"open {joined(names) or 'nowhere'}"
+
+
+def beside(puzzle: Tiling, sides: Iterable[int]) -> str:
+    """Where neighbours lie."""
+    return joined([_where(puzzle, side) for side in sides])
+
+
+def _where(puzzle: Tiling, side: int) -> str:
+    name = puzzle.side_names[side]
+    return _BESIDE.get(name, f"at its {name} side")
+
+
+def ways_left(puzzle: Tiling, cell: int, left: Sequence[int], lost: Sequence[int]) -> str:
+    """What a tile may be after it lost ways to lie."""
+    here = tile(puzzle, cell)
+    if len(left) == 1:
+        return f"{here} has only one way left, {lying(puzzle, left[0])}"
+    if not left:
+        return f"{here} has no way left"
+    if len(lost) <= _LISTED or puzzle.sides == 4:
+        return f"{here} cannot lie {joined([lying(puzzle, way) for way in lost], 'or')}"
+    return f"{here} has only {len(left)} ways left"
+
+
+def turning(puzzle: Tiling, cell: int, way: int, turns: int) -> str:
+    """What to do with a tile that lies otherwise."""
+    return f"Turn {called(puzzle, cell)} {_TURNS[puzzle.sides][turns]}, to {lying(puzzle, way)}"
+
+
+def edge(puzzle: Tiling, cell: int, beyond: int, is_open: bool) -> str:
+    """Whether two tiles are joined."""
+    verb = "are joined" if is_open else "are not joined"
+    return f"{called(puzzle, cell)} and {called(puzzle, beyond)} {verb}"
+
+
+def forcing(opened: int, closed: int, lost: Sequence[int], sides: int) -> list[int]:
+    """As few of the known sides as exclude all lost ways to lie, greedily; in increasing order."""
+    against = {
+        side: {way for way in lost if (way >> side & 1) != (opened >> side & 1)}
+        for side in range(sides)
+        if (opened | closed) >> side & 1
+    }
+    left, found = set(lost), []
+    while left and against:
+        side = max(against, key=lambda one: len(against[one] & left))
+        if not against[side] & left:
+            break
+        found.append(side)
+        left -= against.pop(side)
+    return sorted(found)
+
+
+# Forms for sides whose neighbours may lie in several ways still: by the rule that found them
+# closed, and of all others that are closed, or open.
+_OPENING = {
+    "loop": "opening {} would close a loop",
+    "dead end": "opening {} would cut tiles off from the others",
+    "parity": "opening {} would leave a pipe over",
+}
+_CANNOT, _MUST = "its neighbour{s} {} cannot open to it", "its neighbour{s} {} must open to it"
+_IS_CLOSED, _OPENS = "its neighbour{s} {} {is} closed", "its neighbour{s} {} open{opens} to it"
+
+
+def known_sides(
+    puzzle: Tiling,
+    beyond: Mapping[int, int],
+    opened: int,
+    settled: Callable[[int], bool],
+    by: Mapping[int, str] = MappingProxyType({}),
+) -> str:
+    """What is known of some sides of a tile, by side its neighbour, or an end of the board.
+
+    beyond: -1 where there is no neighbour, -2 where there is a wall. settled: whether a neighbour
+    lies in one way only. by: the rules that found these sides out, where known.
+    """
+    said: dict[str, list[int]] = {}
+    for side, other in beyond.items():
+        is_open = opened >> side & 1
+        if other < 0:
+            form = f"{'a wall' if other == WALL else 'the border'} is {{}}"
+        elif settled(other):
+            form = _OPENS if is_open else _IS_CLOSED
+        else:
+            form = _MUST if is_open else _OPENING.get(by.get(side, ""), _CANNOT)
+        said.setdefault(form, []).append(side)
+    parts = []
+    for form, sides in said.items():
+        many = len(sides) > 1
+        endings = {"s": "s" * many, "is": "are" if many else "is", "opens": "" if many else "s"}
+        parts.append(form.format(beside(puzzle, sides), **endings))
+    return joined(parts) or "its sides are known"
+
+
+def ends(puzzle: Tiling, cell: int, beyond: Sequence[int], sides: Sequence[int]) -> dict[int, int]:
+    """By side the neighbours of a cell as :func:`known_sides` reads them."""
+    return {
+        side: beyond[side] if beyond[side] >= 0 else _outside(puzzle, cell, side) for side in sides
+    }
+
+
+def _outside(puzzle: Tiling, cell: int, side: int) -> int:
+    """What closes a side that faces no tile."""
+    if puzzle.sides != 4:
+        return _BORDER
+    row, column = divmod(cell, puzzle.columns)
+    last = (column == puzzle.columns - 1, row == 0, column == 0, row == puzzle.rows - 1)
+    return _BORDER if last[side] and not puzzle.wrap else WALL
+
+
+def every_way(puzzle: Tiling, cell: int, side: int, ways: Sequence[int], is_open: bool) -> str:
+    """Why a side of a tile is known from the ways in which it may lie."""
+    if not puzzle.tiles[cell]:
+        return f"{called(puzzle, cell)} is empty"
+    verb = "opens" if is_open else "is closed"
+    where = _where(puzzle, side)
+    if len(ways) == 1:
+        return f"{tile(puzzle, cell)} must lie {lying(puzzle, ways[0])}, which {verb} {where}"
+    return f"{tile(puzzle, cell)} {verb} {where} in every way left to it"
+
+
+def joined_already(tiles: int) -> str:
+    """Why an edge is closed: it would close a loop."""
+    return f"they are joined already, over {tiles} tiles, and this would close a loop"

@@ -1,0 +1,21 @@
+/** Sentences about a position, as Python makes those about a step (`cpstudy/core/wording.py`). @module */
+
+/** @typedef {import("./kind.js").Entry} Entry */
+
+/** @param {string} words */
+const begun = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** What is to be seen, and why. @param {string} what @param {string} why */
+export const sentence = (what, why) => `${begun(what)}: ${why}.`;
+
+/** What a position has, and the step that it contradicts. @param {string} what @param {string} words */
+export const against = (what, words) => `${begun(what)}, which cannot be. ${words}`;
+
+/** Words as a sentence, where they are none yet. @param {string} words */
+export const asSentence = (words) => begun(words) + (/[.!?]$/.test(words) ? "" : ".");
+
+/** Words as a list: `1, 2 and 5`. @param {string[]} words */
+export const joined = (words) => [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
+
+/** Why something is so that no rule gives. @param {Entry} entry */
+export const searched = ({ verdict }) => (verdict === "unique" ? "the rules end here, and a search found it" : "so it is in one of the solutions");

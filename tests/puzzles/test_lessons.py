@@ -1,0 +1,53 @@
+"""Lessons: every board needs the rule that it is there for, and comes to it soon."""
+
+import pytest
+
+from cpstudy.core.result import Verdict
+from cpstudy.puzzles import PUZZLES, kind
+from docs.tables import lessons as written
+
+TAUGHT = [name for name in PUZZLES if (told := kind(name).explaining) and told.lessons()]
+LESSONS = [
+    pytest.param(name, lesson, id=f"{name}-{lesson.rule}")
+    for name in TAUGHT
+    for lesson in kind(name).explaining.lessons()
+    if lesson.board
+]
+
+# Steps by other rules, on the way to the rule, that a lesson's board may need.
+MOST_BEFORE = 12
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_every_rule_is_taught(name):
+    explaining = kind(name).explaining
+    rules = [lesson.rule for lesson in explaining.lessons()]
+    assert rules == [rule for rule in explaining.explainer.rules if rule in rules]
+    missing = set(explaining.explainer.rules) - set(rules)
+    # No Sudoku has cages; no KenKen was found that needs the other.
+    assert missing <= ({"locked candidates"} if name == "kenken" else {"cage"})
+    assert all(lesson.title and lesson.text.endswith(".") for lesson in explaining.lessons())
+    assert all(explaining.title(rule) != rule for rule in rules)
+    assert explaining.title("search") == "search"
+
+
+@pytest.mark.parametrize(("name", "lesson"), LESSONS)
+def test_the_board_comes_to_the_rule(name, lesson):
+    record = kind(name)
+    explainer = record.explaining.explainer
+    found = explainer.explain(record.puzzle.decode(lesson.board))
+    assert found.verdict is Verdict.UNIQUE
+    if name in ("pipes", "hexpipes"):
+        assert explainer.hint(found).step.rule == lesson.rule
+    else:
+        rules = [step.rule for step in found.steps[: MOST_BEFORE + 1]]
+        assert lesson.rule in rules
+
+
+def test_the_page_of_lessons_shows_every_step():
+    text = "\n".join(written())
+    for name in TAUGHT:
+        for lesson in kind(name).explaining.lessons():
+            assert f"### {lesson.title}\n\n{lesson.text}\n" in text
+    assert "> Row 3, column 2 is land: otherwise two by two cells would be sea.\n" in text
+    assert text.count("\n> ") == len(LESSONS)
