@@ -36,6 +36,7 @@ from typing import ClassVar, Literal, Self
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.puzzle import PuzzleOfMoves
 from cpstudy.puzzles.rush_hour import red_car as reds
+from cpstudy.puzzles.rush_hour.cars import LENGTH, LETTER, cars_of
 from cpstudy.puzzles.rush_hour.red_car import red_car
 from cpstudy.puzzles.rush_hour.shapes import (
     Block,
@@ -89,10 +90,12 @@ class RushHour(PuzzleOfMoves[State]):
             raise InputError(f"cell {self.at(cell)}: {what}")
         if RED not in self.cells:
             raise InputError(f"no {RED}, the block that is to get out")
-        blocks = self.blocks  # checks that they are in one piece
-        if not all(block.is_car for block in blocks):
+        if self._has_cars_only:
+            red = next(_block_of(*car) for car in self._cars if car[LETTER] == ord(RED))
+        else:
             object.__setattr__(self, "both_ways", True)
-        object.__setattr__(self, "goal", self._checked_goal(blocks[self.red]))
+            red = self.blocks[self.red]  # checks that blocks are in one piece
+        object.__setattr__(self, "goal", self._checked_goal(red))
 
     def _checked_goal(self, red: Block) -> tuple[int, int]:
         if self.goal is None:
@@ -126,9 +129,20 @@ class RushHour(PuzzleOfMoves[State]):
         shape, so that interchangeable ones stand together. Raises InputError where a block is
         in pieces.
         """
+        if not self.both_ways:
+            return tuple(_block_of(*car) for car in self._cars)
         found = [self._block(name, cells) for name, cells in _places(self.cells).items()]
-        both_ways = self.both_ways or not all(block.is_car for block in found)
-        return tuple(sorted(found, key=lambda b: (*_class(b, both_ways), b.row, b.column)))
+        return tuple(sorted(found, key=lambda b: (_class(b), b.row, b.column)))
+
+    @cached_property
+    def _cars(self) -> list[list[int]]:
+        """The blocks that are cars, as rows of a table (:mod:`.cars`)."""
+        return cars_of(self.columns, self.cells)
+
+    @property
+    def _has_cars_only(self) -> bool:
+        held = len(self.cells) - self.cells.count(EMPTY) - self.cells.count(WALL)
+        return sum([car[LENGTH] for car in self._cars]) == held
 
     @cached_property
     def red(self) -> int:
@@ -161,7 +175,7 @@ class RushHour(PuzzleOfMoves[State]):
     @cached_property
     def classes(self) -> tuple[tuple[int, int], ...]:
         """Klotski: runs (first, one past the last) of blocks that are interchangeable."""
-        keys = [_class(block, self.both_ways) for block in self.blocks]
+        keys = [_class(block) for block in self.blocks]
         starts = [i for i, key in enumerate(keys) if i == 0 or keys[i - 1] != key]
         return tuple(zip(starts, [*starts[1:], len(keys)], strict=True))
 
@@ -334,7 +348,7 @@ class RushHour(PuzzleOfMoves[State]):
         usual = self.goal == self._usual_goal(red)
         if self.is_plain:
             return self.cells
-        both_ways = "k" if self.both_ways and all(block.is_car for block in self.blocks) else ""
+        both_ways = "k" if self.both_ways and self._has_cars_only else ""
         assert self.goal is not None
         goal = "" if usual else f"@{self.goal[0]},{self.goal[1]}"
         return f"{self.columns}x{self.rows}{both_ways}{goal}:{self.cells}"
@@ -383,14 +397,14 @@ class RushHour(PuzzleOfMoves[State]):
         except InputError:
             _check_rectangles(cells)  # with a better message for a block in pieces
             raise
-        for block in board.blocks:
-            if not block.is_car:
-                _check_rectangles(cells)
-                raise InputError(
-                    f"block {block.name} at ({block.row}, {block.column}): no car, it is "
-                    f"{block.width}x{block.height} (Klotski begins with {_SIDE}x{_SIDE}:)"
-                )
-        return board
+        if not board.both_ways:
+            return board
+        block = next(block for block in board.blocks if not block.is_car)
+        _check_rectangles(cells)
+        raise InputError(
+            f"block {block.name} at ({block.row}, {block.column}): no car, it is "
+            f"{block.width}x{block.height} (Klotski begins with {_SIDE}x{_SIDE}:)"
+        )
 
 
 def _places(cells: str) -> dict[str, list[int]]:
@@ -438,8 +452,12 @@ def _line(neighbours: dict[int, tuple[int, ...]], here: int, beside: int) -> lis
     return line
 
 
-def _class(block: Block, both_ways: bool) -> tuple[bool, int, int, Cells]:
-    if both_ways:
-        return block.name != RED, block.height, block.width, block.cells
-    upright = block.height > 1
-    return upright, block.column if upright else block.row, 0, ()
+def _class(block: Block) -> tuple[bool, int, int, Cells]:
+    """Blocks with the same are interchangeable."""
+    return block.name != RED, block.height, block.width, block.cells
+
+
+def _block_of(letter: int, upright: int, row: int, column: int, length: int) -> Block:
+    """A row of the table of cars as a block."""
+    height, width = (length, 1) if upright else (1, length)
+    return Block(chr(letter), row, column, height, width, rectangle(height, width))

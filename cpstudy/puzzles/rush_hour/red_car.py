@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cpstudy.core.errors import InputError
+from cpstudy.puzzles.rush_hour import cars
 
 RED, WALL, EMPTY = "A", "x", "o"
 _STRONG = ("X", "R", "r")
@@ -62,21 +63,24 @@ def exit_row(rows: int) -> int:
 
 def straight(columns: int, cells: str, name: str) -> Car | None:
     """The car of a letter; None where its cells are not a straight run of two or more."""
-    at = [cell for cell, what in enumerate(cells) if what == name]
-    if len(at) < 2:
+    first, last, length = cells.find(name), cells.rfind(name), cells.count(name)
+    if length < 2:
         return None
-    for stride, upright in ((1, False), (columns, True)):
-        run = list(range(at[0], at[0] + stride * len(at), stride))
-        if at == run and (upright or at[-1] // columns == at[0] // columns):
-            return Car(name, at[0] // columns, at[0] % columns, len(at), upright)
+    row, column = divmod(first, columns)
+    if last - first == length - 1 and last // columns == row:
+        return Car(name, row, column, length, False)
+    if (
+        last - first == (length - 1) * columns
+        and cells[first : last + 1 : columns] == name * length
+    ):
+        return Car(name, row, column, length, True)
     return None
 
 
 def cars_of(columns: int, cells: str) -> dict[str, Car]:
-    """The cars of a board by their letters; blocks of other shapes are left out."""
-    names = dict.fromkeys(cells.replace(EMPTY, "").replace(WALL, ""))
-    found = ((name, straight(columns, cells, name)) for name in names)
-    return {name: car for name, car in found if car is not None}
+    """The cars of a board by their letters, in the order of search; other shapes are left out."""
+    found = cars.cars_of(columns, cells)
+    return {chr(car[0]): Car(chr(car[0]), car[2], car[3], car[4], car[1] == 1) for car in found}
 
 
 def red_car(

@@ -11,13 +11,24 @@ Cost: two or three words a state on boards of 9×9 and 12×12. Limit: sides of a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import prod
+from functools import partial
 
-import numpy as np
-
-from cpstudy.core.native import Const2, View, f64, i64, inlined, kernel, u64, view, workspace, zeros
-from cpstudy.puzzles.rush_hour.lanes import (
+from cpstudy.core.native import (
+    Const,
+    Const2,
+    View,
+    View2,
+    entry,
+    f64,
+    filled,
+    i64,
+    inlined,
+    kernel,
+    u64,
+    workspace,
+    zeros,
+)
+from cpstudy.puzzles.rush_hour.lane_tables import (
     BEGIN,
     BLOCKED,
     CHANGE,
@@ -25,20 +36,15 @@ from cpstudy.puzzles.rush_hour.lanes import (
     ENTERED,
     FIRST,
     LABEL,
-    LARGEST_BOUND,
     LAST,
     LINE,
     SIZE,
+    STANDS,
     TAKEN,
     WORD,
-    Lane,
-    LaneModel,
-    Tables,
-    farthest,
-    lanes,
-    space_of,
-    tables,
+    LaneTables,
 )
+from cpstudy.puzzles.rush_hour.lanes import LaneModel, farthest, space_of
 from cpstudy.puzzles.rush_hour.puzzle import Moves, RushHour, State
 from cpstudy.state_spaces.packed.space import CompiledSpace
 
@@ -56,9 +62,9 @@ class WideLanes(LaneModel):
     crossing: Const2[i64]
     taken: View[u64]
 
-    def __init__(self, arguments: Tables, crossing: Const2[int]) -> None:
-        LaneModel.__init__(self, *arguments.views())
-        self.crossing, self.taken = crossing, zeros(len(arguments.lane), "u64")
+    def __init__(self, tables: LaneTables, wanted: Const[int], crossing: Const2[int]) -> None:
+        LaneModel.__init__(self, tables, wanted)
+        self.crossing, self.taken = crossing, zeros(len(self.lane), "u64")
 
     @kernel
     def successors(self) -> i64:
@@ -121,27 +127,22 @@ def is_taken(s: WideLanes, i: i64, cell: i64) -> bool:
 
 
 def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
-    """The board for compiled search; None where a side has more than 64 cells."""
+    """The board for compiled search; None for long sides or too many configurations of a lane."""
     longest = max(puzzle.rows, puzzle.columns)
     if longest > _LONGEST_SIDE:
         return None
-    all_lanes = lanes(puzzle, farthest(puzzle, moves), alone=True)
-    words = _words(all_lanes)
-    number = {(lane.upright, lane.line): i for i, lane in enumerate(all_lanes)}
-    crossing = np.array(
-        [[number.get((not x.upright, cell), -1) for cell in range(longest)] for x in all_lanes],
-        np.int64,
-    )
-    arguments, crossed = tables(puzzle, words), view(crossing)
-    return space_of(puzzle, moves, words, lambda: WideLanes(arguments, crossed))
+    tables = LaneTables(puzzle, farthest(puzzle, moves), alone=True)
+    if not tables.words:
+        return None
+    crossing = filled((len(tables.lane), longest), -1, "i64")
+    find_crossings(tables, crossing)
+    return space_of(puzzle, moves, tables, partial(WideLanes, crossing=crossing))
 
 
-def _words(all_lanes: Sequence[Lane]) -> list[list[Lane]]:
-    """The lanes of each word: as many as fit below 2^48, in their order."""
-    words: list[list[Lane]] = [[]]
-    for lane in all_lanes:
-        sizes = [len(other.configurations) for other in (*words[-1], lane)]
-        if words[-1] and prod(sizes) > LARGEST_BOUND:
-            words.append([])
-        words[-1].append(lane)
-    return words
+@entry
+def find_crossings(t: LaneTables, crossing: View2[i64]) -> None:
+    """Write for each cell of a lane the lane that crosses it."""
+    for one in range(len(t.lane)):
+        for other in range(len(t.lane)):
+            if t.lane[one, STANDS] != t.lane[other, STANDS]:
+                crossing[one, t.lane[other, LINE]] = other
