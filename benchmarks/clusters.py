@@ -41,6 +41,7 @@ from cpstudy.state_spaces.packed.breadth_first import search_levels
 STREAM = 300
 HARDEST = 50
 PASSES = 5
+UNLIMITED = Budget()
 # Clusters by their states: from … to below.
 SIZES = ((1, 100), (100, 1_000), (1_000, 10_000), (10_000, 10**9))
 
@@ -71,7 +72,7 @@ def searched(board: RushHour) -> tuple[float, tuple[int, ...]]:
     text, start = board.encode(), time.process_time()
     space = SlidingSpace(RushHour.decode(text)).compiled()
     assert space is not None
-    found = search_levels(space, Budget(), Limits(Budget(), None), whole=True)
+    found = search_levels(space, UNLIMITED, Limits(UNLIMITED, None), whole=True)
     seconds = time.process_time() - start
     level = -1
     if found.counts.goal >= 0:

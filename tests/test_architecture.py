@@ -179,6 +179,7 @@ SHARED_RULES = {
     "cpstudy.puzzles.loops.rules",
     "cpstudy.puzzles.tilings.rules",
     "cpstudy.puzzles.bloxorz.switches",
+    "cpstudy.puzzles.rush_hour.cars",
     "cpstudy.puzzles.rush_hour.red_car",
     "cpstudy.puzzles.rush_hour.shapes",
 }

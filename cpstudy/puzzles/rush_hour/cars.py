@@ -19,7 +19,8 @@ _EMPTY, _WALL = 111, 120
 def cars_of(columns: int, cells: str) -> list[list[int]]:
     """The rows of the table of :func:`cars_in`."""
     cars, count = cars_in(columns, cells)
-    return array(cars)[:count].tolist()
+    rows: list[list[int]] = array(cars)[:count].tolist()
+    return rows
 
 
 def cars_in(columns: int, cells: str) -> tuple[View2[int], int]:

@@ -42,6 +42,7 @@ from cpstudy.puzzles.rush_hour.shapes import (
     Block,
     Cells,
     apart,
+    lines_of,
     masks_of,
     neighbours_of,
     rectangle,
@@ -221,16 +222,8 @@ class RushHour(PuzzleOfMoves[State]):
     @cached_property
     def _lines(self) -> tuple[dict[int, tuple[tuple[tuple[int, int], ...], ...]], ...]:
         """By block: from each place, way by way, all places on it with their cells as bits."""
-        return tuple(
-            {
-                here: tuple(
-                    tuple((place, masks[place]) for place in _line(neighbours, here, beside))
-                    for beside in neighbours[here]
-                )
-                for here in masks
-            }
-            for masks, neighbours in zip(self.masks, self.neighbours, strict=True)
-        )
+        size = self.rows, self.columns, self._walls
+        return tuple(lines_of(*size, b.cells, self.directions(b)) for b in self.blocks)
 
     # -- the rules -----------------------------------------------------------------------------
 
@@ -433,7 +426,7 @@ def _check_rectangles(cells: str) -> None:
 
 def exchanged(cells: str, red: str) -> str:
     """The cells with the letters of the red car and of A exchanged."""
-    return cells.translate(str.maketrans(RED + red, red + RED))
+    return cells if red == RED else cells.translate(str.maketrans(RED + red, red + RED))
 
 
 def clearly_red(rows: int, columns: int, cells: str, *, notation: bool = False) -> bool:
@@ -442,14 +435,6 @@ def clearly_red(rows: int, columns: int, cells: str, *, notation: bool = False) 
         return red_car(rows, columns, cells, notation=notation) == RED
     except InputError:
         return False
-
-
-def _line(neighbours: dict[int, tuple[int, ...]], here: int, beside: int) -> list[int]:
-    """The places from ``beside`` on, away from ``here``, one step after the other."""
-    step, line = beside - here, [beside]
-    while line[-1] + step in neighbours[line[-1]]:
-        line.append(line[-1] + step)
-    return line
 
 
 def _class(block: Block) -> tuple[bool, int, int, Cells]:

@@ -74,6 +74,34 @@ def neighbours_of(
     }
 
 
+@functools.lru_cache(maxsize=512)
+def lines_of(
+    rows: int,
+    columns: int,
+    walls: int,
+    shape: Cells,
+    steps: tuple[tuple[int, int], ...],
+) -> dict[int, tuple[tuple[tuple[int, int], ...], ...]]:
+    """By place of such a block, way by way, all places on it with their cells as bits."""
+    masks = masks_of(rows, columns, walls, shape)
+    neighbours = neighbours_of(rows, columns, walls, shape, steps)
+    return {
+        here: tuple(
+            tuple((place, masks[place]) for place in _line(neighbours, here, beside))
+            for beside in neighbours[here]
+        )
+        for here in masks
+    }
+
+
+def _line(neighbours: dict[int, tuple[int, ...]], here: int, beside: int) -> list[int]:
+    """The places from ``beside`` on, away from ``here``, one step after the other."""
+    step, line = beside - here, [beside]
+    while line[-1] + step in neighbours[line[-1]]:
+        line.append(line[-1] + step)
+    return line
+
+
 def apart(shape: Cells) -> tuple[int, int] | None:
     """The first cell that no way within the shape leads to from its first one."""
     joined, waiting = {shape[0]}, [shape[0]]

@@ -10,6 +10,7 @@ a depth-first search visits would depend on the way it came.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cpstudy.core.errors import InputError
@@ -28,11 +29,17 @@ class SlidingSpace(PuzzleSpace[State, RushHour]):
             raise InputError(f"moves {moves!r}: choose slides or steps")
         super().__init__(puzzle)
         self.moves = moves
-        # By block: the run (first, one past the last) of blocks that it can be exchanged with.
-        self._alike = [(block, block + 1) for block in range(len(puzzle.blocks))]
-        if puzzle.both_ways:
-            self._alike = [run for run in puzzle.classes for _ in range(*run)]
-        self._names: list[dict[tuple[int, int], str]] = [{} for _ in puzzle.blocks]
+
+    @cached_property
+    def _alike(self) -> list[tuple[int, int]]:
+        """By block: the run (first, one past the last) of blocks that it can be exchanged with."""
+        if self.puzzle.both_ways:
+            return [run for run in self.puzzle.classes for _ in range(*run)]
+        return [(block, block + 1) for block in range(len(self.puzzle.blocks))]
+
+    @cached_property
+    def _names(self) -> list[dict[tuple[int, int], str]]:
+        return [{} for _ in self.puzzle.blocks]
 
     def successors(self, state: State) -> Iterator[tuple[str, State, int]]:
         """Every place where one move can take a block."""

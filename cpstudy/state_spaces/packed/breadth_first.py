@@ -93,7 +93,7 @@ def search_levels(
     levels = Levels(limits.states, whole)
     visited = Visited(space, levels, {"parents": np.uint32}, budget.memory)
     model = visited.model
-    block = Block(0 if visited.dense else visited.block, model)
+    block = None if visited.dense else Block(visited.block, model)
     stop = _begin(visited, levels)
 
     divided = threads > 1 and space.heavy
@@ -119,7 +119,7 @@ def search_levels(
                 status = pair.step()
                 continue
             until = levels.head + min(pace.next(), stride)
-            if visited.dense:
+            if block is None:
                 status = one_by_one(model, levels, until)
             else:
                 status = in_blocks(model, levels, block, until)
