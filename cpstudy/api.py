@@ -523,6 +523,20 @@ def generate(
     4x4:8cb277d4a26c6a41 4x4:89d4beb4a23c3542
     4x4:492643ca545acd76 4x4:1c1c83caa8aa3776
     """
+    wished = (("tiles", tiles), ("symmetry", symmetry), ("outline", outline))
+    make, wanted, _ = making(
+        kind, algorithm, size, count, seed, wrap=wrap, unique=unique, grade=grade, moves=moves,
+        wishes={name: wish for name, wish in wished if wish}, clock=clock or UNLIMITED,
+    )  # fmt: skip
+    return make(wanted)
+
+
+def making(
+    kind: str, algorithm: str, size: int | tuple[int, int], count: int, seed: int, *,
+    wrap: bool = False, unique: bool = False, grade: str | None = None, moves: int | None = None,
+    wishes: Mapping[str, str], clock: Clock,
+) -> tuple[Generate, Wanted, Generator]:  # fmt: skip
+    """What makes the puzzles of :func:`generate`, what it is to make, and its row in the table."""
     from cpstudy.core.generating import Wanted
 
     record = puzzles.kind(kind)
@@ -536,14 +550,21 @@ def generate(
         raise InputError(f"size {columns}x{rows}: a board needs at least one row and one column")
     if rows * columns > _LARGEST_BOARD:
         raise InputError(f"size {columns}x{rows}: at most {_LARGEST_BOARD} cells")
-    wished = (("tiles", tiles), ("symmetry", symmetry), ("outline", outline))
-    wishes = {name: wish for name, wish in wished if wish}
     generator = _generator(record, algorithm, grade, wrap, wishes)
     wanted = Wanted(
-        algorithm, rows, columns, count, seed, wrap, grade, moves, generator.arguments(wishes),
-        clock or UNLIMITED,
-    )  # fmt: skip
-    return _made_by(record, generator, wanted, unique or grade is not None)(wanted)
+        algorithm,
+        rows,
+        columns,
+        count,
+        seed,
+        wrap,
+        grade,
+        moves,
+        generator.arguments(wishes),
+        clock,
+    )
+    make = _made_by(record, generator, wanted, unique or grade is not None)
+    return make, wanted, generator
 
 
 def _made_by(kind: Kind, generator: Generator, wanted: Wanted, unique: bool) -> Generate:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+import json
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 
 import click
@@ -58,13 +60,14 @@ def _wishes(**wished: str) -> dict[str, str]:
 @options.time("--seconds", "Give up where one puzzle takes longer.")
 @options.flag("--solved", "Print each in its solved position.")
 @options.flag("--table", "Add level, grade and score of each.")
+@options.jobs
 @options.seed
 @options.output
 def generate(
     kind_name: str, algorithm: str | None, size: tuple[int, int] | None, preset: str | None,
     count: int, wrap: bool, unique: bool, grade: str | None, moves: int | None,
-    wishes: dict[str, str], seconds: float | None, solved: bool, table: bool, seed: int,
-    output: Output,
+    wishes: dict[str, str], seconds: float | None, solved: bool, table: bool, jobs: int | None,
+    seed: int, output: Output,
 ) -> int:  # fmt: skip
     """Generate puzzles, one text form a line.
 
@@ -83,10 +86,14 @@ def generate(
     where its tiles are; of Sudoku the places of the clues are. --outline is for Pipes on hexagons:
     hexagon, triangle, hourglass, ring, or a drawing: '.##/###/.##'.
 
+    Puzzles are made on all cores, and are the same on any number of them; with --seconds, and where
+    each depends on those before it (--moves, Picross), on one.
+
     Exit code 0 when done, 3 where --seconds ended before a puzzle was found, 2 for bad input.
     """
     from cpstudy import api, puzzles
     from cpstudy.core.clock import listening
+    from cpstudy.jobs import making
 
     kind = puzzles.kind(kind_name)
     grade = api.named_grade(kind, grade)
@@ -94,15 +101,20 @@ def generate(
     if table and kind.explaining is None:
         raise click.UsageError(f"--table: {kind.name} has no grades")
     patience = _Patience(kind, setting, seconds)
-    boards = _boards(kind, setting, patience, count, seed, moves, unique, wishes)
+    text: making.Text = partial(_line, kind_name, solved, table)
+    if output.as_json:
+        text = partial(_row, kind_name, setting, seed, table)
+    outline = {"outline": setting.outline} if setting.outline else {}
+    order = making.Order(
+        kind_name, setting.algorithm, setting.size, seed, text, {**outline, **wishes},
+        setting.wrap, unique or setting.unique, setting.grade, moves,
+    )  # fmt: skip
+    puzzles_made = patience.each(making.puzzles(order, count, jobs, patience.clock))
     written = 0
     with output.stream() as stream, listening(patience.attempt):
-        for index, puzzle, solution in output.tracked(boards, patience.what, count):
+        for made in output.tracked(puzzles_made, patience.what, count):
             written += 1
-            if output.as_json:
-                emit(stream, _row(kind, setting, seed, index, puzzle, solution, table))
-            else:
-                emit(stream, _line(kind, puzzle, solution, solved, table))
+            emit(stream, made.text)
     if patience.ended:
         complain(patience.ended)
         return UNDECIDED
@@ -150,54 +162,34 @@ def _able(kind: Kind, grade: str | None, wrap: bool, wishes: dict[str, str]) -> 
     return able
 
 
-def _boards(
-    kind: Kind, setting: Preset, patience: _Patience, count: int, seed: int, moves: int | None,
-    unique: bool, wishes: dict[str, str],
-) -> Iterator[tuple[int, Any, Hashable]]:  # fmt: skip
-    """Distinct puzzles with their numbers and solutions, while the patience lasts."""
-    from cpstudy.api import generate
-    from cpstudy.jobs.samples import distinct
-
-    made: dict[str, Any] = {
-        "wrap": setting.wrap,
-        "unique": unique or setting.unique,
-        "grade": setting.grade,
-        "moves": moves,
-        "outline": setting.outline,
-        **wishes,
-        "clock": patience.clock,
-    }
-    by, size = setting.algorithm, setting.size
-    return patience.each(
-        distinct(kind, lambda number: generate(kind.name, by, size, number, seed, **made), count)
-    )
-
-
 def _row(
-    kind: Kind, setting: Preset, seed: int, index: int, puzzle: Any, solution: Any, table: bool
-) -> dict[str, Any]:
+    kind_name: str, setting: Preset, seed: int, table: bool, index: int, puzzle: Any, solution: Any
+) -> str:
     from cpstudy.jobs.difficulty import difficulty
+    from cpstudy.puzzles import kind
 
-    return {
+    row = {
         "puzzle": puzzle.encode(),
-        "kind": kind.name,
+        "kind": kind_name,
         "algorithm": setting.algorithm,
         "size": _size(setting.size),
         "seed": seed,
         "index": index,
         # Generators of puzzles of moves make no solution.
         "solution": None if solution is None else puzzle.encode_solution(solution),
-        **(difficulty(kind, puzzle)._asdict() if table else {}),
+        **(difficulty(kind(kind_name), puzzle)._asdict() if table else {}),
     }
+    return json.dumps(row, ensure_ascii=False)
 
 
-def _line(kind: Kind, puzzle: Any, solution: Any, solved: bool, table: bool) -> str:
+def _line(kind_name: str, solved: bool, table: bool, _: int, puzzle: Any, solution: Any) -> str:
     from cpstudy.jobs.difficulty import difficulty, in_words
+    from cpstudy.puzzles import kind
 
     if solved and solution is None:
-        raise click.UsageError(f"{kind.name} is generated without solutions")
+        raise click.UsageError(f"{kind_name} is generated without solutions")
     if table:
-        return f"{puzzle.encode()}\t{in_words(difficulty(kind, puzzle))}"
+        return f"{puzzle.encode()}\t{in_words(difficulty(kind(kind_name), puzzle))}"
     return str(puzzle.encode_solution(solution) if solved else puzzle.encode())
 
 

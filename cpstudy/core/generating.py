@@ -27,11 +27,12 @@ S = TypeVar("S", bound=Hashable)
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a generator should make: puzzles 0 … count - 1 of a seed.
+    """What a generator should make: puzzles ``first`` … count - 1 of a seed.
 
     grade: their difficulty, None for any. moves: the length of the shortest solution, for puzzles
     of moves. options: of the generator's record, as text. clock: the time for one puzzle; the
-    reader of the iterator restarts it for the next.
+    reader of the iterator restarts it for the next. seen: the identities of puzzles that are not to
+    come again; :func:`distinct` adds those that it makes.
     """
 
     algorithm: str
@@ -44,6 +45,13 @@ class Wanted:
     moves: int | None = None
     options: Mapping[str, str] = field(default_factory=dict)
     clock: Clock = UNLIMITED
+    first: int = 0
+    seen: dict[Hashable, None] = field(default_factory=dict, compare=False)
+
+    @property
+    def numbers(self) -> range:
+        """Those of the puzzles."""
+        return range(self.first, self.count)
 
     def __str__(self) -> str:
         return f"{self.algorithm} on {self.columns}x{self.rows}{' wrapping' * self.wrap}"
@@ -55,7 +63,7 @@ Generate = Callable[[Wanted], Iterator[tuple[Any, Any]]]
 
 def numbered(wanted: Wanted, draw: Callable[[int], tuple[P, S]]) -> Iterator[tuple[P, S]]:
     """Boards of a seed, each with the solution it was made from. draw: of the board's number."""
-    for index in range(wanted.count):
+    for index in wanted.numbers:
         wanted.clock.check()
         puzzle, solution = draw(index)
         yield puzzle, checked(puzzle, solution, "generate")
@@ -77,8 +85,8 @@ def distinct(
     and where so many draws gave no new puzzle.
     """
     explainer.check_grade(wanted.grade)
-    seen: set[Hashable] = set()
-    for index, boards in enumerate(candidates):
+    seen = wanted.seen
+    for index, boards in enumerate(candidates, wanted.first):
         for _ in range(draws):
             attempt()
             drawn = next(boards)
@@ -91,7 +99,7 @@ def distinct(
             raise InputError(
                 f"{wanted}: {index} puzzles, then {draws} draws without a new unique one{of_grade}"
             )
-        seen.add(key)
+        seen[key] = None
         yield (drawn[0], checked(*drawn, "generate")) if check else drawn
 
 

@@ -161,7 +161,8 @@ class Generator:
     of_moves: puzzles of moves whose shortest solutions have the wanted length. wraps: whether
     boards may wrap. options: ``tiles``, ``symmetry`` and ``outline`` are wishes.
     grades: the only ones that its puzzles have on boards that do not wrap; empty: any. symmetry:
-    the one that all its puzzles have.
+    the one that all its puzzles have. apart: whether puzzles are made apart from those before them,
+    from ``Wanted.first`` on, so that several processes can (those of so many moves never are).
     """
 
     name: str
@@ -174,6 +175,7 @@ class Generator:
     options: tuple[Option, ...] = ()
     grades: tuple[str, ...] = ()
     symmetry: str = ""
+    apart: bool = False
 
     def gives(self, grade: str | None, wrap: bool, wishes: Mapping[str, str] | None = None) -> bool:
         """Whether it can make puzzles of that grade (None: any) that fulfil the wishes."""

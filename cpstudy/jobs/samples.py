@@ -1,19 +1,10 @@
-"""Generated puzzles: batches in which none occurs twice, and the shares that are unique.
-
-A generator draws puzzle i of a seed, whatever the count, so small boards come again. A batch keeps
-the first of those that are the same up to symmetry, as the kind defines it, and draws further
-puzzles in place of the others as long as new ones come. Each keeps its number in the stream.
-
-Cost: about 30 µs a puzzle to compare it with the others, and the puzzles that are drawn again.
-"""
+"""Samples of generated puzzles, of sizes and algorithms, and the shares that are unique."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from operator import methodcaller
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 from cpstudy.api import generate
 from cpstudy.core.documents import Located
@@ -25,41 +16,6 @@ from cpstudy.study.intervals import share_interval
 
 if TYPE_CHECKING:
     from cpstudy.jobs.answering import Answer
-
-
-class Drawn(NamedTuple):
-    """A generated puzzle: its number in the stream, the puzzle, the solution it was made from."""
-
-    number: int
-    puzzle: Any
-    solution: Hashable
-
-
-Draw = Callable[[int], Iterator[tuple[Any, Hashable]]]
-
-
-def distinct(kind: Kind, draw: Draw, count: int) -> Iterator[Drawn]:
-    """The first ``count`` puzzles of a stream that differ; fewer where no new ones come.
-
-    draw: gives the puzzles 0 … n - 1 for n. It is called for twice as many until there are enough,
-    or until none of them is new.
-    """
-    named = kind.generating.identity if kind.generating else None
-    identity: Callable[[Any], Hashable] = named or methodcaller("encode")
-    seen: set[Hashable] = set()
-    asked, begin = count, 0
-    while len(seen) < count:
-        before = len(seen)
-        for index, (puzzle, solution) in islice(enumerate(draw(asked)), begin, None):
-            key = identity(puzzle)
-            if key not in seen:
-                seen.add(key)
-                yield Drawn(index, puzzle, solution)
-                if len(seen) == count:
-                    return
-        if len(seen) == before:
-            return
-        begin, asked = asked, 2 * asked
 
 
 @dataclass(frozen=True)

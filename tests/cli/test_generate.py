@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 from cpstudy import puzzle, solve
 from cpstudy.cli import main
+from cpstudy.jobs.making import Made
 from cpstudy.puzzles import PUZZLES, kind
 
 GRADED = [(name, grade) for name in PUZZLES if kind(name).generating
@@ -31,13 +32,12 @@ def test_a_rare_grade_chooses_algorithm_and_size(monkeypatch):
     """A level stands for its grade; what the kind says of that is what is asked for."""
     asked = []
 
-    def drawn(name, algorithm, size, count, seed, **wished):
-        asked.append((algorithm, size, wished["grade"]))
-        board = puzzle(name, kind(name).example)
-        return iter([(board, solve(board).solutions[0])])
+    def drawn(order, count, jobs, clock):
+        asked.append((order.algorithm, order.size, order.grade))
+        board = puzzle(order.kind, kind(order.kind).example)
+        yield Made(0, 0, None, order.text(0, board, solve(board).solutions[0]))
 
-    import_module("cpstudy.jobs.samples")  # it keeps the function that it finds
-    monkeypatch.setattr("cpstudy.api.generate", drawn)
+    monkeypatch.setattr("cpstudy.jobs.making.puzzles", drawn)
     ended = generate("--grade", "medium", "--json")
     assert ended.exit_code == 0
     assert asked == [("prim", (10, 10), "dead end")]

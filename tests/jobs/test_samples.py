@@ -1,76 +1,16 @@
-"""No puzzle twice in a batch, numbers kept, and an end where there are no more."""
-
-from dataclasses import dataclass
-from types import SimpleNamespace
+"""Samples by algorithm and size, and the shares that are unique."""
 
 import pytest
-from click.testing import CliRunner
 
 from cpstudy.api import generate
-from cpstudy.cli import main
 from cpstudy.core.documents import Located
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Result, Stop, Verdict
 from cpstudy.jobs.answering import Answer
-from cpstudy.jobs.samples import Sample, Share, algorithms, distinct, shares
-from cpstudy.puzzles import PUZZLES, kind
-from cpstudy.puzzles.pipes.board.symmetry import (
-    canonical_puzzle,
-    mirrored,
-    rotated,
-    symmetry_class,
-    turn_tiles,
-)
+from cpstudy.jobs.samples import Sample, Share, algorithms, shares
+from cpstudy.puzzles import kind
 from cpstudy.study.contest import Median
 from cpstudy.study.intervals import share_interval
-
-GENERATED = [name for name in PUZZLES if kind(name).generators]
-
-
-@pytest.mark.parametrize("name", GENERATED)
-def test_no_board_twice(name):
-    """Of every kind: rooms and open boards, of which there is one, too."""
-    size = {"picross": "3", "kenken": "3", "sudoku": "4", "jigsaw": "4", "sokoban": "4"}
-    size["masyu"] = "4x3"  # of 3×2 there is one
-    done = CliRunner().invoke(
-        main, ["generate", "--puzzle", name, "--size", size.get(name, "3x2"), "--count", "9", "-q"]
-    )
-    lines = done.stdout.splitlines()
-    assert done.exit_code == 0, done.stderr
-    assert lines and len(set(lines)) == len(lines)
-    assert done.stderr.startswith(f"cpstudy: {len(lines)} of 9: " if len(lines) < 9 else "")
-    assert done.stderr.endswith(f" makes no other {name} of this size\n" if done.stderr else "")
-    assert bool(done.stderr) == (len(lines) < 9)
-    assert (len(lines) == 1) == (name in ("sokoban", "bloxorz"))
-
-
-def test_pipes_differ_up_to_symmetry_and_keep_their_numbers():
-    pipes = kind("pipes")
-
-    def draw(number):
-        return generate("pipes", "wilson", (2, 4), number, 1)
-
-    drawn = [*distinct(pipes, draw, 12)]
-    stream = [puzzle for puzzle, _ in draw(drawn[-1].number + 1)]
-    assert [stream[one.number] for one in drawn] == [one.puzzle for one in drawn]
-    seen = []
-    for index, puzzle in enumerate(stream):  # by the other canonical form
-        form = canonical_puzzle(puzzle)
-        assert (form not in seen) == (index in [one.number for one in drawn])
-        seen.append(form)
-    assert len({*seen}) == len(drawn) == 12
-    assert len(seen) > 12  # some came again
-
-
-def test_classes_are_those_of_the_canonical_form():
-    boards = [puzzle for puzzle, _ in generate("pipes", "prim", (2, 3), 60, 2)]
-    boards += [puzzle for puzzle, _ in generate("pipes", "prim", (3, 3), 40, 2, wrap=True)]
-    for board in boards[::7]:
-        turned = turn_tiles(rotated(mirrored(board)), bytes(range(len(board.tiles))))
-        assert symmetry_class(turned) == symmetry_class(board)
-    by_class = {symmetry_class(board): canonical_puzzle(board) for board in boards}
-    assert len(by_class) == len({*by_class.values()}) == len({*map(canonical_puzzle, boards)})
-    assert len(by_class) < len(boards)
 
 
 def test_algorithms_by_name():
@@ -133,38 +73,3 @@ def test_shares_of_a_sample():
         list(shares(sample, iter([*answered, answered[0]])))
     with pytest.raises(InputError, match="no such cell"):
         list(shares(sample, iter([Answer(Located("", None), InputError("no such cell"))])))
-
-
-@dataclass(frozen=True)
-class Word:
-    """A puzzle for batches: its text."""
-
-    text: str
-
-    def encode(self):
-        return self.text
-
-
-@pytest.mark.parametrize(
-    ("stream", "count", "numbers", "asked"),
-    [
-        ("aabacdefg", 3, [0, 2, 4], [3, 6]),
-        ("abc", 3, [0, 1, 2], [3]),
-        ("ababababababab", 5, [0, 1], [5, 10]),
-        ("aabbccdd" * 9, 4, [0, 2, 4, 6], [4, 8]),
-        ("abc", 0, [], []),
-    ],
-)
-def test_how_often_a_batch_draws(stream, count, numbers, asked):
-    """Twice as many until there are enough, or until none is new; those seen are passed over."""
-    calls = []
-
-    def draw(number):
-        calls.append(number)
-        return ((Word(text), at) for at, text in enumerate(stream[:number]))
-
-    for generating in (None, SimpleNamespace(identity=None), SimpleNamespace(identity=hash)):
-        calls.clear()
-        drawn = [*distinct(SimpleNamespace(generating=generating), draw, count)]
-        assert drawn == [(number, Word(stream[number]), number) for number in numbers]
-        assert calls == asked

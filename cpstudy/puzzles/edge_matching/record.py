@@ -23,7 +23,7 @@ with deferred_imports():
     from cpstudy.puzzles.edge_matching.formats import pieces, viewer
     from cpstudy.puzzles.edge_matching.generating import colours, expectation
 
-_generator = partial(Generator, function=colours.generate)
+_generator = partial(Generator, function=colours.generate, apart=True)
 
 KIND = Kind(
     name="edge_matching",

@@ -37,6 +37,7 @@ _generator = partial(
     function=generating.generate,
     unique=generating.unique,
     wraps=True,
+    apart=True,
     options=(Option("outline", "which cells there are; the others are holes", str, ""),),
 )
 

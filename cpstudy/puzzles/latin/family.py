@@ -179,6 +179,7 @@ def latin_kind(
             partial(generating.generate, draw),
             unique=partial(generating.unique, draw, key),
             symmetry="half-turn" if algorithm == "symmetric" else "",
+            apart=True,
         )
         for algorithm, words in algorithms.items()
     )

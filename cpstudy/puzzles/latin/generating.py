@@ -68,7 +68,7 @@ def unique(draw: Draw, key: Callable[[Any], Hashable], wanted: Wanted) -> Iterat
     key: equal for puzzles that are the same up to symmetry. Raises InputError as :func:`distinct`.
     """
     _check_size(wanted)
-    boards = (map(partial(_drawn, draw, wanted, index), count()) for index in range(wanted.count))
+    boards = (map(partial(_drawn, draw, wanted, index), count()) for index in wanted.numbers)
     draws = _DRAWS if wanted.grade is None else _GRADED_DRAWS
     return distinct(wanted, boards, key, EXPLAINER, draws)
 

@@ -144,6 +144,7 @@ def loop_kind(
         f"the border of a region grown cell by cell, {clues}",
         function,
         unique=unique,
+        apart=True,
     )
     return Kind(
         name,

@@ -190,9 +190,7 @@ def unique(kind: type[Loops], wanted: Wanted) -> Iterator[tuple[Loops, bytes]]:
     """
     _check_size(kind, wanted)
     draw = partial(_drawn_unique, kind, wanted)
-    candidates = (
-        map(draw, repeat(_stream_of(kind, wanted, index))) for index in range(wanted.count)
-    )
+    candidates = (map(draw, repeat(_stream_of(kind, wanted, index))) for index in wanted.numbers)
     return distinct(wanted, candidates, identity, EXPLAINER, _BOARDS)
 
 

@@ -168,5 +168,5 @@ def unique(wanted: Wanted) -> Iterator[tuple[Nurikabe, bytes]]:
         puzzle = make_unique(state, drawn, solution, wanted.clock)
         return None if puzzle is None else (puzzle, solution)
 
-    candidates = (map(draw_unique, repeat(stream_of(wanted, i))) for i in range(wanted.count))
+    candidates = (map(draw_unique, repeat(stream_of(wanted, i))) for i in wanted.numbers)
     return distinct(wanted, candidates, canonical_puzzle, EXPLAINER, _BOARDS)

@@ -63,6 +63,7 @@ KIND = Kind(
                 "land put into a sea cell by cell, a clue on each island",
                 generating.generate,
                 unique=generating.unique,
+                apart=True,
             )
         ),
         table(

@@ -66,7 +66,7 @@ _FORMATS = table(
     ),
 )
 
-_maze = partial(Generator, function=mazes.generate, unique=unique.unique, wraps=True)
+_maze = partial(Generator, function=mazes.generate, unique=unique.unique, wraps=True, apart=True)
 _exchanges = Generator(
     "exchanges",
     "random trees with a wished tile mix or symmetry",
@@ -105,6 +105,7 @@ _GENERATING = Generating(
             mazes.generate,
             study=False,
             wraps=True,
+            apart=True,
         ),
         _exchanges,
     ),

@@ -86,5 +86,5 @@ def generate(wanted: Wanted) -> Iterator[tuple[RushHour, None]]:
     """
     rows, columns = wanted.rows, wanted.columns
     cars = min(max(1, rows * columns // 4), len(_LETTERS))
-    for index in range(wanted.count):
+    for index in wanted.numbers:
         yield random_board(rows, columns, cars, wanted.seed, index), None

@@ -113,6 +113,7 @@ KIND = Kind(
                 "Rush Hour boards with cars at random places",
                 generate.generate,
                 of_moves=clusters.of_moves,
+                apart=True,
             )
         ),
         table(Preset("classic", "random", (6, 6))),

@@ -46,7 +46,7 @@ def generate(wanted: Wanted) -> Iterator[tuple[SlidingTiles, None]]:
 
     Raises InputError as :func:`random_board`.
     """
-    for index in range(wanted.count):
+    for index in wanted.numbers:
         yield random_board(wanted.rows, wanted.columns, wanted.seed, index), None
 
 

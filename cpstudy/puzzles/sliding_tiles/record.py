@@ -85,6 +85,7 @@ KIND = Kind(
                 "boards that can be solved, each as likely as all others",
                 generate.generate,
                 of_moves=generate.of_moves,
+                apart=True,
             )
         ),
         table(Preset("eight", "random", (3, 3)), Preset("fifteen", "random", (4, 4))),

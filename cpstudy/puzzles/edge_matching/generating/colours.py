@@ -279,6 +279,8 @@ def generate(wanted: Wanted) -> Iterator[tuple[EdgeMatching, Placement]]:
     rows, columns = wanted.rows, wanted.columns
     outer = min(3, outer_edges(rows, columns)) if wanted.algorithm == "two-set" else 0
     inner = ridge(rows, columns, outer)
-    for drawn in puzzles(rows, columns, inner, outer, wanted.count, wanted.seed):
+    for drawn in puzzles(
+        rows, columns, inner, outer, len(wanted.numbers), wanted.seed, first=wanted.first
+    ):
         wanted.clock.check()
         yield drawn

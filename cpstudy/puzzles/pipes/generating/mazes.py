@@ -109,7 +109,7 @@ def boards(
     """The solutions of boards 0 … count-1 of a seed: uint8[count, rows, columns]."""
     result = np.empty((count, rows, columns), np.uint8)
     maze = _maze(algorithm, rows, columns, wrap)
-    for indices in _batches(count, rows * columns):
+    for indices in _batches(range(count), rows * columns):
         drawn, _ = _drawn(maze, algorithm, (rows, columns, wrap), seed, indices)
         result[indices.start : indices.stop] = drawn.reshape(-1, rows, columns)
     return result
@@ -120,20 +120,20 @@ def generate(wanted: Wanted) -> Iterator[tuple[Pipes, bytes]]:
     rows, columns, wrap = shape = wanted.rows, wanted.columns, wanted.wrap
     free = wanted.algorithm == "random-joints"
     maze = _maze(wanted.algorithm, *shape)
-    for indices in _batches(wanted.count, rows * columns):
+    for indices in _batches(wanted.numbers, rows * columns):
         wanted.clock.check()
         drawn, shuffled = _drawn(maze, wanted.algorithm, shape, wanted.seed, indices, wanted.clock)
         for solution, tiles in zip(drawn, shuffled, strict=True):
             yield Pipes(rows, columns, tiles.tobytes(), wrap, free), solution.tobytes()
 
 
-def _batches(count: int, n: int) -> Iterator[range]:
+def _batches(numbers: range, n: int) -> Iterator[range]:
     """Boards of n tiles to draw at once: one, as many again as there were, up to _TOGETHER tiles.
 
     So a caller that takes few waits for at most as many again.
     """
-    first = 0
-    while first < count:
-        size = max(1, min(first, _TOGETHER // max(n, 1)))
-        yield range(first, min(first + size, count))
-        first += size
+    done = 0
+    while done < len(numbers):
+        size = max(1, min(done, _TOGETHER // max(n, 1)))
+        yield numbers[done : done + size]
+        done += size

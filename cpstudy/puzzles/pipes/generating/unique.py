@@ -213,7 +213,7 @@ def unique(wanted: Wanted) -> Iterator[tuple[Pipes, bytes]]:
             solutions, shuffled = maker.draw(states, wanted.clock)
 
     def boards() -> Iterator[Iterator[tuple[Pipes, bytes]]]:
-        for first in range(0, wanted.count, chunk):
+        for first in wanted.numbers[::chunk]:
             states = maker.streams(wanted.seed, first, min(chunk, wanted.count - first))
             drawn = maker.draw(states, wanted.clock)
             for board in range(len(states)):

@@ -152,7 +152,9 @@ def generate(wanted: Wanted) -> Iterator[tuple[Pipes, bytes]]:
     """
     workshop = Workshop(wanted, unique=False)
     states = _streams(wanted)
-    return numbered(wanted, lambda index: workshop.make(view(states[index]), wanted.clock))
+    return numbered(
+        wanted, lambda index: workshop.make(view(states[index - wanted.first]), wanted.clock)
+    )
 
 
 def unique(wanted: Wanted) -> Iterator[tuple[Pipes, bytes]]:
@@ -168,4 +170,4 @@ def unique(wanted: Wanted) -> Iterator[tuple[Pipes, bytes]]:
 
 def _streams(wanted: Wanted) -> npt.NDArray[np.uint64]:
     key = _NUMBER, wanted.rows, wanted.columns, int(wanted.wrap)
-    return streams(wanted.seed, key, 0, wanted.count)
+    return streams(wanted.seed, key, wanted.first, len(wanted.numbers))

@@ -53,7 +53,7 @@ def unique(board: T, wanted: Wanted, explainer: Explainer) -> Iterator[tuple[T, 
         while True:
             yield _drawn(board, wanted.algorithm, state, wanted.clock)
 
-    boards = map(candidates, range(wanted.count))
+    boards = map(candidates, wanted.numbers)
     return distinct(wanted, boards, identity, explainer, _PUZZLES)
 
 
