@@ -74,13 +74,14 @@ def emit(stream: TextIO, line: str | dict[str, Any]) -> None:
     stream.flush()
 
 
-def emit_lines(stream: TextIO, lines: list[str]) -> None:
-    """Lines, flushed once."""
+def emit_lines(stream: TextIO, lines: str) -> None:
+    """Lines, flushed once. lines: joined, without the last line end."""
     if _above_the_bar(stream) is not None:
-        for line in lines:
+        for line in lines.split("\n"):
             emit(stream, line)
         return
-    stream.write("".join(f"{line}\n" for line in lines))
+    stream.write(lines)
+    stream.write("\n")
     stream.flush()
 
 

@@ -61,12 +61,13 @@ class Located:
 class Stretch:
     """Some lines of a list that are still to be read, each a puzzle in one of these formats.
 
-    shown: the document's name. first: the number of the first line, from 1.
+    shown: the document's name. first: the number of the first line, from 1. text: the lines,
+    joined, since one text travels to a worker faster than its lines.
     """
 
     shown: str
     first: int
-    lines: tuple[str, ...]
+    text: str
     formats: tuple[str, ...]
 
 

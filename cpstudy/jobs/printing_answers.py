@@ -32,9 +32,9 @@ BAD_INPUT = 2
 class Printout:
     """What is to be printed of some puzzles, in order, and their exit codes.
 
-    parts: pairs of what it is and its content: lines of standard output (text with line ends), a
-    complaint, a fault of the input, a picture (puzzle, solutions), a proof (name, text form) or
-    a note of a reader (place, words).
+    parts: pairs of what it is and its content: lines of standard output (in a list while they are
+    made, in the end one text), a complaint, a fault of the input, a picture (puzzle, solutions),
+    a proof (name, text form) or a note of a reader (place, words).
     """
 
     parts: list[tuple[str, Any]] = field(default_factory=list)
@@ -50,6 +50,13 @@ class Printout:
             self.parts[-1][1].append(text)
         else:
             self.parts.append((LINE, [text]))
+
+    def joined(self) -> "Printout":
+        """The same with lines as texts, which travel faster."""
+        for place, (what, content) in enumerate(self.parts):
+            if what == LINE:
+                self.parts[place] = LINE, "\n".join(content)
+        return self
 
     def complain(self, words: str) -> None:
         """A line on standard error."""
@@ -117,7 +124,7 @@ def printed(answers: Iterable[Answer], show: Show) -> Printout:
         except InputError as error:
             printout.codes.add(BAD_INPUT)
             printout.parts.append((FAULT, (answer.place, str(error))))
-    return printout
+    return printout.joined()
 
 
 def _located(task: Task, kind_name: str) -> list[Located]:

@@ -9,6 +9,7 @@ Cost: recognising looks at 64 KiB; documents that several formats recognise are 
 Limits: rivals of longer documents are compared on their first 64 KiB.
 """
 
+import io
 import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -168,14 +169,15 @@ def _cut(
 ) -> Iterator[Stretch]:
     lines = iter(document)
     first = 1
-    while stretch := tuple(itertools.islice(lines, size())):
-        yield Stretch(shown, first, stretch, formats)
+    while stretch := [*itertools.islice(lines, size())]:
+        yield Stretch(shown, first, "".join(stretch), formats)
         first += len(stretch)
 
 
 def read_stretch(kind: Kind, stretch: Stretch) -> Iterator[Located]:
     """The puzzles of some lines of a list."""
-    for item in read_list(stretch.lines, decoder(kind, stretch.formats)):
+    lines = io.StringIO(stretch.text)
+    for item in read_list(lines, decoder(kind, stretch.formats)):
         place = f"{stretch.shown}:{stretch.first + item.line - 1}"
         yield Located(place, item.puzzle, title=item.title, about=item.about)
 

@@ -37,7 +37,7 @@ _SIGNATURES = (
 # Signatures that a text may begin with, too: these need control characters beside them.
 _WORDS = (b"BM", b"RIFF", b"BZh", b"GIF8")
 # Characters that texts do not have: C0 without TAB, LF, VT, FF, CR, and DEL.
-_CONTROLS = frozenset([*range(9), *range(14, 32), 127])
+_CONTROLS = bytes([*range(9), *range(14, 32), 127])
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF16_LE, "utf-16"),
@@ -85,7 +85,7 @@ def binary_name(head: bytes) -> str | None:
     """What a file is by its first bytes where it is not text, else None."""
     if any(head.startswith(mark) for mark, _ in _MARKS) or _without_mark(head):
         return None
-    controls = sum(byte in _CONTROLS for byte in head)
+    controls = len(head) - len(head.translate(None, _CONTROLS))
     for signature, name in _SIGNATURES:
         if head.startswith(signature) and (controls or signature not in _WORDS):
             return name

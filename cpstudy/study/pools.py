@@ -141,6 +141,8 @@ def submit(
     pool: Executor, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs
 ) -> Future[R]:
     """Hand a task to a pool, which may start a process for it."""
+    if len(getattr(pool, "_processes", None) or ()) == getattr(pool, "_max_workers", 0):
+        return pool.submit(function, *args, **kwargs)  # all of its processes are there
     with undisturbed():
         return pool.submit(function, *args, **kwargs)
 

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from cpstudy.core.bits import lowest_bit
 from cpstudy.core.native import Const, entry, i64, inlined, kernel, u8, u64
+from cpstudy.puzzles.picross.lines.long_lines import long_line
 from cpstudy.puzzles.picross.lines.state import LONGEST, Board, pop, push
-from cpstudy.puzzles.picross.lines.tables import line_by_tables
 from cpstudy.puzzles.picross.lines.words import line_by_words, remembered_line
 from cpstudy.puzzles.picross.puzzle import FREE, Picross
 
@@ -108,7 +108,7 @@ def solve_line(b: Board, line: i64) -> bool:
         return remembered_line(b, line, cells)
     if cells <= LONGEST:
         return line_by_words(b, line, cells)
-    return line_by_tables(b, line, cells)
+    return long_line(b, line, cells)
 
 
 @kernel

@@ -148,8 +148,8 @@ class Board(Clues):
     lines of one word only).
 
     found: int64[c + 1, words], what was found of a line. Scratch: of a line of words starts:
-    int64[runs], reached: int64[runs + 1]; of a long line reached_at, behind_at: uint8[runs + 1,
-    cells + 1].
+    int64[runs], reached: int64[runs + 1]; of a long line sets: int64[·, words], see
+    :mod:`.long_lines`.
     """
 
     rows: i64
@@ -171,8 +171,7 @@ class Board(Clues):
     found: View2[i64]
     starts: View[i64]
     reached: View[i64]
-    reached_at: View2[u8]
-    behind_at: View2[u8]
+    sets: View2[i64]
 
     def __init__(self, puzzle: Picross) -> None:
         """Every cell can be of every colour, every line waits."""
@@ -180,7 +179,7 @@ class Board(Clues):
         rows, columns, colours = puzzle.rows, puzzle.columns, puzzle.colours
         lines, cells, longest = rows + columns, rows * columns, max(rows, columns)
         most = max(map(len, puzzle.clues))
-        sides = (most + 1, longest + 1) if longest > LONGEST else (1, 1)
+        sets = (2 * most + 8, longest // LONGEST + 1) if longest > LONGEST else (1, 1)
         words = -(-longest // LONGEST)
         may = np.zeros((lines, colours + 1, words), np.int64)
         may[:rows] = _all_cells(columns, words)
@@ -202,8 +201,7 @@ class Board(Clues):
         self.found = zeros((colours + 1, words), "i64")
         self.starts = zeros(most, "i64")
         self.reached = zeros(most + 1, "i64")
-        self.reached_at = zeros(sides, "u8")
-        self.behind_at = zeros(sides, "u8")
+        self.sets = zeros(sets, "i64")
 
 
 def _numbers(values: Iterable[int]) -> npt.NDArray[np.int32]:

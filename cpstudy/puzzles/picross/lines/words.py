@@ -13,10 +13,10 @@ Crossing blanks is one addition: the carry runs through a stretch of ones.
 arrangement covers with a run and cells that some arrangement leaves blank are collected. What is
 not collected is impossible, and everything that is collected occurs in an arrangement.
 
-Words are int64 with all values positive: up to 62 cells. Longer lines: :mod:`.tables`. Cost: about
-k (30 + 4 log length) operations, some fifteen nanoseconds a run, whatever is known. A processor
-loses more where it guesses wrongly how often a loop will run than by some steps that change
-nothing: so the first steps of each kind are made without asking.
+Words are int64 with all values positive: up to 62 cells. Longer lines: :mod:`.long_lines`. Cost:
+about k (30 + 4 log length) operations, some fifteen nanoseconds a run, whatever is known. A
+processor loses more where it guesses wrongly how often a loop will run than by some steps that
+change nothing: so the first steps of each kind are made without asking.
 
 Sources: Batenburg2009 (forward and backward over prefixes), Myers1999 (carries in place of loops).
 

@@ -1,4 +1,4 @@
-"""A line, by words and by tables, against all its fillings; boards of lines longer than a word."""
+"""A line, by one word and by several, against all its fillings; boards of long lines."""
 
 import random
 from itertools import product
@@ -14,7 +14,7 @@ from cpstudy.puzzles.picross.lines.board import (
     solve_line,
     undo,
 )
-from cpstudy.puzzles.picross.lines.tables import line_by_tables
+from cpstudy.puzzles.picross.lines.long_lines import SCRATCH, long_line
 from cpstudy.puzzles.picross.puzzle import Picross
 from tests.puzzles.picross.instances import random_picture
 from tests.puzzles.picross.oracle import runs
@@ -59,9 +59,8 @@ def test_a_line_is_exact_in_both_ways():
         met[bool(fitting)] += 1
         if fitting:
             assert left_in(found, puzzle.columns) == truth, (puzzle.encode(), domains)
-        sides = len(clue) + 1, puzzle.columns + 1
-        b.reached_at, b.behind_at = zeros(sides, "u8"), zeros(sides, "u8")
-        told = line_by_tables(b, 0, puzzle.columns)
+        b.sets = zeros((SCRATCH + 2 * len(clue) + 1, 1), "i64")
+        told = long_line(b, 0, puzzle.columns)
         assert told is bool(fitting)
         if fitting:
             assert left_in(found, puzzle.columns) == truth, (puzzle.encode(), domains)
@@ -86,6 +85,66 @@ def test_overlap_is_sound_and_sees_less():
         weaker += truth != seen
     assert same > 100
     assert weaker > 4
+
+
+def fillings(clue, domains):
+    """What each cell can be, by lists of cells: sets of colours; None where there is no filling."""
+    cells, runs = len(domains), len(clue)
+    ahead = {(0, 0)}  # (runs, cells) that can be filled up to there
+
+    def steps(j, p):
+        if p < cells and 0 in domains[p]:
+            yield j, p + 1, p, p + 1, 0
+        if j < runs:
+            length, colour = clue[j]
+            end = p + length
+            gap = j + 1 < runs and clue[j + 1][1] == colour
+            if end + gap <= cells and all(colour in domains[i] for i in range(p, end)):
+                if not gap or 0 in domains[end]:
+                    yield j + 1, end + gap, p, end, colour
+
+    order = [(j, p) for p in range(cells + 1) for j in range(runs + 1)]
+    taken = [(here, step) for here in order for step in steps(*here)]
+    for here, step in taken:
+        if here in ahead:
+            ahead.add(step[:2])
+    back = {(runs, cells)}
+    found = [set() for _ in range(cells)]
+    for here, step in reversed(taken):
+        if step[:2] in back:
+            back.add(here)
+            if here in ahead:
+                for cell in range(step[2], step[3]):
+                    found[cell].add(step[4])
+                for cell in range(step[3], step[1]):
+                    found[cell].add(0)
+    return found if (runs, cells) in ahead else None
+
+
+def test_long_lines_are_exact_wherever_words_end():
+    """Runs across the ends of words, of lengths beyond one, against a walk over all fillings."""
+    rng = random.Random(4)
+    met = {True: 0, False: 0}
+    for _ in range(150):
+        cells, colours = rng.choice((63, 64, 100, 123, 124, 125, 187, 200)), rng.choice((1, 1, 2))
+        picture = b""
+        while len(picture) < cells:
+            length = rng.choice((1, 2, 3, 9, 61, 62, 63, 70))
+            picture += bytes((rng.randint(0, colours),)) * length
+        puzzle = Picross.of_picture(1, cells, picture[:cells])
+        every = range(puzzle.colours + 1)
+        chance = rng.choice((0.02, 0.2, 0.9))
+        domains = [{colour} if rng.random() < chance else {*every} for colour in picture[:cells]]
+        if rng.random() < 0.3:
+            domains[rng.randrange(cells)] = {rng.choice(every)}
+        truth = fillings(puzzle.row_clues[0], domains)
+        b = restricted(puzzle, domains)
+        assert solve_line(b, 0) is (truth is not None), puzzle.encode()
+        met[truth is not None] += 1
+        if truth is not None:
+            word = [sum(int(w) << 62 * i for i, w in enumerate(ws)) for ws in array(b.found)]
+            assert left_in(word, cells) == truth, puzzle.encode()
+    assert min(met.values()) > 5
 
 
 def test_lines_longer_than_a_word():
