@@ -1,12 +1,14 @@
-"""Bulk work end to end: a file of puzzles through ``verify``, ``solve`` and ``count``, by kind.
+"""Bulk work by kind: a file through ``verify``, ``solve``, ``count``; ``generate``; a study.
 
-A stream is of different puzzles, made here, repeated until one process takes some seconds. Each
-command runs with one and with two processes in turn, wall and CPU seconds of the whole command,
-start included; the least of three runs counts, since other work on the machine only adds. *two /
-one* is the ratio of wall times: 0.5 is the least that two cores can give. Puzzles a second are of
-one process.
+A stream is of different puzzles, made here, repeated until one process takes some seconds.
+``generate`` makes puzzles of the same sort, with one solution where the generator can; the study
+solves them with the default solver, each a run. Each command runs with one and with two processes
+in turn, wall and CPU seconds of the whole command, start included; the least of three runs counts,
+since other work on the machine only adds. *two / one* is the ratio of wall times: 0.5 is the least
+that two cores can give. On a machine that is busy the ratio of CPU times says more: what workers
+cost beside the work. Puzzles a second are of one process.
 
-``python -m benchmarks.throughput [KIND …]``: three minutes a kind, on a quiet machine.
+``python -m benchmarks.throughput [KIND …]``: five minutes a kind, on a quiet machine.
 """
 
 import os
@@ -39,7 +41,13 @@ STREAMS: dict[str, tuple[str | None, int, int]] = {
     "masyu": (None, 6, 100),
     "edge_matching": ("two-set", 4, 300),
 }
-VERBS = ("verify", "solve", "count")
+VERBS = ("verify", "solve", "count", "generate", "study")
+STUDY = """[[study]]
+kind = "{kind}"
+algorithms = ["{algorithm}"]
+sizes = {size}
+seeds = {count}
+"""
 # Of one process, and how often each command runs.
 SECONDS, RUNS = 4.0, 3
 
@@ -55,53 +63,65 @@ def stream(name: str, folder: Path) -> tuple[Path, int]:
     return path, len(texts)
 
 
-def run(verb: str, name: str, path: Path, jobs: int) -> tuple[float, float]:
+def command(verb: str, name: str, path: Path, count: int) -> list[str]:
+    """A command on so many puzzles. path: the file of different ones."""
+    algorithm, size, different = STREAMS[name]
+    row = kind(name).generators[algorithm or next(iter(kind(name).generators))]
+    if verb == "generate":
+        unique = ["--unique"] * (row.unique is not None)
+        return [verb, "--puzzle", name, "--algorithm", row.name, "--size", str(size), *unique,
+                "--count", str(count)]  # fmt: skip
+    if verb == "study":
+        file = path.with_name(f"{name}.toml")
+        asked = STUDY.format(kind=name, algorithm=row.name, size=size, count=count)
+        file.write_text(asked, encoding="ascii")
+        file.with_suffix(".sqlite").unlink(missing_ok=True)
+        return [verb, str(file)]
+    return [verb, "--puzzle", name, "-f", str(repeated(path, count, different))]
+
+
+def run(verb: str, name: str, path: Path, count: int, jobs: int) -> tuple[float, float]:
     """Wall and CPU seconds of a command."""
-    command = [sys.executable, "-m", "cpstudy", verb, "--puzzle", name, "-f", path, "--jobs",
-               str(jobs)]  # fmt: skip
+    asked = [sys.executable, "-m", "cpstudy", *command(verb, name, path, count), "--jobs",
+             str(jobs)]  # fmt: skip
     before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    subprocess.run(asked, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
     wall, after = time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return wall, cpu
 
 
-def longer(path: Path, times: int) -> Path:
-    """The file so many times over."""
-    text = path.read_text(encoding="ascii")
-    longer = path.with_name(f"{path.stem}-{times}.txt")
-    longer.write_text(text * times, encoding="ascii")
+def repeated(path: Path, count: int, different: int) -> Path:
+    """A file of so many puzzles: the different ones over and over."""
+    lines = path.read_text(encoding="ascii").splitlines(keepends=True)
+    longer = path.with_name(f"{path.stem}-{count}.txt")
+    lines = lines * (count // different) + lines[: count % different]
+    longer.write_text("".join(lines), encoding="ascii")
     return longer
 
 
-def measured(verb: str, name: str, path: Path, count: int) -> dict[str, Any]:
-    once, _ = run(verb, name, path, 1)
-    start, _ = run(verb, name, longer_than_nothing(path), 1)
-    times = max(1, round((SECONDS - start) / max(once - start, 0.02)))
-    file = longer(path, times)
-    seconds = {1: (9e9, 9e9), 2: (9e9, 9e9)}
+def measured(verb: str, name: str, path: Path, different: int) -> dict[str, Any]:
+    """One command with one and with two processes."""
+    _, once = run(verb, name, path, different, 1)
+    _, start = run(verb, name, path, 1, 1)
+    count = max(1, round(different * (SECONDS - start) / max(once - start, 0.02)))
+    seconds: dict[int, Any] = {1: (9e9, 9e9), 2: (9e9, 9e9)}
     for _ in range(RUNS):
         for jobs, least in list(seconds.items()):
-            seconds[jobs] = min(least, run(verb, name, file, jobs))
+            seconds[jobs] = tuple(map(min, least, run(verb, name, path, count, jobs)))
     wall, cpu = seconds[1]
     return {
         "kind": name,
         "verb": verb,
-        "puzzles": count * times,
+        "puzzles": count,
         "one_wall": round(wall, 3),
         "one_cpu": round(cpu, 3),
         "two_wall": round(seconds[2][0], 3),
         "two_cpu": round(seconds[2][1], 3),
         "ratio": round(seconds[2][0] / wall, 3),
-        "a_second": round(count * times / wall),
+        "cpu_ratio": round(seconds[2][1] / cpu, 3),
+        "a_second": round(count / wall),
     }
-
-
-def longer_than_nothing(path: Path) -> Path:
-    """The first puzzle alone, for the time that a start takes."""
-    alone = path.with_name(f"{path.stem}-alone.txt")
-    alone.write_text(path.read_text(encoding="ascii").partition("\n")[0] + "\n", encoding="ascii")
-    return alone
 
 
 @click.command()
@@ -109,7 +129,7 @@ def longer_than_nothing(path: Path) -> Path:
 def main(names: tuple[str, ...]) -> None:
     rows = []
     table = Table(title=f"{os.cpu_count()} cores: wall seconds of whole commands")
-    for heading in ("kind", "verb", "puzzles", "one", "two", "two / one", "a second"):
+    for heading in ("kind", "verb", "puzzles", "one", "two", "two / one", "CPU", "a second"):
         table.add_column(heading, justify="left" if heading in ("kind", "verb") else "right")
     with tempfile.TemporaryDirectory() as folder:
         for name in names or STREAMS:
@@ -120,7 +140,8 @@ def main(names: tuple[str, ...]) -> None:
                 rows.append(row)
                 table.add_row(
                     name, verb, f"{row['puzzles']:,}", f"{row['one_wall']:.2f}",
-                    f"{row['two_wall']:.2f}", f"{row['ratio']:.2f}", f"{row['a_second']:,}",
+                    f"{row['two_wall']:.2f}", f"{row['ratio']:.2f}", f"{row['cpu_ratio']:.2f}",
+                    f"{row['a_second']:,}",
                 )  # fmt: skip
     if not names:
         keep("throughput", rows)
