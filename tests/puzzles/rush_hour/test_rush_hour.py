@@ -4,6 +4,7 @@ import io
 import random
 from collections import Counter
 from dataclasses import replace
+from math import comb
 
 import pytest
 from hypothesis import given, settings
@@ -292,6 +293,17 @@ def test_the_row_says_where_a_board_is_too_large_for_compiled_search():
     assert run(board, whole=True, engine="python").engine == ""
     with pytest.raises(ValueError, match="no compiled"):
         run(board, engine="compiled")
+
+
+def test_a_lane_of_too_many_configurations_is_searched_plainly():
+    """Eight cars of two cells in 64: 10^9 places, which nobody lists; six in 40 are too many."""
+    for cells, cars in ((64, "ABCDEFGH"), (40, "ABCDEF")):
+        row = "".join(2 * car for car in cars).ljust(cells, "o")
+        board = RushHour.decode(f"{cells}x1:{row}")
+        assert state_space(board).compiled() is None
+        assert run(board, budget=Budget(states=100)).engine == "plain"
+    row = "AABBCC".ljust(60, "o")
+    assert state_space(RushHour.decode(f"60x1:{row}")).compiled().bound == comb(57, 3)
 
 
 @pytest.mark.parametrize("moves", ["slides", "steps"])
