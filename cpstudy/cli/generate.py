@@ -29,7 +29,7 @@ def _wishes(**wished: str) -> dict[str, str]:
 @options.verb()
 @options.kind
 @options.algorithm
-@click.option("--size", type=values.size, help="Board size (default: 5).")
+@click.option("--size", type=values.size, help="Board size (default: what the kind proposes).")
 @options.named("--preset", "A size and settings that the kind proposes.", completing.presets)
 @options.number("--count", "How many.", least=0, default=1, show_default=True, metavar=None)
 @options.wrap
@@ -93,7 +93,7 @@ def generate(
     setting = _setting(kind, preset, algorithm, size, grade, wrap, wishes)
     if table and kind.explaining is None:
         raise click.UsageError(f"--table: {kind.name} has no grades")
-    patience = _Patience(kind, setting, seconds)
+    patience = _Patience(kind, setting, seconds, wishes)
     boards = _boards(kind, setting, patience, count, seed, moves, unique, wishes)
     written = 0
     with output.stream() as stream, listening(patience.attempt):
@@ -116,18 +116,23 @@ def _setting(
     kind: Kind, preset: str | None, algorithm: str | None, size: tuple[int, int] | None,
     grade: str | None, wrap: bool, wishes: dict[str, str],
 ) -> Preset:  # fmt: skip
-    """The preset, or what gives the grade soon, or the default; what is given overrides it."""
+    """The preset, or what gives the grade soon, or the usual; what is given overrides it."""
     from cpstudy.api import named_preset
 
     if kind.generating is None:
         raise click.UsageError(f"{kind.name} has no generator")
     able = _able(kind, grade, wrap, wishes)
-    graded = kind.generating.graded.get(grade or "")
-    chosen = Preset("", able[0], (5, 5))
+    usual = kind.generating.usual or Preset("", next(iter(kind.generators)), (5, 5))
+    if algorithm is not None or size is not None:
+        usual = replace(usual, unique=False, grade=None)
+    chosen = usual
     if preset is not None:
         chosen = named_preset(kind, preset)
-    elif graded is not None and algorithm is None and size is None and graded[0] in able:
-        chosen = Preset("", *graded)
+    elif grade is not None:
+        proposed = _proposed(kind, grade)
+        free = algorithm is None and size is None
+        if free and proposed is not None and proposed.algorithm in able:
+            chosen = proposed
     return replace(
         chosen,
         algorithm=algorithm or (chosen.algorithm if chosen.algorithm in able else able[0]),
@@ -135,6 +140,13 @@ def _setting(
         grade=grade or chosen.grade,
         wrap=wrap or chosen.wrap,
     )
+
+
+def _proposed(kind: Kind, grade: str | None) -> Preset | None:
+    """What gives a grade or a level soon, where that is known."""
+    if kind.generating is None or kind.explaining is None or grade is None:
+        return None
+    return kind.generating.proposed(grade, kind.explaining.explainer.grades_of(grade))
 
 
 def _able(kind: Kind, grade: str | None, wrap: bool, wishes: dict[str, str]) -> list[str]:
@@ -213,7 +225,9 @@ class _Patience:
     message where the time ended, else "".
     """
 
-    def __init__(self, kind: Kind, setting: Preset, seconds: float | None) -> None:
+    def __init__(
+        self, kind: Kind, setting: Preset, seconds: float | None, wishes: dict[str, str]
+    ) -> None:
         grade = f", {setting.grade}" if setting.grade else ""
         self.what = f"generating {setting.algorithm} {_size(setting.size)}{grade}"
         self.ended = ""
@@ -221,10 +235,14 @@ class _Patience:
         self._seconds = seconds
         self._drawn = self._in_vain = 0
         self._advice = ""  # added to the message where none was found
-        graded = kind.generating.graded.get(setting.grade or "") if kind.generating else None
-        if graded is not None and (setting.algorithm, setting.size) != graded:
-            by, size = graded
-            self._advice = f"; --algorithm {by} --size {_size(size)} gives {setting.grade}"
+        better = _proposed(kind, setting.grade)
+        if better and (setting.algorithm, setting.size) != (better.algorithm, better.size):
+            able = kind.generators[better.algorithm].gives(setting.grade, setting.wrap, wishes)
+            without = "" if able else f"without --{' --'.join(wishes)}, "
+            self._advice = (
+                f"; {without}--algorithm {better.algorithm} --size {_size(better.size)} "
+                f"gives {setting.grade}"
+            )
 
     def attempt(self) -> None:
         """Count a board that is drawn. Raises OutOfTimeError where the time is up."""

@@ -160,8 +160,9 @@ class Generator:
     with one solution only, no two the same, of the wanted grade; None where there is none.
     of_moves: puzzles of moves whose shortest solutions have the wanted length. wraps: whether
     boards may wrap. options: ``tiles``, ``symmetry`` and ``outline`` are wishes.
-    grades: the only ones that its puzzles have on boards that do not wrap; empty: any. symmetry:
-    the one that all its puzzles have.
+    grades: the only ones, and their levels, that its puzzles have on boards that do not wrap;
+    empty: any. symmetry: the one that all its puzzles have. version: another one where the same
+    seed gives other puzzles.
     """
 
     name: str
@@ -174,6 +175,7 @@ class Generator:
     options: tuple[Option, ...] = ()
     grades: tuple[str, ...] = ()
     symmetry: str = ""
+    version: int = 1
 
     def gives(self, grade: str | None, wrap: bool, wishes: Mapping[str, str] | None = None) -> bool:
         """Whether it can make puzzles of that grade (None: any) that fulfil the wishes."""
@@ -237,13 +239,26 @@ class Generating:
     puzzles are the same where their text forms are.
 
     graded: by grade, the algorithm and (rows, columns) that make such puzzles soon, for grades that
-    are rare with the first generator and its usual size.
+    are rare with the first generator and its usual size. usual: what a person gets who asks for
+    nothing in particular; None: the first generator on 5×5.
+
+    measures: of a puzzle with its solution (None where the generator makes none), numbers that say
+    what kind of puzzle it is, by name; the same names for all puzzles of the kind.
     """
 
     generators: Mapping[str, Generator]
     presets: Mapping[str, Preset] = field(default_factory=dict)
     identity: Callable[[Any], Hashable] | None = None
     graded: Mapping[str, tuple[str, tuple[int, int]]] = field(default_factory=dict)
+    usual: Preset | None = None
+    measures: Callable[[Any, Any], Mapping[str, float]] | None = None
+
+    def proposed(self, grade: str | None, grades: Sequence[str] = ()) -> Preset | None:
+        """What makes puzzles of a grade soon, where that is known. grades: those of a level."""
+        if grade in self.presets:
+            return self.presets[grade]
+        known = next((self.graded[name] for name in (grade, *grades) if name in self.graded), None)
+        return Preset("", *known, grade=grade) if known and grade else None
 
     def choices(self, wish: str) -> dict[str, str]:
         """The named values that some generator takes for a wish, each with a summary."""

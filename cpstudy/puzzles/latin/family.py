@@ -164,6 +164,7 @@ def latin_kind(
     algorithms: Mapping[str, str],
     presets: tuple[Preset, ...],
     graded: Mapping[str, tuple[str, tuple[int, int]]],
+    usual: Preset,
     bundled: tuple[Bundled, ...],
     repair: Any = repairing.repair,
 ) -> Kind:
@@ -194,7 +195,9 @@ def latin_kind(
             *formats,
         ),
         pictures=Pictures(drawing.text_picture, drawing.drawing, known=drawing.known),
-        generating=Generating(table(*generators), table(*presets), graded=graded),
+        generating=Generating(
+            table(*generators), table(*presets), graded=graded, usual=usual
+        ),
         explaining=Explaining(explaining.EXPLAINER, repair),
         proofs=Proofs(writing.prove, partial(proof_checking.why_rejected, puzzle)),
         page=Page(

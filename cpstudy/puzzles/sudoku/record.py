@@ -99,9 +99,10 @@ KIND = family.latin_kind(
         "diagonal": "diagonals hold each value once too; every clue is needed",
     },
     presets=(
-        Preset("easy", "symmetric", (9, 9), unique=True, grade="hidden single"),
-        Preset("medium", "symmetric", (9, 9), unique=True, grade="locked candidates"),
-        Preset("hard", "minimal", (9, 9), unique=True, grade="one step ahead"),
+        Preset("easy", "symmetric", (9, 9), unique=True, grade="easy"),
+        Preset("medium", "symmetric", (9, 9), unique=True, grade="medium"),
+        Preset("hard", "symmetric", (9, 9), unique=True, grade="hard"),
+        Preset("expert", "diagonal", (9, 9), unique=True, grade="expert"),
         Preset("mini", "minimal", (6, 6), unique=True),
         Preset("diagonal", "diagonal", (9, 9), unique=True),
     ),
@@ -115,6 +116,7 @@ KIND = family.latin_kind(
         "one step ahead": ("minimal", (9, 9)),
         "search": ("diagonal", (9, 9)),
     },
+    usual=Preset("", "symmetric", (9, 9), unique=True, grade="medium"),
     bundled=(
         Bundled("symmetric", (9, 9), 6, grade="hidden single"),
         Bundled("symmetric", (9, 9), 3, grade="locked candidates"),
