@@ -195,9 +195,7 @@ def latin_kind(
             *formats,
         ),
         pictures=Pictures(drawing.text_picture, drawing.drawing, known=drawing.known),
-        generating=Generating(
-            table(*generators), table(*presets), graded=graded, usual=usual
-        ),
+        generating=Generating(table(*generators), table(*presets), graded=graded, usual=usual),
         explaining=Explaining(explaining.EXPLAINER, repair),
         proofs=Proofs(writing.prove, partial(proof_checking.why_rejected, puzzle)),
         page=Page(

@@ -156,7 +156,7 @@ def loop_kind(
     )
     placed = Generator(
         "placed",
-        f"the same loops, clues placed by a design{' and symmetry' * bool(symmetries)}, few of them",
+        f"such loops, few clues, by a design{' and a symmetry' * bool(symmetries)}",
         partial(placing.unique, puzzle),
         study=False,
         unique=partial(placing.unique, puzzle),

@@ -26,6 +26,7 @@ with deferred_imports():
         explaining,
         formats,
         generating,
+        growing,
         puzzle,
         repair,
     )
@@ -63,14 +64,23 @@ KIND = Kind(
                 "land put into a sea cell by cell, a clue on each island",
                 generating.generate,
                 unique=generating.unique,
-            )
+            ),
+            Generator(
+                "grown",
+                "islands grown to drawn sizes, changed and parted where solutions differ",
+                growing.unique,
+                study=False,
+                unique=growing.unique,
+            ),
         ),
         table(
             Preset("small", "islands", (5, 5), unique=True),
-            Preset("easy", "islands", (7, 7), unique=True, grade="sea bottleneck"),
-            Preset("medium", "islands", (10, 10), unique=True),
-            Preset("hard", "islands", (7, 7), unique=True, grade="lookahead"),
+            Preset("easy", "grown", (7, 7), unique=True, grade="easy"),
+            Preset("medium", "grown", (10, 10), unique=True, grade="medium"),
+            Preset("hard", "grown", (10, 10), unique=True, grade="hard"),
+            Preset("expert", "grown", (10, 10), unique=True, grade="expert"),
         ),
+        usual=Preset("", "grown", (10, 10), unique=True, grade="medium"),
     ),
     explaining=Explaining(explaining.EXPLAINER, repair.repair),
     page=Page(
