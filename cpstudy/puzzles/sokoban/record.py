@@ -27,6 +27,7 @@ with deferred_imports():
         formats,
         generate,
         optimal,
+        pulling,
         puzzle,
         run_lengths,
         slc,
@@ -158,9 +159,21 @@ KIND = Kind(
                 "one box, one goal and no walls (Kamies2016)",
                 generate.generate,
                 study=False,
-            )
+            ),
+            Generator(
+                "pulled",
+                "rooms of two to six boxes, found backwards; --moves wishes for pushes",
+                pulling.generate,
+                study=False,
+                of_moves=pulling.generate,
+            ),
         ),
-        table(Preset("room", "empty-room", (20, 20))),
+        table(
+            Preset("room", "empty-room", (20, 20)),
+            Preset("small", "pulled", (7, 7)),
+            Preset("large", "pulled", (9, 9)),
+        ),
+        usual=Preset("", "pulled", (8, 8)),
     ),
     space=Space(
         space.state_space,
