@@ -57,7 +57,7 @@ def _wishes(**wished: str) -> dict[str, str]:
 )  # fmt: skip
 @options.time("--seconds", "Give up where one puzzle takes longer.")
 @options.flag("--solved", "Print each in its solved position.")
-@options.flag("--table", "Add level, grade and score of each.")
+@options.flag("--table", "Add level, grade, score and measures of each.")
 @options.seed
 @options.output
 def generate(
@@ -91,7 +91,8 @@ def generate(
     kind = puzzles.kind(kind_name)
     grade = api.named_grade(kind, grade)
     setting = _setting(kind, preset, algorithm, size, grade, wrap, wishes)
-    if table and kind.explaining is None:
+    measured = kind.generating is not None and kind.generating.measures is not None
+    if table and kind.explaining is None and not measured:
         raise click.UsageError(f"--table: {kind.name} has no grades")
     patience = _Patience(kind, setting, seconds, wishes)
     boards = _boards(kind, setting, patience, count, seed, moves, unique, wishes)
@@ -188,29 +189,48 @@ def _boards(
 def _row(
     kind: Kind, setting: Preset, seed: int, index: int, puzzle: Any, solution: Any, table: bool
 ) -> dict[str, Any]:
-    from cpstudy.jobs.difficulty import difficulty
+    """A puzzle with what is known of it: its difficulty where it is graded or a table is wanted."""
+    from cpstudy.jobs.difficulty import rated
+    from cpstudy.jobs.measures import measures, symmetry
 
-    return {
+    row: dict[str, Any] = {
         "puzzle": puzzle.encode(),
         "kind": kind.name,
+        "title": f"{kind.name} {_size(setting.size)} {seed}-{index + 1}",
         "algorithm": setting.algorithm,
+        "version": kind.generators[setting.algorithm].version,
         "size": _size(setting.size),
         "seed": seed,
         "index": index,
-        # Generators of puzzles of moves make no solution.
+        # Some generators of puzzles of moves make no solution.
         "solution": None if solution is None else puzzle.encode_solution(solution),
-        **(difficulty(kind, puzzle)._asdict() if table else {}),
+        "symmetry": symmetry(kind, puzzle, *setting.size),
     }
+    found = None
+    if kind.explaining is not None and (table or setting.grade is not None):
+        found = kind.explaining.explainer.explain(puzzle)
+        row |= rated(kind.explaining.explainer, found)._asdict()
+    if table and kind.generating is not None and kind.generating.measures is not None:
+        row["measures"] = measures(kind, puzzle, solution, found)
+    return row
 
 
 def _line(kind: Kind, puzzle: Any, solution: Any, solved: bool, table: bool) -> str:
-    from cpstudy.jobs.difficulty import difficulty, in_words
+    from cpstudy.jobs import difficulty
+    from cpstudy.jobs.measures import in_words, measures
 
     if solved and solution is None:
         raise click.UsageError(f"{kind.name} is generated without solutions")
-    if table:
-        return f"{puzzle.encode()}\t{in_words(difficulty(kind, puzzle))}"
-    return str(puzzle.encode_solution(solution) if solved else puzzle.encode())
+    if not table:
+        return str(puzzle.encode_solution(solution) if solved else puzzle.encode())
+    columns = [puzzle.encode()]
+    found = None
+    if kind.explaining is not None:
+        found = kind.explaining.explainer.explain(puzzle)
+        columns.append(difficulty.in_words(difficulty.rated(kind.explaining.explainer, found)))
+    if kind.generating is not None and kind.generating.measures is not None:
+        columns.append(in_words(measures(kind, puzzle, solution, found)))
+    return "\t".join(columns)
 
 
 def _size(size: tuple[int, int]) -> str:

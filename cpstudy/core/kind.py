@@ -9,7 +9,7 @@ it report that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.util import find_spec
@@ -243,7 +243,7 @@ class Generating:
     nothing in particular; None: the first generator on 5×5.
 
     measures: of a puzzle with its solution (None where the generator makes none), numbers that say
-    what kind of puzzle it is, by name; the same names for all puzzles of the kind.
+    what kind of puzzle it is, by name. places: the cells with clues, by number.
     """
 
     generators: Mapping[str, Generator]
@@ -252,13 +252,14 @@ class Generating:
     graded: Mapping[str, tuple[str, tuple[int, int]]] = field(default_factory=dict)
     usual: Preset | None = None
     measures: Callable[[Any, Any], Mapping[str, float]] | None = None
+    places: Callable[[Any], Collection[int]] | None = None
 
     def proposed(self, grade: str | None, grades: Sequence[str] = ()) -> Preset | None:
         """What makes puzzles of a grade soon, where that is known. grades: those of a level."""
-        if grade in self.presets:
-            return self.presets[grade]
+        if grade is None or grade in self.presets:
+            return self.presets.get(grade or "")
         known = next((self.graded[name] for name in (grade, *grades) if name in self.graded), None)
-        return Preset("", *known, grade=grade) if known and grade else None
+        return Preset("", *known, grade=grade) if known else None
 
     def choices(self, wish: str) -> dict[str, str]:
         """The named values that some generator takes for a wish, each with a summary."""

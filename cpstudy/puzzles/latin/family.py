@@ -41,6 +41,7 @@ with deferred_imports():
         explaining,
         generating,
         grids,
+        measures,
         portfolio,
         repairing,
         signs,
@@ -195,7 +196,14 @@ def latin_kind(
             *formats,
         ),
         pictures=Pictures(drawing.text_picture, drawing.drawing, known=drawing.known),
-        generating=Generating(table(*generators), table(*presets), graded=graded, usual=usual),
+        generating=Generating(
+            table(*generators),
+            table(*presets),
+            graded=graded,
+            usual=usual,
+            measures=measures.measures,
+            places=measures.places,
+        ),
         explaining=Explaining(explaining.EXPLAINER, repair),
         proofs=Proofs(writing.prove, partial(proof_checking.why_rejected, puzzle)),
         page=Page(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -35,6 +36,7 @@ with deferred_imports():
         drawing,
         explaining,
         generating,
+        measures,
         placing,
         portfolio,
         search,
@@ -176,6 +178,8 @@ def loop_kind(
             _PRESETS,
             identity=generating.identity,
             usual=Preset("", "placed", (10, 10), unique=True, grade="medium"),
+            measures=measures.measures,
+            places=attrgetter("clue_cells"),
         ),
         explaining=Explaining(explaining.EXPLAINER),
         page=Page(

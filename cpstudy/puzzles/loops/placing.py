@@ -113,7 +113,12 @@ def _whole_orbits(full: Loops, symmetry: str, state: Stream) -> list[Orbit]:
         for group in orbits(symmetry, rows, columns, order.tolist())
         if clued.issuperset(group)
     ]
-    return sorted(whole, key=lambda group: texture(*divmod(group[0], columns), rows, columns))
+
+    def kept_longer(group: Orbit) -> bool:
+        row, column = divmod(group[0], columns)
+        return texture(row, column, rows, columns)
+
+    return sorted(whole, key=kept_longer)
 
 
 def _with(full: Loops, groups: Sequence[Orbit]) -> tuple[int, ...]:

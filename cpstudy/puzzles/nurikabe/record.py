@@ -27,6 +27,7 @@ with deferred_imports():
         formats,
         generating,
         growing,
+        measures,
         puzzle,
         repair,
     )
@@ -81,6 +82,8 @@ KIND = Kind(
             Preset("expert", "grown", (10, 10), unique=True, grade="expert"),
         ),
         usual=Preset("", "grown", (10, 10), unique=True, grade="medium"),
+        measures=measures.measures,
+        places=measures.places,
     ),
     explaining=Explaining(explaining.EXPLAINER, repair.repair),
     page=Page(

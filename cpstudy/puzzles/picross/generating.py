@@ -3,9 +3,9 @@
 *noise*: each cell is coloured with one chance in two. *blobs*: noise, then rounds in which each
 cell takes the side of most cells around it, so that stretches of some cells appear, as in drawings.
 *mirrored*: blobs whose right half is the image of the left. *coloured*: blobs of three colours, a
-majority of colours instead of one. *shapes*: discs, boxes and the like (:mod:`.shapes`); puzzles
-of it that lines settle at once, or that are nearly empty or full, are refused. Images come as arrays (:func:`picture_of_pixels`), as any reader
-of image files gives them.
+majority of colours instead of one. *shapes*: discs, boxes and the like (:mod:`.shapes`); those that
+are nearly empty or full, repaired or not, are refused. Images come as arrays
+(:func:`picture_of_pixels`), as any reader of image files gives them.
 
 *One solution.* Where a picture's puzzle has another solution, one of the cells in which they differ
 is changed to what it is there; where the search does not settle it soon, one of the cells that it

@@ -28,6 +28,7 @@ with deferred_imports():
         drawing,
         explaining,
         generating,
+        measures,
         puzzle,
         repair,
         sites,
@@ -180,7 +181,9 @@ KIND = Kind(
             _generator("noise", "each cell coloured with one chance in two"),
             _generator("mirrored", "blobs whose right half is the image of the left"),
             _generator("coloured", "blobs of three colours"),
-            _generator("shapes", "discs, boxes, triangles and strokes, often mirrored", study=False),
+            _generator(
+                "shapes", "discs, boxes, triangles and strokes, often mirrored", study=False
+            ),
         ),
         table(
             Preset("easy", "shapes", (10, 10), unique=True, grade="easy"),
@@ -192,6 +195,7 @@ KIND = Kind(
         ),
         # Of 200 puzzles so many percent have it: 23, 16.
         graded={"line": ("noise", (15, 15)), "lookahead": ("noise", (15, 15))},
+        measures=measures.measures,
         usual=Preset("", "shapes", (15, 15), unique=True, grade="medium"),
     ),
     explaining=Explaining(explaining.EXPLAINER, repair.repair),

@@ -1,10 +1,10 @@
 """Pictures of shapes: discs, rings, boxes, triangles and strokes, laid over each other.
 
-Four to seven shapes of drawn sizes and places are laid over each other, coloured where an odd number
-of them lies; half of the pictures are
-mirrored, as faces, houses and trees are. A picture is refused, and drawn again, where less than a
-quarter or more than two thirds of its cells are coloured, or where a line in four is blank or full:
-such puzzles are empty, full, or solved in a step. Cost: well under a millisecond for 20×20.
+Four to seven shapes of drawn sizes and places are laid over each other; cells are coloured where an
+odd number of them lies. Half of the pictures are mirrored, as faces, houses and trees are. A
+picture is refused, and drawn again, where less than a quarter or more than two thirds of its cells
+are coloured, or where a line in four is blank or full: such puzzles are empty, full, or solved in a
+step. Cost: well under a millisecond for 20×20.
 """
 
 from collections.abc import Callable

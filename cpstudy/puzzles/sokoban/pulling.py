@@ -252,4 +252,3 @@ def generate(wanted: Wanted) -> Iterator[tuple[Sokoban, tuple[str, ...]]]:
             pushes = f" of {wanted.moves} pushes" if wanted.moves is not None else ""
             raise InputError(f"{wanted}: {index} levels, then {_ROOMS} rooms without one{pushes}")
         yield made
-

@@ -26,6 +26,7 @@ with deferred_imports():
         drawing,
         formats,
         generate,
+        measures,
         optimal,
         pulling,
         puzzle,
@@ -174,6 +175,7 @@ KIND = Kind(
             Preset("large", "pulled", (9, 9)),
         ),
         usual=Preset("", "pulled", (8, 8)),
+        measures=measures.measures,
     ),
     space=Space(
         space.state_space,
