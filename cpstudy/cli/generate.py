@@ -198,10 +198,10 @@ def _row(
         "kind": kind.name,
         "title": f"{kind.name} {_size(setting.size)} {seed}-{index + 1}",
         "algorithm": setting.algorithm,
-        "version": kind.generators[setting.algorithm].version,
         "size": _size(setting.size),
         "seed": seed,
         "index": index,
+        "version": kind.generators[setting.algorithm].version,
         # Some generators of puzzles of moves make no solution.
         "solution": None if solution is None else puzzle.encode_solution(solution),
         "symmetry": symmetry(kind, puzzle, *setting.size),

@@ -256,10 +256,13 @@ class Generating:
 
     def proposed(self, grade: str | None, grades: Sequence[str] = ()) -> Preset | None:
         """What makes puzzles of a grade soon, where that is known. grades: those of a level."""
-        if grade is None or grade in self.presets:
-            return self.presets.get(grade or "")
+        if grade is None:
+            return None
+        preset = self.presets.get(grade)
+        if preset is not None and preset.grade == grade:
+            return preset
         known = next((self.graded[name] for name in (grade, *grades) if name in self.graded), None)
-        return Preset("", *known, grade=grade) if known else None
+        return Preset("", *known, unique=True, grade=grade) if known else preset
 
     def choices(self, wish: str) -> dict[str, str]:
         """The named values that some generator takes for a wish, each with a summary."""

@@ -59,5 +59,8 @@ KIND = family.latin_kind(
         Bundled("minimal", (7, 7), 3, grade="one step ahead"),
         Bundled("symmetric", (9, 9), 3, grade="hidden single"),
         Bundled("minimal", (9, 9), 3),
+        Bundled("symmetric", (6, 6), 20, grade="easy"),
+        Bundled("symmetric", (7, 7), 25, grade="easy"),
+        Bundled("symmetric", (9, 9), 15, grade="hard"),
     ),
 )

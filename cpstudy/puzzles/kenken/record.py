@@ -57,6 +57,10 @@ KIND = family.latin_kind(
         Bundled("products", (6, 6), 2),
         Bundled("hidden", (5, 5), 2),
         Bundled("cages", (8, 8)),
+        Bundled("shaped", (4, 4), 20, grade="easy"),
+        Bundled("shaped", (5, 5), 30, grade="easy"),
+        Bundled("shaped", (6, 6), 30, grade="medium"),
+        Bundled("shaped", (6, 6), 20, grade="hard"),
     ),
     repair=repairing.repair,
 )

@@ -191,10 +191,7 @@ def latin_kind(
         example,
         rules,
         solvers=solvers,
-        formats=table(
-            text_format(puzzle, text),
-            *formats,
-        ),
+        formats=table(text_format(puzzle, text), *formats),
         pictures=Pictures(drawing.text_picture, drawing.drawing, known=drawing.known),
         generating=Generating(
             table(*generators),

@@ -102,6 +102,11 @@ _BUNDLED = (
     Bundled("regions", (6, 6), 2, grade="inside and outside"),
     Bundled("regions", (7, 7), 3, grade="lookahead"),
     Bundled("regions", (10, 10), 2),
+    Bundled("placed", (6, 6), 30, grade="easy"),
+    Bundled("placed", (7, 7), 25, grade="medium"),
+    Bundled("placed", (7, 7), 15, grade="hard"),
+    Bundled("placed", (10, 10), 10, grade="easy"),
+    Bundled("placed", (10, 10), 5, grade="medium"),
 )
 
 

@@ -131,7 +131,8 @@ def check_picture(cells: Picture) -> Picture:
 _LOOKS = 300
 _TRIED = 6
 _ROUNDS = 200
-_PICTURES = 1000
+_PICTURES = 100
+_SHAPED = 1000
 
 # Of so many cells in question another one is changed before the search runs again.
 _AT_ONCE = 30
@@ -241,7 +242,8 @@ def unique(wanted: Wanted) -> Iterator[tuple[Picross, bytes]]:
 
     # A picture that fails takes a number: the next puzzle takes the number after it.
     pictures = map(draw_unique, count())
-    return distinct(wanted, repeat(pictures, wanted.count), _identity, EXPLAINER, _PICTURES)
+    draws = _SHAPED if wanted.algorithm == "shapes" else _PICTURES
+    return distinct(wanted, repeat(pictures, wanted.count), _identity, EXPLAINER, draws)
 
 
 def _is_worth_solving(cells: Picture, rows: int, columns: int) -> bool:
