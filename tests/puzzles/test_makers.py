@@ -1,4 +1,4 @@
-"""What people get who ask for nothing in particular: worth solving, symmetric, as its level says."""
+"""What people get who ask for nothing in particular: worth solving, symmetric, of its level."""
 
 import pytest
 

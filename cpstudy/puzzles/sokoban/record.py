@@ -196,6 +196,8 @@ KIND = Kind(
         bundled=(
             Bundled(texts=_LEVELS, source="composed"),
             Bundled("empty-room", (4, 4), unique=False),
+            Bundled("pulled", (7, 7), 30, unique=False),
+            Bundled("pulled", (8, 8), 10, unique=False),
         ),
     ),
 )
