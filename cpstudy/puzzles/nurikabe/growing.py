@@ -9,7 +9,7 @@ one cell. Sizes follow those of published puzzles: two to ten, most of them thre
 Then each island gets its clue, and the board is *changed where it is ambiguous*: a cell there goes
 to the sea or to an island, or a clue moves on its island. A change stays where it leaves no more
 cells that differ between some solutions; after some changes in vain an island there is parted in
-two, which adds a clue. Where a level is wished that needs no lookahead, the same goes on with the
+two, which adds a clue. Where a level is wished that needs no lookahead, the same follows with the
 cells that its rules leave open. Boards that do not end unique within some changes are drawn again.
 
 Cost for 10×10: two milliseconds a change, five of deduction; a second for a hard puzzle, two or

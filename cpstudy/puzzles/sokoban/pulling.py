@@ -9,7 +9,7 @@ Breadth first, so a position's depth is the fewest pushes of the level that begi
 A level must leave no box idle: none begins on a goal, so each is pushed. Of all positions that one
 is best which needs most pushes and changes most often from one box to another (box changes; Taylor
 and Parberry count box lines, Kartal (2016) scores congestion). *Climb*: a square becomes wall or
-floor, or a goal moves, and stays so where the best position is no worse. With a wished number of
+floor, or a goal moves, and stays so where the best position is as good. With a wished number of
 pushes the climb ends where a position has so many. Rooms that end too short are drawn again.
 
 Cost: some 50 µs a position in plain Python, so milliseconds a step of the climb, half a second a
@@ -87,7 +87,7 @@ class _Room:
 
 
 def _drawn_room(rows: int, columns: int, state: Stream) -> _Room:
-    """A room whose floor hangs together."""
+    """A room whose floor is connected."""
     low, high = _FLOOR
     wanted = (rows - 2) * (columns - 2) * (low + int(below(state, high - low + 1))) // 100
     floor = 0
