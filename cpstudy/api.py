@@ -367,28 +367,21 @@ def named_preset(kind: Kind, name: str) -> Preset:
 
 
 def named_grade(kind: Kind, name: str | None) -> str | None:
-    """A grade of the kind, by its name or by a level, "easy" to "expert"; None: any.
+    """A grade of the kind, or a level, which stands for all its grades; None: any.
 
-    A level stands for the grade of the kind's preset of that name, else for the first of its
-    grades. Raises InputError for an unknown name, and for a level that none of the grades has.
+    Raises InputError for an unknown name, and for a level that none of the grades has.
     """
     from cpstudy.core.explaining import LEVELS
 
     if name is None or kind.explaining is None:
         return name
     explainer = kind.explaining.explainer
-    if name in explainer.grades:
+    if explainer.grades_of(name):
         return name
     if name not in LEVELS:
         names = (*explainer.grades, *LEVELS)
         raise InputError(f"grade {name!r}: {choose_from(name, names)}")
-    presets = kind.generating.presets if kind.generating else {}
-    if name in presets and presets[name].grade is not None:
-        return presets[name].grade
-    found = next((grade for grade, level in explainer.levels.items() if level == name), None)
-    if found is None:
-        raise InputError(f"no grade of {kind.name} is {name}")
-    return found
+    raise InputError(f"no grade of {kind.name} is {name}")
 
 
 def compared_solvers(kind: Kind, names: str) -> list[Solver]:

@@ -31,7 +31,7 @@ def _wishes(**wished: str) -> dict[str, str]:
 @options.verb()
 @options.kind
 @options.algorithm
-@click.option("--size", type=values.size, help="Board size (default: 5).")
+@click.option("--size", type=values.size, help="Board size (default: what the kind proposes).")
 @options.named("--preset", "A size and settings that the kind proposes.", completing.presets)
 @options.number("--count", "How many.", least=0, default=1, show_default=True, metavar=None)
 @options.wrap
@@ -59,7 +59,7 @@ def _wishes(**wished: str) -> dict[str, str]:
 )  # fmt: skip
 @options.time("--seconds", "Give up where one puzzle takes longer.")
 @options.flag("--solved", "Print each in its solved position.")
-@options.flag("--table", "Add level, grade and score of each.")
+@options.flag("--table", "Add level, grade, score and measures of each.")
 @options.jobs
 @options.seed
 @options.output
@@ -98,9 +98,10 @@ def generate(
     kind = puzzles.kind(kind_name)
     grade = api.named_grade(kind, grade)
     setting = _setting(kind, preset, algorithm, size, grade, wrap, wishes)
-    if table and kind.explaining is None:
+    measured = kind.generating is not None and kind.generating.measures is not None
+    if table and kind.explaining is None and not measured:
         raise click.UsageError(f"--table: {kind.name} has no grades")
-    patience = _Patience(kind, setting, seconds)
+    patience = _Patience(kind, setting, seconds, wishes)
     text: making.Text = partial(_line, kind_name, solved, table)
     if output.as_json:
         text = partial(_row, kind_name, setting, seed, table)
@@ -128,18 +129,23 @@ def _setting(
     kind: Kind, preset: str | None, algorithm: str | None, size: tuple[int, int] | None,
     grade: str | None, wrap: bool, wishes: dict[str, str],
 ) -> Preset:  # fmt: skip
-    """The preset, or what gives the grade soon, or the default; what is given overrides it."""
+    """The preset, or what gives the grade soon, or the usual; what is given overrides it."""
     from cpstudy.api import named_preset
 
     if kind.generating is None:
         raise click.UsageError(f"{kind.name} has no generator")
     able = _able(kind, grade, wrap, wishes)
-    graded = kind.generating.graded.get(grade or "")
-    chosen = Preset("", able[0], (5, 5))
+    usual = kind.generating.usual or Preset("", next(iter(kind.generators)), (5, 5))
+    if algorithm is not None or size is not None:
+        usual = replace(usual, unique=False, grade=None)
+    chosen = usual
     if preset is not None:
         chosen = named_preset(kind, preset)
-    elif graded is not None and algorithm is None and size is None and graded[0] in able:
-        chosen = Preset("", *graded)
+    elif grade is not None:
+        proposed = _proposed(kind, grade)
+        free = algorithm is None and size is None
+        if free and proposed is not None and proposed.algorithm in able:
+            chosen = proposed
     return replace(
         chosen,
         algorithm=algorithm or (chosen.algorithm if chosen.algorithm in able else able[0]),
@@ -147,6 +153,13 @@ def _setting(
         grade=grade or chosen.grade,
         wrap=wrap or chosen.wrap,
     )
+
+
+def _proposed(kind: Kind, grade: str | None) -> Preset | None:
+    """What gives a grade or a level soon, where that is known."""
+    if kind.generating is None or kind.explaining is None or grade is None:
+        return None
+    return kind.generating.proposed(grade, kind.explaining.explainer.grades_of(grade))
 
 
 def _able(kind: Kind, grade: str | None, wrap: bool, wishes: dict[str, str]) -> list[str]:
@@ -165,32 +178,52 @@ def _able(kind: Kind, grade: str | None, wrap: bool, wishes: dict[str, str]) -> 
 def _row(
     kind_name: str, setting: Preset, seed: int, table: bool, index: int, puzzle: Any, solution: Any
 ) -> str:
-    from cpstudy.jobs.difficulty import difficulty
-    from cpstudy.puzzles import kind
+    """A puzzle with what is known of it: its difficulty where it is graded or a table is wanted."""
+    from cpstudy.jobs.difficulty import rated
+    from cpstudy.jobs.measures import measures, symmetry
+    from cpstudy.puzzles import kind as load_kind
 
-    row = {
+    kind = load_kind(kind_name)
+    row: dict[str, Any] = {
         "puzzle": puzzle.encode(),
-        "kind": kind_name,
+        "kind": kind.name,
+        "title": f"{kind.name} {_size(setting.size)} {seed}-{index + 1}",
         "algorithm": setting.algorithm,
         "size": _size(setting.size),
         "seed": seed,
         "index": index,
-        # Generators of puzzles of moves make no solution.
+        "version": kind.generators[setting.algorithm].version,
+        # Some generators of puzzles of moves make no solution.
         "solution": None if solution is None else puzzle.encode_solution(solution),
-        **(difficulty(kind(kind_name), puzzle)._asdict() if table else {}),
+        "symmetry": symmetry(kind, puzzle, *setting.size),
     }
+    found = None
+    if kind.explaining is not None and (table or setting.grade is not None):
+        found = kind.explaining.explainer.explain(puzzle)
+        row |= rated(kind.explaining.explainer, found)._asdict()
+    if table and kind.generating is not None and kind.generating.measures is not None:
+        row["measures"] = measures(kind, puzzle, solution, found)
     return json.dumps(row, ensure_ascii=False)
 
 
 def _line(kind_name: str, solved: bool, table: bool, _: int, puzzle: Any, solution: Any) -> str:
-    from cpstudy.jobs.difficulty import difficulty, in_words
-    from cpstudy.puzzles import kind
+    from cpstudy.jobs import difficulty
+    from cpstudy.jobs.measures import in_words, measures
+    from cpstudy.puzzles import kind as load_kind
 
     if solved and solution is None:
         raise click.UsageError(f"{kind_name} is generated without solutions")
-    if table:
-        return f"{puzzle.encode()}\t{in_words(difficulty(kind(kind_name), puzzle))}"
-    return str(puzzle.encode_solution(solution) if solved else puzzle.encode())
+    if not table:
+        return str(puzzle.encode_solution(solution) if solved else puzzle.encode())
+    kind = load_kind(kind_name)
+    columns = [puzzle.encode()]
+    found = None
+    if kind.explaining is not None:
+        found = kind.explaining.explainer.explain(puzzle)
+        columns.append(difficulty.in_words(difficulty.rated(kind.explaining.explainer, found)))
+    if kind.generating is not None and kind.generating.measures is not None:
+        columns.append(in_words(measures(kind, puzzle, solution, found)))
+    return "\t".join(columns)
 
 
 def _size(size: tuple[int, int]) -> str:
@@ -205,7 +238,9 @@ class _Patience:
     message where the time ended, else "".
     """
 
-    def __init__(self, kind: Kind, setting: Preset, seconds: float | None) -> None:
+    def __init__(
+        self, kind: Kind, setting: Preset, seconds: float | None, wishes: dict[str, str]
+    ) -> None:
         grade = f", {setting.grade}" if setting.grade else ""
         self.what = f"generating {setting.algorithm} {_size(setting.size)}{grade}"
         self.ended = ""
@@ -213,10 +248,14 @@ class _Patience:
         self._seconds = seconds
         self._drawn = self._in_vain = 0
         self._advice = ""  # added to the message where none was found
-        graded = kind.generating.graded.get(setting.grade or "") if kind.generating else None
-        if graded is not None and (setting.algorithm, setting.size) != graded:
-            by, size = graded
-            self._advice = f"; --algorithm {by} --size {_size(size)} gives {setting.grade}"
+        better = _proposed(kind, setting.grade)
+        if better and (setting.algorithm, setting.size) != (better.algorithm, better.size):
+            able = kind.generators[better.algorithm].gives(setting.grade, setting.wrap, wishes)
+            without = "" if able else f"without --{' --'.join(wishes)}, "
+            self._advice = (
+                f"; {without}--algorithm {better.algorithm} --size {_size(better.size)} "
+                f"gives {setting.grade}"
+            )
 
     def attempt(self) -> None:
         """Count a board that is drawn. Raises OutOfTimeError where the time is up."""

@@ -115,14 +115,16 @@ def play(
 def _drawn(kind_name: str, wished: Wished, seconds: float | None) -> Iterator[dict[str, Any]]:
     """The records of puzzles as ``generate --unique`` draws them, where the kind can."""
     from cpstudy import api, puzzles
+    from cpstudy.core.kind import Preset
     from cpstudy.web.entries import entry
 
     kind = puzzles.kind(kind_name)
     if kind.generating is None:
         raise click.UsageError(f"{kind.name} has no generator")
-    name = wished.algorithm or next(iter(kind.generators))
+    usual = kind.generating.usual or Preset("", next(iter(kind.generators)), (5, 5))
+    name = wished.algorithm or usual.algorithm
     boards = api.generate(
-        kind.name, name, wished.size or (5, 5), wished.count or _COUNT, wished.seed,
+        kind.name, name, wished.size or usual.size, wished.count or _COUNT, wished.seed,
         wrap=wished.wrap, grade=wished.grade,
         unique=name in kind.generators and kind.generators[name].unique is not None,
     )  # fmt: skip

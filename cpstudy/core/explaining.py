@@ -227,16 +227,24 @@ class Explainer(ABC):
         return self.explain(puzzle, budget).grade
 
     def is_of_grade(self, puzzle: Any, grade: str | None, clock: Clock) -> bool:
-        """Whether a puzzle has a grade (None: any). Raises OutOfTimeError by the clock."""
+        """Whether a puzzle has a grade, or one of a level (None: any).
+
+        Raises OutOfTimeError by the clock.
+        """
         if grade is None:
             return True
         found = self.grade(puzzle, clock.budget())
         clock.check()
-        return found == grade
+        return found in self.grades_of(grade)
+
+    def grades_of(self, name: str) -> tuple[str, ...]:
+        """The grades of a level, from easy to hard; of a grade itself alone."""
+        of_level = (grade for grade, level in self.levels.items() if level == name)
+        return (name,) if name in self.grades else tuple(of_level)
 
     def check_grade(self, grade: str | None) -> None:
-        """Raise InputError for a grade that is none of these; None stands for any."""
-        if grade is not None and grade not in self.grades:
+        """Raise InputError for what is neither a grade nor a level; None stands for any."""
+        if grade is not None and not self.grades_of(grade):
             raise InputError(f"grade {grade!r}: choose from {', '.join(self.grades)}")
 
     def score(self, explanation: Explanation) -> int:

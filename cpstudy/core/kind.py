@@ -9,7 +9,7 @@ it report that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.util import find_spec
@@ -160,9 +160,10 @@ class Generator:
     with one solution only, no two the same, of the wanted grade; None where there is none.
     of_moves: puzzles of moves whose shortest solutions have the wanted length. wraps: whether
     boards may wrap. options: ``tiles``, ``symmetry`` and ``outline`` are wishes.
-    grades: the only ones that its puzzles have on boards that do not wrap; empty: any. symmetry:
-    the one that all its puzzles have. apart: whether puzzles are made apart from those before them,
-    from ``Wanted.first`` on, so that several processes can (those of so many moves never are).
+    grades: the only ones, and their levels, that its puzzles have on boards that do not wrap;
+    empty: any. symmetry: the one that all its puzzles have. version: another one where the same
+    seed gives other puzzles. apart: whether puzzles are made apart from those before them, from
+    ``Wanted.first`` on, so that several processes can (those of so many moves never are).
     """
 
     name: str
@@ -175,6 +176,7 @@ class Generator:
     options: tuple[Option, ...] = ()
     grades: tuple[str, ...] = ()
     symmetry: str = ""
+    version: int = 1
     apart: bool = False
 
     def gives(self, grade: str | None, wrap: bool, wishes: Mapping[str, str] | None = None) -> bool:
@@ -239,13 +241,30 @@ class Generating:
     puzzles are the same where their text forms are.
 
     graded: by grade, the algorithm and (rows, columns) that make such puzzles soon, for grades that
-    are rare with the first generator and its usual size.
+    are rare with the first generator and its usual size. usual: what a person gets who asks for
+    nothing in particular; None: the first generator on 5×5.
+
+    measures: of a puzzle with its solution (None where the generator makes none), numbers that say
+    what kind of puzzle it is, by name. places: the cells with clues, by number.
     """
 
     generators: Mapping[str, Generator]
     presets: Mapping[str, Preset] = field(default_factory=dict)
     identity: Callable[[Any], Hashable] | None = None
     graded: Mapping[str, tuple[str, tuple[int, int]]] = field(default_factory=dict)
+    usual: Preset | None = None
+    measures: Callable[[Any, Any], Mapping[str, float]] | None = None
+    places: Callable[[Any], Collection[int]] | None = None
+
+    def proposed(self, grade: str | None, grades: Sequence[str] = ()) -> Preset | None:
+        """What makes puzzles of a grade soon, where that is known. grades: those of a level."""
+        if grade is None:
+            return None
+        preset = self.presets.get(grade)
+        if preset is not None and preset.grade == grade:
+            return preset
+        known = next((self.graded[name] for name in (grade, *grades) if name in self.graded), None)
+        return Preset("", *known, unique=True, grade=grade) if known else preset
 
     def choices(self, wish: str) -> dict[str, str]:
         """The named values that some generator takes for a wish, each with a summary."""

@@ -99,7 +99,20 @@ def picture(sheet: Sheet, file_format: str) -> bytes:
         raise RuntimeError("a picture of a sheet has no texts")
     if file_format == "svg":
         return svg(_drawing(sheet), millimetres=1.0, margin=0.0).encode()
-    return rendered(_page(sheet), file_format, dots=_DOTS_PER_INCH)
+    drawing = _drawing(sheet)
+    page = figure(
+        Drawing(drawing.width, drawing.height, tuple(map(_round, drawing.shapes))),
+        inches=1 / MILLIMETRES_PER_INCH,
+        margin=0.0,
+    )
+    return rendered(page, file_format, dots=_DOTS_PER_INCH)
+
+
+def _round(shape: Shape) -> Shape:
+    """A dot of a round pen as a disc: pixels do not show lines without a length."""
+    if isinstance(shape, Line) and shape[:2] == shape[2:4]:
+        return Disc(shape.x1, shape.y1, shape.width / 2, shape.colour)
+    return shape
 
 
 def _drawing(sheet: Sheet) -> Drawing:

@@ -104,7 +104,7 @@ def _new(question: Mapping[str, Any]) -> Answer:
         if level not in LEVELS:
             raise
         grade = None  # none of the kind is of this level: any will do, and says its own
-    preset = kind.generating.presets.get(str(level))
+    preset = kind.generating.presets.get(str(level), kind.generating.usual)
     able = [name for name, row in kind.generators.items() if row.gives(grade, wrap=False)]
     name = preset.algorithm if preset is not None and preset.algorithm in able else able[0]
     boards = api.generate(

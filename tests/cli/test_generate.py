@@ -29,7 +29,7 @@ def test_who_gives_a_grade_can(name, grade):
 
 
 def test_a_rare_grade_chooses_algorithm_and_size(monkeypatch):
-    """A level stands for its grade; what the kind says of that is what is asked for."""
+    """A level stands for its grades; what the kind says of the first is what is asked for."""
     asked = []
 
     def drawn(order, count, jobs, clock):
@@ -40,7 +40,7 @@ def test_a_rare_grade_chooses_algorithm_and_size(monkeypatch):
     monkeypatch.setattr("cpstudy.jobs.making.puzzles", drawn)
     ended = generate("--grade", "medium", "--json")
     assert ended.exit_code == 0
-    assert asked == [("prim", (10, 10), "dead end")]
+    assert asked == [("prim", (10, 10), "medium")]
     assert '"algorithm": "prim", "size": "10x10"' in ended.stdout
 
 

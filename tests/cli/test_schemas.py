@@ -31,7 +31,8 @@ COMMANDS = {
     "solve": ([BOARD], [MANY, "--all"], ["2x1:12"]),
     "count": ([BOARD, MANY], ["--puzzle", "sudoku", SUDOKU]),
     "generate": (
-        ["--size", "4", "--count", "2"], ["--puzzle", "sokoban", "--size", "4"],
+        ["--size", "4", "--count", "2"],
+        ["--puzzle", "sokoban", "--algorithm", "empty-room", "--size", "4"],
         ["--size", "3", "--wrap"], ["--size", "3", "--table"],
     ),
     "explore": (

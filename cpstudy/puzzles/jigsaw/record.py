@@ -37,8 +37,10 @@ KIND = family.latin_kind(
         "symmetric": "random regions, clues symmetric by half a turn",
     },
     presets=(
-        Preset("easy", "symmetric", (7, 7), unique=True, grade="hidden single"),
-        Preset("hard", "minimal", (9, 9), unique=True, grade="one step ahead"),
+        Preset("easy", "symmetric", (7, 7), unique=True, grade="easy"),
+        Preset("medium", "symmetric", (9, 9), unique=True, grade="medium"),
+        Preset("hard", "symmetric", (9, 9), unique=True, grade="hard"),
+        Preset("expert", "minimal", (9, 9), unique=True, grade="expert"),
     ),
     # Of up to 200 puzzles so many percent have it: 30, 1, 3, 1, 1, 70, 18.
     graded={
@@ -50,11 +52,15 @@ KIND = family.latin_kind(
         "one step ahead": ("minimal", (7, 7)),
         "search": ("minimal", (9, 9)),
     },
+    usual=Preset("", "symmetric", (9, 9), unique=True, grade="medium"),
     bundled=(
         Bundled("symmetric", (5, 5), 4),
         Bundled("symmetric", (7, 7), 4, grade="hidden single"),
         Bundled("minimal", (7, 7), 3, grade="one step ahead"),
         Bundled("symmetric", (9, 9), 3, grade="hidden single"),
         Bundled("minimal", (9, 9), 3),
+        Bundled("symmetric", (6, 6), 20, grade="easy"),
+        Bundled("symmetric", (7, 7), 25, grade="easy"),
+        Bundled("symmetric", (9, 9), 15, grade="hard"),
     ),
 )

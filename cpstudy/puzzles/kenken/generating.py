@@ -5,6 +5,12 @@ of a cage is drawn among those that its values allow, for two cells with a prefe
 differences and quotients. While there is another solution, one of the cages in which it differs
 loses a cell to a cage of its own; single cells have one solution, so this ends. ``cages``: every
 operation. ``products``: × alone. ``hidden``: operations are not given.
+
+``shaped``: cages and operations as people choose them. A cage's size is drawn from the shares of
+published puzzles (mostly pairs, some of three, few single cells, rarely four); it grows from the
+cell with the fewest free neighbours, so that no odd cells are left over. A pair prefers a quotient
+where its values allow one, then a difference; larger cages prefer products to sums. Where another
+solution is left, other cages are drawn on the same square; only after some of them is a cage cut.
 """
 
 from cpstudy.core.clock import Clock
@@ -23,7 +29,9 @@ from cpstudy.puzzles.latin.generating import (
 from cpstudy.puzzles.latin.rules import (
     ADD,
     ANY,
+    DIVIDE,
     MULTIPLY,
+    SUBTRACT,
     Cage,
     is_connected,
     neighbours,
@@ -37,6 +45,63 @@ from cpstudy.puzzles.sudoku.puzzle import Sudoku
 _LARGEST = 4
 # Nodes of a search for another solution; where they do not suffice, a cage is cut.
 _NODES = 20_000
+
+
+# Of so many cages, those of one, two, three and four cells; and the chances, in tenths, of a
+# quotient where there is one, of a difference, of a sum for what is left of pairs, and of a product
+# for larger cages.
+_SIZES = (8, 60, 28, 4)
+_QUOTIENT, _DIFFERENCE, _SUM, _PRODUCT = 3, 3, 5, 6
+# Cages that are drawn on one square before they are cut.
+_SHAPES = 20
+
+
+def shaped_cages(order: int, state: Stream) -> list[int]:
+    """A label a cell: cages of drawn sizes, each from the cell with the fewest free neighbours."""
+    free = set(range(order**2))
+    ranks = permutation(state, order**2).tolist()
+    labels = [0] * order**2
+
+    def tightness(cell: int) -> tuple[int, int]:
+        return sum(other in free for other in neighbours(order, cell)), ranks[cell]
+
+    while free:
+        start = min(free, key=tightness)
+        size = _drawn_size(state)
+        cage = [start]
+        free.remove(start)
+        while len(cage) < size:
+            near = {other for cell in cage for other in neighbours(order, cell)} & free
+            if not near:
+                break
+            cage.append(min(near, key=tightness))
+            free.remove(cage[-1])
+        for cell in cage:
+            labels[cell] = start
+    return labels
+
+
+def _drawn_size(state: Stream) -> int:
+    at = below(state, sum(_SIZES))
+    size = 1
+    while at >= _SIZES[size - 1]:
+        at -= _SIZES[size - 1]
+        size += 1
+    return size
+
+
+def _shaped_clue(values: list[int], state: Stream) -> tuple[str, int]:
+    """An operation as people choose it, and its target."""
+    if len(values) == 1:
+        return ANY, values[0]
+    targets = targets_of(values)
+    if DIVIDE in targets and below(state, 10) < _QUOTIENT:
+        return DIVIDE, targets[DIVIDE]
+    if SUBTRACT in targets and below(state, 10) < _DIFFERENCE:
+        return SUBTRACT, targets[SUBTRACT]
+    chance = _SUM if len(values) == 2 else 10 - _PRODUCT
+    operation = ADD if below(state, 10) < chance else MULTIPLY
+    return operation, targets[operation]
 
 
 def random_cages(order: int, state: Stream) -> list[int]:
@@ -58,6 +123,8 @@ def random_cages(order: int, state: Stream) -> list[int]:
 
 def _clue(algorithm: str, values: list[int], state: Stream) -> tuple[str, int]:
     """An operation that the values of a cage allow, and its target."""
+    if algorithm == "shaped":
+        return _shaped_clue(values, state)
     if len(values) == 1:
         return ANY, values[0]
     targets = targets_of(values)
@@ -73,15 +140,17 @@ def draw(algorithm: str, order: int, state: Stream, clock: Clock) -> Drawn:
     solution = solved_board(Sudoku(1, order, bytes(order**2)), state, clock)
     if solution is None:
         raise InputError(f"no Latin square of {order}x{order} was found")
-    cages = [
-        Cage(cells, *_clue(algorithm, [solution[cell] for cell in cells], state))
-        for cells in parts(random_cages(order, state))
-    ]
+    shapes = _SHAPES if algorithm == "shaped" else 0
+    cages = _drawn_cages(algorithm, order, solution, state)
     while True:
         puzzle = KenKen(order, tuple(cages))
         other = _another(puzzle, solution, clock)
         if other == solution:
             return puzzle, solution
+        if shapes:
+            shapes -= 1
+            cages = _drawn_cages(algorithm, order, solution, state)
+            continue
         cages = list(puzzle.cages)
         differing = [
             i
@@ -92,6 +161,15 @@ def draw(algorithm: str, order: int, state: Stream, clock: Clock) -> Drawn:
         cage = cages.pop(differing[below(state, len(differing))])
         for cells in _cut(cage.cells, order, state):
             cages.append(Cage(cells, *_clue(algorithm, [solution[c] for c in cells], state)))
+
+
+def _drawn_cages(algorithm: str, order: int, solution: bytes, state: Stream) -> list[Cage]:
+    """Cages that the solution fulfils."""
+    drawn = shaped_cages if algorithm == "shaped" else random_cages
+    return [
+        Cage(cells, *_clue(algorithm, [solution[cell] for cell in cells], state))
+        for cells in parts(drawn(order, state))
+    ]
 
 
 def _another(puzzle: KenKen, solution: bytes, clock: Clock) -> bytes | None:

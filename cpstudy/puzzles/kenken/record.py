@@ -28,13 +28,14 @@ KIND = family.latin_kind(
     key=generating.key,
     algorithms={
         "cages": "cages of up to four cells, every operation",
+        "shaped": "cages of sizes and operations as people choose them",
         "products": "cages that multiply only",
         "hidden": "operations are not given",
     },
     presets=(
-        Preset("easy", "cages", (4, 4), unique=True, grade="cage"),
-        Preset("medium", "cages", (6, 6), unique=True),
-        Preset("hard", "cages", (9, 9), unique=True, grade="one step ahead"),
+        Preset("easy", "shaped", (5, 5), unique=True, grade="easy"),
+        Preset("medium", "shaped", (6, 6), unique=True, grade="medium"),
+        Preset("hard", "shaped", (7, 7), unique=True, grade="hard"),
         Preset("products", "products", (6, 6), unique=True),
         Preset("hidden", "hidden", (6, 6), unique=True),
     ),
@@ -47,6 +48,7 @@ KIND = family.latin_kind(
         "one step ahead": ("hidden", (6, 6)),
         "search": ("hidden", (6, 6)),
     },
+    usual=Preset("", "shaped", (6, 6), unique=True, grade="medium"),
     bundled=(
         Bundled("cages", (4, 4), 4, grade="cage"),
         Bundled("cages", (5, 5), 4),
@@ -55,6 +57,10 @@ KIND = family.latin_kind(
         Bundled("products", (6, 6), 2),
         Bundled("hidden", (5, 5), 2),
         Bundled("cages", (8, 8)),
+        Bundled("shaped", (4, 4), 20, grade="easy"),
+        Bundled("shaped", (5, 5), 30, grade="easy"),
+        Bundled("shaped", (6, 6), 30, grade="medium"),
+        Bundled("shaped", (6, 6), 20, grade="hard"),
     ),
     repair=repairing.repair,
 )

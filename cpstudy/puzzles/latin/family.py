@@ -21,6 +21,7 @@ with deferred_imports():
         grids,
         lessons,
         meanings,
+        measures,
         portfolio,
         repairing,
         signs,
@@ -146,6 +147,7 @@ def latin_kind(
     algorithms: Mapping[str, str],
     presets: tuple[rows.Preset, ...],
     graded: Mapping[str, tuple[str, tuple[int, int]]],
+    usual: rows.Preset,
     bundled: tuple[rows.Bundled, ...],
     repair: Any = repairing.repair,
 ) -> rows.Kind:
@@ -172,12 +174,16 @@ def latin_kind(
         example,
         rules,
         solvers=solvers,
-        formats=rows.table(
-            rows.text_format(puzzle, text),
-            *formats,
-        ),
+        formats=rows.table(rows.text_format(puzzle, text), *formats),
         pictures=rows.Pictures(drawing.text_picture, drawing.drawing, known=drawing.known),
-        generating=rows.Generating(rows.table(*generators), rows.table(*presets), graded=graded),
+        generating=rows.Generating(
+            rows.table(*generators),
+            rows.table(*presets),
+            graded=graded,
+            usual=usual,
+            measures=measures.measures,
+            places=measures.places,
+        ),
         explaining=rows.Explaining(explaining.EXPLAINER, repair, partial(lessons.lessons, name)),
         proofs=rows.Proofs(writing.prove, partial(proof_checking.why_rejected, puzzle)),
         page=rows.Page(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from operator import attrgetter
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from cpstudy.core.deferred_imports import deferred_imports
@@ -23,6 +25,7 @@ from cpstudy.core.kind import (
     table,
     text_format,
 )
+from cpstudy.core.options import Option
 from cpstudy.core.solving import Solver
 from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, DeductionRow, SatRow, cpmpy_row
 from cpstudy.reading import boards, penpa, pzprv3
@@ -36,6 +39,8 @@ with deferred_imports():
         generating,
         lessons,
         meanings,
+        measures,
+        placing,
         portfolio,
         search,
         sites,
@@ -88,9 +93,10 @@ SOLVERS = table(
 
 _PRESETS = table(
     Preset("small", "regions", (5, 5), unique=True),
-    Preset("easy", "regions", (7, 7), unique=True, grade="paths round a clue"),
-    Preset("medium", "regions", (6, 6), unique=True, grade="inside and outside"),
-    Preset("hard", "regions", (10, 10), unique=True, grade="lookahead"),
+    Preset("easy", "placed", (7, 7), unique=True, grade="easy"),
+    Preset("medium", "placed", (10, 10), unique=True, grade="medium"),
+    Preset("hard", "placed", (10, 10), unique=True, grade="hard"),
+    Preset("expert", "placed", (10, 10), unique=True, grade="expert"),
 )
 
 _BUNDLED = (
@@ -99,6 +105,11 @@ _BUNDLED = (
     Bundled("regions", (6, 6), 2, grade="inside and outside"),
     Bundled("regions", (7, 7), 3, grade="lookahead"),
     Bundled("regions", (10, 10), 2),
+    Bundled("placed", (6, 6), 30, grade="easy"),
+    Bundled("placed", (7, 7), 25, grade="medium"),
+    Bundled("placed", (7, 7), 15, grade="hard"),
+    Bundled("placed", (10, 10), 10, grade="easy"),
+    Bundled("placed", (10, 10), 5, grade="medium"),
 )
 
 
@@ -123,6 +134,11 @@ def _formats(puzzle: type[Loops], grid_rows: str, own: tuple[Format, ...]) -> Ma
     )
 
 
+def _symmetry(names: Mapping[str, str]) -> Option:
+    choices = {**names, "none": "clues stand anywhere"}
+    return Option("symmetry", "of the places of clues", str, "half-turn", choices)
+
+
 def loop_kind(
     puzzle: type[Loops],
     example: str,
@@ -133,21 +149,29 @@ def loop_kind(
     rules: str,
     grid_rows: str,
     clues: str,
+    symmetries: Mapping[str, str] = MappingProxyType({}),
     formats: tuple[Format, ...] = (),
 ) -> Kind:
     """The record of a kind.
 
     several: a puzzle with several solutions, for the page. grid_rows: what the rows of a grid hold.
-    clues: which clues the generator begins with. formats: the kind's own.
+    clues: which clues the generator begins with. symmetries: that their places may have. formats:
+    the kind's own.
     """
-    function = partial(generating.generate, puzzle)
-    unique = partial(generating.unique, puzzle)
-    generator = Generator(
+    regions = Generator(
         "regions",
         f"the border of a region grown cell by cell, {clues}",
-        function,
-        unique=unique,
+        partial(generating.generate, puzzle),
+        unique=partial(generating.unique, puzzle),
         apart=True,
+    )
+    placed = Generator(
+        "placed",
+        f"such loops, few clues, by a design{' and a symmetry' * bool(symmetries)}",
+        partial(placing.unique, puzzle),
+        study=False,
+        unique=partial(placing.unique, puzzle),
+        options=(_symmetry(symmetries),) if symmetries else (),
     )
     return Kind(
         name,
@@ -158,7 +182,14 @@ def loop_kind(
         solvers=SOLVERS,
         formats=_formats(puzzle, grid_rows, formats),
         pictures=Pictures(drawing.text_picture, drawing.drawing, known=drawing.known),
-        generating=Generating(table(generator), _PRESETS, identity=generating.identity),
+        generating=Generating(
+            table(regions, placed),
+            _PRESETS,
+            identity=generating.identity,
+            usual=Preset("", "placed", (10, 10), unique=True, grade="medium"),
+            measures=measures.measures,
+            places=attrgetter("clue_cells"),
+        ),
         explaining=Explaining(explaining.EXPLAINER, lessons=partial(lessons.lessons, name)),
         page=Page(
             drawing.board,

@@ -42,8 +42,8 @@ from cpstudy.puzzles.loops.search import Selection
 
 # Conflicts of a search, and boards for a puzzle that is to be unique, new and of a grade. Part of
 # what a seed means.
-_PATIENCE = 2000
-_BOARDS = 2000
+PATIENCE = 2000
+BOARDS = 2000
 
 # The chance of a face that touches the region at several sides: none, one or two of so many.
 _CHANCES, _OF = 3, 12
@@ -81,7 +81,7 @@ def random_loop(state: Stream, lattice: Lattice) -> bytes:
     return bytes(inside[one] != inside[other] for one, other in lattice.beside)
 
 
-def _check_size(kind: type[Loops], wanted: Wanted) -> None:
+def check_size(kind: type[Loops], wanted: Wanted) -> None:
     """Raise InputError for a board without room for a loop."""
     if min(wanted.rows, wanted.columns) < kind.least:
         raise InputError(
@@ -90,7 +90,7 @@ def _check_size(kind: type[Loops], wanted: Wanted) -> None:
         )
 
 
-def _drawn(kind: type[Loops], wanted: Wanted, state: Stream) -> tuple[Loops, bytes]:
+def drawn(kind: type[Loops], wanted: Wanted, state: Stream) -> tuple[Loops, bytes]:
     """A board with all clues of a random loop, and the loop."""
     rows, columns = wanted.rows, wanted.columns
     empty = kind(rows, columns, (kind.no_clue,) * (rows * columns))
@@ -98,7 +98,7 @@ def _drawn(kind: type[Loops], wanted: Wanted, state: Stream) -> tuple[Loops, byt
     return kind.of_loop(rows, columns, solution), solution
 
 
-def _stream_of(kind: type[Loops], wanted: Wanted, index: int) -> Stream:
+def stream_of(kind: type[Loops], wanted: Wanted, index: int) -> Stream:
     """The random numbers of a board."""
     return stream(wanted.seed, kind.key, wanted.rows, wanted.columns, index)
 
@@ -108,15 +108,15 @@ def generate(kind: type[Loops], wanted: Wanted) -> Iterator[tuple[Loops, bytes]]
 
     Raises InputError for a size without a loop.
     """
-    _check_size(kind, wanted)
-    return numbered(wanted, lambda index: _drawn(kind, wanted, _stream_of(kind, wanted, index)))
+    check_size(kind, wanted)
+    return numbered(wanted, lambda index: drawn(kind, wanted, stream_of(kind, wanted, index)))
 
 
-def _climbed(puzzle: Loops, solution: bytes, clock: Clock) -> tuple[Loops, bytes, Selection] | None:
+def climbed(puzzle: Loops, solution: bytes, clock: Clock) -> tuple[Loops, bytes, Selection] | None:
     """A board whose clues leave one loop, and that; None where none was found from this one."""
     while True:
         selection = Selection(puzzle, solution)
-        other = selection.solution(puzzle.clue_cells, _PATIENCE, clock)
+        other = selection.solution(puzzle.clue_cells, PATIENCE, clock)
         clock.check()
         if other is Stop.DONE:
             return puzzle, solution, selection
@@ -140,7 +140,7 @@ def _choices(
 
     def conflicting(cells: Sequence[int]) -> Solvable | set[int]:
         clock.check()
-        return selection.conflicting(cells, _PATIENCE, clock)
+        return selection.conflicting(cells, PATIENCE, clock)
 
     answer = minimal_conflict(order.tolist(), conflicting)
     clock.check()
@@ -157,20 +157,27 @@ def _choices(
     return found
 
 
-def _of_grade(
-    puzzle: Loops, choices: list[tuple[int, ...]], grade: str, clock: Clock
+def settles(puzzle: Loops, solution: bytes, hardest: str, clock: Clock) -> bool:
+    """Whether rules up to ``hardest`` settle a puzzle. solution: its only one."""
+    deduction = Deduction(puzzle)
+    deduction.spare(solution)
+    deduction.run(RULES.index(hardest), clock)
+    return deduction.settled
+
+
+def of_grade(
+    puzzle: Loops, solution: bytes, choices: list[tuple[int, ...]], grade: str, clock: Clock
 ) -> Loops | None:
-    """The puzzle with the fewest of these clues that rules up to a grade settle, if any is;
-    the fewest of all for SEARCH.
+    """The puzzle with the fewest of these clues that rules up to a grade (or a level) settle, if
+    any is; the fewest of all for SEARCH.
 
     It may be of an easier grade. More clues never make deduction find less.
     """
-    least, most = 0, len(choices) if grade != SEARCH else 0
+    hardest = EXPLAINER.grades_of(grade)[-1]
+    least, most = 0, len(choices) if hardest != SEARCH else 0
     while least < most:
         middle = (least + most) // 2
-        deduction = Deduction(puzzle.with_clues(choices[middle]))
-        deduction.run(RULES.index(grade), clock)
-        if deduction.settled:
+        if settles(puzzle.with_clues(choices[middle]), solution, hardest, clock):
             most = middle
         else:
             least = middle + 1
@@ -188,15 +195,15 @@ def unique(kind: type[Loops], wanted: Wanted) -> Iterator[tuple[Loops, bytes]]:
     Without a grade no clue is needless. The first puzzles are the same whatever the count. Raises
     InputError as :func:`generate` and :func:`distinct`.
     """
-    _check_size(kind, wanted)
+    check_size(kind, wanted)
     draw = partial(_drawn_unique, kind, wanted)
-    candidates = (map(draw, repeat(_stream_of(kind, wanted, index))) for index in wanted.numbers)
-    return distinct(wanted, candidates, identity, EXPLAINER, _BOARDS)
+    candidates = (map(draw, repeat(stream_of(kind, wanted, index))) for index in wanted.numbers)
+    return distinct(wanted, candidates, identity, EXPLAINER, BOARDS)
 
 
 def _drawn_unique(kind: type[Loops], wanted: Wanted, state: Stream) -> tuple[Loops, bytes] | None:
     """One board with one solution, with clues for the wanted grade; None where none was found."""
-    found = _climbed(*_drawn(kind, wanted, state), wanted.clock)
+    found = climbed(*drawn(kind, wanted, state), wanted.clock)
     if found is None:
         return None
     puzzle, solution, selection = found
@@ -205,5 +212,5 @@ def _drawn_unique(kind: type[Loops], wanted: Wanted, state: Stream) -> tuple[Loo
         return None
     if wanted.grade is None:
         return puzzle.with_clues(choices[0]), solution
-    board = _of_grade(puzzle, choices, wanted.grade, wanted.clock)
+    board = of_grade(puzzle, solution, choices, wanted.grade, wanted.clock)
     return None if board is None else (board, solution)

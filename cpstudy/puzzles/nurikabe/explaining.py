@@ -102,7 +102,13 @@ def _step(puzzle: Nurikabe, rule: int, finding: Finding) -> Step:
 
 
 EXPLAINER = _NurikabeExplainer(
-    RULES, Deduction, solve, _steps, easy="sea bottleneck", hard="lookahead"
+    RULES,
+    Deduction,
+    solve,
+    _steps,
+    easy="island bottleneck",
+    medium="sea bottleneck",
+    hard="lookahead",
 )
 
 

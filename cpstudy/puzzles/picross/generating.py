@@ -3,8 +3,9 @@
 *noise*: each cell is coloured with one chance in two. *blobs*: noise, then rounds in which each
 cell takes the side of most cells around it, so that stretches of some cells appear, as in drawings.
 *mirrored*: blobs whose right half is the image of the left. *coloured*: blobs of three colours, a
-majority of colours instead of one. Images come as arrays (:func:`picture_of_pixels`), as any reader
-of image files gives them.
+majority of colours instead of one. *shapes*: discs, boxes and the like (:mod:`.shapes`); those that
+are nearly empty or full, repaired or not, are refused. Images come as arrays
+(:func:`picture_of_pixels`), as any reader of image files gives them.
 
 *One solution.* Where a picture's puzzle has another solution, one of the cells in which they differ
 is changed to what it is there; where the search does not settle it soon, one of the cells that it
@@ -38,6 +39,7 @@ from cpstudy.puzzles.picross.explaining import EXPLAINER
 from cpstudy.puzzles.picross.noise import draw_noise, take_sides
 from cpstudy.puzzles.picross.puzzle import MOST_COLOURS, Picross
 from cpstudy.puzzles.picross.search import solving
+from cpstudy.puzzles.picross.shapes import draw_shapes, is_worth_solving
 
 # By name: the number in its streams, colours, rounds of taking sides, mirrored.
 ALGORITHMS: dict[str, tuple[int, int, int, bool]] = {
@@ -45,6 +47,7 @@ ALGORITHMS: dict[str, tuple[int, int, int, bool]] = {
     "noise": (1, 1, 0, False),
     "mirrored": (2, 1, 2, True),
     "coloured": (3, 3, 2, False),
+    "shapes": (4, 1, 0, False),
 }
 
 Picture = npt.NDArray[np.uint8]
@@ -59,6 +62,8 @@ def stream_of(wanted: Wanted, index: int) -> Stream:
 def draw(wanted: Wanted, state: Stream) -> Picture:
     """The next picture of a stream: uint8[rows * columns]."""
     rows, columns = wanted.rows, wanted.columns
+    if wanted.algorithm == "shapes":
+        return draw_shapes(state, rows, columns)
     _, colours, rounds, mirrored = ALGORITHMS[wanted.algorithm]
     cells = np.zeros(rows * columns, np.uint8)
     draw_noise(state, colours, view(cells))
@@ -127,6 +132,7 @@ _LOOKS = 300
 _TRIED = 6
 _ROUNDS = 200
 _PICTURES = 100
+_SHAPED = 1000
 
 # Of so many cells in question another one is changed before the search runs again.
 _AT_ONCE = 30
@@ -228,20 +234,28 @@ def unique(wanted: Wanted) -> Iterator[tuple[Picross, bytes]]:
         repair = PictureRepair(rows, columns, draw(wanted, state), state, clock, mirrored=mirrored)
         if not repair.run():
             return None
+        if wanted.algorithm == "shapes" and not _is_worth_solving(repair.cells, rows, columns):
+            return None
         if grade is not None and not _may_be_of_grade(repair.puzzle, grade, clock):
             return None
         return repair.puzzle, repair.cells.tobytes()
 
     # A picture that fails takes a number: the next puzzle takes the number after it.
     pictures = map(draw_unique, count())
-    return distinct(wanted, repeat(pictures, wanted.count), _identity, EXPLAINER, _PICTURES)
+    draws = _SHAPED if wanted.algorithm == "shapes" else _PICTURES
+    return distinct(wanted, repeat(pictures, wanted.count), _identity, EXPLAINER, draws)
+
+
+def _is_worth_solving(cells: Picture, rows: int, columns: int) -> bool:
+    """Whether the repaired picture still is; boards of fewer than five lines always are."""
+    return min(rows, columns) < 5 or is_worth_solving(cells.reshape(rows, columns) > 0)
 
 
 def _may_be_of_grade(puzzle: Picross, grade: str, clock: Clock) -> bool:
     """Whether the compiled lines settle a puzzle as one of that grade: most others are refused."""
     # A colour left in each cell.
     by_lines = _open_cells(puzzle, clock) == puzzle.rows * puzzle.columns
-    return by_lines == (grade in RULES[: LINE + 1])
+    return by_lines == (EXPLAINER.grades_of(grade)[-1] in RULES[: LINE + 1])
 
 
 def unique_of_picture(cells: Picture, seed: int = 0) -> tuple[Picross, bytes]:

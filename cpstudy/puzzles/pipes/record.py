@@ -82,7 +82,7 @@ _exchanges = rows.Generator(
 _GENERATING = rows.Generating(
     rows.table(
         # Without wrapping each tile of a binary tree is settled by those to its upper left.
-        _maze("binary-tree", "each tile opens up or left (Hegeman2022)", grades=("local",)),
+        _maze("binary-tree", "each tile opens up or left (Hegeman2022)", grades=("local", "easy")),
         _maze("depth-first", "a stack of tiles that connect all their neighbours (Hegeman2022)"),
         _maze("kruskal", "random edges that close no cycle (Hegeman2022)"),
         _maze("prim", "growth from the centre by random queued edges (Hegeman2022)"),

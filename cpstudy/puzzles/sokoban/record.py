@@ -14,7 +14,9 @@ with deferred_imports():
         drawing,
         formats,
         generate,
+        measures,
         optimal,
+        pulling,
         puzzle,
         run_lengths,
         slc,
@@ -146,9 +148,22 @@ KIND = rows.Kind(
                 "one box, one goal and no walls (Kamies2016)",
                 generate.generate,
                 study=False,
-            )
+            ),
+            rows.Generator(
+                "pulled",
+                "rooms of two to six boxes, found backwards; --moves wishes for pushes",
+                pulling.generate,
+                study=False,
+                of_moves=pulling.generate,
+            ),
         ),
-        rows.table(rows.Preset("room", "empty-room", (20, 20))),
+        rows.table(
+            rows.Preset("room", "empty-room", (20, 20)),
+            rows.Preset("small", "pulled", (7, 7)),
+            rows.Preset("large", "pulled", (9, 9)),
+        ),
+        usual=rows.Preset("", "pulled", (8, 8)),
+        measures=measures.measures,
     ),
     space=Space(
         space.state_space,
@@ -169,6 +184,8 @@ KIND = rows.Kind(
         bundled=(
             rows.Bundled(texts=_LEVELS, source="composed"),
             rows.Bundled("empty-room", (4, 4), unique=False),
+            rows.Bundled("pulled", (7, 7), 30, unique=False),
+            rows.Bundled("pulled", (8, 8), 10, unique=False),
         ),
     ),
 )

@@ -62,6 +62,7 @@ GOLDEN = {
     ("jigsaw", "minimal"): "4j:c1e3_4e,cc__bb___a__a",
     ("jigsaw", "symmetric"): "4j:b1b1d3b4b,h_b_a_______a",
     ("kenken", "cages"): "4:__a3_a_9ab,a1a4s1a2s1m12m6d2d4",
+    ("kenken", "shaped"): "4:__a__a_a__aa__ca,a1a7m24a8m6s3a4",
     ("kenken", "products"): "4:a3_3a__a__a_ab,m3m8m8m3m6m8m12",
     ("kenken", "hidden"): "4:__a_3a_aab__a_b,e2e5e5e6e9e12e3",
 }

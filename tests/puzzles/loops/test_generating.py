@@ -90,7 +90,7 @@ def test_what_there_is_not(name, monkeypatch):
         with pytest.raises(ValueError, match=message):
             next(generate(kind, Wanted(*arguments)))
     with pytest.raises(ValueError, match="choose from clue"):
-        next(unique(kind, Wanted("regions", 4, 4, 1, 1, grade="easy")))
-    monkeypatch.setattr(generating, "_BOARDS", 3)
+        next(unique(kind, Wanted("regions", 4, 4, 1, 1, grade="nothing")))
+    monkeypatch.setattr(generating, "BOARDS", 3)
     with pytest.raises(ValueError, match="0 puzzles, then 3 draws without a new unique one of gra"):
         next(unique(kind, Wanted("regions", 2, 2, 1, 1, grade=EXPLAINER.grades[0])))

@@ -120,5 +120,7 @@ def test_the_command_line():
     told = run(main, ["explore", "sokoban", "2x1:@*", "--hardest"])
     assert (told.exit_code, len(told.stderr.splitlines())) == (2, 1)
     assert "cannot be taken back" in told.stderr
-    told = run(main, ["generate", "--puzzle", "sokoban", "--size", "4", "--moves", "5"])
+    told = run(
+        main, ["generate", "--puzzle", "sokoban", "--algorithm", "empty-room", "--moves", "5"]
+    )
     assert (told.exit_code, len(told.stderr.splitlines())) == (2, 1)

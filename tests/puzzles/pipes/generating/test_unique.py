@@ -211,8 +211,8 @@ def test_a_grade_that_does_not_occur_ends(monkeypatch):
     monkeypatch.setattr(module, "_GRADED_DRAWS", 5)
     with pytest.raises(ValueError, match="then 5 draws without a new unique one of grade search"):
         list(unique(Wanted("kruskal", 3, 3, 1, 1, grade="search")))
-    with pytest.raises(ValueError, match="grade 'hard': choose from local"):
-        list(unique(Wanted("kruskal", 3, 3, 1, 1, grade="hard")))
+    with pytest.raises(ValueError, match="grade 'nothing': choose from local"):
+        list(unique(Wanted("kruskal", 3, 3, 1, 1, grade="nothing")))
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 2), (2, 1), (1, 7), (7, 1), (2, 2), (2, 3)])

@@ -1,0 +1,335 @@
+"""Nurikabe as people set it: islands that are grown to drawn sizes, few of them of one cell.
+
+While the sea has a pool, one of its cells is drawn. It becomes the start of an island, which grows
+to a size that is drawn for it, cells of pools first; or, where a new island would stay too small,
+the next cell of the island beside it. Cells are taken only where the sea stays connected and no two
+islands touch. A board that cannot be completed is drawn again; so is one with too many islands of
+one cell. Sizes follow those of published puzzles: two to ten, most of them three to five.
+
+Then each island gets its clue, and the board is *changed where it is ambiguous*: a cell there goes
+to the sea or to an island, or a clue moves on its island. A change stays where it leaves no more
+cells that differ between some solutions; after some changes in vain an island there is parted in
+two, which adds a clue. Where a level is wished that needs no lookahead, the same follows with the
+cells that its rules leave open. Boards that do not end unique within some changes are drawn again.
+
+Cost for 10×10: two milliseconds a change, five of deduction; a second for a hard puzzle, two or
+three for an easier one.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import repeat
+from typing import NamedTuple
+
+from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.errors import InputError
+from cpstudy.core.generating import Wanted, distinct
+from cpstudy.core.grading import SEARCH
+from cpstudy.core.random import Stream, stream
+from cpstudy.core.random_words import below
+from cpstudy.core.result import Verdict
+from cpstudy.core.solving import Request
+from cpstudy.puzzles.nurikabe.deduction import LOOKAHEAD, Deduction
+from cpstudy.puzzles.nurikabe.explaining import EXPLAINER
+from cpstudy.puzzles.nurikabe.generating import (
+    canonical_puzzle,
+    hangs_together,
+    in_pool,
+    with_clues,
+)
+from cpstudy.puzzles.nurikabe.knowledge import Shape, cells_of, shape_of
+from cpstudy.puzzles.nurikabe.puzzle import NO_CLUE, Nurikabe
+from cpstudy.puzzles.nurikabe.search.solving import solve
+
+_KEY = 2
+
+# Of so many islands, those of one cell, two, and so on. Part of what a seed means.
+_SIZES = (6, 20, 26, 20, 12, 7, 4, 3, 2)
+# An island that cannot have so many cells extends the one beside it.
+_LEAST = 2
+# Of a hundred islands so many may be of one cell.
+_MOST_ONES = 25
+# Clues, of a hundred cells; changes of a board, and those in vain before an island is parted; cells
+# tried for one; tenths of clues that keep their place; what a large island has.
+_CLUES, _CHANGES, _PATIENCE, _TRIED, _STAYS, _LARGE = 17, 150, 12, 20, 7, 5
+# Solutions that are compared, and conflicts of a search for them.
+_SOLUTIONS, _CONFLICTS = 8, 2000
+# Cells that may fail before a board does, and boards for one puzzle.
+_FAILURES = 10
+_BOARDS = 4000
+
+
+def _drawn(state: Stream, weights: tuple[int, ...]) -> int:
+    """A size, by its weight."""
+    at = below(state, sum(weights))
+    size = 1
+    while at >= weights[size - 1]:
+        at -= weights[size - 1]
+        size += 1
+    return size
+
+
+class _Board:
+    """A sea with islands in it, under construction."""
+
+    def __init__(self, shape: Shape, state: Stream) -> None:
+        self.shape, self.state = shape, state
+        self.sea = shape.full
+
+    def fill(self, clock: Clock) -> bool:
+        """Put islands into all pools; False where that failed."""
+        failures = 0
+        while pools := in_pool(self.shape, self.sea):
+            clock.check()
+            cell = self._one_of(pools)
+            beside = self._islands_beside(cell)
+            if not beside:
+                island = self._grown(cell, _drawn(self.state, _SIZES))
+                if island.bit_count() >= _LEAST or self._extends(cell):
+                    continue
+            if not self._extends(cell) and not self._grown(cell, 1):
+                failures += 1
+                if failures > _FAILURES:
+                    return False
+        return True
+
+    def _one_of(self, cells: int) -> int:
+        """One of some cells at random, as a set."""
+        every = list(cells_of(cells))
+        return 1 << every[int(below(self.state, len(every)))]
+
+    def _islands_beside(self, cell: int) -> int:
+        return self.shape.beside(cell) & ~self.sea
+
+    def _takes(self, island: int, cell: int) -> bool:
+        """Whether a cell can join an island (0: a new one)."""
+        outside = self.shape.beside(cell) & ~self.sea & ~island
+        return not outside and hangs_together(self.shape, self.sea & ~cell)
+
+    def _grown(self, cell: int, size: int) -> int:
+        """An island from a cell, of at most so many cells; 0 where it cannot begin."""
+        if not self._takes(0, cell):
+            return 0
+        island, self.sea = cell, self.sea & ~cell
+        while island.bit_count() < size:
+            near = self.shape.beside(island) & self.sea
+            pools = near & in_pool(self.shape, self.sea)
+            able = [1 << c for c in cells_of(pools or near) if self._takes(island, 1 << c)]
+            if not able:
+                break
+            chosen = able[int(below(self.state, len(able)))]
+            island, self.sea = island | chosen, self.sea & ~chosen
+        return island
+
+    def _extends(self, cell: int) -> bool:
+        """Whether a cell joined the only island beside it, or one beside a neighbour in the sea."""
+        if not cell & self.sea:
+            return True
+        beside = self._islands_beside(cell)
+        if not beside:
+            return False
+        island = self.shape.flooded(beside & -beside, self.shape.full & ~self.sea)
+        if island.bit_count() >= len(_SIZES) or not self._takes(island, cell):
+            return False
+        self.sea &= ~cell
+        return True
+
+
+def grown(state: Stream, rows: int, columns: int, clock: Clock = UNLIMITED) -> bytes | None:
+    """A solution, one byte a cell; None where the draw failed or has too many single cells."""
+    shape = shape_of(rows, columns)
+    board = _Board(shape, state)
+    if not board.fill(clock):
+        return None
+    islands = shape.parts(shape.full & ~board.sea)
+    ones = sum(island.bit_count() == 1 for island in islands)
+    if ones * 100 > _MOST_ONES * len(islands):
+        return None
+    return bytes(board.sea >> cell & 1 for cell in range(rows * columns))
+
+
+class _Position(NamedTuple):
+    """A board under change: its sea, its clues, the cells in question, and how bad it is."""
+
+    sea: int
+    clues: tuple[int, ...]
+    asked: int
+    badness: int
+
+
+# What is in question of a sea with clues, and how bad that is; 0 where nothing is.
+Judge = Callable[[int, tuple[int, ...]], tuple[int, int]]
+
+
+class _Changing:
+    """Changes of one board. most: clues that it may get."""
+
+    def __init__(self, shape: Shape, state: Stream, most: int, clock: Clock) -> None:
+        self.shape, self.state, self.most, self.clock = shape, state, most, clock
+
+    def run(self, sea: int, clues: tuple[int, ...], judge: Judge) -> _Position | None:
+        """Change it until nothing is in question; None where that fails."""
+        here = _Position(sea, clues, *judge(sea, clues))
+        in_vain = 0
+        for _ in range(_CHANGES):
+            if not here.asked:
+                return here
+            self.clock.check()
+            parting = in_vain >= _PATIENCE
+            tried = self._parted(here) if parting else self._changed(here)
+            if tried is None:
+                return None
+            there = _Position(*tried, *judge(*tried))
+            in_vain = 0 if parting or there.badness < here.badness else in_vain + 1
+            if parting or there.badness <= here.badness:
+                here = there
+        return None
+
+    def _one_of(self, cells: Sequence[int]) -> int:
+        return cells[int(below(self.state, len(cells)))]
+
+    def _island(self, sea: int, cells: int) -> int:
+        return self.shape.flooded(cells & -cells, self.shape.full & ~sea)
+
+    def _changed(self, here: _Position) -> tuple[int, tuple[int, ...]] | None:
+        """One cell in question, or beside such, changed; None where none of some can be."""
+        cells = list(cells_of(self.shape.grown(here.asked)))
+        for _ in range(_TRIED):
+            cell = self._one_of(cells)
+            found = (self._to_land if here.sea >> cell & 1 else self._to_sea)(here, cell)
+            if found is not None:
+                return found
+        return None
+
+    def _to_land(self, here: _Position, cell: int) -> tuple[int, tuple[int, ...]] | None:
+        """A cell joins the only island beside it."""
+        bit = 1 << cell
+        beside = self.shape.beside(bit) & ~here.sea
+        island = self._island(here.sea, beside) if beside else 0
+        if not beside or beside & ~island or island.bit_count() >= len(_SIZES):
+            return None
+        if not hangs_together(self.shape, here.sea & ~bit):
+            return None
+        return here.sea & ~bit, self._clued(here.clues, island, (island | bit,))
+
+    def _to_sea(self, here: _Position, cell: int) -> tuple[int, tuple[int, ...]] | None:
+        """A cell gets its island's clue, or leaves it."""
+        bit = 1 << cell
+        island = self._island(here.sea, bit)
+        if below(self.state, 2) and here.clues[cell] == NO_CLUE:
+            return here.sea, self._clued(here.clues, island, (island,), cell)
+        rest, sea = island & ~bit, here.sea | bit
+        if rest.bit_count() < 2 or not hangs_together(self.shape, rest):
+            return None
+        if not self.shape.beside(bit) & here.sea or in_pool(self.shape, sea):
+            return None
+        return sea, self._clued(here.clues, island, (rest,))
+
+    def _parted(self, here: _Position) -> tuple[int, tuple[int, ...]] | None:
+        """An island in question without a cell that holds it together; large ones first."""
+        if sum(clue != NO_CLUE for clue in here.clues) >= self.most:
+            return None
+        land = cells_of(self.shape.full & ~here.sea & self.shape.grown(here.asked))
+
+        def rank(cell: int) -> tuple[int, int]:
+            size = self._island(here.sea, 1 << cell).bit_count()
+            return -min(size, _LARGE), int(below(self.state, 999))
+
+        for cell in sorted(land, key=rank):
+            bit = 1 << cell
+            island = self._island(here.sea, bit)
+            parts = self.shape.parts(island & ~bit)
+            lone = any(part.bit_count() == 1 for part in parts) and below(self.state, 3)
+            if len(parts) > 1 and not lone and self.shape.beside(bit) & here.sea:
+                if not in_pool(self.shape, here.sea | bit):
+                    return here.sea | bit, self._clued(here.clues, island, parts)
+        return None
+
+    def _clued(
+        self, clues: tuple[int, ...], island: int, parts: Sequence[int], wanted: int = -1
+    ) -> tuple[int, ...]:
+        """The clues where an island becomes these; each keeps its place as a rule."""
+        new = list(clues)
+        old = [cell for cell in cells_of(island) if clues[cell] != NO_CLUE]
+        for cell in old:
+            new[cell] = NO_CLUE
+        for part in parts:
+            stays = [cell for cell in old if part >> cell & 1]
+            if wanted >= 0:
+                place = wanted
+            elif stays and below(self.state, 10) < _STAYS:
+                place = stays[0]
+            else:
+                place = self._one_of(list(cells_of(part)))
+            new[place] = part.bit_count()
+        return tuple(new)
+
+
+def _ambiguity(shape: Shape, clock: Clock) -> Judge:
+    """Judges by the cells in which some solutions differ from the board's own."""
+
+    def judge(sea: int, clues: tuple[int, ...]) -> tuple[int, int]:
+        puzzle = Nurikabe(shape.rows, shape.columns, clues)
+        found = solve(puzzle, Request(clock.budget(_CONFLICTS), _SOLUTIONS), as_seeded=True)
+        clock.check()
+        if found.verdict is Verdict.UNIQUE:
+            return 0, 0
+        differing = 0
+        for other in found.solutions:
+            assert isinstance(other, bytes)
+            differing |= sum(1 << cell for cell, here in enumerate(other) if here) ^ sea
+        several = len(found.solutions) if differing else _SOLUTIONS + 1
+        return differing or shape.full, several * shape.full.bit_length() + differing.bit_count()
+
+    return judge
+
+
+def _open_after(shape: Shape, hardest: int, clock: Clock) -> Judge:
+    """Judges by the cells that rules up to ``hardest`` leave open."""
+
+    def judge(sea: int, clues: tuple[int, ...]) -> tuple[int, int]:
+        deduction = Deduction(Nurikabe(shape.rows, shape.columns, clues))
+        deduction.run(hardest, clock)
+        unknown = deduction.knowledge.unknown
+        return unknown, unknown.bit_count()
+
+    return judge
+
+
+def _made(wanted: Wanted, state: Stream) -> tuple[Nurikabe, bytes] | None:
+    """One board with one solution that its level's rules settle; None where that failed."""
+    rows, columns, clock = wanted.rows, wanted.columns, wanted.clock
+    shape = shape_of(rows, columns)
+    solution = grown(state, rows, columns, clock)
+    if solution is None:
+        return None
+    sea = sum(1 << cell for cell, here in enumerate(solution) if here)
+    clues = with_clues(state, solution, rows, columns).clues
+    changing = _Changing(shape, state, max(2, rows * columns * _CLUES // 100), clock)
+    found = changing.run(sea, clues, _ambiguity(shape, clock))
+    grades = EXPLAINER.grades_of(wanted.grade or SEARCH)
+    hardest = EXPLAINER.grades.index(grades[-1])
+    if found is not None and hardest < LOOKAHEAD:
+        found = changing.run(found.sea, found.clues, _open_after(shape, hardest, clock))
+    if found is None or sum(clue == 1 for clue in found.clues) * 100 > _MOST_ONES * sum(
+        clue != NO_CLUE for clue in found.clues
+    ):
+        return None
+    solution = bytes(found.sea >> cell & 1 for cell in range(rows * columns))
+    return Nurikabe(rows, columns, found.clues), solution
+
+
+def unique(wanted: Wanted) -> Iterator[tuple[Nurikabe, bytes]]:
+    """Unique puzzles of a seed with their solutions, no two the same up to turns and mirrors.
+
+    Raises InputError as :func:`distinct`, and for boards without room for islands.
+    """
+    rows, columns = wanted.rows, wanted.columns
+    if min(rows, columns) < 3:
+        raise InputError(f"{wanted}: islands are grown on 3x3 and larger")
+
+    keys = (wanted.seed, _KEY, rows, columns)
+    candidates = (
+        map(partial(_made, wanted), repeat(stream(*keys, index))) for index in range(wanted.count)
+    )
+    return distinct(wanted, candidates, canonical_puzzle, EXPLAINER, _BOARDS)

@@ -1,0 +1,77 @@
+"""What people get who ask for nothing in particular: worth solving, symmetric, of its level."""
+
+import pytest
+
+from cpstudy import Verdict, generate, solve
+from cpstudy.core.orbits import NAMES, image, orbits, symmetry_of
+from cpstudy.jobs.measures import measures, symmetry
+from cpstudy.puzzles import PUZZLES, kind
+
+SMALL = {
+    "slitherlink": ("placed", 6), "masyu": ("placed", 6), "nurikabe": ("grown", 6),
+    "sudoku": ("symmetric", 6), "kenken": ("shaped", 5), "picross": ("shapes", 8),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_unique_of_its_level_and_the_same_whatever_the_count(name):
+    algorithm, size = SMALL[name]
+    made = list(generate(name, algorithm, size, 2, seed=4, grade="easy"))
+    assert list(generate(name, algorithm, size, 1, seed=4, grade="easy")) == made[:1]
+    explainer = kind(name).explaining.explainer
+    for board, solution in made:
+        found = solve(board, "sat")
+        assert (found.verdict, found.solutions) == (Verdict.UNIQUE, (solution,))
+        assert explainer.levels[explainer.grade(board)] == "easy"
+        told = measures(kind(name), board, solution)
+        assert 0 < told["chain"] <= told["steps"]
+
+
+@pytest.mark.parametrize("wished", NAMES)
+def test_clues_of_slitherlink_have_the_wished_symmetry(wished):
+    ((board, _),) = generate("slitherlink", "placed", 6, 1, seed=2, grade="easy", symmetry=wished)
+    given = set(board.clue_cells)
+    assert {image(wished, 6, 6, cell) for cell in given} == given
+    assert symmetry(kind("slitherlink"), board, 6, 6)
+
+
+def test_islands_are_few_and_large():
+    """Less than the cells of the other generator, most of whose islands have one."""
+    ((board, _),) = generate("nurikabe", "grown", 7, 1, seed=1, grade="hard")
+    told = measures(kind("nurikabe"), board, b"")
+    assert told["share of ones"] <= 0.25 and told["mean island"] > 2.5
+
+
+def test_pulled_levels_leave_no_box_idle():
+    for level, moves in generate("sokoban", "pulled", 7, 3, seed=1):
+        assert level.solved(level.play(moves))
+        assert not level.start.boxes & level.goals
+        told = measures(kind("sokoban"), level, moves)
+        assert told["pushes"] == sum(map(str.isupper, moves)) >= 10
+        assert 2 <= told["boxes"] <= 6
+
+
+def test_pulled_levels_have_the_fewest_pushes():
+    from cpstudy import explore
+
+    ((level, moves),) = generate("sokoban", "pulled", 6, 1, seed=2, moves=9)
+    assert explore(level, "push-optimal").cost == sum(map(str.isupper, moves)) == 9
+
+
+def test_what_is_usual_can_be_made():
+    for name in PUZZLES:
+        generating = kind(name).generating
+        if generating is not None and generating.usual is not None:
+            row = generating.generators[generating.usual.algorithm]
+            assert row.gives(generating.usual.grade, False)
+            assert row.unique is not None or not generating.usual.unique
+
+
+def test_orbits_and_symmetries():
+    assert orbits("half-turn", 2, 3, range(6)) == [(0, 5), (1, 4), (2, 3)]
+    assert orbits("quarter-turn", 3, 3, [1, 4]) == [(1, 3, 5, 7), (4,)]
+    assert orbits("", 2, 2, [3, 0]) == [(3,), (0,)]
+    assert symmetry_of(2, 3, {0, 5}) == "half-turn"
+    assert symmetry_of(2, 3, {0, 2}) == "left-right"
+    assert symmetry_of(2, 3, {0, 3}) == "top-bottom"
+    assert symmetry_of(2, 3, {0, 1}) == ""
