@@ -229,6 +229,8 @@ class Letters:
                 gap = 0
             gap += token == BLANK
             if token not in (None, BLANK):
+                if str(token) not in there and not re.fullmatch(self.token, str(token)):
+                    raise InputError(f"{token} cannot be written so")
                 after = self.between if pieces and not pieces[-1].isalpha() else ""
                 pieces.append(after + there.get(str(token), str(token)))
         nothing = self.start and all(token == BLANK for token in puzzle.tokens(self.block))

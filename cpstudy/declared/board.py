@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from cpstudy.core import wording
 from cpstudy.core.errors import InputError
 
 Cell = tuple[int, int]
@@ -153,7 +154,9 @@ def _places(block: Block, rows: int, columns: int) -> list[Cell]:
 
 
 def at(place: object) -> str:
-    """A place in words: ``(0, 2)``, of an edge ``(0, 2)-(0, 3)``."""
+    """A place in words, as players count: ``row 1, column 3``; of an edge both its ends."""
     if isinstance(place, tuple) and place and isinstance(place[0], tuple):
-        return "-".join(map(at, place))
+        return " to ".join(map(at, place))
+    if isinstance(place, tuple) and len(place) == 2:
+        return wording.place(place)
     return str(place)

@@ -13,7 +13,6 @@ and in a batch. Cost: a verdict a clue, 10 to 50 ms each on 10×10, and a deduct
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import count
 from random import Random
 from typing import cast
 
@@ -115,12 +114,13 @@ class Maker:
             assert found is not None
             return found
 
+        hardest = EXPLAINER.grades.index(EXPLAINER.grades_of(grade)[-1]) if grade else 0
         low, high = 0, len(taken) if grade is not None else 0
         while low < high:
             middle = (low + high) // 2
             found = EXPLAINER.grade(puzzle(middle), self._clock.budget())
             self._clock.check()
-            harder = found is None or EXPLAINER.grades.index(found) > EXPLAINER.grades.index(grade)
+            harder = found is None or EXPLAINER.grades.index(found) > hardest
             low, high = (middle + 1, high) if harder else (low, middle)
         return puzzle(low)
 
@@ -172,8 +172,7 @@ def generate(kind: type[Declared], wanted: Wanted) -> Iterator[tuple[Declared, b
 
 def unique(kind: type[Declared], wanted: Wanted) -> Iterator[tuple[Declared, bytes]]:
     """Puzzles with one solution, no two the same, of the wanted grade."""
-    candidates = (_boards(kind, wanted, index) for index in count())
-    boards = (boards for boards, _ in zip(candidates, range(wanted.count), strict=False))
+    boards = (_boards(kind, wanted, index) for index in wanted.numbers)
     return distinct(wanted, boards, lambda puzzle: puzzle.encode(), EXPLAINER, _DRAWS)
 
 

@@ -151,11 +151,7 @@ def latin_kind(
     bundled: tuple[rows.Bundled, ...],
     repair: Any = repairing.repair,
 ) -> rows.Kind:
-    """The record of a kind.
-
-    several: a puzzle with several solutions, for the page. text: what the text format holds. draw,
-    key: see generating.py. algorithms: generators by name, each with a summary.
-    """
+    """The record of a kind; several: a puzzle with several solutions; draw, key: generating.py."""
     generators = (
         rows.Generator(
             algorithm,

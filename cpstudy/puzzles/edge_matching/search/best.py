@@ -5,8 +5,8 @@ shape; where a full board was found the next one must have fewer breaks. A shape
 board has the next run, too. A board without breaks solves the puzzle; that there is none is not
 proved: where all shapes are covered the search is stuck.
 
-Cost: a table once a puzzle. Limits: identical pieces are told apart, which costs time only. Source:
-see ``breaks.py``.
+Cost: a table once a puzzle. Limits: identical pieces are distinguished, which costs time only.
+Source: see ``breaks.py``.
 """
 
 from collections.abc import Iterator
@@ -35,14 +35,14 @@ _SHAPES = ((0.6, 2.5), (0.55, 2.5), (0.6, 2.0), (0.65, 2.0), (0.7, 1.6), (0.0, 1
 
 
 class _Cell(NamedTuple):
-    """What a cell's table depends on: the border, what is said of it, colours beside fixed pieces.
+    """What a cell's table depends on: the border, its places, colours beside fixed pieces.
 
-    said: the cell, where its own places are; None: none. beside: by side the colour that a fixed
-    piece shows it; None: none.
+    placed: the cell, where the puzzle has places on it; None: none. beside: by side the colour that
+    a fixed piece shows it; None: none.
     """
 
     border: tuple[bool, ...]
-    said: int | None
+    placed: int | None
     beside: tuple[int | None, ...]
 
 
@@ -64,7 +64,7 @@ def tables(puzzle: EdgeMatching) -> Breaks:
         kinds.append(numbered.setdefault(_kind_of(puzzle, cell, lying, number), len(numbered)))
     starts, entries = [0], []
     for kind in numbered:
-        for listed in _lists(puzzle, kind, sides, len(used), fixed=kind.said in lying):
+        for listed in _lists(puzzle, kind, sides, len(used), fixed=kind.placed in lying):
             entries.append(listed)
             starts.append(starts[-1] + len(listed))
     joined = np.concatenate(entries) if entries else np.zeros(0, np.int64)
@@ -87,8 +87,8 @@ def _kind_of(
         number[lying[other][side ^ 2]] if side in (1, 2) and other in lying else None
         for side, other in enumerate(others)
     )
-    said = any(place.cell == cell for place in (*puzzle.fixed, *puzzle.forbidden))
-    return _Cell(tuple(other is None for other in others), cell if said else None, beside)
+    placed = any(place.cell == cell for place in (*puzzle.fixed, *puzzle.forbidden))
+    return _Cell(tuple(other is None for other in others), cell if placed else None, beside)
 
 
 def _lists(
@@ -119,14 +119,14 @@ def _lists(
 
 def _allowed(puzzle: EdgeMatching, kind: _Cell, sides: Entries) -> list[int]:
     """The oriented pieces that may lie on a kind of cell, one of those that look the same."""
-    elsewhere = {place.piece for place in puzzle.fixed if place.cell != kind.said}
+    elsewhere = {place.piece for place in puzzle.fixed if place.cell != kind.placed}
     found: dict[tuple[int, Piece], int] = {}
     for piece, given in enumerate(puzzle.pieces):
         for quarters in range(4 if puzzle.turning and piece not in elsewhere else 1):
             lying = turned(given, quarters)
             bordering = [colour == 0 for colour in lying] == list(kind.border)
-            said = kind.said is None or puzzle.allows(kind.said, lying)
-            if piece not in elsewhere and (bordering or not puzzle.framed) and said:
+            placed = kind.placed is None or puzzle.allows(kind.placed, lying)
+            if piece not in elsewhere and (bordering or not puzzle.framed) and placed:
                 found.setdefault((piece, lying), 4 * piece + quarters)
     return list(found.values())
 

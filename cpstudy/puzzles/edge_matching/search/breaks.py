@@ -8,7 +8,7 @@ schedule lowers it: the next one must have fewer. The frame is never broken, and
 What runs out on a large board is not time but pieces: without breaks a scan of a 16×16 board fills
 some 200 cells, whatever time it has, so a score comes from the last third.
 
-Cost: some 15 ns a candidate looked at; tables of 8 · colours² · candidates bytes for each kind of
+Cost: some 15 ns a candidate visited; tables of 8 · colours² · candidates bytes for each kind of
 cell. Limits: it proves nothing. Source: the schedules of record searches for Eternity II, as their
 authors describe them (Blackwood's, 2020); the lists and the restarts are our own.
 """
