@@ -220,7 +220,7 @@ def sweeps_of(store: Store, scale: str, size: int) -> list[Sweep]:
     return found
 
 
-@experiment("other_solvers", "willems", "hardness7-dfs")
+@experiment("other_solvers", "other_solvers-paper", "willems", "hardness7-dfs")
 @click.option("--size", "sizes", type=int, multiple=True, help="Measure this size only.")
 @click.option("--jobs", type=int, default=None)
 def main(scale: str, store: Store, sizes: tuple[int, ...], jobs: int | None) -> None:
