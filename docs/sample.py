@@ -1,4 +1,4 @@
-"""The page that the site holds to play on: thirty of the puzzles that come along, of every kind.
+"""The page that the site holds to play on: some of the puzzles that come along, of every kind.
 
 The puzzles are told already (:mod:`cpstudy.web.sets`), so the page is put together in a second,
 whenever the site is built; it needs no browser.
@@ -15,13 +15,15 @@ from pathlib import Path
 from cpstudy.web.page import deflated, page, write_page
 from cpstudy.web.sets import kept, kinds_with_a_page
 
-PUZZLES = 30
+PUZZLES = 66
 
 
 def write(folder: Path) -> None:
     """The page ``play.html``."""
     parts = dict(spread())
-    write_page(page(parts, parts.values(), "cpstudy: thirty puzzles"), folder / "play.html")
+    write_page(
+        page(parts, parts.values(), "cpstudy: some puzzles of every kind"), folder / "play.html"
+    )
 
 
 def spread() -> Iterator[tuple[str, str]]:

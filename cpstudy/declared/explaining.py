@@ -88,7 +88,7 @@ class _Words:
 
     def _cut(self, cut: Sequence[int], ends: Sequence[int]) -> str:
         places = [self.cells([fact])[0] for fact in ends]
-        return f"{' and '.join(map(str, places))} would be cut off, as {self.all_of(cut)}"
+        return f"{' and '.join(map(at, places))} would be cut off, as {self.all_of(cut)}"
 
     def finding(self, finding: Finding) -> str:
         """A step as a sentence."""

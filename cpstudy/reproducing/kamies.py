@@ -92,7 +92,7 @@ def one_row(store: Store, kind_name: str, method: str, budget: Budget, **params:
 
 def explored(store: Store, kind_name: str, method: str, size: int, **options: Any) -> Row:
     """The row of a search on the board of a size: an open one of Bloxorz, a room of Sokoban."""
-    (algorithm,) = kind(kind_name).generators
+    algorithm = next(iter(kind(kind_name).generators))
     params = {"algorithm": algorithm, "rows": size, "columns": size}
     more = {"options": options} if options else {}
     return one_row(store, kind_name, method, Budget(), **params, **more)

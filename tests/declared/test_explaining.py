@@ -146,10 +146,14 @@ def test_the_verdict_and_the_levels():
 
 def test_words_state_rules_suppositions_and_cuts():
     words = [step.words for step in EXPLAINER.explain(read("hitori", HITORI)).steps]
-    assert words[0].startswith("(0, 0) is black: suppose (0, 0) is white, then (0, 2) is black: ")
-    assert "(1, 4) is white, else (0, 4) and (3, 2) would be cut off, as (0, 3) is black" in words
+    assert words[0].startswith(
+        "row 1, column 1 is black: suppose row 1, column 1 is white, then row 1, column 3 is black"
+    )
+    cut = "row 2, column 5 is white, else row 1, column 5 and row 4, column 3 would be cut off"
+    assert f"{cut}, as row 1, column 4 is black" in words
     assert (
-        "(0, 1) is white: (0, 0) and (0, 1) touch: not both are black, as (0, 0) is black" in words
+        "row 1, column 2 is white: row 1, column 1 and row 1, column 2 touch: not both are black, "
+        "as row 1, column 1 is black" in words
     )
 
 
@@ -157,7 +161,7 @@ def test_values_that_are_excluded_stand_together():
     puzzle = read("killer_sudoku", kind("killer_sudoku").example)
     first = EXPLAINER.first_step(puzzle).steps[0]
     assert first.words.startswith(
-        "(0, 2) is not 1, 2, 3 or 4, (1, 2) is not 1, 2, 3 or 4: the cage"
+        "row 1, column 3 is not 1, 2, 3 or 4, row 2, column 3 is not 1, 2, 3 or 4: the cage"
     )
 
 
@@ -217,7 +221,7 @@ def test_mistakes_of_finished_and_unfinished_attempts():
     assert EXPLAINER.mistake(explained, EXPLAINER.decode_attempt(puzzle, right)) == ""
     assert EXPLAINER.mistake(explained, EXPLAINER.decode_attempt(puzzle, part)) == ""
     found = EXPLAINER.mistake(explained, EXPLAINER.decode_attempt(puzzle, wrong))
-    assert found.startswith("(0, 1) has no lamp, but (0, 1) has a lamp")
+    assert found.startswith("row 1, column 2 has no lamp, but row 1, column 2 has a lamp")
 
 
 def test_clues_that_conflict():

@@ -69,10 +69,15 @@ def test_each_rule_has_a_literal_under_which_it_holds():
 def test_what_is_not_an_answer_is_said_in_the_words_of_a_rule():
     puzzle = api.puzzle("akari", "akari:3x3:.../.4./...")
     assert puzzle.violation(bytes([0, 1, 0, 1, 1, 0, 1, 0])) == ""
-    assert puzzle.violation(bytes(8)) == "the 4 at (1, 1) has 4 lamps around it"
-    assert puzzle.violation(bytes([1, 1, 0, 1, 1, 0, 1, 0])) == "no lamp sees one at (0, 0)"
+    assert puzzle.violation(bytes(8)) == "the 4 at row 2, column 2 has 4 lamps around it"
+    assert (
+        puzzle.violation(bytes([1, 1, 0, 1, 1, 0, 1, 0])) == "no lamp sees one at row 1, column 1"
+    )
     assert puzzle.violation(bytes(3)) == "3 values, expected 8"
-    assert puzzle.violation(bytes([2, 1, 0, 1, 1, 0, 1, 0])) == "lamps (0, 0): 2 is not a value"
+    assert (
+        puzzle.violation(bytes([2, 1, 0, 1, 1, 0, 1, 0]))
+        == "lamps row 1, column 1: 2 is not a value"
+    )
 
 
 @pytest.mark.parametrize(

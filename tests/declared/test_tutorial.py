@@ -60,7 +60,9 @@ def test_its_answers(site):
     assert drawn[0] == "10101/10101/01010/01010/00000"
     assert drawn[2] == "│###│ ·  ###  · │###│"
     hint = run(site, "hint", ONE).stdout
-    assert hint.endswith("(1, 0) is black: the region at (0, 0) has two black cells\n")
+    assert hint.endswith(
+        "row 2, column 1 is black: the region at row 1, column 1 has two black cells\n"
+    )
     fault = run(site, "verify", "2x2:ab/a")
     assert (fault.returncode, fault.stderr.count("\n")) == (2, 1)
 

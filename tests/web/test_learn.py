@@ -61,6 +61,7 @@ def test_a_lesson_is_read_and_played(browser):
         page.get_by_role("button", name=name, exact=True).click()
     assert page.evaluate(NOW) != before
     page.reload()
+    page.wait_for_selector("html[data-ready]")
     assert page.evaluate("cpstudy.session.entry.lesson.rule") == "pool"
 
 

@@ -87,7 +87,7 @@ class KillerSudoku(Declared):
         for cell in b.cells:
             boxes.setdefault((cell[0] // high, cell[1] // (n // high)), []).append(cell)
         for k, line in enumerate([*b.lines, *boxes.values()]):
-            name = f"{('row', 'column', 'box')[k // n]} {k % n}"
+            name = f"{('row', 'column', 'box')[k // n]} {k % n + 1}"
             m.rule(f"{name} has each number once", cp.AllDifferent([x[d] for d in line]), line)
         self._cages(m, x)
         for c, token in b["diagonals"].items():

@@ -52,7 +52,7 @@ class Tents(Declared):
         counts = [*b["rows"].values(), *b["columns"].values()]
         for k, (token, line) in enumerate(zip(counts, b.lines, strict=True)):
             if token != BLANK:
-                name = f"row {k}" if k < b.rows else f"column {k - b.rows}"
+                name = f"row {k + 1}" if k < b.rows else f"column {k - b.rows + 1}"
                 inside = [tent[c] for c in line if c in tent]
                 m.rule(
                     f"{name} has {token} tents", cp.sum([0, *inside]) == int(token), line, line[0]
