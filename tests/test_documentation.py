@@ -60,7 +60,7 @@ def commands(page, tmp_path, monkeypatch):
 
 
 # Pages that build a wheel or two; "make docs" runs them too.
-BUILDING = ("kernels", "own-solver", "own-kind")
+BUILDING = ("declared-kind", "kernels", "own-solver", "own-kind")
 
 
 def _marked(page):

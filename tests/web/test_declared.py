@@ -9,7 +9,12 @@ from cpstudy.declared.model import model_of
 from cpstudy.web.entries import entry
 from tests.web.rules import complete, hinted, mistakes, refusals
 
-NAMES = list(puzzles.DECLARED)
+# In every run one with each kind of mark and constraint; the others under -m slow.
+ALWAYS = ("akari", "hashi", "killer_sudoku", "yajilin", "star_battle")
+NAMES = [
+    name if name in ALWAYS else pytest.param(name, marks=pytest.mark.slow)
+    for name in puzzles.DECLARED
+]
 
 
 def positions(model, solution, rng):

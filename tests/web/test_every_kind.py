@@ -53,6 +53,16 @@ def show(page, title):
     assert page.locator("[role=tab][aria-selected=true]").text_content() == title
 
 
+# Kinds that share a view; theirs is looked at under -m slow.
+ALIKE = ("jigsaw", "kenken", "masyu", "missionaries", "bridge_torch", "hexpipes", "akari")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(n, marks=pytest.mark.slow) if n in ALIKE else n for n in KINDS],
+    indirect=True,
+    scope="module",
+)
 def test_every_view_is_accessible(page):
     """The whole page once; of its other views what is shown only there."""
     for scheme, rules in (("light", None), ("dark", COLOURS)):

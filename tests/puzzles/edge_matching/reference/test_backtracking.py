@@ -32,7 +32,13 @@ RECORDED = {
 }
 
 
-@pytest.mark.parametrize("name", RECORDED)
+# Hundreds of thousands of placements, of which the tests of the compiled searches make fewer.
+LONG = ("snopf", "snopf-filtered")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.slow) if n in LONG else n for n in RECORDED]
+)
 def test_recorded_placements(name):
     (inner, outer), total, middle = RECORDED[name]
     function = partial(solve, method=name)
