@@ -118,6 +118,13 @@ class Board:
         return rows + [list(column) for column in zip(*rows, strict=True)]
 
     @cached_property
+    def named_lines(self) -> list[tuple[str, list[Cell]]]:
+        """The same, each with its name in words: ``row 1``."""
+        names = [f"row {r + 1}" for r in range(self.rows)]
+        names += [f"column {c + 1}" for c in range(self.columns)]
+        return list(zip(names, self.lines, strict=True))
+
+    @cached_property
     def squares(self) -> list[list[Cell]]:
         """The four cells of every 2×2."""
         inner = [(r, c) for r, c in self.cells if r + 1 < self.rows and c + 1 < self.columns]

@@ -47,8 +47,7 @@ class Binairo(Declared):
         one = m.bools("digits", b.cells, "{} is 1", "{} is 0", mark="digit")
         for c, value in b.numbers("digits").items():
             m.rule(f"{at(c)} is {value}", one[c] if value else ~one[c], [c], c)
-        for k, line in enumerate(b.lines):
-            name = f"row {k + 1}" if k < b.rows else f"column {k - b.rows + 1}"
+        for name, line in b.named_lines:
             words = f"{name} has as many 0 as 1"
             m.rule(words, cp.sum([one[c] for c in line]) == len(line) // 2, line)
             for three in zip(line, line[1:], line[2:], strict=False):

@@ -50,8 +50,7 @@ class Futoshiki(Declared):
         x = m.ints("numbers", b.cells, 1, n)
         for c, value in b.numbers("numbers").items():
             m.rule(f"{at(c)} is {value}", x[c] == value, [c], c)
-        for k, line in enumerate(b.lines):
-            name = f"{('row', 'column')[k // n]} {k % n + 1}"
+        for name, line in b.named_lines:
             m.rule(f"{name} has each number once", cp.AllDifferent([x[c] for c in line]), line)
         for block, (down, right) in (("beside", (0, 1)), ("below", (1, 0))):
             for cell, sign in b[block].items():

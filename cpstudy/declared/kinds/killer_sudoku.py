@@ -86,8 +86,8 @@ class KillerSudoku(Declared):
         boxes: dict[Cell, list[Cell]] = {}
         for cell in b.cells:
             boxes.setdefault((cell[0] // high, cell[1] // (n // high)), []).append(cell)
-        for k, line in enumerate([*b.lines, *boxes.values()]):
-            name = f"{('row', 'column', 'box')[k // n]} {k % n + 1}"
+        named = [(f"box {k}", box) for k, box in enumerate(boxes.values(), 1)]
+        for name, line in [*b.named_lines, *named]:
             m.rule(f"{name} has each number once", cp.AllDifferent([x[d] for d in line]), line)
         self._cages(m, x)
         for c, token in b["diagonals"].items():

@@ -61,8 +61,7 @@ class Skyscrapers(Declared):
         x = m.ints("heights", b.cells, 1, n)
         for c, height in b.numbers("heights").items():
             m.rule(f"{at(c)} is {height}", x[c] == height, [c], c)
-        for k, line in enumerate(b.lines):
-            name = f"{('row', 'column')[k // n]} {k % n + 1}"
+        for name, line in b.named_lines:
             m.rule(f"{name} has each height once", cp.AllDifferent([x[c] for c in line]), line)
         for side, first in (("left", 0), ("right", 0), ("above", n), ("below", n)):
             for token, line in zip(b[side].values(), b.lines[first:], strict=False):

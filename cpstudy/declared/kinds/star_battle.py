@@ -48,8 +48,7 @@ class StarBattle(Declared):
         """See :class:`Declared`."""
         b, n = m.board, int(m.board["stars"][0, 0])
         star = m.bools("stars", b.cells, "{} has a star", "{} has no star", mark="symbol ★")
-        for k, line in enumerate(b.lines):
-            name = f"row {k + 1}" if k < b.rows else f"column {k - b.rows + 1}"
+        for name, line in b.named_lines:
             m.rule(f"{name} has {n} stars", cp.sum([star[c] for c in line]) == n, line)
         for region in b.groups("regions").values():
             words = f"the region of {at(region[0])} has {n} stars"

@@ -50,9 +50,8 @@ class Tents(Declared):
         free = [c for c in b.cells if c not in taken and any(d in taken for d in b.around[c])]
         tent = m.bools("tents", free, "{} has a tent", "{} has no tent", mark="symbol ▲")
         counts = [*b["rows"].values(), *b["columns"].values()]
-        for k, (token, line) in enumerate(zip(counts, b.lines, strict=True)):
+        for token, (name, line) in zip(counts, b.named_lines, strict=True):
             if token != BLANK:
-                name = f"row {k + 1}" if k < b.rows else f"column {k - b.rows + 1}"
                 inside = [tent[c] for c in line if c in tent]
                 m.rule(
                     f"{name} has {token} tents", cp.sum([0, *inside]) == int(token), line, line[0]

@@ -325,8 +325,7 @@ def measure_median(
 def puzzle_of(params: Mapping[str, Any], number: int) -> EdgeMatching:
     """A puzzle of a cell, by its number."""
     size, colours = params["size"], (params["inner"], params["outer"])
-    demands: Demands = {"distinct": "distinct" in params, "asymmetric": "asymmetric" in params}
-    drawn = puzzles(size, size, *colours, 1, params["seed"], first=number, **demands)
+    drawn = puzzles(size, size, *colours, 1, params["seed"], first=number, **_demands(params))
     ((puzzle, solution),) = drawn
     return with_clues(puzzle, solution, params.get("clues", 0), params["seed"])
 
@@ -335,8 +334,11 @@ def puzzles_of(params: Mapping[str, Any], first: int, count: int) -> Pieces:
     """Puzzles ``first`` … first + count - 1 of a cell without clues, int64[count, cells, 4]."""
     size = params["size"]
     colours = params["inner"], params["outer"]
-    demands = {name: params.get(name, False) for name in DEMANDS}
-    return batch(size, size, *colours, count, params["seed"], first=first, **demands)[0]
+    return batch(size, size, *colours, count, params["seed"], first=first, **_demands(params))[0]
+
+
+def _demands(params: Mapping[str, Any]) -> Demands:
+    return {"distinct": "distinct" in params, "asymmetric": "asymmetric" in params}
 
 
 def demands_of(params: Mapping[str, Any]) -> tuple[str, ...]:
