@@ -26,9 +26,10 @@ paper: $(VENV)/.installed-paper
 	$(BIN)/python -m paper --scale $(SCALE) --folder build/paper
 
 # A file of tests stays in one process, which has then imported and compiled what they share; the
-# files come in the order of tests/conftest.py.
+# files come in the order of tests/conftest.py. Where a process dies the run ends at once: another in
+# its place would wait forever for its last test.
 test: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
 # Sweeps that take minutes, on demand.
 test-slow: $(VENV)/.installed-dev

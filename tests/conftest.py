@@ -137,6 +137,15 @@ def pytest_xdist_make_scheduler(config, log):
     return Scheduling(config, log)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node, error):
+    """Say how a process of tests died; the test that it was at is reported with the failures."""
+    if error:
+        code = node.gateway._io.popen.wait(10)
+        how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+        print(f"\n{node.gateway.id} ended: {how}", file=sys.stderr, flush=True)
+
+
 @pytest.fixture(name="undrawn")
 def _undrawn():
     with undrawn():
