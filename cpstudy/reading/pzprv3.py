@@ -30,7 +30,7 @@ from cpstudy.core.puzzle_urls import check_flags, is_address, query_of
 from cpstudy.reading.joined import joined
 
 _FIRST = re.compile(r"pzprv3(?:\.[0-9]{1,2})?")
-_KANPEN = re.compile(r"(?:https?://)?[\w.:~/-]{0,200}?(\w+)\.html\?problem=(\S+)")
+_KANPEN = re.compile(r"(?:https?://)?[\w.:~/-]{0,200}?(\w{1,40})\.html\?problem=(\S+)")
 # What old files have behind all: their address, their history.
 _BEHIND = ("http://", "{", "TrialData")
 _SIZE = re.compile(r"[0-9]{1,4}", re.ASCII)

@@ -181,7 +181,7 @@ def run(command: Repeated, text: str) -> Ended:
     raise AssertionError("a command exits")
 
 
-@sample(80, 4000)
+@sample(50, 4000)
 @pytest.mark.parametrize(("kind_name", "format_name"), FORMATS)
 def test_mutations_end_well(kind_name, format_name, number):
     rng = random.Random(11)
@@ -217,14 +217,12 @@ def test_mutations_end_well(kind_name, format_name, number):
 
 
 @pytest.mark.parametrize(("kind_name", "format_name"), FORMATS)
-def test_a_few_through_the_real_command(kind_name, format_name, tmp_path):
+def test_one_through_the_real_command(kind_name, format_name, tmp_path):
     rng = random.Random(13)
-    texts = originals(kind_name, format_name)
-    for number in range(3):
-        file = tmp_path / f"{number}.txt"
-        file.write_text(mutated(rng, rng.choice(texts)), encoding="utf-8")
-        explicit = ["--format", format_name, "--to", "text", "-q"]
-        done = command(["convert", "--puzzle", kind_name, "-f", str(file), *explicit])
-        assert done.returncode in (0, 2)
-        assert "Traceback" not in done.stderr
-        assert bool(done.stderr) == (done.returncode == 2)
+    file = tmp_path / "mutated.txt"
+    file.write_text(mutated(rng, rng.choice(originals(kind_name, format_name))), encoding="utf-8")
+    explicit = ["--format", format_name, "--to", "text", "-q"]
+    done = command(["convert", "--puzzle", kind_name, "-f", str(file), *explicit])
+    assert done.returncode in (0, 2)
+    assert "Traceback" not in done.stderr
+    assert bool(done.stderr) == (done.returncode == 2)

@@ -171,7 +171,7 @@ def test_boards_come_back_or_are_refused(data):
 
 
 @pytest.mark.parametrize("name", ["slitherlink", "masyu", "nurikabe"])
-@sample(200, 1000)
+@sample(60, 1000)
 def test_one_edit(name, number):
     """A thousand edits of a board: one fault, or a board of the same size."""
     record = kind(name)

@@ -114,7 +114,7 @@ def _opening(text):
 @pytest.mark.parametrize("wrapper", WRAPPED)
 def test_one_edit(wrapper):
     text = WRAPPED[wrapper](CARS)
-    for edited in edits(text, 200):
+    for edited in edits(text, 60):
         for item in items(kind("rush_hour"), Document.of(edited)):
             if not isinstance(item.puzzle, InputError):
                 assert (item.puzzle.rows, item.puzzle.columns) == (6, 6), edited

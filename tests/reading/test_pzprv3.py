@@ -124,7 +124,7 @@ def test_files_round_trip(data):
 
 
 @pytest.mark.parametrize("name", ["slitherlink", "masyu", "nurikabe", "sudoku", "picross"])
-@sample(200, 1000)
+@sample(60, 1000)
 def test_one_edit(name, number):
     """A thousand edits of a file: one fault, or a board that the site would show."""
     record = kind(name)

@@ -89,7 +89,7 @@ def test_a_game_that_is_no_kind_here_is_named():
 
 
 @pytest.mark.parametrize("name", SAVES)
-@sample(200, 1000)
+@sample(60, 1000)
 def test_one_edit(name, number):
     """A thousand edits of a save: one fault, or one board."""
     *parts, _ = SAVES[name]

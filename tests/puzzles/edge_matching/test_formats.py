@@ -401,7 +401,7 @@ def _changed(before, after):
 
 @pytest.mark.parametrize("colour", [0, 23])
 @pytest.mark.parametrize("order", ["trbl", "tblr"])
-@sample(200, 1000)
+@sample(60, 1000)
 def test_a_slip_gives_a_fault_or_the_edited_datum(colour, order, number):
     rng = np.random.default_rng(5)
     text = "\n".join(lines(recoloured(FIVE.pieces, {0: colour}), order)) + "\n"
@@ -469,7 +469,7 @@ def test_the_frames_letter_is_seen_or_named():
         viewer_address(looks_framed)
 
 
-@sample(200, 1000)
+@sample(60, 1000)
 def test_a_slip_in_an_address_gives_a_fault_or_the_edited_datum(number):
     rng = np.random.default_rng(6)
     address = "e2.bucas.name/#puzzle=Nine" + viewer_address(NINE).partition("#")[2]

@@ -224,7 +224,7 @@ def test_rival_readings():
 
 
 @pytest.mark.parametrize("text", [SMALL_R, SMALL_Z, SEVEN, TABLE, EXIT, FRAME, LINE, KNOWN])
-@sample(200, 1000)
+@sample(60, 1000)
 def test_one_edit(text, number):
     """A board of the same size, or one fault a board; a list has two lines where one is broken."""
     puzzle = board(text)

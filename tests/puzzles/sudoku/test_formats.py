@@ -454,7 +454,7 @@ def edited(text, rng):
 
 
 @pytest.mark.parametrize("name", DRESSES)
-@sample(100, 1000)
+@sample(35, 1000)
 def test_one_edit_is_a_fault_or_that_cell(name, number):
     rng = random.Random(name)
     for _ in range(number if name in CONTAINERS else number // 5):

@@ -88,7 +88,7 @@ def test_faults_are_on_their_line(text, line, message):
     assert found == line
 
 
-@sample(200, 1000)
+@sample(60, 1000)
 def test_mutations_of_characters(number):
     rng = random.Random(3)
     text = "#.##b.\n.bb#..\n..##..\n"
@@ -205,7 +205,7 @@ def test_films_are_their_first_image():
 
 
 @pytest.mark.parametrize("kind", ["PNG", "GIF", "PPM"])
-@sample(200, 1000)
+@sample(60, 1000)
 def test_mutations_of_bytes(kind, number):
     rng = random.Random(5)
     data = saved(VALUES[np.array([[0, 1, 1, 0], [2, 0, 3, 0], [0, 0, 0, 1]])], kind)

@@ -41,7 +41,7 @@ def test_what_begins_alike_is_something_else():
 
 
 @pytest.mark.parametrize("name", ["tiles", "types", "hexapipes"])
-@sample(200, 1000)
+@sample(60, 1000)
 def test_a_slip_gives_a_fault_or_the_edited_datum(name, number):
     rng = np.random.default_rng(4)
     board = FREE if name == "types" else BOARD
