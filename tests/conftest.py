@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from cpstudy.core.building import build
+from cpstudy.core.deferred_signals import keep_interrupts
 from cpstudy.study import executors
 from tests.undrawn import undrawn
 
@@ -135,6 +136,11 @@ def pytest_xdist_make_scheduler(config, log):
             return web if nodeid.startswith(web) else super()._split_scope(nodeid)
 
     return Scheduling(config, log)
+
+
+def pytest_runtest_teardown():
+    """A test that runs CP-SAT with its own parameters leaves Ctrl-C to the next one."""
+    keep_interrupts()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -42,3 +42,14 @@ def undisturbed() -> Iterator[None]:
             signal.signal(number, handlers[number])
         if received:
             signal.raise_signal(received[0])
+
+
+def keep_interrupts() -> None:
+    """Install Python's handler of Ctrl-C again, which a library's C code may have removed.
+
+    CP-SAT with its default parameters sets a handler for its search and leaves the system's behind:
+    from then on Ctrl-C ends the process at once, without a line and without what was done.
+    """
+    handler = signal.getsignal(signal.SIGINT)
+    if handler is not None and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, handler)

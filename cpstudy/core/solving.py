@@ -219,6 +219,11 @@ def solve(
         if solver.origin:
             fault.add_note(f"{FAULT_OF}solver {solver.name} ({solver.origin})")
         raise
+    finally:
+        if solver.origin:  # one of somebody else
+            from cpstudy.core.deferred_signals import keep_interrupts
+
+            keep_interrupts()
     return result.with_provenance(
         provenance(puzzle, solver, budget, seed, limit),
         seconds,

@@ -1,11 +1,16 @@
 """Signals wait until what must not be cut in two has ended."""
 
+import ctypes
+import os
 import signal
 import threading
 
 import pytest
 
-from cpstudy.core.deferred_signals import undisturbed
+from cpstudy.core.deferred_signals import keep_interrupts, undisturbed
+from cpstudy.core.result import Result
+from cpstudy.core.solving import Solver, solve
+from cpstudy.puzzles import kind
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -47,3 +52,27 @@ def test_other_threads_just_run_the_body():
     thread.start()
     thread.join()
     assert done == ["body"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize("way", ["called", "a solver of somebody else"])
+def test_ctrl_c_is_python_s_again(way):
+    """What C code has left to the system, as CP-SAT does after a search with its own parameters."""
+    handle = ctypes.CDLL(None).signal
+    handle.restype, handle.argtypes = ctypes.c_void_p, (ctypes.c_int, ctypes.c_void_p)
+
+    def remove(puzzle, request):
+        handle(signal.SIGINT, None)
+        return Result(exhausted=True, counters={"nodes": 0})
+
+    python_s = handle(signal.SIGINT, None)
+    try:
+        if way == "called":
+            keep_interrupts()
+        else:
+            record = kind("pipes")
+            board = record.puzzle.decode(record.example)
+            solve(board, Solver("theirs", "theirs", remove, "node", "nodes", origin="theirs"))
+        assert handle(signal.SIGINT, None) == python_s
+    finally:
+        keep_interrupts()
