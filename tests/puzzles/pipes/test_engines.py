@@ -91,7 +91,7 @@ def larger_board(rng: random.Random, largest: int) -> Pipes:
 
 
 @pytest.mark.parametrize(
-    "boards", [pytest.param(300, id="hundreds"), pytest.param(10_000, marks=pytest.mark.slow)]
+    "boards", [pytest.param(150, id="hundreds"), pytest.param(10_000, marks=pytest.mark.slow)]
 )
 def test_engines_agree_on_larger_boards(boards):
     rng = random.Random(boards)

@@ -157,7 +157,7 @@ def test_a_search_that_begins_again_and_jumps_back_is_complete(monkeypatch):
     exchange of two tiles: their verdicts are those of the search that goes back one by one.
     """
     rng = random.Random(23)
-    boards = [random_board(rng, 4) for _ in range(300)]
+    boards = [random_board(rng, 4) for _ in range(120)]
     expected = []
     for puzzle in boards:
         trees = (s for s in safe_states(puzzle) if puzzle.free or is_tree(puzzle, s))
