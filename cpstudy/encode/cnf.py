@@ -83,12 +83,12 @@ class Cnf:
         if len(choices) <= _PAIRWISE:
             self.clauses += [[-a, -b] for i, a in enumerate(choices) for b in choices[:i]]
             return
-        before = 0
-        for literal in choices:
-            upto = self.variable()
-            self.clauses.append([-literal, upto])
+        add, before = self.clauses.append, 0
+        for literal, upto in zip(choices, self.block(len(choices)), strict=True):
+            add([-literal, upto])
             if before:
-                self.clauses += [[-before, upto], [-before, -literal]]
+                add([-before, upto])
+                add([-before, -literal])
             before = upto
 
     def exactly_one(self, literals: Iterable[int]) -> None:

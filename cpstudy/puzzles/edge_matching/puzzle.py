@@ -143,6 +143,12 @@ class EdgeMatching(Rectangular):
         inside = 0 <= row < self.rows and 0 <= column < self.columns
         return row * self.columns + column if inside else None
 
+    @cached_property
+    def borders(self) -> tuple[tuple[bool, ...], ...]:
+        """For each cell, which of its sides are at the border."""
+        sides, cells = range(4), range(self.rows * self.columns)
+        return tuple(tuple(self.neighbour(cell, side) is None for side in sides) for cell in cells)
+
     def edges(self) -> Iterator[tuple[int, int, int]]:
         """Every pair of touching sides once as (cell, RIGHT or BOTTOM, neighbour), row by row."""
         for cell in range(self.rows * self.columns):

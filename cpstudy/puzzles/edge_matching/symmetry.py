@@ -8,6 +8,7 @@ in one part of the board. Cost: linear; a picture and its rotations for each boa
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 
 from cpstudy.core.result import Result, Stop
@@ -100,8 +101,7 @@ def anchor(puzzle: EdgeMatching) -> Anchor | None:
     # Cells of the domain by their sides at the border; where nothing is framed all are alike.
     alike: dict[tuple[bool, ...], list[int]] = {}
     for cell in domain:
-        border = [puzzle.framed and puzzle.neighbour(cell, side) is None for side in range(4)]
-        alike.setdefault(tuple(border), []).append(cell)
+        alike.setdefault(puzzle.borders[cell] if puzzle.framed else (False,) * 4, []).append(cell)
     best: Anchor | None = None
     for piece, times in Counter(map(least_turn, puzzle.pieces)).items():
         if times > 1:
@@ -124,8 +124,13 @@ def turns_on(puzzle: EdgeMatching, cell: int, piece: Piece, kept: Anchor | None)
     """
     if kept is not None and cell not in kept.cells and least_turn(piece) == kept.piece:
         return []
-    turns = [turn for turn in puzzle.turns(piece) if puzzle.allows(cell, turn)]
-    if not puzzle.framed:
-        return turns
-    border = [puzzle.neighbour(cell, side) is None for side in range(4)]
-    return [turn for turn in turns if [colour == FRAME for colour in turn] == border]
+    turns = puzzle.turns(piece)
+    if puzzle.framed:
+        turns = _framed(turns, puzzle.borders[cell])
+    return [turn for turn in turns if puzzle.allows(cell, turn)]
+
+
+@lru_cache(maxsize=4096)
+def _framed(turns: tuple[Piece, ...], border: tuple[bool, ...]) -> tuple[Piece, ...]:
+    """The turns that have the frame on the sides at the border and on no other."""
+    return tuple(turn for turn in turns if tuple(colour == FRAME for colour in turn) == border)

@@ -95,15 +95,15 @@ def colour_edges(built: Model, puzzle: EdgeMatching, clock: Clock = UNLIMITED) -
     So the two cells at an edge agree, and the colours are a function of the placements.
     """
     # For each edge, colour and end of the edge, the placements that give it.
-    giving: dict[tuple[int, int], dict[int, tuple[list[cp_model.IntVar], ...]]] = {
-        (cell, side): {} for cell, side, _ in puzzle.edges()
-    }
+    giving: dict[tuple[int, int], dict[int, tuple[list[cp_model.IntVar], ...]]] = {}
+    around: list[list[tuple[int, tuple[int, int], int]]] = [[] for _ in puzzle.pieces]
+    for cell, side, other in puzzle.edges():
+        giving[cell, side] = {}
+        around[cell].append((side, (cell, side), 0))
+        around[other].append((side ^ 2, (cell, side), 1))
     for variable, cell, lying in zip(built.placed, built.cells, built.lying, strict=True):
-        for side in range(4):
-            other = puzzle.neighbour(cell, side)
-            if other is not None:
-                edge, end = ((cell, side), 0) if cell < other else ((other, side ^ 2), 1)
-                giving[edge].setdefault(lying[side], ([], []))[end].append(variable)
+        for side, edge, end in around[cell]:
+            giving[edge].setdefault(lying[side], ([], []))[end].append(variable)
     model = built.model
     for edge, by_colour in giving.items():
         built.colours[edge] = {}

@@ -48,7 +48,8 @@ _SOLVER = "glucose4"
 _CHUNK = 10_000
 
 # (side, colour) of a cell.
-_Colours = frozenset[tuple[int, int]]
+_Colour = tuple[int, int]
+_Colours = frozenset[_Colour]
 
 
 class Encoding:
@@ -64,6 +65,7 @@ class Encoding:
         self.cnf = Cnf()
         self.on_cell: dict[tuple[int, int], int] = {}
         self.colours: list[list[dict[int, int]]] = [[{}, {}, {}, {}] for _ in puzzle.pieces]
+        self._turns: dict[tuple[int, int], tuple[Piece, ...]] = {}
         self._anchor = anchor(puzzle)
         self._clock = clock
         self._cells = range(len(puzzle.pieces))
@@ -89,15 +91,19 @@ class Encoding:
         for number, piece in enumerate(self.puzzle.pieces):
             self._clock.check()
             for cell in self._cells:
-                if turns_on(self.puzzle, cell, piece, self._anchor):
+                turns = turns_on(self.puzzle, cell, piece, self._anchor)
+                if turns:
                     self.on_cell[number, cell] = self.cnf.variable()
+                    self._turns[number, cell] = tuple(turns)
 
     def show_colours(self) -> None:
         """A piece on a cell restricts the colours around the cell to those of its turns."""
+        around, add = [self._around(cell) for cell in self._cells], self.cnf.clauses.append
         for (number, cell), variable in self.on_cell.items():
             self._clock.check()
-            turns = turns_on(self.puzzle, cell, self.puzzle.pieces[number], self._anchor)
-            self._restrict(variable, cell, turns)
+            colours, literals = around[cell]
+            for clause in _clauses(colours, self._turns[number, cell]):
+                add([-variable, *[literals[place] for place in clause]])
 
     def one_to_one(self) -> None:
         """Every cell has one piece, and every piece one cell."""
@@ -109,19 +115,19 @@ class Encoding:
             self._clock.check()
             self.cnf.exactly_one(laid[piece, c] for c in cells if (piece, c) in laid)
 
-    def _restrict(self, variable: int, cell: int, turns: list[Piece]) -> None:
-        """Clauses by which ``variable`` implies that the colours around a cell are a turn."""
-        colours = self.colours[cell]
-        sides = tuple(side for side in range(4) if colours[side])
-        clauses = {
-            (
-                -variable,
-                *sorted([-colours[side][colour] for side, colour in known]),
-                *sorted([colours[side][colour] for side, colour in implied]),
-            )
-            for known, implied in _readings(sides, tuple(turns))
+    def _around(self, cell: int) -> tuple[tuple[_Colour, ...], list[int]]:
+        """The colours around a cell in the order of their variables, and their literals.
+
+        Place p of the literals, from 1, is the variable of the p-th colour, place -p its negation.
+        """
+        variables = {
+            variable: (side, colour)
+            for side, colours in enumerate(self.colours[cell])
+            for colour, variable in colours.items()
         }
-        self.cnf.clauses += map(list, sorted(clauses))
+        ordered = sorted(variables)
+        literals = [0, *ordered, *(-variable for variable in reversed(ordered))]
+        return tuple(variables[variable] for variable in ordered), literals
 
     def picture(self, values: Values) -> Picture:
         """The board of a satisfying assignment, the values of all variables."""
@@ -145,6 +151,25 @@ class Encoding:
 
 # The cells of a board on which a piece may lie in the same turns share them.
 @lru_cache(maxsize=4096)
+def _clauses(colours: tuple[_Colour, ...], turns: tuple[Piece, ...]) -> tuple[tuple[int, ...], ...]:
+    """What a piece that lies in one of the turns implies of the colours around its cell.
+
+    colours: around the cell. A clause has the places of its colours, from 1, negative where the
+    colour is read and not implied.
+    """
+    place = {colour: number for number, colour in enumerate(colours, 1)}
+    sides = tuple(sorted({side for side, _ in colours}))
+    return tuple(
+        sorted(
+            (
+                *sorted([-place[colour] for colour in known]),
+                *sorted([place[colour] for colour in implied]),
+            )
+            for known, implied in _readings(sides, turns)
+        )
+    )
+
+
 def _readings(
     sides: tuple[int, ...], turns: tuple[Piece, ...]
 ) -> frozenset[tuple[_Colours, _Colours]]:
