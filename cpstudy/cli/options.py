@@ -119,6 +119,10 @@ hints: Callable[[F], F] = together(
     click.option("--red", metavar="CAR", help="The letter of the car that is to leave."),
     click.option("--frame", metavar="COLOUR", help="The colour of the frame in what is read."),
     click.option(
+        "--clue", "clues", multiple=True, metavar="PIECE@ROW,COLUMN[,TURNS]",
+        help="Edge matching: a fixed piece, from 0; 139@I8; or a viewer's board. Repeatable.",
+    ),
+    click.option(
         "--reading", multiple=True, metavar="NAME=VALUE",
         help="Another choice where what is read is ambiguous; messages name it.",
     ),
@@ -228,10 +232,11 @@ def refuse_uncompiled(pure: bool) -> None:
 
 
 def inputs_of(
-    blank: str | None, red: str | None, frame: str | None, reading: tuple[str, ...], **given: Any
-) -> Inputs:
+    blank: str | None, red: str | None, frame: str | None, clues: tuple[str, ...],
+    reading: tuple[str, ...], **given: Any,
+) -> Inputs:  # fmt: skip
     """Where puzzles come from, and what settles their reading. Raises click.UsageError."""
-    named = {"blank": blank, "red": red, "frame": frame}
+    named = {"blank": blank, "red": red, "frame": frame, "clue": " ".join(clues) or None}
     found = {name: value for name, value in named.items() if value is not None}
     for choice in reading:
         name, equals, value = choice.partition("=")

@@ -148,7 +148,7 @@ def _unfenced(lines: Iterable[str]) -> Iterator[str]:
 
 def spelled(name: str) -> str:
     """A hint as the command line has it."""
-    return f"--{name}" if name in ("blank", "red", "frame") else f"--reading {name}="
+    return f"--{name}" if name in ("blank", "red", "frame", "clue") else f"--reading {name}="
 
 
 def hint_of(lines: Iterable[str], name: str, choices: Iterable[str] = ()) -> str | None:

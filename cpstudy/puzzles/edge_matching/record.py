@@ -3,13 +3,16 @@
 from functools import partial
 
 from cpstudy.core import kind as rows
+from cpstudy.core import text
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 
 with deferred_imports():
     from cpstudy.puzzles.edge_matching import drawing, page, puzzle
-    from cpstudy.puzzles.edge_matching.formats import pieces, viewer
+    from cpstudy.puzzles.edge_matching.formats import clues, pieces, viewer
     from cpstudy.puzzles.edge_matching.generating import colours, expectation
+
+_CLUE = {"clue": "a fixed piece: PIECE@ROW,COLUMN[,QUARTERS] from 0, 139@I8, or a viewer's board"}
 
 _generator = partial(rows.Generator, function=colours.generate, apart=True)
 
@@ -22,7 +25,14 @@ KIND = rows.Kind(
     "touch have the same colour and number. Grey sides, where there are any, lie along the border.",
     solvers=SOLVERS,
     formats=rows.table(
-        rows.text_format(puzzle.EdgeMatching, "text forms, one a line"),
+        rows.line_format(
+            "text",
+            "text forms, one a line",
+            clues.decoded,
+            None,
+            text.write_text,
+            hints=_CLUE,
+        ),
         rows.Format(
             "pieces",
             "one piece a line: four sides, top right bottom left (e2pieces) or as the frame shows; "
@@ -35,15 +45,16 @@ KIND = rows.Kind(
                 "sides": "the order of sides: trbl, tblr, … (top, right, bottom, left)",
                 "turn": "free, or fixed: pieces are not turned (Tetravex)",
                 "size": "ROWSxCOLUMNS",
+                **_CLUE,
             },
         ),
         rows.line_format(
             "viewer",
             "addresses of the viewers e2.bucas.name and eternity2.dev, one a line",
-            viewer.read_address,
+            clues.read_address,
             viewer.claims,
             viewer.write_viewer,
-            hints={"frame": "the frame's letter, or none"},
+            hints={"frame": "the frame's letter, or none", **_CLUE},
         ),
     ),
     features=expectation.features,

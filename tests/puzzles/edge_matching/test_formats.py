@@ -1,6 +1,7 @@
 """Edge matching: pieces files, addresses of the viewer, text forms."""
 
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from cpstudy.puzzles.edge_matching.formats.viewer import (
     viewer_address,
     write_viewer,
 )
-from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, least_turn, turned
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Place, least_turn, turned
 from cpstudy.puzzles.edge_matching.record import KIND
 from cpstudy.reading.door import items as items_of
 from cpstudy.reading.door import only, recognised
@@ -240,10 +241,10 @@ def test_the_csv_of_binary_words():
     clues = ["0,0,0"] * 9
     clues[4] = "1,1,3"
     item = read(_binary(BOARD, clues))
-    assert item.puzzle == NINE
+    assert item.puzzle == replace(NINE, fixed=(Place(4, 4, 3),))
     assert item.about == {
-        "read as": "frame colour 65535; without its 1 clue piece",
-        "clues": "piece 4 at column 1, row 1, turned 3",
+        "read as": "frame colour 65535; 1 clue piece fixed, counted as x and y from 0, turned "
+        "clockwise"
     }
     cells = [f"0,0,0,{n % 3},{n // 3},0" for n in range(9)]
     assert puzzle(_binary(BOARD, cells)) == NINE
@@ -262,11 +263,10 @@ def test_clue_lines_are_kept_as_text():
     clue = "piece 5 fixed at row 2 column 2, turned 0"
     item = read("\n".join([*ROWS, clue]))
     assert item.puzzle == NINE
-    assert item.about == {"read as": "without its 1 clue piece", "clues": clue}
+    assert item.about == {
+        "read as": "without 1 clue piece, whose counting is not known (--clue)", "clues": clue
+    }  # fmt: skip
     assert "clues without pieces" in fault(clue)
-    heule = read("\n".join(["1", "2 2 5 0", *ROWS]))
-    assert heule.puzzle == NINE
-    assert heule.about["clues"] == "piece 5 at column 2, row 2, turned 0"
 
 
 # -- the frame -----------------------------------------------------------------------------------
@@ -451,7 +451,7 @@ def test_a_partly_filled_board_is_refused():
     address = "x#board_w=2&board_h=2&board_pieces=001000003004&board_edges=abcaaaaaceaadaae"
     assert fault(address) == (
         "cell (0, 1): no piece lies there; 1 of 4 cells are empty, and the address does not say "
-        "which pieces belong there"
+        "which pieces belong there: -f PIECES --clue ADDRESS does"
     )
 
 

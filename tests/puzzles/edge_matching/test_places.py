@@ -125,7 +125,11 @@ def test_files_say_places_and_turns():
     [
         ("# place: 4@0,0", "place of piece 4: there are 4 pieces"),
         ("# place: 3@0,2", "piece 3: @0,2: no such cell on a board of size 2x2"),
-        ("# place: 3", "place '3': expected PIECE@ROW,COLUMN"),
+        (
+            "# place: 3",
+            "place '3': expected PIECE@ROW,COLUMN[,QUARTERS] from 0, 139@I8, or the "
+            "address of a board",
+        ),
     ],
 )
 def test_a_place_that_there_is_not(comment, fault):

@@ -6,6 +6,7 @@ from dataclasses import replace
 from math import isqrt
 
 from cpstudy.core.errors import LineError, shortened
+from cpstudy.puzzles.edge_matching.formats.clues import CSV, HEULE, Clue
 from cpstudy.puzzles.edge_matching.formats.framing import Said
 from cpstudy.puzzles.edge_matching.formats.rows import WORD_OF_BITS, File, Line
 from cpstudy.puzzles.edge_matching.formats.structure import Size
@@ -57,35 +58,31 @@ def _size_in_one(file: File, number: int) -> Size | None:
         return number, number
     if number == pieces or number == 0:
         return None
-    shape = {len(row.fields) for row in file.rows}
-    if number < pieces and shape == {4} and _is_clues(file.rows[:number], pieces - number):
-        for row in file.rows[:number]:
-            column, line, piece, turns = row.fields
-            file.clues.append(f"piece {piece} at column {column}, row {line}, turned {turns}")
-        file.notes.append(_without(number))
-        del file.rows[:number]
-        return None
     raise LineError(
         file.sizes[0].number,
         f"{number} above {pieces} pieces is neither the side of a square nor their number",
     )
 
 
-def _is_clues(rows: Sequence[Line], pieces: int) -> bool:
-    """Whether rows are places of clue pieces: column, row, piece, turns."""
-    numbers = [[int(side) for side in row.fields if side.isdigit()] for row in rows]
-    return all(len(row) == 4 and 1 <= row[2] <= pieces and row[3] < 4 for row in numbers)
-
-
-def _without(clues: int) -> str:
-    return f"without its {clues} clue piece{'s' if clues > 1 else ''}"
+def take_clue_rows(file: File) -> None:
+    """Take the clue pieces of Heule's files, whose number stands before them and the pieces."""
+    words = [number for line in file.sizes for number in line.fields]
+    number = int(words[0]) if len(words) == 1 and re.fullmatch("[0-9]{1,6}", words[0]) else 0
+    pieces = len(file.rows) - number
+    fours = {len(row.fields) for row in file.rows} == {4}
+    if not (number and number**2 != len(file.rows) and pieces > 0 and fours):
+        return
+    rows = [[int(side) for side in row.fields if side.isdigit()] for row in file.rows[:number]]
+    if all(len(r) == 4 and min(r[:3]) >= 1 and r[2] <= pieces and r[3] < 4 for r in rows):
+        file.counting = HEULE
+        for at, (row, column, piece, turns) in zip(file.rows, rows, strict=False):
+            file.clues.append(Clue(at.number, piece - 1, row - 1, column - 1, turns))
+        del file.rows[:number], file.sizes[:]
 
 
 def sides_of(file: File) -> list[tuple[str, ...]]:
     """The four sides of each row; notes what stands beside them. Raises InputError."""
     rows = [row.fields for row in file.rows]
-    if file.clues and not file.notes:
-        file.notes.append(_without(len(file.clues)))
     if file.columns == 4:
         return rows
     if file.columns == 5:
@@ -95,7 +92,7 @@ def sides_of(file: File) -> list[tuple[str, ...]]:
     binary = all(WORD_OF_BITS.fullmatch(side) for row in rows for side in row[:4])
     if binary and file.columns in (6, 7, 10):
         if file.columns != 6:
-            _take_clues(file, rows)
+            _take_clues(file)
         if file.columns == 6:
             file.notes.append("without the solution in its last columns")
         return [row[:4] for row in rows]
@@ -109,11 +106,10 @@ def _counts(fields: Sequence[str]) -> bool:
     return len(numbers) == len(fields) and max(numbers) - min(numbers) == len(fields) - 1
 
 
-def _take_clues(file: File, rows: Sequence[tuple[str, ...]]) -> None:
-    """Take the clue pieces of the binary CSV: rows with a place in columns 5 to 7."""
-    for index, row in enumerate(rows):
-        if any(number.strip("0") for number in row[4:7]):
-            column, line, turns = row[4:7]
-            file.clues.append(f"piece {index} at column {column}, row {line}, turned {turns}")
-    if file.clues:
-        file.notes.append(_without(len(file.clues)))
+def _take_clues(file: File) -> None:
+    """Take the clue pieces of the binary CSV: rows with x, y, rotation that are not all 0."""
+    file.counting = CSV
+    for index, row in enumerate(file.rows):
+        if any(number.strip("0") for number in row.fields[4:7]):
+            column, line, turns = map(int, row.fields[4:7])
+            file.clues.append(Clue(row.number, index, line, column, turns))

@@ -13,8 +13,9 @@ number of clue pieces and, a line each, column, row, piece and turns of them.
 
 Columns beside the sides: the piece's number, first or last; in the community's CSV of binary words,
 where 65535 is the frame, the place and turn of a clue piece (and those of all cells, or what a
-solver printed). Lines ``piece 139 fixed at row 8 column 7`` are clues, too. Clues are kept as text
-in ``about["clues"]``, since files differ in how they count rows, columns and turns.
+solver printed). A line that is a viewer's address lays its board on the pieces. How clues are
+counted in which format, and what becomes of lines ``piece 139 fixed at row 8 column 7``, says
+:mod:`.clues`; those that are kept as text are in ``about["clues"]``.
 
 ``# reading: frame=none turn=free sides=trbl`` says what the options ``--frame`` and ``--reading``
 say; ``# place: 3@0,2,1`` fixes a piece, and ``# place: 3!0,2`` forbids a place, as the text form
@@ -28,7 +29,13 @@ from dataclasses import replace
 
 from cpstudy.core.documents import Document, Item, hint_of
 from cpstudy.core.errors import InputError, LineError, shortened
-from cpstudy.puzzles.edge_matching.formats.columns import headed, sides_of, size_before
+from cpstudy.puzzles.edge_matching.formats.clues import fixed, on_board, with_places
+from cpstudy.puzzles.edge_matching.formats.columns import (
+    headed,
+    sides_of,
+    size_before,
+    take_clue_rows,
+)
 from cpstudy.puzzles.edge_matching.formats.framing import Framed, PieceError, Said, framed
 from cpstudy.puzzles.edge_matching.formats.rows import (
     CLUE,
@@ -43,9 +50,7 @@ from cpstudy.puzzles.edge_matching.puzzle import (
     SIDE_NAMES,
     EdgeMatching,
     Piece,
-    Place,
     piece_of,
-    places_of,
 )
 
 # What may be said of a file.
@@ -67,8 +72,11 @@ def read_pieces(lines: Iterable[str]) -> Iterator[Item]:
     try:
         file = file_of(lines)
         said = _said(lines, file)
-        found = _puzzle(file, said)
-        found = replace(found, puzzle=_placed(found.puzzle, file.places))
+        found = _clued(_puzzle(file, said), file)
+        for board in file.boards:
+            found = replace(found, puzzle=on_board(found.puzzle, board.text))
+        clues = (hint_of(lines, "clue") or "").split()
+        found = replace(found, puzzle=with_places(found.puzzle, [*file.places, *clues]))
     except PieceError as error:
         row = file.rows[error.piece]
         yield Item(row.number, row.text, error)
@@ -77,7 +85,7 @@ def read_pieces(lines: Iterable[str]) -> Iterator[Item]:
     else:
         notes = [*found.notes, *file.notes]
         about = {"read as": "; ".join(notes)} if notes else {}
-        about |= {"clues": "; ".join(file.clues)} if file.clues else {}
+        about |= {"clues": "; ".join(file.worded)} if file.worded else {}
         puzzle = found.puzzle
         yield Item(1, puzzle.encode(), puzzle, about=about)
 
@@ -100,6 +108,7 @@ def _said(lines: Iterable[str], file: File) -> Said:
 
 def _puzzle(file: File, said: Said) -> Framed:
     """The puzzle of a file's rows. Raises InputError."""
+    take_clue_rows(file)
     if said.size is None:
         said = headed(file, replace(said, size=size_before(file)))
     rows = sides_of(file)
@@ -121,17 +130,26 @@ def _puzzle(file: File, said: Said) -> Framed:
     return framed(pieces, said, names)
 
 
-def _placed(puzzle: EdgeMatching, places: Iterable[str]) -> EdgeMatching:
-    """A puzzle with the places that comments of its file say. Raises InputError."""
-    said: dict[str, list[Place]] = {"@": list(puzzle.fixed), "!": list(puzzle.forbidden)}
-    for written in places:
-        number = re.split("[@!]", written, maxsplit=1)[0]
-        if not re.fullmatch("[0-9]{1,6}", number) or number == written:
-            raise InputError(f"place {shortened(written)}: expected PIECE@ROW,COLUMN")
-        after = written[len(number) :]
-        for mark, place in places_of(int(number), after, puzzle.rows, puzzle.columns):
-            said[mark].append(place)
-    return replace(puzzle, fixed=tuple(said["@"]), forbidden=tuple(said["!"]))
+def _clued(found: Framed, file: File) -> Framed:
+    """A puzzle with its file's clues; notes how they are counted, or that they are left out."""
+    if file.worded:
+        file.notes.append(f"without {_clues_in(file.worded)}, whose counting is not known (--clue)")
+    if not file.clues:
+        return found
+    shown = _clues_in(file.clues)
+    try:
+        puzzle = fixed(found.puzzle, file.clues, file.counting)
+    except LineError as error:
+        why = f"line {error.line} as {file.counting}: {error}"
+        file.notes.append(f"without {shown}: {why} (--clue)")
+        file.worded += [clue.in_words() for clue in file.clues]
+        return found
+    file.notes.append(f"{shown} fixed, counted as {file.counting}")
+    return replace(found, puzzle=puzzle)
+
+
+def _clues_in(clues: Sequence[object]) -> str:
+    return f"{len(clues)} clue piece{'s' if len(clues) > 1 else ''}"
 
 
 def _piece(colours: tuple[int, ...]) -> Piece:

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from cpstudy.core.errors import LineError
+from cpstudy.puzzles.edge_matching.formats.clues import Clue
 from cpstudy.puzzles.edge_matching.formats.structure import SIDES
+from cpstudy.puzzles.edge_matching.formats.viewer import claims
 from cpstudy.puzzles.edge_matching.puzzle import COLOUR
 
 # The names of sides, top right bottom left, as words and as letters.
@@ -37,11 +39,18 @@ class Line:
 
 @dataclass
 class File:
-    """What a file holds: rows of fields, and what it says of itself."""
+    """What a file holds: rows of fields, and what it says of itself.
+
+    clues: pieces that it fixes, counted as ``counting`` says; worded: those in words of its own.
+    boards: a viewer's addresses.
+    """
 
     rows: list[Line] = field(default_factory=list)
     sizes: list[Line] = field(default_factory=list)
-    clues: list[str] = field(default_factory=list)
+    clues: list[Clue] = field(default_factory=list)
+    counting: str = ""
+    worded: list[str] = field(default_factory=list)
+    boards: list[Line] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     said: dict[str, str] = field(default_factory=dict)
     places: list[str] = field(default_factory=list)
@@ -69,14 +78,16 @@ def file_of(lines: Iterable[str]) -> File:
     """The rows of a file. Raises LineError where a line is none."""
     file = File()
     for number, text in enumerate(lines, 1):
-        if not _takes_comment(file, text):
+        if claims(text):
+            file.boards.append(Line(number, text.strip(), ()))
+        elif not _takes_comment(file, text):
             fields = fields_of(text)
             line = Line(number, text, fields)
             if not fields or _takes_words(file, line):
                 continue
             (file.rows if len(fields) > 3 or file.rows else file.sizes).append(line)
     if not file.rows:
-        raise LineError(1, "clues without pieces" if file.clues else "no pieces")
+        raise LineError(1, "clues without pieces" if file.worded else "no pieces")
     widths = Counter(len(row.fields) for row in file.rows)
     file.columns = max(widths, key=lambda width: (widths[width], width == 4))
     for index, row in enumerate(file.rows):
@@ -106,7 +117,7 @@ def _takes_words(file: File, line: Line) -> bool:
     elif not file.rows and (order := _sides_in(text, letters=True)):
         file.said.setdefault("sides", order)
     elif CLUE.match(text):
-        file.clues.append(" ".join(text.split()))
+        file.worded.append(" ".join(text.split()))
     else:
         return False
     return True

@@ -2,25 +2,41 @@
 
 Behind ``#`` or ``?`` stand ``board_w`` and ``board_h`` (or ``puzzle_size``) and ``board_edges``:
 four letters a cell, row by row, top right bottom left, ``a`` for the frame, ``b`` for colour 1 and
-so on; ``aaaa`` is an empty cell. ``puzzle`` is a name; other parameters are ignored. Where no side
-is ``a`` another letter may frame the board (:mod:`.framing`).
+so on; ``aaaa`` is an empty cell. ``puzzle`` is a name. Where no side is ``a`` another letter may
+frame the board (:mod:`.framing`). Clue pieces are named by ``hints``, as ``CELL.TURNS`` with ``-``
+between, or by the letter ``e`` in ``board_types``; other parameters are ignored.
 
 Limits: an address has the pieces that lie on the board, so those of empty cells are unknown, also
-where ``board_pieces`` has their numbers.
+where ``board_pieces`` has their numbers: such a board is laid on the pieces of a file
+(:mod:`.clues`).
 """
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError
 from cpstudy.puzzles.edge_matching.formats.framing import Said, framed
-from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching, Piece, Placement
+from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching, Piece, Place, Placement
 
 VIEWER = "https://e2.bucas.name/#"
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_EMPTY = "aaaa"
+
+
+@dataclass(frozen=True)
+class Laid:
+    """The board of an address. cells: pieces as they lie, None: an empty cell, where no piece is.
+
+    clues: cells of the pieces that are fixed.
+    """
+
+    rows: int
+    columns: int
+    cells: tuple[Piece | None, ...]
+    clues: tuple[int, ...]
 
 
 def claims(line: str) -> bool:
@@ -28,17 +44,51 @@ def claims(line: str) -> bool:
     return "board_edges=" in line
 
 
+def laid_board(address: str) -> Laid:
+    """The board of an address. Raises InputError that names the cell."""
+    fields = _parameters(address)
+    rows, columns = _size(fields)
+    cells = _cells(fields["board_edges"], rows, columns)
+    clues = _named_clues(fields, cells)
+    if None in cells:
+        clues = tuple(cell for cell, piece in enumerate(cells) if piece is not None)
+    return Laid(rows, columns, cells, clues)
+
+
+def _named_clues(fields: Mapping[str, str], cells: tuple[Piece | None, ...]) -> tuple[int, ...]:
+    """The cells that an address names as clues. Raises InputError where nothing lies there."""
+    named = [cell for cell, kind in enumerate(fields.get("board_types", "")) if kind == "e"]
+    for hint in filter(None, fields.get("hints", "").split("-")):
+        match = re.fullmatch(r"([0-9]{1,6})\.[0-3]", hint)
+        if match is None:
+            raise InputError(f"hints: {hint[:30]!a}: expected CELL.TURNS")
+        named.append(int(match[1]))
+    for cell in named:
+        if cell >= len(cells) or cells[cell] is None:
+            raise InputError(f"clue on cell {cell}: no piece lies there")
+    return tuple(dict.fromkeys(named))
+
+
 def read_address(address: str, hints: Mapping[str, str] | None = None) -> Item:
     """The puzzle of an address with its name. Raises InputError that names the cell."""
     fields = _parameters(address)
-    rows, columns = _size(fields)
-    pieces = _pieces(fields["board_edges"], rows, columns)
-    said = Said(turn="free", sides="trbl", size=(rows, columns), frame=_frame(hints or {}))
+    board = laid_board(address)
+    pieces = [piece for piece in board.cells if piece is not None]
+    if len(pieces) < len(board.cells):
+        place = divmod(board.cells.index(None), board.columns)
+        raise InputError(
+            f"cell {place}: no piece lies there; {len(board.cells) - len(pieces)} of "
+            f"{len(board.cells)} cells are empty, and the address does not say which pieces belong "
+            f"there: -f PIECES --clue ADDRESS does"
+        )
+    said = Said(turn="free", sides="trbl", size=_size(fields), frame=_frame(hints or {}))
     if said.frame is None and any(FRAME in piece for piece in pieces):
         said = replace(said, frame=FRAME)
     found = framed(pieces, said, dict(enumerate(_LETTERS)))
+    clues = tuple(Place(cell, cell, 0) for cell in board.clues)
     about = {"read as": "; ".join(found.notes)} if found.notes else {}
-    return Item(1, address, found.puzzle, fields.get("puzzle") or None, about)
+    puzzle = replace(found.puzzle, fixed=clues)
+    return Item(1, address, puzzle, fields.get("puzzle") or None, about)
 
 
 def puzzle_of_address(address: str) -> EdgeMatching:
@@ -67,26 +117,21 @@ def _size(fields: Mapping[str, str]) -> tuple[int, int]:
     return int(fields["board_h"]), int(fields["board_w"])
 
 
-def _pieces(letters: str, rows: int, columns: int) -> list[Piece]:
+def _cells(letters: str, rows: int, columns: int) -> tuple[Piece | None, ...]:
     if len(letters) != 4 * rows * columns:
         raise InputError(
             f"board_edges: {len(letters)} letters, expected {4 * rows * columns} ({rows}x{columns})"
         )
-    cells = [letters[place : place + 4] for place in range(0, len(letters), 4)]
-    pieces = []
-    for cell, sides in enumerate(cells):
-        place = divmod(cell, columns)
+    cells: list[Piece | None] = []
+    for cell in range(rows * columns):
+        sides = letters[4 * cell : 4 * cell + 4]
         top, right, bottom, left = map(_LETTERS.find, sides)
         if min(top, right, bottom, left) < 0:
             wrong = next(letter for letter in sides if letter not in _LETTERS)
-            raise InputError(f"cell {place}: {wrong!a} is not a letter a to z")
-        if sides == "aaaa" and len(cells) > 1:
-            raise InputError(
-                f"cell {place}: no piece lies there; {cells.count('aaaa')} of {len(cells)} cells "
-                f"are empty, and the address does not say which pieces belong there"
-            )
-        pieces.append((top, right, bottom, left))
-    return pieces
+            raise InputError(f"cell {divmod(cell, columns)}: {wrong!a} is not a letter a to z")
+        empty = sides == _EMPTY and rows * columns > 1
+        cells.append(None if empty else (top, right, bottom, left))
+    return tuple(cells)
 
 
 def _frame(hints: Mapping[str, str]) -> int | str | None:
