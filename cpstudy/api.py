@@ -499,24 +499,25 @@ def generate(
     tiles: str = "",
     symmetry: str = "",
     outline: str = "",
+    clues: str = "",
     clock: Clock | None = None,
 ) -> Iterator[tuple[Any, Hashable]]:
     """Puzzles 0 … count-1 of a seed, each with the solution it was made from.
 
     size: one number, or (rows, columns). unique: only puzzles with exactly one solution, no two
     the same up to symmetry. grade: of this difficulty only, a rule's name as ``explain`` reports
-    it or "easy", "medium", "hard", "expert"; implies unique. tiles, symmetry, outline: wishes,
-    where the algorithm takes them, e.g. "dead-end=30%,corner=5", "half-turn" and "hexagon". moves:
-    puzzles of moves whose shortest solutions have so many. clock: limits the time for each puzzle.
-    Raises InputError for unknown names or sizes, and where no such puzzle was found; OutOfTimeError
-    by the clock.
+    it or "easy", "medium", "hard", "expert"; implies unique. tiles, symmetry, outline,
+    clues: wishes, where the algorithm takes them, e.g. "dead-end=30%,corner=5", "half-turn",
+    "hexagon" and "5". moves: puzzles of moves whose shortest solutions have so many. clock: limits
+    the time for each puzzle. Raises InputError for unknown names or sizes, and where no such puzzle
+    was found; OutOfTimeError by the clock.
 
     >>> for board, solution in generate("pipes", "wilson", 4, 2, unique=True):
     ...     print(board.encode(), board.encode_solution(solution))
     4x4:8cb277d4a26c6a41 4x4:89d4beb4a23c3542
     4x4:492643ca545acd76 4x4:1c1c83caa8aa3776
     """
-    wished = (("tiles", tiles), ("symmetry", symmetry), ("outline", outline))
+    wished = (("tiles", tiles), ("symmetry", symmetry), ("outline", outline), ("clues", clues))
     make, wanted, _ = making(
         kind, algorithm, size, count, seed, wrap=wrap, unique=unique, grade=grade, moves=moves,
         wishes={name: wish for name, wish in wished if wish}, clock=clock or UNLIMITED,

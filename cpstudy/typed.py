@@ -44,6 +44,7 @@ class Wishes(TypedDict, total=False):
     tiles: str
     symmetry: str
     outline: str
+    clues: str
     clock: Clock | None
 
 

@@ -56,6 +56,10 @@ def _wishes(**wished: str) -> dict[str, str]:
         "--outline", default="", metavar="NAME",
         help="Of boards with holes: a name, or rows of # and . with / between (hexpipes).",
     ),
+    click.option(
+        "--clues", default="", metavar="N|CELL/…",
+        help="Pieces fixed as in the solution: N, or on cells, 8,7/2,2 or I8/C3 (edge matching).",
+    ),
 )  # fmt: skip
 @options.time("--seconds", "Give up where one puzzle takes longer.")
 @options.flag("--solved", "Print each in its solved position.")

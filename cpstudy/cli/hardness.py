@@ -61,7 +61,14 @@ _CELLS = (
     options.flag("--one-set", "One set of colours for all edges: --inner only."),
     options.flag("--distinct", "Only puzzles without identical pieces."),
     options.flag("--asymmetric", "Only puzzles without pieces that look the same turned."),
-    options.number("--clues", "Pieces that are fixed as in a solution."),
+    click.option(
+        "--clues",
+        type=values.span(0),
+        metavar="N|A..B",
+        default="0",
+        show_default=True,
+        help="Pieces that are fixed as in a solution; of a span a sweep for each number.",
+    ),
     options.seed,
 )
 _SEARCH = (
@@ -83,7 +90,7 @@ def _cells(**given: Any) -> dict[str, Any]:
     """The options of ``colour_cells``."""
     ends = {name: given[name] for name in ("inner", "outer")}
     spans = {name: end and range(end[0], end[1] + 1) for name, end in ends.items()}
-    return given | spans | {"clues": given["clues"] or 0}
+    return given | spans
 
 
 @options.verb()
@@ -129,7 +136,8 @@ def hardness(
 
     Effort is placements made until the first solution; of solvers that make none, such as cpsat and
     sat, their conflicts, and CPU time. A cell's figure is the median of its puzzles, which are the
-    same for all solvers. Prints the peaks, writes the rows and heatmaps.
+    same for all solvers. Prints the peaks, writes the rows and heatmaps; with several numbers of
+    clues also medians by clues.
     """
     from cpstudy.jobs.hardness.estimates import estimates
     from cpstudy.jobs.hardness.sweep import colour_cells
@@ -137,6 +145,7 @@ def hardness(
     options.refuse_uncompiled(pure)
     names = _names(solver_names)
     if estimate:
+        del cells["clues"]
         grid = colour_cells(**cells)
         for name in names:
             found = estimates(grid, name, puzzles=puzzles, probes=probes, jobs=jobs)
@@ -167,6 +176,7 @@ def _studies(names: list[str], cells: dict[str, Any], search: Search) -> list[St
     from cpstudy.puzzles.edge_matching.search.methods import METHODS
 
     rows = [named_solver(kind(sweeps.KIND), name) for name in names]
+    first, last = cells.pop("clues")
     others = [name for name in names if name not in METHODS]
     if others and (search.limit or search.exact_median):
         option = "--limit" if search.limit else "--exact-median"
@@ -175,7 +185,11 @@ def _studies(names: list[str], cells: dict[str, Any], search: Search) -> list[St
         raise click.UsageError("--seconds needs --exact-median, or a solver without placements")
     limit = None if search.exact_median else search.limit or sweeps.default_limit(cells["size"])
     seconds = sweeps.DEFAULT_SECONDS if search.seconds is None else search.seconds
-    return [sweeps.sweep(solver=row, limit=limit, seconds=seconds, **cells) for row in rows]
+    return [
+        sweeps.sweep(solver=row, limit=limit, seconds=seconds, clues=clues, **cells)
+        for row in rows
+        for clues in range(first, last + 1)
+    ]
 
 
 def _sweep(

@@ -38,6 +38,7 @@ def report(
     complete: missing runs are an error. whole: maps show missing cells; published: the peaks of the
     source.
     """
+    from cpstudy.jobs.hardness import by_clues
     from cpstudy.jobs.hardness.maps import draw
     from cpstudy.jobs.hardness.summaries import summarise_all
     from cpstudy.plot.style import styled
@@ -47,6 +48,8 @@ def report(
     with styled(look):
         drawn = draw(summaries, folder, stem, whole=whole, published=published)
         for path in tracked(drawn, "drawing", len(summaries) * len(look.formats), quiet):
+            complain(f"wrote {path}")
+        for path in by_clues.draw(summaries, folder, stem):
             complain(f"wrote {path}")
     for summary in summaries:
         if summary.unfinished:
@@ -85,6 +88,7 @@ def _print_json(summary: Summary) -> None:
             "seconds": round(cell.seconds, 6),
             "solver": summary.solver,
             "size": summary.size,
+            "clues": summary.clues,
             "unit": summary.unit,
         }
         emit(sys.stdout, row)
@@ -93,6 +97,7 @@ def _print_json(summary: Summary) -> None:
         "row": "summary",
         "solver": summary.solver,
         "size": summary.size,
+        "clues": summary.clues,
         "puzzles": summary.puzzles,
         "limit": summary.limit,
         "seconds_limit": summary.seconds_limit,
@@ -158,7 +163,7 @@ def _print_table(summaries: list[Summary]) -> None:
         more = "+" if summary.interval.censored else ""
         places = [f"({i}, {o})" for i, o in summary.places[:3]]
         table.add_row(
-            summary.solver,
+            summary.solver + f"\n{summary.clues} clues" * bool(summary.clues),
             count.format(summary.height) + "\nso far" * bool(summary.unfinished),
             f"{count.format(low)} –\n{count.format(high)}{more}",
             "\n".join(places) + (" …" if len(summary.places) > 3 else ""),

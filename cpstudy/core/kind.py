@@ -159,7 +159,7 @@ class Generator:
     clock while it makes a puzzle. study: part of ``--algorithm all``. unique: puzzles
     with one solution only, no two the same, of the wanted grade; None where there is none.
     of_moves: puzzles of moves whose shortest solutions have the wanted length. wraps: whether
-    boards may wrap. options: ``tiles``, ``symmetry`` and ``outline`` are wishes.
+    boards may wrap. options: ``tiles``, ``symmetry``, ``outline`` and ``clues`` are wishes.
     grades: the only ones, and their levels, that its puzzles have on boards that do not wrap;
     empty: any. symmetry: the one that all its puzzles have. version: another one where the same
     seed gives other puzzles. apart: whether puzzles are made apart from those before them, from

@@ -100,6 +100,7 @@ inner | integer | colours | colours of inner edges | not a sweep over colours
 outer | integer | colours | colours of edges beside the frame; 0: one set | not a sweep over colours
 distinct | boolean | | only puzzles without identical pieces | false
 asymmetric | boolean | | only puzzles without pieces that look the same turned | false
+clues | integer | pieces | pieces fixed as in the solution that the puzzle is from | 0
 wrap | boolean | | whether the board is a torus | false
 unique | boolean | | only puzzles with one solution | false
 grade | string | | only puzzles of this difficulty | any difficulty

@@ -15,10 +15,13 @@ from statistics import median
 import pytest
 from click.testing import CliRunner, Result
 
-from cpstudy import Budget, Solvable, Stop, Verdict
+from cpstudy import Budget, Solvable, Stop, Verdict, hardness
 from cpstudy.cli import main
+from cpstudy.core.solving import solve
+from cpstudy.jobs.hardness import by_clues
 from cpstudy.jobs.hardness import sweep as hardness_module
 from cpstudy.jobs.hardness.sweep import KIND, measure_median, sweep
+from cpstudy.puzzles.edge_matching.generating.clues import with_clues
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.search import batches, checkpoints
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
@@ -100,6 +103,49 @@ def test_json_lines_and_files(tmp_path):
     assert len(table.read_text().splitlines()) == 1 + 2 * 9 * 7
     after = {path.name: path.read_bytes() for path in (tmp_path / "again").iterdir()}
     assert after == before
+
+
+def test_a_span_of_clues_is_a_sweep_for_each_number(tmp_path):
+    out = str(tmp_path / "rows.sqlite")
+    arguments = ["hardness", "--size", "4", "--inner", "3", "--outer", "2..3", "--puzzles", "5"]
+    arguments += ["--solver", "dfs", "--jobs", "1", "--json", "--out", out]
+    with undrawn():
+        plain = cpstudy(*arguments)
+        result = cpstudy(*arguments, "--clues", "0..2")
+        again = cpstudy("plot", out, "--json", "--figures", str(tmp_path))
+    assert result.exit_code == 0, result.output
+    assert again.stdout == result.stdout
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [row["clues"] for row in rows if "peak" in row] == [0, 1, 2]
+    # Without clues a row has the key that it always had.
+    assert rows[:2] == [json.loads(line) for line in plain.stdout.splitlines()][:2]
+    with Store(out, read_only=True) as store:
+        clued = {row.cell.params.get("clues"): row.cell.key for row in store.rows()}
+    assert set(clued) == {None, 1, 2} and "clues" not in clued[None]
+    for cell in (row for row in rows if "inner" in row):
+        efforts = [
+            solve(with_clues(*drawn, cell["clues"], seed=1), SOLVERS["dfs"], limit=1)
+            for drawn in puzzles(4, 4, cell["inner"], cell["outer"], 5, seed=1)
+        ]
+        assert cell["median"] == median(one.counters["placements"] for one in efforts)
+
+
+def test_medians_by_clues_are_drawn(tmp_path):
+    summaries = [
+        hardness(4, "dfs", inner=range(2, 4), outer=range(2, 3), puzzles=3, clues=n, jobs=1)
+        for n in (2, 0)
+    ]
+    drawn = by_clues.curves(summaries)
+    assert [one.label for one in drawn.series] == [f"{n} inner, 2 outer colours" for n in (2, 3)]
+    few = [[cell.median for cell in summary.cells] for summary in reversed(summaries)]
+    assert [one.points for one in drawn.series] == [
+        ((0.0, few[0][at]), (2.0, few[1][at])) for at in (0, 1)
+    ]
+    names = [path.name for path in by_clues.draw(summaries, tmp_path, "rows")]
+    assert names == [f"rows-4x4-dfs-2000000-seed1-by-clues.{end}" for end in ("svg", "png")]
+    many = [hardness(4, "dfs", inner=range(1, 10), outer=range(2, 3), puzzles=1, clues=n, jobs=1)
+            for n in (0, 1)]  # fmt: skip
+    assert [one.label for one in by_clues.curves(many).series] == ["the peak"]
 
 
 # Of the largest of all medians of 20 at 5×5, 95 % lie there: calibrated with 200 puzzles a cell.

@@ -76,9 +76,10 @@ class Summary:
     """A sweep of one solver, finished or not. A notebook shows its heatmap.
 
     puzzles: of a cell, at least. limit: iterations a puzzle; seconds_limit: seconds a puzzle; None:
-    no such limit. demands: what all pieces must be. interval: of the peak's height, 95 %. middle:
-    the median of that height. draws: puzzles in a resample of a cell, for these two and the places
-    of the peak. missing: of an unfinished sweep, whose peak is that of the runs that are there.
+    no such limit. demands: what all pieces must be; clues: how many are fixed. interval: of
+    the peak's height, 95 %. middle: the median of that height. draws: puzzles in a resample of a
+    cell, for these two and the places of the peak. missing: of an unfinished sweep, whose peak is
+    that of the runs that are there.
     unit: what the medians are in, PLACEMENTS, the counter of another row, or CPU.
     """
 
@@ -97,6 +98,7 @@ class Summary:
     missing: Missing
     unit: str = PLACEMENTS
     seconds_limit: float | None = None
+    clues: int = 0
 
     @property
     def unfinished(self) -> str:

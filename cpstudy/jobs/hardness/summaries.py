@@ -41,6 +41,7 @@ def hardness(
     limit: int | None = None,
     seconds: float = sweep.DEFAULT_SECONDS,
     seed: int = 1,
+    clues: int = 0,
     path: str | Path | None = None,
     jobs: int | None = None,
 ) -> Summary:
@@ -49,8 +50,8 @@ def hardness(
     inner, outer: numbers of colours (None: all that the size can have); one_set: one set of
     ``inner`` colours for all edges. puzzles: of each cell. limit: placements a puzzle (None: as
     published); seconds: a puzzle, of a solver that makes no placements, whose medians are in its
-    own counter. path: a result file to keep, from which the same call resumes. jobs: processes
-    (None: all cores). A notebook draws the heatmap. Raises InputError for an unknown solver and
+    own counter. clues: pieces fixed as in a solution. path: a result file to keep, from which
+    the same call resumes. jobs: processes (None: all cores). A notebook draws the heatmap. Raises InputError for an unknown solver and
     colours that the size cannot have.
 
     >>> sweep = hardness(3, inner=range(1, 3), outer=range(1, 3), puzzles=5, jobs=1)
@@ -71,6 +72,7 @@ def hardness(
         seconds=seconds,
         seed=seed,
         one_set=one_set,
+        clues=clues,
     )
     with TemporaryDirectory() as folder, Store(path or Path(folder) / "rows.sqlite") as store:
         sweep.compute([study], store, jobs=jobs)
@@ -184,6 +186,7 @@ def summarise(
         missing=Missing(len(lacking), len(study.cells), sum(lacking)),
         unit=unit or study.counter,
         seconds_limit=study.budget.seconds,
+        clues=params.get("clues", 0),
     )
 
 

@@ -55,8 +55,9 @@ from cpstudy.study.store import Store
 
 KIND = "edge_matching"
 
-# The names of Demands.
+# The names of Demands, and of so many clues.
 DEMANDS = ("distinct", "asymmetric")
+_CLUE = "-clue"
 
 # Placements a puzzle by default, by size: those of Willems2016, so that a sweep compares with the
 # source; larger boards take the last.
@@ -343,8 +344,13 @@ def _demands(params: Mapping[str, Any]) -> Demands:
 
 def demands_of(params: Mapping[str, Any]) -> tuple[str, ...]:
     """What all pieces of a cell's puzzles must be, in words."""
-    clues = (f"{params['clues']}-clue",) if "clues" in params else ()
+    clues = (f"{params['clues']}{_CLUE}",) if "clues" in params else ()
     return (*(name for name in DEMANDS if params.get(name)), *clues)
+
+
+def plain_demands(demands: Iterable[str]) -> tuple[str, ...]:
+    """The same without the number of clues."""
+    return tuple(demand for demand in demands if not demand.endswith(_CLUE))
 
 
 def _runs(seeds: Iterable[int]) -> list[tuple[int, int]]:

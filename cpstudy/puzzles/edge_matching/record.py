@@ -5,16 +5,23 @@ from functools import partial
 from cpstudy.core import kind as rows
 from cpstudy.core import text
 from cpstudy.core.deferred_imports import deferred_imports
+from cpstudy.core.options import Option
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 
 with deferred_imports():
     from cpstudy.puzzles.edge_matching import drawing, page, puzzle
     from cpstudy.puzzles.edge_matching.formats import clues, pieces, viewer
-    from cpstudy.puzzles.edge_matching.generating import colours, expectation
+    from cpstudy.puzzles.edge_matching.generating import clues as clued
+    from cpstudy.puzzles.edge_matching.generating import expectation
 
 _CLUE = {"clue": "a fixed piece: PIECE@ROW,COLUMN[,QUARTERS] from 0, 139@I8, or a viewer's board"}
 
-_generator = partial(rows.Generator, function=colours.generate, apart=True)
+_generator = partial(
+    rows.Generator,
+    function=clued.generate,
+    options=(Option("clues", "pieces fixed as in the solution: 5, or cells, I8/C3", str, ""),),
+    apart=True,
+)
 
 KIND = rows.Kind(
     name="edge_matching",

@@ -14,7 +14,7 @@ from cpstudy.puzzles.edge_matching.checker import checker
 from cpstudy.puzzles.edge_matching.drawing import cutouts
 from cpstudy.puzzles.edge_matching.formats.pieces import read_pieces, write_pieces
 from cpstudy.puzzles.edge_matching.formats.viewer import write_viewer
-from cpstudy.puzzles.edge_matching.generating.clues import with_clues
+from cpstudy.puzzles.edge_matching.generating.clues import wished, with_clues
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Place
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
@@ -160,5 +160,11 @@ def test_clues_are_those_of_a_solution_and_grow():
         assert clued.violation(solution) == ""
         before = set(clued.fixed)
     assert with_clues(puzzle, solution, 5, seed=3).fixed != with_clues(puzzle, solution, 5).fixed
+    for wish in ("B4/0,2", "b4/A3"):
+        assert {place.cell for place in wished(puzzle, solution, wish, 1).fixed} == {2, 7}
+    assert wished(puzzle, solution, "5", 2) == with_clues(puzzle, solution, 5, 2)
+    for wish, fault in (("E1", "no such cell"), ("A5", "no such cell"), ("x", "expected a number")):
+        with pytest.raises(InputError, match=fault):
+            wished(puzzle, solution, wish, 1)
     with pytest.raises(InputError, match="17 clue pieces: a board of size 4x4 has 0 to 16"):
         with_clues(puzzle, solution, 17)

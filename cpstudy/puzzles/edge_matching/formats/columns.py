@@ -8,7 +8,7 @@ from math import isqrt
 from cpstudy.core.errors import LineError, shortened
 from cpstudy.puzzles.edge_matching.formats.clues import CSV, HEULE, Clue
 from cpstudy.puzzles.edge_matching.formats.framing import Said
-from cpstudy.puzzles.edge_matching.formats.rows import WORD_OF_BITS, File, Line
+from cpstudy.puzzles.edge_matching.formats.rows import WORD_OF_BITS, File
 from cpstudy.puzzles.edge_matching.formats.structure import Size
 
 

@@ -28,7 +28,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from cpstudy.core.documents import Document, Item, hint_of
-from cpstudy.core.errors import InputError, LineError, shortened
+from cpstudy.core.errors import InputError, LineError
 from cpstudy.puzzles.edge_matching.formats.clues import fixed, on_board, with_places
 from cpstudy.puzzles.edge_matching.formats.columns import (
     headed,

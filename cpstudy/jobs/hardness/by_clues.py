@@ -1,0 +1,67 @@
+"""Medians by the number of clue pieces, of sweeps that differ in nothing else.
+
+A curve for each cell where there are few; of more, one for each sweep's peak. One picture for each
+solver and unit. A median that is a lower bound is drawn as one.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from cpstudy.core.drawing import Curves, Series
+from cpstudy.jobs.hardness.maps import CellSummary, Summary, file_name
+from cpstudy.jobs.hardness.sweep import plain_demands
+from cpstudy.plot.pictures import written
+
+# More cells than readers distinguish have the peak in place of them.
+_MOST_CELLS = 8
+
+
+def draw(summaries: Sequence[Summary], folder: Path, stem: str) -> Iterator[Path]:
+    """Write a picture of each solver with several numbers of clues, as SVG and PNG."""
+    alike: dict[str, list[Summary]] = defaultdict(list)
+    for summary in summaries:
+        without = replace(summary, demands=plain_demands(summary.demands))
+        alike[file_name(without)].append(summary)
+    for name, some in alike.items():
+        if len({summary.clues for summary in some}) > 1:
+            yield from written(curves(some), folder, f"{stem}-{name}-by-clues")
+
+
+def curves(summaries: Sequence[Summary]) -> Curves:
+    """Sweeps of one solver with different numbers of clues."""
+    some = sorted(summaries, key=lambda summary: summary.clues)
+    first = some[0]
+    places = dict.fromkeys((cell.inner, cell.outer) for one in some for cell in one.cells)
+    series = tuple(_of_cell(some, place) for place in places)
+    if len(places) > _MOST_CELLS:
+        series = (_series("the peak", [(one.clues, _peak(one)) for one in some]),)
+    limit = "" if first.limit is None else f", at most {first.limit:,} each"
+    return Curves(
+        f"{first.solver}, {first.size}×{first.size}: of {first.puzzles} puzzles a cell{limit}",
+        "clue pieces",
+        f"median {first.unit}",
+        series,
+        log_y=all(y > 0 for one in series for _, y in one.points),
+    )
+
+
+def _of_cell(summaries: Sequence[Summary], place: tuple[int, int]) -> Series:
+    found = [
+        (one.clues, cell)
+        for one in summaries
+        for cell in one.cells
+        if (cell.inner, cell.outer) == place
+    ]
+    return _series(f"{place[0]} inner, {place[1]} outer colours", found)
+
+
+def _peak(summary: Summary) -> CellSummary:
+    return max(summary.cells, key=lambda cell: (cell.median, cell.censored))
+
+
+def _series(label: str, cells: Sequence[tuple[int, CellSummary]]) -> Series:
+    points = tuple((float(clues), float(cell.median)) for clues, cell in cells)
+    censored = frozenset(at for at, (_, cell) in enumerate(cells) if cell.censored)
+    return Series(label, points, censored=censored)
