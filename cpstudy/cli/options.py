@@ -146,6 +146,9 @@ out: Callable[[F], F] = click.option(
 )
 quiet: Callable[[F], F] = flag("-q --quiet", "No progress and no notes on standard error.")
 draw: Callable[[F], F] = flag("--draw", "Draw the solutions, differing tiles marked.")
+trace: Callable[[F], F] = flag(
+    "--trace", "Of searches that keep a best board: how it became better over time."
+)
 algorithm: Callable[[F], F] = named(
     "--algorithm", "See 'cpstudy puzzles' (default: the first that can).", completing.algorithms
 )

@@ -225,7 +225,30 @@ def result_row(puzzle: Any, result: Result) -> dict[str, Any]:
 
 
 def _best(best: Best) -> dict[str, Any]:
-    return {best.what: best.score, "of": best.most, "board": best.board}
+    return {best.what: best.score, "of": best.most, "depth": best.depth, "board": best.board}
+
+
+def show_trace(printout: Printout, place: str, puzzle: Any, result: Result, as_json: bool) -> None:
+    """Print the curve of a result's best board: rows of their own, or lines on standard error."""
+    best = result.best
+    assert result.provenance is not None
+    for seconds, iterations, depth, score in best.trace if best else ():
+        assert best is not None
+        if as_json:
+            row = {"row": "trace", "puzzle": puzzle.encode(), "solver": result.provenance.solver}
+            row |= {"seconds": seconds, "iterations": iterations, "depth": depth, best.what: score}
+            printout.line(row)
+        else:
+            words = f"{score} of {best.most} {best.what}, {depth} cells filled"
+            printout.complain(f"{place}: {seconds:.3f} s, {iterations:,}: {words}")
+
+
+def best_in_words(result: Result) -> str:
+    """What is known of the best board, behind the words that a search is not done; "": nothing."""
+    best = result.best
+    if best is None:
+        return ""
+    return f"; best board: {best.score} of {best.most} {best.what}, {best.depth} cells filled"
 
 
 def read_as(item: Located) -> dict[str, Any]:

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any, cast
 
 from cpstudy.cli import options
 from cpstudy.cli.inputs import Inputs, Settings
-from cpstudy.cli.output import NO, UNDECIDED, Output, read_as, result_row
+from cpstudy.cli.output import (
+    NO,
+    UNDECIDED,
+    Output,
+    best_in_words,
+    read_as,
+    result_row,
+    show_trace,
+)
 from cpstudy.cli.terminal import emit
 from cpstudy.core.documents import Located
 from cpstudy.core.result import Result, Solvable, Stop
@@ -26,9 +34,10 @@ if TYPE_CHECKING:
 @options.flag("--all find_all", "All solutions.")
 @options.number("--limit", "At most N different solutions (default: 1).")
 @options.flag("--draw", "Draw them, tiles that differ from the first marked.")
+@options.trace
 def solve(
     inputs: Inputs, settings: Settings, output: Output, find_all: bool, limit: int | None,
-    draw: bool,
+    draw: bool, trace: bool,
 ) -> int:  # fmt: skip
     """Print solutions, one a line, in the notation of the puzzles.
 
@@ -46,7 +55,8 @@ def solve(
     run = settings.run(solver, limit)
     alone = len(inputs.texts) == 1 and not inputs.files
     streaming = alone and not output.as_json and output.out is None
-    show = partial(_show, as_json=output.as_json, listed=not streaming, draw=draw, limit=limit)
+    show = partial(_show, as_json=output.as_json, listed=not streaming, draw=draw, limit=limit,
+                   trace=trace)  # fmt: skip
     pace = Pace()
     if streaming:
         found = _as_they_come(inputs.puzzles(), run, show)
@@ -63,8 +73,11 @@ def _show(
     listed: bool,
     draw: bool,
     limit: int | None,
+    trace: bool,
 ) -> int:
     puzzle, result = cast(Any, answer.located.puzzle), cast(Result, answer.result)
+    if trace:
+        show_trace(printout, answer.place, puzzle, result, as_json)
     if as_json:
         printout.line(result_row(puzzle, result) | read_as(answer.located))
     else:
@@ -73,7 +86,8 @@ def _show(
         if result.solvable is Solvable.NO:
             printout.complain(f"{answer.place}: no solution")
         elif not result.exhausted and result.stop is not Stop.LIMIT:
-            printout.complain(f"{answer.place}: not all searched (stopped: {result.stop})")
+            words = f"not all searched (stopped: {result.stop}){best_in_words(result)}"
+            printout.complain(f"{answer.place}: {words}")
         elif _missing(result, limit) > 0:
             words = f"{len(result.solutions)} of {result.count} solutions"
             printout.complain(f"{answer.place}: {words}: this method counts and does not list")

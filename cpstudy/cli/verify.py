@@ -12,7 +12,15 @@ import click
 
 from cpstudy.cli import options
 from cpstudy.cli.inputs import Drawn, Inputs, Settings
-from cpstudy.cli.output import Output, featured, read_as, result_row, verdict_code
+from cpstudy.cli.output import (
+    Output,
+    best_in_words,
+    featured,
+    read_as,
+    result_row,
+    show_trace,
+    verdict_code,
+)
 from cpstudy.cli.terminal import emit, print_table
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Result, Verdict
@@ -31,6 +39,7 @@ _SHOWN = (Verdict.UNIQUE, Verdict.MANY, Verdict.UNKNOWN)
 @options.output
 @options.at_most_solutions
 @options.draw
+@options.trace
 @options.folder("--proof proofs", "Write a proof for each unique puzzle; see 'cpstudy check'.")
 @options.isolated
 @options.cpu_seconds
@@ -38,8 +47,9 @@ _SHOWN = (Verdict.UNIQUE, Verdict.MANY, Verdict.UNKNOWN)
 @options.features
 @options.drawn("verify generated ones")
 def verify(
-    inputs: Inputs, settings: Settings, output: Output, limit: int, draw: bool, proofs: Path | None,
-    isolated: bool, cpu_seconds: float | None, memory: int | None, features: bool, drawn: Drawn,
+    inputs: Inputs, settings: Settings, output: Output, limit: int, draw: bool, trace: bool,
+    proofs: Path | None, isolated: bool, cpu_seconds: float | None, memory: int | None,
+    features: bool, drawn: Drawn,
 ) -> int:  # fmt: skip
     """Decide whether puzzles have none, one or many solutions.
 
@@ -65,7 +75,8 @@ def verify(
         print_shares(drawn.sample(kind, settings.seed), run, output)
         return 0
 
-    show = partial(_show, as_json=output.as_json, draw=draw, features=kind if features else None)
+    show = partial(_show, as_json=output.as_json, draw=draw, trace=trace,
+                   features=kind if features else None)  # fmt: skip
     pace = Pace()
     with nullcontext() if proofs is None else ProofFolder(proofs) as folder:
         found = printouts(inputs.tasks(pace), run, show, pace, kind_name=kind.name, proofs=proofs)
@@ -74,15 +85,19 @@ def verify(
 
 
 def _show(
-    printout: Printout, answer: Answer, *, as_json: bool, draw: bool, features: Kind | None
-) -> int:
+    printout: Printout, answer: Answer, *, as_json: bool, draw: bool, trace: bool,
+    features: Kind | None,
+) -> int:  # fmt: skip
     puzzle, result = cast(Any, answer.located.puzzle), cast(Result, answer.result)
+    if trace:
+        show_trace(printout, answer.place, puzzle, result, as_json)
     verdict = result.verdict
     if as_json:
         known = featured(features, puzzle) if features is not None else {}
         printout.line(result_row(puzzle, result) | known | read_as(answer.located))
     else:
-        note = f" (stopped: {result.stop})" if verdict is Verdict.UNKNOWN else ""
+        unknown = verdict is Verdict.UNKNOWN
+        note = f" (stopped: {result.stop}{best_in_words(result)})" if unknown else ""
         printout.line(f"{puzzle.encode()}\t{verdict}{note}")
         if draw:
             printout.draw(puzzle, result.solutions)

@@ -222,12 +222,18 @@ class Provenance:
 
 @dataclass(frozen=True)
 class Best:
-    """The best board that a search met. what: is counted; score: how many, of ``most``."""
+    """The best board that a search met. what: is counted; score: how many, of ``most``.
+
+    depth: how many cells are filled. trace: the curve over time, a point for each better board:
+    (seconds, iterations, depth, score).
+    """
 
     what: str
     score: int
     most: int
     board: str
+    depth: int
+    trace: tuple[tuple[float, int, int, int], ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -245,7 +251,8 @@ class Result(ShownAsHtml, Generic[Solution_co]):
         engine: which row settled it, where a portfolio chose one. provenance: set by ``solve``.
         peak_bytes: the most memory that a run in a process of its own held beyond what the
         process began with. fault: of a run without a result, why it has none, in a line;
-        traceback: of a crash (core/failures.py). best: the best board of a search for one.
+        traceback: of a crash (core/failures.py). best: the best board that a search
+        met which is not done, where it keeps one.
 
     ``verdict`` and ``solvable`` are derived and cannot be passed in. Raises RuntimeError where the
     fields contradict each other.

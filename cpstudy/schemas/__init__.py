@@ -15,9 +15,9 @@ VERSION = 1
 
 # By verb: the types of its rows, in the order in which they come.
 ROWS: dict[str, tuple[str, ...]] = {
-    "verify": ("result", "share"),
+    "verify": ("trace", "result", "share"),
     "compare": ("result", "comparison"),
-    "solve": ("result",),
+    "solve": ("trace", "result"),
     "count": ("result",),
     "generate": ("generated",),
     "explore": ("path",),

@@ -28,7 +28,10 @@ COMMANDS = {
         [BOARD, "--features"], [BOARD, "--isolated"],
     ),
     "compare": ([BOARD, "--solver", "search,deduce"],),
-    "solve": ([BOARD], [MANY, "--all"], ["2x1:12"]),
+    "solve": (
+        [BOARD], [MANY, "--all"], ["2x1:12"],
+        ["--puzzle", "edge_matching", FRAMED, "--iterations", "2", "--trace", "--solver", "dfs"],
+    ),
     "count": ([BOARD, MANY], ["--puzzle", "sudoku", SUDOKU]),
     "generate": (
         ["--size", "4", "--count", "2"],
@@ -183,7 +186,7 @@ def test_every_schema_is_told_and_listed():
         assert schema["$id"] == f"urn:cpstudy:schema:{schemas.VERSION}:{name}"
         for field, what in schema["properties"].items():
             assert what.get("description") or "const" in what, (name, field)
-    with pytest.raises(ValueError, match="schema 'magic': choose from result"):
+    with pytest.raises(ValueError, match="schema 'magic': choose from trace, result"):
         schemas.schema("magic")
 
 

@@ -50,9 +50,9 @@ def hardness(
     inner, outer: numbers of colours (None: all that the size can have); one_set: one set of
     ``inner`` colours for all edges. puzzles: of each cell. limit: placements a puzzle (None: as
     published); seconds: a puzzle, of a solver that makes no placements, whose medians are in its
-    own counter. clues: pieces fixed as in a solution. path: a result file to keep, from which
-    the same call resumes. jobs: processes (None: all cores). A notebook draws the heatmap. Raises InputError for an unknown solver and
-    colours that the size cannot have.
+    own counter. clues: pieces fixed as in a solution. path: a result file to keep, from which the
+    same call resumes. jobs: processes (None: all cores). A notebook draws the heatmap. Raises
+    InputError for an unknown solver and colours that the size cannot have.
 
     >>> sweep = hardness(3, inner=range(1, 3), outer=range(1, 3), puzzles=5, jobs=1)
     >>> [(cell.inner, cell.outer, cell.median) for cell in sweep.cells]

@@ -18,11 +18,12 @@ import numpy.typing as npt
 from cpstudy.core.clock import Clock
 from cpstudy.core.native import array, view
 from cpstudy.core.random import stream
-from cpstudy.core.result import Best, Result, Stop
+from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Piece, Placement, turned
 from cpstudy.puzzles.edge_matching.search.breaks import PIECE_BITS, Breaks
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND
+from cpstudy.puzzles.edge_matching.search.standing import Standing
 
 Entries = npt.NDArray[np.int64]
 
@@ -144,12 +145,17 @@ def solve(puzzle: EdgeMatching, request: Request) -> Result:
     Counters: nodes, pieces laid (the iterations), and edges, matched ones of the best board.
     """
     clock = Clock(request.budget.seconds)
+    standing, score = Standing(puzzle, clock), -1
     most = 2**62 if request.budget.iterations is None else request.budget.iterations
     search = tables(puzzle)
     runs = _Runs(puzzle, search, request.seed)
     stop = None
     while stop is None:
         runs.resume(min(most, search.nodes + _CALL))
+        if runs.score > score:
+            score = runs.score
+            cells = len(puzzle.pieces)
+            standing.take([*runs.board, *[-1] * (cells - len(runs.board))], search.nodes)
         if runs.solved:
             stop = Stop.LIMIT if request.limit == 1 else Stop.STUCK
         elif search.nodes >= most:
@@ -167,7 +173,7 @@ def solve(puzzle: EdgeMatching, request: Request) -> Result:
         solutions=solutions,
         stop=stop,
         counters={"nodes": search.nodes, "edges": runs.score},
-        best=Best("edges", runs.score, runs.edges, runs.text()),
+        best=standing.best,
     )
 
 
@@ -233,10 +239,3 @@ class _Runs:
         if score > self.score:
             self.score, self.barren, self._fruitful = score, 0, True
             self.board = array(self.search.best)[:pieces].tolist()
-
-    def text(self) -> str:
-        """The best board as a solution is written, its empty cells as nothing."""
-        lying = [turned(self.puzzle.pieces[o >> 2], o & 3) for o in self.board]
-        shown = [",".join(map(str, piece)) for piece in lying]
-        shown += [""] * (len(self.puzzle.pieces) - len(shown))
-        return self.puzzle.encode().partition(":")[0] + ":" + ";".join(shown)

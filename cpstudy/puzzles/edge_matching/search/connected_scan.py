@@ -77,7 +77,7 @@ class ConnectedScan(ScanTables):
         listed: View2[u64] = self.listed
         progress: View2[i64] = self.progress
         sides_left: View[i64] = self.sides_left
-        depth, placements = self.depth, self.placements
+        depth, placements, goal = self.depth, self.placements, self.goal
         status = EXHAUSTED
         while True:
             tried = progress[depth, _TRIED]
@@ -95,9 +95,15 @@ class ConnectedScan(ScanTables):
             placements += 1
             laid: u64 = listed[depth, tried]
             progress[depth, _TRIED] = tried + 1
-            if depth == len(listed) - 1:
-                status = FOUND
-                break
+            if depth == goal:
+                for cell in range(len(listed)):
+                    self.reached[cell] = -1
+                    if cell <= depth:
+                        self.reached[cell] = oriented(listed[cell, progress[cell, _TRIED] - 1])
+                if depth == len(listed) - 1:
+                    status = FOUND
+                    break
+                goal += 1
             p = i64(laid >> TO_PIECE & PIECE)
             place: u64 = facing[depth + 1] + (laid & RIGHT)
             left: u64 = self.free[depth] ^ toggle[p]
@@ -109,7 +115,7 @@ class ConnectedScan(ScanTables):
             depth += 1
             self.free[depth] = left
             _list(self, depth, place)
-        self.depth, self.placements = depth, placements
+        self.depth, self.placements, self.goal = depth, placements, goal
         if status == FOUND:
             for cell in range(len(listed)):
                 self.board[cell] = oriented(listed[cell, progress[cell, _TRIED] - 1])

@@ -24,7 +24,10 @@ class Searching:
     owed: placements that were counted all at once and lie beyond the limit of the last call.
     cutoff: placements at which a search with restarts begins again; run: how many this run may
     make. pieces: int64[n, 4], the puzzle. board: int64[n], the oriented piece 4·p + q on each cell,
-    when it was found. random: uint64[4], the stream that orders of pieces are drawn from.
+    when it was found. random: uint64[4], the stream that orders of pieces are drawn from. goal: the
+    depth that no board has passed, and reached: int64[n], the first board that came there, -1 on
+    its empty cells. A placement at the goal is one that no board had, so a search keeps both where
+    it looks whether the board is full.
     """
 
     begun: bool
@@ -36,6 +39,8 @@ class Searching:
     pieces: View2[i64]
     board: View[i64]
     random: View[u64]
+    goal: i64
+    reached: View[i64]
 
     def __init__(self, cells: int) -> None:
         self.begun = False
@@ -43,6 +48,8 @@ class Searching:
         self.pieces = zeros((cells, 4), "i64")
         self.board = zeros(cells, "i64")
         self.random = zeros(4, "u64")
+        self.goal = 0
+        self.reached = zeros(cells, "i64")
 
     @entry
     def search(self, limit: i64) -> i64:

@@ -119,9 +119,13 @@ class Domains(DomainTables):
             placements += 1
             # Row by row a search fails only when it reaches the cell that has no candidate.
             deeper = lay_down(self, depth, o) or self.row_by_row
-            if depth == len(self.board) - 1:
-                status = FOUND
-                break
+            if depth == self.goal:
+                for cell in range(len(self.board)):
+                    self.reached[cell] = self.board[cell]
+                if depth == len(self.board) - 1:
+                    status = FOUND
+                    break
+                self.goal += 1
         self.depth = depth
         self.placements = min(placements, limit)
         self.owed = placements - self.placements

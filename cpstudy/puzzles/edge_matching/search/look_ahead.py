@@ -105,9 +105,13 @@ class LookAhead(DomainTables):
             placements += 1
             self.levels[depth, TRIED] = tried + 1
             self.board[self.levels[depth, CELL]] = self.candidates[depth, tried]
-            if depth == len(self.board) - 1:
-                status = FOUND
-                break
+            if depth == self.goal:
+                for cell in range(len(self.board)):
+                    self.reached[cell] = self.board[cell]
+                if depth == len(self.board) - 1:
+                    status = FOUND
+                    break
+                self.goal += 1
             _narrow(self, depth)
             deeper = _look(self, depth + 1)
         self.depth = depth

@@ -60,6 +60,7 @@ class Scan(ScanTables):
         row: u64 = stack[depth, _ROW]
         free: u64 = stack[depth, _FREE]
         last = len(stack) - 1
+        goal = self.goal
         below = self.columns
         status = EXHAUSTED
         while True:
@@ -79,10 +80,14 @@ class Scan(ScanTables):
             laid: u64 = entries[row, p]
             candidates ^= (laid >> TO_CLEAR & 1) << p
             row ^= laid >> TO_CHANGE
-            if depth == last:
+            if depth == goal:
                 stack[depth, _LAID] = laid
-                status = FOUND
-                break
+                for cell in range(len(stack)):
+                    self.reached[cell] = oriented(stack[cell, _LAID]) if cell <= depth else -1
+                if depth == last:
+                    status = FOUND
+                    break
+                goal += 1
             place: u64 = facing[depth + 1] + (laid & RIGHT)
             left: u64 = free ^ toggle[p]
             following: u64 = fits[place] & left
@@ -100,7 +105,7 @@ class Scan(ScanTables):
         stack[depth, _CANDIDATES] = candidates
         stack[depth, _ROW] = row
         stack[depth, _FREE] = free
-        self.depth, self.placements = depth, placements
+        self.depth, self.placements, self.goal = depth, placements, goal
         if status == FOUND:
             for cell in range(len(stack)):
                 self.board[cell] = oriented(stack[cell, _LAID])

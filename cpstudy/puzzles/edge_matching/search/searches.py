@@ -13,6 +13,7 @@ the search: about 20 µs a puzzle.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -39,6 +40,7 @@ from cpstudy.puzzles.edge_matching.search.methods import (
 )
 from cpstudy.puzzles.edge_matching.search.scan import Scan
 from cpstudy.puzzles.edge_matching.search.scan_tables import LARGEST
+from cpstudy.puzzles.edge_matching.search.standing import Standing
 from cpstudy.puzzles.edge_matching.symmetry import Classes
 
 Pieces = npt.NDArray[np.int64]
@@ -131,7 +133,8 @@ class Search:
         work = self.work
         array(work.pieces)[:] = pieces
         work.begun = False
-        work.placements = work.owed = 0
+        work.placements = work.owed = work.goal = 0
+        array(work.reached)[:] = -1
         work.run = UNLIMITED
         if order is not None:
             work.run = FIRST_RUN
@@ -169,6 +172,10 @@ class Search:
                 array(getattr(work, name))[...] = kept
             else:
                 setattr(work, name, kept.item())
+
+    def deepest(self) -> npt.NDArray[np.int64]:
+        """The first board with the most pieces so far, as :meth:`oriented`; -1: an empty cell."""
+        return array(self.work.reached)
 
     def oriented(self) -> npt.NDArray[np.int64]:
         """The board just found: int64[n], oriented piece 4·p + q on each cell."""
@@ -226,7 +233,8 @@ def solve(puzzle: EdgeMatching, request: Request, *, method: str) -> Result:
 
     found: gets the first board of each class at once. Counters: placements (the iterations), and
     boards where all were found: pictures of solved boards, every rotation counted. The count is of
-    classes.
+    classes. best: of a search that is not done, and found nothing, the first board with the most
+    pieces.
     """
     budget, clock = request.budget, Clock(request.budget.seconds)
     try:
@@ -234,10 +242,13 @@ def solve(puzzle: EdgeMatching, request: Request, *, method: str) -> Result:
     except MemoryError:
         return Result(stop=Stop.MEMORY, counters={"placements": 0})
     most = UNLIMITED if budget.iterations is None else budget.iterations
-    classes = Classes(puzzle, request.found)
-    stop = None
+    classes, standing = Classes(puzzle, request.found), Standing(puzzle, clock)
+    stop, goal = None, 0
     while stop is None:
         status = search.resume(most)
+        if search.work.goal > goal:
+            goal = search.work.goal
+            standing.take(search.deepest().tolist(), search.placements)
         if status == FOUND:
             classes.add(tuple((o >> 2, o & 3) for o in search.oriented().tolist()))
         if status == FOUND and len(classes.solutions) == request.limit:
@@ -248,4 +259,6 @@ def solve(puzzle: EdgeMatching, request: Request, *, method: str) -> Result:
             stop = Stop.BOUND if budget.iterations is None else Stop.ITERATIONS
         elif clock.late:
             stop = Stop.TIME
-    return classes.result(stop, {"placements": search.placements}, len(classes.pictures))
+    result = classes.result(stop, {"placements": search.placements}, len(classes.pictures))
+    unsettled = stop is not Stop.DONE and not classes.solutions
+    return replace(result, best=standing.best) if unsettled else result

@@ -1,0 +1,60 @@
+"""Where a search stands: its best board so far, and how that came about.
+
+The best board of a search that breaks no edge is the first of those with the most pieces; kernels
+keep it (``control.py``), callers look after each call, some twentieth of a second. So a point of
+the curve is late by at most that, and of several boards within one call only the last is there.
+"""
+
+from collections.abc import Sequence
+
+from cpstudy.core.clock import Clock
+from cpstudy.core.result import Best
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Piece, turned
+
+# What the best board is measured by.
+EDGES = "edges"
+
+
+def laid(puzzle: EdgeMatching, board: Sequence[int]) -> list[Piece | None]:
+    """The pieces as they lie of a board of oriented pieces 4·p + q; -1: an empty cell."""
+    return [turned(puzzle.pieces[o >> 2], o & 3) if o >= 0 else None for o in board]
+
+
+def matched(puzzle: EdgeMatching, cells: Sequence[Piece | None]) -> int:
+    """How many touching sides of a board have the same colour."""
+    found = 0
+    for cell, side, other in puzzle.edges():
+        here, there = cells[cell], cells[other]
+        found += here is not None and there is not None and here[side] == there[side ^ 2]
+    return found
+
+
+def written(puzzle: EdgeMatching, cells: Sequence[Piece | None]) -> str:
+    """A board as a solution is written, its empty cells as nothing."""
+    shown = ("" if lying is None else ",".join(map(str, lying)) for lying in cells)
+    return puzzle.encode().partition(":")[0] + ":" + ";".join(shown)
+
+
+class Standing:
+    """The best board that was taken last, and a point of the curve for each that was taken."""
+
+    def __init__(self, puzzle: EdgeMatching, clock: Clock) -> None:
+        """clock: of the search."""
+        self._puzzle, self._clock = puzzle, clock
+        self._cells: list[Piece | None] = [None] * len(puzzle.pieces)
+        self._curve: list[tuple[float, int, int, int]] = []
+
+    def take(self, board: Sequence[int], iterations: int) -> None:
+        """A better board, oriented pieces by cell, met within so many iterations."""
+        self._cells = laid(self._puzzle, board)
+        depth = sum(lying is not None for lying in self._cells)
+        edges = matched(self._puzzle, self._cells)
+        self._curve.append((round(self._clock.passed, 6), iterations, depth, edges))
+
+    @property
+    def best(self) -> Best:
+        """The result's record of it."""
+        _, _, depth, edges = self._curve[-1] if self._curve else (0.0, 0, 0, 0)
+        most = sum(1 for _ in self._puzzle.edges())
+        board = written(self._puzzle, self._cells)
+        return Best(EDGES, edges, most, board, depth, tuple(self._curve))
