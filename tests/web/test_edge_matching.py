@@ -9,10 +9,12 @@ import pytest
 
 from cpstudy import api
 from cpstudy.puzzles.edge_matching.courses import course
+from cpstudy.puzzles.edge_matching.generating.clues import clued_on
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.page import board as board_of
 from cpstudy.puzzles.edge_matching.page import searches, small
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, turned
+from cpstudy.puzzles.edge_matching.search.standing import matched
 from cpstudy.web.entries import entry
 from cpstudy.web.page import packed
 from tests.puzzles.edge_matching.instances import placed
@@ -113,6 +115,35 @@ def test_places_of_a_link_are_read_and_kept(browser):
     }"""
     for text, board in zip(texts, page.evaluate(read, texts), strict=True):
         assert board == json.loads(json.dumps(board_of(api.puzzle("edge_matching", text))))
+
+
+def test_a_partial_board_has_its_score_and_its_clues_are_locked(browser):
+    ((puzzle, solution),) = puzzles(4, 5, 12, 6, 1, 2)
+    cells = (0, 1, 6, 7, 13)
+    clued = clued_on(puzzle, solution, cells)
+    page = browser.open([entry(clued)])
+    status, board = page.locator(".status"), page.get_by_role("grid").first
+    edges = matched(
+        clued, [p if c in cells else None for c, p in enumerate(clued.picture(solution))]
+    )
+    assert edges == 3
+    words = "{} of 20 pieces placed; score {} of 31 edges{}."
+    assert status.text_content() == words.format(5, 3, "")
+    # A clue neither turns nor goes back, by click or by key.
+    before = page.evaluate(NOW)
+    board.get_by_role("gridcell").nth(6).click()
+    board.get_by_role("gridcell").nth(7).click(button="right")
+    page.keyboard.press("Delete")
+    assert page.evaluate(NOW) == before
+    for cell in (5, 12):
+        page.evaluate(
+            "(move) => cpstudy.session.play(move)",
+            ["lay", solution[cell][0], cell, solution[cell][1]],
+        )
+    assert status.text_content() == words.format(7, 7, "")
+    wrong = ["turn", solution[12][0], 1]
+    page.evaluate("(move) => cpstudy.session.play(move)", wrong)
+    assert status.text_content() == words.format(7, 5, "; 2 sides do not match")
 
 
 def about(puzzle):
@@ -247,7 +278,7 @@ def test_sides_that_do_not_match_are_marked(browser, record):
     assert page.locator(".fault").count() == 2
     assert (
         page.locator(".status").text_content()
-        == "1 of 9 pieces placed; 0 of 24 sides match; 2 do not."
+        == "1 of 9 pieces placed; score 0 of 12 edges; 2 sides do not match."
     )
     page.get_by_role("button", name="Is anything wrong?").click()
     assert (

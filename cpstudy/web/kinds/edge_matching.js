@@ -85,11 +85,11 @@ function play(entry, position, move) {
 
 /** @param {Entry} entry @param {Position} position */
 function status(entry, position) {
-  const { placed, sides, matching, misplaced, faults, complete } = judged(entry.board, placement(position));
+  const { placed, edges, score, misplaced, faults, complete } = judged(entry.board, placement(position));
   if (complete) return { complete, words: "Complete: every piece lies, and all sides match." };
-  const wrong = faults.length ? `; ${faults.length} do${faults.length === 1 ? "es" : ""} not` : "";
+  const wrong = faults.length ? `; ${faults.length} side${faults.length === 1 ? " does" : "s do"} not match` : "";
   const elsewhere = misplaced ? `; ${misplaced} piece${misplaced === 1 ? "" : "s"} may not lie there like this` : "";
-  return { complete, words: `${placed} of ${position.at.length} pieces placed; ${matching} of ${sides} sides match${wrong}${elsewhere}.` };
+  return { complete, words: `${placed} of ${position.at.length} pieces placed; score ${score} of ${edges} edges${wrong}${elsewhere}.` };
 }
 
 /** @param {Position} position */

@@ -59,6 +59,8 @@ export function neighbour({ rows, columns }, cell, side) {
  * @property {number} placed
  * @property {number} sides Places where something has to match: between two cells, and along the frame.
  * @property {number} matching Those that do.
+ * @property {number} edges Those between two cells.
+ * @property {number} score How many of these match, as the community counts.
  * @property {number} misplaced Pieces that may not lie like this where they do.
  * @property {[number, number][]} faults Cell and side of those that do not; of two cells the first.
  * @property {boolean} complete
@@ -66,7 +68,7 @@ export function neighbour({ rows, columns }, cell, side) {
 
 /** @param {EdgeBoard} board @param {ArrayLike<number>} placement @returns {Judgement} */
 export function judged(board, placement) {
-  let [placed, sides, matching, misplaced] = [0, 0, 0, 0];
+  let [placed, sides, matching, misplaced, edges, score] = [0, 0, 0, 0, 0, 0];
   /** @type {[number, number][]} */
   const faults = [];
   for (let cell = 0; cell < placement.length; cell++) {
@@ -77,12 +79,16 @@ export function judged(board, placement) {
       if (other < 0 ? !board.framed : side === 0 || side === 3) continue;
       sides += 1;
       const found = matches(board, placement, cell, side);
-      if (found === true) matching += 1;
+      if (other >= 0) edges += 1;
+      if (found === true) {
+        matching += 1;
+        if (other >= 0) score += 1;
+      }
       if (found === false) faults.push([cell, side]);
     }
   }
   const complete = placed === placement.length && matching === sides && !misplaced;
-  return { placed, sides, matching, misplaced, faults, complete };
+  return { placed, sides, matching, edges, score, misplaced, faults, complete };
 }
 
 /**
