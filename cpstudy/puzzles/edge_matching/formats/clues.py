@@ -8,8 +8,8 @@ Programs count clue pieces in ways of their own. These are known:
   differ in how they count the turns of these (181@N3 is R1 in one and R3 in another): they take
   none;
 - the CSV of binary words, whose columns are top, right, bottom, left, x, y, rotation: column and
-  row from 0, turns clockwise; three zeros are no clue, so a piece as listed on the first cell
-  cannot be one;
+  row from 0, turns clockwise; three zeros do not make a clue, so none is a piece as listed on the
+  first cell;
 - Heule's files (``em-encode.c``): row, column and piece from 1, turns clockwise, which he reads of
   inner pieces only: the frame says those of others;
 - addresses of the viewers: pieces as they lie. On a partly filled board all of them are fixed; on
