@@ -2,8 +2,8 @@
 
 Like ``connected_scan.py``, on the lists of ``list_tables.py``.
 
-Cost: less than twice ``list_scan.py`` a placement (benchmarks/). Limits: those of the tables; beyond them
-``domains.py`` makes the same placements. Source: Willems2016.
+Cost: less than twice ``list_scan.py`` a placement (benchmarks/). Limits: those of the tables;
+beyond them ``domains.py`` makes the same placements. Source: Willems2016.
 """
 
 from __future__ import annotations

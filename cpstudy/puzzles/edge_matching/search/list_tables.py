@@ -64,8 +64,8 @@ class ListTables(Searching):
     int64[n + columns], the first place of each cell's table; facing: int64[n + columns], with the
     colour above, kept up to date below the pieces laid. starts: int64, by place where its list
     begins; entries: uint64; oriented: int64, of each entry the oriented piece 4·p + q and, but in
-    the last column, how many of its sides have its right colour. free: uint8[n + 2], by piece; the last two are the end of a list, and what the last of identical
-    pieces frees.
+    the last column, how many of its sides have its right colour. free: uint8[n + 2], by piece; the
+    last two are the end of a list, and what the last of identical pieces frees.
     """
 
     framed: bool
@@ -108,7 +108,7 @@ class ListTables(Searching):
         self.starts = zeros(len(cells) * self.colours**2, "i64")
         # A list has an entry or more, and one at its end; a framed piece fits one border a turn.
         shared = 1 if self.framed else BORDERS
-        most = 1 + 2 * 4 * n * (shared + np.count_nonzero(kinds >= BORDERS))
+        most = 1 + 2 * 4 * n * (shared + int(np.count_nonzero(kinds >= BORDERS)))
         self.entries = zeros(most, "u64")
         self.oriented = zeros(most, "i64")
 

@@ -2,8 +2,8 @@
 
 Scans of framed boards up to 10×10 run on ``scan.py`` and ``connected_scan.py``, with places and of
 other boards on ``list_scan.py`` and ``connected_list_scan.py``, methods that look ahead on
-``look_ahead.py``, all others on ``domains.py``. All stop at any number of placements. Where a first solution comes after very many placements, ``counted_scan.py`` counts
-those of ``scan.py``.
+``look_ahead.py``, all others on ``domains.py``. All stop at any number of placements. Where a first
+solution comes after very many placements, ``counted_scan.py`` counts those of ``scan.py``.
 
 A call of a kernel makes placements for some twentieth of a second, so that its caller can check the
 clock and be interrupted; the table of engines says how many, measured on 4×4 to 9×9. Cost beside
@@ -29,7 +29,7 @@ from cpstudy.puzzles.edge_matching.search.connected_list_scan import ConnectedLi
 from cpstudy.puzzles.edge_matching.search.connected_scan import ConnectedScan
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT, Searching
 from cpstudy.puzzles.edge_matching.search.domain_tables import ALL_TURNS, DomainTables, words_of
-from cpstudy.puzzles.edge_matching.search.domains import Domains
+from cpstudy.puzzles.edge_matching.search.domains import Domains, inner_first
 from cpstudy.puzzles.edge_matching.search.list_scan import ListScan
 from cpstudy.puzzles.edge_matching.search.list_tables import ListTables
 from cpstudy.puzzles.edge_matching.search.look_ahead import LookAhead
@@ -134,6 +134,8 @@ class Search:
         if engine.memory(cells) > memory:
             raise MemoryError(f"{rows}x{columns}: a search takes more than {memory:,} bytes")
         self.small = engine.memory(cells) <= _SMALL
+        # A cell's words are few where inner pieces come first; no order of candidates changes.
+        self._sorts = engine in (_DOMAINS, _EACH) and framed and not on_domains
         self.work = engine.workspace(*self._size)
         self._call = max(1, engine.call(cells))
 
@@ -146,6 +148,10 @@ class Search:
             lists = ListScan if isinstance(self.work, Scan) else ConnectedListScan
             self.work = lists(*self._size)
         work = self.work
+        if isinstance(work, Domains) and self._sorts:
+            numbers = inner_first(pieces)
+            array(work.numbers)[:] = numbers
+            pieces = pieces[numbers]
         array(work.pieces)[:] = pieces
         work.begun = False
         work.placements = work.owed = 0
@@ -162,7 +168,7 @@ class Search:
         work = cast(DomainTables | ListTables, self.work)
         work.may_turn = ALL_TURNS if puzzle.turning else 1
         if placed := _placed(puzzle):
-            work.allowed = view(_allowed(puzzle, placed))
+            work.allowed = view(_allowed(puzzle, placed, self._numbers))
             if isinstance(work, ListTables):
                 work.tabulate(placed)
 
@@ -191,7 +197,16 @@ class Search:
 
     def oriented(self) -> npt.NDArray[np.int64]:
         """The board just found: int64[n], oriented piece 4·p + q on each cell."""
-        return array(self.work.board)
+        board: Pieces = array(self.work.board)
+        return 4 * self._numbers[board >> 2] + (board & 3)
+
+    @property
+    def _numbers(self) -> Pieces:
+        """The puzzle's number of each piece of the workspace."""
+        if isinstance(self.work, Domains):
+            numbers: Pieces = array(self.work.numbers)
+            return numbers
+        return np.arange(len(self.work.board))
 
 
 def _fields(work: object) -> Iterator[tuple[object, str]]:
@@ -213,9 +228,9 @@ def _placed(puzzle: EdgeMatching) -> list[int]:
     return sorted({place.cell for place in (*puzzle.fixed, *puzzle.forbidden)})
 
 
-def _allowed(puzzle: EdgeMatching, placed: list[int]) -> npt.NDArray[np.uint64]:
-    """uint64[n, words], the oriented pieces that the places allow on each cell."""
-    oriented = [turned(piece, quarters) for piece in puzzle.pieces for quarters in range(4)]
+def _allowed(puzzle: EdgeMatching, placed: list[int], order: Pieces) -> npt.NDArray[np.uint64]:
+    """uint64[n, words], the oriented pieces, in an order, that the places allow on each cell."""
+    oriented = [turned(puzzle.pieces[p], quarters) for p in order for quarters in range(4)]
     bits = np.ones((len(puzzle.pieces), 64 * words_of(len(puzzle.pieces))), np.bool_)
     for cell in placed:
         bits[cell, : len(oriented)] = [puzzle.allows(cell, lying) for lying in oriented]
