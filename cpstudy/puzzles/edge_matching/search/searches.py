@@ -198,7 +198,7 @@ class Search:
     def oriented(self) -> npt.NDArray[np.int64]:
         """The board just found: int64[n], oriented piece 4·p + q on each cell."""
         board: Pieces = array(self.work.board)
-        return 4 * self._numbers[board >> 2] + (board & 3)
+        return np.asarray(4 * self._numbers[board >> 2] + (board & 3), np.int64)
 
     @property
     def _numbers(self) -> Pieces:
