@@ -1,4 +1,4 @@
-"""Edge-matching puzzles with clue pieces at chosen places: the study, and where its ridge should be.
+"""Edge-matching puzzles with clue pieces at chosen places: the study, and where its ridge is.
 
 Clues are pieces of the planted board, fixed as they lie there. A puzzle with more clues at the same
 kind of place has those of the puzzle with fewer, and puzzles without clues are those of a sweep.
