@@ -102,7 +102,7 @@ def counted(inner: int, outer: int) -> dict[str, Any]:
     """
     pieces, _ = batch(7, 7, inner, outer, FEW_STREAM, seed=1)
     shape = 7, 7, int(pieces.max()) + 1
-    scan, counting = Search(*shape, True, METHODS["dfs"]), CountedScan(*shape, memory(ROOM))
+    scan, counting = Search(*shape, True, METHODS["dfs"]), CountedScan(*shape[:2], memory(ROOM))
     seconds: dict[str, float] = {"scan": 0.0, "counted": 0.0}
     placements = {"scan": 0, "counted": 0}
     puzzles = 0

@@ -12,8 +12,7 @@ cell, are kept in ``results/tree_estimates-SCALE.sqlite``; tables and figure:
 ``figures/tree_estimates-SCALE.*`` and ``figures/tree_estimates_held-SCALE.csv``.
 """
 
-import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -24,17 +23,16 @@ from rich.console import Console
 from rich.progress import track
 
 from cpstudy.cli.terminal import advancing
-from cpstudy.core.result import Solvable, Stop, Verdict
-from cpstudy.jobs.hardness.estimates import VERSION, estimate
 from cpstudy.jobs.hardness.summaries import summarise
 from cpstudy.jobs.hardness.sweep import colour_ranges, compute, sweep
 from cpstudy.puzzles.edge_matching.generating.planted import crossing
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
-from cpstudy.study.grid import Outcome, Study, Task
+from cpstudy.study.grid import Study
 from cpstudy.study.intervals import ratio_interval, share_interval
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
 from experiments.command import experiment
+from experiments.estimated import TOLD, estimated, probed
 from experiments.outputs import write_figure, write_table
 
 SEED = 2016
@@ -56,8 +54,6 @@ LARGE = (
     *((16, inner, 5, 10, 20_000) for inner in (17, 19)),
 )
 RIDGE, FURTHER, EARLIER, UNKNOWN = "ridge", "beyond", "few inner colours", "not measurable"
-# What an estimate told, in a row.
-TOLD = ("tree", "median", "low", "high", "tree low", "tree high")
 
 Line = dict[str, object]
 
@@ -83,37 +79,6 @@ def measured(store: Store, solver: str, size: int, inner: int, outer: int) -> fl
     compute([study], store, jobs=1)
     (cell,) = summarise(store, study).cells
     return cell.median
-
-
-def study_of(solver: str, size: int, inner: int, outer: int, puzzles: int, probes: int) -> Study:
-    """The estimate of one cell as a study of one run."""
-    params = {"size": size, "inner": inner, "outer": outer, "seed": SEED}
-    return Study(
-        kind="edge_matching estimates",
-        cells=[{**params, "puzzles": puzzles, "probes": probes}],
-        seeds=range(1),
-        solver=solver,
-        solver_version=VERSION,
-        counter="probes",
-    )
-
-
-def probe(task: Task) -> Iterator[Outcome]:
-    """The task function: estimate a cell."""
-    params = dict(task.cell.params)
-    puzzles, probes = params.pop("puzzles"), params.pop("probes")
-    for _ in task.seeds:
-        begun = time.process_time()
-        told = estimate(task.cell.solver, puzzles, probes, params)
-        values = (told.tree, told.median, *told.interval, *told.tree_interval)
-        yield Outcome(
-            iterations=puzzles * probes,
-            stop=Stop.DONE,
-            solvable=Solvable.YES,  # planted
-            verdict=Verdict.UNKNOWN,
-            seconds=time.process_time() - begun,
-            extra=dict(zip(TOLD, values, strict=True)),
-        )
 
 
 def line(store: Store, asked: Study, region: str, exact: float | None) -> Line:
@@ -264,9 +229,9 @@ def main(scale: str, store: Store, jobs: int | None) -> None:
         exact = None if region == UNKNOWN else measured(store, *cell[:4])
         lines.append((cell, region, exact))
     with advancing(False, "probing", "probes") as bar:
-        studies = [study_of(*cell) for cell, _, _ in lines]
-        run(studies, store, probe, jobs=jobs, progress=bar)
-    told = [line(store, study_of(*cell), region, exact) for cell, region, exact in lines]
+        studies = [estimated(*cell, SEED) for cell, _, _ in lines]
+        run(studies, store, probed, jobs=jobs, progress=bar)
+    told = [line(store, estimated(*cell, SEED), region, exact) for cell, region, exact in lines]
     write_table(f"tree_estimates-{scale}", told)
     write_figure(f"tree_estimates-{scale}", figure(told))
     write_table(f"tree_estimates_held-{scale}", held(told))

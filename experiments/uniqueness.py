@@ -1,8 +1,9 @@
 """How many planted puzzles are unique? A study over numbers of colours.
 
-Each puzzle is searched row by row until a second solution of another class is found, the tree is
-done, or the limit of placements is reached: then it is undecided, and its row says so. The puzzles
-are those of a sweep. Cost: 12 ns a placement; at 6×6 some 30 ms a puzzle on the ridge.
+Each puzzle is searched, row by row unless asked otherwise, until a second solution of another class
+is found, the tree is done, or the limit of placements is reached: then it is undecided, and its row
+says so. The puzzles are those of a sweep. Cost: that of the placements; at 6×6 some 30 ms a puzzle
+on the ridge.
 """
 
 from __future__ import annotations
@@ -23,9 +24,11 @@ KIND = "edge_matching uniqueness"
 SOLVER = "dfs"
 
 
-def uniqueness(cells: Iterable[Mapping[str, Any]], puzzles: int, limit: int) -> Study:
+def uniqueness(
+    cells: Iterable[Mapping[str, Any]], puzzles: int, limit: int, solver: str = SOLVER
+) -> Study:
     """The study. cells: params of a sweep's cells. limit: of placements a puzzle."""
-    row = SOLVERS[SOLVER]
+    row = SOLVERS[solver]
     return Study(
         kind=KIND,
         cells=list(cells),
@@ -39,14 +42,12 @@ def uniqueness(cells: Iterable[Mapping[str, Any]], puzzles: int, limit: int) -> 
 
 def settle(task: Task) -> list[Outcome]:
     """The task function: a verdict for each puzzle."""
-    params = task.cell.params
+    params, row = task.cell.params, SOLVERS[task.cell.solver]
     size, outcomes = params["size"], []
     for seed in task.seeds:
         (pieces,) = puzzles_of(params, seed, 1)
-        found = solve(
-            puzzle_of(pieces, size, size), SOLVERS[SOLVER], budget=task.cell.budget, limit=2
-        )
-        outcomes.append(Outcome.of(found, SOLVERS[SOLVER].counter))
+        found = solve(puzzle_of(pieces, size, size), row, budget=task.cell.budget, limit=2)
+        outcomes.append(Outcome.of(found, row.counter))
     return outcomes
 
 

@@ -148,7 +148,7 @@ class Turns:
             room = memory(_MEMORY)
             for run in runs:
                 if run.status == SPENT:
-                    run.begin_again(CountedScan(*self._size, room))
+                    run.begin_again(CountedScan(*self._size[:2], room))
         except (MemoryError, NotApplicable):  # they resume as they are, to the same counts
             return
 

@@ -25,11 +25,15 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.native import array
+from cpstudy.core.native import array, view
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
-from cpstudy.puzzles.edge_matching.search.layer_tables import kind_of, most_moves, turns_of
+from cpstudy.puzzles.edge_matching.search.layer_tables import (
+    chained,
+    kind_of,
+    most_moves,
+    turns_of,
+)
 from cpstudy.puzzles.edge_matching.search.layers import Layers, Memory, expand, lay, part
-from cpstudy.puzzles.edge_matching.search.scan_tables import ScanTables, fill_tables
 
 Pieces = npt.NDArray[np.int64]
 
@@ -84,22 +88,20 @@ class CountedScan:
 
     small = False
 
-    def __init__(self, rows: int, columns: int, colours: int, room: Memory) -> None:
-        """colours: one more than the largest colour. room: scans share it, a call after the other.
+    def __init__(self, rows: int, columns: int, room: Memory) -> None:
+        """room: scans share it, a call after the other.
 
         The size must be one that ``layers.takes``.
         """
         self._columns, self._room = columns, room
         self._kinds = [kind_of(cell, rows, columns) for cell in range(rows * columns)]
-        self._tables = ScanTables(rows, columns, colours)
 
     def load(self, pieces: Pieces, order: int | None = None) -> None:
         """Begin with a puzzle's pieces, int64[n, 4]; order: None, since a scan has no restarts.
 
         Raises NotApplicable with too many inner colours, MemoryError where layers have no room.
         """
-        array(self._tables.pieces)[:] = pieces
-        free = fill_tables(self._tables)
+        free, self._toggle = chained(pieces)
         self._turns = list(turns_of(pieces))
         self._most_moves = most_moves(self._turns)
         self._wider = list(reversed(_SUMS))
@@ -113,7 +115,7 @@ class CountedScan:
 
     def _widen(self) -> None:
         """Layers of sums with the next number of bits."""
-        bits, toggle = self._wider.pop(), self._tables.toggle
+        bits, toggle = self._wider.pop(), view(self._toggle)
         self._layers = Layers(self._turns, toggle, self._columns, self._room, bits)
         self._largest_sum = _SUMS[bits]
 

@@ -2,9 +2,11 @@
 
 A placement narrows the sets of ``domain_tables.py`` of its empty neighbours and saves their words
 for the way back. Where the cell with the fewest candidates comes next, the placement fails at once
-if a neighbour has none left. Otherwise the candidates of all empty cells are counted again, words
-in registers: most cells have few, so that is as cheap as keeping counts, and it ends at the first
-cell without any.
+if a neighbour has none left. Otherwise candidates are counted again, until a cell has none: those
+of the *frontier*, cells beside a piece or with places, and of the others one for each border, since
+cells with the same border and nothing beside them have as many. Up to 64 cells all are on the
+frontier, since finding it costs as much. A cell's words are those that are
+not empty on the empty board: with the inner pieces first (``inner_first``) few.
 
 Where equal candidates are all tried (``snopf``), those after the first are not searched: the tree
 below them is the same but for the names of pieces, and has no solution, or those already found. So
@@ -17,8 +19,15 @@ ahead; that is ``look_ahead.py``. Source: Willems2016.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
 from cpstudy.core.bits import lowest_bit, popcount
 from cpstudy.core.native import (
+    WORD,
+    Const2,
     View,
     View2,
     View3,
@@ -26,7 +35,9 @@ from cpstudy.core.native import (
     i64,
     inlined,
     kernel,
+    table,
     u64,
+    view,
     workspace,
     zeros,
 )
@@ -53,15 +64,24 @@ from cpstudy.puzzles.edge_matching.search.methods import PIECE_ORDER, Method
 class Domains(DomainTables):
     """The state of a search on the domains of n cells.
 
-    row_by_row, order, all_sides: as in the method. empty: uint64[words of n bits], the empty cells.
-    By depth: costs int64[n, 4n], the placements of trying an oriented piece, empty where equal
-    candidates are one; saved uint64[n, 4, words], the neighbours' domains.
+    row_by_row, order, all_sides: as in the method. numbers: int64[n], the puzzle's number of each
+    piece, where they were put into another order. Cells are bits of some words: empty, frontier
+    uint64[blocks]; borders uint64[borders, blocks], the cells with each border, none where all are
+    frontier. low, high: int64[n], the words of a cell. By depth: edges uint64[n, blocks], the
+    frontier before the piece on it; costs int64[n, 4n], the placements of trying an oriented piece,
+    empty where equal candidates are one; saved uint64[n, 4, words], the neighbours' domains.
     """
 
     row_by_row: bool
     order: i64
     all_sides: bool
+    numbers: View[i64]
     empty: View[u64]
+    frontier: View[u64]
+    borders: Const2[u64]
+    low: View[i64]
+    high: View[i64]
+    edges: View2[u64]
     costs: View2[i64]
     saved: View3[u64]
 
@@ -72,7 +92,14 @@ class Domains(DomainTables):
         self.row_by_row = method.row_by_row
         self.order = method.connectivity
         self.all_sides = method.all_sides
-        self.empty = zeros((n + 63) // 64, "u64")
+        self.numbers = table(range(n), "i64")
+        self.borders = view(_borders(rows, columns))
+        blocks = self.borders.shape[1]
+        self.empty = zeros(blocks, "u64")
+        self.frontier = zeros(blocks, "u64")
+        self.low = zeros(n, "i64")
+        self.high = zeros(n, "i64")
+        self.edges = zeros((n, blocks), "u64")
         self.costs = zeros((0 if method.skip_equal else n, 4 * n), "i64")
         self.saved = zeros((n, 4, words_of(n)), "u64")
 
@@ -132,15 +159,52 @@ class Domains(DomainTables):
         return status
 
 
+def inner_first(pieces: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """The order of pieces, int64[n, 4], in which those without frame sides come first."""
+    return np.argsort((pieces == 0).any(axis=1), kind="stable")
+
+
+@lru_cache(maxsize=32)
+def _borders(rows: int, columns: int) -> npt.NDArray[np.uint64]:
+    if rows * columns <= 64:
+        return np.zeros((0, 1), np.uint64)
+    row, column = np.divmod(np.arange(rows * columns), columns)
+    border = 8 * (row == 0) + 4 * (row == rows - 1) + 2 * (column == 0) + (column == columns - 1)
+    bits = np.zeros((16, -(-len(border) // 64) * 64), np.bool_)
+    bits[border, np.arange(len(border))] = True
+    words = np.packbits(bits[np.unique(border)], axis=1, bitorder="little").view("<u8")
+    words = words.astype(np.uint64)
+    words.flags.writeable = False
+    return words
+
+
 @kernel
 def begin(w: Domains) -> None:
     """Fill the tables and empty the board."""
     fill_tables(w)
+    for block in range(len(w.frontier)):
+        w.frontier[block] = 0 if len(w.borders) > 0 else WORD
     for cell in range(len(w.board)):
         w.board[cell] = -1
         w.empty[cell >> 6] |= u64(1) << (cell & 63)
+        if len(w.allowed) > 0 and _has_places(w, cell):
+            w.frontier[cell >> 6] |= u64(1) << (cell & 63)
+        w.high[cell] = w.left.shape[1]
+        while w.high[cell] > 0 and w.domains[cell, w.high[cell] - 1] == 0:
+            w.high[cell] -= 1
+        w.low[cell] = 0
+        while w.low[cell] < w.high[cell] and w.domains[cell, w.low[cell]] == 0:
+            w.low[cell] += 1
     w.begun = True
     w.depth = -1
+
+
+@kernel
+def _has_places(w: Domains, cell: i64) -> bool:
+    for word in range(w.allowed.shape[1]):
+        if w.allowed[cell, word] != WORD:
+            return True
+    return False
 
 
 @inlined
@@ -161,6 +225,8 @@ def lay_down(w: Domains, depth: i64, o: i64) -> bool:
     cell = w.levels[depth, CELL]
     w.board[cell] = o
     w.empty[cell >> 6] &= ~(u64(1) << (cell & 63))
+    for block in range(len(w.frontier)):
+        w.edges[depth, block] = w.frontier[block]
     lay(w, 0, o)
     possible: bool = True
     for side in range(4):
@@ -168,8 +234,9 @@ def lay_down(w: Domains, depth: i64, o: i64) -> bool:
         if other >= 0 and w.board[other] < 0:
             facing = (side + 2) & 3
             colour = w.colours[o, side]
+            w.frontier[other >> 6] |= u64(1) << (other & 63)
             some: u64 = 0
-            for word in range(w.left.shape[1]):
+            for word in range(w.low[other], w.high[other]):
                 kept: u64 = w.domains[other, word]
                 w.saved[depth, side, word] = kept
                 narrowed: u64 = kept & w.with_colour[facing, colour, word]
@@ -186,10 +253,12 @@ def pick_up(w: Domains, depth: i64) -> None:
     take_back(w, 0, w.board[cell])
     w.board[cell] = -1
     w.empty[cell >> 6] |= u64(1) << (cell & 63)
+    for block in range(len(w.frontier)):
+        w.frontier[block] = w.edges[depth, block]
     for side in range(4):
         other = w.neighbours[cell, side]
         if other >= 0 and w.board[other] < 0:
-            for word in range(w.left.shape[1]):
+            for word in range(w.low[other], w.high[other]):
                 w.domains[other, word] = w.saved[depth, side, word]
 
 
@@ -199,31 +268,57 @@ def next_cell(w: Domains, depth: i64) -> bool:
 
     False where that cell has none; unless row by row, where any cell has none.
     """
-    chosen = depth
+    if w.row_by_row:
+        w.levels[depth, CELL] = depth
+        return candidates(w, depth) > 0
+    chosen = -1
     fewest = 1 << 40
-    a: u64 = w.left[FREE, 0]
-    b: u64 = w.left[FREE, 1]
-    c: u64 = w.left[FREE, 2]
-    d: u64 = w.left[FREE, 3]
     for block in range(len(w.empty)):
-        cells: u64 = w.empty[block]
+        cells: u64 = w.empty[block] & w.frontier[block]
         while cells != 0:
             cell = 64 * block + lowest_bit(cells)
             cells &= cells - 1
-            count = popcount(w.domains[cell, 0] & a) + popcount(w.domains[cell, 1] & b)
-            count += popcount(w.domains[cell, 2] & c) + popcount(w.domains[cell, 3] & d)
-            for word in range(LEAST_WORDS, w.left.shape[1]):
-                count += popcount(w.domains[cell, word] & w.left[FREE, word])
+            count = candidates(w, cell)
             if count < fewest:
                 if count == 0:
                     return False
                 fewest = count
                 chosen = cell
-            if w.row_by_row:
-                w.levels[depth, CELL] = chosen
-                return True
+    for border in range(len(w.borders)):
+        cell = untouched(w, border)
+        if cell >= 0:
+            count = candidates(w, cell)
+            if count == 0:
+                return False
+            if count < fewest or (count == fewest and cell < chosen):
+                fewest = count
+                chosen = cell
     w.levels[depth, CELL] = chosen
     return True
+
+
+@inlined
+def candidates(w: Domains, cell: i64) -> i64:
+    """How many a cell has."""
+    if w.left.shape[1] == LEAST_WORDS:
+        count = popcount(w.domains[cell, 0] & w.left[FREE, 0])
+        count += popcount(w.domains[cell, 1] & w.left[FREE, 1])
+        count += popcount(w.domains[cell, 2] & w.left[FREE, 2])
+        return count + popcount(w.domains[cell, 3] & w.left[FREE, 3])
+    count = 0
+    for word in range(w.low[cell], w.high[cell]):
+        count += popcount(w.domains[cell, word] & w.left[FREE, word])
+    return count
+
+
+@inlined
+def untouched(w: Domains, border: i64) -> i64:
+    """The first empty cell with a border that is not on the frontier; -1 without one."""
+    for block in range(len(w.empty)):
+        cells: u64 = w.borders[border, block] & w.empty[block] & ~w.frontier[block]
+        if cells != 0:
+            return 64 * block + lowest_bit(cells)
+    return -1
 
 
 @inlined
@@ -231,7 +326,7 @@ def list_candidates(w: Domains, depth: i64) -> None:
     """List the candidates of a depth's cell: in piece order, or by connectivity."""
     cell = w.levels[depth, CELL]
     size = 0
-    for word in range(w.left.shape[1]):
+    for word in range(w.low[cell], w.high[cell]):
         choices: u64 = w.domains[cell, word] & w.left[FREE, word]
         while choices != 0:
             o = 64 * word + lowest_bit(choices)

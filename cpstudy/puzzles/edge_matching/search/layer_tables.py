@@ -15,7 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.errors import NotApplicable
-from cpstudy.puzzles.edge_matching.search.scan_tables import LARGEST
+from cpstudy.puzzles.edge_matching.puzzle import Piece, least_turn
+
+# Cells at most: the free pieces are one word.
+LARGEST = 64
 
 # Fields of a key's second word: the outer colours at the bottom of the first and the last column
 # and on the left of the next cell, and a bit for each inner colour, whether an odd number of its
@@ -76,6 +79,21 @@ class Turn(NamedTuple):
             "right": row == 1 and column < 2,
         }
         return {side: getattr(self, side) for side in inside if inside[side]}
+
+
+def chained(pieces: npt.NDArray[np.int64]) -> tuple[int, npt.NDArray[np.uint64]]:
+    """The word of the pieces free at the start, and uint64[n], what placing each changes in it.
+
+    Of identical pieces, int64[n, 4], only the first is free, and placing one frees the next.
+    """
+    toggle = np.uint64(1) << np.arange(len(pieces), dtype=np.uint64)
+    first: dict[Piece, int] = {}
+    for p in reversed(range(len(pieces))):
+        look = least_turn(tuple(pieces[p].tolist()))
+        if look in first:
+            toggle[p] |= np.uint64(1 << first[look])
+        first[look] = p
+    return sum(1 << p for p in first.values()), toggle
 
 
 def turns_of(pieces: npt.NDArray[np.int64]) -> Iterator[Turn]:

@@ -132,7 +132,7 @@ class Layers:
     def __init__(
         self, turns: Sequence[Turn], toggle: Any, columns: int, room: Memory, bits: int
     ) -> None:
-        """For a puzzle's turns; toggle: of ``scan_tables.py``.
+        """For a puzzle's turns; toggle: of ``layer_tables.chained``.
 
         bits: of a sum, 32 or 64; ``most`` and :func:`most_moves` decide whether they suffice.
         Raises NotApplicable as :class:`LayerTables`, MemoryError where no block has room.

@@ -42,6 +42,7 @@ from cpstudy.puzzles.edge_matching.search.domain_tables import CELL, LISTED
 from cpstudy.puzzles.edge_matching.search.domains import (
     Domains,
     begin,
+    inner_first,
     lay_down,
     list_candidates,
     next_cell,
@@ -114,7 +115,7 @@ def probe(
     n = rows * columns
     colours = int(pieces.max(initial=0)) + 1
     work = Domains(rows, columns, colours, True, METHODS[name])
-    array(work.pieces)[:] = pieces
+    array(work.pieces)[:] = pieces[inner_first(pieces)]
     found = np.zeros((count, 2))
     _probe_all(work, Probes(n, strata, first, seed), view(found))
     return found

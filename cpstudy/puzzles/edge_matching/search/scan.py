@@ -1,47 +1,62 @@
-"""Compiled search row by row in piece order (dfs), on framed boards of up to 64 cells.
+"""Compiled search row by row in piece order (dfs), on framed boards of up to 10×10 cells.
 
-The scan runs on the tables of ``scan_tables.py``. Where the *next* cell has no candidate the
-placement fails at once.
+The scan runs on the tables of ``scan_tables.py``. What a cell has left to try is kept as a
+*choice*, with the words of that moment, only if there is something left: so a search that fails is
+back at the last choice in one step, however many pieces it takes back, and a placement has one
+branch that no processor foresees.
 
-Cost: 10 to 15 ns a placement (benchmarks/). Limits: those of the tables; all other boards use
-``domains.py``. Source: Willems2016.
+Cost: 8 ns a placement, on boards of all sizes (benchmarks/). Limits: those of the tables; all other
+boards use ``list_scan.py``. Source: Willems2016.
 """
 
 from __future__ import annotations
 
 from cpstudy.core.bits import lowest_bit
-from cpstudy.core.native import Const, View, View2, entry, i64, kernel, u64, workspace, zeros
+from cpstudy.core.native import Const, View, entry, i64, kernel, u64, workspace, zeros
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
 from cpstudy.puzzles.edge_matching.search.methods import Method
 from cpstudy.puzzles.edge_matching.search.scan_tables import (
     BOTTOM,
+    ENTRY,
+    FRAME_FITS,
+    FRAME_TAKEN,
+    INNER_FITS,
+    INNER_TAKEN,
     RIGHT,
+    ROW,
+    TO_AGAIN,
     TO_BOTTOM,
     TO_CHANGE,
-    TO_CLEAR,
     ScanTables,
     fill_tables,
     oriented,
 )
 
-# Places in ``Scan.stack`` by depth.
-_CANDIDATES, _ROW, _FREE, _LAID = range(4)
+# Numbers of a choice: candidates left, row of entries, words of free pieces, depth.
+_LEFT, _ENTRIES, _FRAME, _INNER, _DEPTH, _CHOICE = 0, 1, 2, 3, 4, 8
 
 
 @workspace
 class Scan(ScanTables):
     """A scan of n cells.
 
-    stack: uint64[n, 4], of each depth the candidates left, the row of entries, the free pieces, and
-    the entry on the board.
+    choices: uint64[8n], a stack that ends at ``top``; laid: uint64[n], fields of the entries on the
+    board. candidates, row: of the cell at ``depth``, when a call ended.
     """
 
-    stack: View2[u64]
+    choices: View[u64]
+    laid: View[u64]
+    top: i64
+    candidates: u64
+    row: u64
 
     def __init__(self, rows: int, columns: int, colours: int, framed: bool, method: Method) -> None:
         """For framed boards of one size with colours below ``colours``."""
+        n = rows * columns
         super().__init__(rows, columns, colours)
-        self.stack = zeros((rows * columns, 4), "u64")
+        self.choices = zeros(_CHOICE * (n + 1), "u64")
+        self.laid = zeros(n, "u64")
+        self.top = self.candidates = self.row = 0
 
     @entry
     def search(self, limit: i64) -> i64:
@@ -49,74 +64,74 @@ class Scan(ScanTables):
         if not self.begun:
             self.begin()
         fits: View[u64] = self.fits
-        rows: View[u64] = self.rows
-        entries: View2[u64] = self.entries
-        toggle: View[u64] = self.toggle
+        entries: View[u64] = self.entries
         kinds: Const[u64] = self.kinds
         facing: View[u64] = self.facing
-        stack: View2[u64] = self.stack
-        depth, placements = self.depth, self.placements
-        candidates: u64 = stack[depth, _CANDIDATES]
-        row: u64 = stack[depth, _ROW]
-        free: u64 = stack[depth, _FREE]
-        last = len(stack) - 1
-        goal = self.goal
+        choices: View[u64] = self.choices
+        on_board: View[u64] = self.laid
+        depth, placements, top = self.depth, self.placements, self.top
+        candidates: u64 = self.candidates
+        row: u64 = self.row
+        frame: u64 = self.frame
+        inner: u64 = self.inner
+        last, goal = len(on_board) - 1, self.goal
         below = self.columns
         status = EXHAUSTED
         while True:
             if candidates == 0:
-                if depth == 0:
+                if top == 0:
                     break
-                depth -= 1
-                candidates = stack[depth, _CANDIDATES]
-                row = stack[depth, _ROW]
-                free = stack[depth, _FREE]
-                continue
+                top -= _CHOICE
+                candidates = choices[top + _LEFT]
+                row = choices[top + _ENTRIES]
+                frame = choices[top + _FRAME]
+                inner = choices[top + _INNER]
+                depth = i64(choices[top + _DEPTH])
             if placements >= limit:
                 status = SPENT
                 break
             placements += 1
             p = lowest_bit(candidates)
-            laid: u64 = entries[row, p]
-            candidates ^= (laid >> TO_CLEAR & 1) << p
-            row ^= laid >> TO_CHANGE
+            place: u64 = row + ENTRY * p
+            laid: u64 = entries[place]
+            candidates &= candidates - 1
+            if laid >> TO_CHANGE != 0:
+                candidates ^= (laid >> TO_AGAIN & 1) << p
+                row ^= laid >> TO_CHANGE
+            on_board[depth] = laid
             if depth == goal:
-                stack[depth, _LAID] = laid
-                for cell in range(len(stack)):
-                    self.reached[cell] = oriented(stack[cell, _LAID]) if cell <= depth else -1
+                for cell in range(len(on_board)):
+                    self.reached[cell] = oriented(on_board[cell]) if cell <= depth else -1
                 if depth == last:
                     status = FOUND
                     break
                 goal += 1
-            place: u64 = facing[depth + 1] + (laid & RIGHT)
-            left: u64 = free ^ toggle[p]
-            following: u64 = fits[place] & left
-            if following == 0:
-                continue
-            stack[depth, _CANDIDATES] = candidates
-            stack[depth, _ROW] = row
-            stack[depth, _FREE] = free
-            stack[depth, _LAID] = laid
+            choices[top + _LEFT] = candidates
+            choices[top + _ENTRIES] = row
+            choices[top + _FRAME] = frame
+            choices[top + _INNER] = inner
+            choices[top + _DEPTH] = depth
+            top += _CHOICE * (candidates != 0)
+            frame ^= entries[place + FRAME_TAKEN]
+            inner ^= entries[place + INNER_TAKEN]
             facing[depth + below] = kinds[depth + below] + (laid >> TO_BOTTOM & BOTTOM)
             depth += 1
-            candidates = following
-            row = rows[place]
-            free = left
-        stack[depth, _CANDIDATES] = candidates
-        stack[depth, _ROW] = row
-        stack[depth, _FREE] = free
-        self.depth, self.placements, self.goal = depth, placements, goal
+            place = facing[depth] + (laid & RIGHT)
+            candidates = fits[place + FRAME_FITS] & frame | fits[place + INNER_FITS] & inner
+            row = fits[place + ROW]
+        self.depth, self.placements, self.top, self.goal = depth, placements, top, goal
+        self.candidates, self.row, self.frame, self.inner = candidates, row, frame, inner
         if status == FOUND:
-            for cell in range(len(stack)):
-                self.board[cell] = oriented(stack[cell, _LAID])
+            for cell in range(len(on_board)):
+                self.board[cell] = oriented(on_board[cell])
         return status
 
     @kernel
     def begin(self) -> None:
-        """Fill the tables, and the stack with what the first cell takes."""
-        free: u64 = fill_tables(self)
-        self.stack[0, _CANDIDATES] = self.fits[self.kinds[0]] & free
-        self.stack[0, _ROW] = self.rows[self.kinds[0]]
-        self.stack[0, _FREE] = free
+        """Fill the tables, and take what the first cell takes."""
+        fill_tables(self)
+        place: u64 = self.kinds[0]
+        self.candidates = self.fits[place + FRAME_FITS] & self.frame
+        self.row = self.fits[place + ROW]
         self.begun = True
-        self.depth = 0
+        self.depth = self.top = 0

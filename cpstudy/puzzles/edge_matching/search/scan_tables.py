@@ -1,15 +1,17 @@
-"""Tables for scans row by row: which pieces fit a colour on the left and one above, as one word.
+"""Tables for scans row by row, of framed boards of up to 10×10: what fits two colours, as words.
 
 A cell of a scan knows the colours above and to its left. Its *place* is one number: the kind of the
-cell (1 in the last column, plus 2 in the last row), the colour on the left, the colour above. By
-place a table holds one 64-bit word, the pieces that fit; with the word of free pieces it gives the
-candidates in one operation, in piece order. Per candidate one *entry* holds its right and bottom
-colours in the form that the next lookups need. A piece that fits in two turns keeps its bit the
-first time and sends the search to the second row of entries, and back the second time. Turns that
-look the same are in the tables once; of identical pieces only the first is free.
+cell (1 in the last column, plus 2 in the last row), the colour above, the colour on the left. By
+place a table holds two words, the pieces with frame sides that fit and the inner ones. With the two
+words of free pieces they give the candidates in one operation, in piece order. Per candidate one
+*entry* holds its right and bottom colours in the form that the next lookups need. A piece that fits
+in two turns keeps its bit the first time and sends the search to the second row of entries, and
+back the second time. Turns that look the same are in the tables once; of identical pieces only the
+first is free, and laying one frees the next.
 
-Cost: 16 entries a piece, and 4 · colours² words. Limits: framed boards of at least two columns and
-at most 64 cells. Source: the folklore of the Eternity II community.
+Cost: 4 · colours² · 32 bytes, and 4 KB a place that some piece fits. Limits: framed boards of at
+least two columns whose frame and inner pieces are at most 64 each, without places; all others are
+for ``list_tables.py``. Source: the folklore of the Eternity II community.
 """
 
 from __future__ import annotations
@@ -18,12 +20,12 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from cpstudy.core.native import (
     WORD,
     Const,
     View,
-    View2,
     entry,
     i64,
     inlined,
@@ -35,46 +37,71 @@ from cpstudy.core.native import (
 )
 from cpstudy.puzzles.edge_matching.search.control import Searching, next_identical
 
-LARGEST = 64
+# Bits of a word: pieces of one class.
+WORD_BITS = 64
 
-# Fields of an entry: right colour times colours (24 bits), bottom colour (16), quarter turns (2),
-# how many of the piece's sides have its right colour (3), whether to clear the candidate's bit (1),
-# the piece (6), and whether to change to the other row of entries (1).
-RIGHT, BOTTOM, OWN, PIECE = 0xFFFFFF, 0xFFFF, 7, 63
-TO_BOTTOM, TO_TURNS, TO_OWN, TO_CLEAR, TO_PIECE, TO_CHANGE = 24, 40, 42, 45, 46, 52
-_TURNS = 3
+# Numbers of a place: the frame pieces that fit, the inner ones, the first of two rows of entries.
+FRAME_FITS, INNER_FITS, ROW, PLACE = 0, 1, 2, 4
+
+# Numbers of an entry: its fields, what laying it changes in the words of free pieces.
+FRAME_TAKEN, INNER_TAKEN, ENTRY = 1, 2, 4
+_WIDTH = WORD_BITS * ENTRY  # of a row
+
+# Fields: right colour times PLACE (16 bits), bottom colour times colours times PLACE (24), quarter
+# turns (2), whether it fits in another turn (1), the piece (8), how many of its sides have its
+# right colour (3), and what changes to the other row of entries.
+RIGHT, BOTTOM, TURNS, PIECE, OWN = 0xFFFF, 0xFFFFFF, 3, 255, 7
+TO_BOTTOM, TO_TURNS, TO_AGAIN, TO_PIECE, TO_OWN, TO_CHANGE = 16, 40, 42, 43, 51, 54
+
+
+def takes(rows: int, columns: int) -> bool:
+    """Whether a framed board of this size has words for its pieces."""
+    inner = (rows - 2) * (columns - 2) if rows > 1 else 0
+    return columns > 1 and max(inner, rows * columns - inner) <= WORD_BITS
+
+
+def holds(pieces: npt.NDArray[np.int64]) -> bool:
+    """Whether two words hold the pieces, int64[n, 4], whatever board they are for."""
+    if len(pieces) <= WORD_BITS:
+        return True
+    inner = int(np.count_nonzero(pieces.all(axis=1)))
+    return max(inner, len(pieces) - inner) <= WORD_BITS
 
 
 @workspace
 class ScanTables(Searching):
     """A search on a framed board of n cells, with the tables of its puzzle.
 
-    columns: of the board; colours: above all of them. fits: uint64[4 · colours²] by place, the
-    pieces that fit; rows: uint64[4 · colours²], the first of two rows of ``entries``, uint64[2 +
-    32n, n] by row and piece. toggle: uint64[n], what placing a piece changes in the word of free
-    pieces. kinds: uint64[n + columns], the place of each cell without its colours; facing:
-    uint64[n + columns], without the colour on its left, kept up to date below the pieces laid.
+    columns: of the board; colours: above all of them. fits: uint64[4 · colours² · PLACE], the
+    numbers of each place; entries: uint64[(4n + 1) · 2 · 64 · ENTRY], rows of the numbers of each
+    piece. kinds: uint64[n + columns], the place of each cell without its colours; facing:
+    uint64[n + columns], without the colour on its left, kept up to date below the pieces laid. By
+    piece: bits int64[n], in the word of its class; taken uint64[n], what laying it changes there.
+    frame, inner: the words of free pieces, at the start or when a call ended.
     """
 
     columns: i64
     colours: i64
     fits: View[u64]
-    rows: View[u64]
-    entries: View2[u64]
-    toggle: View[u64]
+    entries: View[u64]
     kinds: Const[u64]
     facing: View[u64]
+    bits: View[i64]
+    taken: View[u64]
+    frame: u64
+    inner: u64
 
     def __init__(self, rows: int, columns: int, colours: int) -> None:
-        n, places = rows * columns, 4 * colours**2
+        n = rows * columns
         super().__init__(n)
         self.columns, self.colours = columns, colours
-        self.fits = zeros(places, "u64")
-        self.rows = zeros(places, "u64")
-        self.entries = zeros((2 + 32 * n, n), "u64")
-        self.toggle = zeros(n, "u64")
+        self.fits = zeros(4 * colours**2 * PLACE, "u64")
+        self.entries = zeros((4 * n + 1) * 2 * _WIDTH, "u64")
         self.kinds = _kinds(rows, columns, colours)
         self.facing = zeros(n + columns, "u64")
+        self.bits = zeros(n, "i64")
+        self.taken = zeros(n, "u64")
+        self.frame = self.inner = 0
 
 
 @lru_cache(maxsize=32)
@@ -82,65 +109,90 @@ def _kinds(rows: int, columns: int, colours: int) -> Any:
     cells = np.arange(rows * columns)
     kinds = np.zeros(rows * columns + columns, np.uint64)
     last_column, last_row = cells % columns == columns - 1, cells // columns == rows - 1
-    kinds[: rows * columns] = (last_column + 2 * last_row) * colours**2
+    kinds[: rows * columns] = (last_column + 2 * last_row) * colours**2 * PLACE
     kinds.flags.writeable = False
     return view(kinds)
 
 
 @entry
-def fill_tables(t: ScanTables) -> u64:
-    """Fill the tables from ``t.pieces``; returns the word of the pieces free at the start."""
-    for place in range(len(t.fits)):
-        t.fits[place] = 0
-        t.rows[place] = 0
-    for cell in range(len(t.facing)):
-        t.facing[cell] = t.kinds[cell]
-    used = 2
-    for p in range(len(t.pieces)):
-        bit: u64 = u64(1) << p
-        for q in range(4):
-            top = t.pieces[p, -q & 3]
-            right = t.pieces[p, (1 - q) & 3]
-            bottom = t.pieces[p, (2 - q) & 3]
-            left = t.pieces[p, (3 - q) & 3]
-            if top == bottom and left == right and (q >= 2 or (q == 1 and top == left)):
-                continue  # looks like an earlier turn
-            own = 1 + (top == right) + (bottom == right) + (left == right)
-            entry = right * t.colours | bottom << TO_BOTTOM | q << TO_TURNS | own << TO_OWN
-            entry |= 1 << TO_CLEAR | p << TO_PIECE
-            for kind in range(4):
-                if (right == 0) != (kind & 1 > 0) or (bottom == 0) != (kind & 2 > 0):
-                    continue
-                place = (kind * t.colours + left) * t.colours + top
-                if t.rows[place] == 0:
-                    t.rows[place] = used
-                    used += 2
-                row = i64(t.rows[place])
-                if t.fits[place] & bit == 0:
-                    t.fits[place] |= bit
-                    t.entries[row, p] = entry
-                else:  # the second turn: there and back
-                    t.entries[row, p] ^= 1 << TO_CLEAR | 1 << TO_CHANGE
-                    t.entries[row + 1, p] = entry | 1 << TO_CHANGE
-    return _free_at_start(t)
+def fill_tables(w: ScanTables) -> None:
+    """Fill the tables from ``w.pieces``."""
+    for number in range(len(w.fits)):
+        w.fits[number] = 0
+    for cell in range(len(w.facing)):
+        w.facing[cell] = w.kinds[cell]
+    _number(w)
+    used = 0
+    for p in range(len(w.pieces)):
+        used = _list(w, p, used)
 
 
 @kernel
-def _free_at_start(t: ScanTables) -> u64:
-    chained: u64 = 0
-    free: u64 = 0
-    for p in range(len(t.pieces)):
-        bit: u64 = u64(1) << p
-        free |= bit
-        t.toggle[p] = bit
-        after = next_identical(t.pieces, p, 4)
+def _is_inner(w: ScanTables, p: i64) -> bool:
+    return w.pieces[p, 0] * w.pieces[p, 1] * w.pieces[p, 2] * w.pieces[p, 3] != 0
+
+
+@kernel
+def _number(w: ScanTables) -> None:
+    """Give each piece a bit in the word of its class, and fill the words of free pieces."""
+    frame = 0
+    inner = 0
+    for p in range(len(w.pieces)):
+        if _is_inner(w, p):
+            w.bits[p] = inner
+            inner += 1
+        else:
+            w.bits[p] = frame
+            frame += 1
+    w.frame = u64(WORD) >> (WORD_BITS - frame) if frame > 0 else 0
+    w.inner = u64(WORD) >> (WORD_BITS - inner) if inner > 0 else 0
+    for p in range(len(w.pieces)):
+        w.taken[p] = u64(1) << w.bits[p]
+        after = next_identical(w.pieces, p, 4)
         if after >= 0:
-            chained |= u64(1) << after
-            t.toggle[p] |= u64(1) << after
-    return free & ~chained & WORD
+            freed: u64 = u64(1) << w.bits[after]
+            w.taken[p] |= freed
+            if _is_inner(w, p):
+                w.inner &= ~freed
+            else:
+                w.frame &= ~freed
+
+
+@kernel
+def _list(w: ScanTables, p: i64, used: i64) -> i64:
+    """Enter the turns of a piece; returns how many pairs of rows are used now."""
+    inner: bool = _is_inner(w, p)
+    which = INNER_FITS if inner else FRAME_FITS
+    bit: u64 = u64(1) << w.bits[p]
+    for q in range(4):
+        top = w.pieces[p, -q & 3]
+        right = w.pieces[p, (1 - q) & 3]
+        bottom = w.pieces[p, (2 - q) & 3]
+        left = w.pieces[p, (3 - q) & 3]
+        if top == bottom and left == right and (q >= 2 or (q == 1 and top == left)):
+            continue  # looks like an earlier turn
+        fields: u64 = right * PLACE | bottom * w.colours * PLACE << TO_BOTTOM
+        own = 1 + (top == right) + (bottom == right) + (left == right)
+        fields |= q << TO_TURNS | p << TO_PIECE | own << TO_OWN
+        kind = (right == 0) + 2 * (bottom == 0)
+        place = ((kind * w.colours + top) * w.colours + left) * PLACE
+        if w.fits[place + ROW] == 0:
+            used += 1
+            w.fits[place + ROW] = used * 2 * _WIDTH
+        number = i64(w.fits[place + ROW]) + ENTRY * w.bits[p]
+        if w.fits[place + which] & bit == 0:
+            w.fits[place + which] |= bit
+        else:  # the second turn: there and back
+            w.entries[number] ^= 1 << TO_AGAIN | u64(_WIDTH) << TO_CHANGE
+            fields |= u64(_WIDTH) << TO_CHANGE
+            number += _WIDTH
+        w.entries[number] = fields
+        w.entries[number + FRAME_TAKEN] = 0 if inner else w.taken[p]
+        w.entries[number + INNER_TAKEN] = w.taken[p] if inner else 0
+    return used
 
 
 @inlined
-def oriented(entry: u64) -> i64:
+def oriented(fields: u64) -> i64:
     """The oriented piece 4·p + q of an entry."""
-    return 4 * i64(entry >> TO_PIECE & PIECE) + i64(entry >> TO_TURNS & _TURNS)
+    return 4 * i64(fields >> TO_PIECE & PIECE) + i64(fields >> TO_TURNS & TURNS)

@@ -1,9 +1,9 @@
 """The compiled searches as objects, one board size and any number of puzzles, and as solvers.
 
-Scans of framed boards with up to 64 cells run on ``scan.py`` and ``connected_scan.py``, methods
-that look ahead on ``look_ahead.py``, all others on ``domains.py``. All stop at any number of
-placements. Where a first solution comes after very many placements, ``counted_scan.py`` counts
-those of ``scan.py``.
+Scans of framed boards up to 10×10 run on ``scan.py`` and ``connected_scan.py``, with places and of
+other boards on ``list_scan.py`` and ``connected_list_scan.py``, methods that look ahead on
+``look_ahead.py``, all others on ``domains.py``. All stop at any number of placements. Where a first
+solution comes after very many placements, ``counted_scan.py`` counts those of ``scan.py``.
 
 A call of a kernel makes placements for some twentieth of a second, so that its caller can check the
 clock and be interrupted; the table of engines says how many, measured on 4×4 to 9×9. Cost beside
@@ -25,10 +25,14 @@ from cpstudy.core.random import stream
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
 from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching, turned
+from cpstudy.puzzles.edge_matching.search import list_tables, scan_tables
+from cpstudy.puzzles.edge_matching.search.connected_list_scan import ConnectedListScan
 from cpstudy.puzzles.edge_matching.search.connected_scan import ConnectedScan
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT, Searching
 from cpstudy.puzzles.edge_matching.search.domain_tables import ALL_TURNS, DomainTables, words_of
-from cpstudy.puzzles.edge_matching.search.domains import Domains
+from cpstudy.puzzles.edge_matching.search.domains import Domains, inner_first
+from cpstudy.puzzles.edge_matching.search.list_scan import ListScan
+from cpstudy.puzzles.edge_matching.search.list_tables import ListTables
 from cpstudy.puzzles.edge_matching.search.look_ahead import LookAhead
 from cpstudy.puzzles.edge_matching.search.methods import (
     FIRST_RUN,
@@ -39,7 +43,7 @@ from cpstudy.puzzles.edge_matching.search.methods import (
     Method,
 )
 from cpstudy.puzzles.edge_matching.search.scan import Scan
-from cpstudy.puzzles.edge_matching.search.scan_tables import LARGEST
+from cpstudy.puzzles.edge_matching.search.scan_tables import ScanTables
 from cpstudy.puzzles.edge_matching.search.standing import Standing
 from cpstudy.puzzles.edge_matching.symmetry import Classes
 
@@ -66,7 +70,9 @@ class Engine(NamedTuple):
 
 
 _SCAN = Engine(Scan, lambda n: 2_500_000, lambda n: 0)
+_LISTS = Engine(ListScan, lambda n: 2_000_000, lambda n: 0)
 _CONNECTED = Engine(ConnectedScan, lambda n: 1_000_000, lambda n: 0)
+_CONNECTED_LISTS = Engine(ConnectedListScan, lambda n: 1_000_000, lambda n: 32 * n * n)
 _DOMAINS = Engine(
     workspace=Domains,
     call=lambda n: 5_000_000 // n,
@@ -82,11 +88,16 @@ _PARTIAL = Engine(
 _MATCHING = _PARTIAL._replace(call=lambda n: 80_000 * 64 // (n * max(n, 64)))
 
 
-def _engine(rows: int, columns: int, framed: bool, method: Method) -> Engine:
-    """The fastest engine for a method and a board."""
-    if method.row_by_row and framed and columns > 1 and rows * columns <= LARGEST:
-        return _SCAN if method.connectivity == PIECE_ORDER else _CONNECTED
-    return _engine_on_domains(method)
+def _engine(
+    rows: int, columns: int, colours: int, framed: bool, method: Method, placed: int | None
+) -> Engine:
+    """The fastest engine for a method and a board; placed: as of :class:`Search`."""
+    if not method.row_by_row or not list_tables.takes(rows * columns, colours, placed or 0):
+        return _engine_on_domains(method)
+    on_words = framed and placed is None and scan_tables.takes(rows, columns)
+    if method.connectivity == PIECE_ORDER:
+        return _SCAN if on_words else _LISTS
+    return _CONNECTED if on_words else _CONNECTED_LISTS
 
 
 def _engine_on_domains(method: Method) -> Engine:
@@ -111,18 +122,23 @@ class Search:
         memory: int = MEMORY,
         *,
         on_domains: bool = False,
+        placed: int | None = None,
     ) -> None:
         """colours: one more than the largest colour. on_domains: no scan, even where it is faster.
 
+        placed: how many cells have places, for a search to :meth:`restrict`; None: not for one.
         Raises MemoryError above ``memory`` bytes.
         """
         cells = rows * columns
-        fastest = _engine(rows, columns, framed, method)
+        self._size = (rows, columns, colours, framed, method)
+        fastest = _engine(*self._size, placed)
         engine = _engine_on_domains(method) if on_domains else fastest
         if engine.memory(cells) > memory:
             raise MemoryError(f"{rows}x{columns}: a search takes more than {memory:,} bytes")
         self.small = engine.memory(cells) <= _SMALL
-        self.work = engine.workspace(rows, columns, colours, framed, method)
+        # A cell's words are few where inner pieces come first; no order of candidates changes.
+        self._sorts = engine in (_DOMAINS, _EACH) and framed and not on_domains
+        self.work = engine.workspace(*self._size)
         self._call = max(1, engine.call(cells))
 
     def load(self, pieces: Pieces, order: int | None = None) -> None:
@@ -130,7 +146,14 @@ class Search:
 
         order: seed of the orders of pieces, for a search with restarts; None: one run, in theirs.
         """
+        if isinstance(self.work, ScanTables) and not scan_tables.holds(pieces):
+            lists = ListScan if isinstance(self.work, Scan) else ConnectedListScan
+            self.work = lists(*self._size)
         work = self.work
+        if isinstance(work, Domains) and self._sorts:
+            numbers = inner_first(pieces)
+            array(work.numbers)[:] = numbers
+            pieces = pieces[numbers]
         array(work.pieces)[:] = pieces
         work.begun = False
         work.placements = work.owed = work.goal = 0
@@ -143,12 +166,14 @@ class Search:
     def restrict(self, puzzle: EdgeMatching) -> None:
         """Keep to the places and turns of a puzzle, of which the pieces are loaded.
 
-        Only a search on domains can.
+        Only a search that was made for one with so many cells with places can.
         """
-        work = cast(DomainTables, self.work)
+        work = cast(DomainTables | ListTables, self.work)
         work.may_turn = ALL_TURNS if puzzle.turning else 1
-        if puzzle.fixed or puzzle.forbidden:
-            work.allowed = view(_allowed(puzzle))
+        if placed := _placed(puzzle):
+            work.allowed = view(_allowed(puzzle, placed, self._numbers))
+            if isinstance(work, ListTables):
+                work.tabulate(placed)
 
     @property
     def placements(self) -> int:
@@ -175,11 +200,22 @@ class Search:
 
     def deepest(self) -> npt.NDArray[np.int64]:
         """The first board with the most pieces so far, as :meth:`oriented`; -1: an empty cell."""
-        return array(self.work.reached)
+        reached: Pieces = array(self.work.reached)
+        laid = 4 * self._numbers[reached >> 2] + (reached & 3)
+        return np.asarray(np.where(reached < 0, reached, laid), np.int64)
 
     def oriented(self) -> npt.NDArray[np.int64]:
         """The board just found: int64[n], oriented piece 4·p + q on each cell."""
-        return array(self.work.board)
+        board: Pieces = array(self.work.board)
+        return np.asarray(4 * self._numbers[board >> 2] + (board & 3), np.int64)
+
+    @property
+    def _numbers(self) -> Pieces:
+        """The puzzle's number of each piece of the workspace."""
+        if isinstance(self.work, Domains):
+            numbers: Pieces = array(self.work.numbers)
+            return numbers
+        return np.arange(len(self.work.board))
 
 
 def _fields(work: object) -> Iterator[tuple[object, str]]:
@@ -196,11 +232,16 @@ def _fields(work: object) -> Iterator[tuple[object, str]]:
             yield work, name
 
 
-def _allowed(puzzle: EdgeMatching) -> npt.NDArray[np.uint64]:
-    """uint64[n, words], the oriented pieces that the places allow on each cell."""
-    oriented = [turned(piece, quarters) for piece in puzzle.pieces for quarters in range(4)]
+def _placed(puzzle: EdgeMatching) -> list[int]:
+    """The cells with places."""
+    return sorted({place.cell for place in (*puzzle.fixed, *puzzle.forbidden)})
+
+
+def _allowed(puzzle: EdgeMatching, placed: list[int], order: Pieces) -> npt.NDArray[np.uint64]:
+    """uint64[n, words], the oriented pieces, in an order, that the places allow on each cell."""
+    oriented = [turned(puzzle.pieces[p], quarters) for p in order for quarters in range(4)]
     bits = np.ones((len(puzzle.pieces), 64 * words_of(len(puzzle.pieces))), np.bool_)
-    for cell in {place.cell for place in (*puzzle.fixed, *puzzle.forbidden)}:
+    for cell in placed:
         bits[cell, : len(oriented)] = [puzzle.allows(cell, lying) for lying in oriented]
     return np.packbits(bits, axis=1, bitorder="little").view("<u8").astype(np.uint64)
 
@@ -219,8 +260,8 @@ def loaded(
         pieces = np.searchsorted(sorted(used), pieces)
     size, setting = (puzzle.rows, puzzle.columns, len(used)), METHODS[method]
     memory = MEMORY if request.budget.memory is None else request.budget.memory
-    on_domains = on_domains or not puzzle.symmetric
-    search = Search(*size, puzzle.framed, setting, memory, on_domains=on_domains)
+    placed = None if puzzle.symmetric else len(_placed(puzzle))
+    search = Search(*size, puzzle.framed, setting, memory, on_domains=on_domains, placed=placed)
     restarts = setting.restarts and request.limit is not None
     search.load(pieces, int(request.rng.integers(2**63)) if restarts else None)
     if not puzzle.symmetric:

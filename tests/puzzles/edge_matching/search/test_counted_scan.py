@@ -53,7 +53,7 @@ def _both(cell, size):
     shape = cell[0], cell[0], int(drawn.max()) + 1
     room = memory(size)
     for pieces in drawn:
-        scan, counted = Search(*shape, True, METHODS["dfs"]), CountedScan(*shape, room)
+        scan, counted = Search(*shape, True, METHODS["dfs"]), CountedScan(*shape[:2], room)
         yield _ends(pieces, scan), _ends(pieces, counted)
 
 
@@ -75,7 +75,7 @@ def test_sums_that_may_grow_too_large_are_made_wider(monkeypatch):
     room = memory(1 << 22)
     for pieces in _drawn(5, 2, 3, 4):
         shape = 5, 5, int(pieces.max()) + 1
-        scan, counted = Search(*shape, True, METHODS["dfs"]), CountedScan(*shape, room)
+        scan, counted = Search(*shape, True, METHODS["dfs"]), CountedScan(*shape[:2], room)
         limits = (1000, 10**5, 10**6)
         assert _ends(pieces, counted, limits) == _ends(pieces, scan, limits)
     assert made.count(64) > 0
@@ -93,7 +93,7 @@ def test_it_lays_far_fewer_than_it_counts(monkeypatch):
     )
     counted = 0
     for puzzle in pieces:
-        scan = CountedScan(5, 5, int(pieces.max()) + 1, memory(1 << 22))
+        scan = CountedScan(5, 5, memory(1 << 22))
         counted += _ends(puzzle, scan, (10**5,))[0][-1][0]
     assert counted > 20 * len(laid)
 
@@ -139,6 +139,6 @@ def test_what_cannot_be_counted_goes_on_as_it_is(monkeypatch):
 def test_a_layer_too_large_for_its_numbers_is_not_counted(monkeypatch):
     pieces = _drawn(5, 2, 3, 2)
     shape = 5, 5, int(pieces.max()) + 1
-    expected = [_ends(one, CountedScan(*shape, memory(1 << 20))) for one in pieces]
+    expected = [_ends(one, CountedScan(*shape[:2], memory(1 << 20))) for one in pieces]
     monkeypatch.setattr(counted_scan, "_LARGEST_LAYER", 10)
-    assert [_ends(one, CountedScan(*shape, memory(1 << 20))) for one in pieces] == expected
+    assert [_ends(one, CountedScan(*shape[:2], memory(1 << 20))) for one in pieces] == expected

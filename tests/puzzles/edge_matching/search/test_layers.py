@@ -5,18 +5,15 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from cpstudy.core.native import array, zeros
+from cpstudy.core.native import array, view, zeros
 from cpstudy.puzzles.edge_matching.generating.colours import batch
 from cpstudy.puzzles.edge_matching.search import layer_tables, layers
-from cpstudy.puzzles.edge_matching.search.scan_tables import ScanTables, fill_tables
 
 
 def _layers(pieces, rows, columns, size=1 << 20, bits=32):
-    tables = ScanTables(rows, columns, int(pieces.max()) + 1)
-    array(tables.pieces)[:] = pieces
-    free = fill_tables(tables)
+    free, toggle = layer_tables.chained(pieces)
     turns = list(layer_tables.turns_of(pieces))
-    w = layers.Layers(turns, tables.toggle, columns, layers.memory(size), bits)
+    w = layers.Layers(turns, view(toggle), columns, layers.memory(size), bits)
     array(w.keys)[0] = free, 0
     w.counts[0] = 0
     w.counts[0, 0] = 1

@@ -1,6 +1,7 @@
 """Searches as objects: they stop anywhere and go on; of equal candidates one is searched."""
 
 import random
+from dataclasses import replace
 from itertools import accumulate
 from operator import mul
 
@@ -10,11 +11,11 @@ import pytest
 from cpstudy import Budget, Stop
 from cpstudy.core.solving import Request
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
-from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
-from cpstudy.puzzles.edge_matching.search import searches
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Place
+from cpstudy.puzzles.edge_matching.search import list_tables, scan_tables, searches
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
-from cpstudy.puzzles.edge_matching.search.searches import UNLIMITED, Search
+from cpstudy.puzzles.edge_matching.search.searches import UNLIMITED, Search, loaded
 from tests.puzzles.edge_matching.reference import backtracking
 
 
@@ -86,3 +87,55 @@ def test_a_limit_amid_equal_candidates_is_kept():
         assert search.placements == expected.counters["placements"]
         assert (status == FOUND) == (expected.stop is Stop.LIMIT)
     assert amid > 20
+
+
+def ended(puzzle, name, most):
+    """How a search ends, and the kind of its workspace."""
+    search = loaded(puzzle, name, Request(limit=None))
+    found, status = [], SPENT
+    while status != EXHAUSTED and search.placements < most:
+        status = search.resume(most)
+        if status == FOUND:
+            found.append(search.oriented().tolist())
+    return type(search.work).__name__, (search.placements, status, found)
+
+
+@pytest.mark.parametrize("name", ["dfs", "lowest-connectivity"])
+def test_every_engine_of_a_scan_makes_the_same_placements(name, monkeypatch):
+    """Words, lists and domains; boards whose pieces fit in two turns, with places, of all sizes."""
+    engines = set()
+    for rows, columns, colours in (
+        (4, 4, (2, 2)),
+        (6, 6, (3, 7)),
+        (9, 10, (2, 3)),
+        (11, 9, (9, 3)),
+    ):
+        ((puzzle, solution),) = puzzles(rows, columns, *colours, 1, seed=2)
+        clues = tuple(
+            Place(solution[cell][0], cell, solution[cell][1]) for cell in (0, columns + 1)
+        )
+        for one in (puzzle, replace(puzzle, fixed=clues), replace(puzzle, framed=False)):
+            ends = []
+            with monkeypatch.context() as changed:
+                for table in (None, scan_tables, list_tables):
+                    if table is not None:
+                        changed.setattr(table, "takes", lambda *_: False)
+                    engine, end = ended(one, name, 5000)
+                    engines.add(engine)
+                    ends.append(end)
+            assert ends[0] == ends[1] == ends[2], one.encode()
+            assert ends[0][0] > 100
+    assert len(engines) == 3
+
+
+def test_pieces_that_two_words_do_not_hold_are_listed():
+    """81 pieces with a frame side: no board, and as many placements by lists as on domains."""
+    ((puzzle, _),) = puzzles(9, 9, 4, 3, 1, seed=1)
+    pieces = [piece if 0 in piece else (0, *piece[1:]) for piece in puzzle.pieces]
+    wrong = replace(puzzle, pieces=tuple(pieces))
+    engine, end = ended(wrong, "dfs", 3000)
+    assert engine == "ListScan"
+    search = loaded(wrong, "dfs", Request(limit=None), on_domains=True)
+    while search.resume(3000) == SPENT and search.placements < 3000:
+        pass
+    assert search.placements == end[0] > 100

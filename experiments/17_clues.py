@@ -1,0 +1,140 @@
+"""How hard are clues? Where do they move the peak, by their number and by their place?
+
+Clue pieces are fixed where the planted board has them: anywhere, on the frame, inside, in the first
+rows or in the last ones. For each number of clues the median placements over numbers of inner
+colours, at one number of outer colours, by scan order and by the search that prunes best for its
+time; beside the peak the line where one further solution is expected with these clues
+(``clues.py``). No published values.
+
+``python -m experiments.17_clues --scale paper``; rows in ``results/clues-SCALE.sqlite``, the same
+command goes on there. Table: ``figures/clues-SCALE.csv``; figure: ``figures/clues-SCALE.*``.
+"""
+
+from collections.abc import Iterator
+from itertools import groupby
+from statistics import mean
+
+import click
+import numpy as np
+from matplotlib.figure import Figure
+from rich.console import Console
+from rich.progress import track
+
+from cpstudy.study.grid import Study
+from cpstudy.study.medians import median, peak
+from cpstudy.study.run import run
+from cpstudy.study.store import Store
+from experiments.clues import NONE, PLACES, line, places, searched, study
+from experiments.command import experiment
+from experiments.outputs import write_figure, write_table
+
+SEED = 2016
+NAMES = ("dfs", "hybrid")
+# By scale and size: inner colours, outer ones, numbers of clues, puzzles a cell, placements a
+# puzzle.
+GRIDS = {
+    "small": {4: (range(1, 5), 4, (0, 1, 2, 4), 20, 100_000)},
+    "paper": {
+        6: (range(1, 8), 5, (0, 1, 2, 3, 4, 6, 8, 12), 100, 2_000_000),
+        7: (range(3, 9), 6, (0, 2, 4, 8, 12), 20, 2_000_000),
+    },
+}
+
+Line = dict[str, object]
+Sample = tuple[list[float], list[bool]]
+Course = tuple[str, int]
+
+
+def courses(scale: str, size: int) -> Iterator[Course]:
+    """Every place with its numbers of clues; none first."""
+    _, _, clues, _, _ = GRIDS[scale][size]
+    yield NONE, 0
+    yield from ((place, number) for place in PLACES for number in clues if number)
+
+
+def asked(scale: str, size: int, solver: str, course: Course) -> Study:
+    """The study of a place and a number of clues."""
+    inner, outer, _, puzzles, limit = GRIDS[scale][size]
+    place, clues = course
+    cells = [
+        {"size": size, "inner": i, "outer": outer, "place": place, "clues": clues, "seed": SEED}
+        for i in inner
+    ]
+    return study(cells, solver, puzzles, limit)
+
+
+def samples(store: Store, study: Study) -> list[Sample]:
+    """Efforts by number of inner colours, and which are lower bounds."""
+    found = []
+    for _, rows in groupby(store.rows(study), key=lambda row: row.cell):
+        kept = list(rows)
+        found.append(([float(row.effort) for row in kept], [row.censored for row in kept]))
+    return found
+
+
+def told(scale: str, size: int, solver: str, course: Course, found: list[Sample]) -> Line:
+    """A line of the table: the peak of a place and a number of clues."""
+    inner, outer, _, puzzles, _ = GRIDS[scale][size]
+    place, clues = course
+    top = peak(found)
+    reached = np.cumsum(top.shares)
+    low, high = (inner[int(np.searchsorted(reached, q))] for q in (0.025, 0.975))
+    lines = [line(size, outer, places(size, place, clues, seed)) for seed in range(puzzles)]
+    return {
+        "size": size,
+        "solver": solver,
+        "place": place,
+        "clues": clues,
+        "outer": outer,
+        "puzzles": puzzles,
+        "hardest inner": ", ".join(str(inner[at]) for at in top.cells),
+        "low": low,
+        "high": high,
+        "mean of resamples": round(float(np.dot(top.shares, inner)), 2),
+        "highest median": f"{'≥ ' * top.censored}{top.height:.0f}",
+        "95 % of it": f"{top.interval.low:.0f} – {top.interval.high:.0f}",
+        "one further solution expected at": round(mean(lines), 2),
+    }
+
+
+def figure(scale: str, size: int, found: dict[tuple[str, Course], list[Sample]]) -> Figure:
+    """A panel a place, a row a search: medians against inner colours, a line a number of clues."""
+    inner, _, clues, _, _ = GRIDS[scale][size]
+    result = Figure(figsize=(2.9 * len(PLACES), 2.8 * len(NAMES)), layout="constrained")
+    panels = np.atleast_2d(result.subplots(len(NAMES), len(PLACES), sharex=True, sharey=True))
+    for row, solver in zip(panels, NAMES, strict=True):
+        for axes, place in zip(row, PLACES, strict=True):
+            for step, number in enumerate(clues):
+                course = (place, number) if number else (NONE, 0)
+                heights = [median(*sample)[0] for sample in found[solver, course]]
+                shade = str(0.75 * step / max(1, len(clues) - 1))
+                axes.plot(inner, heights, "o-", color=shade, markersize=3, label=str(number))
+            axes.set(yscale="log", title=f"{solver}, clues {place}")
+            axes.grid(alpha=0.3)
+        row[0].set_ylabel("median placements")
+    for axes in panels[-1]:
+        axes.set_xlabel("inner colours")
+    panels[0, -1].legend(title="clues", fontsize=7)
+    return result
+
+
+@experiment("clues", "clues-paper")
+@click.option("--jobs", type=int, default=None)
+@click.option("--size", "sizes", type=int, multiple=True, help="Only these sizes.")
+def main(scale: str, store: Store, jobs: int | None, sizes: tuple[int, ...]) -> None:
+    """Run what is missing, then draw and tell where the peaks are."""
+    lines: list[Line] = []
+    for size in sizes or GRIDS[scale]:
+        found: dict[tuple[str, Course], list[Sample]] = {}
+        grid = [(name, course) for name in NAMES for course in courses(scale, size)]
+        for name, course in track(grid, f"{size}x{size}", console=Console(stderr=True)):
+            one = asked(scale, size, name, course)
+            run(one, store, searched, jobs=jobs)
+            found[name, course] = samples(store, one)
+            lines.append(told(scale, size, name, course, found[name, course]))
+        write_figure(f"clues_{size}-{scale}", figure(scale, size, found))
+    write_table(f"clues-{scale}", lines)
+
+
+if __name__ == "__main__":
+    main()
