@@ -19,7 +19,7 @@ from tests.puzzles.edge_matching.search.test_best import recounted
 
 DRAWN = [*puzzles(5, 5, 4, 3, 4, 7)]
 PUZZLES = [exchanged(DRAWN[0][0], np.random.default_rng(1)), *(puzzle for puzzle, _ in DRAWN)]
-PUZZLES += [with_clues(*DRAWN[0], 3)]
+PUZZLES += [with_clues(*DRAWN[0], 3), *(puzzle for puzzle, _ in puzzles(9, 9, 6, 4, 1, 7))]
 
 
 def _reached(puzzle, text):
