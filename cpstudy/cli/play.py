@@ -35,10 +35,15 @@ class Wished:
 
 
 @options.verb()
-@options.texts
-@options.files
-@options.format_name
-@click.option("--puzzle", "kind_name", type=values.kind_name, help="Kind (default: all).")
+@options.record(
+    "inputs",
+    options.inputs_of,
+    options.texts,
+    options.files,
+    options.format_name,
+    options.hints,
+    click.option("--puzzle", "kind_name", type=values.kind_name, help="Kind (default: all)."),
+)
 @options.record(
     "wished",
     Wished,
@@ -57,8 +62,8 @@ class Wished:
 @options.file("--out", "Write the page to FILE, and serve nothing.")
 @options.quiet
 def play(
-    texts: tuple[str, ...], files: tuple[str, ...], format_name: str | None, kind_name: str | None,
-    wished: Wished, figures: bool, seconds: float | None, out: Path | None, quiet: bool,
+    inputs: Inputs, wished: Wished, figures: bool, seconds: float | None, out: Path | None,
+    quiet: bool,
 ) -> int:  # fmt: skip
     """Open a page to play, with hints and their reasons, replays and other solutions.
 
@@ -85,9 +90,9 @@ def play(
     if figures:
         from cpstudy.jobs.hardness import maps_page
 
-        return _open(maps_page.figures([Path(text) for text in texts]), out)
+        return _open(maps_page.figures([Path(text) for text in inputs.texts]), out)
     served = out is None
-    inputs = Inputs(kind_name, texts, files, format_name)
+    kind_name = inputs.kind_name
     records: list[dict[str, Any]] = []
     code = 0
     if inputs.given:
