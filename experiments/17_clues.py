@@ -13,30 +13,41 @@ command goes on there. Table: ``figures/clues-SCALE.csv``; figure: ``figures/clu
 from collections.abc import Iterator
 from itertools import groupby
 from statistics import mean
+from typing import NamedTuple
 
 import click
 import numpy as np
 from matplotlib.figure import Figure
-from rich.console import Console
-from rich.progress import track
 
+from cpstudy.cli.terminal import advancing
 from cpstudy.study.grid import Study
 from cpstudy.study.medians import median, peak
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
-from experiments.clues import NONE, PLACES, line, places, searched, study
+from experiments.clues import ANYWHERE, NONE, PLACES, line, places, searched, study
 from experiments.command import experiment
 from experiments.outputs import write_figure, write_table
 
 SEED = 2016
 NAMES = ("dfs", "hybrid")
-# By scale and size: inner colours, outer ones, numbers of clues, puzzles a cell, placements a
-# puzzle.
+
+
+class Grid(NamedTuple):
+    """What is looked at on boards of one size. limit: placements a puzzle."""
+
+    inner: range
+    outer: int
+    clues: tuple[int, ...]
+    places: tuple[str, ...]
+    puzzles: int
+    limit: int
+
+
 GRIDS = {
-    "small": {4: (range(1, 5), 4, (0, 1, 2, 4), 20, 100_000)},
+    "small": {4: Grid(range(1, 5), 4, (0, 1, 2, 4), PLACES, 20, 100_000)},
     "paper": {
-        6: (range(1, 8), 5, (0, 1, 2, 3, 4, 6, 8, 12), 100, 2_000_000),
-        7: (range(3, 9), 6, (0, 2, 4, 8, 12), 20, 2_000_000),
+        6: Grid(range(1, 8), 5, (0, 1, 2, 3, 4, 6, 8, 12), PLACES, 100, 2_000_000),
+        7: Grid(range(3, 9), 6, (0, 2, 4, 8), (ANYWHERE,), 20, 2_000_000),
     },
 }
 
@@ -47,20 +58,18 @@ Course = tuple[str, int]
 
 def courses(scale: str, size: int) -> Iterator[Course]:
     """Every place with its numbers of clues; none first."""
-    _, _, clues, _, _ = GRIDS[scale][size]
+    grid = GRIDS[scale][size]
     yield NONE, 0
-    yield from ((place, number) for place in PLACES for number in clues if number)
+    yield from ((place, number) for place in grid.places for number in grid.clues if number)
 
 
 def asked(scale: str, size: int, solver: str, course: Course) -> Study:
     """The study of a place and a number of clues."""
-    inner, outer, _, puzzles, limit = GRIDS[scale][size]
+    grid = GRIDS[scale][size]
     place, clues = course
-    cells = [
-        {"size": size, "inner": i, "outer": outer, "place": place, "clues": clues, "seed": SEED}
-        for i in inner
-    ]
-    return study(cells, solver, puzzles, limit)
+    fixed = {"size": size, "outer": grid.outer, "place": place, "clues": clues, "seed": SEED}
+    cells = [{**fixed, "inner": inner} for inner in grid.inner]
+    return study(cells, solver, grid.puzzles, grid.limit)
 
 
 def samples(store: Store, study: Study) -> list[Sample]:
@@ -74,7 +83,8 @@ def samples(store: Store, study: Study) -> list[Sample]:
 
 def told(scale: str, size: int, solver: str, course: Course, found: list[Sample]) -> Line:
     """A line of the table: the peak of a place and a number of clues."""
-    inner, outer, _, puzzles, _ = GRIDS[scale][size]
+    grid = GRIDS[scale][size]
+    inner, outer, puzzles = grid.inner, grid.outer, grid.puzzles
     place, clues = course
     top = peak(found)
     reached = np.cumsum(top.shares)
@@ -87,7 +97,7 @@ def told(scale: str, size: int, solver: str, course: Course, found: list[Sample]
         "clues": clues,
         "outer": outer,
         "puzzles": puzzles,
-        "hardest inner": ", ".join(str(inner[at]) for at in top.cells),
+        "hardest inner": inner[top.cells[0]],
         "low": low,
         "high": high,
         "mean of resamples": round(float(np.dot(top.shares, inner)), 2),
@@ -99,11 +109,11 @@ def told(scale: str, size: int, solver: str, course: Course, found: list[Sample]
 
 def figure(scale: str, size: int, found: dict[tuple[str, Course], list[Sample]]) -> Figure:
     """A panel a place, a row a search: medians against inner colours, a line a number of clues."""
-    inner, _, clues, _, _ = GRIDS[scale][size]
-    result = Figure(figsize=(2.9 * len(PLACES), 2.8 * len(NAMES)), layout="constrained")
-    panels = np.atleast_2d(result.subplots(len(NAMES), len(PLACES), sharex=True, sharey=True))
+    inner, _, clues, kinds, *_ = GRIDS[scale][size]
+    result = Figure(figsize=(2.9 * len(kinds), 2.8 * len(NAMES)), layout="constrained")
+    panels = result.subplots(len(NAMES), len(kinds), sharex=True, sharey=True, squeeze=False)
     for row, solver in zip(panels, NAMES, strict=True):
-        for axes, place in zip(row, PLACES, strict=True):
+        for axes, place in zip(row, kinds, strict=True):
             for step, number in enumerate(clues):
                 course = (place, number) if number else (NONE, 0)
                 heights = [median(*sample)[0] for sample in found[solver, course]]
@@ -125,13 +135,12 @@ def main(scale: str, store: Store, jobs: int | None, sizes: tuple[int, ...]) -> 
     """Run what is missing, then draw and tell where the peaks are."""
     lines: list[Line] = []
     for size in sizes or GRIDS[scale]:
-        found: dict[tuple[str, Course], list[Sample]] = {}
         grid = [(name, course) for name in NAMES for course in courses(scale, size)]
-        for name, course in track(grid, f"{size}x{size}", console=Console(stderr=True)):
-            one = asked(scale, size, name, course)
-            run(one, store, searched, jobs=jobs)
-            found[name, course] = samples(store, one)
-            lines.append(told(scale, size, name, course, found[name, course]))
+        studies = {one: asked(scale, size, *one) for one in grid}
+        with advancing(False, f"{size}x{size}", "runs") as bar:
+            run(list(studies.values()), store, searched, jobs=jobs, progress=bar)
+        found = {one: samples(store, study) for one, study in studies.items()}
+        lines += [told(scale, size, *one, found[one]) for one in grid]
         write_figure(f"clues_{size}-{scale}", figure(scale, size, found))
     write_table(f"clues-{scale}", lines)
 

@@ -22,9 +22,8 @@ from math import ceil, exp, floor
 from statistics import mean
 
 import click
-from rich.console import Console
-from rich.progress import track
 
+from cpstudy.cli.terminal import advancing
 from cpstudy.core.drawing import Curves, Series
 from cpstudy.plot.curves import figure
 from cpstudy.puzzles.edge_matching.generating.expectation import inner_edges, log_expected_boards
@@ -235,15 +234,17 @@ def drawn(lines: list[Line]) -> Curves:
 @click.option("--jobs", type=int, default=None)
 def main(scale: str, store: Store, jobs: int | None) -> None:
     """Estimate all, measure what ends, then judge the predictions."""
-    lines: list[Line] = []
-    for outer in track(OUTER[scale], "8×8", console=Console(stderr=True)):
-        inner = neighbourhood(SIZE[scale], outer)
-        estimates = [estimate_of(scale, name, i, outer) for name in NAMES for i in inner]
-        run(estimates, store, probed, jobs=jobs)
-        if outer >= ENDING[scale]:
-            run([exact(scale, name, outer) for name in EXACT], store, searched, jobs=jobs)
-            run(settled(scale, outer), store, settle, jobs=jobs)
-        lines += lines_of(store, scale, outer)
+    places = [(outer, i) for outer in OUTER[scale] for i in neighbourhood(SIZE[scale], outer)]
+    ending = [outer for outer in OUTER[scale] if outer >= ENDING[scale]]
+    estimates = [estimate_of(scale, name, i, outer) for outer, i in places for name in NAMES]
+    with advancing(False, "estimates", "cells") as bar:
+        run(estimates, store, probed, jobs=jobs, progress=bar)
+    with advancing(False, "first solutions", "runs") as bar:
+        firsts = [exact(scale, name, outer) for outer in ending for name in EXACT]
+        run(firsts, store, searched, jobs=jobs, progress=bar)
+    with advancing(False, "second solutions", "runs") as bar:
+        run([settled(scale, outer) for outer in ending], store, settle, jobs=jobs, progress=bar)
+    lines = [one for outer in OUTER[scale] for one in lines_of(store, scale, outer)]
     by_search = [
         hardest(list(rows))
         for _, rows in groupby(lines, key=lambda row: (row["outer"], row["solver"]))

@@ -103,13 +103,12 @@ def line(size: int, outer: int, fixed: Collection[int]) -> float:
         if cell not in fixed or other not in fixed:
             along = sides[cell] > 0 and sides[other] > 0 and _share_a_side(cell, other, size)
             open_edges[along] += 1
-    borders = lgamma(free[2] + 1) + lgamma(free[1] + 1) - open_edges[1] * log(outer)
-    if not fixed:
-        borders -= log(4)
-    insides = lgamma(free[0] + 1) + free[0] * log(4)
     if open_edges[0] == 0:
         return 1.0
-    return max(1.0, exp((float(np.logaddexp(0.0, borders)) + insides) / open_edges[0]))
+    insides = lgamma(free[0] + 1) + free[0] * log(4)
+    arranged = exp(lgamma(free[2] + 1) + lgamma(free[1] + 1))
+    borders = (arranged - 1) * float(outer) ** -open_edges[1] / (1 if fixed else 4)
+    return max(1.0, exp((log(1 + borders) + insides) / open_edges[0]))
 
 
 def _sides(cell: int, size: int) -> int:

@@ -29,6 +29,8 @@ PACKAGE = "datapackage.json"
 _VALUES = """
 params | boards | any | | a batch's boards, or their family: as drawn or repaired | the row has none
 params | cars | integer | cars | cars on the board, the red one included | the row has none
+params | clues | integer | pieces | clue pieces of the puzzle | the row has none
+params | place | string | | where clue pieces lie | the row has none
 params | mazes | integer | mazes | mazes of a batch; the row has sums over them | the row is a maze
 params | probes | integer | probes | random descents of the search tree a puzzle | it was searched
 params | puzzles | integer | puzzles | puzzles that an estimate is of | it was searched
@@ -75,6 +77,9 @@ _TABLES = r"""
 algorithm | string | | generator of the mazes; all: of all of them together |
 (grades|methods|repaired_distributions|safe_states|pieces.*|stronger_pruning.*|willems_table1|other_solvers.*):size | string | | board, columns x rows |
 (one_step_ahead_climbs|ridge_law_distances|tree_estimates_held):size | string | | side of the square board; all: of every size |
+clues:place | string | | where the clue pieces lie |
+clues | integer | pieces | clue pieces |
+of | string | | numbers of outer colours: all, or those with a known half |
 size | integer | cells | side of the square board |
 sizes | integer | sizes | sizes that the line is fitted to |
 solver | string | | search |
@@ -106,6 +111,7 @@ cells at the limit | integer | cells | cells whose median is at the limit |
 looked ahead | integer | boards | boards that needed to look ahead |
 beyond one step | integer | boards | boards that one step ahead leaves open |
 # shares
+eight:(unique|ambiguous|undecided) | integer | puzzles | puzzles with one solution, with several, not decided | not searched for a second one
 one_step.*:unique | integer | boards | unique boards that the row rests on |
 grades:unique | integer | boards | unique boards that the row rests on |
 large_mazes_shares:unique | number | | share of mazes with one solution |
@@ -132,6 +138,10 @@ distance (raw|natural|repaired), .* | number | | total variation between the two
 ± \(95 %\) (raw|natural|repaired), .* | number | | half of the 95 % interval of the column before | too few unique mazes
 (dead end|straight|corner|T)( \(published\))? | number | tiles | such tiles of a maze, mean |
 # efforts
+clues:highest median | string | placements | highest of the medians of cells; ≥: a bound |
+eight:measured | string | placements | median; ≥: a bound | not searched
+eight_hardest:estimated median | number | placements | the highest estimate |
+eight_hardest:median | number | placements | highest of the exact medians | not all are known
 largest exact median | integer | placements | the largest of the exact medians |
 exact median | number | placements | median of the cell's puzzles |
 (median placements|measured) | number | placements | median of the cell's puzzles | the cell is open, or was not searched
@@ -174,7 +184,11 @@ density at n | integer | cells | size whose density is taken |
 p | string | | probability of so large a deviation; <: below | not tested
 # the ridge
 (half unique at|line) | number | colours | inner colours where half are unique; where one further solution is expected |
-ridge_law:(low|high|hardest inner) | integer | colours | inner colours of the highest median, with 95 % |
+eight_hardest:half unique at | number | colours | inner colours where half are unique | not known
+eight_hardest:hardest measured | integer | colours | inner colours of the highest exact median | not all are known
+Owen's formula | number | colours | inner colours where one board of a random puzzle is expected |
+mean distance | number | colours | mean of the distances without their signs |
+(ridge_law|clues|eight_hardest):(low|high|hardest inner) | integer | colours | inner colours of the highest median, with 95 % |
 mean of resamples | number | colours | mean over resamples of the hardest number |
 mean | number | colours | mean distance |
 colours at the peak | integer | colours | colours of the highest median |
