@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.declared.graph import Cut, GraphConstraint
 from cpstudy.declared.model import Model, model_of
 from cpstudy.declared.puzzle import Declared
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.cpmpy_clauses import Clause, ClauseWriter
+from cpstudy.encode.cpmpy_graph import Cut, GraphConstraint
 from cpstudy.encode.sessions import Values
 
 _KEPT = 16
@@ -73,10 +73,6 @@ class Encoded:
             found.clauses += [[-guard, *clause] for clause in clauses]
         found.clauses += [[-guards[rule], *clause] for rule, clause in self.cuts]
         return found, guards
-
-    def literal(self, place: int, value: int) -> int:
-        """That the variable of the answer of that number has a value."""
-        return self._writer.equals(self.model.answer[place], value)
 
     def literal_of(self, expression: Any, value: int) -> int:
         """That an expression of a rule has a value."""

@@ -23,7 +23,7 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.generating import Wanted, distinct, numbered
 from cpstudy.core.result import Verdict
 from cpstudy.core.solving import Request
-from cpstudy.declared.board import BLANK, Cell
+from cpstudy.declared.board import BLANK, Board, Cell
 from cpstudy.declared.clauses import encoded
 from cpstudy.declared.explaining import EXPLAINER, solve
 from cpstudy.declared.model import model_of
@@ -49,9 +49,8 @@ class Maker:
     def draw(self, rng: Random, grade: str | None) -> tuple[Declared, bytes] | None:
         """A puzzle with its only answer; None where the draw failed."""
         try:
-            layout = self.kind.of_blocks(
-                self.rows, self.columns, self.kind.layout(rng, self.rows, self.columns)
-            )
+            tokens = self.kind.layout(rng, Board(self.rows, self.columns, ()))
+            layout = self.kind.of_blocks(self.rows, self.columns, tokens)
         except InputError:
             return None
         for _ in range(_ANSWERS):

