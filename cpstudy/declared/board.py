@@ -58,7 +58,8 @@ class Block:
 
     def places(self, rows: int, columns: int) -> list[Cell]:
         """The row and column of each token in the block, in order."""
-        return list(product(*map(range, self.shape(rows, columns))))
+        height, width = self.shape(rows, columns)
+        return list(product(range(height), range(width)))
 
     def check(self, tokens: tuple[str, ...], rows: int, columns: int) -> None:
         """Raise InputError for another number of tokens, and for the first that is none."""

@@ -40,6 +40,8 @@ else:
 
     cp = _Cpmpy()
 
+__all__ = ["Group", "Model", "Rule", "cp", "model_of"]
+
 # Values of an answer are bytes.
 LARGEST_VALUE = 255
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"

@@ -6,8 +6,8 @@ Most are a *code*: what each sign means, one token or several; the longest sign 
 and the most tokens that one sign means are written. puzz.link fills a body that is too short.
 
 *Borders*: a bit an inner edge, first those between cells beside each other, row by row, then those
-below each other; five to a digit of base 32. *Rooms* are in the order of their first cells. Sources:
-PuzzLink, Tatham2004 for the notations.
+below each other; five to a digit of base 32. *Rooms* are in the order of their first cells.
+Sources: PuzzLink, Tatham2004 for the notations.
 """
 
 import re
@@ -27,9 +27,10 @@ from cpstudy.declared.puzzle import Declared
 from cpstudy.puzzles.latin.game_ids import decode_blocks, encode_blocks, numbered
 
 Found = dict[str, dict[Cell, str]]
-Code = Mapping[str, tuple[str, ...]]
+Code = dict[str, tuple[str, ...]]
 D = TypeVar("D", bound=Declared)
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_LETTERS = _DIGITS[10:35]
 NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
@@ -44,51 +45,43 @@ def gaps(first: str, last: str, *behind: str) -> Code:
 
 def four_cells(question: str) -> Code:
     """Numbers from 0 to 4, each with up to two blanks behind it."""
-    code = {_DIGITS[5 * k + n]: (str(n), *[BLANK] * k) for n in range(5) for k in range(3)}
-    return code | {".": (question,)} | gaps("g", "z")
+    code = gaps("g", "z") | {".": (question,)}
+    return code | {_DIGITS[5 * k + n]: (str(n), *[BLANK] * k) for n in range(5) for k in range(3)}
 
 
 def one_token(token: str) -> Code:
     """Cells that all have one token, each with up to 17 blanks behind it."""
-    return {_DIGITS[k]: (token, *[BLANK] * k) for k in range(18)} | gaps("i", "z")
+    return gaps("i", "z") | {_DIGITS[k]: (token, *[BLANK] * k) for k in range(18)}
 
 
 def letters(tokens: str, *more: tuple[str, str]) -> Code:
     """Tokens of one character, others as said, and gaps from ``a`` on."""
-    return {token: (token,) for token in tokens} | {s: (t,) for s, t in more} | gaps("a", "z")
+    return gaps("a", "z") | {token: (token,) for token in tokens} | {s: (t,) for s, t in more}
+
+
+def _hexadecimal(n: int) -> str:
+    return f"{n:x}" if n < 16 else f"-{n:02x}" if n < 256 else f"+{n:03x}"
+
+
+def _thirty_six(n: int) -> str:
+    return _DIGITS[n] if n < 36 else f"-{_DIGITS[n // 36]}{_DIGITS[n % 36]}"
 
 
 # Numbers in hexadecimal digits, ``.`` for one that is not known; decimal ones; in base 36.
-NUMBERS: Code = {
-    f"{n:x}" if n < 16 else f"-{n:02x}" if n < 256 else f"+{n:03x}": (str(n),) for n in range(4096)
-} | ({".": ("?",)} | gaps("g", "z"))
-UP_TO_999: Code = {str(n): (str(n),) for n in range(1, 1000)} | {"_": ()} | gaps("a", "z")
-BASE_36: Code = {_DIGITS[n]: (str(n),) for n in range(36)} | {
-    f"-{_DIGITS[n // 36]}{_DIGITS[n % 36]}": (str(n),) for n in range(36 * 36)
-}
-ARROWS: Code = (
-    {"0.": ("#",)}
-    | {f"{w}{n:x}": (f"{n}{' nswe'[w]}",) for w in range(1, 5) for n in range(16)}
-    | {f"{w + 5}{n:02x}": (f"{n}{' nswe'[w]}",) for w in range(1, 5) for n in range(256)}
-    | gaps("a", "z")
-)
+NUMBERS = gaps("g", "z") | {".": ("?",)} | {_hexadecimal(n): (str(n),) for n in range(4096)}
+UP_TO_999 = gaps("a", "z") | {"_": ()} | {str(n): (str(n),) for n in range(1, 1000)}
+BASE_36: Code = {_thirty_six(n): (str(n),) for n in range(36 * 36)}
+ARROWS = gaps("a", "z") | {"0.": ("#",)}
+ARROWS |= {f"{w}{n:x}": (f"{n}{' nswe'[w]}",) for w in range(1, 5) for n in range(16)}
+ARROWS |= {f"{w + 5}{n:02x}": (f"{n}{' nswe'[w]}",) for w in range(1, 5) for n in range(16, 256)}
 # A gap before each token, one more behind the last: of trees, of 0 and 1 in small and capitals.
-TREES: Code = gaps("a", "y", "T") | {"_": ("T",), "z": (BLANK,) * 25}
-BITS: Code = {"z": (BLANK,) * 25} | {
-    (sign.upper() if bit == "1" else sign): (*[BLANK] * count, bit)
-    for bit in "01"
-    for count, sign in enumerate(_DIGITS[10:35])
-}
+TREES = gaps("a", "y", "T") | {"_": ("T",), "z": (BLANK,) * 25}
+BITS: Code = {"z": (BLANK,) * 25} | {sign: (*[BLANK] * n, "0") for n, sign in enumerate(_LETTERS)}
+BITS |= {sign.upper(): (*[BLANK] * n, "1") for n, sign in enumerate(_LETTERS)}
 _SUM = [("", "-"), ("", "0"), *((str(n), _DIGITS[n]) for n in range(1, 20))]
 _SUM += [(str(n + 10), _DIGITS[n].upper()) for n in range(10, 36)]
-SUMS: Code = (
-    {".": ("#",)}
-    | gaps("k", "z")
-    | {
-        one + other: (f"{below}-{right}" if below or right else "#",)
-        for (below, one), (right, other) in product(_SUM, _SUM)
-    }
-)
+_SUMS = {a + b: f"{below}-{right}" for (below, a), (right, b) in product(_SUM, _SUM)}
+SUMS = gaps("k", "z") | {".": ("#",)} | {s: (t if t != "-" else "#",) for s, t in _SUMS.items()}
 
 
 def name_of(number: int, count: int) -> str:
@@ -112,7 +105,7 @@ def decoded(body: str, code: Code, places: int, columns: int) -> tuple[list[str]
 
 def encoded(tokens: Sequence[str], code: Code) -> str:
     """The inverse. Raises InputError for a token that no sign means."""
-    sign_of = {meant: sign for sign, meant in reversed(code.items())}
+    sign_of = {meant: sign for sign, meant in reversed([*code.items()])}
     longest, text, at = max(map(len, sign_of)), "", 0
     while at < len(tokens):
         span = min(longest, len(tokens) - at)

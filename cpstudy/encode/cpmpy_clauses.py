@@ -359,16 +359,12 @@ class ClauseWriter:
             needed.append({t - v for t in inner for v in ladder.values})
             reach.append(reach[-1] - ladder.values[-1])
         before: dict[int, int] = {}
-        for ladder, wanted, most in zip(
-            (None, *ladders), reversed(needed), reversed(reach), strict=True
-        ):
+        terms = (Ladder((), ()), *ladders)
+        for term, wanted, most in zip(terms, reversed(needed), reversed(reach), strict=True):
             self._cnf.clock.check()
-            before = {
-                t: self._rung(ladder, t, before)
-                if ladder and 0 < t <= most
-                else self.constant(t <= 0)
-                for t in sorted(wanted)
-            }
+            inside = {t for t in wanted if 0 < t <= most}
+            known = {t: self.constant(t <= 0) for t in wanted - inside}
+            before = known | {t: self._rung(term, t, before) for t in sorted(inside)}
         return [before[t] for t in thresholds]
 
     def _rung(self, ladder: Ladder, t: int, before: dict[int, int]) -> int:

@@ -147,9 +147,9 @@ class Forest(GraphConstraint):
                     tree[a].append((b, number))
                     tree[b].append((a, number))
                     continue
-                circle = [number]
-                while b != a:
-                    b, edge = came[b]
+                circle, here = [number], b
+                while here != a:
+                    here, edge = came[here]
                     circle.append(edge)
                 found.append([(edge, 1, False) for edge in circle])
         return found

@@ -66,8 +66,8 @@ class KillerSudoku(Declared):
         x = m.ints("digits", b.cells, 1, self.rows)
         m.given(x, b.numbers("digits"))
         boxes: dict[Cell, list[Cell]] = {}
-        for r, c in b.cells:
-            boxes.setdefault((r // high, c // (self.rows // high)), []).append((r, c))
+        for cell in b.cells:
+            boxes.setdefault((cell[0] // high, cell[1] * high // self.rows), []).append(cell)
         named = [(f"box {k}", box) for k, box in enumerate(boxes.values(), 1)]
         for name, line in [*b.named_lines, *named]:
             m.rule(f"{name} has each number once", cp.AllDifferent([x[d] for d in line]), line)

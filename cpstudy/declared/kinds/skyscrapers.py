@@ -8,10 +8,10 @@ from itertools import accumulate
 from random import Random
 
 from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.board import Cell
+from cpstudy.declared.board import Cell, Over
 from cpstudy.declared.notations import UP_TO_999, Game, Pzpr, cells, listed
 
-_OVER = {"above": "top", "below": "bottom", "left": "left", "right": "right"}
+_OVER: dict[str, Over] = {"above": "top", "below": "bottom", "left": "left", "right": "right"}
 
 
 class Skyscrapers(Declared):
@@ -52,7 +52,7 @@ class Skyscrapers(Declared):
 
     def _ways(self) -> dict[tuple[str, Cell], list[Cell]]:
         """The cells that one sees from each clue's place."""
-        found, n, lines = {}, self.rows, self.board.lines
+        n, lines, found = self.rows, self.board.lines, dict[tuple[str, Cell], list[Cell]]()
         for side, of in (("left", 0), ("right", 0), ("above", n), ("below", n)):
             step = -1 if side in ("right", "below") else 1
             found |= {(side, (0, k)): lines[of + k][::step] for k in range(n)}
@@ -60,7 +60,8 @@ class Skyscrapers(Declared):
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
         """What is seen from all sides, and all heights."""
-        x, found = answer["heights"], {side: dict[Cell, str]() for side in _OVER}
+        x = answer["heights"]
+        found: dict[str, dict[Cell, str]] = {side: {} for side in _OVER}
         for (side, place), way in self._ways().items():
             found[side][place] = str(len({*accumulate((x[c] for c in way), max)}))
         return {**super().clues(answer, rng), **found}
