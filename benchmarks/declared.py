@@ -44,7 +44,11 @@ def point(cell, direction="center", label="normal"):
 def filled(puzzle: Declared, theirs: Any) -> Any:
     """Their board of one of ours."""
     b = puzzle.board
-    theirs.row, theirs.col, theirs.param = puzzle.rows, puzzle.columns, PARAMETERS.get(puzzle.kind, {})
+    theirs.row, theirs.col, theirs.param = (
+        puzzle.rows,
+        puzzle.columns,
+        PARAMETERS.get(puzzle.kind, {}),
+    )
     for block in puzzle.blocks:
         tokens = b.clues(block.name)
         if block.mark == "regions":
@@ -55,7 +59,9 @@ def filled(puzzle: Declared, theirs: Any) -> Any:
         elif block.name == "stars":
             theirs.param = {"stars": tokens[0, 0]}
         elif block.over in ("left", "right", "top", "bottom"):
-            beyond = {"left": -1, "top": -1, "right": puzzle.columns, "bottom": puzzle.rows}[block.over]
+            beyond = {"left": -1, "top": -1, "right": puzzle.columns, "bottom": puzzle.rows}[
+                block.over
+            ]
             for (_, k), token in tokens.items():
                 cell = (k, beyond) if block.over in ("left", "right") else (beyond, k)
                 theirs.text[point(cell)] = int(token)
@@ -162,7 +168,9 @@ def main() -> None:
             f"{kind:<13}{len(pairs):>6}{medians[0]:>9.1f}{medians[1]:>11.1f}"
             f"{statistics.median(ratios):>8.2f}{means[-1]:>6.2f}  {open_[kind][0]} {open_[kind][1]}"
         )
-    print(f"geometric mean over {len(means)} kinds: {math.exp(statistics.fmean(map(math.log, means))):.2f}")
+    print(
+        f"geometric mean over {len(means)} kinds: {math.exp(statistics.fmean(map(math.log, means))):.2f}"
+    )
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ place that it covers; ``.`` is the token of nothing. The text of a puzzle is its
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import Literal
 
@@ -158,6 +158,7 @@ class Board:
         return found
 
 
+@lru_cache(1 << 14)
 def at(place: object) -> str:
     """A place in words, as players count: ``row 1, column 3``; of an edge both its ends."""
     if isinstance(place, tuple) and len(place) == 2:

@@ -247,6 +247,10 @@ class Model:
         """Neighbours of equal number form parts of so many places. numbers: an integer a place."""
         return graph.SizedParts(list(numbers.values()), self._pairs(numbers, edges)[0])
 
+    def different(self, one: Sequence[Any], other: Sequence[Any]) -> "graph.Different":
+        """Two lines of Booleans or integers are not the same."""
+        return graph.Different(one, other)
+
     def visible(self, line: Sequence[Any]) -> Any:
         """How many of a line of integers are higher than all before them: a sum."""
         return graph.visible(line)

@@ -17,7 +17,7 @@ from cpstudy.core.drawing import Disc, Label, Line, Polygon, Shape
 from cpstudy.declared.drawing import cells, clues, margins_of
 from cpstudy.declared.model import model_of
 from cpstudy.declared.puzzle import Declared
-from cpstudy.encode.cpmpy_graph import Connected, Forest, GraphConstraint
+from cpstudy.encode.cpmpy_graph import Connected, Different, Forest, GraphConstraint
 
 _SHAPES: dict[type[Shape], str] = {Polygon: "p", Line: "l", Label: "t", Disc: "c"}
 _SIGNS = {"and": "&", "or": "|", "->": "->", "not": "!", "sum": "+", "alldifferent": "d"}
@@ -80,4 +80,10 @@ def _graph(e: GraphConstraint, number: Mapping[str, int]) -> list[Any]:
         return ["connected", arguments[: e.nodes], e.edges, links]
     if isinstance(e, Forest) or e.name == "sized_parts":
         return [e.name, arguments, e.edges, None]
+    if isinstance(e, Different):
+        half = len(arguments) // 2
+        return [
+            "|",
+            *(["!=", *two] for two in zip(arguments[:half], arguments[half:], strict=True)),
+        ]
     raise LookupError(e.name)

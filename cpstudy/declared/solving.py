@@ -10,7 +10,9 @@ its own.
 Counters: searches; conflicts (the iterations); cuts. Phases: build, search.
 """
 
-from collections.abc import Callable, Iterable
+import gc
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
@@ -65,7 +67,8 @@ def _by_clauses(
 ) -> Result:
     clock = request.clock
     try:
-        model = encoded(puzzle, clock, owner)
+        with _uncollected():
+            model = encoded(puzzle, clock, owner)
     except OutOfTimeError:
         return Result(stop=Stop.TIME, counters=dict.fromkeys(counters, 0))
     building = clock.passed
@@ -86,6 +89,18 @@ def _by_clauses(
             left = None if request.limit is None else request.limit - len(result.solutions)
             result = _both(result, searched(model.beside(first, result.solutions), left))
     return _built(result, building)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without collections of garbage: a model is thousands of objects, and all of them stay."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _both(one: Result[bytes], other: Result[bytes]) -> Result[bytes]:

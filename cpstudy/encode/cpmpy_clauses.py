@@ -15,7 +15,7 @@ Size: n(v + n) binary clauses for n different integers of v values; a sum of n t
 k at most n·k helpers with as many clauses for each value of a term.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -111,6 +111,13 @@ class ClauseWriter:
                     clauses += [[-here, -above], [-above, ladder[place]]]
                     clauses += [[-here, ladder[place]], [-ladder[place], here, above]]
         return ladder
+
+    def _reaching(self, variable: Any, least: int) -> int:
+        """That an integer is at least so much."""
+        integer = self.answer(variable)
+        if not integer.low < least < integer.low + len(integer.equal):
+            return self.constant(least <= integer.low)
+        return self._at_least(integer)[least - integer.low]
 
     # -- expressions -----------------------------------------------------------------------------
 
@@ -230,8 +237,12 @@ class ClauseWriter:
         return found if len(holders) >= len(integers) else [[]]
 
     def _at_most_one(self, literals: Sequence[int]) -> list[Clause]:
+        return self._taken(lambda: self._cnf.at_most_one(literals))
+
+    def _taken(self, write: Callable[[], None]) -> list[Clause]:
+        """The clauses that something adds to the formula; they are taken from there."""
         start = len(self._cnf.clauses)
-        self._cnf.at_most_one(literals)
+        write()
         found = self._cnf.clauses[start:]
         del self._cnf.clauses[start:]
         return found
@@ -246,6 +257,11 @@ class ClauseWriter:
                 return [[self.equals(left, int(right)) * sign]]
             if _is_int(left) and _is_int(right):
                 return self._same(left, right, name == "==")
+        if _is_int(left) and isinstance(right, (int, np.integer)):
+            least = int(right) + (name in (">", "<="))
+            return [[self._reaching(left, least) * (1 if name in (">", ">=") else -1)]]
+        if (literals := self._booleans(left, right)) is not None:
+            return self._counted(name, literals, *_range(name, int(right)))
         ladders, bound = self._sum(left, right)
         low, high = _range(name, bound)
         if all(len(ladder.values) == 2 and ladder.values[1] == 1 for ladder in ladders):
@@ -255,6 +271,16 @@ class ClauseWriter:
             return [[-least, more]]
         found = [] if low is None else [self._ladder(ladders, (low,))]
         return found + ([] if high is None else [[-self._ladder(ladders, (high + 1,))[0]]])
+
+    def _booleans(self, left: Any, right: Any) -> list[int] | None:
+        """The literals of a sum of different Booleans that is compared with a number."""
+        if getattr(left, "name", "") != "sum" or not isinstance(right, (int, np.integer)):
+            return None
+        terms = [e for e in left.args if not (isinstance(e, int) and e == 0)]
+        if not all(isinstance(e, _BoolVarImpl) for e in terms):
+            return None
+        literals = [self.literal(e) for e in terms]
+        return literals if len({*map(abs, literals)}) == len(literals) else None
 
     def _same(self, left: Any, right: Any, same: bool) -> list[Clause]:
         one, other = self.answer(left).values(), self.answer(right).values()
@@ -284,6 +310,8 @@ class ClauseWriter:
             few = combinations(literals, count - low + 1) if low else ()
             many = combinations(literals, high + 1) if high < count else ()
             return [list(c) for c in few] + [[-literal for literal in c] for c in many]
+        if name != "!=" and low == high:
+            return self._taken(lambda: self._cnf.exactly(literals, low))
         ladders = [Ladder((0, 1), (0, literal)) for literal in literals]
         least, more = self._ladder(ladders, (low, high + 1))
         return [[-least, more]] if name == "!=" else [[least], [-more]]

@@ -247,6 +247,27 @@ class SizedParts(GraphConstraint):
         return rules, []
 
 
+class Different(GraphConstraint):
+    """Two lines are not the same: of no graph, but lazy too, as hardly any two are nearly so."""
+
+    def __init__(self, one: Sequence[Any], other: Sequence[Any]) -> None:
+        super().__init__("different", (*one, *other), 0, ())
+
+    def cuts(self, values: Sequence[int]) -> list[Cut]:
+        """One of the places has another value."""
+        half = len(values) // 2
+        if values[:half] != values[half:]:
+            return []
+        return [[(place, value, False) for place, value in enumerate(values)]]
+
+    def decompose(self) -> Decomposed:
+        """Some two places differ."""
+        half = len(self.args) // 2
+        return [
+            cp.any([a != b for a, b in zip(self.args[:half], self.args[half:], strict=True)])
+        ], []
+
+
 def one_loop(lines: Mapping[tuple[Any, Any], Any]) -> Connected:
     """Lines of which two are neighbours where they share an end are connected."""
     ends: dict[Any, list[int]] = {}

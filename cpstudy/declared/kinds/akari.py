@@ -38,8 +38,8 @@ class Akari(Declared):
             view = [d for step in STEPS.values() for d in b.ray(c, step, walls)]
             seen = [lamp[d] for d in view]
             m.rule(f"{at(c)} must be lit", cp.any([lamp[c], *seen]), [c, *view])
-            none = lamp[c].implies(cp.all([~v for v in seen]))
-            m.rule(f"no lamp sees one at {at(c)}", none, [c, *view])
+            alone = lamp[c].implies(~cp.any(seen)) if seen else True
+            m.rule(f"no lamp sees one at {at(c)}", alone, [c, *view])
 
     @classmethod
     def layout(cls, rng: Random, b: Board) -> Tokens:

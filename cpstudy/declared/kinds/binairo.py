@@ -52,7 +52,7 @@ class Binairo(Declared):
         differing = b["equal"][0, 0] == BLANK
         for lines in (b.named_lines[: b.rows], b.named_lines[b.rows :]) if differing else ():
             for (name, first), (other, second) in combinations(lines, 2):
-                differ = cp.any([one[c] != one[d] for c, d in zip(first, second, strict=True)])
+                differ = m.different([one[c] for c in first], [one[c] for c in second])
                 m.rule(f"{name} and {other} differ", differ, [*first, *second], weight=2)
 
     @classmethod

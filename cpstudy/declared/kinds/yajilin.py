@@ -47,7 +47,8 @@ class Yajilin(Declared):
         for c in free:
             ways = [line[edge] for edge in edges if c in edge]
             words = f"{at(c)} is shaded, or the loop passes through it once"
-            m.rule(words, cp.sum([*ways, black[c], black[c]]) == 2, [c])
+            passed = (cp.sum([0, *ways]) == 2) | black[c]
+            m.rule(words, passed & black[c].implies(~cp.any([*ways, False])), [c])
         m.rule("there is a loop", cp.any(list(line.values())), free, weight=2)
         m.rule("there is one loop", m.one_loop(line), free, weight=2)
 
