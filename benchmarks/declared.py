@@ -13,7 +13,6 @@ how many each left without a verdict; then the geometric mean over the kinds.
 """
 
 import argparse
-import math
 import statistics
 import sys
 import time
@@ -168,9 +167,7 @@ def main() -> None:
             f"{kind:<13}{len(pairs):>6}{medians[0]:>9.1f}{medians[1]:>11.1f}"
             f"{statistics.median(ratios):>8.2f}{means[-1]:>6.2f}  {open_[kind][0]} {open_[kind][1]}"
         )
-    print(
-        f"geometric mean over {len(means)} kinds: {math.exp(statistics.fmean(map(math.log, means))):.2f}"
-    )
+    print(f"geometric mean over {len(means)} kinds: {statistics.geometric_mean(means):.2f}")
 
 
 if __name__ == "__main__":

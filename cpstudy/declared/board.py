@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
-from typing import Literal
+from typing import Literal, TypeVar
 
 from cpstudy.core import wording
 from cpstudy.core.errors import InputError
@@ -20,6 +20,7 @@ Edge = tuple[Cell, Cell]
 Place = Cell | Edge
 
 BLANK = "."
+T = TypeVar("T")
 # Directions by their letters, in reading order.
 STEPS: Mapping[str, Cell] = {"n": (-1, 0), "w": (0, -1), "e": (0, 1), "s": (1, 0)}
 _CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
@@ -156,6 +157,15 @@ class Board:
         for cell, token in self.clues(block).items():
             found.setdefault(token, []).append(cell)
         return found
+
+
+def by_end(lines: Mapping[Edge, T]) -> dict[Cell, list[T]]:
+    """What stands at the edges of each cell that has any."""
+    found: dict[Cell, list[T]] = {}
+    for edge, value in lines.items():
+        for cell in edge:
+            found.setdefault(cell, []).append(value)
+    return found
 
 
 @lru_cache(1 << 14)

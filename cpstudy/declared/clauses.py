@@ -54,12 +54,13 @@ class Encoded:
 
     def _name(self, constraint: GraphConstraint) -> Values | None:
         """Literals of the arguments, where each is one of the answer or constant."""
-        literals = np.array([self._writer.equals(a, 1) for a in constraint.args], np.int64)
-        constant = np.abs(literals) == self._writer.true
-        direct = np.all(constant | (np.abs(literals) <= self.watched))
-        if direct and all(a.is_bool() for a in constraint.args):
-            return np.where(constant, np.sign(literals) * (self.watched + 1), literals)
-        return None
+        literals = [self._writer.equals(a, 1) for a in constraint.args]
+        true, top = self._writer.true, self.watched + 1
+        named = [top if x == true else -top if x == -true else x for x in literals]
+        direct = max(map(abs, named), default=0) <= top and all(
+            a.is_bool() for a in constraint.args
+        )
+        return np.array(named, np.int64) if direct else None
 
     def formula(self, *more: Clause) -> Cnf:
         """All clauses, with the cuts found so far, and more."""

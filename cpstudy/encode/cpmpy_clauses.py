@@ -93,9 +93,9 @@ class ClauseWriter:
         """That a Boolean or integer expression has a value."""
         if _is_int(expression):
             integer = self.answer(expression)
-            inside = value in integer.values()
+            inside = 0 <= value - integer.low < len(integer.equal)
             return integer.equal[value - integer.low] if inside else self.constant(False)
-        if _is_bool(expression):
+        if isinstance(expression, _BoolVarImpl) or _is_bool(expression):
             literal = self.literal(expression)
             return literal if value == 1 else -literal if value == 0 else self.constant(False)
         return self.literal(expression == value)

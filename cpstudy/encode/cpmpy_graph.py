@@ -281,7 +281,8 @@ def one_loop(lines: Mapping[tuple[Any, Any], Any]) -> Connected:
 def visible(line: Sequence[Any]) -> Any:
     """How many of a line are higher than all before, as a sum over places and heights."""
     seen: list[Any] = [cp.BoolVal(True)]
-    for place, height in list(enumerate(line))[1:]:
-        values, before = range(height.lb, height.ub + 1), line[:place]
-        seen.append(cp.any([cp.all([height == v, *(o < v for o in before)]) for v in values]))
+    lower = {v: line[0] < v for v in range(line[0].lb + 1, line[0].ub + 1)}
+    for height in line[1:]:
+        seen.append(cp.any([(height == v) & below for v, below in lower.items()]))
+        lower = {v: below & (height < v) for v, below in lower.items()}
     return cp.sum(seen)

@@ -7,7 +7,7 @@ an integer from 0 to 2 for each pair in sight; :class:`.Connected` over those ab
 from random import Random
 
 from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.board import STEPS, Board, Cell, Edge
+from cpstudy.declared.board import STEPS, Board, Cell, Edge, by_end
 from cpstudy.declared.notations import Game, Pzpr, cells, letters
 
 
@@ -36,9 +36,10 @@ class Hashi(Declared):
         b, islands = m.board, m.board.clues("islands")
         spans = _spans(b)
         n = m.ints("bridges", spans, 0, 2, "{} has {v} bridges", "{} has not {v} bridges", "line")
+        ends = by_end(n)
         for c, number in b.numbers("islands").items():
             words = f"the {number} at {at(c)} has {number} bridges"
-            m.rule(words, cp.sum([0, *(n[pair] for pair in spans if c in pair)]) == number, [c], c)
+            m.rule(words, cp.sum([0, *ends.get(c, ())]) == number, [c], c)
         over: dict[Cell, list[Edge]] = {}
         for pair, path in spans.items():
             for c in path:

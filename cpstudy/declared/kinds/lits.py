@@ -46,10 +46,8 @@ class Lits(Declared):
             m.rule(words, cp.sum([black[c] for c in cells]) == 4, cells, cells[0])
             ways = [cp.all([black[c] for c in four]) for four in placed[name]]
             m.rule(f"those of {at(cells[0])} are L, I, T or S", cp.any(ways), cells, cells[0])
-        for one, other in sorted(
-            {(of[c], of[d]) for c, d in b.edges if of[c] < of[d]}
-            | {(of[d], of[c]) for c, d in b.edges if of[d] < of[c]}
-        ):
+        beside = {(min(two), max(two)) for two in ((of[c], of[d]) for c, d in b.edges)}
+        for one, other in sorted(two for two in beside if two[0] != two[1]):
             for shape in _SHAPES:
                 both = [
                     (four, five)
@@ -59,7 +57,7 @@ class Lits(Declared):
                 ]
                 cells = [*regions[one], *regions[other]]
                 words = f"the regions of {at(cells[0])} and {at(cells[-1])}: no two {shape} touch"
-                apart = [cp.any([~black[c] for c in four | five]) for four, five in both]
+                apart = [~cp.all([black[c] for c in four | five]) for four, five in both]
                 m.rule(words, cp.all(apart) if apart else True, cells, weight=2)
         for square in b.squares:
             words = f"the 2×2 at {at(square[0])} is not all shaded"
@@ -72,17 +70,27 @@ class Lits(Declared):
         return {"regions": rooms(rng, b, 4, 6)}
 
 
+def _turned(shape: tuple[Cell, ...]) -> set[tuple[Cell, ...]]:
+    """All forms of a shape, turned and mirrored, the first cell at (0, 0)."""
+    found = set()
+    for _ in range(4):
+        shape = tuple((c, -r) for r, c in shape)
+        for steps in (sorted(shape), sorted((r, -c) for r, c in shape)):
+            found.add(tuple((r - steps[0][0], c - steps[0][1]) for r, c in steps))
+    return found
+
+
+_FORMS = [(letter, form) for letter, shape in _SHAPES.items() for form in sorted(_turned(shape))]
+
+
 def _tetrominoes(cells: set[Cell]) -> dict[frozenset[Cell], str]:
     """Those that fit into a region, with their letters."""
-    found = {}
-    for (letter, shape), turn, (r, c) in product(_SHAPES.items(), range(8), cells):
-        steps = [(i, -j if turn > 3 else j) for i, j in shape]
-        for _ in range(turn % 4):
-            steps = [(j, -i) for i, j in steps]
-        four = frozenset((r + i, c + j) for i, j in steps)
-        if four <= cells:
-            found[four] = letter
-    return found
+    placed = (
+        (letter, frozenset((r + i, c + j) for i, j in form))
+        for letter, form in _FORMS
+        for r, c in cells
+    )
+    return {four: letter for letter, four in placed if four <= cells}
 
 
 KIND = kind_of(Lits)

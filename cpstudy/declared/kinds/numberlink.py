@@ -14,7 +14,7 @@ from random import Random
 
 from cpstudy.core.errors import InputError
 from cpstudy.declared import Block, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.board import Board
+from cpstudy.declared.board import Board, by_end
 from cpstudy.declared.layouts import paths
 from cpstudy.declared.notations import Pzpr, cells
 
@@ -49,8 +49,7 @@ class Numberlink(Declared):
         for k, (token, ends) in enumerate(pairs.items(), 1):
             for c in ends:
                 m.rule(f"{at(c)} is {token}", of[c] == k, [c], c)
-        for c in b.cells:
-            ways = [line[edge] for edge in b.edges if c in edge]
+        for c, ways in by_end(line).items():
             if c in clue:
                 words, ends = f"one line leaves the {clue[c]} at {at(c)}", pairs[clue[c]]
                 m.rule(words, cp.sum(ways) == 1, ends, c)

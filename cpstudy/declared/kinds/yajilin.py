@@ -8,7 +8,7 @@ from random import Random
 from typing import ClassVar
 
 from cpstudy.declared import BLANK, Answer, Block, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.board import STEPS, Board, Cell
+from cpstudy.declared.board import STEPS, Board, Cell, by_end
 from cpstudy.declared.notations import ARROWS, Pzpr, cells
 
 
@@ -44,11 +44,12 @@ class Yajilin(Declared):
                 m.rule(words, cp.sum([0, *(black[d] for d in ray)]) == int(token[:-1]), ray, c)
         for c, d in line:
             m.rule(f"{at(c)} and {at(d)} touch: not both shaded", ~black[c] | ~black[d], [c, d])
+        ways = by_end(line)
         for c in free:
-            ways = [line[edge] for edge in edges if c in edge]
             words = f"{at(c)} is shaded, or the loop passes through it once"
-            passed = (cp.sum([0, *ways]) == 2) | black[c]
-            m.rule(words, passed & black[c].implies(~cp.any([*ways, False])), [c])
+            once = (cp.sum(ways[c]) == 2) | black[c] if c in ways else black[c]
+            none = ~cp.any(ways[c]) | ~black[c] if c in ways else cp.BoolVal(True)
+            m.rule(words, once & none, [c])
         m.rule("there is a loop", cp.any(list(line.values())), free, weight=2)
         m.rule("there is one loop", m.one_loop(line), free, weight=2)
 
