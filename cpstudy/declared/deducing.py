@@ -41,8 +41,9 @@ ONE, CASES, TWO, SHORT, LONG, ALL = range(len(RULES))
 
 # Links of a short supposition; suppositions that are examined after the first refuted one.
 _LINKS, _MORE = 3, 20
-# Pairs of rules, those of few places first.
-_PAIRS = 3000
+# Pairs of rules, those of few places first; facts that each is about, and values of an integer
+# that is supposed: people do neither with more, and each costs seconds.
+_PAIRS, _WIDE, _FEW = 3000, 200, 12
 
 
 @dataclass(frozen=True)
@@ -344,7 +345,7 @@ class Deduction(Deducing):
         places = {
             rule: set(facts.places[rule])
             for rule, clauses in enumerate(facts.encoded.rules)
-            if clauses
+            if clauses and len(facts.rules[rule].scope) < _WIDE
         }
         pairs = [(a, b) for a, b in combinations(places, 2) if len(places[a] & places[b]) > 1]
         pairs.sort(key=lambda pair: (len(places[pair[0]] | places[pair[1]]), pair))
@@ -384,9 +385,9 @@ class Deduction(Deducing):
         """Facts that may be refuted: of integers their values, of Booleans both."""
         for place, bits in enumerate(self.facts.bits):
             signs = (1,) if self.facts.is_integer(place) else (1, -1)
-            for fact in (sign * x for x in bits for sign in signs):
-                if fact not in self.known and -fact not in self.known and fact not in self._spared:
-                    yield fact
+            open_ = [x for x in bits if x not in self.known and -x not in self.known]
+            facts = (sign * x for x in open_ for sign in signs) if len(open_) <= _FEW else ()
+            yield from (fact for fact in facts if fact not in self._spared)
 
     def _by_supposing(self) -> Finding | None:
         old = self._trials

@@ -122,16 +122,12 @@ class DeclaredExplainer(DeductionExplainer):
         return self.explain(puzzle, Budget(seconds=seconds, iterations=1))
 
     def smallest(self, puzzle: Any, number: int, budget: Budget | None = None) -> Step:
-        """Step ``number`` (from 0) by the fewest rules and facts, a rule as three facts.
-
-        budget: seconds; the step as it is found where they end. Raises InputError where the
-        deduction has no such step.
-        """
+        """See the contract; a rule counts as three facts."""
         clock, before, after = clock_of(budget), Deduction(puzzle), Deduction(puzzle)
         for deduction, steps in ((before, number), (after, number + 1)):
             self.settled(puzzle, deduction, Budget(iterations=steps))
         if len(after.findings) <= number:
-            raise InputError(f"step {number}: the deduction has {len(after.findings)} steps")
+            raise InputError(f"step {number + 1}: the deduction has {len(after.findings)} steps")
         found, whole = after.findings[number], Whole(after.facts.encoded)
         fact = found.link.shown[0]
         weights = dict.fromkeys(before.known.from_, 1) | dict.fromkeys(whole.guards, _RULE)

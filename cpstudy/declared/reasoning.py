@@ -6,8 +6,8 @@ rule has an *oracle* that knows this rule alone.
 - :class:`Oracle`: a SAT solver of the rule's own clauses, some hundred. What follows is its
   *backbone*: unit propagation, then a model whose literals are candidates, and a search against
   each, whose models drop others (Janota2015). A reason is a core, minimised by deletion. Cuts of
-  constraints on graphs are added when a model breaks them; where these have very many values, only
-  unit propagation is used, since each search would take seconds.
+  constraints on graphs are added when a model breaks them. Where a rule is about very many facts,
+  only unit propagation is used.
 - :class:`Connecting`: connected places by searches of the graph. Parts that no true place reaches
   are false; a place or link whose absence separates true ones is true. The reason is a *cut*: the
   false places around a part, and a true place on either side.
@@ -17,19 +17,21 @@ some milliseconds a call, since a rule is small; the clauses of a whole puzzle, 
 need them, take a thousand times longer.
 """
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.declared.clauses import Encoded
 from cpstudy.encode.cpmpy_clauses import Clause
-from cpstudy.encode.cpmpy_graph import Connected, GraphConstraint, components
+from cpstudy.encode.cpmpy_graph import Connected, GraphConstraint, SizedParts, components
 
 # The quickest to make, and on small formulas to answer.
 _SOLVER = "minisat22"
-# Variables of a constraint with cuts up to which all that follows is found.
-_LARGE = 400
+# Variables of a rule up to which all that follows is found.
+_LARGE = 200
+# Of parts with so many places more than needed all are tried, of others those beside what is there.
+_LITTLE = 6
 
 
 class Lazy:
@@ -82,7 +84,8 @@ class Oracle:
         literals = {x for clause in own for x in clause}
         # Where no literal stands beside its negation unit propagation finds all that follows.
         self._at_once = not lazy and not any(-x in literals for x in literals)
-        self._large = lazy is not None and len(self.scope) > _LARGE
+        self._wide = len(self.scope) > _LARGE
+        self._large = lazy is not None and self._wide
         self._clauses += own
         self._solver = self._fresh()
 
@@ -126,7 +129,7 @@ class Oracle:
 
     def following(self, facts: Sequence[int]) -> set[int] | None:
         """All facts in the scope that follow, the given ones too; None for a contradiction."""
-        if self._at_once or self._large:
+        if self._at_once or self._wide:
             return self.quickly(facts)
         given = [self._local[fact] for fact in facts]
         holds, unit = self._solver.propagate(given)
@@ -295,6 +298,120 @@ class Connecting(Oracle):
         return found
 
 
+class Parting(Oracle):
+    """Parts of as many places as their number says, each number a variable of the answer.
+
+    What is found: a part that is whole ends; one that would be too large does not grow; one that
+    has no other way, or no other room, goes there; a number has the room that it needs.
+    """
+
+    def __init__(self, scope: Iterable[int], lazy: Lazy) -> None:
+        self.scope = frozenset(scope)
+        self.near = self.scope | {-variable for variable in self.scope}
+        self._ways = [[other for other, _ in of] for of in lazy.constraint.near]
+        self._choices = lazy.choices
+        self._at = {x: (n, v) for n, of in enumerate(lazy.choices) for v, x in of.items()}
+
+    def following(self, facts: Sequence[int]) -> set[int] | None:
+        """See the class."""
+        found = self._found(facts)
+        return None if any(-x in found for x in found if x > 0) else found
+
+    quickly = following
+
+    def _found(self, facts: Sequence[int]) -> set[int]:
+        """The same, where there is a contradiction both a fact and its negation."""
+        known, found = set(facts), set(facts)
+        for value in sorted({v for of in self._choices for v in of}):
+            may, true = self._of(value, known)
+            for part in self._parts(may):
+                if len(part) < value:
+                    found |= {-self._choices[n][value] for n in part}
+                elif part & true:
+                    found |= {self._choices[n][value] for n in self._forced(part, true, value)}
+            for part in self._parts(true):
+                beside = {d for n in part for d in self._ways[n] if d in may and d not in true}
+                for d in beside if len(part) <= value else part:
+                    if len(self._grown({d}, true | {d})) > value:
+                        found.add(-self._choices[d][value])
+        return found
+
+    def _forced(self, part: set[int], true: set[int], value: int) -> Iterator[int]:
+        """Places of a part of what may have a value without which a true one has too few."""
+        if len(part) == value:
+            yield from part
+        for start in self._parts(part & true) if len(part) > value else ():
+            if len(start) < value:
+                ways = {d for n in start for d in self._ways[n] if d in part} - start
+                near = part - true if len(part) < value + _LITTLE else ways
+                seed = {min(start)}
+                yield from (d for d in near if len(self._grown(seed, part - {d})) < value)
+
+    def because(self, fact: int, facts: Sequence[int]) -> list[int]:
+        """Places of a part that is too large; else one and all that keeps it too small."""
+        known = {*facts, -fact} - {0}
+        for value in sorted({v for of in self._choices for v in of}):
+            may, true = self._of(value, known)
+            for part in self._parts(true):
+                room = self._grown({min(part)}, may)
+                if len(part) > value:
+                    own = next((n for n in part if self._choices[n][value] == -fact), min(part))
+                    chosen = list(self._grown({own}, true))[: value + 1]
+                    reasons = [self._choices[n][value] for n in chosen]
+                elif len(room) < value:
+                    edge = {d for n in room for d in self._ways[n]} - room.keys()
+                    start = next((n for n in part if self._choices[n][value] == -fact), min(part))
+                    shut = [(d, self._choices[d].get(value)) for d in sorted(edge)]
+                    reasons = [self._choices[start][value]]
+                    reasons += [self._not(d, x, value, known) for d, x in shut if x]
+                else:
+                    continue
+                return [x for x in dict.fromkeys(reasons) if x != -fact]
+        found = self._found(facts)
+        both = next((x for x in found if not fact and -x in found), 0)
+        if not both:
+            raise RuntimeError("the fact does not follow")
+        return list(dict.fromkeys(self.because(both, facts) + self.because(-both, facts)))
+
+    def _not(self, node: int, literal: int, value: int, known: set[int]) -> int:
+        """Why a place has not a value: it has another, or that is known of it."""
+        others = (x for v, x in self._choices[node].items() if v != value and x in known)
+        return next(others, -literal)
+
+    def _of(self, value: int, known: set[int]) -> tuple[set[int], set[int]]:
+        """The places that may have a value, and those that have it."""
+        has = dict(self._at[x] for x in known if x in self._at)
+        pairs = [(n, of[value]) for n, of in enumerate(self._choices) if value in of]
+        may = {n for n, x in pairs if -x not in known and has.get(n, value) == value}
+        return may, {n for n in may if n in has}
+
+    def _grown(self, start: set[int], inside: set[int]) -> dict[int, None]:
+        """What is connected with a start, inside, in the order of its finding."""
+        found = dict.fromkeys(start)
+        queue = list(start)
+        for node in queue:
+            for other in self._ways[node]:
+                if other in inside and other not in found:
+                    found[other] = None
+                    queue.append(other)
+        return found
+
+    def _parts(self, nodes: set[int]) -> Iterator[set[int]]:
+        left = set(nodes)
+        while left:
+            part = set(self._grown({min(left)}, left))
+            left -= part
+            yield part
+
+    def at_once(self, fact: int) -> set[int]:
+        """Nothing: that is no matter of one fact."""
+        return set()
+
+    def is_plain(self, fact: int, because: Sequence[int]) -> bool:
+        """Always."""
+        return True
+
+
 class Facts:
     """The facts of a puzzle: its literals by place, and oracles for its rules.
 
@@ -380,6 +497,8 @@ class Facts:
         direct = all(abs(x) in scope for of in lazy.choices if len(of) > 1 for x in of.values())
         if isinstance(constraint, Connected) and direct:
             return Connecting(scope, lazy)
+        if isinstance(constraint, SizedParts) and direct and len(scope) > _LARGE:
+            return Parting(scope, lazy)
         return Oracle(clauses[len(named) :], scope, lazy)
 
     def _gathered(self, clauses: Sequence[Clause]) -> tuple[list[Clause], set[int]]:

@@ -7,6 +7,7 @@ where a model breaks them.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from importlib import import_module
+from itertools import count
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +21,8 @@ from cpstudy.declared.reasoning import Facts
 # Cores come three to four times sooner than from Glucose, and it stops after so many conflicts.
 _SOLVER = "cadical195"
 _TURN = 2000
+# Times that cuts are added for one question when a core is minimised; then a member stays.
+_ROUNDS = 12
 
 
 class Whole:
@@ -34,12 +37,15 @@ class Whole:
         self._variables = formula.variables
 
     def model(
-        self, assumed: Sequence[int], clock: Clock = UNLIMITED
+        self, assumed: Sequence[int], clock: Clock = UNLIMITED, rounds: int | None = None
     ) -> npt.NDArray[np.bool_] | list[int]:
-        """A model, bool[variables], or a core of the assumptions. Raises OutOfTimeError."""
+        """A model, bool[variables], or a core of the assumptions. Raises OutOfTimeError.
+
+        rounds: a candidate that breaks cuts is taken for a model after so many.
+        """
         rules = [self._rule[x] for x in assumed if x in self._rule]
         self.searches += 1
-        while True:
+        for number in count():
             clock.check()
             self._solver.conf_budget(_TURN)
             found = self._solver.solve_limited(assumptions=assumed)
@@ -48,13 +54,14 @@ class Whole:
                 true = [x for x in self._solver.get_model() if 0 < x <= self._variables]
                 values[np.array(true, int) - 1] = True
                 cuts = self.encoded.lacking(values, rules)
-                if not cuts:
+                if not cuts or number == rounds:
                     return values
                 for rule, clause in cuts:
                     self._solver.add_clause([-self.guards[rule], *clause])
             elif found is not None:
                 core = set(self._solver.get_core() or ())
                 return [x for x in assumed if x in core]
+        raise AssertionError
 
     def switch(self, clause: Sequence[int]) -> int:
         """A literal under which a clause holds."""
@@ -109,13 +116,16 @@ class Whole:
         return None
 
     def _minimal(self, against: Sequence[int], members: Sequence[int], clock: Clock) -> list[int]:
-        """A minimal part of the members that contradicts what is assumed ``against``."""
+        """A part of the members that contradicts what is assumed ``against``, minimal but for those
+        whose absence was not shown to leave a model in some rounds of cuts."""
 
         def ask(kept: Sequence[int]) -> Solvable | Collection[int]:
-            found = self.model([*against, *kept], clock)
+            found = self.model([*against, *kept], clock, _ROUNDS)
             return found if isinstance(found, list) else Solvable.YES
 
-        core = minimal_conflict(members, ask, clock)
+        first = self.model([*against, *members], clock)
+        assert isinstance(first, list)
+        core = minimal_conflict([x for x in members if x in {*first}], ask, clock)
         assert isinstance(core, Minimal)
         return core.members
 

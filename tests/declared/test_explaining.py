@@ -181,7 +181,7 @@ def test_the_smallest_reason_is_implied_and_not_larger_than_the_step():
             step = EXPLAINER.smallest(puzzle, number)
             assert step.change["values"] == EXPLAINER.explain(puzzle).steps[number].change["values"]
             assert len(step.words) <= len(_Words(deduction.facts).finding(finding))
-    with pytest.raises(InputError, match="has 25 steps"):
+    with pytest.raises(InputError, match="step 26: the deduction has 25 steps"):
         EXPLAINER.smallest(puzzle, 25)
 
 
