@@ -102,14 +102,13 @@ class ClauseWriter:
 
     def _at_least(self, integer: Integer) -> list[int]:
         """Literals "at least low + i", the first of them true."""
-        equal, ladder, clauses = integer.equal, integer.at_least, self._cnf.clauses
+        equal, ladder = integer.equal, integer.at_least
         if not ladder:
             ladder += [self.constant(True), *self._cnf.block(max(0, len(equal) - 2))]
             ladder += equal[-1:] if len(equal) > 1 else []
-            for place, (here, above) in enumerate(zip(equal, [*ladder[1:], 0], strict=True)):
-                if above:
-                    clauses += [[-here, -above], [-above, ladder[place]]]
-                    clauses += [[-here, ladder[place]], [-ladder[place], here, above]]
+            for here, least, above in zip(equal, ladder, ladder[1:], strict=False):
+                pairs = [[-here, -above], [-above, least], [-here, least], [-least, here, above]]
+                self._cnf.clauses += self._plain(pairs)
         return ladder
 
     def _reaching(self, variable: Any, least: int) -> int:
