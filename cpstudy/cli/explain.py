@@ -37,7 +37,8 @@ from cpstudy.core.result import Budget, Stop, Verdict
 @options.output
 def explain(
     inputs: Inputs, budget: Budget | None, table: bool, pictures: Pictures,
-    step: tuple[int, int] | None, smallest: int | None, save: Path | None, gif: Path | None, delay: float, output: Output,
+    step: tuple[int, int] | None, smallest: int | None, save: Path | None, gif: Path | None,
+    delay: float, output: Output,
 ) -> int:  # fmt: skip
     """Explain how puzzles can be solved without trying.
 

@@ -8,11 +8,19 @@ have one shape, turned or mirrored, are not both shaded. Connection as :class:`.
 from itertools import product
 from random import Random
 
-from cpstudy.declared import Block, Declared, Model, Tokens, at, cp, kind_of
+from cpstudy.core.ambiguity import connected
+from cpstudy.core.deferred_imports import deferred_imports
+from cpstudy.core.solving import Request
+from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.board import Board, Cell
 from cpstudy.declared.layouts import rooms
 from cpstudy.declared.notations import Pzpr, borders
 
+with deferred_imports():
+    from cpstudy.declared import solving
+
+# Cells that are moved for one puzzle at most.
+_MOVES = 40
 _SHAPES = {
     "L": ((0, 0), (1, 0), (2, 0), (2, 1)),
     "I": ((0, 0), (1, 0), (2, 0), (3, 0)),
@@ -67,7 +75,30 @@ class Lits(Declared):
     @classmethod
     def layout(cls, rng: Random, b: Board) -> Tokens:
         """Regions of a few cells."""
-        return {"regions": rooms(rng, b, 4, 6)}
+        return {"regions": rooms(rng, b, 4, 8)}
+
+    def clues(self, answer: Answer, rng: Random) -> Tokens:
+        """Regions from which cells go to a neighbour until no other answer is left."""
+        b, of = self.board, dict(self.board["regions"])
+        shaded = {c for c, value in answer["shaded"].items() if value}
+        for _ in range(_MOVES):
+            found = solving.solve_sat(self.of_blocks(b.rows, b.columns, {"regions": of}), Request())
+            others = [c for s in found.solutions for c, v in zip(b.cells, s, strict=True) if v]
+            moves = [(c, d) for c in others if c not in shaded for d in b.around[c]]
+            moves = [(c, d) for c, d in moves if of[c] != of[d] and _stays(b, of, c)]
+            if not moves:
+                break
+            c, d = rng.choice(moves)
+            of[c] = of[d]
+        return {"regions": of}
+
+
+def _stays(b: Board, of: dict[Cell, str], cell: Cell) -> bool:
+    """Whether a region is connected without a cell."""
+    left = {c for c, name in of.items() if name == of[cell]} - {cell}
+    edges = [(c, d) for c, d in b.edges if c in left and d in left]
+    place = {c: number for number, c in enumerate(left)}
+    return len(connected(range(len(left)), [(place[c], place[d]) for c, d in edges])) == 1
 
 
 def _turned(shape: tuple[Cell, ...]) -> set[tuple[Cell, ...]]:

@@ -12,11 +12,16 @@ cells between are left free, all else stays. So an answer without such a detour 
 
 from random import Random
 
+from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.errors import InputError
+from cpstudy.core.solving import Request
 from cpstudy.declared import Block, Declared, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.board import Board, by_end
 from cpstudy.declared.layouts import paths
 from cpstudy.declared.notations import Pzpr, cells
+
+with deferred_imports():
+    from cpstudy.declared import solving
 
 
 class Numberlink(Declared):
@@ -69,9 +74,19 @@ class Numberlink(Declared):
 
     @classmethod
     def layout(cls, rng: Random, b: Board) -> Tokens:
-        """The ends of paths that fill the board."""
-        ends = enumerate(paths(rng, b), 1)
-        return {"numbers": {c: str(k) for k, path in ends for c in (path[0], path[-1])}}
+        """The ends of paths that fill the board, cut in two until they are the only ones."""
+        found = paths(rng, b)
+        while True:
+            ends = enumerate(found, 1)
+            tokens = {"numbers": {c: str(k) for k, p in ends for c in (p[0], p[-1])}}
+            long = [path for path in found if len(path) > 5]
+            puzzle = cls.of_blocks(b.rows, b.columns, tokens)
+            if not long or len(solving.solve_sat(puzzle, Request()).solutions) < 2:
+                return tokens
+            path = rng.choice(long)
+            cut = rng.randint(3, len(path) - 3)
+            found[found.index(path)] = path[:cut]
+            found.append(path[cut:])
 
     def clues(self, answer: object, rng: Random) -> Tokens:
         """The numbers that are there."""
