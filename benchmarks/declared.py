@@ -21,7 +21,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from cpstudy import api
+from cpstudy import Budget, api
 from cpstudy.core.puzzle_urls import said_by
 from cpstudy.declared import clauses, model, solving
 from cpstudy.declared.puzzle import Declared
@@ -110,7 +110,7 @@ def ours(puzzle: Declared, seconds: float) -> tuple[float, int | None]:
     for kept in (clauses._kept, model._kept, solving._cpsat):
         kept.cache_clear()
     start = time.process_time()
-    result = api.solve(puzzle, budget=api.Budget(seconds=seconds))
+    result = api.solve(puzzle, budget=Budget(seconds=seconds))
     known = result.exhausted or len(result.solutions) > 1
     return time.process_time() - start, len(result.solutions) if known else None
 

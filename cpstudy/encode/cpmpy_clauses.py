@@ -127,9 +127,10 @@ class ClauseWriter:
     def literal(self, e: Any) -> int:
         """A literal that is equivalent to a Boolean expression."""
         if isinstance(e, NegBoolView):
-            return -int(self.answer(e._bv))
+            return -self.literal(e._bv)
         if isinstance(e, _BoolVarImpl):
-            return int(self.answer(e))
+            found: int = self.answer(e)
+            return found
         if isinstance(e, (int, np.integer, np.bool_, BoolVal)):
             return self.constant(bool(e.value() if isinstance(e, BoolVal) else e))
         key = _key(e)

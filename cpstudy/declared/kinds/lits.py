@@ -7,6 +7,7 @@ have one shape, turned or mirrored, are not both shaded. Connection as :class:`.
 
 from itertools import product
 from random import Random
+from typing import Any
 
 from cpstudy.core.ambiguity import connected
 from cpstudy.core.deferred_imports import deferred_imports
@@ -83,7 +84,8 @@ class Lits(Declared):
         shaded = {c for c, value in answer["shaded"].items() if value}
         for _ in range(_MOVES):
             found = solving.solve_sat(self.of_blocks(b.rows, b.columns, {"regions": of}), Request())
-            others = [c for s in found.solutions for c, v in zip(b.cells, s, strict=True) if v]
+            answers: list[Any] = list(found.solutions)
+            others = [c for s in answers for c, v in zip(b.cells, s, strict=True) if v]
             moves = [(c, d) for c in others if c not in shaded for d in b.around[c]]
             moves = [(c, d) for c, d in moves if of[c] != of[d] and _stays(b, of, c)]
             if not moves:
