@@ -94,7 +94,7 @@ def paths(rng: Random, b: Board) -> list[list[Cell]]:
 
 
 def _on(b: Board, path: list[Cell], free: set[Cell]) -> list[Cell]:
-    """The cells by which a path may go on, those with the fewest free neighbours."""
+    """The cells by which a path may continue, those with the fewest free neighbours."""
     ways = [d for d in b.around[path[-1]] if d in free and d not in path]
     alone = [d for d in ways if sum(e in path for e in b.around[d]) == 1]
     room: Mapping[Cell, int] = {d: sum(e in free for e in b.around[d]) for d in alone}

@@ -253,7 +253,7 @@ class Connecting(Oracle):
         return [x for x in dict.fromkeys(cut) if x and x != -fact and abs(x) in self.scope]
 
     def at_once(self, fact: int) -> set[int]:
-        """Nothing: that is no matter of one fact."""
+        """Nothing: one fact alone shows nothing."""
         return set()
 
     def is_plain(self, fact: int, because: Sequence[int]) -> bool:
@@ -374,7 +374,7 @@ class Parting(Oracle):
         return list(dict.fromkeys(self.because(both, facts) + self.because(-both, facts)))
 
     def _not(self, node: int, literal: int, value: int, known: set[int]) -> int:
-        """Why a place has not a value: it has another, or that is known of it."""
+        """Why a place lacks a value: it has another, or that is known of it."""
         others = (x for v, x in self._choices[node].items() if v != value and x in known)
         return next(others, -literal)
 
@@ -404,7 +404,7 @@ class Parting(Oracle):
             yield part
 
     def at_once(self, fact: int) -> set[int]:
-        """Nothing: that is no matter of one fact."""
+        """Nothing: one fact alone shows nothing."""
         return set()
 
     def is_plain(self, fact: int, because: Sequence[int]) -> bool:

@@ -92,7 +92,7 @@ class ClauseWriter:
     def equals(self, expression: Any, value: int) -> int:
         """That a Boolean or integer expression has a value."""
         if _is_int(expression):
-            integer = self.answer(expression)
+            integer: Integer = self.answer(expression)
             inside = 0 <= value - integer.low < len(integer.equal)
             return integer.equal[value - integer.low] if inside else self.constant(False)
         if isinstance(expression, _BoolVarImpl) or _is_bool(expression):
@@ -113,7 +113,7 @@ class ClauseWriter:
 
     def _reaching(self, variable: Any, least: int) -> int:
         """That an integer is at least so much."""
-        integer = self.answer(variable)
+        integer: Integer = self.answer(variable)
         if not integer.low < least < integer.low + len(integer.equal):
             return self.constant(least <= integer.low)
         return self._at_least(integer)[least - integer.low]
