@@ -27,13 +27,18 @@ from cpstudy.core.result import Budget, Stop, Verdict
     "--step", type=values.span(1),
     help="Let --picture show what is known after step N, steps A to N lit.",
 )  # fmt: skip
+@click.option(
+    "--smallest", type=values.at_least(1), metavar="N",
+    help="Only step N, by the fewest rules and facts (kinds declared by their rules).",
+)  # fmt: skip
 @options.file("--save", "Write the deduction as a save file of Net, whose Redo replays it.")
 @options.file("--gif", "The deduction of one puzzle, step by step, as FILE.gif.", ".gif")
 @options.time("--delay", "Seconds for each picture of --gif.", default="1.5", show_default=True)
 @options.output
 def explain(
     inputs: Inputs, budget: Budget | None, table: bool, pictures: Pictures,
-    step: tuple[int, int] | None, save: Path | None, gif: Path | None, delay: float, output: Output,
+    step: tuple[int, int] | None, smallest: int | None, save: Path | None, gif: Path | None,
+    delay: float, output: Output,
 ) -> int:  # fmt: skip
     """Explain how puzzles can be solved without trying.
 
@@ -43,6 +48,9 @@ def explain(
 
     --gif shows what is known after each step, its cells lit and those that force them outlined;
     long deductions are joined to 150 pictures.
+
+    --smallest looks for the reason of one step with the fewest rules and facts, a rule counted as
+    three; where --seconds end that, the step is printed as it was found.
 
     --table prints a line each: level (easy, medium, hard, expert), grade, score, number of steps.
     The score is the sum over all steps, each counted twice as much as one by the rule before it.
@@ -59,6 +67,9 @@ def explain(
     explainer = api.explainer_of(kind)
 
     def show(stream: TextIO, item: Located) -> int:
+        if smallest is not None:
+            emit(stream, _smallest(kind, item, smallest, budget, output.as_json))
+            return 0
         found = explainer.explain(item.puzzle, budget)
         for line in _lines(explainer, found, table, output.as_json, read_as(item)):
             emit(stream, line)
@@ -92,6 +103,17 @@ def _lines(
         yield explaining.line(puzzle, "\t".join(grade) or str(found.verdict))
         for step in found.steps:
             yield f"{step.rule}\t{step.words}"
+
+
+def _smallest(
+    kind: Kind, item: Located, number: int, budget: Budget | None, as_json: bool
+) -> str | dict[str, Any]:
+    from cpstudy import api
+
+    found = api.explainer_of(kind).smallest(item.puzzle, number - 1, budget)
+    if found is None:
+        raise click.UsageError(f"{kind.name} has no smallest reasons")
+    return {"step": number, **found.row()} if as_json else f"{found.rule}\t{found.words}"
 
 
 def _rows(

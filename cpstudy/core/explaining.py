@@ -280,6 +280,14 @@ class Explainer(ABC):
         """The regions as shapes; None where the kind has no such drawing."""
         return None
 
+    def smallest(self, puzzle: Any, number: int, budget: Budget | None = None) -> Step | None:
+        """Step ``number`` (from 0) by the fewest rules and facts; None where the kind has no such.
+
+        budget: seconds; the step as it is found where they end. Raises InputError where the
+        deduction has no such step.
+        """
+        return None
+
     def replay(self, explanation: Explanation) -> str | None:
         """The deduction as a file of another program; None where there is no such program."""
         return None

@@ -5,6 +5,8 @@ A kind is a class in ``kinds/NAME.py``: what its text holds (:class:`.board.Bloc
 it is about and the clue that it comes from. The frame checks answers by evaluating these rules,
 solves by clauses of them, and draws, reads and writes boards::
 
+    from cpstudy.declared import Block, Declared, Model, at, kind_of
+
     class Hitori(Declared):
         kind = "hitori"
         blocks = (Block("numbers", "[1-9][0-9]?", mark="number"),)
@@ -21,9 +23,15 @@ solves by clauses of them, and draws, reads and writes boards::
 board: what a board is made of, places and their words. puzzle: the value with its text form.
 model: variables and rules of one puzzle. graph: constraints on graphs, with cuts. clauses: the
 rules as clauses (encode/cpmpy_clauses.py), and cuts. solving: the rows of solvers. drawing:
-pictures by marks. page: what the page reads. addresses, bodies, ids: texts of other programs.
-reasoning: what follows from one rule, and why; whole: from all rules; deducing: steps; explaining:
-their words. layouts, generating: puzzles, where a kind says how clues follow from an answer
-(``clues``, ``layout``). record: the record of a kind. Nothing here imports CPMpy before a puzzle is
-declared.
+pictures by marks. page: what the page reads. notations: texts of other programs. reasoning: what
+follows from rules, and why; deducing: steps; explaining: their words. layouts, generating: puzzles,
+where a kind says how clues follow from an answer. record: the record of a kind. Nothing here
+imports CPMpy before a puzzle is declared.
 """
+
+from cpstudy.declared.board import BLANK, Block, at
+from cpstudy.declared.model import Model, cp
+from cpstudy.declared.puzzle import Answer, Declared, Tokens
+from cpstudy.declared.record import kind_of
+
+__all__ = ["BLANK", "Answer", "Block", "Declared", "Model", "Tokens", "at", "cp", "kind_of"]

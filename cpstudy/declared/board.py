@@ -5,10 +5,11 @@ place that it covers; ``.`` is the token of nothing. The text of a puzzle is its
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Literal
+from functools import cached_property, lru_cache
+from itertools import product
+from typing import Literal, TypeVar
 
 from cpstudy.core import wording
 from cpstudy.core.errors import InputError
@@ -19,6 +20,7 @@ Edge = tuple[Cell, Cell]
 Place = Cell | Edge
 
 BLANK = "."
+T = TypeVar("T")
 # Directions by their letters, in reading order.
 STEPS: Mapping[str, Cell] = {"n": (-1, 0), "w": (0, -1), "e": (0, 1), "s": (1, 0)}
 _CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
@@ -48,41 +50,40 @@ class Block:
     def shape(self, rows: int, columns: int) -> tuple[int, int]:
         """Rows and columns of its tokens."""
         shapes: Mapping[Over, tuple[int, int]] = {
-            "cells": (rows, columns),
-            "left": (1, rows),
-            "right": (1, rows),
-            "top": (1, columns),
-            "bottom": (1, columns),
-            "beside": (rows, columns - 1),
-            "below": (rows - 1, columns),
-            "board": (1, 1),
+            **dict.fromkeys(("left", "right"), (1, rows)),
+            **dict.fromkeys(("top", "bottom"), (1, columns)),
+            **{"cells": (rows, columns), "board": (1, 1)},
+            **{"beside": (rows, columns - 1), "below": (rows - 1, columns)},
         }
         return shapes[self.over]
 
+    def places(self, rows: int, columns: int) -> list[Cell]:
+        """The row and column of each token in the block, in order."""
+        height, width = self.shape(rows, columns)
+        return list(product(range(height), range(width)))
+
     def check(self, tokens: tuple[str, ...], rows: int, columns: int) -> None:
         """Raise InputError for another number of tokens, and for the first that is none."""
-        height, width = self.shape(rows, columns)
-        if len(tokens) != height * width:
-            raise InputError(f"{self.name}: {len(tokens)} tokens, expected {height * width}")
-        for place, token in enumerate(tokens):
-            if token == BLANK and self.blank:
-                continue
-            if re.fullmatch(self.tokens, token, re.ASCII) is None:
-                where = f"{self.name} {divmod(place, width)}"
-                raise InputError(f"{where}: {token[:30]!a} is not a clue")
+        places = self.places(rows, columns)
+        if len(tokens) != len(places):
+            raise InputError(f"{self.name}: {len(tokens)} tokens, expected {len(places)}")
+        for place, token in zip(places, tokens, strict=True):
+            allowed = self.blank if token == BLANK else re.fullmatch(self.tokens, token, re.ASCII)
+            if not allowed:
+                raise InputError(f"{self.name} {place}: {token[:30]!a} is not a clue")
 
 
 class Board:
     """The places of a board, and its tokens by block: a mapping from places to tokens."""
 
     def __init__(
-        self, rows: int, columns: int, blocks: Mapping[str, tuple[Block, tuple[str, ...]]]
+        self, rows: int, columns: int, blocks: Iterable[tuple[Block, tuple[str, ...]]]
     ) -> None:
         self.rows, self.columns = rows, columns
-        self.cells: list[Cell] = [(r, c) for r in range(rows) for c in range(columns)]
+        self.cells: list[Cell] = list(product(range(rows), range(columns)))
         self._blocks = {
-            name: dict(zip(_places(block, rows, columns), tokens, strict=True))
-            for name, (block, tokens) in blocks.items()
+            block.name: dict(zip(block.places(rows, columns), tokens, strict=True))
+            for block, tokens in blocks
         }
 
     def __getitem__(self, block: str) -> dict[Cell, str]:
@@ -127,13 +128,13 @@ class Board:
     @cached_property
     def squares(self) -> list[list[Cell]]:
         """The four cells of every 2×2."""
-        inner = [(r, c) for r, c in self.cells if r + 1 < self.rows and c + 1 < self.columns]
-        return [[(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)] for r, c in inner]
+        corners = product(range(self.rows - 1), range(self.columns - 1))
+        return [[(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)] for r, c in corners]
 
     @cached_property
     def dots(self) -> list[Cell]:
         """The corners of cells, (0, 0) the upper left one of the board."""
-        return [(r, c) for r in range(self.rows + 1) for c in range(self.columns + 1)]
+        return list(product(range(self.rows + 1), range(self.columns + 1)))
 
     def ray(self, cell: Cell, step: Cell, stop: Collection[Cell] = ()) -> Iterator[Cell]:
         """The cells behind ``cell`` in a direction, up to the first of ``stop``, without it."""
@@ -146,24 +147,30 @@ class Board:
         """The tokens of a block that are numbers."""
         return {c: int(token) for c, token in self[block].items() if token.isdigit()}
 
+    def clues(self, block: str) -> dict[Cell, str]:
+        """The tokens of a block that are not blank."""
+        return {c: token for c, token in self[block].items() if token != BLANK}
+
     def groups(self, block: str) -> dict[str, list[Cell]]:
         """The cells of each token of a block, in order; blanks do not count."""
         found: dict[str, list[Cell]] = {}
-        for cell, token in self[block].items():
-            if token != BLANK:
-                found.setdefault(token, []).append(cell)
+        for cell, token in self.clues(block).items():
+            found.setdefault(token, []).append(cell)
         return found
 
 
-def _places(block: Block, rows: int, columns: int) -> list[Cell]:
-    height, width = block.shape(rows, columns)
-    return [(r, c) for r in range(height) for c in range(width)]
+def by_end(lines: Mapping[Edge, T]) -> dict[Cell, list[T]]:
+    """What stands at the edges of each cell that has any."""
+    found: dict[Cell, list[T]] = {}
+    for edge, value in lines.items():
+        for cell in edge:
+            found.setdefault(cell, []).append(value)
+    return found
 
 
+@lru_cache(1 << 14)
 def at(place: object) -> str:
     """A place in words, as players count: ``row 1, column 3``; of an edge both its ends."""
-    if isinstance(place, tuple) and place and isinstance(place[0], tuple):
-        return " to ".join(map(at, place))
     if isinstance(place, tuple) and len(place) == 2:
-        return wording.place(place)
+        return " to ".join(map(at, place)) if isinstance(place[0], tuple) else wording.place(place)
     return str(place)

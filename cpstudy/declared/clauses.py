@@ -1,8 +1,9 @@
 """The clauses of a model, and the cuts that constraints on graphs add to them.
 
 Each rule's clauses are kept apart, so that a literal can switch it on (:meth:`Encoded.guarded`);
-definitions of helpers, which restrict no answer, stand beside them. Constraints of graph.py that
-are a whole rule are not encoded: their cuts are added where a candidate breaks them.
+definitions of helpers, which restrict no answer, stand beside them. Constraints of
+encode/cpmpy_graph.py that are a whole rule are not encoded: their cuts are added where a candidate
+breaks them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.declared.graph import Cut, GraphConstraint
 from cpstudy.declared.model import Model, model_of
 from cpstudy.declared.puzzle import Declared
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.cpmpy_clauses import Clause, ClauseWriter
+from cpstudy.encode.cpmpy_graph import Cut, GraphConstraint
 from cpstudy.encode.sessions import Values
 
 _KEPT = 16
@@ -27,12 +28,12 @@ class Encoded:
 
     cnf: the variables, and clauses that define helpers. The first ``watched`` variables are the
     answer: one of a Boolean, one for each value of an integer. rules: the clauses of each rule.
-    lazy: rules that are added by cuts; cuts: those found so far, (rule, clause).
+    narrowing: of what may be assumed. lazy: rules that are added by cuts; cuts: those found so far,
+    (rule, clause).
     """
 
     def __init__(self, model: Model, clock: Clock = UNLIMITED) -> None:
-        self.model = model
-        self.cnf = Cnf(clock=clock)
+        self.model, self.cnf = model, Cnf(clock=clock)
         self._writer = ClauseWriter(self.cnf)
         self._places = [self._writer.answer(variable) for variable in model.answer]
         self.watched = self.cnf.variables
@@ -48,22 +49,23 @@ class Encoded:
                 self.rules.append([])
             else:
                 self.rules.append(self._writer.rule(rule.constraint))
+        self.narrowing = [c for e in model.narrowing for c in self._writer.rule(e)]
         self.cnf.clock = UNLIMITED
 
     def _name(self, constraint: GraphConstraint) -> Values | None:
         """Literals of the arguments, where each is one of the answer or constant."""
-        literals = np.array([self._writer.equals(a, 1) for a in constraint.args], np.int64)
-        constant = np.abs(literals) == self._writer.true
-        if all(a.is_bool() for a in constraint.args) and np.all(
-            constant | (np.abs(literals) <= self.watched)
-        ):
-            return np.where(constant, np.sign(literals) * (self.watched + 1), literals)
-        return None
+        literals = [self._writer.equals(a, 1) for a in constraint.args]
+        true, top = self._writer.true, self.watched + 1
+        named = [top if x == true else -top if x == -true else x for x in literals]
+        direct = max(map(abs, named), default=0) <= top and all(
+            a.is_bool() for a in constraint.args
+        )
+        return np.array(named, np.int64) if direct else None
 
-    def formula(self) -> Cnf:
-        """All clauses, with the cuts found so far."""
-        rules = [clause for clauses in self.rules for clause in clauses]
-        return self.cnf.grown(*rules, *(clause for _, clause in self.cuts))
+    def formula(self, *more: Clause) -> Cnf:
+        """All clauses, with the cuts found so far, and more."""
+        rules = (clause for clauses in self.rules for clause in clauses)
+        return self.cnf.grown(*rules, *(clause for _, clause in self.cuts), *more)
 
     def guarded(self) -> tuple[Cnf, list[int]]:
         """Clauses under which a rule holds where its literal is true; these literals, by rule."""
@@ -74,9 +76,15 @@ class Encoded:
         found.clauses += [[-guards[rule], *clause] for rule, clause in self.cuts]
         return found, guards
 
-    def literal(self, place: int, value: int) -> int:
-        """That the variable of the answer of that number has a value."""
-        return self._writer.equals(self.model.answer[place], value)
+    def beside(self, first: bytes, found: Iterable[bytes]) -> list[Clause]:
+        """That an answer has what the first one keeps (:meth:`.Model.may_assume`), and is new."""
+        kept = {variable.name for variable in self.model.kept}
+        named = zip(self.model.answer, first, strict=True)
+        clauses = [[self.literal_of(x, v)] for x, v in named if v and x.name in kept]
+        for old in found:
+            pairs = zip(self.model.answer, old, strict=True)
+            clauses.append([-self.literal_of(x, v) for x, v in pairs])
+        return clauses
 
     def literal_of(self, expression: Any, value: int) -> int:
         """That an expression of a rule has a value."""
@@ -106,8 +114,6 @@ class Encoded:
 
         rules: only of these; None: of all.
         """
-        if not self.lazy:
-            return []
         wanted = None if rules is None else set(rules)
         found: list[tuple[int, Clause]] = []
         for rule, constraint in self.lazy:
@@ -130,12 +136,9 @@ class Encoded:
         return found
 
     def _clause(self, constraint: GraphConstraint, cut: Cut) -> Clause:
-        clause = []
-        for argument, value, holds in cut:
-            literal = self._writer.equals(constraint.args[argument], value)
-            clause.append(literal if holds else -literal)
-        true = self._writer.true
-        return [literal for literal in clause if literal != -true]
+        pairs = ((self.literal_of(constraint.args[a], value), holds) for a, value, holds in cut)
+        literals = (literal if holds else -literal for literal, holds in pairs)
+        return [literal for literal in literals if literal != -self._writer.true]
 
 
 def encoded(puzzle: Declared, clock: Clock = UNLIMITED, owner: str = "") -> Encoded:

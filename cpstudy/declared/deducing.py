@@ -21,8 +21,7 @@ scope is new; suppositions are kept, and continue from where they were. Explanat
 reasons are those of Bogaerts2020.
 """
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -32,7 +31,7 @@ from cpstudy.core.grading import Deducing
 from cpstudy.core.result import Result, Stop
 from cpstudy.declared.clauses import encoded
 from cpstudy.declared.puzzle import Declared
-from cpstudy.declared.reasoning import Clauses, Facts, Oracle
+from cpstudy.declared.reasoning import Facts, Oracle
 from cpstudy.declared.whole import Whole
 
 RULES = (
@@ -42,8 +41,9 @@ ONE, CASES, TWO, SHORT, LONG, ALL = range(len(RULES))
 
 # Links of a short supposition; suppositions that are examined after the first refuted one.
 _LINKS, _MORE = 3, 20
-# Pairs of rules, those of few places first.
-_PAIRS = 3000
+# Pairs of rules, those of few places first; facts that each is about, and values of an integer
+# that is supposed: people do neither with more, and each costs seconds.
+_PAIRS, _WIDE, _FEW = 3000, 200, 12
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,8 @@ class Known:
     """Facts that are known, and why: of a deduction, or on top of it what a supposition adds.
 
     from_: by fact, its level and rule (-1: as others are known of its integer). plain: by fact, the
-    rule and the value that make it plain. broken: a rule that these facts contradict, or -1.
+    rule and the value that make it plain. broken: a rule that these facts contradict, or -1. dirty:
+    rules to be asked next.
     """
 
     def __init__(self, facts: Facts, below: "Known | None" = None) -> None:
@@ -78,6 +79,7 @@ class Known:
         self.level, self.broken = 0, -1
         self.from_: dict[int, tuple[int, int]] = {}
         self.plain: dict[int, tuple[int, int]] = {}
+        self.dirty = set[int]()
 
     def __contains__(self, fact: object) -> bool:
         return fact in self.from_ or fact in self.below
@@ -101,37 +103,32 @@ class Known:
             if fact > 0 and self.facts.is_integer(place):
                 others = [-x for x in self.facts.bits[place] if x != fact]
                 self.from_ |= {x: (self.level, -1) for x in others if x not in self}
-                places |= self._learn_plain(fact, place)
+                for near in self.facts.about[place]:
+                    for x in self.facts.plain(near, fact):
+                        if x not in self and -x not in self:
+                            self.from_[x], self.plain[x] = (self.level, near), (near, fact)
+                            places.add(self.facts.place(x))
+        self.dirty |= self.facts.rules_at(places)
         return places
 
-    def _learn_plain(self, value: int, place: int) -> set[int]:
-        places = set[int]()
-        for rule in self.facts.about[place]:
-            for fact in self.facts.plain(rule, value):
-                if fact not in self and -fact not in self:
-                    self.from_[fact] = self.level, rule
-                    self.plain[fact] = rule, value
-                    places.add(self.facts.place(fact))
-        return places
-
-    def reason(self, oracle: Oracle, fact: int, before: int | None = None) -> list[int]:
+    def because(self, rule: int, fact: int, before: int | None = None) -> list[int]:
         """The least facts by which a rule implies a fact (0: a contradiction).
 
         before: of a supposition, only what was found at lower levels.
         """
-        return oracle.because(fact, self._within(oracle, before))
+        return self.reason(self.facts.rules[rule], self.facts.places[rule], fact, before)
 
-    def _within(self, oracle: Oracle, before: int | None) -> list[int]:
-        """What is known in the scope of a rule, the surest first; of an integer its value alone."""
+    def reason(
+        self, oracle: Oracle, places: Iterable[int], fact: int, before: int | None = None
+    ) -> list[int]:
+        """The same of any oracle: the surest facts first; of an integer its value alone."""
         found: list[tuple[int, bool, int]] = []
-        for place in self.facts.places(oracle):
+        for place in places:
             bits = self.facts.bits[place]
             value = next((x for x in bits if self._at(x, before) is not None), 0)
-            for x in [value] if value else [-x for x in bits]:
-                level = self._at(x, before)
-                if level is not None:
-                    found.append((level, x < 0, x))
-        return [x for *_, x in sorted(found)]
+            levels = [(self._at(x, before), x) for x in ([value] if value else [-x for x in bits])]
+            found += [(level, x < 0, x) for level, x in levels if level is not None]
+        return oracle.because(fact, [x for *_, x in sorted(found)])
 
     def _at(self, fact: int, before: int | None) -> int | None:
         """The level of a fact, -1 for what was known before; None where it is not known."""
@@ -153,12 +150,12 @@ class Known:
 
 
 class Trial(Known):
-    """A supposition, and what follows from it so far. dirty: the rules to be asked next."""
+    """A supposition, and what follows from it so far."""
 
     def __init__(self, below: Known, fact: int) -> None:
         super().__init__(below.facts, below)
         self.fact = fact
-        self.dirty = self.facts.rules_at(self.learn([fact], -1))
+        self.learn([fact], -1)
 
     def advance(self, clock: Clock) -> bool:
         """One level more; whether that contradicts a rule."""
@@ -174,21 +171,21 @@ class Trial(Known):
             found.append((rule, following))
         self.dirty = set()
         for rule, following in found:
-            self.dirty |= self.facts.rules_at(self.learn(following, rule))
+            self.learn(following, rule)
             if self.broken >= 0:
                 return True
         return False
 
     def chain(self) -> tuple[Link, ...]:
         """The links from the supposition to the contradiction, the last one."""
-        last = self.link((), [self.broken], self.reason(self.facts.rules[self.broken], 0))
+        last = self.link((), [self.broken], self.because(self.broken, 0))
         found: dict[tuple[int, tuple[int, ...]], list[int]] = {}
         queue = list(last.because)
         for fact in queue:
             if fact in self.below or fact == self.fact:
                 continue
             level, rule = self.from_[fact]
-            because = self.reason(self.facts.rules[rule], fact, level)
+            because = self.because(rule, fact, level)
             found.setdefault((rule, tuple(because)), []).append(fact)
             queue += (x for x in self.link((), [rule], because).because if x not in queue)
         links = [self.link(shown, [rule], because) for (rule, because), shown in found.items()]
@@ -202,11 +199,10 @@ class Deduction(Deducing):
         self.puzzle = puzzle
         self.findings: list[Finding] = []
         self.wrong = False
-        self._begun = False
         self._spared = set[int]()
+        # By rule: what follows and is not known yet, and the step that was made of it.
         self._open: dict[int, set[int]] = {}
         self._ready: dict[int, Finding] = {}
-        self._dirty_pairs: set[tuple[int, int]] | None = None
         self._trials: dict[int, Trial] = {}
 
     @cached_property
@@ -218,14 +214,12 @@ class Deduction(Deducing):
     def known(self) -> Known:
         """What is known so far; at first what clues state of their own places, without a step."""
         found = Known(self.facts)
-        self._dirty = set(range(len(self.facts.rules)))
-        for rule, declared in enumerate(self.facts.encoded.model.rules):
-            oracle = self.facts.rules[rule]
-            if declared.clue is not None and len(self.facts.places(oracle)) == 1:
-                given = oracle.following(())
+        for number, rule in enumerate(self.facts.encoded.model.rules):
+            if rule.clue is not None and len(self.facts.places[number]) == 1:
+                given = self.facts.rules[number].following(())
                 self.wrong |= given is None
-                found.learn(sorted(given or (), reverse=True), rule)
-        self._begun = True
+                found.learn(sorted(given or (), reverse=True), number)
+        found.dirty = set(range(len(self.facts.rules)))
         return found
 
     # -- the contract of grading -----------------------------------------------------------------
@@ -238,11 +232,8 @@ class Deduction(Deducing):
     @property
     def settled(self) -> bool:
         """Whether every place is decided."""
-        return (
-            self._begun
-            and not self.wrong
-            and all(map(self._is_settled, range(len(self.facts.bits))))
-        )
+        begun = "known" in self.__dict__ and not self.wrong
+        return begun and all(map(self._is_settled, range(len(self.facts.bits))))
 
     def run_rules(self) -> bool:
         """See the contract: one rule, and two."""
@@ -266,54 +257,49 @@ class Deduction(Deducing):
             return Result((self.facts.solution(self.known),), exhausted=True, counters=counters)
         return Result(stop=stop, counters=counters)
 
-    def _run(self, ways: Sequence[object]) -> None:
+    def _run(self, ways: Sequence[Callable[[], Finding | None]]) -> None:
         number = 0
         self.wrong |= self.known.broken >= 0
-        while number < len(ways) and not (self.wrong or self._ended or self.settled):
+        while number < len(ways) and not (self.wrong or self.settled):
+            if self.most is not None and len(self.findings) >= self.most:
+                break
             self.clock.check()
-            found = ways[number]()  # type: ignore[operator]
-            if found is not None:
-                self._take(found)
+            found = ways[number]()
             number = 0 if found is not None else number + 1
-
-    @property
-    def _ended(self) -> bool:
-        return self.most is not None and len(self.findings) >= self.most
-
-    def _take(self, found: Finding) -> None:
-        self.findings.append(found)
-        self._touch(self.known.learn(found.link.shown, found.link.rules[0]))
-        self.wrong = self.known.broken >= 0
+            if found is not None:
+                self.findings.append(found)
+                self._touch(self.known.learn(found.link.shown, found.link.rules[0]))
+                self.wrong = self.known.broken >= 0
 
     def _touch(self, places: Collection[int]) -> None:
         """What is about these places is to be examined again."""
         rules = self.facts.rules_at(places)
-        self._dirty |= rules
-        if self._dirty_pairs is not None:
-            self._dirty_pairs |= {pair for rule in rules for pair in self._pairs_of[rule]}
+        for pair in self.__dict__.get("_pairs", ()):
+            if not rules.isdisjoint(pair):
+                self._dirty_pairs[pair] = None
         facts = [x for place in places for bit in self.facts.bits[place] for x in (bit, -bit)]
-        news = [x for x in facts if x in self.known]
+        contrary = {-x for x in facts if x in self.known}
         # A supposition that found the contrary begins again: its reasons are those of before.
-        self._trials = {
-            fact: trial
-            for fact, trial in self._trials.items()
-            if not any(-x in trial.from_ for x in news)
-        }
+        old = self._trials.items()
+        self._trials = {f: trial for f, trial in old if contrary.isdisjoint(trial.from_)}
         for trial in self._trials.values():
             trial.dirty |= rules
 
     # -- one rule, two rules ---------------------------------------------------------------------
 
+    def _following(self, oracle: Oracle) -> set[int]:
+        """What follows and is not known."""
+        self.clock.check()
+        following = oracle.following(self.known.near(oracle))
+        self.wrong |= following is None
+        return {x for x in following or () if x not in self.known}
+
     def _by_one(self) -> Finding | None:
-        for rule in self.facts.in_order(self._dirty):
-            self.clock.check()
-            self._dirty.discard(rule)
-            oracle = self.facts.rules[rule]
-            following = oracle.following(self.known.near(oracle))
-            if following is None:
-                self.wrong = True
+        for rule in self.facts.in_order(self.known.dirty):
+            self.known.dirty.discard(rule)
+            self._open[rule] = self._following(self.facts.rules[rule])
+            if self.wrong:
                 return None
-            self._open[rule] = {x for x in following if x not in self.known}
         ready = [found for found in map(self._of_rule, list(self._open)) if found]
         return min(ready, key=self._cost, default=None)
 
@@ -333,46 +319,41 @@ class Deduction(Deducing):
         found = self._ready.get(rule)
         shown = tuple(x for x in found.link.shown if x in left) if found else ()
         if found is None or not shown:
-            found = self._step(self.facts.rules[rule], left, (rule,))
+            found = self._step(self.facts.rules[rule], self.facts.places[rule], left, (rule,))
         elif len(shown) < len(found.link.shown):
             found = replace(found, link=replace(found.link, shown=shown))
         self._ready[rule] = found
         return found
 
-    def _step(self, oracle: Oracle, left: set[int], rules: Sequence[int]) -> Finding:
+    def _step(
+        self, oracle: Oracle, places: Iterable[int], left: set[int], rules: Sequence[int]
+    ) -> Finding:
         """What follows from the least facts that imply one of these."""
         fact = min(left, key=lambda x: (x < 0, abs(x)))
-        because = self.known.reason(oracle, fact)
+        because = self.known.reason(oracle, places, fact)
         following = oracle.following(because) or set()
         shown = sorted((x for x in left if x in following or x == fact), key=abs)
         settled = {self.facts.place(x) for x in shown if x > 0}
         shown = [x for x in shown if x > 0 or self.facts.place(x) not in settled]
-        way = TWO if len(rules) > 1 else oracle.way(fact, because)
-        return Finding(way, self.known.link(shown, rules, because))
+        plain = ONE if oracle.is_plain(fact, because) else CASES
+        return Finding(TWO if len(rules) > 1 else plain, self.known.link(shown, rules, because))
 
     @cached_property
-    def _shared(self) -> dict[tuple[int, int], list[int]]:
-        """The places that pairs of rules by clauses share, where these are two or more."""
+    def _pairs(self) -> dict[tuple[int, int], set[int]]:
+        """Pairs of rules by clauses that share two places or more, and these; few places first."""
+        facts = self.facts
         places = {
-            rule: frozenset(self.facts.places(oracle))
-            for rule, oracle in enumerate(self.facts.rules[: self.facts.declared])
-            if type(oracle) is Clauses
+            rule: set(facts.places[rule])
+            for rule, clauses in enumerate(facts.encoded.rules)
+            if clauses and len(facts.rules[rule].scope) < _WIDE
         }
         pairs = [(a, b) for a, b in combinations(places, 2) if len(places[a] & places[b]) > 1]
         pairs.sort(key=lambda pair: (len(places[pair[0]] | places[pair[1]]), pair))
-        return {(a, b): sorted(places[a] & places[b]) for a, b in pairs[:_PAIRS]}
+        return {(a, b): places[a] & places[b] for a, b in pairs[:_PAIRS]}
 
     @cached_property
-    def _pairs_of(self) -> dict[int, list[tuple[int, int]]]:
-        by_rule: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        for pair in self._shared:
-            by_rule[pair[0]].append(pair)
-            by_rule[pair[1]].append(pair)
-        return by_rule
-
-    @cached_property
-    def _size(self) -> dict[tuple[int, int], int]:
-        return {pair: number for number, pair in enumerate(self._shared)}
+    def _dirty_pairs(self) -> dict[tuple[int, int], None]:
+        return dict.fromkeys(self._pairs)
 
     @cached_property
     def _together(self) -> dict[tuple[int, int], Oracle]:
@@ -383,24 +364,19 @@ class Deduction(Deducing):
         return any(x in self.known for x in bits) or (len(bits) == 1 and -bits[0] in self.known)
 
     def _by_two(self) -> Finding | None:
-        if self._dirty_pairs is None:
-            self._dirty_pairs = set(self._shared)
-        for pair in sorted(self._dirty_pairs, key=self._size.__getitem__):
-            self.clock.check()
-            if sum(not self._is_settled(place) for place in self._shared[pair]) < 2:
-                self._dirty_pairs.discard(pair)  # each alone finds all that both together do
-                continue
-            oracle = self._together.get(pair)
-            if oracle is None:
-                oracle = self._together[pair] = self.facts.together(pair)
-            following = oracle.following(self.known.near(oracle))
-            if following is None:
-                self.wrong = True
-                return None
-            left = {x for x in following if x not in self.known}
-            if left:
-                return self._step(oracle, left, pair)
-            self._dirty_pairs.discard(pair)
+        dirty = self._dirty_pairs
+        for pair in [pair for pair in self._pairs if pair in dirty] if dirty else ():
+            # With one open place in common each rule alone finds all that both do.
+            if sum(not self._is_settled(place) for place in self._pairs[pair]) > 1:
+                if pair not in self._together:
+                    self._together[pair] = self.facts.together(pair)
+                left = self._following(self._together[pair])
+                if self.wrong:
+                    return None
+                if left:
+                    places = sorted({p for rule in pair for p in self.facts.places[rule]})
+                    return self._step(self._together[pair], places, left, pair)
+            del dirty[pair]
         return None
 
     # -- suppositions, all cases -----------------------------------------------------------------
@@ -409,38 +385,34 @@ class Deduction(Deducing):
         """Facts that may be refuted: of integers their values, of Booleans both."""
         for place, bits in enumerate(self.facts.bits):
             signs = (1,) if self.facts.is_integer(place) else (1, -1)
-            for fact in (sign * x for x in bits for sign in signs):
-                if fact not in self.known and -fact not in self.known and fact not in self._spared:
-                    yield fact
+            open_ = [x for x in bits if x not in self.known and -x not in self.known]
+            facts = (sign * x for x in open_ for sign in signs) if len(open_) <= _FEW else ()
+            yield from (fact for fact in facts if fact not in self._spared)
 
     def _by_supposing(self) -> Finding | None:
-        trials = []
-        for fact in self._suppositions():
-            if fact not in self._trials:
-                self._trials[fact] = Trial(self.known, fact)
-            trials.append(self._trials[fact])
-        self._trials = {trial.fact: trial for trial in trials}
-        while trials:
-            trials = [trial for trial in trials if trial.dirty]
-            best: tuple[int, int, tuple[Link, ...]] | None = None
+        old = self._trials
+        self._trials = {x: old.get(x) or Trial(self.known, x) for x in self._suppositions()}
+        trials = list(self._trials.values())
+        while trials := [trial for trial in trials if trial.dirty]:
+            chains: list[tuple[int, int, tuple[Link, ...]]] = []
             left = len(trials)
             for trial in trials:
                 if trial.advance(self.clock):
                     links = trial.chain()
-                    best = min(best or (1 << 30, 0, ()), (len(links), trial.fact, links))
+                    chains.append((len(links), trial.fact, links))
                     left = min(left, _MORE)
                 left -= 1
                 if not left:
                     break
-            if best is not None:
-                return self._refuted(*best)
+            if chains:
+                return self._refuted(*min(chains)[1:])
         return None
 
-    def _refuted(self, length: int, fact: int, links: tuple[Link, ...]) -> Finding:
+    def _refuted(self, fact: int, links: tuple[Link, ...]) -> Finding:
         del self._trials[fact]
         rules = dict.fromkeys(rule for link in links for rule in link.rules)
         because = dict.fromkeys(x for link in links for x in link.because if x in self.known)
-        way = SHORT if length <= _LINKS else LONG
+        way = SHORT if len(links) <= _LINKS else LONG
         return Finding(way, Link((-fact,), tuple(rules), tuple(because)), links)
 
     @cached_property
@@ -449,10 +421,8 @@ class Deduction(Deducing):
 
     def _by_all(self) -> Finding | None:
         found = self._whole.forced(self.facts, self.known.from_, self._spared, self.clock)
-        if found is None:
+        self.wrong |= found is not None and not found[0]
+        if found is None or self.wrong:
             return None
         fact, rules, because = found
-        if not fact:
-            self.wrong = True
-            return None
         return Finding(ALL, self.known.link((fact,), rules, because))

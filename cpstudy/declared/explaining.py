@@ -24,7 +24,7 @@ from cpstudy.declared import drawing
 from cpstudy.declared.board import at
 from cpstudy.declared.clauses import encoded
 from cpstudy.declared.deducing import RULES, Deduction, Finding, Link
-from cpstudy.declared.model import Model, model_of
+from cpstudy.declared.model import model_of
 from cpstudy.declared.puzzle import Declared
 from cpstudy.declared.reasoning import Connecting, Facts
 from cpstudy.declared.solving import solve_cpsat, solve_sat
@@ -45,12 +45,7 @@ class _Words:
     """Findings in words."""
 
     def __init__(self, facts: Facts) -> None:
-        self.facts = facts
-        self.model: Model = facts.encoded.model
-
-    def fact(self, fact: int) -> str:
-        place, value = self.facts.value[abs(fact)]
-        return self.model.words(place, value, fact > 0)
+        self.facts, self.model = facts, facts.encoded.model
 
     def all_of(self, facts: Sequence[int]) -> str:
         """Facts with commas, "is not 1, 2 or 3" at once; of many the first ones."""
@@ -58,21 +53,13 @@ class _Words:
         for fact in facts:
             place, value = self.facts.value[abs(fact)]
             values.setdefault((place, fact > 0), []).append(value)
-        words = [self._values(*key, sorted(found)) for key, found in values.items()]
+        words = []
+        for (place, holds), found in values.items():
+            *others, last = sorted(found)
+            several = f"{', '.join(map(str, others))} or {last}" if others else last
+            words.append(self.model.words(place, several, holds))
         more = [f"{len(words) - _FACTS} more"] if len(words) > _FACTS else []
         return ", ".join(words[:_FACTS] + more)
-
-    def _values(self, place: int, holds: bool, values: Sequence[int]) -> str:
-        if len(values) == 1:
-            return self.model.words(place, values[0], holds)
-        group, where = self.model.place[place]
-        several = f"{', '.join(map(str, values[:-1]))} or {values[-1]}"
-        return (group.yes if holds else group.no).format(at(where), v=several)
-
-    def rules(self, rules: Iterable[int]) -> str:
-        known = self.model.rules
-        named = [known[rule].words for rule in rules if rule < len(known)]
-        return "; ".join(named) or "no other value is left"
 
     def link(self, link: Link) -> str:
         """What follows, and from what."""
@@ -82,13 +69,11 @@ class _Words:
             ends = oracle.ends(link.because)
             cut = [fact for fact in link.because if fact not in ends]
             if cut and (ends or link.shown):
-                return f"{shown}, else {self._cut(cut, ends or link.shown)}"
+                off = " and ".join(at(self.cells([fact])[0]) for fact in ends or link.shown)
+                return f"{shown}, else {off} would be cut off, as {self.all_of(cut)}"
         given = f", as {self.all_of(link.because)}" if link.because else ""
-        return f"{shown}: {self.rules(link.rules)}{given}"
-
-    def _cut(self, cut: Sequence[int], ends: Sequence[int]) -> str:
-        places = [self.cells([fact])[0] for fact in ends]
-        return f"{' and '.join(map(at, places))} would be cut off, as {self.all_of(cut)}"
+        named = [self.model.rules[r].words for r in link.rules if r < len(self.model.rules)]
+        return f"{shown}: {'; '.join(named) or 'no other value is left'}{given}"
 
     def finding(self, finding: Finding) -> str:
         """A step as a sentence."""
@@ -97,7 +82,7 @@ class _Words:
         (fact,) = finding.link.shown
         chain = "; then ".join(map(self.link, finding.links[:-1]))
         chain += "; but " * bool(chain) + self.link(finding.links[-1])
-        return f"{self.fact(fact)}: suppose {self.fact(-fact)}, then {chain}"
+        return f"{self.all_of([fact])}: suppose {self.all_of([-fact])}, then {chain}"
 
     def cells(self, facts: Iterable[int]) -> tuple[Cell, ...]:
         """The cells of facts, in order, each once."""
@@ -105,22 +90,18 @@ class _Words:
         return tuple(dict.fromkeys(c for place in places for c in self.model.cell_of(place)))
 
     def step(self, finding: Finding) -> Step:
-        link = finding.link
+        link, rules = finding.link, self.model.rules
         cells = self.cells(link.shown)
-        clues = (self.model.rules[r].clue for r in link.rules if r < len(self.model.rules))
-        known = (*self.cells(link.because), *(c for clue in clues for c in _cells(clue)))
-        because: dict[Cell, None] = dict.fromkeys(cell for cell in known if cell not in cells)
+        clues = [c for r in link.rules if r < len(rules) for c in _cells(rules[r].clue)]
+        known = dict.fromkeys(c for c in (*self.cells(link.because), *clues) if c not in cells)
         shown = [(*self.facts.value[abs(fact)], fact > 0) for fact in link.shown]
-        return Step(
-            RULES[finding.way], cells, tuple(because), self.finding(finding), {"values": shown}
-        )
+        words = self.finding(finding)
+        return Step(RULES[finding.way], cells, tuple(known), words, {"values": shown})
 
 
 def _cells(clue: Any) -> tuple[Cell, ...]:
     """The cells of a clue's place."""
-    if clue is None:
-        return ()
-    return (clue,) if isinstance(clue[0], int) else tuple(clue)
+    return () if clue is None else (clue,) if isinstance(clue[0], int) else tuple(clue)
 
 
 def _steps(puzzle: Declared, deduction: Deduction) -> Iterator[Step]:
@@ -132,10 +113,8 @@ class DeclaredExplainer(DeductionExplainer):
     """Of any declared kind."""
 
     def __init__(self) -> None:
-        super().__init__(
-            RULES, Deduction, solve, _steps,
-            easy="one rule", medium="short supposition", hard="supposition",
-        )  # fmt: skip
+        last = {"easy": "one rule", "medium": "short supposition", "hard": "supposition"}
+        super().__init__(RULES, Deduction, solve, _steps, **last)
 
     def first_step(self, puzzle: Any, budget: Budget | None = None) -> Explanation:
         """See the contract."""
@@ -143,41 +122,28 @@ class DeclaredExplainer(DeductionExplainer):
         return self.explain(puzzle, Budget(seconds=seconds, iterations=1))
 
     def smallest(self, puzzle: Any, number: int, budget: Budget | None = None) -> Step:
-        """Step ``number`` (from 0) by the fewest rules and facts, a rule as three facts.
-
-        budget: seconds; the step as it is found where they end. Raises InputError where the
-        deduction has no such step.
-        """
+        """See the contract; a rule counts as three facts."""
         clock, before, after = clock_of(budget), Deduction(puzzle), Deduction(puzzle)
         for deduction, steps in ((before, number), (after, number + 1)):
             self.settled(puzzle, deduction, Budget(iterations=steps))
         if len(after.findings) <= number:
-            raise InputError(f"step {number}: the deduction has {len(after.findings)} steps")
+            raise InputError(f"step {number + 1}: the deduction has {len(after.findings)} steps")
         found, whole = after.findings[number], Whole(after.facts.encoded)
         fact = found.link.shown[0]
         weights = dict.fromkeys(before.known.from_, 1) | dict.fromkeys(whole.guards, _RULE)
         with suppress(OutOfTimeError):
-            rules, because = whole.parted(whole.smallest([-fact], weights, clock))
+            rules, because = whole.smallest([-fact], weights, clock)
             found = Finding(found.way, Link((fact,), tuple(rules), tuple(because)))
         return _Words(after.facts).step(found)
 
     def decode_attempt(self, puzzle: Any, text: str) -> Any:
         """See the contract; ``?`` stands for a value that is not known yet."""
-        model = model_of(puzzle)
+        model, ends = model_of(puzzle), []
         pieces = list(zip(text.strip().split(";"), model.groups, strict=False))
-
-        def read(largest: bool) -> bytes:
-            values = (group.high if largest else group.low for _, group in pieces)
-            signs = (model.digit(v, group) for v, (_, group) in zip(values, pieces, strict=True))
-            filled = [p.replace("?", sign) for (p, _), sign in zip(pieces, signs, strict=True)]
-            return model.read(";".join(filled))
-
-        least, largest = read(largest=False), read(largest=True)
-        open_ = "?" in text
-        return [
-            None if open_ and one != other else one
-            for one, other in zip(least, largest, strict=True)
-        ]
+        for largest in (False, True):
+            signs = [(p, g.digit(g.high if largest else g.low)) for p, g in pieces]
+            ends.append(model.read(";".join(piece.replace("?", sign) for piece, sign in signs)))
+        return [one if one == other else None for one, other in zip(*ends, strict=True)]
 
     def mistake(self, explanation: Explanation, attempt: Any) -> str:
         """The first step that it contradicts, in words; else the first rule."""
@@ -187,9 +153,7 @@ class DeclaredExplainer(DeductionExplainer):
                 here = attempt[place]
                 if here is not None and (here == value) is not holds:
                     return f"{model.words(place, here)}, but {step.words}"
-        if None in attempt:
-            return ""
-        return str(explanation.puzzle.violation(bytes(attempt)))
+        return "" if None in attempt else str(explanation.puzzle.violation(bytes(attempt)))
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         """Values that differ between solutions, by cells. Counter: searches."""
@@ -199,16 +163,14 @@ class DeclaredExplainer(DeductionExplainer):
             facts = Facts(whole.encoded, clock)
         except OutOfTimeError:
             return Ambiguity(puzzle, None, (), tuple(puzzle.board.cells), {"searches": 0})
-        model = whole.encoded.model
-        switched: list[int] = []
+        model, switched = whole.encoded.model, list[int]()
 
         def ask(first: bytes | None, places: Sequence[int]) -> bytes | Stop:
-            if first is not None:
-                same = [x for x in facts.value if first[facts.value[x][0]] == facts.value[x][1]]
-                other = {facts.value[x][0]: -x for x in same}
-                for place in places:
-                    other.setdefault(place, facts.bits[place][0])
-                switched[:] = [whole.switch([other[place] for place in places])]
+            if first is not None:  # another value at one of the places
+                true = facts.of_solution(first)
+                same = (next((x for x in facts.bits[p] if x in true), 0) for p in places)
+                other = [-x or facts.bits[p][0] for p, x in zip(places, same, strict=True)]
+                switched[:] = [whole.switch(other)]
             try:
                 found = whole.model([*whole.guards, *switched], clock)
             except OutOfTimeError:
@@ -218,10 +180,10 @@ class DeclaredExplainer(DeductionExplainer):
         def cells(places: Iterable[int]) -> tuple[Cell, ...]:
             return tuple(sorted({cell for place in places for cell in model.cell_of(place)}))
 
-        groups = [facts.places(oracle) for oracle in facts.rules]
+        places = range(len(facts.bits))
         return ambiguity(
-            puzzle, ask, range(len(facts.bits)), groups, cells,
-            lambda: {"searches": whole.searches}, at_once=True,
+            puzzle, ask, places, facts.places, cells, lambda: {"searches": whole.searches},
+            at_once=True,
         )  # fmt: skip
 
     def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict | None:
@@ -231,29 +193,22 @@ class DeclaredExplainer(DeductionExplainer):
             whole = Whole(encoded(puzzle, clock))
         except OutOfTimeError:
             return None
-        rules = whole.encoded.model.rules
-        always = [
-            guard for guard, rule in zip(whole.guards, rules, strict=True) if rule.clue is None
-        ]
-        of_clue: dict[Any, list[int]] = {}
-        for guard, rule in zip(whole.guards, rules, strict=True):
-            if rule.clue is not None:
-                of_clue.setdefault(rule.clue, []).append(guard)
+        of_clue: dict[Any, list[int]] = {None: []}
+        for guard, rule in zip(whole.guards, whole.encoded.model.rules, strict=True):
+            of_clue.setdefault(rule.clue, []).append(guard)
 
         def ask(kept: Sequence[Any]) -> Solvable | list[Any]:
-            assumed = [guard for clue in kept for guard in of_clue[clue]]
+            assumed = [guard for clue in (None, *kept) for guard in of_clue[clue]]
             try:
-                found = whole.model([*always, *assumed], clock)
+                found = whole.model(assumed, clock)
             except OutOfTimeError:
                 return Solvable.UNKNOWN
             if isinstance(found, np.ndarray):
                 return Solvable.YES
             return [clue for clue in kept if not set(of_clue[clue]).isdisjoint(found)]
 
-        def counters() -> dict[str, int]:
-            return {"searches": whole.searches}
-
-        return conflict(puzzle, list(of_clue), ask, _cells, counters, clock)
+        clues = [clue for clue in of_clue if clue is not None]
+        return conflict(puzzle, clues, ask, _cells, lambda: {"searches": whole.searches}, clock)
 
 
 EXPLAINER = DeclaredExplainer()
@@ -261,9 +216,9 @@ EXPLAINER = DeclaredExplainer()
 
 def known(puzzle: Declared, steps: Sequence[Step], latest: int = 0) -> Drawing:
     """The board after ``steps``; cells of the last ``latest`` lit, their reasons outlined."""
-    values: list[int | None] = [None] * len(model_of(puzzle).answer)
-    for step in steps:
-        for place, value, holds in step.change["values"]:
-            if holds or model_of(puzzle).place[place][0].boolean:
-                values[place] = value if holds else 0
+    model = model_of(puzzle)
+    values: list[int | None] = [None] * len(model.answer)
+    for place, value, holds in (change for step in steps for change in step.change["values"]):
+        if holds or model.place[place][0].boolean:
+            values[place] = value if holds else 0
     return drawing.known(puzzle, values, *lit(steps, latest))

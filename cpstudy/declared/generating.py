@@ -8,22 +8,27 @@
    long as there is one answer.
 5. Where the deduction needs a harder way than wished, clues return, the last ones first, by halves.
 
+*Repair* adds clues of one of the answers of a puzzle that has several, and takes away again what is
+not needed: no clue of those added is, but other answers may need fewer.
+
 The stream of a board is keyed by (sizes, symmetry, index), so a seed means the same puzzle alone
 and in a batch. Cost: a verdict a clue, 10 to 50 ms each on 10×10, and a deduction for each halving.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import cast
 
 import numpy as np
 
-from cpstudy.core.clock import Clock
+from cpstudy.core.ambiguity import clock_of
+from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.errors import InputError
+from cpstudy.core.explaining import Repair
 from cpstudy.core.generating import Wanted, distinct, numbered
-from cpstudy.core.result import Verdict
+from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import Request
-from cpstudy.declared.board import BLANK, Cell
+from cpstudy.declared.board import BLANK, Board, Cell
 from cpstudy.declared.clauses import encoded
 from cpstudy.declared.explaining import EXPLAINER, solve
 from cpstudy.declared.model import model_of
@@ -33,84 +38,57 @@ from cpstudy.declared.whole import Whole
 # Boards that are drawn for one puzzle at most, and answers of a layout. Part of what a seed means.
 _DRAWS, _ANSWERS = 2000, 3
 
-# A clue by its block and the place there.
+# A clue by its block and the place there; tokens of them.
 Clue = tuple[str, Cell]
+Clues = dict[Clue, str]
 
 
 class Maker:
-    """Makes puzzles of one kind and size from random numbers."""
+    """Makes puzzles of one layout, by a clock."""
 
-    def __init__(
-        self, kind: type[Declared], rows: int, columns: int, symmetry: str, clock: Clock
-    ) -> None:
-        self.kind, self.rows, self.columns = kind, rows, columns
-        self._turned, self._clock = symmetry == "half-turn", clock
+    def __init__(self, layout: Declared, clock: Clock) -> None:
+        self.layout, self._clock = layout, clock
 
-    def draw(self, rng: Random, grade: str | None) -> tuple[Declared, bytes] | None:
-        """A puzzle with its only answer; None where the draw failed."""
-        try:
-            layout = self.kind.of_blocks(
-                self.rows, self.columns, self.kind.layout(rng, self.rows, self.columns)
-            )
-        except InputError:
-            return None
-        for _ in range(_ANSWERS):
-            answer = drawn_answer(layout, rng, self._clock)
-            if answer is None:
-                return None
-            clues = {
-                (block, place): token
-                for block, tokens in layout.clues(model_of(layout).by_group(answer), rng).items()
-                for place, token in tokens.items()
-            }
-            full = self._with(layout, clues)
-            solution = None if full is None else self._only(full)
-            if solution is not None:
-                return self._reduced(layout, clues, rng, grade), solution
-        return None
+    def clues(self, answer: bytes, rng: Random) -> Clues:
+        """All that an answer says."""
+        found = self.layout.clues(model_of(self.layout).by_group(answer), rng)
+        return {(name, place): t for name, of in found.items() for place, t in of.items()}
 
-    def _with(self, layout: Declared, clues: Mapping[Clue, str]) -> Declared | None:
-        tokens = {block.name: dict(layout.board[block.name]) for block in layout.blocks}
+    def puzzle(self, clues: Mapping[Clue, str]) -> Declared | None:
+        """The layout with clues; None where they are none of a puzzle."""
+        board = self.layout.board
+        tokens = {block.name: dict(board[block.name]) for block in self.layout.blocks}
         for (block, place), token in clues.items():
             tokens[block][place] = token
         try:
-            return self.kind.of_blocks(self.rows, self.columns, tokens)
+            return self.layout.of_blocks(board.rows, board.columns, tokens)
         except InputError:
             return None
 
-    def _only(self, puzzle: Declared) -> bytes | None:
-        """Its only answer; None where it has none or several."""
+    def only(self, clues: Mapping[Clue, str]) -> bytes | None:
+        """The only answer with these clues; None where there is none, or several."""
+        if (puzzle := self.puzzle(clues)) is None:
+            return None
         result = solve(puzzle, Request(self._clock.budget(), 2))
         self._clock.check()
         return cast(bytes, result.solutions[0]) if result.verdict is Verdict.UNIQUE else None
 
-    def _reduced(
-        self, layout: Declared, clues: Mapping[Clue, str], rng: Random, grade: str | None
-    ) -> Declared:
-        """The puzzle with few clues, and of the grade where more clues can make it so."""
-        left, taken = dict(clues), list[dict[Clue, str]]()
-        groups = self._groups(clues)
-        rng.shuffle(groups)
+    def reduced(self, clues: Clues, groups: Iterable[Sequence[Clue]]) -> tuple[Clues, list[Clues]]:
+        """The clues without those groups that are not needed, and these, in this order."""
+        left, taken = dict(clues), list[Clues]()
         for group in groups:
-            blank = {clue: self.kind.without.get(clue[0], BLANK) for clue in group}
-            puzzle = self._with(layout, left | blank)
-            if puzzle is not None and self._only(puzzle) is not None:
+            blank = {clue: self.layout.without.get(clue[0], BLANK) for clue in group}
+            if self.only(left | blank) is not None:
                 taken.append({clue: left[clue] for clue in group})
                 left |= blank
-        return self._of_grade(layout, left, taken, grade)
+        return left, taken
 
-    def _of_grade(
-        self,
-        layout: Declared,
-        left: dict[Clue, str],
-        taken: Sequence[Mapping[Clue, str]],
-        grade: str | None,
-    ) -> Declared:
+    def of_grade(self, left: Clues, taken: Sequence[Clues], grade: str | None) -> Declared:
         """The fewest clues, of those taken away last first, with which it is not too hard."""
 
         def puzzle(returned: int) -> Declared:
-            back = {c: t for group in taken[len(taken) - returned :] for c, t in group.items()}
-            found = self._with(layout, left | back)
+            back = (item for group in taken[len(taken) - returned :] for item in group.items())
+            found = self.puzzle(left | dict(back))
             assert found is not None
             return found
 
@@ -124,15 +102,14 @@ class Maker:
             low, high = (middle + 1, high) if harder else (low, middle)
         return puzzle(low)
 
-    def _groups(self, clues: Mapping[Clue, str]) -> list[list[Clue]]:
+    def groups(self, clues: Clues, turned: bool) -> list[list[Clue]]:
         """Clues that go together, of the blocks whose clues may go."""
         found: dict[Clue, list[Clue]] = {}
-        for block, place in clues:
-            if block in self.kind.kept:
-                continue
-            height, width = self.kind.block(block).shape(self.rows, self.columns)
+        rows, columns = self.layout.rows, self.layout.columns
+        for block, place in (clue for clue in clues if clue[0] not in self.layout.kept):
+            height, width = self.layout.block(block).shape(rows, columns)
             facing = block, (height - 1 - place[0], width - 1 - place[1])
-            key = min((block, place), facing) if self._turned else (block, place)
+            key = min((block, place), facing) if turned else (block, place)
             found.setdefault(key, []).append((block, place))
         return list(found.values())
 
@@ -141,31 +118,63 @@ def drawn_answer(puzzle: Declared, rng: Random, clock: Clock) -> bytes | None:
     """An answer by random values of places in random order; None where there is none."""
     whole = Whole(encoded(puzzle, clock))
     found = whole.model(whole.guards, clock)
+    if isinstance(found, list):
+        return None
     chosen: list[int] = []
     places = whole.encoded.bits()
     for place in rng.sample(range(len(places)), len(places)):
-        if isinstance(found, list):
-            return None
         bits = places[place]
         wished = rng.choice(bits) if len(bits) > 1 else rng.choice((bits[0], -bits[0]))
-        if bool(found[abs(wished) - 1]) is (wished > 0):
-            chosen.append(wished)
-            continue
-        other = whole.model([*chosen, wished, *whole.guards], clock)
-        if not isinstance(other, list):
-            chosen.append(wished)
+        if bool(found[abs(wished) - 1]) is not (wished > 0):
+            other = whole.model([*chosen, wished, *whole.guards], clock)
+            if not isinstance(other, np.ndarray):
+                continue
             found = other
-    return whole.encoded.values(found) if isinstance(found, np.ndarray) else None
+        chosen.append(wished)
+    return whole.encoded.values(found)
+
+
+def _boards(
+    kind: type[Declared], wanted: Wanted, index: int
+) -> Iterator[tuple[Declared, bytes] | None]:
+    """The draws of one puzzle, with its only answer; None where a draw failed."""
+    rows, columns, clock = wanted.rows, wanted.columns, wanted.clock
+    symmetry = wanted.options.get("symmetry") or kind.symmetry
+    rng = Random(f"{wanted.seed} {kind.kind} {rows} {columns} {symmetry} {index}")
+    for _ in range(_DRAWS):
+        try:
+            layout = kind.of_blocks(rows, columns, kind.layout(rng, Board(rows, columns, ())))
+        except InputError:
+            yield None
+            continue
+        yield _drawn(Maker(layout, clock), rng, symmetry == "half-turn", wanted)
+
+
+def _drawn(
+    maker: Maker, rng: Random, turned: bool, wanted: Wanted
+) -> tuple[Declared, bytes] | None:
+    """A puzzle of a layout."""
+    for _ in range(_ANSWERS):
+        answer = drawn_answer(maker.layout, rng, wanted.clock)
+        if answer is None:
+            return None
+        clues = maker.clues(answer, rng)
+        solution = maker.only(clues)
+        if solution is not None:
+            groups = maker.groups(clues, turned)
+            rng.shuffle(groups)
+            return maker.of_grade(*maker.reduced(clues, groups), wanted.grade), solution
+    return None
 
 
 def generate(kind: type[Declared], wanted: Wanted) -> Iterator[tuple[Declared, bytes]]:
     """Puzzles with one solution: other boards have no clues, or clues that contradict."""
 
     def draw(index: int) -> tuple[Declared, bytes]:
-        for drawn in _boards(kind, wanted, index):
-            if drawn is not None:
-                return drawn
-        raise InputError(f"{wanted}: {_DRAWS} draws without a puzzle")
+        drawn = next((drawn for drawn in _boards(kind, wanted, index) if drawn is not None), None)
+        if drawn is None:
+            raise InputError(f"{wanted}: {_DRAWS} draws without a puzzle")
+        return drawn
 
     return numbered(wanted, draw)
 
@@ -176,12 +185,34 @@ def unique(kind: type[Declared], wanted: Wanted) -> Iterator[tuple[Declared, byt
     return distinct(wanted, boards, lambda puzzle: puzzle.encode(), EXPLAINER, _DRAWS)
 
 
-def _boards(
-    kind: type[Declared], wanted: Wanted, index: int
-) -> Iterator[tuple[Declared, bytes] | None]:
-    """The draws of one puzzle."""
-    symmetry = wanted.options.get("symmetry") or kind.symmetry
-    rng = Random(f"{wanted.seed} {kind.kind} {wanted.rows} {wanted.columns} {symmetry} {index}")
-    maker = Maker(kind, wanted.rows, wanted.columns, symmetry, wanted.clock)
-    for _ in range(_DRAWS):
-        yield maker.draw(rng, wanted.grade)
+def repair(puzzle: Declared, budget: Budget | None = None) -> Repair | None:
+    """More clues, so that there is one solution; None where that is not found within the budget.
+
+    Raises InputError where there is no solution.
+    """
+    try:
+        return _repaired(puzzle, clock_of(budget))
+    except OutOfTimeError:
+        return None
+
+
+def _repaired(puzzle: Declared, clock: Clock) -> Repair | None:
+    result, maker = solve(puzzle, Request(clock.budget(), _ANSWERS + 1)), Maker(puzzle, clock)
+    if result.verdict is Verdict.NONE:
+        raise InputError("there is no solution, so no clue makes it one")
+    if result.verdict is Verdict.UNIQUE:
+        return Repair(puzzle, result.solutions[0], (), True)
+    found: list[tuple[Clues, bytes]] = []
+    for solution in result.solutions:
+        full, rng = maker.clues(cast(bytes, solution), Random(puzzle.encode())), Random(0)
+        open_ = (BLANK, "?", *puzzle.without.values())
+        fresh = {c: t for c, t in full.items() if puzzle.board[c[0]][c[1]] in open_}
+        if maker.only(fresh) is not None:
+            left, taken = maker.reduced(fresh, [[c] for c in rng.sample([*fresh], len(fresh))])
+            gone = {clue for group in taken for clue in group}
+            found.append(({c: t for c, t in left.items() if c not in gone}, cast(bytes, solution)))
+    if not found:
+        return None
+    clues, only = min(found, key=lambda pair: len(pair[0]))
+    cells = tuple(sorted(place for _, place in clues))
+    return Repair(maker.puzzle(clues), only, cells, len(cells) < 2)

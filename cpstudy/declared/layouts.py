@@ -1,99 +1,101 @@
-"""What generators of several declared kinds draw: Latin squares, rooms, rectangles."""
+"""What generators of several declared kinds draw: Latin squares, rooms, rectangles, paths."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping
 from random import Random
 
-from cpstudy.declared.board import STEPS, Cell
-
-NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-
-
-def cells_of(rows: int, columns: int) -> list[Cell]:
-    """All cells in reading order."""
-    return [(r, c) for r in range(rows) for c in range(columns)]
+from cpstudy.declared.board import Board, Cell
+from cpstudy.declared.notations import NAMES, name_of
 
 
-def latin(rng: Random, rows: int, columns: int) -> dict[Cell, str]:
+def latin(rng: Random, b: Board) -> dict[Cell, str]:
     """Numbers from 1, none twice in a line: a cyclic square, lines and numbers shuffled."""
-    order = max(rows, columns)
+    order = max(b.rows, b.columns)
     down, across, name = (rng.sample(range(order), order) for _ in range(3))
-    return {
-        (r, c): str(1 + name[(down[r] + across[c]) % order]) for r, c in cells_of(rows, columns)
-    }
+    return {(r, c): str(1 + name[(down[r] + across[c]) % order]) for r, c in b.cells}
 
 
-def rooms(rng: Random, rows: int, columns: int, least: int, most: int) -> dict[Cell, str]:
+def named(parts: Iterable[Iterable[Cell]]) -> dict[Cell, str]:
+    """The token of its part for each cell."""
+    found = [list(part) for part in parts]
+    return {c: name_of(k, len(found)) for k, part in enumerate(found) for c in part}
+
+
+def rooms(rng: Random, b: Board, least: int, most: int) -> dict[Cell, str]:
     """Connected rooms of about that many cells, by names; what is left joins a neighbour."""
-    found: dict[Cell, int] = {}
-    cells = cells_of(rows, columns)
-    parts: list[list[Cell]] = []
-    for start in rng.sample(cells, len(cells)):
+    found: dict[Cell, list[Cell]] = {}
+    for start in rng.sample(b.cells, len(b.cells)):
         if start not in found:
-            part = _grown(rng, start, rng.randint(least, most), set(cells) - found.keys())
-            near = sorted({found[d] for c in part for d in around(c) if d in found})
-            if len(part) < least and near:
-                parts[rng.choice(near)] += part
-            else:
-                parts.append(part)
-            found |= {c: k for k, part in enumerate(parts) for c in part}
-    return {c: name_of(k, len(parts)) for c, k in found.items()}
+            part, size = [start], rng.randint(least, most)
+            near = dict[Cell, None]()
+            while len(part) < size:
+                near = dict.fromkeys(d for c in part for d in b.around[c] if d not in part)
+                if not (ways := sorted(near.keys() - found.keys())):
+                    break
+                part.append(rng.choice(ways))
+            beside = sorted(d for c in part for d in b.around[c] if d in found)
+            into = found[rng.choice(beside)] if len(part) < least and beside else []
+            into += part
+            found |= dict.fromkeys(part, into)
+    return named({id(part): part for part in found.values()}.values())
 
 
-def areas(rng: Random, rows: int, columns: int) -> dict[Cell, int]:
+def areas(rng: Random, b: Board) -> dict[Cell, str]:
     """Rooms of which no two of one size touch, each cell with the size of its own."""
-    found = rooms(rng, rows, columns, 1, 6)
+    found = rooms(rng, b, 1, 6)
     while True:
         size = Counter(found.values())
-        pairs = ((c, d) for c in found for d in around(c) if d in found and found[c] != found[d])
-        same = next((pair for pair in pairs if size[found[pair[0]]] == size[found[pair[1]]]), None)
+        pairs = ((found[c], found[d]) for c, d in b.edges if found[c] != found[d])
+        same = next((pair for pair in pairs if size[pair[0]] == size[pair[1]]), None)
         if same is None:
-            return {c: size[name] for c, name in found.items()}
-        one, other = found[same[0]], found[same[1]]
-        found = {c: one if name == other else name for c, name in found.items()}
+            return {c: str(size[name]) for c, name in found.items()}
+        found = {c: same[0] if name == same[1] else name for c, name in found.items()}
 
 
-def rectangles(rng: Random, rows: int, columns: int) -> list[list[Cell]]:
+def rectangles(rng: Random, b: Board) -> list[list[Cell]]:
     """A board cut into rectangles of two to eight cells, but for what is left between them."""
-    free, parts = set(cells_of(rows, columns)), list[list[Cell]]()
-    for r, c in cells_of(rows, columns):
-        if (r, c) in free:
-            shapes = [(h, w) for h in range(1, 5) for w in range(1, 5) if 1 < h * w < 9]
-            for h, w in [*rng.sample(shapes, len(shapes)), (1, 1)]:
-                part = [(r + y, c + x) for y in range(h) for x in range(w)]
-                if free.issuperset(part):
-                    free.difference_update(part)
-                    parts.append(part)
-                    break
+    free, parts = set(b.cells), list[list[Cell]]()
+    shapes = [(h, w) for h in range(1, 5) for w in range(1, 5) if 1 < h * w < 9]
+    for r, c in b.cells:
+        for h, w in [*rng.sample(shapes, len(shapes)), (1, 1)] if (r, c) in free else ():
+            part = [(r + y, c + x) for y in range(h) for x in range(w)]
+            if free.issuperset(part):
+                free.difference_update(part)
+                parts.append(part)
+                break
     return parts
 
 
-def spread(rng: Random, order: int, starts: list[Cell], each: int) -> dict[Cell, str]:
-    """Regions of a square that grow at random from so many near starts each."""
-    found = {c: number // each for number, c in enumerate(starts)}
-    while len(found) < order * order:
+def spread(rng: Random, b: Board, starts: Iterable[Iterable[Cell]]) -> dict[Cell, str]:
+    """Regions that grow at random from cells of each, until all cells are in one."""
+    found = {c: NAMES[k] for k, part in enumerate(starts) for c in part}
+    while len(found) < len(b.cells):
         c = rng.choice(sorted(found))
-        ways = [d for d in around(c) if d not in found and min(d) >= 0 and max(d) < order]
+        ways = [d for d in b.around[c] if d not in found]
         if ways:
             found[rng.choice(ways)] = found[c]
-    return {c: name_of(k, order) for c, k in found.items()}
+    return found
 
 
-def name_of(number: int, count: int) -> str:
-    """The token of a region, a character where there are few."""
-    return NAMES[number] if count <= len(NAMES) else str(number)
+def paths(rng: Random, b: Board) -> list[list[Cell]]:
+    """Paths of three cells and more, of which no two cells touch but those one after another."""
+    free, found = set(b.cells), list[list[Cell]]()
+    for start in rng.sample(b.cells, len(b.cells)):
+        if start in free:
+            path = [start]
+            for _ in range(2):  # from both ends
+                while ways := _on(b, path, free):
+                    path.append(rng.choice(ways))
+                path.reverse()
+            if len(path) > 2:
+                found.append(path)
+                free.difference_update(path)
+    return found
 
 
-def around(cell: Cell) -> Iterator[Cell]:
-    """The neighbours of a cell, on the board or not."""
-    return ((cell[0] + r, cell[1] + c) for r, c in STEPS.values())
-
-
-def _grown(rng: Random, start: Cell, size: int, free: set[Cell]) -> list[Cell]:
-    part = [start]
-    while len(part) < size:
-        ways = sorted({d for c in part for d in around(c) if d in free and d not in part})
-        if not ways:
-            break
-        part.append(rng.choice(ways))
-    return part
+def _on(b: Board, path: list[Cell], free: set[Cell]) -> list[Cell]:
+    """The cells by which a path may continue, those with the fewest free neighbours."""
+    ways = [d for d in b.around[path[-1]] if d in free and d not in path]
+    alone = [d for d in ways if sum(e in path for e in b.around[d]) == 1]
+    room: Mapping[Cell, int] = {d: sum(e in free for e in b.around[d]) for d in alone}
+    return [d for d in alone if room[d] == min(room.values())]

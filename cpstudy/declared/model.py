@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import import_module
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
@@ -19,24 +20,32 @@ from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.declared.board import Cell, Place, at
-from cpstudy.declared.language import cp
 
 with deferred_imports():
-    from cpstudy.declared import graph
+    from cpstudy.encode import cpmpy_graph as graph
 
 if TYPE_CHECKING:
+    import cpmpy as cp
+
     from cpstudy.declared.puzzle import Declared
+else:
+
+    class _Cpmpy:
+        """CPMpy, imported where something of it is first asked for: it takes 0.4 s."""
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("__"):  # what inspecting asks of any object
+                raise AttributeError(name)
+            return getattr(import_module("cpmpy"), name)
+
+    cp = _Cpmpy()
+
+__all__ = ["Group", "Model", "Rule", "cp", "model_of"]
 
 # Values of an answer are bytes.
 LARGEST_VALUE = 255
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _KEPT = 16
-
-# How a value is drawn: ``shade`` and ``symbol X`` where a Boolean is true, ``line`` from one cell
-# of an edge to the other (of integers so many), ``side`` between two dots, ``wall`` between two
-# cells, ``box`` round the rectangle of two cells, ``number`` for integers, ``digit`` for Booleans
-# that are 0 or 1; "": not at all.
-Mark = str
 
 
 @dataclass(frozen=True)
@@ -54,14 +63,23 @@ class Rule:
     clue: Place | None = None
     weight: int = 1
 
+    def holds(self) -> bool:
+        """Whether it does under the values that the variables have."""
+        return bool(
+            self.constraint.value() if hasattr(self.constraint, "value") else self.constraint
+        )
+
 
 @dataclass(frozen=True)
 class Group:
     """Variables that were made together.
 
     name: for texts and drawings. places, variables: in the same order. yes, no: the words of a
-    value, ``{}`` the place and ``{v}`` the value of integers; Booleans have one value each. mark:
-    how values are drawn. low, high: of the values.
+    value, ``{}`` the place and ``{v}`` the value of integers; Booleans have one value each. mark,
+    how values are drawn: ``shade`` and ``symbol X`` where a Boolean is true, ``line`` from one cell
+    of an edge to the other (of integers so many), ``side`` between two dots, ``wall`` between two
+    cells, ``box`` round the rectangle of two cells, ``number`` for integers, ``digit`` for Booleans
+    that are 0 or 1; "": not at all. low, high: of the values.
     """
 
     name: str
@@ -69,7 +87,7 @@ class Group:
     variables: tuple[Any, ...]
     yes: str
     no: str
-    mark: Mark
+    mark: str
     low: int
     high: int
     boolean: bool
@@ -79,17 +97,52 @@ class Group:
         """Whether the places are cells."""
         return all(len(place) == 2 and isinstance(place[0], int) for place in self.places)
 
+    @property
+    def between(self) -> str:
+        """What stands between two values in a text."""
+        return "," if self.high >= len(_DIGITS) else ""
+
+    def digit(self, value: int) -> str:
+        """A value as text."""
+        return str(value) if self.between else _DIGITS[value]
+
+    def written(self, values: Sequence[int]) -> str:
+        """The values as text: those at cells as a board, ``-`` where a cell has none."""
+        tokens = [self.digit(value) for value in values]
+        if not self.on_cells:
+            return self.between.join(tokens)
+        found = dict(zip(self.places, tokens, strict=True))
+        rows, columns = (1 + max((p[k] for p in self.places), default=-1) for k in (0, 1))
+        lines = [[found.get((r, c), "-") for c in range(columns)] for r in range(rows)]
+        return "/".join(map(self.between.join, lines))
+
+    def read(self, text: str) -> list[int]:
+        """The inverse. Raises InputError."""
+        joined = text.replace("/", self.between)
+        signs: Sequence[str] = joined.split(",") if self.between else joined
+        tokens = [t for t in signs if t not in ("-", "")]
+        if len(tokens) != len(self.places):
+            raise InputError(f"{self.name}: {len(tokens)} values, expected {len(self.places)}")
+        known = {self.digit(value): value for value in range(self.low, self.high + 1)}
+        for token in tokens:
+            if token not in known:
+                raise InputError(f"{self.name}: {shortened(token)} is not a value")
+        return [known[token] for token in tokens]
+
 
 class Model:
     """What a declaration fills. board: of the puzzle. groups, rules: in order.
 
-    clock: :meth:`rule` raises OutOfTimeError when it is over.
+    narrowing: what may be assumed of one answer (:meth:`may_assume`). clock: :meth:`rule` raises
+    OutOfTimeError when it is over.
     """
 
     def __init__(self, puzzle: "Declared", clock: Clock = UNLIMITED) -> None:
         self.puzzle, self.board = puzzle, puzzle.board
         self.groups: list[Group] = []
         self.rules: list[Rule] = []
+        self.narrowing: list[Any] = []
+        self.kept: tuple[Any, ...] = ()
         self._clock, self._lock = clock, RLock()
         puzzle.declare(self)
         # All variables in order, and the group and place of each.
@@ -99,7 +152,7 @@ class Model:
     # -- what a declaration calls ----------------------------------------------------------------
 
     def bools(
-        self, name: str, places: Iterable[Any], yes: str, no: str, mark: Mark = ""
+        self, name: str, places: Iterable[Any], yes: str, no: str, mark: str = ""
     ) -> dict[Any, Any]:
         """A Boolean a place. yes, no: its values in words, ``{}`` the place."""
         at_places = tuple(places)
@@ -115,15 +168,15 @@ class Model:
         high: int | Callable[[Any], int],
         yes: str = "{} is {v}",
         no: str = "{} is not {v}",
-        mark: Mark = "number",
+        mark: str = "number",
     ) -> dict[Any, Any]:
         """An integer a place, from 0 to 255 at most; high: of all, or of a place."""
         at_places = tuple(places)
         tops = [high(place) if callable(high) else high for place in at_places]
-        if low < 0 or max(tops, default=0) > LARGEST_VALUE:
-            raise InputError(f"{name}: values {low} to {max(tops)}, at most {LARGEST_VALUE}")
-        made = tuple(cp.intvar(low, max(low, top)) for top in tops)
         top = max(tops, default=low)
+        if low < 0 or top > LARGEST_VALUE:
+            raise InputError(f"{name}: values {low} to {top}, at most {LARGEST_VALUE}")
+        made = tuple(cp.intvar(low, max(low, top)) for top in tops)
         self.groups.append(Group(name, at_places, made, yes, no, mark, low, top, False))
         return dict(zip(at_places, made, strict=True))
 
@@ -137,68 +190,79 @@ class Model:
     ) -> None:
         """A rule; see :class:`Rule`. One that always holds is none. Raises OutOfTimeError."""
         self._clock.check()
-        if constraint is True:
-            return
-        self.rules.append(Rule(words, constraint, tuple(cells), clue, weight))
+        if constraint is not True:
+            self.rules.append(Rule(words, constraint, tuple(cells), clue, weight))
+
+    def given(self, values: Mapping[Any, Any], clues: Mapping[Any, int]) -> None:
+        """A rule for each number that is given: its variable has that value."""
+        for place, value in clues.items():
+            self.rule(f"{at(place)} is {value}", values[place] == value, [place], place)
+
+    def may_assume(self, constraints: Iterable[Any], kept: Iterable[Any]) -> None:
+        """Any answer that breaks these has with it another one that keeps them.
+
+        kept: variables that in both have the same value wherever the other's is not 0. So it is
+        looked for first, and those that break them with the values of one that does not.
+        """
+        self.narrowing += constraints
+        self.kept = (*self.kept, *kept)
 
     def connected(
         self,
         nodes: Mapping[Any, Any],
         edges: Iterable[tuple[Any, Any]] | None = None,
         links: Mapping[tuple[Any, Any], Any] | None = None,
-    ) -> graph.Connected:
+    ) -> "graph.Connected":
         """The true nodes are connected. nodes: a Boolean expression (or True) a place.
 
         edges: pairs of places; None: cells that share a side, or those of ``links``. links: for
         each edge whether it connects; None: all do.
         """
-        pairs = list(links) if links is not None else edges
-        place = {node: number for number, node in enumerate(nodes)}
-        ends = self.board.edges if pairs is None else pairs
-        inside = [(a, b) for a, b in ends if a in place and b in place]
-        return graph.Connected(
-            list(nodes.values()),
-            [(place[a], place[b]) for a, b in inside],
-            None if links is None else [links[pair] for pair in inside],
-        )
+        ends = links or edges
+        pairs, inside = self._pairs(nodes, ends)
+        on = None if links is None else [links[pair] for pair in inside]
+        return graph.Connected(list(nodes.values()), pairs, on)
 
-    def one_loop(self, lines: Mapping[tuple[Any, Any], Any]) -> graph.Connected:
+    def one_loop(self, lines: Mapping[tuple[Any, Any], Any]) -> "graph.Connected":
         """The true lines are one loop, where each of their ends has two of them or none.
 
         That is a rule of its own for each end, as people think of it. lines: by their ends.
         """
         return graph.one_loop(lines)
 
-    def forest(self, lines: Mapping[tuple[Any, Any], Any]) -> graph.Forest:
+    def forest(self, lines: Mapping[tuple[Any, Any], Any]) -> "graph.Forest":
         """The true lines make no circle. lines: by their ends."""
-        return graph.forest(lines)
+        ends = dict.fromkeys(end for pair in lines for end in pair)
+        return graph.Forest(list(lines.values()), self._pairs(ends, lines)[0])
 
     def matched(
         self, nodes: Mapping[Any, Any], partners: Mapping[Any, Iterable[Any]]
-    ) -> graph.Matched:
+    ) -> "graph.Matched":
         """Each true node has a partner of its own. nodes: a Boolean a place; partners: of each."""
-        number = {
-            p: k for k, p in enumerate(dict.fromkeys(p for of in partners.values() for p in of))
-        }
-        return graph.Matched(
-            list(nodes.values()), [[number[p] for p in partners[n]] for n in nodes]
-        )
+        return graph.Matched(list(nodes.values()), [list(partners[node]) for node in nodes])
 
     def sized_parts(
         self, numbers: Mapping[Any, Any], edges: Iterable[tuple[Any, Any]] | None = None
-    ) -> graph.SizedParts:
+    ) -> "graph.SizedParts":
         """Neighbours of equal number form parts of so many places. numbers: an integer a place."""
-        place = {node: number for number, node in enumerate(numbers)}
-        pairs = [
-            (place[a], place[b])
-            for a, b in (self.board.edges if edges is None else edges)
-            if a in place and b in place
-        ]
-        return graph.SizedParts(list(numbers.values()), pairs)
+        return graph.SizedParts(list(numbers.values()), self._pairs(numbers, edges)[0])
+
+    def different(self, one: Sequence[Any], other: Sequence[Any]) -> "graph.Different":
+        """Two lines of Booleans or integers are not the same."""
+        return graph.Different(one, other)
 
     def visible(self, line: Sequence[Any]) -> Any:
         """How many of a line of integers are higher than all before them: a sum."""
         return graph.visible(line)
+
+    def _pairs(
+        self, nodes: Iterable[Any], edges: Iterable[tuple[Any, Any]] | None
+    ) -> tuple[list[tuple[int, int]], list[tuple[Any, Any]]]:
+        """Edges whose ends are nodes, by the numbers of these and as they are."""
+        place = {node: number for number, node in enumerate(nodes)}
+        ends = self.board.edges if edges is None else edges
+        inside = [(a, b) for a, b in ends if a in place and b in place]
+        return [(place[a], place[b]) for a, b in inside], inside
 
     # -- what the frame asks ---------------------------------------------------------------------
 
@@ -213,9 +277,7 @@ class Model:
     def broken(self, values: Sequence[int]) -> Iterator[Rule]:
         """The rules that an answer breaks, in order."""
         with self.assigned(values):
-            for rule in self.rules:
-                if not _value(rule.constraint):
-                    yield rule
+            yield from (rule for rule in self.rules if not rule.holds())
 
     def violation(self, solution: bytes) -> str:
         """The first rule that a solution breaks, in words; "" where none."""
@@ -233,72 +295,29 @@ class Model:
             found[group.name][place] = value
         return found
 
-    def words(self, place: int, value: int, holds: bool = True) -> str:
-        """That the variable of that number has a value, or another one."""
+    def words(self, place: int, value: object, holds: bool = True) -> str:
+        """That the variable of that number has a value (or one of several), or another one."""
         group, where = self.place[place]
-        if group.boolean:
-            return (group.yes if bool(value) is holds else group.no).format(at(where))
-        return (group.yes if holds else group.no).format(at(where), v=value)
+        positive = bool(value) is holds if group.boolean else holds
+        return (group.yes if positive else group.no).format(at(where), v=value)
 
     def cell_of(self, place: int) -> tuple[Cell, ...]:
         """The cells of a variable's place."""
         where = self.place[place][1]
         return where if isinstance(where[0], tuple) else (where,)
 
-    # -- solutions as text -----------------------------------------------------------------------
-
     def written(self, solution: bytes) -> str:
         """See puzzle.py."""
-        pieces = []
-        start = 0
-        for group in self.groups:
-            values = solution[start : start + len(group.places)]
-            start += len(values)
-            pieces.append(self._piece(group, values))
-        return ";".join(pieces)
-
-    def _piece(self, group: Group, values: bytes) -> str:
-        wide = group.high >= len(_DIGITS)
-        tokens = [self.digit(value, group) for value in values]
-        between = "," if wide else ""
-        if not group.on_cells:
-            return between.join(tokens)
-        found = dict(zip(group.places, tokens, strict=True))
-        rows = range(max((r for r, _ in group.places), default=-1) + 1)
-        columns = range(max((c for _, c in group.places), default=-1) + 1)
-        return "/".join(between.join(found.get((r, c), "-") for c in columns) for r in rows)
-
-    def digit(self, value: int, group: Group) -> str:
-        """A value as text."""
-        return str(value) if group.high >= len(_DIGITS) else _DIGITS[value]
+        values = self.by_group(solution)
+        return ";".join(group.written([*values[group.name].values()]) for group in self.groups)
 
     def read(self, text: str) -> bytes:
         """The inverse of :meth:`written`. Raises InputError."""
         pieces = text.strip().split(";")
         if len(pieces) != len(self.groups):
             raise InputError(f"{len(pieces)} parts, expected {len(self.groups)}")
-        values: list[int] = []
-        for group, piece in zip(self.groups, pieces, strict=True):
-            wide = group.high >= len(_DIGITS)
-            signs = piece.replace("/", "," if wide else "")
-            tokens = [t for t in (signs.split(",") if wide else signs) if t not in ("-", "")]
-            if len(tokens) != len(group.places):
-                raise InputError(
-                    f"{group.name}: {len(tokens)} values, expected {len(group.places)}"
-                )
-            values += [_number(token, wide, group) for token in tokens]
-        return bytes(values)
-
-
-def _number(token: str, wide: bool, group: Group) -> int:
-    value = (int(token) if token.isdecimal() else -1) if wide else _DIGITS.find(token)
-    if not group.low <= value <= group.high:
-        raise InputError(f"{group.name}: {shortened(token)} is not a value")
-    return value
-
-
-def _value(constraint: Any) -> bool:
-    return bool(constraint.value() if hasattr(constraint, "value") else constraint)
+        read = (group.read(piece) for group, piece in zip(self.groups, pieces, strict=True))
+        return bytes(value for values in read for value in values)
 
 
 def model_of(puzzle: "Declared", clock: Clock = UNLIMITED) -> Model:

@@ -15,10 +15,11 @@ from cpmpy.expressions.variables import NegBoolView, _NumVarImpl
 
 from cpstudy.core.drawing import Disc, Label, Line, Polygon, Shape
 from cpstudy.declared.drawing import cells, clues, margins_of
-from cpstudy.declared.graph import Connected, Forest, GraphConstraint
 from cpstudy.declared.model import model_of
 from cpstudy.declared.puzzle import Declared
+from cpstudy.encode.cpmpy_graph import Connected, Different, Forest, GraphConstraint
 
+_SHAPES: dict[type[Shape], str] = {Polygon: "p", Line: "l", Label: "t", Disc: "c"}
 _SIGNS = {"and": "&", "or": "|", "->": "->", "not": "!", "sum": "+", "alldifferent": "d"}
 _COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 
@@ -31,28 +32,16 @@ def board(puzzle: Declared) -> dict[str, Any]:
         "rows": puzzle.rows,
         "columns": puzzle.columns,
         "margins": margins_of(puzzle),
-        "shapes": [_shape(s) for s in (*cells(puzzle, 0, 0), *clues(puzzle, 0, 0))],
+        "shapes": [[_SHAPES[type(s)], *s] for s in (*cells(puzzle, 0, 0), *clues(puzzle, 0, 0))],
         "groups": [
-            {
-                "name": group.name,
-                "mark": group.mark,
-                "low": group.low,
-                "high": group.high,
-                "boolean": group.boolean,
-                "words": [group.no, group.yes],
-                "places": group.places,
-            }
+            {name: getattr(group, name) for name in ("name", "mark", "low", "high", "boolean")}
+            | {"words": [group.no, group.yes], "places": group.places}
             for group in model.groups
         ],
         "rules": [
             [rule.words, rule.cells, _formula(rule.constraint, number)] for rule in model.rules
         ],
     }
-
-
-def _shape(shape: Shape) -> list[Any]:
-    sign = {Polygon: "p", Line: "l", Label: "t", Disc: "c"}[type(shape)]
-    return [sign, *shape]
 
 
 def _formula(e: Any, number: Mapping[str, int]) -> Any:
@@ -91,4 +80,10 @@ def _graph(e: GraphConstraint, number: Mapping[str, int]) -> list[Any]:
         return ["connected", arguments[: e.nodes], e.edges, links]
     if isinstance(e, Forest) or e.name == "sized_parts":
         return [e.name, arguments, e.edges, None]
+    if isinstance(e, Different):
+        half = len(arguments) // 2
+        return [
+            "|",
+            *(["!=", *two] for two in zip(arguments[:half], arguments[half:], strict=True)),
+        ]
     raise LookupError(e.name)

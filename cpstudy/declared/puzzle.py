@@ -13,7 +13,6 @@ The rules are checked by their own evaluation (:meth:`.model.Model.broken`), wit
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -27,8 +26,8 @@ with deferred_imports():
     from cpstudy.declared import model
 
 if TYPE_CHECKING:
-    from cpstudy.declared.addresses import Game, Pzpr
     from cpstudy.declared.model import Model
+    from cpstudy.declared.notations import Game, Pzpr
 
 # Tokens by block and place.
 Tokens = Mapping[str, Mapping[Cell, str]]
@@ -46,11 +45,11 @@ class Declared(Rectangular):
     """A puzzle. texts: the tokens of each block, row by row. Raises InputError with the place.
 
     A kind has these. blocks: what a text holds. summary, rules: for lists and newcomers. unique:
-    text forms with one solution, the first the example; many: one with several. solver: the row
-    that is tried first, ``sat``, or ``cpsat`` for sums and integers. pzpr, game: its notation at
-    puzz.link and in Simon Tatham's collection. Of its generator, kept: blocks whose clues all stay;
-    without: by block, the token of a place whose clue is taken away; symmetry, usual:
-    the usual symmetry, and (rows, columns).
+    text forms with one solution, the first the example; many: one with several. square: whether
+    boards are. solver: the row that is tried first, ``sat``, or ``cpsat`` for sums and integers.
+    pzpr, game: its notation at puzz.link and in Simon Tatham's collection. Of its generator, which
+    a kind with ``layout`` or ``clues`` has, kept: blocks whose clues all stay; without: by block,
+    the token of a place whose clue is taken away; symmetry, usual: symmetry, (rows, columns).
     """
 
     rows: int
@@ -64,6 +63,7 @@ class Declared(Rectangular):
     unique: ClassVar[tuple[str, ...]] = ()
     many: ClassVar[str] = ""
     solver: ClassVar[str] = "sat"
+    square: ClassVar[bool] = False
     kept: ClassVar[tuple[str, ...]] = ()
     without: ClassVar[Mapping[str, str]] = {}
     symmetry: ClassVar[str] = "none"
@@ -79,6 +79,8 @@ class Declared(Rectangular):
             raise InputError(f"{len(self.texts)} blocks, expected {len(self.blocks)}")
         for block, tokens in zip(self.blocks, self.texts, strict=True):
             block.check(tokens, self.rows, self.columns)
+        if self.square and self.rows != self.columns:
+            raise InputError(f"{self.size}: a board of {self.kind} is a square")
         self.check(self.board)
 
     # -- what a kind writes ----------------------------------------------------------------------
@@ -91,21 +93,21 @@ class Declared(Rectangular):
         """Raise InputError for what the tokens alone do not say; by default all is well."""
 
     @classmethod
-    def layout(cls, rng: Random, rows: int, columns: int) -> Tokens:
+    def layout(cls, rng: Random, b: Board) -> Tokens:
         """What a new board has before its clues (walls, rooms); by default nothing."""
         return {}
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
-        """All clues of an answer. A kind that has this has generators. answer: by group, place."""
-        raise NotImplementedError
+        """All clues of an answer: by default the values of groups that are named as a block."""
+        named = [(name, of) for name, of in answer.items() if name in {b.name for b in self.blocks}]
+        return {name: {c: str(v) for c, v in of.items()} for name, of in named}
 
     # -- what it gets ----------------------------------------------------------------------------
 
     @property
     def board(self) -> Board:
         """The board, a new one each time."""
-        named = zip(self.blocks, self.texts, strict=True)
-        return Board(self.rows, self.columns, {b.name: (b, tokens) for b, tokens in named})
+        return Board(self.rows, self.columns, zip(self.blocks, self.texts, strict=True))
 
     @classmethod
     def block(cls, name: str) -> Block:
@@ -115,20 +117,8 @@ class Declared(Rectangular):
     @classmethod
     def of_blocks(cls, rows: int, columns: int, tokens: Tokens) -> Self:
         """The puzzle of tokens by block and place, blanks elsewhere. Raises InputError."""
-        texts = []
-        for block in cls.blocks:
-            here = tokens.get(block.name, {})
-            height, width = block.shape(rows, columns)
-            places = product(range(height), range(width))
-            texts.append(tuple(here.get((r, c), BLANK) for r, c in places))
-        return cls(rows, columns, tuple(texts))
-
-    @classmethod
-    def of_tokens(cls, rows: int, columns: int, tokens: Mapping[str, Sequence[str]]) -> Self:
-        """The puzzle of its tokens by block, no token where one is missing. Raises InputError."""
-        shapes = {block.name: block.shape(rows, columns) for block in cls.blocks}
-        blank = {name: [BLANK] * (high * wide) for name, (high, wide) in shapes.items()}
-        return cls(rows, columns, tuple(tuple(tokens.get(name, blank[name])) for name in blank))
+        shapes = [(tokens.get(b.name, {}), b.places(rows, columns)) for b in cls.blocks]
+        return cls(rows, columns, tuple(tuple(t.get(p, BLANK) for p in of) for t, of in shapes))
 
     def tokens(self, block: str) -> tuple[str, ...]:
         """The tokens of a block, row by row."""
@@ -144,10 +134,8 @@ class Declared(Rectangular):
 
     def encode(self) -> str:
         """See the module."""
-        written = [
-            _written(tokens, block.shape(self.rows, self.columns)[1])
-            for block, tokens in zip(self.blocks, self.texts, strict=True)
-        ]
+        named = zip(self.blocks, self.texts, strict=True)
+        written = [_written(tokens, b.shape(self.rows, self.columns)[1]) for b, tokens in named]
         return f"{self.kind}:{self.size}:{';'.join(written).rstrip(';')}"
 
     @classmethod
@@ -163,7 +151,7 @@ class Declared(Rectangular):
         if head is None or head[1] not in (None, cls.kind):
             raise InputError(f"expected {cls.kind}:COLUMNSxROWS:…, got {shortened(text)}")
         columns, rows = int(head[2]), int(head[3])
-        if min(rows, columns) < 1 or rows * columns > LARGEST:
+        if not 0 < rows * columns <= LARGEST:
             raise InputError(f"size {columns}x{rows}: 1 to {LARGEST:,} cells are possible")
         pieces = head[4].split(";")
         pieces += [""] * (len(cls.blocks) - len(pieces))
@@ -182,11 +170,11 @@ class Declared(Rectangular):
 
 
 def _written(tokens: Sequence[str], width: int) -> str:
-    if all(token == BLANK for token in tokens):
+    if set(tokens) <= {BLANK}:
         return ""
     between = "" if all(len(token) == 1 for token in tokens) else ","
-    rows = [between.join(tokens[i : i + width]) for i in range(0, len(tokens), max(1, width))]
-    return "/".join(rows)
+    starts = range(0, len(tokens), max(1, width))
+    return "/".join(between.join(tokens[k : k + width]) for k in starts)
 
 
 def _read(block: Block, text: str, rows: int, columns: int) -> tuple[str, ...]:

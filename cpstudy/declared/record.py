@@ -19,7 +19,7 @@ from cpstudy.core.kind import (
 )
 from cpstudy.core.options import Option
 from cpstudy.core.solving import Solver
-from cpstudy.declared import addresses
+from cpstudy.declared import notations
 from cpstudy.declared.puzzle import Declared
 from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, SatRow, cpmpy_row
 
@@ -33,7 +33,7 @@ def kind_of(puzzle: type[Declared]) -> Kind:
     """The record. Raises RuntimeError where the class lacks what it must have."""
     if not (puzzle.kind and puzzle.summary and puzzle.unique and puzzle.blocks):
         raise RuntimeError(f"{puzzle.__name__}: kind, summary, blocks and unique are needed")
-    title = puzzle.summary.partition(":")[0]
+    title, making = puzzle.summary.partition(":")[0], _generating(puzzle)
     return Kind(
         name=puzzle.kind,
         summary=puzzle.summary,
@@ -41,10 +41,10 @@ def kind_of(puzzle: type[Declared]) -> Kind:
         puzzle=puzzle,
         example=puzzle.unique[0],
         solvers=_solvers(puzzle),
-        formats=table(text_format(puzzle, "one puzzle a line"), *addresses.formats(puzzle)),
+        formats=table(text_format(puzzle, "one puzzle a line"), *notations.formats(puzzle)),
         pictures=Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
-        explaining=Explaining(explaining.EXPLAINER),
-        generating=_generating(puzzle),
+        explaining=Explaining(explaining.EXPLAINER, generating.repair if making else None),
+        generating=making,
         page=Page(
             page.board,
             solution_values,
@@ -57,7 +57,8 @@ def kind_of(puzzle: type[Declared]) -> Kind:
 
 def _generating(puzzle: type[Declared]) -> Generating | None:
     """Its generator, where the kind says how clues follow from an answer."""
-    if puzzle.clues is Declared.clues:
+    own = vars(puzzle).keys() & {"layout", "clues"}
+    if not own:
         return None
     row = Generator(
         "answers",
@@ -66,20 +67,20 @@ def _generating(puzzle: type[Declared]) -> Generating | None:
         unique=partial(generating.unique, puzzle),
         options=(Option("symmetry", "of the clues", str, puzzle.symmetry, SYMMETRIES),),
     )
-    presets = [
+    levels = {"easy": "one rule", "medium": "two rules", "hard": "supposition"}
+    presets = (
         Preset(level, "answers", puzzle.usual, unique=True, grade=grade)
-        for level, grade in (("easy", "one rule"), ("medium", "two rules"), ("hard", "supposition"))
-    ]
+        for level, grade in levels.items()
+    )
     return Generating(table(row), table(*presets))
 
 
 def _solvers(puzzle: type[Declared]) -> dict[str, Solver]:
+    cdcl = "the same clauses and cuts, by our clause learning"
     rows: dict[str, Solver] = {
         "sat": SatRow("sat", "clauses of the rules, with lazy cuts", solving.solve_sat),
         "cpsat": CpsatRow("cpsat", "CP-SAT, the rules by CPMpy", solving.solve_cpsat, options=()),
-        "cdcl": ClauseLearningRow(
-            "cdcl", "the same clauses and cuts, by our clause learning", solving.solve_cdcl
-        ),
+        "cdcl": ClauseLearningRow("cdcl", cdcl, solving.solve_cdcl),
     }
     rows = {name: replace(row, packages=(*row.packages, "cpmpy")) for name, row in rows.items()}
     first = rows.pop(puzzle.solver)

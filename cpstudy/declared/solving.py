@@ -2,17 +2,21 @@
 
 All take the rules of one model. *sat* and *cdcl* get its clauses (clauses.py), kept for the next
 question about the same puzzle, and cuts where a candidate breaks a constraint on graphs; cuts stay,
-since every answer keeps them. *cpsat* gets CPMpy's model for OR-Tools, where such constraints are
-decomposed. ``cpmpy:NAME`` runs any solver of CPMpy in a process of its own.
+since every answer keeps them. Where a kind says what may be assumed of an answer, they look for
+such answers first; then, beside each of these, for others. *cpsat* gets CPMpy's model for OR-Tools,
+where constraints on graphs are decomposed. ``cpmpy:NAME`` runs any solver of CPMpy in a process of
+its own.
 
 Counters: searches; conflicts (the iterations); cuts. Phases: build, search.
 """
 
-from collections.abc import Callable, Iterable
+import gc
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 import cpmpy as cp
 
@@ -28,7 +32,7 @@ from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.cpmpy_sessions import CpmpyModel
 from cpstudy.encode.cpsat import CpsatSession
 from cpstudy.encode.sat import SatSession
-from cpstudy.encode.sessions import Session, Values, bytes_of_models
+from cpstudy.encode.sessions import Session, bytes_of_models
 
 _KEPT = 16
 
@@ -63,23 +67,52 @@ def _by_clauses(
 ) -> Result:
     clock = request.clock
     try:
-        model = encoded(puzzle, clock, owner)
+        with _uncollected():
+            model = encoded(puzzle, clock, owner)
     except OutOfTimeError:
         return Result(stop=Stop.TIME, counters=dict.fromkeys(counters, 0))
     building = clock.passed
 
-    def lacking(values: Values) -> list[list[int]]:
-        return [clause for _, clause in model.lacking(values)]
+    def searched(clauses: Iterable[list[int]], limit: int | None) -> Result[bytes]:
+        found = bytes_of_models(
+            replace(request, budget=clock.budget(request.budget.iterations), limit=limit),
+            lambda inner: opening(model, model.formula(*clauses), inner),
+            counters,
+            (lambda values: [c for _, c in model.lacking(values)]) if model.lazy else None,
+            read=model.values,
+        )
+        return cast(Result[bytes], found)
 
-    left = replace(request, budget=clock.budget(request.budget.iterations))
-    result = bytes_of_models(
-        left,
-        lambda inner: opening(model, model.formula(), inner),
-        counters,
-        lacking if model.lazy else None,
-        read=model.values,
-    )
-    phases = {**result.phases, "build": result.phases.get("build", 0.0) + building}
+    result = searched(model.narrowing, request.limit)
+    for first in result.solutions if model.narrowing else ():
+        if result.exhausted:
+            left = None if request.limit is None else request.limit - len(result.solutions)
+            result = _both(result, searched(model.beside(first, result.solutions), left))
+    return _built(result, building)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without collections of garbage: a model is thousands of objects, and all of them stay."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _both(one: Result[bytes], other: Result[bytes]) -> Result[bytes]:
+    """Two searches after another as one."""
+    counters = {name: count + other.counters[name] for name, count in one.counters.items()}
+    phases = {name: seconds + other.phases[name] for name, seconds in one.phases.items()}
+    solutions = (*one.solutions, *other.solutions)
+    return replace(other, solutions=solutions, counters=counters, phases=phases)
+
+
+def _built(result: Result[Any], seconds: float) -> Result:
+    phases = {**result.phases, "build": result.phases.get("build", 0.0) + seconds}
     return replace(result, phases=phases)
 
 
@@ -90,8 +123,7 @@ def solve_cpsat(puzzle: Declared, request: Request) -> Result:
         model, indices = _cpsat(puzzle, clock)
     except OutOfTimeError:
         return Result(stop=Stop.TIME, counters={"conflicts": 0, "branches": 0})
-    building = clock.passed
-    copy = model.clone()
+    building, copy = clock.passed, model.clone()
     watched = [copy.get_int_var_from_proto_index(index) for index in indices]
     result = bytes_of_models(
         replace(request, budget=clock.budget(request.budget.iterations)),
@@ -99,8 +131,7 @@ def solve_cpsat(puzzle: Declared, request: Request) -> Result:
         ("conflicts", "branches"),
         read=lambda values: bytes(values.tolist()),
     )
-    phases = {**result.phases, "build": result.phases.get("build", 0.0) + building}
-    return replace(result, phases=phases)
+    return _built(result, building)
 
 
 @lru_cache(_KEPT)
@@ -111,8 +142,7 @@ def _cpsat(puzzle: Declared, clock: Clock) -> tuple[Any, list[int]]:
     for rule in model.rules:
         clock.check()
         solver += rule.constraint
-    indices = [solver.solver_var(variable).index for variable in model.answer]
-    return solver.ort_model, indices
+    return solver.ort_model, [solver.solver_var(variable).index for variable in model.answer]
 
 
 def declare(puzzle: Declared) -> CpmpyModel:

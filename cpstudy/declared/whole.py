@@ -7,6 +7,7 @@ where a model breaks them.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from importlib import import_module
+from itertools import count
 
 import numpy as np
 import numpy.typing as npt
@@ -20,49 +21,47 @@ from cpstudy.declared.reasoning import Facts
 # Cores come three to four times sooner than from Glucose, and it stops after so many conflicts.
 _SOLVER = "cadical195"
 _TURN = 2000
+# Times that cuts are added for one question when a core is minimised; then a member stays.
+_ROUNDS = 12
 
 
 class Whole:
-    """The rules of a puzzle under assumptions."""
+    """The rules of a puzzle under assumptions. guards: a literal a rule; searches: so far."""
 
     def __init__(self, encoded: Encoded) -> None:
-        self.encoded = encoded
+        self.encoded, self.searches = encoded, 0
         formula, self.guards = encoded.guarded()
         self._rule = {guard: rule for rule, guard in enumerate(self.guards)}
-        self._solver = import_module("pysat.solvers").Solver(
-            name=_SOLVER, bootstrap_with=formula.clauses
-        )
+        solver = import_module("pysat.solvers").Solver
+        self._solver = solver(name=_SOLVER, bootstrap_with=formula.clauses)
         self._variables = formula.variables
-        self.searches = 0
 
     def model(
-        self, assumed: Sequence[int], clock: Clock = UNLIMITED
+        self, assumed: Sequence[int], clock: Clock = UNLIMITED, rounds: int | None = None
     ) -> npt.NDArray[np.bool_] | list[int]:
-        """A model, bool[variables], or a core of the assumptions. Raises OutOfTimeError."""
-        rules = [self._rule[x] for x in assumed if x in self._rule]
-        while True:
-            clock.check()
-            self.searches += 1
-            if not self._solved(assumed, clock):
-                core = set(self._solver.get_core() or ())
-                return [x for x in assumed if x in core]
-            values = np.zeros(self._variables, bool)
-            true = [x for x in self._solver.get_model() if 0 < x <= self._variables]
-            values[np.array(true, int) - 1] = True
-            cuts = self.encoded.lacking(values, rules)
-            if not cuts:
-                return values
-            for rule, clause in cuts:
-                self._solver.add_clause([-self.guards[rule], *clause])
+        """A model, bool[variables], or a core of the assumptions. Raises OutOfTimeError.
 
-    def _solved(self, assumed: Sequence[int], clock: Clock) -> bool:
-        """Whether there is a model, in turns of so many conflicts."""
-        while True:
+        rounds: a candidate that breaks cuts is taken for a model after so many.
+        """
+        rules = [self._rule[x] for x in assumed if x in self._rule]
+        self.searches += 1
+        for number in count():
+            clock.check()
             self._solver.conf_budget(_TURN)
             found = self._solver.solve_limited(assumptions=assumed)
-            if found is not None:
-                return bool(found)
-            clock.check()
+            if found:
+                values = np.zeros(self._variables, bool)
+                true = [x for x in self._solver.get_model() if 0 < x <= self._variables]
+                values[np.array(true, int) - 1] = True
+                cuts = self.encoded.lacking(values, rules)
+                if not cuts or number == rounds:
+                    return values
+                for rule, clause in cuts:
+                    self._solver.add_clause([-self.guards[rule], *clause])
+            elif found is not None:
+                core = set(self._solver.get_core() or ())
+                return [x for x in assumed if x in core]
+        raise AssertionError
 
     def switch(self, clause: Sequence[int]) -> int:
         """A literal under which a clause holds."""
@@ -70,40 +69,25 @@ class Whole:
         self._solver.add_clause([-self._variables, *clause])
         return self._variables
 
-    def minimal(
-        self, against: Sequence[int], members: Sequence[int], clock: Clock = UNLIMITED
-    ) -> Minimal | Solvable:
-        """A minimal part of the members that contradicts what is assumed ``against``."""
-
-        def ask(kept: Sequence[int]) -> Solvable | Collection[int]:
-            found = self.model([*against, *kept], clock)
-            return found if isinstance(found, list) else Solvable.YES
-
-        return minimal_conflict(members, ask, clock)
-
     def smallest(
         self, against: Sequence[int], weights: Mapping[int, int], clock: Clock
-    ) -> list[int]:
-        """The members of least weight in all that contradict what is assumed ``against``.
+    ) -> tuple[list[int], list[int]]:
+        """Rules and facts of least weight in all that contradict what is assumed ``against``.
 
         Implicit hitting sets (Ignatiev2015): the least set that hits every correction set so far,
         which is what a model of it breaks. Raises OutOfTimeError.
         """
         hitting = import_module("pysat.examples.hitman").Hitman(solver="g4", htype="sorted")
         chosen: list[int] = []
+        rules = self.encoded.model.rules
         while not isinstance(found := self.model([*against, *chosen], clock), list):
+            broken = [x for x in weights if x not in self._rule and found[abs(x) - 1] != (x > 0)]
             with self.encoded.model.assigned(self.encoded.values(found)):
-                broken = [x for x in weights if not self._holds(x, found)]
+                guards = (x for x in weights if x in self._rule)
+                broken += [x for x in guards if not rules[self._rule[x]].holds()]
             hitting.hit(broken, weights=weights)
             chosen = hitting.get()
-        return chosen
-
-    def _holds(self, member: int, values: npt.NDArray[np.bool_]) -> bool:
-        """Whether a rule, or a fact, holds in a model whose values are assigned."""
-        if member in self._rule:
-            constraint = self.encoded.model.rules[self._rule[member]].constraint
-            return bool(constraint.value() if hasattr(constraint, "value") else constraint)
-        return bool(values[abs(member) - 1]) is (member > 0)
+        return self._parted(chosen)
 
     def forced(
         self, facts: Facts, known: Iterable[int], spared: Collection[int], clock: Clock
@@ -115,10 +99,9 @@ class Whole:
         given = [x for x in known if abs(x) in facts.value]
         first = self.model([*given, *self.guards], clock)
         if isinstance(first, list):
-            return (0, *self.parted(first))
-        open_ = [
-            x if first[x - 1] else -x for x in facts.value if x not in known and -x not in known
-        ]
+            return (0, *self._parted(first))
+        settled = {abs(x) for x in given}
+        open_ = [x if first[x - 1] else -x for x in facts.value if x not in settled]
         open_.sort(key=lambda x: (x < 0, abs(x)))
         while open_:
             fact = open_.pop(0)
@@ -126,14 +109,27 @@ class Whole:
                 continue
             found = self.model([-fact, *given, *self.guards], clock)
             if isinstance(found, list):
-                wide = sorted(self.guards, key=lambda g: -len(facts.rules[self._rule[g]].scope))
-                core = self.minimal([-fact], [*wide, *given], clock)
-                assert isinstance(core, Minimal)
-                return (fact, *self.parted(core.members))
+                scope = facts.rules
+                wide = sorted(self.guards, key=lambda g: -len(scope[self._rule[g]].scope))
+                return (fact, *self._parted(self._minimal([-fact], [*wide, *given], clock)))
             open_ = [x for x in open_ if bool(found[abs(x) - 1]) is (x > 0)]
         return None
 
-    def parted(self, core: Iterable[int]) -> tuple[list[int], list[int]]:
+    def _minimal(self, against: Sequence[int], members: Sequence[int], clock: Clock) -> list[int]:
+        """A part of the members that contradicts what is assumed ``against``, minimal but for those
+        whose absence was not shown to leave a model in some rounds of cuts."""
+
+        def ask(kept: Sequence[int]) -> Solvable | Collection[int]:
+            found = self.model([*against, *kept], clock, _ROUNDS)
+            return found if isinstance(found, list) else Solvable.YES
+
+        first = self.model([*against, *members], clock)
+        assert isinstance(first, list)
+        core = minimal_conflict([x for x in members if x in {*first}], ask, clock)
+        assert isinstance(core, Minimal)
+        return core.members
+
+    def _parted(self, core: Iterable[int]) -> tuple[list[int], list[int]]:
         """Rules and facts of a core."""
         members = list(core)
         rules = [self._rule[x] for x in members if x in self._rule]

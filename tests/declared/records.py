@@ -62,7 +62,9 @@ def puzzle_of(name: str, text: str) -> Declared:
         found["stars"] = [head[2]]
     if name == "binairo" and "=" in head:
         found["equal"] = ["="]
-    return puzzle.of_tokens(rows, columns, found)
+    blocks = {b.name: b.places(rows, columns) for b in puzzle.blocks if b.name in found}
+    placed = {name: dict(zip(of, found[name], strict=True)) for name, of in blocks.items()}
+    return puzzle.of_blocks(rows, columns, placed)
 
 
 def solution_of(puzzle: Declared, text: str) -> bytes:

@@ -12,8 +12,8 @@ from typing import Any
 import cpmpy as cp
 
 from cpstudy.declared.board import Board
-from cpstudy.declared.graph import Cut, GraphConstraint, components, neighbours
 from cpstudy.declared.model import Model
+from cpstudy.encode.cpmpy_graph import Cut, GraphConstraint, components
 
 
 def shape(puzzle: Any) -> tuple[int, int]:
@@ -93,8 +93,8 @@ class Islands(GraphConstraint):
     """Components of false cells have one clue each and as many cells as it says."""
 
     def __init__(self, sea: list[Any], edges: list[tuple[int, int]], clues: Any) -> None:
-        super().__init__("islands", sea, edges)
-        self.clues, self.near = clues, neighbours(len(sea), self.edges)
+        super().__init__("islands", sea, len(sea), edges)
+        self.clues = clues
 
     def cuts(self, values: Any) -> list[Cut]:
         """The island with more clues or cells is not whole; one with fewer grows."""

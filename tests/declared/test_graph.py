@@ -7,7 +7,7 @@ import cpmpy as cp
 import networkx as nx
 import pytest
 
-from cpstudy.declared.graph import Connected, Forest, SizedParts, one_loop
+from cpstudy.encode.cpmpy_graph import Connected, Different, Forest, SizedParts, one_loop
 
 
 def graph_of(rng, nodes):
@@ -89,6 +89,15 @@ def test_values_cuts_and_decompositions(name):
 def test_many_graphs(name):
     for seed in range(4, 60):
         check(name, seed)
+
+
+def test_lines_that_differ():
+    rows = [cp.boolvar() for _ in range(6)]
+    lines = Different(rows[:3], rows[3:])
+    assert not lines.cuts([1, 0, 1, 1, 1, 1])
+    (cut,) = lines.cuts([1, 0, 1, 1, 0, 1])
+    assert [value for _, value, holds in cut if not holds] == [1, 0, 1, 1, 0, 1]
+    assert cp.Model(lines).solveAll(solver="ortools") == 64 - 8
 
 
 def test_a_loop_is_one_where_its_lines_share_ends():

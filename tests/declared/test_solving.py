@@ -47,6 +47,16 @@ def test_a_budget_of_conflicts_is_kept():
     assert (result.stop, result.counters["conflicts"]) == (Stop.ITERATIONS, 1)
 
 
+@pytest.mark.parametrize("row", ["sat", "cdcl"])
+def test_what_may_be_assumed_loses_no_answer(row):
+    # The line of the 1 may pass the free cells: that is a second answer, beside the short one.
+    puzzle = api.puzzle("numberlink", "numberlink:2x2:../11")
+    short, long = api.solve(puzzle, row, limit=None).solutions
+    assert sum(short) < sum(long)
+    assert api.solve(puzzle, row, limit=1).solutions == (short,)
+    assert api.solve(puzzle, row, limit=2).verdict is Verdict.MANY
+
+
 def test_cuts_stay_for_the_next_question():
     puzzle = api.puzzle("hitori", "hitori:5x5:35334/42251/13241/24543/12425")
     first = api.solve(puzzle, "sat")

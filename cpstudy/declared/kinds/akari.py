@@ -1,15 +1,11 @@
 """Akari (Light Up): lamps that light every cell and do not see each other. Source: Nikoli."""
 
-from collections.abc import Mapping
 from random import Random
 from typing import ClassVar
 
-from cpstudy.declared.addresses import FourCells, Game, Letters, Pzpr
-from cpstudy.declared.board import BLANK, STEPS, Block, at
-from cpstudy.declared.language import cp
-from cpstudy.declared.model import Model
-from cpstudy.declared.puzzle import Answer, Declared, Tokens
-from cpstudy.declared.record import kind_of
+from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
+from cpstudy.declared.board import STEPS, Board
+from cpstudy.declared.notations import Game, Pzpr, cells, four_cells, letters
 
 
 class Akari(Declared):
@@ -24,49 +20,39 @@ class Akari(Declared):
     blocks = (Block("walls", "[0-4#]", mark="wall"),)
     unique = ("akari:5x5:..21./...../..2../.#0#./1#...", "akari:3x3:.../.4./...")
     many = "akari:3x3:.../.#./..."
-    pzpr = Pzpr(("akari", "lightup"), (FourCells("walls", "#"),))
-    game = Game("lightup", (Letters("walls", "[0-4B]", (("B", "#"),)),))
-
-    without: ClassVar[Mapping[str, str]] = {"walls": "#"}
+    pzpr = Pzpr(("akari", "lightup"), (cells("walls", code=four_cells("#")),))
+    game = Game("lightup", (cells("walls", code=letters("01234", ("B", "#"))),))
+    without: ClassVar = {"walls": "#"}
     symmetry = "half-turn"
 
     def declare(self, m: Model) -> None:
         """See :class:`Declared`."""
-        b = m.board
-        walls = {cell for cell, token in b["walls"].items() if token != BLANK}
+        b, walls = m.board, m.board.clues("walls")
         white = [cell for cell in b.cells if cell not in walls]
         lamp = m.bools("lamps", white, "{} has a lamp", "{} has no lamp", mark="symbol ●")
-        for cell, number in b.numbers("walls").items():
-            near = [c for c in b.around[cell] if c in lamp]
-            m.rule(
-                f"the {number} at {at(cell)} has {number} lamps around it",
-                cp.sum([lamp[c] for c in near]) == number,
-                [cell, *near],
-                cell,
-            )
-        for cell in white:
-            view = [c for step in STEPS.values() for c in b.ray(cell, step, walls)]
-            seen = [lamp[c] for c in view]
-            m.rule(f"{at(cell)} must be lit", cp.any([lamp[cell], *seen]), [cell, *view])
-            m.rule(
-                f"no lamp sees one at {at(cell)}",
-                lamp[cell].implies(cp.all([~v for v in seen])),
-                [cell, *view],
-            )
+        for c, number in b.numbers("walls").items():
+            near = [d for d in b.around[c] if d in lamp]
+            words = f"the {number} at {at(c)} has {number} lamps around it"
+            m.rule(words, cp.sum([lamp[d] for d in near]) == number, [c, *near], c)
+        for c in white:
+            view = [d for step in STEPS.values() for d in b.ray(c, step, walls)]
+            seen = [lamp[d] for d in view]
+            m.rule(f"{at(c)} must be lit", cp.any([lamp[c], *seen]), [c, *view])
+            alone = lamp[c].implies(~cp.any(seen)) if seen else True
+            m.rule(f"no lamp sees one at {at(c)}", alone, [c, *view])
 
     @classmethod
-    def layout(cls, rng: Random, rows: int, columns: int) -> Tokens:
+    def layout(cls, rng: Random, b: Board) -> Tokens:
         """A fifth of the cells are walls, by half a turn."""
-        cells = [(r, c) for r in range(rows) for c in range(columns)]
-        walls = rng.sample(cells, round(len(cells) * rng.uniform(0.09, 0.14)))
-        turned = [(rows - 1 - r, columns - 1 - c) for r, c in walls]
+        walls = rng.sample(b.cells, round(len(b.cells) * rng.uniform(0.09, 0.14)))
+        turned = [(b.rows - 1 - r, b.columns - 1 - c) for r, c in walls]
         return {"walls": dict.fromkeys([*walls, *turned], "#")}
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
         """Each wall counts its lamps."""
         lamps, b = answer["lamps"], self.board
-        walls = [cell for cell, token in b["walls"].items() if token != BLANK]
-        return {"walls": {w: str(sum(lamps.get(c, 0) for c in b.around[w])) for w in walls}}
+        count = {w: sum(lamps.get(c, 0) for c in b.around[w]) for w in b.clues("walls")}
+        return {"walls": {w: str(number) for w, number in count.items()}}
 
 
 KIND = kind_of(Akari)

@@ -8,13 +8,9 @@ from itertools import combinations
 from random import Random
 
 from cpstudy.core.errors import InputError
-from cpstudy.declared.addresses import Game
-from cpstudy.declared.board import BLANK, Block, Board, at
-from cpstudy.declared.ids import Runs
-from cpstudy.declared.language import cp
-from cpstudy.declared.model import Model
-from cpstudy.declared.puzzle import Answer, Declared, Tokens
-from cpstudy.declared.record import kind_of
+from cpstudy.declared import BLANK, Block, Declared, Model, Tokens, at, cp, kind_of
+from cpstudy.declared.board import Board
+from cpstudy.declared.notations import BITS, Game, cells
 
 
 class Binairo(Declared):
@@ -27,14 +23,14 @@ class Binairo(Declared):
         "in a row. All rows differ, and all columns."
     )
     blocks = (Block("digits", "[01]"), Block("equal", "=", over="board", mark=""))
-
     unique = (
         "binairo:6x6:.....1/...1../00..../..0.../..00../.1....",
         "binairo:4x4:1.10/1.01/..10/..0.",
     )
     many = "binairo:4x4:...0/..1./..../...."
     symmetry, usual = "half-turn", (8, 8)
-    game = Game("unruly", (Runs("digits"),), "u?(?:d[a-z])?u?", unless=("u", "equal", "="))
+    parts = (cells("digits", code=BITS, closed="0"),)
+    game = Game("unruly", parts, "u?(?:d[a-z])?u?", unless=("u", "equal", "="))
 
     def check(self, board: Board) -> None:
         """Lines have an even length."""
@@ -45,8 +41,7 @@ class Binairo(Declared):
         """See :class:`Declared`."""
         b = m.board
         one = m.bools("digits", b.cells, "{} is 1", "{} is 0", mark="digit")
-        for c, value in b.numbers("digits").items():
-            m.rule(f"{at(c)} is {value}", one[c] if value else ~one[c], [c], c)
+        m.given(one, b.numbers("digits"))
         for name, line in b.named_lines:
             words = f"{name} has as many 0 as 1"
             m.rule(words, cp.sum([one[c] for c in line]) == len(line) // 2, line)
@@ -54,17 +49,16 @@ class Binairo(Declared):
                 words = f"{at(three[0])} to {at(three[2])} are not all equal"
                 inside = [one[c] for c in three]
                 m.rule(words, cp.any(inside) & ~cp.all(inside), three)
-        for lines, name in ((b.lines[: b.rows], "rows"), (b.lines[b.rows :], "columns")):
-            for (i, first), (j, second) in combinations(enumerate(lines), 2):
-                if b["equal"][0, 0] == BLANK:
-                    differ = [one[c] != one[d] for c, d in zip(first, second, strict=True)]
-                    m.rule(
-                        f"{name} {i} and {j} differ", cp.any(differ), [*first, *second], weight=2
-                    )
+        differing = b["equal"][0, 0] == BLANK
+        for lines in (b.named_lines[: b.rows], b.named_lines[b.rows :]) if differing else ():
+            for (name, first), (other, second) in combinations(lines, 2):
+                differ = m.different([one[c] for c in first], [one[c] for c in second])
+                m.rule(f"{name} and {other} differ", differ, [*first, *second], weight=2)
 
-    def clues(self, answer: Answer, rng: Random) -> Tokens:
-        """All digits."""
-        return {"digits": {c: str(v) for c, v in answer["digits"].items()}}
+    @classmethod
+    def layout(cls, rng: Random, b: Board) -> Tokens:
+        """Nothing: all clues are digits."""
+        return {}
 
 
 KIND = kind_of(Binairo)

@@ -5,19 +5,12 @@ Model: an integer a cell, all different in rows and columns; an inequality a sig
 
 from random import Random
 
-from cpstudy.core.errors import InputError
-from cpstudy.declared.addresses import Game
-from cpstudy.declared.board import BLANK, Block, Board, at
-from cpstudy.declared.ids import Greater
-from cpstudy.declared.language import cp
-from cpstudy.declared.model import Model
-from cpstudy.declared.puzzle import Answer, Declared, Tokens
-from cpstudy.declared.record import kind_of
+from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
+from cpstudy.declared.notations import Game, greater
 
 
 class Futoshiki(Declared):
-    """See the module. Given numbers, signs between cells beside each other, and above (``^``,
-    ``v``)."""
+    """Given numbers, signs between cells beside each other, and above (``^``, ``v``)."""
 
     kind = "futoshiki"
     summary = "Futoshiki: a Latin square with signs of what is larger"
@@ -30,42 +23,34 @@ class Futoshiki(Declared):
         Block("beside", "[<>]", over="beside"),
         Block("below", "[v^]", over="below"),
     )
-
     unique = (
         "futoshiki:4x4:;>../.../.>./..<;...^/.v.^/....",
         "futoshiki:4x4:..../.4../2..4/...2;.<./.../.../..>;.^.v/..../..^.",
     )
     many = "futoshiki:4x4:;..</.<./.<>/..<;..^./.^../...."
-    usual = (5, 5)
-    game = Game("unequal", (Greater("numbers", "beside", "below"),), "(?:d[a-z])?", square=True)
-
-    def check(self, board: Board) -> None:
-        """The board is a square."""
-        if self.rows != self.columns:
-            raise InputError(f"{self.size}: a Latin square is a square")
+    square, usual = True, (5, 5)
+    game = Game("unequal", (greater("numbers", "beside", "below"),), "(?:d[a-z])?", square=True)
 
     def declare(self, m: Model) -> None:
         """See :class:`Declared`."""
-        b, n = m.board, self.rows
-        x = m.ints("numbers", b.cells, 1, n)
-        for c, value in b.numbers("numbers").items():
-            m.rule(f"{at(c)} is {value}", x[c] == value, [c], c)
+        b = m.board
+        x = m.ints("numbers", b.cells, 1, self.rows)
+        m.given(x, b.numbers("numbers"))
         for name, line in b.named_lines:
             m.rule(f"{name} has each number once", cp.AllDifferent([x[c] for c in line]), line)
         for block, (down, right) in (("beside", (0, 1)), ("below", (1, 0))):
-            for cell, sign in b[block].items():
-                if sign != BLANK:
-                    two = cell, (cell[0] + down, cell[1] + right)
-                    low, high = two if sign in "<^" else two[::-1]
-                    words = f"{at(high)} is larger than {at(low)}"
-                    m.rule(words, x[low] < x[high], [low, high], cell)
+            for cell, sign in b.clues(block).items():
+                two = cell, (cell[0] + down, cell[1] + right)
+                low, high = two if sign in "<^" else two[::-1]
+                words = f"{at(high)} is larger than {at(low)}"
+                m.rule(words, x[low] < x[high], [low, high], cell)
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
         """All numbers, and all signs between them."""
         x = answer["numbers"]
         beside = {(r, c): ">" if x[r, c] > x[r, c + 1] else "<" for r, c in x if (r, c + 1) in x}
         below = {(r, c): "v" if x[r, c] > x[r + 1, c] else "^" for r, c in x if (r + 1, c) in x}
-        return {"numbers": {c: str(v) for c, v in x.items()}, "beside": beside, "below": below}
+        return {**super().clues(answer, rng), "beside": beside, "below": below}
 
 
 KIND = kind_of(Futoshiki)

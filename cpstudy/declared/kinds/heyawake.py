@@ -2,22 +2,17 @@
 
 Rules of the site of Nikoli (PuzzLink): shaded cells share no side, white ones are connected. A line
 of white cells crosses at most one wall, whatever rooms lie beyond. Model: a Boolean a cell; a rule
-for each shortest run that crosses two walls; connection as :class:`..graph.Connected`. The rooms
-may have any shape.
+for each shortest run that crosses two walls; connection as :class:`.Connected`. The rooms may have
+any shape.
 """
 
-from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
 
-from cpstudy.declared.addresses import Pzpr
-from cpstudy.declared.board import Block, Board, Cell, at
-from cpstudy.declared.bodies import Borders, RoomNumbers
-from cpstudy.declared.language import cp
-from cpstudy.declared.layouts import name_of, rectangles
-from cpstudy.declared.model import Model
-from cpstudy.declared.puzzle import Answer, Declared, Tokens
-from cpstudy.declared.record import kind_of
+from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
+from cpstudy.declared.board import Board
+from cpstudy.declared.layouts import named, rectangles
+from cpstudy.declared.notations import Pzpr, borders, room_numbers
 
 
 class Heyawake(Declared):
@@ -33,14 +28,13 @@ class Heyawake(Declared):
         Block("numbers", "[0-9]+"),
         Block("rooms", "[0-9A-Za-z]+", blank=False, mark="regions"),
     )
-
     unique = (
         "heyawake:6x6:3.11../1...11/..1.../...02./....../......;AAGFFF/DAGGEI/DACEEI/AACBHI/ACCBHH/AABBHH",
         "heyawake:4x3:2.0./..10/....;2244/2210/2233",
     )
     many = "heyawake:4x3:..0./..../....;1200/1334/1134"
     usual = (8, 8)
-    pzpr = Pzpr(("heyawake",), (Borders("rooms"), RoomNumbers("numbers", "rooms")))
+    pzpr = Pzpr(("heyawake",), (borders("rooms"), room_numbers("numbers", "rooms")))
 
     def declare(self, m: Model) -> None:
         """See :class:`Declared`."""
@@ -52,31 +46,26 @@ class Heyawake(Declared):
                 m.rule(words, cp.sum([black[d] for d in room]) == number[c], room, c)
         for c, d in b.edges:
             m.rule(f"{at(c)} and {at(d)} touch: not both shaded", ~black[c] | ~black[d], [c, d])
-        for run in _across_three(b):
-            words = f"{at(run[0])} to {at(run[-1])} lie in three rooms: not all white"
-            m.rule(words, cp.any([black[c] for c in run]), run)
+        for line in b.lines:
+            of = [b["rooms"][c] for c in line]
+            walls = [k for k in range(1, len(line)) if of[k - 1] != of[k]]
+            for first, second in pairwise(walls):
+                run = line[first - 1 : second + 1]
+                words = f"{at(run[0])} to {at(run[-1])} lie in three rooms: not all white"
+                m.rule(words, cp.any([black[c] for c in run]), run)
         white = m.connected({c: ~black[c] for c in b.cells})
         m.rule("white cells are connected", white, b.cells, weight=2)
 
     @classmethod
-    def layout(cls, rng: Random, rows: int, columns: int) -> Tokens:
+    def layout(cls, rng: Random, b: Board) -> Tokens:
         """Rectangular rooms."""
-        parts = rectangles(rng, rows, columns)
-        return {"rooms": {c: name_of(k, len(parts)) for k, part in enumerate(parts) for c in part}}
+        return {"rooms": named(rectangles(rng, b))}
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
         """The number of each room."""
         black = answer["shaded"]
         rooms = self.board.groups("rooms").values()
         return {"numbers": {room[0]: str(sum(black[c] for c in room)) for room in rooms}}
-
-
-def _across_three(b: Board) -> Iterator[list[Cell]]:
-    """The shortest runs of a line that cross two walls."""
-    for line in b.lines:
-        walls = [k for k in range(1, len(line)) if b["rooms"][line[k - 1]] != b["rooms"][line[k]]]
-        for first, second in pairwise(walls):
-            yield line[first - 1 : second + 1]
 
 
 KIND = kind_of(Heyawake)

@@ -3,12 +3,10 @@
 from itertools import combinations
 from random import Random
 
-from cpstudy.declared.addresses import Game, Pzpr, Signs
-from cpstudy.declared.board import Block, at
+from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, kind_of
+from cpstudy.declared.board import Board
 from cpstudy.declared.layouts import latin
-from cpstudy.declared.model import Model
-from cpstudy.declared.puzzle import Answer, Declared, Tokens
-from cpstudy.declared.record import kind_of
+from cpstudy.declared.notations import BASE_36, Game, Pzpr, cells
 
 
 class Hitori(Declared):
@@ -24,40 +22,32 @@ class Hitori(Declared):
     unique = ("hitori:5x5:35334/42251/13241/24543/12425", "hitori:2x2:11/12")
     many = "hitori:2x2:12/21"
     kept = ("numbers",)
-    pzpr = Pzpr(("hitori",), (Signs("numbers"),))
-    game = Game("singles", (Signs("numbers"),), "(?:d[a-z])?")
+    parts = (cells("numbers", code=BASE_36),)
+    pzpr, game = Pzpr(("hitori",), parts), Game("singles", parts, "(?:d[a-z])?")
 
     def declare(self, m: Model) -> None:
         """See :class:`Declared`."""
-        b = m.board
-        number = b["numbers"]
+        b, number = m.board, m.board["numbers"]
         black = m.bools("black", b.cells, "{} is black", "{} is white", mark="shade")
-        for line in b.lines:
-            for one, other in combinations(line, 2):
-                if number[one] == number[other]:
-                    m.rule(
-                        f"{at(one)} and {at(other)} are both {number[one]}: one is black",
-                        black[one] | black[other],
-                        [one, other],
-                    )
-        for one, other in b.edges:
-            m.rule(
-                f"{at(one)} and {at(other)} touch: not both are black",
-                ~black[one] | ~black[other],
-                [one, other],
-            )
-        white = {cell: ~black[cell] for cell in b.cells}
-        m.rule("white cells are connected", m.connected(white), b.cells)
+        for c, d in (two for line in b.lines for two in combinations(line, 2)):
+            if number[c] == number[d]:
+                words = f"{at(c)} and {at(d)} are both {number[c]}: one is black"
+                m.rule(words, black[c] | black[d], [c, d])
+        for c, d in b.edges:
+            words = f"{at(c)} and {at(d)} touch: not both are black"
+            m.rule(words, ~black[c] | ~black[d], [c, d])
+        white = m.connected({c: ~black[c] for c in b.cells})
+        m.rule("white cells are connected", white, b.cells)
 
     @classmethod
-    def layout(cls, rng: Random, rows: int, columns: int) -> Tokens:
+    def layout(cls, rng: Random, b: Board) -> Tokens:
         """No number twice in a line."""
-        return {"numbers": latin(rng, rows, columns)}
+        return {"numbers": latin(rng, b)}
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
         """A Latin square; a shaded cell repeats a white number of its row or column."""
         black, b = answer["black"], self.board
-        found = dict(latin(rng, self.rows, self.columns))
+        found = latin(rng, b)
         for (r, c), shaded in black.items():
             if shaded:
                 lines = b.lines[r] + b.lines[b.rows + c]

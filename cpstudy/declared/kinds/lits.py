@@ -2,17 +2,26 @@
 
 Model: a Boolean a cell; of each region the tetrominoes L, I, T and S that fit, of which one is
 shaded: four cells of the region are, and all of one of these. Two that touch across a border and
-have one shape, turned or mirrored, are not both shaded. Connection as :class:`..graph.Connected`.
+have one shape, turned or mirrored, are not both shaded. Connection as :class:`.Connected`.
 """
 
-from cpstudy.declared.addresses import Pzpr
-from cpstudy.declared.board import Block, Board, Cell, at
-from cpstudy.declared.bodies import Borders
-from cpstudy.declared.language import cp
-from cpstudy.declared.model import Model
-from cpstudy.declared.puzzle import Declared
-from cpstudy.declared.record import kind_of
+from itertools import product
+from random import Random
+from typing import Any
 
+from cpstudy.core.ambiguity import connected
+from cpstudy.core.deferred_imports import deferred_imports
+from cpstudy.core.solving import Request
+from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
+from cpstudy.declared.board import Board, Cell
+from cpstudy.declared.layouts import rooms
+from cpstudy.declared.notations import Pzpr, borders
+
+with deferred_imports():
+    from cpstudy.declared import solving
+
+# Cells that are moved for one puzzle at most.
+_MOVES = 40
 _SHAPES = {
     "L": ((0, 0), (1, 0), (2, 0), (2, 1)),
     "I": ((0, 0), (1, 0), (2, 0), (3, 0)),
@@ -31,65 +40,90 @@ class Lits(Declared):
         "2×2 is shaded. Two of one shape, also turned or mirrored, do not touch by a side."
     )
     blocks = (Block("regions", "[0-9A-Za-z]+", blank=False, mark="regions"),)
-
-    unique = (
-        "lits:4x4:AABB/AABC/ABBC/CCCC",
-        "lits:4x3:1111/1101/0001",
-    )
+    unique = ("lits:4x4:AABB/AABC/ABBC/CCCC", "lits:4x3:1111/1101/0001")
     many = "lits:5x4:22111/22111/22110/20000"
-    pzpr = Pzpr(("lits",), (Borders("regions"),))
+    kept, usual = ("regions",), (6, 6)
+    pzpr = Pzpr(("lits",), (borders("regions"),))
 
     def declare(self, m: Model) -> None:
         """See :class:`Declared`."""
-        b = m.board
+        b, of, regions = m.board, m.board["regions"], m.board.groups("regions")
         black = m.bools("shaded", b.cells, "{} is shaded", "{} is white", mark="shade")
-        placed = {name: _tetrominoes(set(cells)) for name, cells in b.groups("regions").items()}
-        for name, cells in b.groups("regions").items():
+        placed = {name: _tetrominoes(set(cells)) for name, cells in regions.items()}
+        for name, cells in regions.items():
             words = f"the region of {at(cells[0])} has four shaded cells"
             m.rule(words, cp.sum([black[c] for c in cells]) == 4, cells, cells[0])
             ways = [cp.all([black[c] for c in four]) for four in placed[name]]
             m.rule(f"those of {at(cells[0])} are L, I, T or S", cp.any(ways), cells, cells[0])
-        for one, other in _beside(b):
+        beside = {(min(two), max(two)) for two in ((of[c], of[d]) for c, d in b.edges)}
+        for one, other in sorted(two for two in beside if two[0] != two[1]):
             for shape in _SHAPES:
-                apart = [
-                    ~cp.all([black[c] for c in four]) | ~cp.all([black[c] for c in five])
-                    for four, its in placed[one].items()
-                    for five, theirs in placed[other].items()
-                    if its == theirs == shape and any(d in five for c in four for d in b.around[c])
+                both = [
+                    (four, five)
+                    for four, five in product(placed[one], placed[other])
+                    if placed[one][four] == placed[other][five] == shape
+                    if any(d in five for c in four for d in b.around[c])
                 ]
-                cells = [*b.groups("regions")[one], *b.groups("regions")[other]]
+                cells = [*regions[one], *regions[other]]
                 words = f"the regions of {at(cells[0])} and {at(cells[-1])}: no two {shape} touch"
+                apart = [~cp.all([black[c] for c in four | five]) for four, five in both]
                 m.rule(words, cp.all(apart) if apart else True, cells, weight=2)
         for square in b.squares:
             words = f"the 2×2 at {at(square[0])} is not all shaded"
             m.rule(words, ~cp.all([black[c] for c in square]), square)
         m.rule("shaded cells are connected", m.connected(black), b.cells, weight=2)
 
+    @classmethod
+    def layout(cls, rng: Random, b: Board) -> Tokens:
+        """Regions of a few cells."""
+        return {"regions": rooms(rng, b, 4, 8)}
 
-def _beside(b: Board) -> list[tuple[str, str]]:
-    of = b["regions"]
-    return sorted({(min(of[c], of[d]), max(of[c], of[d])) for c, d in b.edges if of[c] != of[d]})
+    def clues(self, answer: Answer, rng: Random) -> Tokens:
+        """Regions from which cells go to a neighbour until no other answer is left."""
+        b, of = self.board, dict(self.board["regions"])
+        shaded = {c for c, value in answer["shaded"].items() if value}
+        for _ in range(_MOVES):
+            found = solving.solve_sat(self.of_blocks(b.rows, b.columns, {"regions": of}), Request())
+            answers: list[Any] = list(found.solutions)
+            others = [c for s in answers for c, v in zip(b.cells, s, strict=True) if v]
+            moves = [(c, d) for c in others if c not in shaded for d in b.around[c]]
+            moves = [(c, d) for c, d in moves if of[c] != of[d] and _stays(b, of, c)]
+            if not moves:
+                break
+            c, d = rng.choice(moves)
+            of[c] = of[d]
+        return {"regions": of}
+
+
+def _stays(b: Board, of: dict[Cell, str], cell: Cell) -> bool:
+    """Whether a region is connected without a cell."""
+    left = {c for c, name in of.items() if name == of[cell]} - {cell}
+    edges = [(c, d) for c, d in b.edges if c in left and d in left]
+    place = {c: number for number, c in enumerate(left)}
+    return len(connected(range(len(left)), [(place[c], place[d]) for c, d in edges])) == 1
+
+
+def _turned(shape: tuple[Cell, ...]) -> set[tuple[Cell, ...]]:
+    """All forms of a shape, turned and mirrored, the first cell at (0, 0)."""
+    found = set()
+    for _ in range(4):
+        shape = tuple((c, -r) for r, c in shape)
+        for steps in (sorted(shape), sorted((r, -c) for r, c in shape)):
+            found.add(tuple((r - steps[0][0], c - steps[0][1]) for r, c in steps))
+    return found
+
+
+_FORMS = [(letter, form) for letter, shape in _SHAPES.items() for form in sorted(_turned(shape))]
 
 
 def _tetrominoes(cells: set[Cell]) -> dict[frozenset[Cell], str]:
     """Those that fit into a region, with their letters."""
-    found = {}
-    for letter, shape in _SHAPES.items():
-        for turned in {_turned(shape, turn) for turn in range(8)}:
-            for r, c in cells:
-                four = frozenset((r + i, c + j) for i, j in turned)
-                if four <= cells:
-                    found[four] = letter
-    return found
-
-
-def _turned(shape: tuple[Cell, ...], turn: int) -> tuple[Cell, ...]:
-    """One of eight turned and mirrored forms, its first cell at (0, 0)."""
-    cells = [(r, -c) for r, c in shape] if turn > 3 else list(shape)
-    for _ in range(turn % 4):
-        cells = [(c, -r) for r, c in cells]
-    top, left = min(cells)
-    return tuple(sorted((r - top, c - left) for r, c in cells))
+    placed = (
+        (letter, frozenset((r + i, c + j) for i, j in form))
+        for letter, form in _FORMS
+        for r, c in cells
+    )
+    return {four: letter for letter, four in placed if four <= cells}
 
 
 KIND = kind_of(Lits)

@@ -2,16 +2,26 @@
 
 Not every cell need have a line (puzz.link's ``numlin``). Model: a Boolean for a line between
 neighbours and an integer a cell, the place of its number in the list of numbers, 0 without a line;
-lines join cells of one number, and make no circle, which :class:`..graph.Forest` says.
+lines join cells of one number, and make no circle, which :class:`.Forest` says.
+
+A line that passes two neighbours, but not from one to the other, could take the short way: the
+cells between are left free, all else stays. So an answer without such a detour is looked for first
+(:meth:`.Model.may_assume`), where any two neighbours of one number are joined. That makes boards of
+10×10 a hundred times faster.
 """
 
+from random import Random
+
+from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.errors import InputError
-from cpstudy.declared.addresses import Numbers, Pzpr
-from cpstudy.declared.board import Block, Board, at
-from cpstudy.declared.language import cp
-from cpstudy.declared.model import Model
-from cpstudy.declared.puzzle import Declared
-from cpstudy.declared.record import kind_of
+from cpstudy.core.solving import Request
+from cpstudy.declared import Block, Declared, Model, Tokens, at, cp, kind_of
+from cpstudy.declared.board import Board, by_end
+from cpstudy.declared.layouts import paths
+from cpstudy.declared.notations import Pzpr, cells
+
+with deferred_imports():
+    from cpstudy.declared import solving
 
 
 class Numberlink(Declared):
@@ -24,46 +34,63 @@ class Numberlink(Declared):
         "not cross or branch, and no two pass through one cell."
     )
     blocks = (Block("numbers", "[1-9][0-9]*"),)
-
-    unique = (
-        "numberlink:5x5:....1/..233/..1../...2./.....",
-        "numberlink:3x3:..1/.22/.1.",
-    )
+    unique = ("numberlink:5x5:....1/..233/..1../...2./.....", "numberlink:3x3:..1/.22/.1.")
     many = "numberlink:4x3:.11./2.../..2."
-    pzpr = Pzpr(("numlin", "numberlink"), (Numbers("numbers"),))
+    kept = ("numbers",)
+    pzpr = Pzpr(("numlin", "numberlink"), (cells("numbers"),))
 
     def check(self, board: Board) -> None:
         """Each number stands twice."""
-        for token, cells in board.groups("numbers").items():
-            if len(cells) != 2:
-                raise InputError(
-                    f"{at(cells[0])}: the {token} stands {len(cells)} times, not twice"
-                )
+        for token, of in board.groups("numbers").items():
+            if len(of) != 2:
+                raise InputError(f"{at(of[0])}: the {token} stands {len(of)} times, not twice")
 
     def declare(self, m: Model) -> None:
         """See :class:`Declared`."""
-        b, clue = m.board, m.board["numbers"]
+        b, clue = m.board, m.board.clues("numbers")
         pairs = b.groups("numbers")
         line = m.bools("lines", b.edges, "a line runs {}", "no line runs {}", mark="line")
         of = m.ints("numbers", b.cells, 0, len(pairs), mark="")
         for k, (token, ends) in enumerate(pairs.items(), 1):
             for c in ends:
                 m.rule(f"{at(c)} is {token}", of[c] == k, [c], c)
-        ways = {c: [line[edge] for edge in b.edges if c in edge] for c in b.cells}
-        for c in b.cells:
-            if c in (ends := pairs.get(clue[c], [])):
-                m.rule(f"one line leaves the {clue[c]} at {at(c)}", cp.sum(ways[c]) == 1, ends, c)
+        for c, ways in by_end(line).items():
+            if c in clue:
+                words, ends = f"one line leaves the {clue[c]} at {at(c)}", pairs[clue[c]]
+                m.rule(words, cp.sum(ways) == 1, ends, c)
             else:
+                others = [[way for way in ways if way is not one] for one in ways]
+                goes_on = zip(ways, others, strict=True)
                 words = f"a line through {at(c)} enters and leaves, without a branch"
-                others = [[way for way in ways[c] if way is not one] for one in ways[c]]
-                goes_on = zip(ways[c], others, strict=True)
                 m.rule(words, cp.all([one.implies(cp.sum(two) == 1) for one, two in goes_on]), [c])
                 words = f"{at(c)} has a number where a line passes"
-                m.rule(words, (of[c] != 0) == cp.any(ways[c]), [c])
+                m.rule(words, (of[c] != 0) == cp.any(ways), [c])
         for c, d in b.edges:
             words = f"a line between {at(c)} and {at(d)} joins equal numbers"
             m.rule(words, line[c, d].implies(of[c] == of[d]), [c, d])
         m.rule("lines make no circle", m.forest(line), b.cells, weight=2)
+        short = [(of[c] == 0) | (of[c] != of[d]) | line[c, d] for c, d in b.edges]
+        m.may_assume(short, of.values())
+
+    @classmethod
+    def layout(cls, rng: Random, b: Board) -> Tokens:
+        """The ends of paths that fill the board, cut in two until they are the only ones."""
+        found = paths(rng, b)
+        while True:
+            ends = enumerate(found, 1)
+            tokens = {"numbers": {c: str(k) for k, p in ends for c in (p[0], p[-1])}}
+            long = [path for path in found if len(path) > 5]
+            puzzle = cls.of_blocks(b.rows, b.columns, tokens)
+            if not long or len(solving.solve_sat(puzzle, Request()).solutions) < 2:
+                return tokens
+            path = rng.choice(long)
+            cut = rng.randint(3, len(path) - 3)
+            found[found.index(path)] = path[:cut]
+            found.append(path[cut:])
+
+    def clues(self, answer: object, rng: Random) -> Tokens:
+        """The numbers that are there."""
+        return {"numbers": self.board.clues("numbers")}
 
 
 KIND = kind_of(Numberlink)

@@ -8,13 +8,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from cpstudy.declared.addresses import Game, Letters, Numbers, Pzpr
-from cpstudy.declared.board import Block, Board, Cell, at
-from cpstudy.declared.language import cp
+from cpstudy.declared import Block, Declared, Model, Tokens, at, cp, kind_of
+from cpstudy.declared.board import Board, Cell, Edge
 from cpstudy.declared.layouts import rectangles
-from cpstudy.declared.model import Model
-from cpstudy.declared.puzzle import Answer, Declared, Tokens
-from cpstudy.declared.record import kind_of
+from cpstudy.declared.notations import UP_TO_999, Game, Pzpr, cells
 
 
 class Shikaku(Declared):
@@ -24,50 +21,42 @@ class Shikaku(Declared):
     summary = "Shikaku: a board cut into rectangles of given sizes"
     rules = "Cut the board into rectangles. Each has one number, which is how many cells it has."
     blocks = (Block("numbers", "[1-9][0-9]*|[?]"),)
-
-    unique = (
-        "shikaku:5x5:.3.2./.3.../...44/.22../.2.3.",
-        "shikaku:4x3:6.12/..2./...1",
-    )
+    unique = ("shikaku:5x5:.3.2./.3.../...44/.22../.2.3.", "shikaku:4x3:6.12/..2./...1")
     many = "shikaku:4x3:2.?./??.2/?.11"
     kept, usual = ("numbers",), (8, 8)
-    pzpr = Pzpr(("shikaku",), (Numbers("numbers"),))
-    game = Game("rect", (Letters("numbers", "[0-9]+", between="_"),), "(?:e[0-9.]+)?a?")
+    pzpr = Pzpr(("shikaku",), (cells("numbers"),))
+    game = Game("rect", (cells("numbers", code=UP_TO_999),), "(?:e[0-9.]+)?a?")
 
     def declare(self, m: Model) -> None:
         """See :class:`Declared`."""
-        b = m.board
+        b, clue = m.board, m.board.clues("numbers")
         found = dict(_rectangles(b))
         use = m.bools("rectangles", found, "{} is a rectangle", "{} is not a rectangle", mark="box")
-        of: dict[Cell, list[Any]] = {c: [] for c, token in b["numbers"].items() if token != "."}
-        over: dict[Cell, list[Any]] = {c: [] for c in b.cells}
-        for ends, clue in found.items():
-            of[clue].append(use[ends])
-            for c in _inside(*ends):
-                over[c].append(use[ends])
+        of: dict[Cell, list[Any]] = {c: [0] for c in clue}
+        over: dict[Cell, list[Any]] = {c: [0] for c in b.cells}
+        for ((top, left), (low, right)), c in found.items():
+            chosen = use[(top, left), (low, right)]
+            of[c].append(chosen)
+            for cell in ((y, x) for y in range(top, low + 1) for x in range(left, right + 1)):
+                over[cell].append(chosen)
         for c, ways in of.items():
-            token = b["numbers"][c]
-            m.rule(f"the {token} at {at(c)} has one rectangle", cp.sum([0, *ways]) == 1, [c], c)
+            m.rule(f"the {clue[c]} at {at(c)} has one rectangle", cp.sum(ways) == 1, [c], c)
         for c, ways in over.items():
-            m.rule(f"{at(c)} lies in one rectangle", cp.sum([0, *ways]) == 1, [c])
+            m.rule(f"{at(c)} lies in one rectangle", cp.sum(ways) == 1, [c])
 
     @classmethod
-    def layout(cls, rng: Random, rows: int, columns: int) -> Tokens:
+    def layout(cls, rng: Random, b: Board) -> Tokens:
         """A board cut into rectangles, each with its number in one of its cells."""
-        found: dict[Cell, str] = {}
-        for part in rectangles(rng, rows, columns):
-            found[rng.choice(part)] = str(len(part))
-        return {"numbers": found}
+        return {"numbers": {rng.choice(part): str(len(part)) for part in rectangles(rng, b)}}
 
-    def clues(self, answer: Answer, rng: Random) -> Tokens:
+    def clues(self, answer: object, rng: Random) -> Tokens:
         """The numbers that are there."""
-        numbers = self.board["numbers"]
-        return {"numbers": {c: token for c, token in numbers.items() if token != "."}}
+        return {"numbers": self.board.clues("numbers")}
 
 
-def _rectangles(b: Board) -> Iterator[tuple[tuple[Cell, Cell], Cell]]:
+def _rectangles(b: Board) -> Iterator[tuple[Edge, Cell]]:
     """Upper left and lower right cell of all that have one clue and its size, and the clue."""
-    clues = [c for c, token in b["numbers"].items() if token != "."]
+    clues = b.clues("numbers")
     for r, c in b.cells:
         width = b.columns - c
         for low in range(r, b.rows):
@@ -78,14 +67,8 @@ def _rectangles(b: Board) -> Iterator[tuple[tuple[Cell, Cell], Cell]]:
                     width = right - c
                     break
                 size = (low - r + 1) * (right - c + 1)
-                if inside and b["numbers"][inside[0]] in ("?", str(size)):
+                if inside and clues[inside[0]] in ("?", str(size)):
                     yield ((r, c), (low, right)), inside[0]
-
-
-def _inside(first: Cell, last: Cell) -> Iterator[Cell]:
-    for r in range(first[0], last[0] + 1):
-        for c in range(first[1], last[1] + 1):
-            yield r, c
 
 
 KIND = kind_of(Shikaku)

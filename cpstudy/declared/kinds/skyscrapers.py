@@ -4,19 +4,14 @@ From a side one sees the buildings that are higher than all before them. Model: 
 all different in rows and columns; a clue as a sum over places.
 """
 
+from itertools import accumulate
 from random import Random
 
-from cpstudy.core.errors import InputError
-from cpstudy.declared.addresses import Game, Letters, Numbers, Pzpr
-from cpstudy.declared.board import BLANK, Block, Board, Cell, at
-from cpstudy.declared.bodies import Outside
-from cpstudy.declared.ids import Slashed
-from cpstudy.declared.language import cp
-from cpstudy.declared.model import Model
-from cpstudy.declared.puzzle import Answer, Declared, Tokens
-from cpstudy.declared.record import kind_of
+from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
+from cpstudy.declared.board import Cell, Over
+from cpstudy.declared.notations import UP_TO_999, Game, Pzpr, cells, listed
 
-_SIDES = ("above", "below", "left", "right")
+_OVER: dict[str, Over] = {"above": "top", "below": "bottom", "left": "left", "right": "right"}
 
 
 class Skyscrapers(Declared):
@@ -29,60 +24,47 @@ class Skyscrapers(Declared):
         "seen from there: those that are higher than all before them."
     )
     blocks = (
-        Block("above", "[1-9][0-9]?", over="top"),
-        Block("below", "[1-9][0-9]?", over="bottom"),
-        Block("left", "[1-9][0-9]?", over="left"),
-        Block("right", "[1-9][0-9]?", over="right"),
+        *(Block(name, "[1-9][0-9]?", over=side) for name, side in _OVER.items()),
         Block("heights", "[1-9][0-9]?"),
     )
-
     unique = (
         "skyscrapers:4x4:3212;1232;2241;2214",
         "skyscrapers:4x4:21..;1232;;3.1.;..../..../.1../....",
     )
     many = "skyscrapers:4x4:.1..;.3..;.3.1;2...;..13/..../.1../...."
-    usual = (5, 5)
-    pzpr = Pzpr(("skyscrapers", "skyscraper", "building"), (Outside(_SIDES, 2), Numbers("heights")))
-    game = Game(
-        "towers",
-        (Slashed(_SIDES), Letters("heights", "[0-9]+", between="_", start=",")),
-        "(?:d[a-z])?",
-        square=True,
-    )
-
-    def check(self, board: Board) -> None:
-        """The board is a square."""
-        if self.rows != self.columns:
-            raise InputError(f"{self.size}: a Latin square is a square")
+    square, usual = True, (5, 5)
+    pzpr = Pzpr(("skyscrapers", "skyscraper", "building"), (cells(*_OVER), cells("heights")))
+    given = cells("heights", code=UP_TO_999, start=",")
+    sides = listed(*_OVER, between="/", upto=",", leave=True)
+    game = Game("towers", (sides, given), "(?:d[a-z])?", square=True)
 
     def declare(self, m: Model) -> None:
         """See :class:`Declared`."""
-        b, n = m.board, self.rows
-        x = m.ints("heights", b.cells, 1, n)
-        for c, height in b.numbers("heights").items():
-            m.rule(f"{at(c)} is {height}", x[c] == height, [c], c)
+        b = m.board
+        x = m.ints("heights", b.cells, 1, self.rows)
+        m.given(x, b.numbers("heights"))
         for name, line in b.named_lines:
             m.rule(f"{name} has each height once", cp.AllDifferent([x[c] for c in line]), line)
-        for side, first in (("left", 0), ("right", 0), ("above", n), ("below", n)):
-            for token, line in zip(b[side].values(), b.lines[first:], strict=False):
-                if token != BLANK:
-                    way = line[::-1] if side in ("right", "below") else line
-                    words = f"from {at(way[0])} on {token} are seen ({side})"
-                    m.rule(words, m.visible([x[c] for c in way]) == int(token), way, way[0])
+        for (side, place), way in self._ways().items():
+            if (number := b.numbers(side).get(place)) is not None:
+                words = f"from {at(way[0])} on {number} are seen ({side})"
+                m.rule(words, m.visible([x[c] for c in way]) == number, way, way[0])
+
+    def _ways(self) -> dict[tuple[str, Cell], list[Cell]]:
+        """The cells that one sees from each clue's place."""
+        n, lines, found = self.rows, self.board.lines, dict[tuple[str, Cell], list[Cell]]()
+        for side, of in (("left", 0), ("right", 0), ("above", n), ("below", n)):
+            step = -1 if side in ("right", "below") else 1
+            found |= {(side, (0, k)): lines[of + k][::step] for k in range(n)}
+        return found
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
         """What is seen from all sides, and all heights."""
-        x, n, lines = answer["heights"], self.rows, self.board.lines
-        found: dict[str, dict[Cell, str]] = {"heights": {c: str(v) for c, v in x.items()}}
-        for side, of in (("left", 0), ("right", 0), ("above", n), ("below", n)):
-            ways = [lines[of + k][:: -1 if side in ("right", "below") else 1] for k in range(n)]
-            seen = [
-                sum(x[c] == max(x[d] for d in way[: i + 1]) for i, c in enumerate(way))
-                for way in ways
-            ]
-            places = self.block(side).shape(n, n)
-            found[side] = {(k, 0) if places[0] > 1 else (0, k): str(v) for k, v in enumerate(seen)}
-        return found
+        x = answer["heights"]
+        found: dict[str, dict[Cell, str]] = {side: {} for side in _OVER}
+        for (side, place), way in self._ways().items():
+            found[side][place] = str(len({*accumulate((x[c] for c in way), max)}))
+        return {**super().clues(answer, rng), **found}
 
 
 KIND = kind_of(Skyscrapers)

@@ -6,15 +6,10 @@ holds at most one star: that is the same as that no two touch, also by a corner.
 
 from random import Random
 
-from cpstudy.core.errors import InputError
-from cpstudy.declared.addresses import Pzpr
-from cpstudy.declared.board import Block, Board, at
-from cpstudy.declared.bodies import Before, Borders
-from cpstudy.declared.language import cp
-from cpstudy.declared.layouts import NAMES, cells_of, spread
-from cpstudy.declared.model import Model
-from cpstudy.declared.puzzle import Answer, Declared, Tokens
-from cpstudy.declared.record import kind_of
+from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
+from cpstudy.declared.board import Board
+from cpstudy.declared.layouts import named, spread
+from cpstudy.declared.notations import Pzpr, borders, listed
 
 
 class StarBattle(Declared):
@@ -30,19 +25,13 @@ class StarBattle(Declared):
         Block("stars", "[1-9][0-9]?", blank=False, over="board"),
         Block("regions", "[0-9A-Za-z]+", blank=False, mark="regions"),
     )
-
     unique = (
         "star_battle:6x6:1;DDAABB/DDAAAB/DFFFCC/FFFFCC/FFFFFF/EEFFFF",
         "star_battle:5x5:1;11444/10334/10034/10004/22004",
     )
     many = "star_battle:5x5:1;44444/11133/11233/00233/00233"
-    kept, usual = ("regions",), (6, 6)
-    pzpr = Pzpr(("starbattle",), (Before("stars"), Borders("regions")))
-
-    def check(self, board: Board) -> None:
-        """The board is a square."""
-        if self.rows != self.columns:
-            raise InputError(f"{self.size}: a board of stars is a square")
+    square, kept, usual = True, ("regions",), (6, 6)
+    pzpr = Pzpr(("starbattle",), (listed("stars", upto="/"), borders("regions")))
 
     def declare(self, m: Model) -> None:
         """See :class:`Declared`."""
@@ -58,15 +47,15 @@ class StarBattle(Declared):
             m.rule(words, cp.sum([star[c] for c in square]) <= 1, square)
 
     @classmethod
-    def layout(cls, rng: Random, rows: int, columns: int) -> Tokens:
+    def layout(cls, rng: Random, b: Board) -> Tokens:
         """Columns for regions, so that stars are drawn first; two of them from 9×9 on."""
-        regions = {(r, c): NAMES[c] for r, c in cells_of(rows, columns)}
-        return {"stars": {(0, 0): "2" if rows > 8 else "1"}, "regions": regions}
+        return {"stars": {(0, 0): "2" if b.rows > 8 else "1"}, "regions": named(b.lines[b.rows :])}
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
         """Regions that grow from stars."""
-        stars = [c for c, value in answer["stars"].items() if value]
-        return {"regions": spread(rng, self.rows, stars, int(self.tokens("stars")[0]))}
+        stars, each = [c for c, v in answer["stars"].items() if v], int(self.tokens("stars")[0])
+        starts = (stars[k : k + each] for k in range(0, len(stars), each))
+        return {"regions": spread(rng, self.board, starts)}
 
 
 KIND = kind_of(StarBattle)

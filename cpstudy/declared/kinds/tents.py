@@ -2,20 +2,14 @@
 
 Tents do not touch, not even by a corner, and a matching gives each tree one of them (in Simon
 Tatham's collection, whose rules these are). Model: a Boolean for each free cell beside a tree; a
-rule for each 2×2, which holds at most one tent; the matching as :class:`..graph.Matched`.
+rule for each 2×2, which holds at most one tent; the matching as :class:`.Matched`.
 """
 
 from random import Random
 
-from cpstudy.declared.addresses import Game, Pzpr
-from cpstudy.declared.board import BLANK, Block, Cell, at
-from cpstudy.declared.bodies import OneCells, Outside
-from cpstudy.declared.ids import Gaps, Listed
-from cpstudy.declared.language import cp
-from cpstudy.declared.layouts import around, cells_of
-from cpstudy.declared.model import Model
-from cpstudy.declared.puzzle import Answer, Declared, Tokens
-from cpstudy.declared.record import kind_of
+from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
+from cpstudy.declared.board import Board, Cell
+from cpstudy.declared.notations import TREES, Game, Pzpr, cells, listed, one_token
 
 
 class Tents(Declared):
@@ -32,65 +26,57 @@ class Tents(Declared):
         Block("rows", "[0-9]+", over="left"),
         Block("trees", "T"),
     )
-
     unique = (
         "tents:6x6:120112;203011;..T..T/.....T/..T.../T...../....T./..T...",
         "tents:4x4:;11..;T..T/..T./..../....",
     )
     many = "tents:4x4:..0.;.0.1;..T./...T/.T../...."
     usual = (8, 8)
-    pzpr = Pzpr(("tents",), (Outside(("columns", "rows"), 1), OneCells("trees", "T")))
-    game = Game("tents", (Gaps("trees", "T"), Listed(("columns", "rows"))), "(?:d[a-z])?")
+    pzpr = Pzpr(("tents",), (cells("columns", "rows"), cells("trees", code=one_token("T"))))
+    parts = (cells("trees", code=TREES, closed="T", end=","), listed("columns", "rows"))
+    game = Game("tents", parts, "(?:d[a-z])?")
 
     def declare(self, m: Model) -> None:
         """See :class:`Declared`."""
-        b = m.board
-        trees = [c for c, token in b["trees"].items() if token != BLANK]
-        taken = set(trees)
-        free = [c for c in b.cells if c not in taken and any(d in taken for d in b.around[c])]
-        tent = m.bools("tents", free, "{} has a tent", "{} has no tent", mark="symbol ▲")
+        b, trees = m.board, m.board.clues("trees")
+        beside = {c: [d for d in b.around[c] if d in trees] for c in b.cells if c not in trees}
+        beside = {c: near for c, near in beside.items() if near}
+        tent = m.bools("tents", beside, "{} has a tent", "{} has no tent", mark="symbol ▲")
+
+        def those(cells: list[Cell]) -> list[object]:
+            return [0, *(tent[c] for c in cells if c in tent)]
+
         counts = [*b["rows"].values(), *b["columns"].values()]
         for token, (name, line) in zip(counts, b.named_lines, strict=True):
-            if token != BLANK:
-                inside = [tent[c] for c in line if c in tent]
+            if token.isdigit():
                 m.rule(
-                    f"{name} has {token} tents", cp.sum([0, *inside]) == int(token), line, line[0]
+                    f"{name} has {token} tents", cp.sum(those(line)) == int(token), line, line[0]
                 )
         for c in trees:
-            near = [tent[d] for d in b.around[c] if d in tent]
-            m.rule(f"the tree at {at(c)} has a tent", cp.any(near), [c, *b.around[c]], c)
+            near = cp.any(those(b.around[c])[1:])
+            m.rule(f"the tree at {at(c)} has a tent", near, [c, *b.around[c]], c)
         for square in b.squares:
-            here = [tent[c] for c in square if c in tent]
-            if len(here) > 1:
-                m.rule(
-                    f"the 2×2 at {at(square[0])} has at most one tent", cp.sum(here) <= 1, square
-                )
-        m.rule("there are as many tents as trees", cp.sum([0, *tent.values()]) == len(trees), trees)
-        beside = {c: [d for d in b.around[c] if d in taken] for c in free}
-        m.rule("each tent has a tree of its own", m.matched(tent, beside), free, weight=2)
+            words = f"the 2×2 at {at(square[0])} has at most one tent"
+            m.rule(words, cp.sum(those(square)) <= 1 if len(those(square)) > 2 else True, square)
+        m.rule("there are as many tents as trees", cp.sum(those(b.cells)) == len(trees), trees)
+        m.rule("each tent has a tree of its own", m.matched(tent, beside), beside, weight=2)
 
     @classmethod
-    def layout(cls, rng: Random, rows: int, columns: int) -> Tokens:
+    def layout(cls, rng: Random, b: Board) -> Tokens:
         """Trees, each with a place for a tent that touches no other."""
-        cells = cells_of(rows, columns)
         trees, tents = dict[Cell, str](), set[Cell]()
-        for r, c in rng.sample(cells, len(cells)):
-            near = {(r + y, c + x) for y in (-1, 0, 1) for x in (-1, 0, 1)}
-            ways = [d for d in around((r, c)) if d in cells and d not in trees and d not in tents]
-            if (
-                ways
-                and (r, c) not in trees
-                and near.isdisjoint(tents)
-                and 5 * len(trees) < len(cells)
-            ):
-                tents.add((r, c))
+        for c in rng.sample(b.cells, len(b.cells)):
+            ways = [d for d in b.around[c] if d not in trees and d not in tents]
+            close = c in trees or not tents.isdisjoint([c, *b.touching[c]])
+            if ways and not close and 5 * len(trees) < len(b.cells):
+                tents.add(c)
                 trees[rng.choice(ways)] = "T"
         return {"trees": trees}
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
         """All counts."""
         tents = [c for c, value in answer["tents"].items() if value]
-        rows = {(k, 0): str(sum(r == k for r, _ in tents)) for k in range(self.rows)}
+        rows = {(0, k): str(sum(r == k for r, _ in tents)) for k in range(self.rows)}
         columns = {(0, k): str(sum(c == k for _, c in tents)) for k in range(self.columns)}
         return {"rows": rows, "columns": columns}
 

@@ -1,22 +1,15 @@
 """Yajilin: one loop through all cells that are neither shaded nor clues, which count shaded cells.
 
 Rules of the site of Nikoli (PuzzLink). Shaded cells share no side. Model: a Boolean a cell and a
-line between neighbours; each cell is shaded or has two lines; one loop as
-:class:`..graph.Connected`.
+line between neighbours; each cell is shaded or has two lines; one loop as :class:`.Connected`.
 """
 
-from collections.abc import Mapping
 from random import Random
 from typing import ClassVar
 
-from cpstudy.declared.addresses import Pzpr
-from cpstudy.declared.board import BLANK, STEPS, Block, Cell, at
-from cpstudy.declared.bodies import Arrows
-from cpstudy.declared.language import cp
-from cpstudy.declared.layouts import cells_of
-from cpstudy.declared.model import Model
-from cpstudy.declared.puzzle import Answer, Declared, Tokens
-from cpstudy.declared.record import kind_of
+from cpstudy.declared import BLANK, Answer, Block, Declared, Model, Tokens, at, cp, kind_of
+from cpstudy.declared.board import STEPS, Board, Cell, by_end
+from cpstudy.declared.notations import ARROWS, Pzpr, cells
 
 
 class Yajilin(Declared):
@@ -29,14 +22,13 @@ class Yajilin(Declared):
         "shaded cells lie in the direction of its arrow. Shaded cells share no side."
     )
     blocks = (Block("arrows", "[0-9]+[nesw]|#", mark="wall"),)
-
     unique = (
         "yajilin:6x6:.,.,.,.,.,0e/.,.,.,.,.,./0n,1s,.,0n,.,./.,.,.,.,.,./.,.,.,.,0s,./.,.,.,.,.,.",
         "yajilin:4x3:#,0e,.,./0n,.,.,./.,.,.,.",
     )
     many = "yajilin:4x3:.,.,.,./.,.,.,./.,.,.,1w"
-    without: ClassVar[Mapping[str, str]] = {"arrows": "#"}
-    pzpr = Pzpr(("yajilin", "yajirin"), (Arrows("arrows"),))
+    without: ClassVar = {"arrows": "#"}
+    pzpr = Pzpr(("yajilin", "yajirin"), (cells("arrows", code=ARROWS),))
 
     def declare(self, m: Model) -> None:
         """See :class:`Declared`."""
@@ -45,33 +37,33 @@ class Yajilin(Declared):
         black = m.bools("shaded", free, "{} is shaded", "{} is not shaded", mark="shade")
         edges = [(c, d) for c, d in b.edges if c in black and d in black]
         line = m.bools("loop", edges, "the loop runs {}", "the loop does not run {}", mark="line")
-        for c, token in b["arrows"].items():
-            if token not in (BLANK, "#"):
+        for c, token in b.clues("arrows").items():
+            if token != "#":
                 ray = [d for d in b.ray(c, STEPS[token[-1]]) if d in black]
                 words = f"the {token} at {at(c)} sees {token[:-1]} shaded cells"
                 m.rule(words, cp.sum([0, *(black[d] for d in ray)]) == int(token[:-1]), ray, c)
         for c, d in line:
             m.rule(f"{at(c)} and {at(d)} touch: not both shaded", ~black[c] | ~black[d], [c, d])
-        ways = {c: [line[edge] for edge in edges if c in edge] for c in free}
+        ways = by_end(line)
         for c in free:
             words = f"{at(c)} is shaded, or the loop passes through it once"
-            m.rule(words, cp.sum([*ways[c], black[c], black[c]]) == 2, [c])
+            once = (cp.sum(ways[c]) == 2) | black[c] if c in ways else black[c]
+            none = ~cp.any(ways[c]) | ~black[c] if c in ways else cp.BoolVal(True)
+            m.rule(words, once & none, [c])
         m.rule("there is a loop", cp.any(list(line.values())), free, weight=2)
         m.rule("there is one loop", m.one_loop(line), free, weight=2)
 
     @classmethod
-    def layout(cls, rng: Random, rows: int, columns: int) -> Tokens:
+    def layout(cls, rng: Random, b: Board) -> Tokens:
         """Cells for clues."""
-        cells = cells_of(rows, columns)
-        return {"arrows": dict.fromkeys(rng.sample(cells, max(1, len(cells) // 12)), "#")}
+        chosen = rng.sample(b.cells, max(1, len(b.cells) // 12))
+        return {"arrows": dict.fromkeys(chosen, "#")}
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
         """An arrow each, in the direction of the most cells that are shaded."""
         black, b, found = answer["shaded"], self.board, dict[Cell, str]()
-        for c in (c for c, token in b["arrows"].items() if token != BLANK):
-            ways = {
-                name: sum(black.get(d, 0) for d in b.ray(c, step)) for name, step in STEPS.items()
-            }
+        for c in b.clues("arrows"):
+            ways = {n: sum(black.get(d, 0) for d in b.ray(c, step)) for n, step in STEPS.items()}
             most = max(rng.sample(sorted(ways), len(ways)), key=ways.__getitem__)
             found[c] = f"{ways[most]}{most}"
         return {"arrows": found}

@@ -1,17 +1,18 @@
 """CPMpy: Slitherlink and Masyu, from the rules.
 
 A Boolean an edge says that the loop runs there; at each vertex two edges are on it, or none. The
-loop is one: its vertices are a forest with one root (encode/cpmpy_constraints.py). The clues are
-written as players know them, not by the patterns that other models read (rules.py: Group).
+loop is one: its vertices are connected (encode/cpmpy_graph.py). The clues are written as players
+know them, not by the patterns that other models read (rules.py: Group).
 
-Size for v vertices and e edges: v + e Booleans, a constraint a clue, the forest.
+Size for v vertices and e edges: v + e Booleans, a constraint a clue, and the connection's.
 """
 
 from typing import Any
 
 import cpmpy as cp
 
-from cpstudy.encode.cpmpy_constraints import boolvars, forest
+from cpstudy.encode.cpmpy_constraints import boolvars
+from cpstudy.encode.cpmpy_graph import Connected
 from cpstudy.encode.cpmpy_sessions import CpmpyModel
 from cpstudy.puzzles.loops.rules import Loops
 from cpstudy.puzzles.masyu.puzzle import WHITE
@@ -23,13 +24,10 @@ def declare(puzzle: Loops) -> CpmpyModel:
     """The model; its answer is 1 for each edge on the loop."""
     lattice = puzzle.lattice
     runs = boolvars(lattice.edges)
-    passed, roots = boolvars(lattice.vertices), boolvars(lattice.vertices)
-    model = cp.Model(cp.sum(roots) == 1)
+    passed = boolvars(lattice.vertices)
+    model = cp.Model(cp.any(runs), Connected(passed, lattice.ends, runs))
     for vertex, incident in enumerate(lattice.incident):
         model += cp.sum([runs[edge] for edge in incident]) == 2 * passed[vertex]
-    rules, ways = forest(passed, roots, lattice.ends, lattice.vertices // 2)
-    model += rules
-    model += [cp.any(way).implies(run) for run, way in zip(runs, ways, strict=True)]
     for cell in puzzle.clue_cells:
         if puzzle.on_faces:
             sides = lattice.around[cell]

@@ -14,10 +14,11 @@ each of it and of another component is false. Where links connect, one that leav
 circle one line is missing. *SizedParts*: a part that is too small has a place that differs or a
 neighbour that is equal; of one that is too large, so many connected places are not all equal.
 
-Cost: linear in the graph for cuts; decompositions are forests (encode/cpmpy_constraints.py).
+Cost: linear in the graph for cuts, but for those of forests, each line of which looks for the path
+that it closes; decompositions are forests (encode/cpmpy_constraints.py).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 import cpmpy as cp
@@ -29,14 +30,18 @@ from cpstudy.encode.cpmpy_constraints import forest as spanning
 Pair = tuple[int, int]
 # (argument, value, whether it has it): one of a list must hold.
 Cut = list[tuple[int, int, bool]]
+Decomposed = tuple[list[Any], list[Any]]
 
 
 class GraphConstraint(GlobalConstraint):  # type: ignore[misc]
-    """A constraint that may be added lazily. nodes: their number; edges: pairs of them."""
+    """A constraint that may be added lazily. edges: pairs of nodes; near: of each, with edges."""
 
-    def __init__(self, name: str, arguments: Sequence[Any], edges: Iterable[Pair]) -> None:
+    def __init__(
+        self, name: str, arguments: Sequence[Any], nodes: int, edges: Iterable[Pair]
+    ) -> None:
         super().__init__(name, tuple(arguments))
-        self.edges = list(edges)
+        self.nodes, self.edges = nodes, list(edges)
+        self.near = neighbours(nodes, self.edges)
 
     def cuts(self, values: Sequence[int]) -> list[Cut]:
         """Demands that values of the arguments break; none where they are allowed."""
@@ -50,7 +55,7 @@ class GraphConstraint(GlobalConstraint):  # type: ignore[misc]
         """The arguments' values."""
         return [int(a.value()) if hasattr(a, "value") else int(a) for a in self.args]
 
-    def decompose_positive(self) -> tuple[list[Any], list[Any]]:
+    def decompose_positive(self) -> Decomposed:
         """See CPMpy."""
         return self.decompose()  # type: ignore[no-any-return]
 
@@ -87,37 +92,30 @@ class Connected(GraphConstraint):
     def __init__(
         self, nodes: Sequence[Any], edges: Iterable[Pair], links: Sequence[Any] | None = None
     ) -> None:
-        super().__init__("connected", [*map(_expression, nodes), *(links or ())], edges)
-        self.nodes, self.linked = len(nodes), links is not None
-        self.near = neighbours(self.nodes, self.edges)
-
-    def parts(self, values: Sequence[int]) -> list[list[int]]:
-        """The components, smallest first."""
-        true = [node for node in range(self.nodes) if values[node]]
-        return components(true, self.near, values[self.nodes :] if self.linked else None)
+        expressions = [node if hasattr(node, "value") else cp.BoolVal(bool(node)) for node in nodes]
+        super().__init__("connected", [*expressions, *(links or ())], len(nodes), edges)
+        self.linked = links is not None
 
     def cuts(self, values: Sequence[int]) -> list[Cut]:
         """See the module: one for each component, of two for the smaller."""
-        parts = self.parts(values)
+        true = [node for node in range(self.nodes) if values[node]]
+        parts = components(true, self.near, values[self.nodes :] if self.linked else None)
         if len(parts) < 2:
             return []
-        return [
-            self._reaching_out(part, parts[1 if number == 0 else 0])
-            for number, part in enumerate(parts[: 1 if len(parts) == 2 else None])
-        ]
+        found: list[Cut] = []
+        for part, other in zip(parts[: 1 if len(parts) == 2 else None], [parts[1], *parts]):  # noqa: B905
+            inside = set(part)
+            beyond = {
+                self.nodes + edge if self.linked else neighbour
+                for node in part
+                for neighbour, edge in self.near[node]
+                if neighbour not in inside
+            }
+            ends: Cut = [(part[0], 1, False), (other[0], 1, False)]
+            found.append(ends + [(place, 1, True) for place in sorted(beyond)])
+        return found
 
-    def _reaching_out(self, part: Sequence[int], other: Sequence[int]) -> Cut:
-        inside = set(part)
-        beyond = {
-            self.nodes + edge if self.linked else neighbour
-            for node in part
-            for neighbour, edge in self.near[node]
-            if neighbour not in inside
-        }
-        ends: Cut = [(part[0], 1, False), (other[0], 1, False)]
-        return ends + [(place, 1, True) for place in sorted(beyond)]
-
-    def decompose(self) -> tuple[list[Any], list[Any]]:
+    def decompose(self) -> Decomposed:
         """A tree of the true nodes: one of them at most is a root."""
         nodes, links = self.args[: self.nodes], self.args[self.nodes :]
         roots = boolvars(self.nodes)
@@ -131,151 +129,143 @@ class Forest(GraphConstraint):
     """The true edges make no circle."""
 
     def __init__(self, lines: Sequence[Any], edges: Iterable[Pair]) -> None:
-        super().__init__("forest", lines, edges)
-        self.nodes = 1 + max((max(pair) for pair in self.edges), default=-1)
-        self.near = neighbours(self.nodes, self.edges)
+        pairs = list(edges)
+        super().__init__("forest", lines, 1 + max((max(p) for p in pairs), default=-1), pairs)
 
     def cuts(self, values: Sequence[int]) -> list[Cut]:
-        """One for each true edge that closes a circle of a spanning forest."""
-        above: dict[int, tuple[int, int]] = {}  # of a node: its parent, the edge
-        depth: dict[int, int] = {}
+        """One for each true edge that closes a circle of those before it."""
+        tree: list[list[Pair]] = [[] for _ in range(self.nodes)]
         found: list[Cut] = []
-        for start in range(self.nodes):
-            if start in depth:
-                continue
-            depth[start], queue, used = 0, [start], set()
-            for node in queue:
-                for other, edge in self.near[node]:
-                    if not values[edge] or edge in used:
-                        continue
-                    used.add(edge)
-                    if other in depth:
-                        found.append(
-                            [(e, 1, False) for e in _circle(node, other, edge, above, depth)]
-                        )
-                    else:
-                        depth[other], above[other] = depth[node] + 1, (node, edge)
-                        queue.append(other)
+        for number, (a, b) in enumerate(self.edges):
+            if values[number]:
+                came: dict[int, Pair] = {a: (a, -1)}
+                for node in (queue := [a]):
+                    ways = [(o, e) for o, e in tree[node] if o not in came]
+                    came |= {other: (node, edge) for other, edge in ways}
+                    queue += [other for other, _ in ways]
+                if b not in came:
+                    tree[a].append((b, number))
+                    tree[b].append((a, number))
+                    continue
+                circle, here = [number], b
+                while here != a:
+                    here, edge = came[here]
+                    circle.append(edge)
+                found.append([(edge, 1, False) for edge in circle])
         return found
 
-    def decompose(self) -> tuple[list[Any], list[Any]]:
+    def decompose(self) -> Decomposed:
         """The lines are those of a forest of all nodes."""
         nodes = [cp.BoolVal(True)] * self.nodes
         rules, ways = spanning(nodes, boolvars(self.nodes), self.edges, self.nodes - 1)
-        return rules + [
-            cp.any(pair) == line for pair, line in zip(ways, self.args, strict=True)
-        ], []
-
-
-def _circle(
-    one: int, other: int, edge: int, above: Mapping[int, Pair], depth: Mapping[int, int]
-) -> list[int]:
-    edges = [edge]
-    while one != other:
-        if depth[one] < depth[other]:
-            one, other = other, one
-        one, up = above[one]
-        edges.append(up)
-    return edges
+        return rules + [cp.any(way) == line for way, line in zip(ways, self.args, strict=True)], []
 
 
 class Matched(GraphConstraint):
-    """Each true node has a partner that no other has. partners: numbers, for each node."""
+    """Each true node has a partner that no other has. partners: of each node."""
 
-    def __init__(self, nodes: Sequence[Any], partners: Sequence[Sequence[int]]) -> None:
-        super().__init__("matched", nodes, ())
-        self.partners = [list(of) for of in partners]
+    def __init__(self, nodes: Sequence[Any], partners: Sequence[Sequence[Hashable]]) -> None:
+        super().__init__("matched", nodes, 0, ())
+        self.partners = partners
 
     def cuts(self, values: Sequence[int]) -> list[Cut]:
-        """Of nodes that share too few partners (Hall1935) one is false."""
-        holder: dict[int, int] = {}  # of a partner: its node
+        """Of nodes that share too few partners one is false."""
+        holder: dict[Hashable, int] = {}
+
+        def finds(node: int, tried: dict[Hashable, None]) -> bool:
+            for partner in self.partners[node]:
+                if partner not in tried:
+                    tried[partner] = None
+                    if partner not in holder or finds(holder[partner], tried):
+                        holder[partner] = node
+                        return True
+            return False
+
         for start in (node for node, value in enumerate(values) if value):
-            reached, came = {start: -1}, dict[int, int]()  # a partner came from a node
-            end = None
-            for node in (queue := [start]):
-                for partner in self.partners[node]:
-                    if partner in came:
-                        continue
-                    came[partner] = node
-                    if partner not in holder:
-                        end = partner
-                        break
-                    if holder[partner] not in reached:
-                        reached[holder[partner]] = partner
-                        queue.append(holder[partner])
-                if end is not None:
-                    break
-            if end is None:
-                return [[(node, 1, False) for node in sorted(reached)]]
-            while end != -1:  # along the path each node takes the partner that it came to
-                node = came[end]
-                holder[end], end = node, reached[node]
+            tried: dict[Hashable, None] = {}
+            if not finds(start, tried):
+                return [[(n, 1, False) for n in sorted({start, *(holder[p] for p in tried)})]]
         return []
 
-    def decompose(self) -> tuple[list[Any], list[Any]]:
+    def decompose(self) -> Decomposed:
         """A Boolean for each pair; a true node has one, a partner at most one."""
-        of: dict[int, list[Any]] = {}
+        of: dict[Hashable, list[Any]] = {}
         rules: list[Any] = []
         for node, partners in zip(self.args, self.partners, strict=True):
-            pairs = [cp.boolvar() for _ in partners]
+            pairs = boolvars(len(partners))
             for partner, pair in zip(partners, pairs, strict=True):
                 of.setdefault(partner, []).append(pair)
             rules.append(node.implies(cp.any(pairs)) if pairs else ~node)
-        rules += [cp.sum(pairs) <= 1 for pairs in of.values() if len(pairs) > 1]
-        return rules, []
+        return rules + [cp.sum(pairs) <= 1 for pairs in of.values() if len(pairs) > 1], []
 
 
 class SizedParts(GraphConstraint):
     """Neighbours of equal number form parts, each of as many places as its number."""
 
     def __init__(self, numbers: Sequence[Any], edges: Iterable[Pair]) -> None:
-        super().__init__("sized_parts", numbers, edges)
-        self.near = neighbours(len(numbers), self.edges)
+        super().__init__("sized_parts", numbers, len(numbers), edges)
 
     def cuts(self, values: Sequence[int]) -> list[Cut]:
         """See the module: one for each part of a wrong size."""
         same = [values[a] == values[b] for a, b in self.edges]
         found: list[Cut] = []
-        for part in components(range(len(values)), self.near, same):
+        for part in components(range(self.nodes), self.near, same):
             size = values[part[0]]
             if len(part) > size:  # in the order of their finding the first ones are connected
                 found.append([(place, size, False) for place in part[: max(0, size) + 1]])
             elif len(part) < size:
-                inside = set(part)
-                beyond = {n for p in part for n, _ in self.near[p] if n not in inside}
+                beyond = {n for p in part for n, _ in self.near[p]}.difference(part)
                 grown: Cut = [(place, size, True) for place in sorted(beyond)]
                 found.append([(place, size, False) for place in part] + grown)
         return found
 
-    def decompose(self) -> tuple[list[Any], list[Any]]:
+    def decompose(self) -> Decomposed:
         """A tree in each part, with the size of each subtree; the root's is the number."""
-        numbers, count = self.args, range(len(self.args))
+        numbers, count = self.args, range(self.nodes)
         top = max(v.ub for v in numbers)
         level = [cp.intvar(0, top - 1) for _ in count]
         size = [cp.intvar(1, top) for _ in count]
-        name = [cp.intvar(0, len(numbers) - 1) for _ in count]
+        name = [cp.intvar(0, self.nodes - 1) for _ in count]
         up: list[list[Any]] = [[] for _ in count]
         below: list[list[Any]] = [[] for _ in count]
         rules: list[Any] = []
-        for pair in self.edges:
-            a, b = pair
+        for a, b in self.edges:
             rules.append((numbers[a] == numbers[b]) == (name[a] == name[b]))
-            for child, parent in (pair, pair[::-1]):
+            for child, parent in ((a, b), (b, a)):
                 chosen, share = cp.boolvar(), cp.intvar(0, top)
                 up[child].append(chosen)
                 below[parent].append(share)
-                rules.append(chosen.implies(name[child] == name[parent]))
-                rules.append(chosen.implies(level[child] == level[parent] + 1))
-                rules.append(chosen.implies(share == size[child]))
+                above = [name[child] == name[parent], level[child] == level[parent] + 1]
+                rules += [chosen.implies(e) for e in (*above, share == size[child])]
                 rules.append((~chosen).implies(share == 0))
         for place in count:
             root = cp.sum(up[place]) == 0 if up[place] else cp.BoolVal(True)
-            rules.append(root.implies(name[place] == place))
-            rules.append(root.implies(size[place] == numbers[place]))
-            rules.append(root.implies(level[place] == 0))
+            its = [name[place] == place, size[place] == numbers[place], level[place] == 0]
+            rules += [root.implies(e) for e in its]
             rules += [name[place] <= place, size[place] == 1 + cp.sum(below[place])]
             rules += [cp.sum(up[place]) <= 1] if up[place] else []
         return rules, []
+
+
+class Different(GraphConstraint):
+    """Two lines are not the same: of no graph, but lazy too, as hardly any two are nearly so."""
+
+    def __init__(self, one: Sequence[Any], other: Sequence[Any]) -> None:
+        super().__init__("different", (*one, *other), 0, ())
+
+    def cuts(self, values: Sequence[int]) -> list[Cut]:
+        """One of the places has another value."""
+        half = len(values) // 2
+        if values[:half] != values[half:]:
+            return []
+        return [[(place, value, False) for place, value in enumerate(values)]]
+
+    def decompose(self) -> Decomposed:
+        """Some two places differ."""
+        half = len(self.args) // 2
+        return [
+            cp.any([a != b for a, b in zip(self.args[:half], self.args[half:], strict=True)])
+        ], []
 
 
 def one_loop(lines: Mapping[tuple[Any, Any], Any]) -> Connected:
@@ -288,24 +278,11 @@ def one_loop(lines: Mapping[tuple[Any, Any], Any]) -> Connected:
     return Connected(list(lines.values()), sorted(pairs))
 
 
-def forest(lines: Mapping[tuple[Any, Any], Any]) -> Forest:
-    """The forest of lines by their ends."""
-    node = {end: number for number, end in enumerate(dict.fromkeys(e for p in lines for e in p))}
-    return Forest(list(lines.values()), [(node[a], node[b]) for a, b in lines])
-
-
 def visible(line: Sequence[Any]) -> Any:
     """How many of a line are higher than all before, as a sum over places and heights."""
-    seen: list[Any] = []
-    for place, height in enumerate(line):
-        before = line[:place]
-        ways = [
-            cp.all([height == value, *(other < value for other in before)])
-            for value in range(height.lb, height.ub + 1)
-        ]
-        seen.append(cp.any(ways) if before else cp.BoolVal(True))
+    seen: list[Any] = [cp.BoolVal(True)]
+    lower = {v: line[0] < v for v in range(line[0].lb + 1, line[0].ub + 1)}
+    for height in line[1:]:
+        seen.append(cp.any([(height == v) & below for v, below in lower.items()]))
+        lower = {v: below & (height < v) for v, below in lower.items()}
     return cp.sum(seen)
-
-
-def _expression(node: Any) -> Any:
-    return node if hasattr(node, "value") else cp.BoolVal(bool(node))
