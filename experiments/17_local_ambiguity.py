@@ -195,6 +195,17 @@ def tests_table(found: Found) -> Lines:
     return lines
 
 
+def errors_table(model: Lines) -> Lines:
+    """How far the predictions of −ln P are off at most, and how many there are."""
+    lines: Lines = []
+    for name in ("binomial", "e^-m"):
+        over = [float(str(line[f"{name} over measured"])) for line in model]
+        worst = max(over, key=lambda ratio: abs(ratio - 1))
+        told = {"hypothesis": name, "cells": len(over)}
+        lines.append({**told, "largest error": f"{abs(worst - 1):.1%}".replace("%", " %")})
+    return lines
+
+
 def torus_table(found: Found) -> Lines:
     """Densities where the board has no border."""
     lines: Lines = []
@@ -218,7 +229,7 @@ def _interval(value: float, error: float) -> str:
 
 
 def _p(p: float) -> str:
-    return f"{p:.2f}" if p >= 0.1 else f"{p:.2g}" if p >= 1e-12 else "< 1e-12"
+    return f"{p:.3g}" if p >= 1e-12 else "< 1e-12"
 
 
 def _below(text: str) -> bool:
@@ -270,11 +281,12 @@ def main(scale: str, store: Store, jobs: int | None) -> None:
         for size, batches in sizes.items():
             run(placed_study(size, batches, wrap=wrap), store, measure_placed, jobs=jobs)
     found = Found(store, scale)
-    pairs, torus = pairs_table(found), torus_table(found)
+    pairs, model, torus = pairs_table(found), model_table(found), torus_table(found)
     for name, lines in (
         ("pairs", pairs),
         ("range", range_table(found, pairs)),
-        ("model", model_table(found)),
+        ("model", model),
+        ("errors", errors_table(model)),
         ("torus", torus),
         ("tests", tests_table(found)),
     ):
