@@ -62,7 +62,7 @@ DRAWN = ("search", "frontier", "sat:lazy", "cpsat:contour", "smt:lazy", "sat:heg
 SCALES = {"small": (2, (5, 10, 20)), "paper": (8, (5, 10, 15, 20, 30, 50, 100))}
 CEILING = 1.0
 # Methods that prove and refute, mazes and sizes.
-PROVERS = ("search", "frontier", "sat:lazy", "sat:planar", "cpsat:contour")
+PROVERS = ("search", "sat:lazy", "sat:planar", "cpsat:contour")
 PAIRS = {"small": (8, (20,)), "paper": (60, (50, 100))}
 # Single boards take some methods minutes; the others need no budget.
 SLOW = ("sat:binary", "sat:hegeman", "cpsat:levels", "smt:lazy", "smt:levels")

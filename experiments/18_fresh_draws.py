@@ -141,15 +141,20 @@ def verdicts_table(parts: list[tuple[str, Comparison]]) -> Lines:
         {
             "part": name,
             "cells": len(comparison.cells),
-            "p": f"{comparison.p:.3g}",
-            "p by Holm": f"{family:.3g}",
-            "p by Benjamini-Hochberg": f"{rate:.3g}",
+            "p": _p(comparison.p or 0.0),
+            "p by Holm": _p(family),
+            "p by Benjamini-Hochberg": _p(rate),
             "verdict": "rejected" if family < LEVEL else "not rejected",
         }
         for (name, comparison), family, rate in zip(
             parts, holm(ps), benjamini_hochberg(ps), strict=True
         )
     ]
+
+
+def _p(p: float) -> str:
+    """A probability; below that the sum of so many terms means nothing."""
+    return f"{p:.3g}" if p >= 1e-12 else "< 1e-12"
 
 
 def cells_table(parts: list[tuple[str, Comparison]]) -> Lines:
@@ -162,7 +167,7 @@ def cells_table(parts: list[tuple[str, Comparison]]) -> Lines:
             "ours": cell.ours,
             "95 %": cell.interval,
             "n": cell.n or "",
-            "p": "" if cell.p is None else f"{cell.p:.3g}",
+            "p": "" if cell.p is None else _p(cell.p),
         }
         for name, comparison in parts
         for cell in comparison.cells

@@ -1,9 +1,9 @@
 """Numbers in words, drawn from the tables of experiments.
 
-``{{table large_mazes_law | wilson | slope}}`` is a cell: what the first columns of its row hold, then
-the column. Three things may be added. ``~`` in front: with its interval, which is the next column that begins
-with "95 %" or "±"; ``: 2`` behind: that many digits, of the interval too; ``%`` behind: a share in
-per cent. So ``{{~ table complete_map | ridge | largest exact median : 2}}`` is 9.2·10⁷ (2.8·10⁷ – ≥ 1.6·10⁸).
+``{{table large_mazes_law | wilson | slope}}`` is a cell: what the first columns of its row hold,
+then the column. Three things may be added. ``~`` in front: with its interval, which is the next
+column. ``: 2`` behind: that many digits, of the interval too. ``in %`` behind: a share in per cent.
+So ``{{~ table complete_map | ridge | largest exact median : 2}}`` is 9.2·10⁷ (2.8·10⁷ – ≥ 1.6·10⁸).
 ``{{# rows}}`` is a number about the whole; ``COUNTS`` has them. What names nothing is an error
 with its text, so words and numbers cannot drift apart.
 
@@ -32,20 +32,21 @@ _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?:e[+-]\d+)?")
 
 PLACE = re.compile(r"\{\{(.+?)\}\}", re.S)
 _PLACE = re.compile(
-    r"(?P<interval>~ *)?table (?P<names>[^{}]+?)(?P<percent> %)?(?: : (?P<digits>\d))?"
+    r"(?P<interval>~ *)?table (?P<names>[^{}]+?)(?P<percent> in %)?(?: : (?P<digits>\d))?"
 )
 
 # Numbers that are names: tables and figures of sources, keys of references, sections, sizes.
 _NAMES = re.compile(
     r"\b\d+×\d+\b"
-    r"|\b(?:tables?|figures?|sections?|experiments?|hypothes[ei]s|issues?) "
+    r"|^## \w+$"
+    r"|\b(?:[Tt]ables?|[Ff]igures?|[Ss]ections?|[Ee]xperiments?|hypothes[ei]s) "
     r"\d[\d.]*(?:(?: to | and |, )\d[\d.]*)*"
     r"|\b[A-Z][a-z]+(?:19|20)\d\d\b"
     r"|`[^`]*`"
     r"|\]\([^)]*\)"
-    r"|^\[(?:figure|table) [^:]*:"
+    r"|^\[(?:figure|table) .*?::"
     r"|\b95 %",
-    re.M,
+    re.M | re.S,
 )
 
 
@@ -131,12 +132,10 @@ def _cell(place: str, stem: str, table: Table, names: list[str]) -> tuple[int, i
 
 
 def _beside(place: str, headings: Sequence[str], column: int) -> int:
-    """The interval of a column: the next one that says so."""
-    later = range(column + 1, len(headings))
-    found = [c for c in later if re.match("95 %|±", headings[c]) or headings[c].endswith(", 95 %")]
-    if not found:
+    """The interval of a column: the next one, which says so."""
+    if not re.search("^95 %|^±|, 95 %$", " ".join(headings[column + 1 : column + 2])):
         raise ValueError(f"{{{{{place}}}}}: no interval beside {headings[column]!r}")
-    return found[0]
+    return column + 1
 
 
 def _in_percent(text: str) -> str:

@@ -1,8 +1,8 @@
 """Papers and their data appendix, each as one HTML file, figures inlined, and as PDF.
 
 The same data give the same bytes. A paper is words with places for numbers (``placeholders.py``) and for figures and
-tables: a paragraph ``[figure NAME: caption]`` shows a figure of an experiment, ``[table NAME | column = value |
-columns a, b: caption]`` some lines and columns of a table. The data appendix has all of them.
+tables: a paragraph ``[figure NAME:: caption]`` shows a figure of an experiment, ``[table NAME | column = value |
+columns a; b:: caption]`` some lines and columns of a table. The data appendix has all of them.
 
 Of pictures in two formats a page has the lighter one, a PDF the dots: thousands of cells of
 heatmaps as outlines take WeasyPrint many minutes. Tables too wide for a page in portrait have one
@@ -89,7 +89,7 @@ def paper(
             return _figure(figures / stem, told, printed)
         return _chosen(found, name, told)
 
-    body = re.sub(r"<p>\[(figure|table) ([^:\]]*):(.*?)\]</p>", shown, body, flags=re.S)
+    body = re.sub(r"<p>\[(figure|table) (.*?)::(.*?)\]</p>", shown, body, flags=re.S)
     return _document(body, references, "paper")
 
 
@@ -99,7 +99,7 @@ def _with_source(told: str, stem: str, line: int) -> str:
 
 def _chosen(found: Collection, wanted: str, caption: str) -> str:
     """Some lines and columns of a table. Raises ValueError for what is not there."""
-    name, *demands = (part.strip() for part in wanted.split("|"))
+    name, *demands = (" ".join(part.split()) for part in wanted.split("|"))
     table = tables_of(found).get(f"{name}-{found['scale']}")
     if table is None:
         raise ValueError(f"no table {name}")
