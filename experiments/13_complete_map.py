@@ -92,9 +92,7 @@ def ridge(size: int) -> list[tuple[int, int]]:
 def one_cell(size: int, solver: str, inner: int, outer: int) -> Study:
     """The sweep of one cell by one search."""
     columns, rows = range(inner, inner + 1), range(outer, outer + 1)
-    return sweep(
-        size, SOLVERS[solver], inner=columns, outer=rows, puzzles=PUZZLES, seed=SEED
-    )
+    return sweep(size, SOLVERS[solver], inner=columns, outer=rows, puzzles=PUZZLES, seed=SEED)
 
 
 def samples_of(store: Store, study: Study) -> dict[tuple[int, int], Sample]:

@@ -118,7 +118,9 @@ def ratios(lines: list[Row]) -> list[Row]:
 
 def bounded(name: str, over: list[float], waiting: list[tuple[bool, bool]]) -> Row:
     """The columns of one group. waiting: whether the search, and scan order, are open."""
-    told = [(ratio, ends) for ratio, ends in zip(over, waiting, strict=True) if ends != (True, True)]
+    told = [
+        (ratio, ends) for ratio, ends in zip(over, waiting, strict=True) if ends != (True, True)
+    ]
     least = any(own for _, (own, _) in told)
     most = any(scan for _, (_, scan) in told)
     ratios = [ratio for ratio, _ in told]

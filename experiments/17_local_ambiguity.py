@@ -268,7 +268,10 @@ def densities(lines: Lines) -> Curves:
         spread = tuple((float(low), float(high)) for low, high in ends)
         series.append(Series(name, points, spread=spread))
     return Curves(
-        "Defects of mazes without a border", "size n of n × n tori", "a hundred tiles", tuple(series)
+        "Defects of mazes without a border",
+        "size n of n × n tori",
+        "a hundred tiles",
+        tuple(series),
     )
 
 

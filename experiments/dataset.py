@@ -7,10 +7,11 @@ folder: ``boards/KIND.jsonl.gz``, a line a board; ``datapackage.json`` (Friction
 ``README.md``. The same command writes the same bytes.
 
 *Certificates.* ``proof``: kinds with proofs have the DRAT lines that refute a second solution,
-deflated and in base64, with the digest of the formula that they refute: ``check`` here builds the formula from the
-text of the board by the prover and asks the kind's own checker, which does not trust it.
-``deduction``: the number of steps, each replayed when it was made, and the digest of their
-words. ``plan``: of Rush Hour the fewest moves, by breadth-first search; its levels are numbers of moves.
+deflated and in base64, with the digest of the formula that they refute: ``check`` here builds the
+formula from the text of the board by the prover and asks the kind's own checker, which does not
+trust it. ``deduction``: the number of steps, each replayed when it was made, and the digest of
+their words. ``plan``: of Rush Hour the fewest moves, by breadth-first search; its levels are
+numbers of moves.
 
 ``--sample`` has the first board of each hundred; it is committed in ``experiments/dataset-sample``.
 Kinds are written one by one, and those that are complete are kept. Cost: some hours on two cores,
@@ -44,9 +45,9 @@ SEED = 2026
 COUNT, SAMPLE = 1000, 10
 LARGEST = 200_000_000
 LEVELS = ("easy", "medium", "hard", "expert")
-# Algorithm, size and grade where they are not what the kind proposes for a level. No drawn board of three kinds is known to
-# need search: their expert boards need one step ahead, on larger boards. KenKen and jigsaw are small where a level
-# is rare.
+# Algorithm, size and grade where they are not what the kind proposes for a level. No drawn board of
+# three kinds is known to need search: their expert boards need one step ahead, on larger boards.
+# KenKen and jigsaw are small where a level is rare.
 SETTINGS: dict[tuple[str, str], tuple[str, tuple[int, int], str]] = {
     ("pipes", "expert"): ("depth-first", (30, 30), "lookahead"),
     ("hexpipes", "expert"): ("depth-first", (16, 16), "lookahead"),
@@ -71,7 +72,11 @@ FIELDS = (
     ("kind", "string", "kind of puzzle"),
     ("level", "string", "easy, medium, hard or expert"),
     ("grade", "string", "the hardest rule of the deduction; of rush_hour the number of moves"),
-    ("score", "integer", "sum over all steps of the deduction; of rush_hour the states that it reaches"),
+    (
+        "score",
+        "integer",
+        "sum over all steps of the deduction; of rush_hour the states that it reaches",
+    ),
     ("puzzle", "string", "text form; cpstudy reads it"),
     ("solution", "string", "text form of the only solution; of rush_hour a shortest plan"),
     ("verdict", "string", "how many solutions: unique; of rush_hour reachable"),

@@ -1,8 +1,9 @@
 """Papers and their data appendix, each as one HTML file, figures inlined, and as PDF.
 
-The same data give the same bytes. A paper is words with places for numbers (``placeholders.py``) and for figures and
-tables: a paragraph ``[figure NAME:: caption]`` shows a figure of an experiment, ``[table NAME | column = value |
-columns a; b:: caption]`` some lines and columns of a table. The data appendix has all of them.
+The same data give the same bytes. A paper is words with places for numbers (``placeholders.py``)
+and for figures and tables: a paragraph ``[figure NAME:: caption]`` shows a figure of an experiment,
+``[table NAME | column = value | columns a; b:: caption]`` some lines and columns of a table. The
+data appendix has all of them.
 
 Of pictures in two formats a page has the lighter one, a PDF the dots: thousands of cells of
 heatmaps as outlines take WeasyPrint many minutes. Tables too wide for a page in portrait have one
@@ -168,7 +169,9 @@ def results(found: Collection, figures: Path, *, printed: bool) -> str:
         if not item["parts"]:
             sections.append(f"<p>Not reproduced: {html.escape(item['note'])}.</p>\n")
         sections += [_part(part) for part in item["parts"]]
-        sections += [_figure(figures / name, html.escape(item["what"]), printed) for name in item["figures"]]
+        sections += [
+            _figure(figures / name, html.escape(item["what"]), printed) for name in item["figures"]
+        ]
     return "".join(sections)
 
 
@@ -231,7 +234,10 @@ def experiments(
         words = filled(findings.get(one["name"], ""), found)
         sections.append(str(MarkdownIt("commonmark").render(words)))
         sections += [_table(table, name) for name, table in one["tables"].items()]
-        sections += [_figure(figures / name, html.escape(one["question"]), printed) for name in one["figures"]]
+        sections += [
+            _figure(figures / name, html.escape(one["question"]), printed)
+            for name in one["figures"]
+        ]
     return "".join(sections)
 
 

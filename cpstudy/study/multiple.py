@@ -1,9 +1,9 @@
 """Many questions asked at once: p-values of a family, corrected for their number.
 
-Of a hundred true hypotheses tested at 5 % some five are rejected. *Holm's* procedure (Holm1979) keeps
-the probability of rejecting any true one below the level, under any dependence; *Benjamini's and
-Hochberg's* (Benjamini1995) keeps the expected share of true ones among the rejections below it, for
-independent tests. Both as adjusted values: reject where it is below the level.
+Of a hundred true hypotheses tested at 5 % some five are rejected. *Holm's* procedure (Holm1979)
+keeps the probability of rejecting any true one below the level, under any dependence; *Benjamini's
+and Hochberg's* (Benjamini1995) keeps the expected share of true ones among the rejections below it,
+for independent tests. Both as adjusted values: reject where it is below the level.
 
 Which tests are a family is decided before they are run (docs/decisions/statistics). Cost: a sort.
 """

@@ -62,7 +62,7 @@ def test_places_are_filled():
 
 
 def test_a_number_is_linked_to_its_line():
-    told = filled("{{table law | a | 2 | slope}}", FOUND, lambda *where: "{} {} {}".format(*where))
+    told = filled("{{table law | a | 2 | slope}}", FOUND, "{} {} {}".format)
     assert told == "0.7 law-small 3"
 
 
@@ -78,7 +78,8 @@ def test_families_are_the_sources_and_one_table():
 @pytest.mark.parametrize(
     "place",
     [
-        "# pages", "a/table1 | all | p", "~ table law | a | 1 | n | slope", "~ table law | a | 1 | 95 %",
+        "# pages", "a/table1 | all | p", "~ table law | a | 1 | n | slope",
+        "~ table law | a | 1 | 95 %",
         "table law | a | slope", "table law | b | 2 | slope", "table law | a | 2 | colour",
         "table laws | a | 2 | slope", "table law",
     ],
