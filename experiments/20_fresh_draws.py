@@ -5,7 +5,7 @@ so were the places of Willems2016's peaks. The rules were then frozen (docs/deci
 hypotheses 5 and 6), and are applied here once to fresh draws, seed 2026. All parts are one family,
 corrected by Holm's procedure.
 
-``python -m experiments.18_fresh_draws --scale paper`` has 5,000 mazes a cell of table 5 and 200
+``python -m experiments.20_fresh_draws --scale paper`` has 5,000 mazes a cell of table 5 and 200
 puzzles a cell of the four sweeps of 5×5: some minutes on one core; ``small`` has 500 mazes of 5×5
 and 10×10, and 20 puzzles a cell. Rows: ``results/fresh_draws-SCALE.sqlite``; tables:
 ``figures/fresh_draws*-SCALE.csv``.

@@ -6,7 +6,7 @@ whether their density depends on the size of the board where it has no border. I
 frozen before it was run (docs/decisions/statistics); what is counted and how it is tested stands in
 ``experiments/locality.py``. No published values.
 
-``python -m experiments.17_local_ambiguity --scale paper`` has 5,000 mazes a generator at 10, 15 and
+``python -m experiments.19_local_ambiguity --scale paper`` has 5,000 mazes a generator at 10, 15 and
 20, 2,000 at 40 and on each torus, and 20,000 others for the shares: two minutes on one core.
 ``small`` has a tenth. Rows: ``results/local_ambiguity-SCALE.sqlite``; tables and figures:
 ``figures/local_ambiguity_*-SCALE.*``.
