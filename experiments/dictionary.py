@@ -76,7 +76,7 @@ extra | valid | boolean | | whether none but the first is a tree, of 200 | not a
 _TABLES = r"""
 # what rows are about
 algorithm | string | | generator of the mazes; all: of all of them together |
-(grades|methods|repaired_distributions|safe_states|pieces.*|stronger_pruning.*|willems_table1|other_solvers.*):size | string | | board, columns x rows |
+(grades|methods.*|repaired_distributions|safe_states|pieces.*|stronger_pruning.*|willems_table1|other_solvers.*):size | string | | board, columns x rows |
 (one_step_ahead_climbs|ridge_law_distances|tree_estimates_held):size | string | | side of the square board; all: of every size |
 size | integer | cells | side of the square board |
 sizes | integer | sizes | sizes that the line is fitted to |
