@@ -113,7 +113,9 @@ def value(place: str, found: Collection, link: Link | None = None) -> str:
     line, column = _cell(words, stem, table, names)
     told = table[line][column]
     if match["interval"]:
-        told += f" ({table[line][_beside(words, table[0], column)]})"
+        beside = _beside(words, table[0], column)
+        spread = table[line][beside]
+        told += f" ± {spread}" if table[0][beside].startswith("±") else f" ({spread})"
     if match["percent"]:
         told = _in_percent(told)
     if match["digits"]:

@@ -55,6 +55,9 @@ def test_places_are_filled():
     assert value("~ table law | a | 1 | slope : 2", FOUND) == "0.51 (0.41 – 0.62)"
     assert value("table law | a | 1 | slope in % : 2", FOUND) == "51 %"
     assert value("~ table law | a | 1 | median : 1", FOUND) == "3·10¹² (60 – ≥ 1·10¹³)"
+    table = [["n", "mean", "± (95 %)"], ["5", "0.1", "0.3"]]
+    spread = {"scale": "small", "experiments": [{"tables": {"x-small": table}}]}
+    assert value("~ table x | 5 | mean", spread) == "0.1 ± 0.3"
     counts = {name: value(f"# {name}", FOUND) for name in COUNTS}
     assert (counts["rows"], counts["items"], counts["reproduced"]) == ("1,234", "2", "1")
     assert (counts["rejected"], counts["equal"], counts["judged"]) == ("1", "0", "1")
@@ -147,7 +150,7 @@ def test_estimates_are_told_with_at_most_three_digits():
     for name in ("found", *PAPERS):
         for place in PLACE.findall(WORDS[name]):
             if place.startswith("~"):
-                told = value(place, found).partition(" (")[0]
+                told = re.split(r" \(| ±", value(place, found))[0]
                 digits = re.sub(r"·10.*|\D", "", told).strip("0")
                 assert len(digits) <= 3, (place, told)
 
