@@ -53,6 +53,7 @@ from cpstudy.reproducing.hegeman_published import (
     TABLE_6,
     TYPES,
 )  # fmt: skip
+from cpstudy.reproducing.hegeman_times import times
 from cpstudy.study.grid import Study
 from cpstudy.study.intervals import share_interval
 from cpstudy.study.run import run
@@ -254,6 +255,23 @@ def bounds(store: Store, scale: Scale) -> Lines:
     return lines
 
 
+def seconds(store: Store, scale: str) -> Lines:
+    """How much longer depth-first mazes take than the others, by formula and solver."""
+    return [
+        {
+            "part": part,
+            "what": cell.what,
+            "published": cell.published,
+            "ours": cell.ours,
+            "95 %": cell.interval,
+            "n": cell.n,
+        }
+        for part, comparison in times(scale, store)
+        for cell in comparison.cells
+        if cell.interval
+    ]
+
+
 def draw(lines: Lines, scale: str) -> None:
     """Shares of valid mazes by size: published as points, ours as lines."""
     from matplotlib.figure import Figure
@@ -313,6 +331,7 @@ def main(scale: str, store: Store, jobs: int | None) -> None:
         "table5": table_5(store, chosen),
         "table6": table_6(chosen),
         "bounds": bounds(store, chosen),
+        "times": seconds(store, scale),
     }
     for name, lines in tables.items():
         write_table(f"hegeman_{name}-{scale}", lines, f"Hegeman2022, {name} ({scale} scale)")

@@ -13,16 +13,17 @@ Medians are those of every comparison (``cpstudy/study/contest.py``): a puzzle t
 undecided by its budget took at least its time, and where that makes the median a lower bound it is
 drawn as one. What no time would have decided, because deduction is stuck or the memory too small,
 has no time; where half of the puzzles are so there is no median, and nothing is drawn.
-What proving costs beside refuting is told maze by maze: seconds of the repaired board over those of
-the drawn one, of mazes that had to be repaired and where both were decided.
+What proving costs beside refuting is told maze by maze, by methods that are quick enough for sixty
+of them: processor seconds of the repaired board over those of the drawn one, of mazes that had to
+be repaired; pairs of which one was not decided are left out and counted.
 
 The slow ones are stopped after 5 seconds a puzzle. A method that took more than CEILING seconds at
 a size (mean) is not asked at larger ones. Rows go to ``results/methods-SCALE.sqlite`` and the
 command goes on where it was stopped; the table and the figure go to ``figures/``. Run it alone: it
 measures time.
 
-``python -m experiments.07_methods --scale paper`` has 8 mazes, 16 boards, a cell up to 100×100,
-``small`` has 2 up to 20×20.
+``python -m experiments.07_methods --scale paper`` has 8 mazes, 16 boards, a cell up to 100×100, and
+60 mazes for the ratios; ``small`` has 2 up to 20×20, and 8.
 """
 
 from collections.abc import Iterator
@@ -42,7 +43,7 @@ from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.reproducing.hegeman_published import TABLE_2
 from cpstudy.study.contest import Median, median_of, time_of
 from cpstudy.study.grid import Grid, Outcome, Study, Task
-from cpstudy.study.intervals import ratio_interval
+from cpstudy.study.intervals import ratio_interval, share_interval
 from cpstudy.study.rows import Row
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
@@ -60,8 +61,9 @@ DRAWN = ("search", "frontier", "sat:lazy", "cpsat:contour", "smt:lazy", "sat:heg
 # Mazes a cell, and sizes; of each maze the drawn and the repaired board.
 SCALES = {"small": (2, (5, 10, 20)), "paper": (8, (5, 10, 15, 20, 30, 50, 100))}
 CEILING = 1.0
-# Mazes that a ratio is told of at least.
-FEWEST = 4
+# Methods that prove and refute, mazes and sizes.
+PROVERS = ("search", "sat:lazy", "sat:planar", "cpsat:contour")
+PAIRS = {"small": (8, (20,)), "paper": (60, (50, 100))}
 # Single boards take some methods minutes; the others need no budget.
 SLOW = ("sat:binary", "sat:hegeman", "cpsat:levels", "smt:lazy", "smt:levels")
 BUDGETS = {method: Budget(seconds=5.0) for method in SLOW}
@@ -73,12 +75,15 @@ PUBLISHED = {
 }
 
 
-def study(method: str, size: int, mazes: int) -> Study:
+ALL, PAIRED = "drawn and repaired", "pairs, processor seconds"
+
+
+def study(method: str, size: int, mazes: int, boards: str = ALL) -> Study:
     """One method at one size."""
     solver = named_solver(kind("pipes"), method)
     return Study(
         kind="pipes",
-        cells=Grid({"size": [size], "boards": ["drawn and repaired"], "seed": [SEED]}),
+        cells=Grid({"size": [size], "boards": [boards], "seed": [SEED]}),
         seeds=range(2 * mazes),
         solver=solver.name,
         solver_version=solver.version,
@@ -106,7 +111,7 @@ def measure(task: Task) -> Iterator[Outcome]:
             stop=found.stop,
             solvable=found.solvable,
             verdict=found.verdict,
-            seconds=found.seconds,
+            seconds=found.cpu_seconds if task.cell.params["boards"] == PAIRED else found.seconds,
             extra={"moved": int((solution != drawn_solution).sum())},
         )
 
@@ -127,7 +132,7 @@ def middle(rows: list[Row]) -> Median | None:
 
 
 def told_of(method: str, size: int, rows: list[Row]) -> dict[str, object]:
-    """One line of the table: all boards, the drawn and the repaired ones, these over those."""
+    """One line of the table: all boards, the drawn and the repaired ones."""
     told: dict[str, object] = {"method": method, "size": f"{size}x{size}", "boards": len(rows)}
     families = {"median ms": rows, "as drawn": rows[::2], "repaired": rows[1::2]}
     for heading, family in families.items():
@@ -135,17 +140,34 @@ def told_of(method: str, size: int, rows: list[Row]) -> dict[str, object]:
         told[heading] = f"{'≥ ' * found.censored}{1000 * found.seconds:.3f}" if found else "–"
     told["slowest ms"] = f"{1000 * max(row.seconds for row in rows):.3f}"
     told["undecided"] = sum(row.verdict is Verdict.UNKNOWN for row in rows)
+    return told
+
+
+def proving(method: str, size: int, rows: list[Row]) -> dict[str, object]:
+    """Seconds of repaired boards over those of the mazes that they were made of."""
+    pairs = [
+        (drawn, repaired)
+        for drawn, repaired in zip(rows[::2], rows[1::2], strict=True)
+        if repaired.extra["moved"]
+    ]
     ratios = [
         repaired.seconds / drawn.seconds
-        for drawn, repaired in zip(rows[::2], rows[1::2], strict=True)
-        if repaired.extra["moved"] and Verdict.UNKNOWN not in (drawn.verdict, repaired.verdict)
+        for drawn, repaired in pairs
+        if Verdict.UNKNOWN not in (drawn.verdict, repaired.verdict)
     ]
-    enough = len(ratios) >= FEWEST
-    told["repaired over drawn"] = f"{geometric_mean(ratios):.2f}" if enough else ""
-    low, high = ratio_interval(ratios) if enough else (0.0, 0.0)
-    told["95 %"] = f"{low:.2f} – {high:.2f}" if enough else ""
-    told["mazes compared"] = len(ratios)
-    return told
+    low, high = ratio_interval(ratios)
+    longer = sum(ratio > 1 for ratio in ratios)
+    least, most = share_interval(longer, len(ratios))
+    return {
+        "method": method,
+        "size": f"{size}x{size}",
+        "mazes compared": len(ratios),
+        "left out": len(pairs) - len(ratios),
+        "repaired over drawn": f"{geometric_mean(ratios):.2g}",
+        "95 %": f"{low:.2g} – {high:.2g}",
+        "mazes that take longer to prove": f"{longer / len(ratios):.0%}",
+        "95 % of it": f"{least:.0%} – {most:.0%}",
+    }
 
 
 def drawn(medians: dict[str, dict[int, Median]]) -> Curves:
@@ -197,6 +219,14 @@ def main(scale: str, store: Store) -> None:
             lines.append(told_of(method, size, rows))
             if mean(row.seconds for row in rows) > CEILING:
                 break
+    mazes, sizes = PAIRS[scale]
+    pairs = []
+    for method in PROVERS:
+        for size in sizes:
+            cell = study(method, size, mazes, PAIRED)
+            run(cell, store, measure, jobs=1)
+            pairs.append(proving(method, size, sorted(store.rows(cell), key=lambda row: row.seed)))
+    write_table(f"methods_pairs-{scale}", pairs)
     write_figure(f"methods-{scale}", figure(drawn(medians)))
     write_table(f"methods-{scale}", lines, f"methods ({scale} scale)")
 

@@ -31,6 +31,7 @@ from experiments.command import experiment
 from experiments.outputs import folder, write_table
 
 SEED = 2016
+PUZZLES = 20
 SIZE = {"small": 4, "paper": 7}
 # Searches that prune more than scan order does, on its ridge.
 STRONGER = ("snopf", "hybrid", "matching")
@@ -66,11 +67,15 @@ def told(
                 {
                     "region": name,
                     "cells": len(known) + len(waiting),
+                    "puzzles a cell": PUZZLES,
                     "exact medians": len(known),
                     "open": len(waiting),
                     "largest exact median": f"{hardest.median:.0f}" if hardest else "",
                     "95 %": f"{span(samples[hardest.inner, hardest.outer])}" if hardest else "",
                     "at (inner, outer)": f"({hardest.inner}, {hardest.outer})" if hardest else "",
+                    "runs that are bounds there": (
+                        sum(samples[hardest.inner, hardest.outer][1]) if hardest else ""
+                    ),
                     "placements": sum(cell.iterations for cell in known),
                     "seconds": f"{sum(cell.seconds for cell in known):.0f}",
                 }
@@ -87,7 +92,7 @@ def ridge(size: int) -> list[tuple[int, int]]:
 def one_cell(size: int, solver: str, inner: int, outer: int) -> Study:
     """The sweep of one cell by one search."""
     columns, rows = range(inner, inner + 1), range(outer, outer + 1)
-    return sweep(size, SOLVERS[solver], inner=columns, outer=rows, seed=SEED)
+    return sweep(size, SOLVERS[solver], inner=columns, outer=rows, puzzles=PUZZLES, seed=SEED)
 
 
 def samples_of(store: Store, study: Study) -> dict[tuple[int, int], Sample]:
@@ -168,7 +173,7 @@ def cells_told(samples: dict[str, dict[tuple[int, int], Sample]]) -> list[Row]:
 def main(scale: str, store: Store, seconds: float | None, jobs: int | None) -> None:
     """Search what is open, then draw the map and tell its regions."""
     size = SIZE[scale]
-    study = sweep(size, SOLVERS["dfs"], seed=SEED)
+    study = sweep(size, SOLVERS["dfs"], puzzles=PUZZLES, seed=SEED)
     if not store.read_only:
         with advancing(False, "searching", "placements") as bar:
             compute([study], store, seconds=seconds, jobs=jobs, progress=bar)

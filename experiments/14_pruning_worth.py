@@ -6,7 +6,7 @@ line where one further solution is expected; all its 20 puzzles are searched wit
 until more than half are solved, and a cell's figure is the median of their seconds. A cell is left
 open where its slowest unsolved puzzle would need more than SECONDS in the next round. It enters
 with what that one had spent by then at least; the others had made as many placements, so the bound
-is right but for their pace, and a ratio with such cells has no interval.
+is right but for their pace, and a ratio with such cells is a bound.
 
 ``python -m experiments.14_pruning_worth --scale paper`` has 6×6 and 7×7, ``small`` 5×5. Rows go to
 ``results/pruning_worth-SCALE.sqlite`` (``--stored`` tells what is there); tables and figure:
@@ -17,6 +17,7 @@ measures time.
 from itertools import groupby
 from statistics import geometric_mean
 
+import numpy as np
 from rich.console import Console
 from rich.progress import track
 
@@ -27,7 +28,7 @@ from cpstudy.puzzles.edge_matching.generating.planted import crossing
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from cpstudy.study.grid import Study
-from cpstudy.study.intervals import ratio_interval
+from cpstudy.study.intervals import percentiles, ratio_interval
 from cpstudy.study.medians import median
 from cpstudy.study.store import Store
 from experiments.command import experiment
@@ -43,6 +44,8 @@ GROWTH = 4
 # Below this time a call costs as much as the search.
 LEAST_SECONDS = 5e-6
 FEW = 5
+# Cells that an interval of bounds rests on at least, and resamples of them.
+FEWEST, RESAMPLES = 10, 10_000
 
 Row = dict[str, object]
 
@@ -85,8 +88,10 @@ def told(store: Store, size: int, solver: str, inner: int, outer: int, seconds: 
 def ratios(lines: list[Row]) -> list[Row]:
     """How many times the median seconds of scan order each search takes, as geometric means.
 
-    Over the numbers of outer colours up to FEW and over those above, where scan order's own time is
-    known; ≥ where cells of the other search are open. Intervals are those of cells as a sample.
+    Over the numbers of outer colours up to FEW and over those above. Where one of the two is open
+    the ratio is a bound, and so is the mean; where both are, the cell is in no ratio. Intervals are
+    those of cells as a sample: Student's, and where there are bounds the end of the percentile
+    bootstrap on their side, which no value beyond a bound could move back (Student's it could).
     """
     seconds = {
         (line["size"], line["outer"], line["solver"]): float(str(line["median seconds"]))
@@ -96,22 +101,55 @@ def ratios(lines: list[Row]) -> list[Row]:
     table = []
     for size, group in groupby(lines, key=lambda line: line["size"]):
         numbers = sorted({int(str(line["outer"])) for line in group})
-        known = [n for n in numbers if (size, n, YARDSTICK) not in waiting]
+        few = [n for n in numbers if n <= FEW]
+        many = [n for n in numbers if n > FEW]
         for solver in METHODS:
+            if solver == YARDSTICK:
+                continue
             row: Row = {"size": size, "solver": solver}
-            for name, chosen in (
-                (f"up to {FEW} outer colours", [n for n in known if n <= FEW]),
-                (f"more than {FEW}", [n for n in known if n > FEW]),
-            ):
-                over = [seconds[size, n, solver] / seconds[size, n, YARDSTICK] for n in chosen]
-                at_least = "≥ " if any((size, n, solver) in waiting for n in chosen) else ""
-                row[name] = f"{at_least}{geometric_mean(over):.3g} ({len(chosen)})"
-                low, high = ratio_interval(over)
-                # A larger value in place of a bound would widen the interval on both sides.
-                known_all = solver != YARDSTICK and not at_least
-                row[f"{name}, 95 %"] = f"{low:.3g} – {high:.3g}" if known_all else ""
+            for name, chosen in ((f"up to {FEW} outer colours", few), (f"more than {FEW}", many)):
+                keys = [((size, n, solver), (size, n, YARDSTICK)) for n in chosen]
+                open_ones = [(own in waiting, scan in waiting) for own, scan in keys]
+                over = [seconds[own] / seconds[scan] for own, scan in keys]
+                row |= bounded(name, over, open_ones)
             table.append(row)
     return table
+
+
+def bounded(name: str, over: list[float], waiting: list[tuple[bool, bool]]) -> Row:
+    """The columns of one group. waiting: whether the search, and scan order, are open."""
+    told = [
+        (ratio, ends) for ratio, ends in zip(over, waiting, strict=True) if ends != (True, True)
+    ]
+    least = any(own for _, (own, _) in told)
+    most = any(scan for _, (_, scan) in told)
+    ratios = [ratio for ratio, _ in told]
+    low, high = ratio_interval(ratios)
+    if least or most:
+        low, high = resampled_mean(ratios)
+    enough = len(ratios) >= FEWEST
+    columns = {
+        (False, False): (f"{geometric_mean(ratios):.2g}", f"{low:.2g} – {high:.2g}"),
+        (True, False): (f"≥ {geometric_mean(ratios):.2g}", f"≥ {low:.2g}" if enough else ""),
+        (False, True): (f"≤ {geometric_mean(ratios):.2g}", f"≤ {high:.2g}" if enough else ""),
+        (True, True): ("", ""),
+    }
+    value, interval = columns[least, most]
+    return {
+        name: value,
+        f"{name}, 95 %": interval,
+        f"{name}, cells": len(told),
+        f"{name}, bounds": sum(own or scan for _, (own, scan) in told),
+        f"{name}, both open": len(over) - len(told),
+    }
+
+
+def resampled_mean(ratios: list[float]) -> tuple[float, float]:
+    """The percentile bootstrap of a geometric mean, deterministic."""
+    logs = np.log(ratios)
+    chosen = np.random.default_rng(0).integers(len(logs), size=(RESAMPLES, len(logs)))
+    low, high = percentiles(np.exp(logs[chosen].mean(axis=1)))
+    return low, high
 
 
 def drawn(lines: list[Row], size: int) -> Curves:

@@ -67,6 +67,9 @@ extra | least | integer | steps | least eccentricity of the other solutions | no
 extra | moved | integer | tiles | tiles that repair changed |
 extra | puzzle | string | | text form of the puzzle |
 extra | sizes | array | | pairs (tiles of a region, regions of that size) | the row is a batch
+extra | numbers | array | | pairs (number of regions, mazes of the batch that have so many) | another experiment
+extra | within | array | pairs | ordered pairs of regions of a maze by distance, summed over the batch | a torus, or another experiment
+extra | between | array | pairs | the same of a maze and the next one | a torus, or another experiment
 extra | tested | integer | states | safe states examined until one but the first is a tree | not asked
 extra | valid | boolean | | whether none but the first is a tree, of 200 | not asked
 """
@@ -75,7 +78,7 @@ extra | valid | boolean | | whether none but the first is a tree, of 200 | not a
 _TABLES = r"""
 # what rows are about
 algorithm | string | | generator of the mazes; all: of all of them together |
-(grades|methods|repaired_distributions|safe_states|pieces.*|stronger_pruning.*|willems_table1|other_solvers.*):size | string | | board, columns x rows |
+(grades|methods.*|repaired_distributions|safe_states|pieces.*|stronger_pruning.*|willems_table1|other_solvers.*):size | string | | board, columns x rows |
 (one_step_ahead_climbs|ridge_law_distances|tree_estimates_held):size | string | | side of the square board; all: of every size |
 clues:place | string | | where the clue pieces lie |
 clues | integer | pieces | clue pieces |
@@ -110,8 +113,15 @@ numbers of outer colours | integer | | numbers of outer colours that the row is 
 cells at the limit | integer | cells | cells whose median is at the limit |
 looked ahead | integer | boards | boards that needed to look ahead |
 beyond one step | integer | boards | boards that one step ahead leaves open |
+puzzles a cell | integer | puzzles | puzzles of each cell |
+runs that are bounds there | integer | runs | runs of that cell that were stopped |
+left out | integer | mazes | pairs of which one was not decided |
+(up to 5 outer colours|more than 5), (cells|bounds|both open) | integer | cells | cells of the mean, those of them that are bounds, those left out |
 # shares
 eight:(unique|ambiguous|undecided) | integer | puzzles | puzzles with one solution, with several, not decided | not searched for a second one
+mazes that take longer to prove | string | | share of mazes, in % |
+local_ambiguity_model:unique | number | | share of mazes with one solution |
+largest error | string | | of the predictions of -ln P, relative |
 one_step.*:unique | integer | boards | unique boards that the row rests on |
 grades:unique | integer | boards | unique boards that the row rests on |
 large_mazes_shares:unique | number | | share of mazes with one solution |
@@ -154,7 +164,7 @@ median over that of any pieces | number | | ratio of medians | any pieces themse
 (tree|median|low|high|tree low|tree high) | number | placements | estimates of the tree and of the median, with their 95 % |
 estimated over measured | number | | median ratio of estimated to measured medians | no cell
 (ridge|highest cell) | number | | median ratio of placements, run by run |
-(up to 5 outer colours|more than 5) | string | | median ratio of placements (cells); ≥: a bound | no cell
+(up to 5 outer colours|more than 5) | string | | ratio of median seconds, mean of cells; ≤, ≥: a bound | bounds on both sides
 states \d+% | integer | states | quantile of reachable boards |
 states, (mean|largest) | number | states | reachable boards |
 moves a state | number | moves | moves of a reachable board, mean |
@@ -171,7 +181,7 @@ median seconds | number | s | median of the cell's puzzles | the cell is open
 median ms | string | ms | median; ≥: a bound |
 (as drawn|repaired) | string | ms | median of these mazes; ≥: a bound | none of them
 slowest ms | number | ms | the slowest run |
-repaired over drawn | number | | median ratio of times, maze by maze | not compared
+repaired over drawn | number | | geometric mean of ratios of processor seconds, maze by maze |
 # the law of large mazes
 (defects a maze|a hundred tiles|variance / mean) | number | defects | ambiguous regions, mean, mean by area, dispersion |
 tiles, (median|95 %|largest) | integer | tiles | tiles of an ambiguous region | no region
@@ -180,7 +190,16 @@ predicted e\^-m | number | | share predicted from the mean number of defects | n
 (slope|slope by density) | number | | of √(-ln P) by n, fitted, and from the density of defects |
 zero at n | number | cells | where the fitted line is zero |
 density at n | integer | cells | size whose density is taken |
-χ² | number | | of the line's residues |
+hypothesis | string | | what is tested |
+distance | integer | tiles | the larger of rows and columns between centres |
+range in tiles | integer | tiles | largest distance at which pairs are not as independent ones |
+pairs over independent | number | | pairs of regions of one maze over those of two mazes |
+(variance / mean up to here|from pairs in range) | number | | variance over mean as pairs up to a distance give it |
+−ln P | number | | of the share of unique mazes |
+by (binomial|e\^-m) | number | | −ln P as numbers of regions of other mazes give it |
+(binomial|e\^-m) over measured | number | | predicted over measured −ln P |
+p by (Holm|Benjamini-Hochberg) | string | | p adjusted for its family; <: below |
+χ² | number | | of the line's residues, or of a hypothesis |
 p | string | | probability of so large a deviation; <: below | not tested
 # the ridge
 (half unique at|line) | number | colours | inner colours where half are unique; where one further solution is expected |

@@ -43,7 +43,7 @@ SCALES = {
 }
 
 
-def shares_study(scale: Scale) -> Study:
+def shares_study(scale: Scale, seed: int = SEED) -> Study:
     """How many mazes of a batch are unique; seeds are numbers of batches."""
     return Study(
         kind="pipes",
@@ -52,7 +52,7 @@ def shares_study(scale: Scale) -> Study:
                 "size": list(scale.sizes),
                 "algorithm": list(ALGORITHMS),
                 "mazes": [scale.batch],
-                "seed": [SEED],
+                "seed": [seed],
             }
         ),
         seeds=range(scale.batches),

@@ -1,6 +1,7 @@
-"""The report: every table, figure and experiment in one document, from stored rows.
+"""Two papers and their data appendix: every table, figure and experiment, from stored rows.
 
 ``python -m paper`` collects (``collecting.py``: runs what is missing, compares, draws) and renders
-that (``rendering.py``) to HTML and PDF. The words are ``text.md``; every number in them and in the
-tables comes from what was collected (``placeholders.py``).
+(``rendering.py``) to HTML and PDF. The words are ``ambiguity.md``, ``ridge.md`` and ``data.md``;
+every number in them is drawn from tables (``placeholders.py``), as those of the READMEs are
+(``words.py``).
 """

@@ -1,9 +1,13 @@
-"""``python -m paper``: collect what is missing, then write the report.
+"""``python -m paper``: both papers, and the data appendix with every table and figure.
 
-``make paper`` is the same at small scale, into ``build/paper/``. ``--from-rows`` measures nothing:
-the report and all of ``figures/`` are made of the rows in ``paper/data/``. So the committed one, at
-paper scale, is made in minutes: ``python -m paper --scale paper --from-rows --folder paper``. What
-lacks rows is told.
+The papers, ``ambiguity`` and ``ridge``, take their numbers from the tables of the paper scale that
+are committed in ``figures/`` and made of the rows in ``paper/data/`` (tests compare them). The data
+appendix, ``data``, is collected at ``--scale``: ``make paper`` does so at small scale, into
+``build/paper/``, so that every item and every experiment has run on the machine that built the
+papers. ``--from-rows`` measures nothing: the appendix and all of ``figures/`` are made of the rows
+in ``paper/data/``; what lacks rows is told. ``--papers`` makes the papers alone, in seconds.
+
+PDF is written where WeasyPrint is there. A paper has at most PAGES pages, or it is an error.
 """
 
 import json
@@ -19,7 +23,10 @@ from rich.progress import Progress
 from cpstudy.core.files import write_whole
 from cpstudy.reproducing.items import ITEMS, SCALES
 from paper import collecting
-from paper.rendering import HERE, report, written_pdf
+from paper.rendering import HERE, paper, report, written_pdf
+
+PAPERS = ("ambiguity", "ridge")
+PAGES = 15
 
 
 @click.command()
@@ -28,11 +35,35 @@ from paper.rendering import HERE, report, written_pdf
 @click.option("--only", multiple=True, metavar="PREFIX", help="Items that begin with this only.")
 @click.option("--experiments/--no-experiments", "scripts", default=True)
 @click.option("--from-rows", is_flag=True, help="Measure nothing: use paper/data.")
-def main(scale: str, folder: Path, only: tuple[str, ...], scripts: bool, from_rows: bool) -> None:
-    """Make the report: FOLDER/report.html and, where WeasyPrint is installed, report.pdf."""
-    items = [name for name in ITEMS if name.startswith(only or "")]
-    modules = collecting.experiments() if scripts else []
+@click.option("--papers", "alone", is_flag=True, help="The papers without the data appendix.")
+def main(
+    scale: str, folder: Path, only: tuple[str, ...], scripts: bool, from_rows: bool, alone: bool
+) -> None:
+    """Make the papers and the appendix: FOLDER/NAME.html and, with WeasyPrint, NAME.pdf."""
     console = Console(stderr=True)
+    if not alone:
+        items = [name for name in ITEMS if name.startswith(only or "")]
+        modules = collecting.experiments() if scripts else []
+        appendix(scale, folder, items, modules, console, from_rows=from_rows)
+    found = collecting.committed()
+    for name in PAPERS:
+        text = (HERE / f"{name}.md").read_text(encoding="utf-8")
+        make = partial(paper, found, collecting.FIGURES, text, _references())
+        pages = write(name, folder, make, console)
+        if pages > PAGES:
+            raise click.ClickException(f"{name}.pdf has {pages} pages, {PAGES} at most")
+
+
+def appendix(
+    scale: str,
+    folder: Path,
+    items: list[str],
+    modules: list[str],
+    console: Console,
+    *,
+    from_rows: bool,
+) -> None:
+    """Collect what is missing, then write the data appendix."""
     with (
         TemporaryDirectory() as place,
         Progress(console=console, disable=not sys.stderr.isatty()) as bar,
@@ -47,29 +78,37 @@ def main(scale: str, folder: Path, only: tuple[str, ...], scripts: bool, from_ro
         for item in found["items"]:
             if item["note"] == collecting.MISSING:
                 console.print(f"{item['name']}: {item['note']}")
-        write(found, into / "figures", folder, console)
-    click.echo(folder / "report.html")
+        text = (HERE / "data.md").read_text(encoding="utf-8")
+        # Small samples say too little to be put into words.
+        words = (HERE / "findings.md").read_text(encoding="utf-8") if scale == "paper" else ""
+        make = partial(report, found, into / "figures", text, _references(), findings=words)
+        write("data", folder, make, console)
 
 
-def write(found: collecting.Collection, figures: Path, folder: Path, console: Console) -> None:
-    """The report of what was collected. Raises a usage error where its words name what is not."""
-    text = (HERE / "text.md").read_text(encoding="utf-8")
-    references = (collecting.ROOT / "REFERENCES.md").read_text(encoding="utf-8")
-    # Small samples say too little to be put into words.
-    at_paper_scale = found["scale"] == "paper"
-    findings = (HERE / "findings.md").read_text(encoding="utf-8") if at_paper_scale else ""
-    make = partial(report, found, figures, text, references, findings=findings)
+def write(name: str, folder: Path, make: partial[str], console: Console) -> int:
+    """FOLDER/NAME.html and .pdf; the number of pages, 0 where there is no PDF.
+
+    Raises a usage error where words name what is not there.
+    """
     try:
-        document = make()
+        document, printed = make(), make(printed=True)
     except ValueError as error:
-        raise click.ClickException(f"words of the report: {error}") from None
+        raise click.ClickException(f"words of {name}: {error}") from None
     folder.mkdir(parents=True, exist_ok=True)
-    write_whole(folder / "report.html", document.encode())
-    pdf = written_pdf(make(printed=True))
-    if pdf is None:
+    write_whole(folder / f"{name}.html", document.encode())
+    click.echo(folder / f"{name}.html")
+    made = written_pdf(printed)
+    if made is None:
         console.print("WeasyPrint is missing: no PDF (pip install 'cpstudy[paper]')")
-    else:
-        write_whole(folder / "report.pdf", pdf)
+        return 0
+    pdf, pages = made
+    write_whole(folder / f"{name}.pdf", pdf)
+    click.echo(f"{folder / name}.pdf, {pages} pages")
+    return pages
+
+
+def _references() -> str:
+    return (collecting.ROOT / "REFERENCES.md").read_text(encoding="utf-8")
 
 
 if __name__ == "__main__":

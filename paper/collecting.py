@@ -23,6 +23,7 @@ import csv
 import json
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -33,13 +34,17 @@ from cpstudy.core.files import write_whole
 from cpstudy.reproducing.items import ITEMS, Item
 from cpstudy.study.agreement import LEVEL
 from cpstudy.study.archive import archive, restored
+from cpstudy.study.multiple import benjamini_hochberg, holm
 from cpstudy.study.run import origin
 from cpstudy.study.store import MissingRowsError, Store
 
 ROOT = Path(__file__).parents[1]
 DATA = Path(__file__).parent / "data"
 PICTURES = (".svg", ".png")
+FIGURES = ROOT / "figures"
 MISSING = "no rows at this scale yet"
+# A question with so many answers is a family of its own; the others are their source's.
+OWN_FAMILY = ("hegeman/table7",)
 
 Collection = dict[str, Any]
 
@@ -117,6 +122,27 @@ def experiment_found(
         }
 
 
+def committed() -> Collection:
+    """The tables of the paper scale that are carried in ``figures/``; tests make them of rows."""
+    tables = {path.stem: _table(path) for path in sorted(FIGURES.glob("*-paper.csv"))}
+    return {"scale": "paper", "level": LEVEL, "items": [], "experiments": [{"tables": tables}]}
+
+
+def corrected(items: list[Collection]) -> None:
+    """Add to each part with a p-value those of its family: ``holm`` and ``rate``.
+
+    ``rate`` is Benjamini's and Hochberg's. The families are fixed in docs/decisions/statistics.
+    """
+    families: dict[str, list[Collection]] = defaultdict(list)
+    for item in items:
+        name = item["name"] if item["name"] in OWN_FAMILY else item["name"].partition("/")[0]
+        families[name] += [part for part in item["parts"] if part["p"] is not None]
+    for parts in families.values():
+        ps = [part["p"] for part in parts]
+        for part, family, rate in zip(parts, holm(ps), benjamini_hochberg(ps), strict=True):
+            part["holm"], part["rate"] = family, rate
+
+
 def _table(path: Path) -> list[list[str]]:
     with path.open(newline="", encoding="utf-8") as file:
         return list(csv.reader(file))
@@ -141,6 +167,7 @@ def collect(
         for name in items:
             found["items"].append(item_found(ITEMS[name], scale, store, figures))
             yield name
+        corrected(found["items"])
         archive(store, rows)
         found["provenance"] = provenance(store)
     for module in scripts:
@@ -168,6 +195,7 @@ def collect_stored(
         for name in items:
             found["items"].append(item_found(ITEMS[name], scale, store, figures))
             yield name
+        corrected(found["items"])
         found["provenance"] = provenance(store)
     for module in scripts:
         rows = folder / f"{module}.sqlite"

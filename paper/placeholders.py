@@ -1,20 +1,26 @@
-"""Numbers in the words of the report, drawn from what was collected.
+"""Numbers in words, drawn from the tables of experiments.
 
-``{{kamies/growth | Sokoban by steps | exponent of n at the largest | ours}}`` is a field of a
-cell: the item, the part, the cell (``what``) and one of ``published``, ``ours``, ``interval``,
-``n``, ``p``; of a part its ``verdict`` or ``p`` follows the part's name at once.
-``{{table large_mazes_law | wilson | slope}}`` is a cell of an experiment's table: what its first
-columns hold, then the column. ``{{# rows}}`` is a number about the whole; ``COUNTS`` has them. What
-names nothing is an error with its text, so words and numbers cannot drift apart.
+``{{table large_mazes_law | wilson | slope}}`` is a cell: what the first columns of its row hold,
+then the column. Three things may be added. ``~`` in front: with its interval, which is the next
+column. ``: 2`` behind: that many digits, of the interval too. ``in %`` behind: a share in per cent.
+So ``{{~ table complete_map | ridge | largest exact median : 2}}`` is 9.2·10⁷ (2.8·10⁷ – ≥ 1.6·10⁸).
+``{{# rows}}`` is a number about the whole; ``COUNTS`` has them. What names nothing is an error
+with its text, so words and numbers cannot drift apart.
+
+Where the words are shown says how a number is linked to its row (``Link``).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 Collection = dict[str, Any]
+Table = Sequence[Sequence[str]]
+
+# (words, name of the table's file without suffix, line of the file from 1) to words with a link.
+Link = Callable[[str, str, int], str]
 
 _SMALLEST = 1e-12
 
@@ -22,15 +28,25 @@ _SMALLEST = 1e-12
 _LONG = re.compile(r"(?<![\w.,])\d{5,}(?=\.\d|[^\w.]|\.?$)")
 _POWER = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)e([+-]\d+)\b")
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?:e[+-]\d+)?")
 
 PLACE = re.compile(r"\{\{(.+?)\}\}", re.S)
+_PLACE = re.compile(
+    r"(?P<interval>~ *)?table (?P<names>[^{}]+?)(?P<percent> in %)?(?: : (?P<digits>\d))?"
+)
 
 # Numbers that are names: tables and figures of sources, keys of references, sections, sizes.
 _NAMES = re.compile(
     r"\b\d+×\d+\b"
-    r"|\b(?:tables?|figures?|sections?|experiments?) \d[\d.]*(?:(?: to | and |, )\d[\d.]*)*"
+    r"|^## \w+$"
+    r"|\b(?:[Tt]ables?|[Ff]igures?|[Ss]ections?|[Ee]xperiments?|hypothes[ei]s) "
+    r"\d[\d.]*(?:(?: to | and |, )\d[\d.]*)*"
     r"|\b[A-Z][a-z]+(?:19|20)\d\d\b"
     r"|`[^`]*`"
+    r"|\]\([^)]*\)"
+    r"|^\[(?:figure|table) .*?::"
+    r"|\b95 %",
+    re.M | re.S,
 )
 
 
@@ -53,6 +69,10 @@ COUNTS: dict[str, Callable[[Collection], Any]] = {
     "differs": _verdicts("differs"),
     "rejected": _verdicts("rejected"),
     "not rejected": _verdicts("not rejected"),
+    "tested": lambda found: sum(part["p"] is not None for part in parts_of(found)),
+    "rejected alone": lambda found: _below(found, "p"),
+    "rejected by Holm": lambda found: _below(found, "holm"),
+    "rejected by Benjamini-Hochberg": lambda found: _below(found, "rate"),
     "experiments": lambda found: len(found["experiments"]),
     "rows": lambda found: f"{found['provenance']['rows']:,}",
     "seconds": lambda found: f"{found['provenance']['seconds']:,.0f}",
@@ -61,41 +81,78 @@ COUNTS: dict[str, Callable[[Collection], Any]] = {
 }
 
 
-def filled(text: str, found: Collection) -> str:
+def _below(found: Collection, name: str) -> int:
+    values = (part.get(name) for part in parts_of(found))
+    return sum(value is not None and value < found["level"] for value in values)
+
+
+def filled(text: str, found: Collection, link: Link | None = None) -> str:
     """The text with its numbers. Raises ValueError for a place that names nothing."""
-    return PLACE.sub(lambda match: value(match[1], found), text)
+    return PLACE.sub(lambda match: value(match[1], found, link), text)
 
 
-def value(place: str, found: Collection) -> str:
+def tables_of(found: Collection) -> Mapping[str, Table]:
+    """All tables that experiments wrote, by the name of their file."""
+    return {name: table for one in found["experiments"] for name, table in one["tables"].items()}
+
+
+def value(place: str, found: Collection, link: Link | None = None) -> str:
     """What one place stands for. Raises ValueError."""
-    if place.startswith("#"):
-        name = place[1:].strip()
+    words = " ".join(place.split())
+    if words.startswith("#"):
+        name = words[1:].strip()
         if name not in COUNTS:
-            raise ValueError(f"{{{{{place}}}}}: no number {name!r}")
+            raise ValueError(f"{{{{{words}}}}}: no number {name!r}")
         return str(COUNTS[name](found))
-    names = [" ".join(name.split()) for name in place.split("|")]
-    if names[0].startswith("table "):
-        return _of_table(place, found, names[0].removeprefix("table "), names[1:])
-    here: Any = _one(place, found["items"], "name", names.pop(0))
-    here = _one(place, here["parts"], "part", names.pop(0)) if names else here
-    if len(names) > 1:
-        here = _one(place, here["cells"], "what", names.pop(0))
-    if len(names) != 1 or here.get(names[0]) in (None, ""):
-        raise ValueError(f"{{{{{place}}}}}: nothing there")
-    told = here[names[0]]
-    return probability(told) if isinstance(told, float) else str(told)
-
-
-def _of_table(place: str, found: Collection, name: str, names: list[str]) -> str:
-    """A cell of a table that an experiment wrote, by the beginning of its row and its column."""
+    match = _PLACE.fullmatch(words)
+    if match is None:
+        raise ValueError(f"{{{{{words}}}}}: no place")
+    name, *names = (part.strip() for part in match["names"].split("|"))
     stem = f"{name}-{found['scale']}"
-    tables = (one["tables"] for one in found["experiments"])
-    table = next((one[stem] for one in tables if stem in one), [[]])
+    table = tables_of(found).get(stem, [[]])
+    line, column = _cell(words, stem, table, names)
+    told = table[line][column]
+    if match["interval"]:
+        beside = _beside(words, table[0], column)
+        spread = table[line][beside]
+        told += f" ± {spread}" if table[0][beside].startswith("±") else f" ({spread})"
+    if match["percent"]:
+        told = _in_percent(told)
+    if match["digits"]:
+        told = rounded(told, int(match["digits"]))
+    told = readable(told)
+    return link(told, stem, line + 1) if link else told
+
+
+def _cell(place: str, stem: str, table: Table, names: list[str]) -> tuple[int, int]:
+    """Line and column: by the beginning of the row, and the heading."""
     *begin, column = names or [""]
-    rows = [row for row in table[1:] if row[: len(begin)] == begin]
-    if column not in table[0] or len(rows) != 1:
-        raise ValueError(f"{{{{{place}}}}}: {len(rows)} such rows in {stem}, of {table[0]}")
-    return readable(rows[0][table[0].index(column)])
+    lines = [place for place, row in enumerate(table) if place and [*row[: len(begin)]] == begin]
+    if column not in table[0] or len(lines) != 1:
+        raise ValueError(f"{{{{{place}}}}}: {len(lines)} such rows in {stem}, of {table[0]}")
+    return lines[0], list(table[0]).index(column)
+
+
+def _beside(place: str, headings: Sequence[str], column: int) -> int:
+    """The interval of a column: the next one, which says so."""
+    if not re.search("^95 %|^±|, 95 %$", " ".join(headings[column + 1 : column + 2])):
+        raise ValueError(f"{{{{{place}}}}}: no interval beside {headings[column]!r}")
+    return column + 1
+
+
+def _in_percent(text: str) -> str:
+    return _NUMBER.sub(lambda match: f"{100 * float(match[0]):.6g}", text) + " %"
+
+
+def rounded(text: str, digits: int) -> str:
+    """Its numbers with so many digits."""
+
+    def one(match: re.Match[str]) -> str:
+        number = float(match[0])
+        told = f"{number:.{digits}g}"
+        return told if abs(number) >= 1e5 or "e-" in told else f"{float(told):.10g}"
+
+    return _NUMBER.sub(one, text)
 
 
 def readable(text: str) -> str:
@@ -109,13 +166,6 @@ def readable(text: str) -> str:
 def probability(p: float) -> str:
     """``= 0.03``; where the sum of so many terms means nothing, only that it is small."""
     return f"= {p:.3g}" if p >= _SMALLEST else f"< {_SMALLEST:g}"
-
-
-def _one(place: str, among: list[Any], key: str, name: str) -> Any:
-    for one in among:
-        if one[key] == name:
-            return one
-    raise ValueError(f"{{{{{place}}}}}: no {key} {name!r}")
 
 
 def typed_numbers(text: str) -> list[str]:

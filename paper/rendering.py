@@ -1,4 +1,9 @@
-"""The report as one HTML file, figures inlined, and as PDF; the same bytes from the same data.
+"""Papers and their data appendix, each as one HTML file, figures inlined, and as PDF.
+
+The same data give the same bytes. A paper is words with places for numbers (``placeholders.py``)
+and for figures and tables: a paragraph ``[figure NAME:: caption]`` shows a figure of an experiment,
+``[table NAME | column = value | columns a; b:: caption]`` some lines and columns of a table. The
+data appendix has all of them.
 
 Of pictures in two formats a page has the lighter one, a PDF the dots: thousands of cells of
 heatmaps as outlines take WeasyPrint many minutes. Tables too wide for a page in portrait have one
@@ -21,7 +26,14 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 
-from paper.placeholders import Collection, filled, probability, readable
+from paper.placeholders import (
+    Collection,
+    filled,
+    probability,
+    readable,
+    rounded,
+    tables_of,
+)
 
 HERE = Path(__file__).parent
 _SOURCES = {
@@ -42,7 +54,7 @@ def report(
     findings: str = "",
     printed: bool = False,
 ) -> str:
-    """The whole document. text: in Markdown, with places for numbers and for the made sections.
+    """The data appendix. text: in Markdown, with places for numbers and for the made sections.
 
     findings: what experiments show, each under its name as a heading, with places for numbers.
     printed: made to become a PDF. Raises ValueError for a place that names nothing.
@@ -56,13 +68,67 @@ def report(
     body = MarkdownIt("commonmark").enable("table").render(filled(text, found))
     for name, section in made.items():
         body = body.replace(f"<p>[{name}]</p>", section)
+    return _document(body, references)
+
+
+def paper(
+    found: Collection, figures: Path, text: str, references: str, *, printed: bool = False
+) -> str:
+    """A paper. Raises ValueError for a place, a figure or a table that names nothing."""
+    numbers = {"figure": 0, "table": 0}
+    written = filled(text, found, _with_source)
+    body = MarkdownIt("commonmark").enable("table").render(written)
+
+    def shown(match: re.Match[str]) -> str:
+        kind, name, caption = match[1], html.unescape(match[2]), match[3].strip()
+        numbers[kind] += 1
+        told = f"<b>{kind.capitalize()} {numbers[kind]}.</b> {caption}"
+        if kind == "figure":
+            stem = f"{name.strip()}-{found['scale']}"
+            if not any((figures / f"{stem}{suffix}").is_file() for suffix in _TYPES):
+                raise ValueError(f"no figure {stem}")
+            return _figure(figures / stem, told, printed)
+        return _chosen(found, name, told)
+
+    body = re.sub(r"<p>\[(figure|table) (.*?)::(.*?)\]</p>", shown, body, flags=re.S)
+    return _document(body, references, "paper")
+
+
+def _with_source(told: str, stem: str, line: int) -> str:
+    return f'<span title="figures/{stem}.csv, line {line}">{told}</span>'
+
+
+def _chosen(found: Collection, wanted: str, caption: str) -> str:
+    """Some lines and columns of a table. Raises ValueError for what is not there."""
+    name, *demands = (" ".join(part.split()) for part in wanted.split("|"))
+    table = tables_of(found).get(f"{name}-{found['scale']}")
+    if table is None:
+        raise ValueError(f"no table {name}")
+    headings, *lines = table
+    columns = list(headings)
+    for demand in demands:
+        if demand.startswith("columns "):
+            columns = [one.strip() for one in demand.removeprefix("columns ").split(";")]
+        else:
+            heading, values = (one.strip() for one in demand.split("="))
+            place = list(headings).index(heading)
+            lines = [line for line in lines if line[place] in values.split("/")]
+    places = [list(headings).index(column) for column in columns]
+    if not lines:
+        raise ValueError(f"no lines: {wanted}")
+    cells = [[rounded(line[place], 3) for place in places] for line in lines]
+    return _table([columns, *cells], caption, as_html=True)
+
+
+def _document(body: str, references: str, kind: str = "") -> str:
     body = body.replace("<p>[REFERENCES]</p>", _references(body, references))
+    title = re.search(r"<h1>(.*?)</h1>", body, re.S)
     style = (HERE / "report.css").read_text(encoding="utf-8")
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>Puzzles as constraint problems</title>\n<style>\n{style}</style>\n</head>\n"
-        f"<body>\n{body}</body>\n</html>\n"
+        f"<title>{title[1] if title else 'cpstudy'}</title>\n<style>\n{style}</style>\n</head>\n"
+        f'<body class="{kind}">\n{body}</body>\n</html>\n'
     )
 
 
@@ -70,14 +136,17 @@ def _row(cells: Iterable[str], tag: str = "td") -> str:
     return "<tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells) + "</tr>\n"
 
 
-def _table(lines: Iterable[Iterable[str]], caption: str = "", kind: str = "") -> str:
+def _table(
+    lines: Iterable[Iterable[str]], caption: str = "", kind: str = "", *, as_html: bool = False
+) -> str:
     """A table, its first line the headings; as wide as its longest words ask for."""
     listed = [[readable(cell) for cell in line] for line in lines]
     columns = zip(*listed, strict=True)
     letters = sum(_PADDING + max(map(_longest_word, column)) for column in columns)
     width = "" if letters <= _PORTRAIT else " wide" if letters <= _LANDSCAPE else " wide small"
     heading, *rows = listed
-    told = f"<caption>{html.escape(caption)}</caption>\n" if caption else ""
+    words = caption if as_html else html.escape(caption)
+    told = f"<caption>{words}</caption>\n" if caption else ""
     body = _row(heading, "th") + "".join(_row(row) for row in rows)
     return f'<div class="table{width}"><table class="{kind}">\n{told}{body}</table></div>\n'
 
@@ -100,7 +169,9 @@ def results(found: Collection, figures: Path, *, printed: bool) -> str:
         if not item["parts"]:
             sections.append(f"<p>Not reproduced: {html.escape(item['note'])}.</p>\n")
         sections += [_part(part) for part in item["parts"]]
-        sections += [_figure(figures / name, item["what"], printed) for name in item["figures"]]
+        sections += [
+            _figure(figures / name, html.escape(item["what"]), printed) for name in item["figures"]
+        ]
     return "".join(sections)
 
 
@@ -114,7 +185,14 @@ def _part(part: Any) -> str:
         texts = (cell["what"], cell["published"], cell["ours"], cell["interval"])
         rows.append((*texts, *numbers, test))
     verdict = part["verdict"] or "not judged"
-    p = "" if part["p"] is None else f", p {probability(part['p'])}"
+    p = ""
+    if part["p"] is not None:
+        p = f", p {probability(part['p'])}"
+        p += "".join(
+            f"; in its family by {method} {probability(part[key])}"
+            for key, method in (("holm", "Holm"), ("rate", "Benjamini and Hochberg"))
+            if key in part
+        )
     name = "".join(word[0] for word in verdict.split())
     return (
         f"{_table(rows, part['part'])}"
@@ -125,10 +203,16 @@ def _part(part: Any) -> str:
 def verdicts(found: Collection) -> str:
     """A line for each item: how many parts have which verdict."""
     names = ("equal", "not rejected", "differs", "rejected", "not judged")
-    rows: list[Iterable[str]] = [("item", "what it shows", *names)]
+    families = ("rejected by Holm", "by Benjamini, Hochberg")
+    rows: list[Iterable[str]] = [("item", "what it shows", *names, *families)]
     for item in found["items"]:
         told = [part["verdict"] or "not judged" for part in item["parts"]]
         numbers = [str(told.count(name)) if name in told else "" for name in names]
+        below = (
+            sum(part.get(key, 1) < found["level"] for part in item["parts"])
+            for key in ("holm", "rate")
+        )
+        numbers += [str(number) if number else "" for number in below]
         rows.append((item["name"], item["what"], *numbers))
     return _table(rows, kind="verdicts")
 
@@ -150,19 +234,24 @@ def experiments(
         words = filled(findings.get(one["name"], ""), found)
         sections.append(str(MarkdownIt("commonmark").render(words)))
         sections += [_table(table, name) for name, table in one["tables"].items()]
-        sections += [_figure(figures / name, one["question"], printed) for name in one["figures"]]
+        sections += [
+            _figure(figures / name, html.escape(one["question"]), printed)
+            for name in one["figures"]
+        ]
     return "".join(sections)
 
 
-def _figure(path: Path, words: str, printed: bool) -> str:
+def _figure(path: Path, caption: str, printed: bool) -> str:
+    """caption: HTML."""
     there = [path.with_suffix(suffix) for suffix in _TYPES if path.with_suffix(suffix).is_file()]
     dots = [one for one in there if one.suffix == ".png"]
     path = dots[0] if printed and dots else min(there, key=lambda one: one.stat().st_size)
     data = base64.b64encode(path.read_bytes()).decode()
     source = f"data:{_TYPES[path.suffix]};base64,{data}"
-    caption = f"{html.escape(words)} (<code>{html.escape(path.stem)}</code>)"
-    picture = f'<img alt="{html.escape(words)}" src="{source}">'
-    return f"<figure>{picture}<figcaption>{caption}</figcaption></figure>\n"
+    told = f"{caption} (<code>{html.escape(path.stem)}</code>)"
+    words = html.escape(re.sub("<.*?>", "", caption))
+    picture = f'<img alt="{words}" src="{source}">'
+    return f"<figure>{picture}<figcaption>{told}</figcaption></figure>\n"
 
 
 def provenance(found: Collection) -> str:
@@ -177,11 +266,11 @@ def _references(body: str, references: str) -> str:
     return str(MarkdownIt("commonmark").render("\n".join(named)))
 
 
-def written_pdf(document: str) -> bytes | None:
-    """The document as PDF; None where WeasyPrint, or a library of the system's, is missing."""
+def written_pdf(document: str) -> tuple[bytes, int] | None:
+    """The document as PDF, and its pages; None without WeasyPrint or a library of the system's."""
     try:
         weasyprint: Any = import_module("weasyprint")
     except (ImportError, OSError):
         return None
-    pdf = weasyprint.HTML(string=document, base_url=str(HERE)).write_pdf(pdf_identifier=b"cpstudy")
-    return bytes(pdf)
+    laid_out = weasyprint.HTML(string=document, base_url=str(HERE)).render()
+    return bytes(laid_out.write_pdf(pdf_identifier=b"cpstudy")), len(laid_out.pages)

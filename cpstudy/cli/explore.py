@@ -85,11 +85,19 @@ class Shown:
     dot: str | None
     graphml: str | None
     svg: str | None
+    etf: str | None
+    promela: str | None
 
     @property
     def graphs(self) -> dict[str, str]:
         """Files of the state graph, by format."""
-        named = {"dot": self.dot, "graphml": self.graphml, "svg": self.svg}
+        named = {
+            "dot": self.dot,
+            "graphml": self.graphml,
+            "svg": self.svg,
+            "etf": self.etf,
+            "promela": self.promela,
+        }
         return {form: file for form, file in named.items() if file}
 
     @property
@@ -138,6 +146,8 @@ _SHOWN = (
     click.option("--dot", metavar="FILE", help="Write the state graph for Graphviz."),
     click.option("--graphml", metavar="FILE", help="Write the state graph as GraphML."),
     click.option("--svg", metavar="FILE", help="Draw the state graph, forbidden states dashed."),
+    click.option("--etf", metavar="FILE", help="Write the state graph for LTSmin."),
+    click.option("--promela", metavar="FILE", help="Write the state graph for SPIN."),
 )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ from cpstudy.core.exploring import Report
 from cpstudy.core.files import write_whole
 from cpstudy.core.result import Budget, PathResult
 from cpstudy.plot.pictures import rendered
+from cpstudy.state_spaces.model_checkers import etf, promela
 from cpstudy.state_spaces.space import StateSpace
 from cpstudy.state_spaces.state_graph import LARGEST, LARGEST_DRAWING, StateGraph, state_graph
 from cpstudy.study.executors import ordered_map
@@ -98,7 +99,7 @@ def write_graphs(
 ) -> Iterator[InputError | OSError]:
     """Write the graph of ``space``, the path of ``result`` marked; what could not be written.
 
-    files: by format (``"dot"``, ``"graphml"``, ``"svg"``), the file's name. budget: for the search,
+    files: names by format, one of "dot", "graphml", "svg", "etf", "promela". budget: of the search,
     which took ``result.seconds`` of it, and the graph together.
     """
     most = LARGEST_DRAWING if set(files) == {"svg"} else LARGEST
@@ -123,4 +124,5 @@ def write_graphs(
 def _written(graph: StateGraph, form: str) -> bytes:
     if form == "svg":
         return rendered(graph.drawing(), "svg")
-    return (graph.dot() if form == "dot" else graph.graphml()).encode()
+    written = {"dot": StateGraph.dot, "graphml": StateGraph.graphml, "etf": etf, "promela": promela}
+    return written[form](graph).encode()

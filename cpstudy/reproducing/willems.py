@@ -16,7 +16,7 @@ Small scale is 5×5 with 100 puzzles a cell; figures of larger sizes are then dr
 puzzles and to a lower limit, as their titles show.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
@@ -105,14 +105,22 @@ def table_1(scale: str, store: Store) -> agreement.Parts:
     """Heights and places of the peaks, by size and reading; then 7×7 with the longer limit."""
     for size in _SIZES[scale]:
         printed = [row for row in TABLE_1 if row.size == size]
-        ours = {row.solver: _measured(store, _study(row.solver, size, scale)) for row in printed}
-        for reading in READINGS if any(row.place for row in printed) else READINGS[:1]:
-            cells: list[agreement.Cell] = []
-            for row in read_as(printed, reading):
-                cells += _cells(row, ours[row.solver], seconds=reading == READINGS[0])
-            yield f"{size}x{size}, {reading}", agreement.compared(cells)
+        yield from judged(
+            store, size, {row.solver: _study(row.solver, size, scale) for row in printed}
+        )
     if scale == "paper":
         yield f"7x7, dfs, limit {LONGER_LIMIT:,}", _longer(store)
+
+
+def judged(store: Store, size: int, sweeps: Mapping[str, Study]) -> agreement.Parts:
+    """The rows of one size in each reading. sweeps: of that size, by solver."""
+    printed = [row for row in TABLE_1 if row.size == size]
+    ours = {solver: _measured(store, study) for solver, study in sweeps.items()}
+    for reading in READINGS if any(row.place for row in printed) else READINGS[:1]:
+        cells: list[agreement.Cell] = []
+        for row in read_as(printed, reading):
+            cells += _cells(row, ours[row.solver], seconds=reading == READINGS[0])
+        yield f"{size}x{size}, {reading}", agreement.compared(cells)
 
 
 def read_as(rows: list[Published], reading: str) -> list[Published]:

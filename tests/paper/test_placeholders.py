@@ -1,21 +1,21 @@
 """Words and numbers cannot drift apart: places, and no number typed by hand."""
 
-import csv
 import re
 from pathlib import Path
 
 import pytest
 
-from cpstudy.reproducing.items import ITEMS
-from paper.collecting import experiments
-from paper.placeholders import COUNTS, PLACE, filled, readable, typed_numbers, value
-from paper.rendering import told_apart
+from paper.__main__ import PAPERS
+from paper.collecting import committed, corrected, experiments
+from paper.placeholders import COUNTS, PLACE, filled, readable, rounded, typed_numbers, value
+from paper.rendering import paper, told_apart
+from paper.words import written
 
 ROOT = Path(__file__).parents[2]
-FIGURES = ROOT / "figures"
-TEXT, FINDINGS = (
-    (ROOT / "paper" / name).read_text(encoding="utf-8") for name in ("text.md", "findings.md")
-)
+WORDS = {
+    name: (ROOT / "paper" / f"{name}.md").read_text(encoding="utf-8")
+    for name in ("data", "findings", "found", *PAPERS)
+}
 
 CELL = {
     "what": "5x5, states", "published": "13", "ours": "14", "interval": "", "published_n": 0,
@@ -35,30 +35,54 @@ FOUND = {
         {"name": "a/figure2", "what": "b", "note": "lost", "figures": [], "parts": []},
     ],
     "experiments": [
-        {"tables": {"law-small": [["kind", "n", "slope"], ["a", "1", "0.5"], ["a", "2", "0.7"]]}}
+        {
+            "tables": {
+                "law-small": [
+                    ["kind", "n", "slope", "95 %", "median", "median, 95 %"],
+                    ["a", "1", "0.5126", "0.41 – 0.6177", "3163538024388", "64 – ≥ 10737418240000"],
+                    ["a", "2", "0.7", "", "", ""],
+                ]
+            }
+        }
     ],
     "provenance": {"rows": 1234, "seconds": 5.5, "origins": [["0", "3", "box"]]},
 }  # fmt: skip
 
 
 def test_places_are_filled():
-    assert filled("of {{a/table1 | all |\n5x5, states | ours}}!", FOUND) == "of 14!"
-    assert value("a/table1 | all | verdict", FOUND) == "rejected"
-    assert value("a/table1 | all | p", FOUND) == "< 1e-12"
-    assert value("a/table1 | all | 5x5, states | p", FOUND) == "= 0.25"
-    assert filled("{{table law | a | 2 | slope}} {{table law | a | 1 | n}}", FOUND) == "0.7 1"
+    assert filled("of {{table law |\na | 2 | slope}}!", FOUND) == "of 0.7!"
+    assert value("~ table law | a | 1 | slope", FOUND) == "0.5126 (0.41 – 0.6177)"
+    assert value("~ table law | a | 1 | slope : 2", FOUND) == "0.51 (0.41 – 0.62)"
+    assert value("table law | a | 1 | slope in % : 2", FOUND) == "51 %"
+    assert value("~ table law | a | 1 | median : 1", FOUND) == "3·10¹² (60 – ≥ 1·10¹³)"
+    table = [["n", "mean", "± (95 %)"], ["5", "0.1", "0.3"]]
+    spread = {"scale": "small", "experiments": [{"tables": {"x-small": table}}]}
+    assert value("~ table x | 5 | mean", spread) == "0.1 ± 0.3"
     counts = {name: value(f"# {name}", FOUND) for name in COUNTS}
     assert (counts["rows"], counts["items"], counts["reproduced"]) == ("1,234", "2", "1")
     assert (counts["rejected"], counts["equal"], counts["judged"]) == ("1", "0", "1")
     assert counts["level"] == "5 %"
 
 
+def test_a_number_is_linked_to_its_line():
+    told = filled("{{table law | a | 2 | slope}}", FOUND, "{} {} {}".format)
+    assert told == "0.7 law-small 3"
+
+
+def test_families_are_the_sources_and_one_table():
+    names = {"hegeman/table5": [0.01, 0.04], "hegeman/table7": [0.04], "willems/table1": [0.04]}
+    items = [{"name": name, "parts": [{"p": p} for p in ps]} for name, ps in names.items()]
+    items[0]["parts"].append({"p": None})
+    corrected(items)
+    told = [part.get("holm") for item in items for part in item["parts"]]
+    assert told == [pytest.approx(0.02), pytest.approx(0.04), None, 0.04, 0.04]
+
+
 @pytest.mark.parametrize(
     "place",
     [
-        "# pages", "a/table9 | all | p", "a/table1 | none | p", "a/table1 | all | 6x6 | ours",
-        "a/table1 | all | 5x5, states | colour", "a/table1 | all | 5x5, states | interval",
-        "a/table1", "a/table1 | some | p",
+        "# pages", "a/table1 | all | p", "~ table law | a | 1 | n | slope",
+        "~ table law | a | 1 | 95 %",
         "table law | a | slope", "table law | b | 2 | slope", "table law | a | 2 | colour",
         "table laws | a | 2 | slope", "table law",
     ],
@@ -80,10 +104,16 @@ def test_numbers_are_readable(text, told):
     assert readable(text) == told
 
 
-def test_no_number_is_typed_by_hand():
-    assert typed_numbers(TEXT) == []
-    for name, words in told_apart(FINDINGS).items():
-        assert typed_numbers(words) == [], name
+@pytest.mark.parametrize("name", WORDS)
+def test_no_number_is_typed_by_hand(name):
+    assert not {number.strip("().,;:*") for number in typed_numbers(WORDS[name])} - NAMED
+
+
+# Sizes, parameters and rules that are not measured.
+NAMED = {
+    "1", "(1", "2", "3", "4", "10,000", "100", "(8", "2)", "(9", "(7", "3)", "14×14", "v^(m", "(1)",
+    "8", "9", "7", "1)]", "2026", "20", "eternity2.dev",
+}  # fmt: skip
 
 
 def test_typed_numbers_are_seen():
@@ -92,32 +122,39 @@ def test_typed_numbers_are_seen():
 
 
 def test_every_experiment_says_what_it_shows_and_what_not():
-    told = told_apart(FINDINGS)
+    told = told_apart(WORDS["findings"])
     assert [*told] == experiments()
     for name, words in told.items():
         shown, _, other = words.partition("*Not shown:*")
         assert PLACE.search(shown) and other.strip(), name
 
 
-def test_places_name_items_and_tables_that_there_are():
-    """Of experiments the committed tables, whose rows and columns the words must name."""
-    places = [" ".join(place.split()) for place in PLACE.findall(TEXT + FINDINGS)]
-    named = {place.partition("|")[0].strip() for place in places if "|" in place}
-    tables = {name for name in named if name.startswith("table ")}
-    assert len(tables) > 3
-    assert named - tables <= set(ITEMS)
-    assert len(named - tables) > 5
-    found = {"scale": "paper", "experiments": [{"tables": committed(tables)}]}
-    for place in places:
-        if place.startswith("table "):
-            assert value(place, found), place
+def test_readmes_are_what_the_rows_say():
+    for path, words in written().items():
+        assert path.read_text(encoding="utf-8") == words, f"{path}: python -m paper.words"
 
 
-def committed(tables):
-    """The experiments' tables at paper scale, by stem."""
-    stems = [f"{name.removeprefix('table ')}-paper" for name in tables]
-    found = {}
-    for stem in stems:
-        with (FIGURES / f"{stem}.csv").open(newline="", encoding="utf-8") as file:
-            found[stem] = list(csv.reader(file))
-    return found
+@pytest.mark.parametrize("name", PAPERS)
+def test_papers_name_tables_figures_and_sources_that_there_are(name):
+    references = (ROOT / "REFERENCES.md").read_text(encoding="utf-8")
+    document = paper(committed(), ROOT / "figures", WORDS[name], references)
+    assert "[figure" not in document and "[table" not in document and "{{" not in document
+    keys = set(re.findall(r"\b[A-Z][a-z]+(?:19|20)\d\d\b", WORDS[name]))
+    assert len(keys) > 10
+    assert {key for key in keys if f"<strong>{key}</strong>" not in document} == set()
+
+
+def test_estimates_are_told_with_at_most_three_digits():
+    """With an interval it is an estimate: 0.0846 has three, 3,395 has four."""
+    found = committed()
+    for name in ("found", *PAPERS):
+        for place in PLACE.findall(WORDS[name]):
+            if place.startswith("~"):
+                told = re.split(r" \(| ±", value(place, found))[0]
+                digits = re.sub(r"·10.*|\D", "", told).strip("0")
+                assert len(digits) <= 3, (place, told)
+
+
+def test_rounding():
+    assert rounded("91776486 – ≥ 163840000", 2) == "9.2e+07 – ≥ 1.6e+08"
+    assert rounded("1.49e-05 and 1234.5 of 10x10", 2) == "1.5e-05 and 1200 of 10x10"

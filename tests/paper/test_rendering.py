@@ -78,5 +78,5 @@ def test_the_same_bytes_twice(found, tmp_path):
 @pytest.mark.filterwarnings("ignore")
 def test_pdf_where_it_can_be_made():
     pytest.importorskip("weasyprint")
-    pdf = written_pdf("<h1>χ² ≥ 5</h1>")
-    assert pdf is not None and pdf.startswith(b"%PDF")
+    made = written_pdf("<h1>χ² ≥ 5</h1>")
+    assert made is not None and made[0].startswith(b"%PDF") and made[1] == 1

@@ -1,0 +1,370 @@
+"""``python -m experiments.dataset``: puzzles of ten kinds and four levels, for others to use.
+
+1,000 boards a kind and level, each with its solution, the verdict, a certificate, level, grade and
+score, the features of its kind, and what draws it again: generator, size, seed, index. Files in the
+folder: ``boards/KIND.jsonl.gz``, a line a board; ``datapackage.json`` (Frictionless) and
+``croissant.json`` (MLCommons' Croissant) describe every field; ``SHA256SUMS``, ``LICENSE`` and
+``README.md``. The same command writes the same bytes.
+
+*Certificates.* ``proof``: kinds with proofs have the DRAT lines that refute a second solution,
+deflated and in base64, with the digest of the formula that they refute: ``check`` here builds the
+formula from the text of the board by the prover and asks the kind's own checker, which does not
+trust it. ``deduction``: the number of steps, each replayed when it was made, and the digest of
+their words. ``plan``: of Rush Hour the fewest moves, by breadth-first search; its levels are
+numbers of moves.
+
+``--sample`` has the first board of each hundred; it is committed in ``experiments/dataset-sample``.
+Kinds are written one by one, and those that are complete are kept. Cost: some hours on two cores,
+most of it for levels that are rare at random; the sample some minutes. 200 MB at most.
+"""
+
+import base64
+import gzip
+import hashlib
+import json
+import zlib
+from collections.abc import Hashable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+
+from cpstudy import api
+from cpstudy.core.building import __version__
+from cpstudy.core.certificate import Certificate
+from cpstudy.core.files import write_whole
+from cpstudy.core.kind import Kind
+from cpstudy.core.result import Verdict
+from cpstudy.jobs import making
+from cpstudy.jobs.difficulty import rated
+from cpstudy.puzzles import kind as load_kind
+
+SEED = 2026
+COUNT, SAMPLE = 1000, 10
+LARGEST = 200_000_000
+LEVELS = ("easy", "medium", "hard", "expert")
+# Algorithm, size and grade where they are not what the kind proposes for a level. No drawn board of
+# three kinds is known to need search, and of three it is rare: their expert boards need one step
+# ahead, on larger boards. KenKen, jigsaw and Nurikabe are small where a level is rare.
+SETTINGS: dict[tuple[str, str], tuple[str, tuple[int, int], str]] = {
+    ("pipes", "expert"): ("depth-first", (30, 30), "lookahead"),
+    ("hexpipes", "expert"): ("depth-first", (16, 16), "lookahead"),
+    ("picross", "expert"): ("shapes", (20, 20), "lookahead"),
+    ("jigsaw", "medium"): ("symmetric", (7, 7), "medium"),
+    ("jigsaw", "hard"): ("symmetric", (7, 7), "hard"),
+    ("jigsaw", "expert"): ("symmetric", (8, 8), "hard"),
+    ("kenken", "medium"): ("shaped", (5, 5), "medium"),
+    ("kenken", "hard"): ("shaped", (6, 6), "hard"),
+    ("kenken", "expert"): ("shaped", (7, 7), "hard"),
+    ("nurikabe", "medium"): ("grown", (7, 7), "medium"),
+    ("nurikabe", "hard"): ("grown", (8, 8), "hard"),
+    ("nurikabe", "expert"): ("grown", (8, 8), "expert"),
+    ("slitherlink", "medium"): ("placed", (8, 8), "medium"),
+    ("slitherlink", "hard"): ("placed", (8, 8), "hard"),
+    ("slitherlink", "expert"): ("placed", (12, 12), "hard"),
+    ("masyu", "medium"): ("placed", (8, 8), "medium"),
+    ("masyu", "hard"): ("placed", (8, 8), "hard"),
+}
+KINDS = (
+    "pipes", "hexpipes", "sudoku", "jigsaw", "kenken", "picross", "nurikabe", "slitherlink",
+    "masyu", "rush_hour",
+)  # fmt: skip
+# Of puzzles of moves a level is a number of moves.
+MOVES = {"easy": 4, "medium": 8, "hard": 12, "expert": 16}
+
+# Name, type, meaning of each field.
+FIELDS = (
+    ("id", "string", "kind, level and number"),
+    ("kind", "string", "kind of puzzle"),
+    ("level", "string", "easy, medium, hard or expert"),
+    ("grade", "string", "the hardest rule of the deduction; of rush_hour the number of moves"),
+    (
+        "score",
+        "integer",
+        "sum over all steps of the deduction; of rush_hour the states that it reaches",
+    ),
+    ("puzzle", "string", "text form; cpstudy reads it"),
+    ("solution", "string", "text form of the only solution; of rush_hour a shortest plan"),
+    ("verdict", "string", "how many solutions: unique; of rush_hour reachable"),
+    ("certificate", "object", "type, digests and, for proofs, the lines"),
+    ("features", "object", "measures of the kind, by name"),
+    ("algorithm", "string", "generator"),
+    ("generator_version", "integer", "raised whenever the generator draws other puzzles"),
+    ("rows", "integer", "rows of the board"),
+    ("columns", "integer", "columns of the board"),
+    ("seed", "integer", "seed of the stream"),
+    ("index", "integer", "number in the stream"),
+)
+
+Record = dict[str, Any]
+
+
+def setting(kind: Kind, level: str) -> tuple[str, tuple[int, int], str | None]:
+    """Algorithm, size and grade for a level: ours, or what the kind proposes for it."""
+    if (kind.name, level) in SETTINGS:
+        return SETTINGS[kind.name, level]
+    if kind.explaining is None:
+        return next(iter(kind.generators)), (6, 6), None
+    assert kind.generating is not None
+    explainer = kind.explaining.explainer
+    chosen = kind.generating.proposed(level, explainer.grades_of(level))
+    assert chosen is not None
+    return chosen.algorithm, chosen.size, level
+
+
+def record(name: str, level: str, index: int, puzzle: Any, _solution: Hashable) -> Record:
+    """A board with everything that is known of it, but for its place in the stream."""
+    kind = load_kind(name)
+    row: Record = {"kind": name, "level": level, "index": index, "puzzle": puzzle.encode()}
+    row |= _planned(puzzle) if kind.explaining is None else _deduced(kind, puzzle)
+    row["features"] = {} if kind.features is None else dict(kind.features(puzzle))
+    return row
+
+
+def _deduced(kind: Kind, puzzle: Any) -> Record:
+    """Verdict by the default solver, grade by the explainer, a proof where the kind has proofs."""
+    result = api.solve(puzzle)
+    assert kind.explaining is not None
+    explanation = kind.explaining.explainer.explain(puzzle)
+    found = rated(kind.explaining.explainer, explanation)
+    if result.verdict is not Verdict.UNIQUE or found.verdict != "unique":
+        raise RuntimeError(f"{puzzle.encode()}: {result.verdict.value}, {found.verdict}")
+    words = "\n".join(step.words for step in explanation.steps)
+    certificate: Record = {"type": "deduction", "steps": found.steps, "sha256": _digest(words)}
+    if kind.proofs is not None and kind.proofs.installed:
+        certificate = _packed(kind.proofs.prove(puzzle, result.solutions[0]))
+    return {
+        "grade": found.grade,
+        "score": found.score,
+        "solution": puzzle.encode_solution(result.solutions[0]),
+        "verdict": "unique",
+        "certificate": certificate,
+    }
+
+
+def _planned(puzzle: Any) -> Record:
+    """A shortest plan, replayed by the rules, and how many states breadth-first search reaches."""
+    found = api.explore(puzzle, "bfs")
+    assert found.path is not None
+    plan = " ".join(str(move) for move in found.path)
+    return {
+        "grade": str(len(found.path)),
+        "score": found.states,
+        "solution": plan,
+        "verdict": "reachable",
+        "certificate": {"type": "plan", "moves": len(found.path), "sha256": _digest(plan)},
+    }
+
+
+def _packed(certificate: Certificate) -> Record:
+    lines = zlib.compress(certificate.proof.encode(), 9)
+    return {
+        "type": "proof",
+        "format": "DRAT, deflated, base64",
+        "formula_sha256": _digest(certificate.formula),
+        "sha256": _digest(certificate.proof),
+        "proof": base64.b64encode(lines).decode(),
+    }
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def check(row: Record) -> str:
+    """Why a record does not hold, or "": the solution by the rules, the proof by its checker."""
+    kind = load_kind(row["kind"])
+    puzzle = kind.puzzle.decode(row["puzzle"])
+    if row["certificate"]["type"] == "plan":
+        again = _planned(puzzle)
+        return "" if again["grade"] == row["grade"] else f"{again['grade']} moves"
+    solution = puzzle.decode_solution(row["solution"])
+    if broken := puzzle.violation(solution):
+        return str(broken)
+    if row["certificate"]["type"] == "deduction" or kind.proofs is None:
+        return ""
+    proof = zlib.decompress(base64.b64decode(row["certificate"]["proof"])).decode()
+    formula = kind.proofs.prove(puzzle, solution).formula
+    return kind.proofs.check(Certificate(row["puzzle"], row["solution"], formula, proof))
+
+
+def boards(name: str, count: int, jobs: int | None) -> Iterator[Record]:
+    """The records of a kind, level by level."""
+    kind = load_kind(name)
+    for level in LEVELS:
+        algorithm, size, grade = setting(kind, level)
+        order = making.Order(
+            name,
+            algorithm,
+            size,
+            SEED,
+            partial(record, name, level),
+            unique=grade is not None,
+            grade=grade,
+            moves=MOVES[level] if grade is None else None,
+        )
+        version = kind.generators[algorithm].version
+        for number, made in enumerate(making.puzzles(order, count, jobs)):
+            drawn = {"algorithm": algorithm, "generator_version": version, "seed": SEED}
+            drawn |= {"rows": size[0], "columns": size[1]}
+            row = {"id": f"{name}-{level}-{number}"} | made.text | drawn
+            yield {field: row[field] for field, _, _ in FIELDS}
+
+
+def write_kind(name: str, folder: Path, count: int, jobs: int | None) -> int:
+    """``boards/NAME.jsonl.gz``: the number of records."""
+    lines = [json.dumps(row, ensure_ascii=False) for row in boards(name, count, jobs)]
+    data = ("\n".join(lines) + "\n").encode()
+    (folder / "boards").mkdir(parents=True, exist_ok=True)
+    write_whole(folder / "boards" / f"{name}.jsonl.gz", gzip.compress(data, 9, mtime=0))
+    return len(lines)
+
+
+def describe(folder: Path, count: int) -> None:
+    """The packages, checksums, licence and README of what is there.
+
+    Raises RuntimeError above LARGEST bytes.
+    """
+    files = sorted((folder / "boards").glob("*.jsonl.gz"))
+    sizes = {path: path.stat().st_size for path in files}
+    if sum(sizes.values()) > LARGEST:
+        raise RuntimeError(f"{sum(sizes.values())} bytes, {LARGEST} at most")
+    digests = {path: hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+    sums = "".join(f"{digests[path]}  boards/{path.name}\n" for path in files)
+    write_whole(folder / "SHA256SUMS", sums.encode())
+    licence = (Path(__file__).parents[1] / "LICENSE").read_bytes()
+    write_whole(folder / "LICENSE", licence)
+    _write_json(folder / "datapackage.json", _frictionless(sizes, digests))
+    _write_json(folder / "croissant.json", _croissant(digests))
+    write_whole(folder / "README.md", _readme(files, count).encode())
+
+
+def _write_json(path: Path, value: Record) -> None:
+    write_whole(path, (json.dumps(value, indent=1, ensure_ascii=False) + "\n").encode())
+
+
+_TITLE = "Puzzles of ten kinds and four levels, with certificates"
+
+
+def _frictionless(sizes: dict[Path, int], digests: dict[Path, str]) -> Record:
+    fields = [{"name": name, "type": what, "description": why} for name, what, why in FIELDS]
+    return {
+        "profile": "data-package",
+        "name": "cpstudy-puzzles",
+        "title": _TITLE,
+        "version": __version__,
+        "licenses": [{"name": "MIT", "path": "LICENSE"}],
+        "resources": [
+            {
+                "name": path.name.partition(".")[0],
+                "path": f"boards/{path.name}",
+                "format": "jsonl",
+                "compression": "gz",
+                "encoding": "utf-8",
+                "bytes": sizes[path],
+                "hash": f"sha256:{digests[path]}",
+                "schema": {"fields": fields, "primaryKey": "id"},
+            }
+            for path in digests
+        ],
+    }
+
+
+_CROISSANT_TYPES = {"string": "sc:Text", "integer": "sc:Integer", "object": "sc:Text"}
+
+
+def _croissant(digests: dict[Path, str]) -> Record:
+    """Croissant 1.0: files, and one record set over all of them."""
+    objects: list[Record] = [
+        {
+            "@type": "cr:FileObject",
+            "@id": path.name,
+            "name": path.name,
+            "contentUrl": f"boards/{path.name}",
+            "encodingFormat": "application/gzip",
+            "sha256": digest,
+        }
+        for path, digest in digests.items()
+    ]
+    lines = {"@type": "cr:FileSet", "@id": "lines", "includes": "boards/*.jsonl.gz"}
+    fields = [
+        {
+            "@type": "cr:Field",
+            "@id": f"boards/{name}",
+            "name": name,
+            "description": why,
+            "dataType": _CROISSANT_TYPES[what],
+            "source": {"fileSet": {"@id": "lines"}, "extract": {"jsonPath": f"$.{name}"}},
+        }
+        for name, what, why in FIELDS
+    ]
+    return {
+        "@context": {
+            "@vocab": "https://schema.org/",
+            "sc": "https://schema.org/",
+            "cr": "http://mlcommons.org/croissant/",
+            "dct": "http://purl.org/dc/terms/",
+        },
+        "@type": "sc:Dataset",
+        "dct:conformsTo": "http://mlcommons.org/croissant/1.0",
+        "name": "cpstudy-puzzles",
+        "description": _TITLE,
+        "license": "https://opensource.org/license/mit",
+        "version": __version__,
+        "distribution": [*objects, lines | {"encodingFormat": "application/jsonlines"}],
+        "recordSet": [
+            {"@type": "cr:RecordSet", "@id": "boards", "name": "boards", "field": fields}
+        ],
+    }
+
+
+def _readme(files: list[Path], count: int) -> str:
+    kinds = ", ".join(path.name.partition(".")[0] for path in files)
+    fields = "".join(f"- `{name}` ({what}): {why}\n" for name, what, why in FIELDS)
+    return (
+        f"# {_TITLE}\n\n{kinds}: up to {count} boards a level, made by `python -m "
+        f"experiments.dataset` of cpstudy {__version__}; the same command writes the same bytes. "
+        "`python -m experiments.dataset --check FOLDER` checks every solution by the rules of its "
+        f"kind and every proof by its checker.\n\n{fields}"
+    )
+
+
+@click.command()
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), default="build/dataset")
+@click.option("--sample", is_flag=True, help="One board of a hundred.")
+@click.option("--kind", "kinds", multiple=True, type=click.Choice(KINDS), help="These only.")
+@click.option("--jobs", type=int, default=None)
+@click.option("--check", "checked", type=click.Path(exists=True, path_type=Path), default=None)
+def main(
+    out: Path, sample: bool, kinds: tuple[str, ...], jobs: int | None, checked: Path | None
+) -> None:
+    """Make the data set, or check one that is there."""
+    console = Console(stderr=True)
+    if checked is not None:
+        check_all(checked, console)
+        return
+    count = SAMPLE if sample else COUNT
+    for name in kinds or KINDS:
+        if not (out / "boards" / f"{name}.jsonl.gz").exists() or kinds:
+            console.print(f"{name}: {write_kind(name, out, count, jobs)} boards")
+    describe(out, count)
+    click.echo(out)
+
+
+def check_all(folder: Path, console: Console) -> None:
+    """Every record of every file. Raises a usage error that names the first ones that fail."""
+    faults = []
+    for path in sorted((folder / "boards").glob("*.jsonl.gz")):
+        with gzip.open(path, "rt", encoding="utf-8") as file:
+            rows = [json.loads(line) for line in file]
+        found = [f"{row['id']}: {reason}" for row in rows if (reason := check(row))]
+        console.print(f"{path.name}: {len(rows) - len(found)} of {len(rows)} hold")
+        faults += found
+    if faults:
+        raise click.ClickException("; ".join(faults[:5]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,240 @@
+"""Defects of mazes with their places: are they local, and what follows for large mazes?
+
+A run is a batch of mazes. Beside the numbers of defects (``cpstudy/reproducing/defects.py``) it has
+the numbers of ordered pairs of defects by distance, once within a maze and once between a maze and
+the next one of the batch. The second is what independent defects of the same density would give,
+border and start included, so no density has to be modelled: with N defects the first sums to
+E[N(N − 1)], the second to (E N)², and
+
+    variance / mean = 1 + Σ over distances (pairs within − pairs between) / E N.
+
+*Distance* is the larger of rows and columns between centres, rounded to tiles. From mean m and v =
+variance / mean alone a binomial number (a negative binomial one where v > 1) is nought with −ln P =
+m · (−ln v) / (1 − v), Poisson's m in the limit.
+
+Errors are from batches: Student's for means, the jackknife for what is no mean (Efron1979). The
+hypotheses stand in docs/decisions/statistics. Cost: 1 to 3 ms a maze of 40×40. Limits: a defect is
+what touches; on a torus centres have no meaning, so pairs are counted on flat boards only.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import log, sqrt
+from statistics import fmean, stdev
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.result import Budget, Solvable, Stop, Verdict
+from cpstudy.puzzles.pipes.explaining.ambiguity import alternatives, regions
+from cpstudy.puzzles.pipes.generating.mazes import board
+from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.study.agreement import chi_square_p
+from cpstudy.study.grid import Grid, Outcome, Study, Task
+from cpstudy.study.rows import Row
+
+SEED = 2026
+ALGORITHMS = ("depth-first", "kruskal", "prim", "wilson")
+BATCH = 100
+_NODES = Budget(iterations=20_000)
+
+Pairs = npt.NDArray[np.int64]
+
+
+def placed_study(size: int, batches: int, *, wrap: bool) -> Study:
+    """Batches of mazes of each algorithm; seeds are numbers of batches."""
+    return Study(
+        kind="pipes",
+        cells=Grid(
+            {
+                "size": [size],
+                "algorithm": list(ALGORITHMS),
+                "wrap": [wrap],
+                "mazes": [BATCH],
+                "seed": [SEED],
+            }
+        ),
+        seeds=range(batches),
+        solver="ambiguity",
+        solver_version=1,
+        counter="nodes",
+    )
+
+
+def measure_placed(task: Task) -> Iterator[Outcome]:
+    """The task function: numbers of defects and pairs of them, of each batch."""
+    params = task.cell.params
+    for batch in task.seeds:
+        begun = time.perf_counter()
+        numbers = range(batch * BATCH, (batch + 1) * BATCH)
+        found = [_centres(params, index) for index in numbers]
+        centres = [one for one, _, _ in found]
+        counted = Counter(len(one) for one in centres)
+        extra: dict[str, object] = {"numbers": sorted(counted.items())}
+        if not params["wrap"]:
+            within, between = pairs(centres, params["size"])
+            extra |= {"within": within.tolist(), "between": between.tolist()}
+        yield Outcome(
+            iterations=sum(nodes for _, nodes, _ in found),
+            stop=Stop.DONE,
+            solvable=Solvable.YES,
+            verdict=Verdict.UNKNOWN,
+            seconds=time.perf_counter() - begun,
+            counters={
+                "regions": sum(map(len, centres)),
+                "undecided": sum(undecided for _, _, undecided in found),
+            },
+            extra=extra,
+        )
+
+
+def _centres(params: dict[str, object], index: int) -> tuple[Pairs, int, bool]:
+    """(int64[defects, 2], nodes, whether a tile was left undecided) of one maze."""
+    size, wrap = int(str(params["size"])), bool(params["wrap"])
+    solution, _ = board(str(params["algorithm"]), size, size, SEED, index, wrap=wrap)
+    puzzle = Pipes(size, size, solution.tobytes(), wrap=wrap)
+    near = alternatives(puzzle, puzzle.tiles, _NODES)
+    places = [
+        [round(fmean(tile // size for tile in tiles)), round(fmean(tile % size for tile in tiles))]
+        for tiles in regions(puzzle, near.differing)
+    ]
+    return np.array(places, np.int64).reshape(-1, 2), near.nodes, bool(near.unknown.any())
+
+
+def pairs(centres: Sequence[Pairs], size: int) -> tuple[Pairs, Pairs]:
+    """Ordered pairs by distance, int64[size] each: within mazes, and between neighbours."""
+    within, between = np.zeros(size, np.int64), np.zeros(size, np.int64)
+    for one, other in zip(centres, [*centres[1:], centres[0]], strict=True):
+        within += _by_distance(one, one, size)
+        between += _by_distance(one, other, size)
+    within[0] -= sum(map(len, centres))  # a defect with itself
+    return within, between
+
+
+def _by_distance(one: Pairs, other: Pairs, size: int) -> Pairs:
+    apart = np.abs(one[:, None, :] - other[None, :, :]).max(axis=2, initial=0)
+    return np.bincount(apart.ravel(), minlength=size)
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Batches of one algorithm at one size.
+
+    numbers: int64[batches, most + 1], mazes by their number of defects. within, between:
+    int64[batches, size], pairs by distance; empty on a torus.
+    """
+
+    size: int
+    numbers: Pairs
+    within: Pairs
+    between: Pairs
+    undecided: int
+
+    @staticmethod
+    def of(size: int, rows: Sequence[Row]) -> "Placed":
+        """What the rows of a cell say."""
+        most = max(number for row in rows for number, _ in row.extra["numbers"])
+        numbers = np.zeros((len(rows), most + 1), np.int64)
+        for place, row in enumerate(rows):
+            for number, mazes in row.extra["numbers"]:
+                numbers[place, number] = mazes
+        sides = [
+            np.array([row.extra.get(name, ()) for row in rows], np.int64)
+            for name in ("within", "between")
+        ]
+        return Placed(size, numbers, *sides, sum(row.counters["undecided"] for row in rows))
+
+    @property
+    def mazes(self) -> int:
+        """How many."""
+        return int(self.numbers.sum())
+
+    @property
+    def mean(self) -> float:
+        """m, defects a maze."""
+        return _mean(self.numbers.sum(axis=0))
+
+    @property
+    def density(self) -> tuple[float, float]:
+        """Defects a hundred tiles, and the standard error."""
+        value, error = jackknifed(self.numbers, _mean)
+        return value * 100 / self.size**2, error * 100 / self.size**2
+
+    @property
+    def dispersion(self) -> tuple[float, float]:
+        """Variance over mean, and the standard error."""
+        return jackknifed(self.numbers, _dispersion)
+
+    @property
+    def exponent(self) -> tuple[float, float]:
+        """−ln P of the binomial model, and the standard error."""
+        return jackknifed(self.numbers, _exponent)
+
+    @property
+    def poisson(self) -> tuple[float, float]:
+        """−ln P of independent defects, m, and the standard error."""
+        return jackknifed(self.numbers, _mean)
+
+    def correlation(self, distance: int) -> tuple[float, float, float]:
+        """g at a distance, its standard error, and p of the hypothesis that it is one."""
+        from scipy.special import stdtr
+
+        within, between = self.within[:, distance], self.between[:, distance]
+        both = np.stack([within, between], axis=1)
+        value, error = jackknifed(both, lambda sums: float(sums[0] / max(1, sums[1])))
+        apart = (within - between).astype(float).tolist()
+        spread = stdev(apart) / sqrt(len(apart))
+        student = abs(fmean(apart)) / spread if spread else 0.0
+        return value, error, 2 * float(stdtr(len(apart) - 1, -student))
+
+    def explained(self, distance: int) -> tuple[float, float]:
+        """Variance over mean as pairs up to a distance give it, and the standard error."""
+        columns = slice(None, distance + 1)
+        apart = (self.within - self.between)[:, columns].sum(axis=1)
+        defects = self.numbers @ np.arange(self.numbers.shape[1])
+        both = np.stack([apart, defects], axis=1)
+        return jackknifed(both, lambda sums: 1 + float(sums[0] / sums[1]))
+
+
+def _mean(numbers: Pairs) -> float:
+    return float(numbers @ np.arange(len(numbers)) / numbers.sum())
+
+
+def _dispersion(numbers: Pairs) -> float:
+    mean, counts = _mean(numbers), np.arange(len(numbers))
+    return float(numbers @ (counts - mean) ** 2 / (numbers.sum() - 1) / mean)
+
+
+def _exponent(numbers: Pairs) -> float:
+    return empty_exponent(_mean(numbers), _dispersion(numbers))
+
+
+def empty_exponent(mean: float, dispersion: float) -> float:
+    """−ln of the probability that a (negative) binomial number of this mean and v is nought."""
+    if abs(dispersion - 1) < 1e-9:
+        return mean
+    return mean * -log(dispersion) / (1 - dispersion)
+
+
+def jackknifed(batches: Pairs, statistic: Callable[[Pairs], float]) -> tuple[float, float]:
+    """A statistic of the sums over batches, and its standard error by leaving out one at a time.
+
+    Raises RuntimeError for fewer than two batches.
+    """
+    n = len(batches)
+    if n < 2:
+        raise RuntimeError(f"jackknife: {n} batches")
+    total = batches.sum(axis=0)
+    without = [statistic(total - batch) for batch in batches]
+    centre = fmean(without)
+    return statistic(total), sqrt((n - 1) / n * sum((one - centre) ** 2 for one in without))
+
+
+def same(values: Sequence[tuple[float, float]]) -> tuple[float, int, float]:
+    """Are values with standard errors one constant? χ², degrees of freedom, p."""
+    weights = [error**-2 for _, error in values]
+    centre = sum(w * value for w, (value, _) in zip(weights, values, strict=True)) / sum(weights)
+    square = sum(w * (value - centre) ** 2 for w, (value, _) in zip(weights, values, strict=True))
+    return square, len(values) - 1, chi_square_p(square, len(values) - 1)

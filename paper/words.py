@@ -1,0 +1,100 @@
+"""``python -m paper.words``: the words of experiments/README.md and README.md, with their numbers.
+
+Both are written from templates, ``findings.md`` and ``found.md``, and from the tables of the paper
+scale in ``figures/``; each number links to the line of the table that it was drawn from. Tests
+compare the files, as they do with the tables and their rows, so nothing there is typed.
+"""
+
+import ast
+import re
+from pathlib import Path
+
+from cpstudy import puzzles
+from paper import collecting
+from paper.placeholders import Collection, Link, filled
+from paper.rendering import HERE, told_apart
+
+README = collecting.ROOT / "README.md"
+EXPERIMENTS = collecting.ROOT / "experiments" / "README.md"
+JOSS = HERE / "joss" / "paper.md"
+# What stands between these in README.md is made.
+BEGIN, END = "<!-- drawn from rows by paper/words.py -->\n", "<!-- end -->\n"
+
+_HEAD = """\
+# Experiments
+
+*Written by `python -m paper.words` from `paper/findings.md` and the tables of the paper scale in
+`figures/`: every number links to the line that it was drawn from. Edit the template.*
+
+Each script is constants, then a grid, then figures and tables. Rows go to `results/` (SQLite; the
+same command resumes where it was stopped), figures and tables to `figures/`. Published values stand
+in columns of their own. The rows behind every table are committed in `paper/data/`: at paper scale
+a command begins with them and computes only what they lack, and with `--stored` nothing at all. How
+tests are corrected and which rules are older than their rows is in
+[docs/decisions/statistics](../docs/decisions/statistics.md).
+"""
+
+
+def linked(folder: str) -> Link:
+    """Numbers as links to lines of tables. folder: the way to ``figures/``."""
+
+    def link(told: str, stem: str, line: int) -> str:
+        return f"[{told}]({folder}/{stem}.csv#L{line})"
+
+    return link
+
+
+def experiments_words(found: Collection) -> str:
+    """All of experiments/README.md."""
+    parts = [_HEAD]
+    findings = (HERE / "findings.md").read_text(encoding="utf-8")
+    for name, words in told_apart(findings).items():
+        number = name.partition("_")[0]
+        source = (collecting.ROOT / "experiments" / f"{name}.py").read_text(encoding="utf-8")
+        question = (ast.get_docstring(ast.parse(source)) or "").partition("\n")[0]
+        named = sorted(set(re.findall(r"table (\w+)", " ".join(words.split()))))
+        tables = ", ".join(f"[{one}](../figures/{one}-paper.csv)" for one in named)
+        parts.append(
+            f"\n## {number} – {question}\n\n`python -m experiments.{name} --scale paper` or "
+            f"`--scale small`. Tables: {tables}.\n\n"
+            f"{filled(words, found, linked('../figures')).strip()}\n"
+        )
+    return "".join(parts)
+
+
+def readme_words(found: Collection) -> str:
+    """README.md with the part that is made."""
+    text = README.read_text(encoding="utf-8")
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    words = filled((HERE / "found.md").read_text(encoding="utf-8"), found, linked("figures"))
+    return f"{before}{BEGIN}\n{words}\n{END}{after}"
+
+
+def joss_words() -> str:
+    """The paper for JOSS with numbers of kinds, from their tables."""
+    kinds = [puzzles.kind(name) for name in puzzles.PUZZLES]
+    numbers = {
+        "kinds": len(kinds),
+        "declared": len(puzzles.DECLARED),
+        "proofs": sum(kind.proofs is not None for kind in kinds),
+    }
+    text = JOSS.read_text(encoding="utf-8")
+    for name, number in numbers.items():
+        text = re.sub(rf"<!--{name}-->\d*<!--end-->", f"<!--{name}-->{number}<!--end-->", text)
+    return text
+
+
+def written() -> dict[Path, str]:
+    """The files and what they should hold."""
+    found = collecting.committed()
+    return {
+        EXPERIMENTS: experiments_words(found),
+        README: readme_words(found),
+        JOSS: joss_words(),
+    }
+
+
+if __name__ == "__main__":
+    for path, text in written().items():
+        path.write_text(text, encoding="utf-8")
