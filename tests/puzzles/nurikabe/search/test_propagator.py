@@ -298,12 +298,3 @@ def test_after_a_way_back_nothing_is_to_be_looked_at(monkeypatch):
     monkeypatch.setattr(propagator, "_note_what_is_new", keeping)
     assert found == counted_search(drawn)
     assert met[True] > 5, met
-
-
-@pytest.mark.parametrize(("board", "number"), [("k.h1r4i6p", 110), ("l4i2t6i2l", 159)])
-def test_all_solutions_where_land_is_too_dear_together(board, number):
-    """An explanation once lacked land that had become too dear in the same look: 108 and 148."""
-    puzzle = Nurikabe.decode(f"nurikabe/6/6/{board}")
-    for name in ("cdcl", "frontier"):
-        found = solve(puzzle, SOLVERS[name], limit=None)
-        assert len(found.solutions) == number and found.exhausted
