@@ -9,7 +9,9 @@ from cpstudy.core.options import Option
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 
 with deferred_imports():
+    from cpstudy.frontier import freedom
     from cpstudy.puzzles.edge_matching import drawing, page, puzzle
+    from cpstudy.puzzles.edge_matching.counting import meeting
     from cpstudy.puzzles.edge_matching.formats import clues, pieces, viewer
     from cpstudy.puzzles.edge_matching.generating import clues as clued
     from cpstudy.puzzles.edge_matching.generating import expectation
@@ -65,6 +67,7 @@ KIND = rows.Kind(
         ),
     ),
     features=expectation.features,
+    counting=rows.Counting(meeting.counter, freedom.cell_spot, meeting.sign, freedom.board_size),
     pictures=rows.Pictures(drawing.text_picture, drawing.drawing, cutouts=drawing.cutouts),
     generating=rows.Generating(
         rows.table(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.kind import (
     Bundled,
+    Counting,
     Explaining,
     Format,
     Generating,
@@ -32,6 +33,7 @@ from cpstudy.reading import boards, penpa, pzprv3
 
 with deferred_imports():
     from cpstudy.core import puzzle_urls
+    from cpstudy.frontier import freedom
     from cpstudy.puzzles.loops import (
         counting,
         drawing,
@@ -113,6 +115,9 @@ _BUNDLED = (
 )
 
 
+_COUNTING = Counting(counting.counter, counting.spot, counting.sign, freedom.board_size)
+
+
 def _formats(puzzle: type[Loops], grid_rows: str, own: tuple[Format, ...]) -> Mapping[str, Format]:
     """What puzzles of a kind are read from and written in. own: the kind's own."""
     return table(
@@ -154,9 +159,8 @@ def loop_kind(
 ) -> Kind:
     """The record of a kind.
 
-    several: a puzzle with several solutions, for the page. grid_rows: what the rows of a grid hold.
-    clues: which clues the generator begins with. symmetries: that their places may have. formats:
-    the kind's own.
+    several: a puzzle with several solutions, for the page. grid_rows: what rows of a grid hold.
+    clues: those that the generator begins with. symmetries: of their places. formats: its own.
     """
     regions = Generator(
         "regions",
@@ -198,4 +202,5 @@ def loop_kind(
             learning=Learning(meanings.meanings, "there is one loop"),
         ),
         features=deduction.features,
+        counting=_COUNTING,
     )
