@@ -38,7 +38,7 @@ Values = npt.NDArray[np.bool_]
 class Engine:
     """A search for models of clauses over the variables 1 … ``variables`` and a propagator.
 
-    proof: record the steps of a proof (drup.py); only without a propagator. state: the arrays of
+    proof: record the steps of a proof (drup.py), the propagator's explanations among them. state: the arrays of
     the search, for files that set phases or activities. core: after a search under assumptions
     without a model, those of them that contradict each other; empty where there is no model without
     them either.
@@ -52,8 +52,6 @@ class Engine:
         room: int = 0,
         proof: bool = False,
     ) -> None:
-        if proof and propagator is not None:
-            raise RuntimeError("implications of a propagator have no proof by clauses")
         self._propagator = Propagator() if propagator is None else propagator
         self.state = State(variables, room, self._propagator.heads, proof)
         self.state.restart_at = UNIT

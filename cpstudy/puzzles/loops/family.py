@@ -20,6 +20,7 @@ from cpstudy.core.kind import (
     Page,
     Pictures,
     Preset,
+    Proofs,
     decoder,
     solution_values,
     table,
@@ -47,6 +48,8 @@ with deferred_imports():
     )
     from cpstudy.puzzles.loops.deduction import solver as deduction
     from cpstudy.puzzles.loops.encodings import cpmpy_model, cpsat_circuit, sat_loops
+    from cpstudy.puzzles.loops.proofs import checking as proof_checking
+    from cpstudy.puzzles.loops.proofs import writing
 
 if TYPE_CHECKING:
     from cpstudy.puzzles.loops.rules import Loops
@@ -198,4 +201,5 @@ def loop_kind(
             learning=Learning(meanings.meanings, "there is one loop"),
         ),
         features=deduction.features,
+        proofs=Proofs(writing.prove, partial(proof_checking.why_rejected, puzzle)),
     )
