@@ -7,7 +7,8 @@ Where a propagator took part, the clauses by which it explained itself belong to
 proof says nothing of them, so whoever checks it has to find the reason for each.
 """
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from cpstudy.cdcl.engine import Engine, Values
@@ -60,11 +61,14 @@ def prove(
     second_solution: Callable[[Any, bytes], Cnf],
     solution_of: Callable[[Any, Values], Any],
     propagator: Callable[[Any], Propagator] | None = None,
+    run: Callable[[Engine], Values | Stop] = Engine.run,
+    names: Sequence[int] | None = None,
 ) -> Certificate:
     """The certificate that ``witness`` is the only solution of ``puzzle``.
 
     second_solution: the formula of another one; solution_of: the puzzle's, of a model; propagator:
-    of what the formula leaves out, its explanations are added to the formula. Raises
+    of what the formula leaves out, its explanations are added to the formula. run: how the engine
+    is asked. names: by variable, from 0, its number in the certificate, where that differs. Raises
     InputError where there is no such formula, WrongAnswerError where there is a second solution.
     """
     reason = puzzle.violation(witness)
@@ -75,10 +79,17 @@ def prove(
         cnf.variables, None if propagator is None else propagator(puzzle), proof=True
     )
     engine.add(cnf.clauses)
-    second = engine.run()
+    second = run(engine)
     if not isinstance(second, Stop):
         shown = puzzle.encode_solution(solution_of(puzzle, second))
         raise WrongAnswerError(f"a second solution of {puzzle.encode()}: {shown}")
     shown = puzzle.encode_solution(witness)
-    cnf.clauses += explained(engine)
-    return Certificate(puzzle.encode(), shown, cnf.dimacs(), refutation(engine))
+    formula, proof = cnf.grown(*explained(engine)), refutation(engine)
+    if names is not None:
+        formula = Cnf(max(names), [[_named(x, names) for x in clause] for clause in formula.clauses])
+        proof = re.sub(r"-?[1-9][0-9]*", lambda found: str(_named(int(found[0]), names)), proof)
+    return Certificate(puzzle.encode(), shown, formula.dimacs(), proof)
+
+
+def _named(literal: int, names: Sequence[int]) -> int:
+    return names[literal] if literal > 0 else -names[-literal]

@@ -20,6 +20,7 @@ with deferred_imports():
         puzzle,
         repair,
     )
+    from cpstudy.puzzles.nurikabe.proofs import checking, writing
 
 _EXAMPLE = "nurikabe/5/5/h3q5k1h3g"
 _SEVERAL = "nurikabe/5/5/j2k.o.i1"
@@ -50,6 +51,7 @@ KIND = rows.Kind(
     ),
     pictures=rows.Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
     features=deduction.features,
+    proofs=rows.Proofs(writing.prove, checking.why_rejected),
     generating=rows.Generating(
         rows.table(
             rows.Generator(

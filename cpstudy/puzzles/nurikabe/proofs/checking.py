@@ -1,0 +1,246 @@
+"""Checking certificates of uniqueness with code of its own: nothing of the writer is used.
+
+A certificate holds when its witness solves the puzzle (``violation``), each clause of its formula
+follows from the rules, or says that some cell is not as in the witness, and its proof shows that
+the formula has no model (encode/rup.py). Clauses that are left out make the formula weaker, so
+nothing has to be complete: what is refuted by some of the rules is refuted.
+
+On a board of n cells, variable c + 1 says that cell c is sea; variable n + k · n + c + 1 that it is
+on the island of the k-th clue. So every solution says of each variable whether it is true. A clause
+follows where its literals, all false, leave no solution by the look of
+
+- *a cell*: it is on two islands, on one and sea, land on none; land beside an island is of it;
+- *a pool* of 2×2 sea;
+- *a cut*: land parts two cells of sea;
+- *a sea that is too small*: where all sizes are given, cells of sea that are too many, or farther
+  from the first of them than what is left of it reaches; more land than the islands have;
+- *an island*: it has too many cells; by a way that costs each cell it does not have yet, land that
+  hangs together as a whole, its clue does not reach one of its cells, or not as many as it has.
+
+Cost: a flood over the board for each island that a clause names.
+"""
+
+import heapq
+from collections import deque
+from collections.abc import Iterable
+from functools import partial
+
+from cpstudy.core.certificate import Certificate
+from cpstudy.encode import rup
+from cpstudy.encode.rup import Clause
+from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
+
+
+def why_rejected(certificate: Certificate) -> str:
+    """ "" where the certificate proves that its witness is the only solution, else the fault.
+
+    Raises InputError where the puzzle's text form is none.
+    """
+    board = Board(Nurikabe.decode(certificate.puzzle))
+    return rup.why_rejected(
+        certificate,
+        board.puzzle,
+        board.cells * (1 + len(board.clues)),
+        partial(formula_violation, board),
+    )
+
+
+class Board:
+    """A puzzle's clues and what lies beside what.
+
+    clues: the cells of the islands; sizes: what they say. sea, land: how many cells are so, where
+    every size is given.
+    """
+
+    def __init__(self, puzzle: Nurikabe) -> None:
+        self.puzzle = puzzle
+        rows, columns = puzzle.rows, puzzle.columns
+        self.cells = rows * columns
+        self.columns = columns
+        self.beside = [
+            [
+                r * columns + c
+                for r, c in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+                if 0 <= r < rows and 0 <= c < columns
+            ]
+            for row in range(rows)
+            for column in range(columns)
+        ]  # fmt: skip
+        self.clues = [cell for cell, clue in enumerate(puzzle.clues) if clue != NO_CLUE]
+        self.sizes = [puzzle.clues[cell] for cell in self.clues]
+        self.sized = ANY_SIZE not in self.sizes
+        self.land = sum(self.sizes)
+        self.sea = self.cells - self.land
+
+    def distance(self, one: int, other: int) -> int:
+        """Steps between two cells, whatever is between."""
+        (a, b), (c, d) = divmod(one, self.columns), divmod(other, self.columns)
+        return abs(a - c) + abs(b - d)
+
+
+def formula_violation(board: Board, witness: bytes, clauses: Iterable[Clause]) -> str:
+    """ "" where every solution but the witness keeps all clauses, else the first that may not."""
+    land = {cell + 1 for cell, sea in enumerate(witness) if not sea} - {c + 1 for c in board.clues}
+    others = [land | {-cell - 1 for cell, sea in enumerate(witness) if sea}]
+    if board.sized:  # as much land, so some that was not
+        others.append(land)
+    for clause in clauses:
+        if set(clause) not in others and not Facts(board, clause).contradict():
+            return f"clause {' '.join(map(str, (*clause, 0)))}: it follows from no rule"
+    return ""
+
+
+class Facts:
+    """What the literals of a clause, all false, say of a board.
+
+    sea: in the order of the clause. land: cells. owner: the island of a cell; barred: (cell,
+    island) where it is not. wrong: whether that contradicts itself already.
+    """
+
+    def __init__(self, board: Board, clause: Clause) -> None:
+        self.board = board
+        self.wrong = False
+        self.sea: dict[int, None] = {}
+        self.land = set(board.clues)
+        self.owner: dict[int, int] = {}
+        self.barred: set[tuple[int, int]] = set()
+        owned = [(cell, island) for island, cell in enumerate(board.clues)]
+        for literal in clause:
+            part, cell = divmod(abs(literal) - 1, board.cells)
+            if part == 0:
+                if literal < 0:
+                    self.sea[cell] = None
+                else:
+                    self.land.add(cell)
+            elif literal < 0:
+                owned.append((cell, part - 1))
+                self.land.add(cell)
+            else:
+                self.barred.add((cell, part - 1))
+        self._spread(owned)
+        self.wrong = self.wrong or not self.land.isdisjoint(self.sea)
+
+    def _spread(self, owned: list[tuple[int, int]]) -> None:
+        """Land beside a cell of an island is of that island."""
+        while owned:
+            cell, island = owned.pop()
+            if (cell, island) in self.barred or self.owner.get(cell, island) != island:
+                self.wrong = True
+            if cell not in self.owner:
+                self.owner[cell] = island
+                owned += [(o, island) for o in self.board.beside[cell] if o in self.land]
+
+    def contradict(self) -> bool:
+        """Whether no solution is so."""
+        named = {island for _, island in self.barred}
+        named.update(self.owner[cell] for cell in self.land if cell in self.owner)
+        return (
+            self.wrong
+            or self._has_pool()
+            or self._sea_is_parted()
+            or any(self._is_broken(island) for island in named)
+            or any(self._has_no_island(cell) for cell in self.land - self.owner.keys())
+        )
+
+    def _has_pool(self) -> bool:
+        down = self.board.columns
+        return any(
+            cell % down < down - 1 and {cell + 1, cell + down, cell + down + 1} <= self.sea.keys()
+            for cell in self.sea
+        )
+
+    # -- the sea -------------------------------------------------------------------------------
+
+    def _sea_is_parted(self) -> bool:
+        """Whether land parts the sea, or a cell of it is too far from the one that is named first."""
+        board = self.board
+        left = board.cells
+        if board.sized:
+            left = board.sea - len(self.sea)
+            if left < 0 or len(self.land) > board.land:
+                return True
+        if len(self.sea) < 2:
+            return False
+        costs = self._sea_from(next(iter(self.sea)))
+        return any(costs.get(cell, left + 1) > left for cell in self.sea)
+
+    def _sea_from(self, start: int) -> dict[int, int]:
+        """By cell that sea can reach, how many cells of it that are not known yet it takes."""
+        costs = {start: 0}
+        queue = deque([start])
+        while queue:
+            cell = queue.popleft()
+            for other in self.board.beside[cell]:
+                if other in self.land:
+                    continue
+                cost = costs[cell] + (other not in self.sea)
+                if cost < costs.get(other, self.board.cells):
+                    costs[other] = cost
+                    (queue.appendleft if other in self.sea else queue.append)(other)
+        return costs
+
+    # -- islands -------------------------------------------------------------------------------
+
+    def _is_broken(self, island: int) -> bool:
+        """Whether an island cannot be whole."""
+        size = self.board.sizes[island]
+        own = [cell for cell, owner in self.owner.items() if owner == island]
+        left = self._left(island)
+        if left < 0:
+            return True
+        reached = self._reached(island, left)
+        return len(reached) < size or not reached.issuperset(own)
+
+    def _reached(self, island: int, left: int) -> set[int]:
+        """The cells that an island can have at a cost of so many more."""
+        board = self.board
+        reached: set[int] = set()
+        queue = [(0, board.clues[island])]
+        while queue:
+            cost, cell = heapq.heappop(queue)
+            if cell in reached:
+                continue
+            group = self._together(cell)
+            if not all(self._can_have(island, member) for member in group):
+                continue
+            cost += 0 if self.owner.get(cell) == island else len(group)
+            if cost > left:
+                continue
+            reached.update(group)
+            for member in group:
+                for other in board.beside[member]:
+                    if other not in reached:
+                        heapq.heappush(queue, (cost, other))
+        return reached
+
+    def _together(self, cell: int) -> list[int]:
+        """A cell, and the land that hangs together with it where nothing says whose it is."""
+        group = [cell]
+        if cell in self.land and cell not in self.owner:
+            for member in group:
+                group += [o for o in self.board.beside[member] if o in self.land and o not in group]
+        return group
+
+    def _can_have(self, island: int, cell: int) -> bool:
+        near = (cell, *self.board.beside[cell])
+        return (
+            cell not in self.sea
+            and (cell, island) not in self.barred
+            and all(self.owner.get(other, island) == island for other in near)
+        )
+
+    def _has_no_island(self, cell: int) -> bool:
+        """Whether land can be of no island."""
+        board = self.board
+        for island, (clue, size) in enumerate(zip(board.clues, board.sizes, strict=True)):
+            if (cell, island) in self.barred or board.distance(cell, clue) >= size != ANY_SIZE:
+                continue
+            if self._can_have(island, cell) and cell in self._reached(island, self._left(island)):
+                return False
+        return True
+
+    def _left(self, island: int) -> int:
+        """How many cells an island lacks; the board's where it may have any."""
+        if self.board.sizes[island] == ANY_SIZE:
+            return self.board.cells
+        return self.board.sizes[island] - [*self.owner.values()].count(island)
