@@ -13,7 +13,7 @@ from cpstudy.cli import main
 from cpstudy.jobs import certificates as proofs
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.record import KIND
-from tests.puzzles.pipes.proofs.boards import certificates, unique_boards
+from tests.puzzles.tilings.proofs.boards import certificates, unique_boards
 
 pytest.importorskip("pysat")
 

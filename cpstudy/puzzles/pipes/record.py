@@ -14,7 +14,7 @@ with deferred_imports():
     from cpstudy.puzzles.pipes.explaining import explainer
     from cpstudy.puzzles.pipes.formats import saves, text
     from cpstudy.puzzles.pipes.generating import mazes, repair, unique, wished
-    from cpstudy.puzzles.pipes.proofs import checking, writing
+    from cpstudy.puzzles.tilings.proofs import checking, writing
     from cpstudy.puzzles.tilings import downloads, lessons, meanings
     from cpstudy.puzzles.tilings import drawing as tilings_drawing
     from cpstudy.reading import saves as containers
@@ -150,5 +150,5 @@ KIND = rows.Kind(
         explainer.EXPLAINER, repair.repair, partial(lessons.lessons, "pipes")
     ),
     page=_PAGE,
-    proofs=rows.Proofs(writing.prove, checking.why_rejected, requires="pysat"),
+    proofs=rows.Proofs(writing.prove, partial(checking.why_rejected, puzzle.Pipes)),
 )

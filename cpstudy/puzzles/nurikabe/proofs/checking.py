@@ -20,7 +20,6 @@ follows where its literals, all false, leave no solution by the look of
 Cost: a flood over the board for each island that a clause names.
 """
 
-import heapq
 from collections import deque
 from collections.abc import Iterable
 from functools import partial
@@ -49,7 +48,7 @@ class Board:
     """A puzzle's clues and what lies beside what.
 
     clues: the cells of the islands; sizes: what they say. sea, land: how many cells are so, where
-    every size is given.
+    every size is given. islands: by the cell of a clue; reach: see there.
     """
 
     def __init__(self, puzzle: Nurikabe) -> None:
@@ -71,11 +70,23 @@ class Board:
         self.sized = ANY_SIZE not in self.sizes
         self.land = sum(self.sizes)
         self.sea = self.cells - self.land
+        self.islands = {cell: island for island, cell in enumerate(self.clues)}
+        self.reach = [self._reach(island) for island in range(len(self.clues))]
 
-    def distance(self, one: int, other: int) -> int:
-        """Steps between two cells, whatever is between."""
-        (a, b), (c, d) = divmod(one, self.columns), divmod(other, self.columns)
-        return abs(a - c) + abs(b - d)
+    def _reach(self, island: int) -> set[int]:
+        """The cells that an island could ever have: near enough, not beside another clue."""
+        steps = {self.clues[island]: 1}
+        queue = deque(steps)
+        while queue:
+            cell = queue.popleft()
+            if steps[cell] == self.sizes[island]:
+                continue
+            for other in self.beside[cell]:
+                near = (other, *self.beside[other])
+                if other not in steps and all(self.islands.get(o, island) == island for o in near):
+                    steps[other] = steps[cell] + 1
+                    queue.append(other)
+        return set(steps)
 
 
 def formula_violation(board: Board, witness: bytes, clauses: Iterable[Clause]) -> str:
@@ -138,8 +149,8 @@ class Facts:
             self.wrong
             or self._has_pool()
             or self._sea_is_parted()
-            or any(self._is_broken(island) for island in named)
             or any(self._has_no_island(cell) for cell in self.land - self.owner.keys())
+            or any(self._is_broken(island) for island in named)
         )
 
     def _has_pool(self) -> bool:
@@ -183,64 +194,55 @@ class Facts:
 
     def _is_broken(self, island: int) -> bool:
         """Whether an island cannot be whole."""
-        size = self.board.sizes[island]
         own = [cell for cell, owner in self.owner.items() if owner == island]
-        left = self._left(island)
-        if left < 0:
+        size = self.board.sizes[island]
+        if size != ANY_SIZE and len(own) > size:
             return True
-        reached = self._reached(island, left)
+        reached = self._reached(island)
         return len(reached) < size or not reached.issuperset(own)
 
-    def _reached(self, island: int, left: int) -> set[int]:
-        """The cells that an island can have at a cost of so many more."""
-        board = self.board
+    def _reached(self, island: int) -> set[int]:
+        """The cells that an island can have with as many more as it lacks."""
+        board, size = self.board, self.board.sizes[island]
+        own = {cell for cell, owner in self.owner.items() if owner == island}
+        allowed = board.reach[island] - self._barred(island)
+        loose = self.land - self.owner.keys()
+        left = 0 if size == ANY_SIZE else size - len(own)
+        queues: list[list[int]] = [[] for _ in range(left + 1)]
+        queues[0].append(board.clues[island])
         reached: set[int] = set()
-        queue = [(0, board.clues[island])]
-        while queue:
-            cost, cell = heapq.heappop(queue)
-            if cell in reached:
-                continue
-            group = self._together(cell)
-            if not all(self._can_have(island, member) for member in group):
-                continue
-            cost += 0 if self.owner.get(cell) == island else len(group)
-            if cost > left:
-                continue
-            reached.update(group)
-            for member in group:
-                for other in board.beside[member]:
-                    if other not in reached:
-                        heapq.heappush(queue, (cost, other))
+        for cost, queue in enumerate(queues):
+            for cell in queue:
+                if cell not in reached:
+                    reached.add(cell)
+                    for other in board.beside[cell]:
+                        if other in allowed and other not in reached:
+                            group = self._together(other) if other in loose else [other]
+                            price = 0 if other in own or size == ANY_SIZE else len(group)
+                            if cost + price <= left and allowed.issuperset(group):
+                                queues[cost + price] += group
         return reached
 
-    def _together(self, cell: int) -> list[int]:
-        """A cell, and the land that hangs together with it where nothing says whose it is."""
-        group = [cell]
-        if cell in self.land and cell not in self.owner:
-            for member in group:
-                group += [o for o in self.board.beside[member] if o in self.land and o not in group]
-        return group
+    def _barred(self, island: int) -> set[int]:
+        """The cells that are sea, or not of an island, or beside what is of another one."""
+        found = {cell for cell, k in self.barred if k == island}
+        found.update(self.sea)
+        for cell, owner in self.owner.items():
+            if owner != island and cell not in self.board.islands:
+                found.add(cell)
+                found.update(self.board.beside[cell])
+        return found
 
-    def _can_have(self, island: int, cell: int) -> bool:
-        near = (cell, *self.board.beside[cell])
-        return (
-            cell not in self.sea
-            and (cell, island) not in self.barred
-            and all(self.owner.get(other, island) == island for other in near)
-        )
+    def _together(self, cell: int) -> list[int]:
+        """Land that hangs together with a cell of land whose island is not known."""
+        group = [cell]
+        for member in group:
+            group += [o for o in self.board.beside[member] if o in self.land and o not in group]
+        return group
 
     def _has_no_island(self, cell: int) -> bool:
         """Whether land can be of no island."""
-        board = self.board
-        for island, (clue, size) in enumerate(zip(board.clues, board.sizes, strict=True)):
-            if (cell, island) in self.barred or board.distance(cell, clue) >= size != ANY_SIZE:
-                continue
-            if self._can_have(island, cell) and cell in self._reached(island, self._left(island)):
-                return False
-        return True
-
-    def _left(self, island: int) -> int:
-        """How many cells an island lacks; the board's where it may have any."""
-        if self.board.sizes[island] == ANY_SIZE:
-            return self.board.cells
-        return self.board.sizes[island] - [*self.owner.values()].count(island)
+        return all(
+            cell not in reach or (cell, island) in self.barred or cell not in self._reached(island)
+            for island, reach in enumerate(self.board.reach)
+        )

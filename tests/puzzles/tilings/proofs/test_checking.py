@@ -11,11 +11,11 @@ import pytest
 
 import cpstudy
 from cpstudy.encode.rup import read_dimacs, read_proof
-from cpstudy.puzzles.pipes.proofs.checking import why_rejected
-from cpstudy.puzzles.pipes.proofs.writing import prove
+from cpstudy.puzzles.tilings.proofs.checking import why_rejected
+from cpstudy.puzzles.tilings.proofs.writing import prove
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from tests.encode.test_rup import mutated, naive
-from tests.puzzles.pipes.proofs.boards import certificates, edited, is_cut, mazes, unique_boards
+from tests.puzzles.tilings.proofs.boards import certificates, edited, is_cut, mazes, unique_boards
 from tests.samples import sample
 
 pytest.importorskip("pysat")
@@ -23,7 +23,7 @@ pytest.importorskip("pysat")
 
 def test_the_checker_shares_no_code_with_the_writer():
     folder = Path(cpstudy.__file__).parent
-    tree = ast.parse((folder / "puzzles/pipes/proofs/checking.py").read_text())
+    tree = ast.parse((folder / "puzzles/tilings/proofs/checking.py").read_text())
     used = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert {name for name in used if name and name.startswith("cpstudy")} == {
         "cpstudy.core.certificate",
@@ -114,7 +114,7 @@ def test_every_cut_is_judged_as_the_rules_have_it():
     The trees are all sets of edges that join the non-empty tiles and close no cycle, whatever the
     tiles are; conversely a cycle and a border of the grid are accepted.
     """
-    from cpstudy.puzzles.pipes.proofs.checking import _edges, _why_no_cut
+    from cpstudy.puzzles.tilings.proofs.checking import _edges, _why_no_cut
 
     accepted: Counter[str] = Counter()
     refused = 0

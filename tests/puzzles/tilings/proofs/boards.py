@@ -8,7 +8,7 @@ from functools import cache
 from cpstudy import Verdict, generate, solve
 from cpstudy.core.certificate import Certificate
 from cpstudy.encode.rup import read_dimacs
-from cpstudy.puzzles.pipes.proofs.writing import prove, second_solution
+from cpstudy.puzzles.tilings.proofs.writing import prove, second_solution
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import all_solutions
