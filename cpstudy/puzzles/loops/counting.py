@@ -329,13 +329,13 @@ def count(puzzle: Loops, budget: Budget, clock: Clock) -> Result:
             stop = Stop.TIME
     done = stop is Stop.DONE
     return Result(
-        count=_closed(layers, board) if done else None,
+        count=closed(layers, board) if done else None,
         exhausted=done,
         stop=stop,
         counters={"states": layers.expanded},
     )
 
 
-def _closed(layers: Layers, board: Board) -> int:
+def closed(layers: Layers, board: Board) -> int:
     """The ways to the state in which the loop is closed; that without a loop is none."""
     return layers.count_of(1 << 3 * (board.width + 1))

@@ -1,0 +1,42 @@
+"""Certificates of counts: the layers of states that counting along the frontier met.
+
+The count is the number of ways through a layered diagram: a layer a vertex, a state a way the
+frontier may look (``puzzles/loops/counting.py``), an arrow where one state leads to another. The
+certificate is the states, a layer at a time, in increasing order; the arrows follow from the rules,
+so they are not written. count_checking.py, which shares no code with this file nor with the
+counter, finds them again, and adds up.
+
+Cost: the count, and sorting each layer. Size: eight bytes a state before they are compressed; the
+number of solutions plays no part.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.errors import NotApplicable
+from cpstudy.core.native import array
+from cpstudy.frontier.layers import FULL, Layers
+from cpstudy.puzzles.loops.counting import DEFAULT_MEMORY, board_of, closed, go
+from cpstudy.puzzles.loops.rules import Loops
+
+_NO_LIMIT = 2**62
+
+
+def prove(puzzle: Loops, write: Callable[[npt.NDArray[np.int64]], None]) -> int:
+    """The number of solutions. write: gets the states of each layer, int64[states], in order.
+
+    Raises NotApplicable where the board is too wide, or the states take too much memory.
+    """
+    board = board_of(puzzle)
+    layers = Layers(_NO_LIMIT)
+    for place in range(len(board.sites)):
+        write(np.sort(array(layers.keys)[layers.half, : layers.now]))
+        # As many as the layer has: the kernel stops before it expands one of the next.
+        until = layers.expanded + layers.now
+        while layers.place == place:
+            if go(layers, board, until) == FULL and not layers.enlarge(DEFAULT_MEMORY):
+                raise NotApplicable(f"more than {DEFAULT_MEMORY} bytes of states")
+    write(np.sort(array(layers.keys)[layers.half, : layers.now]))
+    return closed(layers, board)
