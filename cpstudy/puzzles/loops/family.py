@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.kind import (
     Bundled,
+    Counts,
     Explaining,
     Format,
     Generating,
@@ -49,7 +50,8 @@ with deferred_imports():
     from cpstudy.puzzles.loops.deduction import solver as deduction
     from cpstudy.puzzles.loops.encodings import cpmpy_model, cpsat_circuit, sat_loops
     from cpstudy.puzzles.loops.proofs import checking as proof_checking
-    from cpstudy.puzzles.loops.proofs import writing
+    from cpstudy.puzzles.loops.proofs import count_checking, writing
+    from cpstudy.puzzles.loops.proofs import counting as count_proofs
 
 if TYPE_CHECKING:
     from cpstudy.puzzles.loops.rules import Loops
@@ -202,4 +204,5 @@ def loop_kind(
         ),
         features=deduction.features,
         proofs=Proofs(writing.prove, partial(proof_checking.why_rejected, puzzle)),
+        counts=Counts(count_proofs.prove, count_checking.why_rejected),
     )
