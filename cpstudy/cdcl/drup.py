@@ -86,9 +86,14 @@ def prove(
     shown = puzzle.encode_solution(witness)
     formula, proof = cnf.grown(*explained(engine)), refutation(engine)
     if names is not None:
-        formula = Cnf(max(names), [[_named(x, names) for x in clause] for clause in formula.clauses])
+        formula = renamed(formula, names)
         proof = re.sub(r"-?[1-9][0-9]*", lambda found: str(_named(int(found[0]), names)), proof)
     return Certificate(puzzle.encode(), shown, formula.dimacs(), proof)
+
+
+def renamed(cnf: Cnf, names: Sequence[int]) -> Cnf:
+    """The formula with other numbers for its variables: ``names``, by variable, from 0."""
+    return Cnf(max(names), [[_named(x, names) for x in clause] for clause in cnf.clauses])
 
 
 def _named(literal: int, names: Sequence[int]) -> int:

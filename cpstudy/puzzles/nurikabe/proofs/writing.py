@@ -20,7 +20,7 @@ from cpstudy.core.certificate import Certificate
 from cpstudy.core.native import array
 from cpstudy.encode.cnf import Cnf
 from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
-from cpstudy.puzzles.nurikabe.search.board import clauses_of
+from cpstudy.puzzles.nurikabe.search.board import Board, clauses_of
 from cpstudy.puzzles.nurikabe.search.propagator import IslandsAndSea
 from cpstudy.puzzles.nurikabe.search.solving import Models, another
 
@@ -32,16 +32,26 @@ def prove(puzzle: Nurikabe, witness: bytes) -> Certificate:
     """
     board = IslandsAndSea(puzzle)
     cells = len(puzzle.clues)
-    names = cells * (1 + array(board.island)) + array(board.cell) + 1
-    names[0] = 0
-    clauses = [*map(list, split(clauses_of(board).tolist())), another(puzzle, witness)]
-    cnf = Cnf(len(names) - 1, clauses)
     return drup.prove(
         puzzle,
         witness,
-        lambda puzzle, witness: cnf,
+        lambda puzzle, witness: second_solution(puzzle, witness, board),
         lambda puzzle, model: model[:cells].tobytes(),
         lambda puzzle: board,
         lambda engine: Models(puzzle, engine).next(),
-        [*names.tolist(), cells * (1 + len(board.clue))],
+        names_of(board),
     )
+
+
+def second_solution(puzzle: Nurikabe, witness: bytes, board: Board) -> Cnf:
+    """The formula of the module's text, in the variables of a board, without explanations."""
+    clauses = [*map(list, split(clauses_of(board).tolist())), another(puzzle, witness)]
+    return Cnf(len(board.cell) - 1, clauses)
+
+
+def names_of(board: Board) -> list[int]:
+    """By variable of a board, from 0, its number in the certificate; then the greatest one."""
+    cells = len(board.neighbours)
+    names = cells * (1 + array(board.island)) + array(board.cell) + 1
+    names[0] = 0
+    return [*names.tolist(), cells * (1 + len(board.clue))]

@@ -14,8 +14,7 @@ so that each of its edges goes from one side to the other.
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import partial
-from itertools import combinations
+from functools import lru_cache, partial
 from typing import TypeVar
 
 from cpstudy.core.certificate import Certificate
@@ -127,16 +126,12 @@ def _between_squares(puzzle: Tiling) -> list[_Edge]:
 def _rules(puzzle: Tiling, edges: list[_Edge]) -> Iterable[Clause]:
     """The prime implicates of all tiles, and closed edges from a tile to itself on trees."""
     variable = {half: number for number, edge in enumerate(edges, 1) for half in edge}
-    cache: dict[tuple[int, tuple[int, ...]], list[Clause]] = {}
     width = puzzle.sides
     for tile, here in enumerate(puzzle.tiles):
         sides = [variable.get((tile, 1 << side), 0) for side in range(width)]
         own = sorted(set(sides) - {0})
         places = tuple(own.index(side) + 1 if side else 0 for side in sides)
-        least = min(_turns(here, width))
-        if (least, places) not in cache:
-            cache[least, places] = _implicates(_turns(here, width), places)
-        for clause in cache[least, places]:
+        for clause in _implicates(_turns(here, width), places):
             yield tuple(sorted((1 if x > 0 else -1) * own[abs(x) - 1] for x in clause))
     if not puzzle.free:
         for number, ((tile, _), (other, _)) in enumerate(edges, 1):
@@ -144,13 +139,15 @@ def _rules(puzzle: Tiling, edges: list[_Edge]) -> Iterable[Clause]:
                 yield (-number,)
 
 
-def _turns(tile: int, sides: int) -> set[int]:
+def _turns(tile: int, sides: int) -> frozenset[int]:
     """How a tile may lie, as sets of open sides: times 2, modulo all of them, is one turn."""
     full = (1 << sides) - 1
-    return {tile * (1 << turn) % full if tile < full else full for turn in range(sides)}
+    turned = (tile << turn for turn in range(sides))
+    return frozenset(tile if tile == full else tiles % full for tiles in turned)
 
 
-def _implicates(turns: set[int], places: tuple[int, ...]) -> list[Clause]:
+@lru_cache(maxsize=4096)
+def _implicates(turns: frozenset[int], places: tuple[int, ...]) -> list[Clause]:
     """Clauses over 1…k, ``places`` naming the variables of the sides, 0 a wall (Quine1952).
 
     Each forbidden pattern is a clause of all k variables; two that differ in one sign merge into
@@ -166,14 +163,9 @@ def _implicates(turns: set[int], places: tuple[int, ...]) -> list[Clause]:
             level.add(frozenset(-v if pattern >> v - 1 & 1 else v for v in range(1, count + 1)))
     primes = []
     while level:
-        shorter, used = set(), set()
-        for a, b in combinations(level, 2):
-            left, right = a - b, b - a
-            if len(left) == len(right) == 1 and min(left) == -min(right):
-                shorter.add(a & b)
-                used |= {a, b}
-        primes += [tuple(clause) for clause in level - used]
-        level = shorter
+        merged = {clause: [x for x in clause if clause ^ {x, -x} in level] for clause in level}
+        primes += [tuple(clause) for clause, literals in merged.items() if not literals]
+        level = {clause - {x} for clause, literals in merged.items() for x in literals}
     return primes
 
 
