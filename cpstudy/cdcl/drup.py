@@ -58,7 +58,7 @@ def _steps(engine: Engine) -> Iterator[tuple[int, list[int]]]:
 def prove(
     puzzle: Determination,
     witness: Any,
-    second_solution: Callable[[Any, bytes], Cnf],
+    second_solution: Callable[[Any, Any], Cnf],
     solution_of: Callable[[Any, Values], Any],
     propagator: Callable[[Any], Propagator] | None = None,
     run: Callable[[Engine], Values | Stop] = Engine.run,
@@ -75,9 +75,7 @@ def prove(
     if reason:
         raise RuntimeError(f"not a solution of {puzzle.encode()}: {reason}")
     cnf = second_solution(puzzle, witness)
-    engine = Engine(
-        cnf.variables, None if propagator is None else propagator(puzzle), proof=True
-    )
+    engine = Engine(cnf.variables, None if propagator is None else propagator(puzzle), proof=True)
     engine.add(cnf.clauses)
     second = run(engine)
     if not isinstance(second, Stop):

@@ -13,7 +13,7 @@ from cpstudy.cli import main
 from cpstudy.jobs import certificates as proofs
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.record import KIND
-from tests.puzzles.tilings.proofs.boards import certificates, unique_boards
+from tests.puzzles.tilings.proofs.boards import certificates
 
 pytest.importorskip("pysat")
 
@@ -22,7 +22,7 @@ def run(*arguments: str, stdin: str | None = None) -> Result:
     return CliRunner().invoke(main, list(arguments), input=stdin)
 
 
-UNIQUE = [board.encode() for board, _ in unique_boards(12, 8)]
+UNIQUE = [one.puzzle for one in certificates()[:8]]
 
 
 @pytest.fixture
@@ -172,7 +172,7 @@ def test_a_puzzle_that_is_none(folder):
 def test_usage(tmp_path):
     assert "--proof needs PUZZLE" in run("verify", "--proof", str(tmp_path)).stderr
     assert "has no proofs" in run(
-        "verify", "--puzzle", "edge_matching", "1x1:0,0,0,0", "--proof", str(tmp_path)
+        "verify", "--puzzle", "akari", "akari:3x3:.../.4./...", "--proof", str(tmp_path)
     ).stderr  # fmt: skip
     several = run("verify", UNIQUE[0], "--solver", "cpsat,sat:lazy", "--proof", str(tmp_path))
     assert "No such option '--proof'" in several.stderr  # as of compare
@@ -232,12 +232,3 @@ def test_a_puzzle_that_is_no_text_is_told_with_its_file(folder):
     manifest.write_text(json.dumps({**listed, "puzzles": {**listed["puzzles"], "x-0": "\ud800"}}))
     done = run("check", str(folder))
     assert (done.exit_code, "manifest.json: no table" in done.stderr) == (2, True)
-
-
-def test_proofs_without_their_package_are_one_line(tmp_path, monkeypatch):
-    monkeypatch.setattr("cpstudy.core.kind.find_spec", lambda name: None)
-    given = ["2x1:14", "5x5:28b58bdc165751a55193137e2"]
-    result = CliRunner().invoke(main, ["verify", *given, "--proof", str(tmp_path / "proofs")])
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == "cpstudy: proofs need python-sat: install cpstudy[sat]\n"
-    assert not (tmp_path / "proofs").exists()

@@ -8,7 +8,7 @@ are added, until it has no model; so it is the judge of clauses alone who can re
 import ast
 import random
 from collections import Counter
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -104,9 +104,7 @@ def forged(kind: str, puzzle: Any, rng: random.Random) -> tuple[str, Certificate
         assert engine.run() is Stop.DONE
         proof = drup.refutation(engine)
     shown = puzzle.encode_solution(witness)
-    return how, Certificate(
-        puzzle.encode(), shown, Cnf(honest.variables, clauses).dimacs(), proof
-    )
+    return how, Certificate(puzzle.encode(), shown, Cnf(honest.variables, clauses).dimacs(), proof)
 
 
 def refused(kind: str, number: int) -> Counter[str]:

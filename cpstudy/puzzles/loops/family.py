@@ -96,6 +96,8 @@ SOLVERS = table(
     ),
 )
 
+_COUNTS = Counts(count_proofs.prove, count_checking.why_rejected)
+
 _PRESETS = table(
     Preset("small", "regions", (5, 5), unique=True),
     Preset("easy", "placed", (7, 7), unique=True, grade="easy"),
@@ -142,6 +144,15 @@ def _formats(puzzle: type[Loops], grid_rows: str, own: tuple[Format, ...]) -> Ma
 def _symmetry(names: Mapping[str, str]) -> Option:
     choices = {**names, "none": "clues stand anywhere"}
     return Option("symmetry", "of the places of clues", str, "half-turn", choices)
+
+
+def _page(example: str, several: str) -> Page:
+    return Page(
+        drawing.board,
+        solution_values,
+        bundled=(*_BUNDLED, Bundled(texts=(example, several))),
+        learning=Learning(meanings.meanings, "there is one loop"),
+    )
 
 
 def loop_kind(
@@ -196,13 +207,8 @@ def loop_kind(
             places=attrgetter("clue_cells"),
         ),
         explaining=Explaining(explaining.EXPLAINER, lessons=partial(lessons.lessons, name)),
-        page=Page(
-            drawing.board,
-            solution_values,
-            bundled=(*_BUNDLED, Bundled(texts=(example, several))),
-            learning=Learning(meanings.meanings, "there is one loop"),
-        ),
+        page=_page(example, several),
         features=deduction.features,
         proofs=Proofs(writing.prove, partial(proof_checking.why_rejected, puzzle)),
-        counts=Counts(count_proofs.prove, count_checking.why_rejected),
+        counts=_COUNTS,
     )

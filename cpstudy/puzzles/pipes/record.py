@@ -14,9 +14,9 @@ with deferred_imports():
     from cpstudy.puzzles.pipes.explaining import explainer
     from cpstudy.puzzles.pipes.formats import saves, text
     from cpstudy.puzzles.pipes.generating import mazes, repair, unique, wished
-    from cpstudy.puzzles.tilings.proofs import checking, writing
     from cpstudy.puzzles.tilings import downloads, lessons, meanings
     from cpstudy.puzzles.tilings import drawing as tilings_drawing
+    from cpstudy.puzzles.tilings.proofs import checking, writing
     from cpstudy.reading import saves as containers
 
 _FORMATS = rows.table(

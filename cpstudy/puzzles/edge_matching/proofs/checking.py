@@ -63,7 +63,7 @@ class Judge:
     def shown(self, picture: Picture) -> set[int]:
         """That some edge is not coloured as in a picture, as a clause."""
         return {
-            -self.cells**2 - edge * len(self.colours) - self.colours.index(colour) - 1
+            -(self.cells**2) - edge * len(self.colours) - self.colours.index(colour) - 1
             for edges, piece in zip(self.edges, picture, strict=True)
             for edge, colour in zip(edges, piece, strict=True)
             if edge >= 0
@@ -119,9 +119,7 @@ class Judge:
         for cell in {cell for _, cell in lies}:
             yield self._no_place(lies, [(piece, cell) for piece in range(self.cells)])
 
-    def _no_place(
-        self, lies: dict[tuple[int, int], bool], places: list[tuple[int, int]]
-    ) -> bool:
+    def _no_place(self, lies: dict[tuple[int, int], bool], places: list[tuple[int, int]]) -> bool:
         """Whether two of these places are taken, or none of them can be."""
         if sum(lies.get(place, False) for place in places) > 1:
             return True
@@ -137,9 +135,7 @@ class Judge:
                     for turn in self.turns(piece, cell)
                 )
 
-    def _agrees(
-        self, edges: list[int], turn: Piece, coloured: dict[tuple[int, int], bool]
-    ) -> bool:
+    def _agrees(self, edges: list[int], turn: Piece, coloured: dict[tuple[int, int], bool]) -> bool:
         """Whether a piece that lies so shows what is known of the colours around it."""
         shown = dict(zip(edges, turn, strict=True))
         return all(

@@ -121,7 +121,5 @@ def _solution_of(puzzle: EdgeMatching, model: Values) -> Placement:
     def shown(side: dict[int, int]) -> int:
         return next((colour for colour in side if model[side[colour] - 1]), FRAME)
 
-    picture: Picture = tuple(
-        cast(Piece, tuple(map(shown, sides))) for sides in _colours(puzzle)
-    )
+    picture: Picture = tuple(cast(Piece, tuple(map(shown, sides))) for sides in _colours(puzzle))
     return puzzle.placement(picture)

@@ -91,8 +91,7 @@ class Judge:
             return True  # a literal and its negation
         vertices = {vertex for edge in known for vertex in edge}
         return (
-            not any(known.values())
-            and len(known) == len(self.edges)
+            (not any(known.values()) and len(known) == len(self.edges))
             or any(self._broken_vertex(known, vertex) for vertex in vertices)
             or any(self._broken_clue(known, cell) for cell in self._cells(vertices))
             or self._closed_early({edge for edge, taken in known.items() if taken})

@@ -61,9 +61,7 @@ def second_solution(puzzle: Tiling, witness: bytes) -> Cnf:
         distinct = sorted(set(variables) - {0})
         ranks = tuple(distinct.index(v) if v else -1 for v in variables)
         cnf.clauses += clauses_of(distinct, _patterns(puzzle.orientations[tile], ranks))
-    cnf.add(
-        *(-n for n, (tile, side, *_) in enumerate(edges, 1) if witness[tile] >> side & 1)
-    )
+    cnf.add(*(-n for n, (tile, side, *_) in enumerate(edges, 1) if witness[tile] >> side & 1))
     if not puzzle.free:
         for number, (tile, _, other, _) in enumerate(edges, 1):
             if tile == other:
