@@ -4,7 +4,7 @@ Each learnt clause follows from those before it by unit propagation (Goldberg200
 them, ended by the empty clause, is the proof; deletions (Heule2013) only make checking faster.
 
 Where a propagator took part, the clauses by which it explained itself belong to the formula: the
-proof says nothing of them, so whoever checks it has to find the reason for each.
+proof does not derive them, so a checker has to find the reason for each.
 """
 
 import re
@@ -68,7 +68,7 @@ def prove(
 
     second_solution: the formula of another one; solution_of: the puzzle's, of a model; propagator:
     of what the formula leaves out, its explanations are added to the formula. run: how the engine
-    is asked. names: by variable, from 0, its number in the certificate, where that differs. Raises
+    searches. names: by variable, from 0, its number in the certificate, where that differs. Raises
     InputError where there is no such formula, WrongAnswerError where there is a second solution.
     """
     reason = puzzle.violation(witness)

@@ -38,10 +38,10 @@ Values = npt.NDArray[np.bool_]
 class Engine:
     """A search for models of clauses over the variables 1 … ``variables`` and a propagator.
 
-    proof: record the steps of a proof (drup.py), the propagator's explanations among them. state: the arrays of
-    the search, for files that set phases or activities. core: after a search under assumptions
-    without a model, those of them that contradict each other; empty where there is no model without
-    them either.
+    proof: record the steps of a proof (drup.py), with what the propagator explained. state: the
+    arrays of the search, for files that set phases or activities. core: after a search under
+    assumptions without a model, those of them that contradict each other; empty where there is no
+    model without them either.
     """
 
     def __init__(

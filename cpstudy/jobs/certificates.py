@@ -1,9 +1,9 @@
 """Folders of certificates: written as puzzles are called unique or counted, checked from the files.
 
-A folder holds for each unique puzzle three files under one name, which is made of the kind and a hash of
-the puzzle's text form: ``NAME.cnf`` (what a second solution would satisfy, DIMACS), ``NAME.drat``
-(a proof that none does) and, written last, ``NAME.json`` with the puzzle, the witness and the
-digests of the other two; of a puzzle that was counted two, ``NAME-count.json`` and its layers
+A folder holds for each unique puzzle three files under one name, which is made of the kind and a
+hash of the puzzle's text form: ``NAME.cnf`` (what a second solution would satisfy, DIMACS),
+``NAME.drat`` (a proof that none does) and, written last, ``NAME.json`` with the puzzle, the witness
+and the digests of the other two; for each that was counted ``NAME-count.json`` and its layers
 (:mod:`.count_certificates`). Every file is written beside its place and moved there, so that a run
 that is stopped leaves no half certificate and the next one resumes. ``manifest.json`` lists all
 names, so that a certificate that is taken away is missed; several runs may add to it at once.

@@ -48,7 +48,7 @@ def write(folder: Path, name: str, counts: Counts, puzzle: Any) -> tuple[int, li
     return count, layers
 
 
-class _Damaged(Exception):
+class _DamageError(Exception):
     """A layer is not the one that was written."""
 
 
@@ -60,7 +60,7 @@ def why_rejected(folder: Path, name: str, head: dict[str, Any], counts: Counts, 
     try:
         with gzip.open(folder / f"{name}.layers") as file:
             return counts.check(puzzle, int(count), _layers(file, layers))
-    except (gzip.BadGzipFile, EOFError, _Damaged) as error:
+    except (gzip.BadGzipFile, EOFError, _DamageError) as error:
         return f"layers: {error}"
 
 
@@ -72,9 +72,9 @@ def _layers(file: io.BufferedIOBase, layers: list[object]) -> Iterator[States]:
                 data = file.read(8 * states)
                 digest = hashlib.sha256(digest + data).digest()
                 if len(data) != 8 * states or digest.hex() != expected:
-                    raise _Damaged(f"layer {number} is not the one that was written (digest)")
+                    raise _DamageError(f"layer {number} is not the one that was written (digest)")
                 yield np.cumsum(np.frombuffer(data, "<i8").astype(np.int64))
             case _:
-                raise _Damaged(f"layer {number}: no states and digest")
+                raise _DamageError(f"layer {number}: no states and digest")
     if file.read(1):
-        raise _Damaged("more than was written")
+        raise _DamageError("more than was written")

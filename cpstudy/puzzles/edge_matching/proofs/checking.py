@@ -7,8 +7,9 @@ formula weaker, so nothing has to be complete.
 
 Of n pieces on n cells with k colours, variable p · n + c + 1 says that piece p lies on cell c,
 variable n² + e · k + i + 1 that edge e has the i-th colour, the least first; on framed boards the
-frame is no colour and the border no edge. Edges are numbered by the first cell that has them and
-its sides, clockwise from the top. A clause follows where its literals, all false, leave nothing to
+frame does not count as a colour, nor the border as edges. Edges are numbered by the first cell that
+has them and its sides, clockwise from the top. A clause follows where its literals, all false,
+leave nothing to
 
 - *an edge*: it has two colours, or none is left;
 - *a piece*: it lies on two cells, or no cell is left where one of its turns may lie;
@@ -76,9 +77,9 @@ class Judge:
             top, right, bottom, left = puzzle.pieces[piece]
             turns = [(top, right, bottom, left)]
             if puzzle.turning:
-                turns += [
-                    (left, top, right, bottom), (bottom, left, top, right), (right, bottom, left, top)
-                ]  # fmt: skip
+                turns.append((left, top, right, bottom))
+                turns.append((bottom, left, top, right))
+                turns.append((right, bottom, left, top))
             self.ways[piece, cell] = [
                 turn
                 for turn in turns

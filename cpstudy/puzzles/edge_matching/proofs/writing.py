@@ -4,8 +4,8 @@ The clauses are those of encodings/sat_diamonds.py without helpers and without a
 each speaks of one cell, one piece or one edge, and checking.py can judge it alone, sharing no code
 with this file. Of n pieces on n cells with k colours, variable p · n + c + 1 says that piece p lies
 on cell c, variable n² + e · k + i + 1 that edge e has the i-th colour, the least first; on framed
-boards the frame is no colour and the border no edge. Edges are numbered by the first cell that has
-them and its sides, clockwise from the top. The clauses:
+boards the frame does not count as a colour, nor the border as edges. Edges are numbered by the
+first cell that has them and its sides, clockwise from the top. The clauses:
 
 - each edge has a colour, no two; each cell has one of the pieces that fit, no two; each piece one
   of the cells that it fits, no two;

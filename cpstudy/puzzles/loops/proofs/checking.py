@@ -132,7 +132,7 @@ class Judge:
             goes_on = _straight(*pair)
             if goes_on != (self.clues[cell] == _WHITE):
                 continue
-            one, other = ([v for v in edge if v != cell][0] for edge in pair)
+            one, other = (next(v for v in edge if v != cell) for edge in pair)
             for before in self.at(one):
                 for after in self.at(other):
                     if before in pair or after in pair:

@@ -107,7 +107,8 @@ class Step:
         self.ways = view(np.ones((1, 1), np.int64))
         self.sums = zeros((1, 1), "i64")
         self.mate, self.open = (zeros(_MOST + 1, "i64") for _ in range(2))
-        self.end_mask, self.note_mask = (1 << 2 * (self.width + 1)) - 1, (1 << self.width + 1) - 1
+        places = clues.shape[1] + more + 1  # Python shifts its own numbers without end
+        self.end_mask, self.note_mask = (1 << 2 * places) - 1, (1 << places) - 1
 
 
 @entry

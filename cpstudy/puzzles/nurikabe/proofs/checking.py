@@ -15,7 +15,7 @@ follows where its literals, all false, leave no solution by the look of
 - *a sea that is too small*: where all sizes are given, cells of sea that are too many, or farther
   from the first of them than what is left of it reaches; more land than the islands have;
 - *an island*: it has too many cells; by a way that costs each cell it does not have yet, land that
-  hangs together as a whole, its clue does not reach one of its cells, or not as many as it has.
+  is connected as a whole, its clue does not reach one of its cells, or not as many as it has.
 
 Cost: a flood over the board for each island that a clause names.
 """
@@ -56,15 +56,16 @@ class Board:
         rows, columns = puzzle.rows, puzzle.columns
         self.cells = rows * columns
         self.columns = columns
+        steps = ((-1, 0), (0, -1), (0, 1), (1, 0))
         self.beside = [
             [
-                r * columns + c
-                for r, c in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
-                if 0 <= r < rows and 0 <= c < columns
+                (row + down) * columns + column + right
+                for down, right in steps
+                if 0 <= row + down < rows and 0 <= column + right < columns
             ]
             for row in range(rows)
             for column in range(columns)
-        ]  # fmt: skip
+        ]
         self.clues = [cell for cell, clue in enumerate(puzzle.clues) if clue != NO_CLUE]
         self.sizes = [puzzle.clues[cell] for cell in self.clues]
         self.sized = ANY_SIZE not in self.sizes
@@ -163,7 +164,7 @@ class Facts:
     # -- the sea -------------------------------------------------------------------------------
 
     def _sea_is_parted(self) -> bool:
-        """Whether land parts the sea, or a cell of it is too far from the one that is named first."""
+        """Whether land parts the sea, or a cell of it is too far from the one named first."""
         board = self.board
         left = board.cells
         if board.sized:
@@ -234,7 +235,7 @@ class Facts:
         return found
 
     def _together(self, cell: int) -> list[int]:
-        """Land that hangs together with a cell of land whose island is not known."""
+        """Land that is connected with a cell of land whose island is not known."""
         group = [cell]
         for member in group:
             group += [o for o in self.board.beside[member] if o in self.land and o not in group]

@@ -6,7 +6,7 @@ from the rules by one look at the board (a cut, an island that reaches too littl
 small), so it can be checked by itself (checking.py does, sharing no code with this file). The proof
 is the log of our clause-learning search (cdcl/drup.py), probing at the frontier included.
 
-Variables are numbered anew so that their meaning needs no search: variable c + 1 says that cell c
+Variables get other numbers, so that their meaning needs no search: variable c + 1 says that cell c
 of n is sea, variable n + k · n + c + 1 that it is on the k-th island.
 
 Size: n · (1 + islands) variables, of which the search uses those within an island's reach; some
