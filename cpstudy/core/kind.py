@@ -302,13 +302,13 @@ class Proofs:
 
 @dataclass(frozen=True)
 class Counts:
-    """prove: a puzzle's number of solutions; hands the states of each layer on, int64[states],
-    increasing. check: why a puzzle, a number and such layers are rejected, "" where they are
-    accepted; shares no code with ``prove``.
+    """prove: a puzzle's number of solutions; hands on the states of each layer, as bytes. check: why
+    a puzzle, a number and such layers are rejected, "" where they are accepted; shares no code with
+    ``prove``.
     """
 
-    prove: Callable[[Any, Callable[[Any], None]], int]
-    check: Callable[[Any, int, Iterator[Any]], str]
+    prove: Callable[[Any, Callable[[bytes], None]], int]
+    check: Callable[[Any, int, Iterator[bytes]], str]
 
 
 @dataclass(frozen=True)

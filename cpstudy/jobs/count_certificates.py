@@ -1,10 +1,10 @@
 """Certificates of counts in a folder: a layered diagram, and the number that it adds up to.
 
-``NAME.layers`` holds the states of each layer in increasing order, as the differences from one to
-the next, eight bytes each, the least first, all compressed by gzip. ``NAME.json``, written last,
-holds the puzzle, the count, and of each layer how many states it has and a digest (SHA-256 of the
-digest before and the layer's bytes), so that damage is found at its layer. What a state means and
-which states follow it is for the kind's own checker to know; it sees two layers at a time.
+``NAME.layers`` holds the states of one layer after the other as the kind writes them, compressed by
+gzip. ``NAME.json``, written last, holds the puzzle, the count, and of each layer how many bytes it
+has and a digest (SHA-256 of the digest before and the layer's bytes), so that damage is found at
+its layer. What a state means and which states follow it is for the kind's own checker to know; it
+sees two layers at a time.
 
 Cost: linear in the states; the number of solutions plays no part.
 """
@@ -12,36 +12,31 @@ Cost: linear in the states; the number of solutions plays no part.
 import gzip
 import hashlib
 import io
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from cpstudy.core.errors import InputError
 from cpstudy.core.files import write_whole
 from cpstudy.core.kind import Counts
-
-States = npt.NDArray[np.int64]
 
 # Of gzip: more takes longer and saves little.
 _LEVEL = 2
 
 
 def write(folder: Path, name: str, counts: Counts, puzzle: Any) -> tuple[int, list[list[object]]]:
-    """Count and write the layers: the count, and for each layer its states and digest."""
+    """Count and write the layers: the count, and for each layer its length and digest."""
     layers: list[list[object]] = []
     packed = io.BytesIO()
     digest = b""
     with gzip.GzipFile(fileobj=packed, mode="wb", compresslevel=_LEVEL, mtime=0) as file:
 
-        def keep(states: States) -> None:
+        def keep(layer: bytes) -> None:
             nonlocal digest
-            data = np.diff(states, prepend=0).astype("<i8").tobytes()
-            digest = hashlib.sha256(digest + data).digest()
-            layers.append([len(states), digest.hex()])
-            file.write(data)
+            digest = hashlib.sha256(digest + layer).digest()
+            layers.append([len(layer), digest.hex()])
+            file.write(layer)
 
         count = counts.prove(puzzle, keep)
     write_whole(folder / f"{name}.layers", packed.getvalue())
@@ -60,21 +55,21 @@ def why_rejected(folder: Path, name: str, head: dict[str, Any], counts: Counts, 
     try:
         with gzip.open(folder / f"{name}.layers") as file:
             return counts.check(puzzle, int(count), _layers(file, layers))
-    except (gzip.BadGzipFile, EOFError, _DamageError) as error:
+    except (gzip.BadGzipFile, EOFError, zlib.error, _DamageError) as error:
         return f"layers: {error}"
 
 
-def _layers(file: io.BufferedIOBase, layers: list[object]) -> Iterator[States]:
+def _layers(file: io.BufferedIOBase, layers: list[object]) -> Iterator[bytes]:
     digest = b""
     for number, layer in enumerate(layers):
         match layer:
-            case [int(states), str(expected)] if states >= 0:
-                data = file.read(8 * states)
+            case [int(length), str(expected)] if length >= 0:
+                data = file.read(length)
                 digest = hashlib.sha256(digest + data).digest()
-                if len(data) != 8 * states or digest.hex() != expected:
+                if len(data) != length or digest.hex() != expected:
                     raise _DamageError(f"layer {number} is not the one that was written (digest)")
-                yield np.cumsum(np.frombuffer(data, "<i8").astype(np.int64))
+                yield data
             case _:
-                raise _DamageError(f"layer {number}: no states and digest")
+                raise _DamageError(f"layer {number}: no length and digest")
     if file.read(1):
         raise _DamageError("more than was written")

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from cpstudy import generate
-from cpstudy.puzzles.loops.proofs.count_checking import why_rejected
-from cpstudy.puzzles.loops.proofs.counting import prove
+from cpstudy.puzzles.loops.proofs import count_checking, counting
 from cpstudy.puzzles.loops.rules import Loops
 from cpstudy.puzzles.masyu.puzzle import Masyu
 from cpstudy.puzzles.slitherlink.puzzle import Slitherlink
@@ -30,8 +29,15 @@ def boards(kind: type[Loops], rng: random.Random, number: int) -> Iterator[Loops
 
 
 def certified(board: Loops) -> tuple[int, list[np.ndarray]]:
-    layers: list[np.ndarray] = []
-    return prove(board, layers.append), layers
+    """The count, and the states of each layer."""
+    layers: list[bytes] = []
+    count = counting.prove(board, layers.append)
+    return count, [np.cumsum(np.frombuffer(layer, "<i8")) for layer in layers]
+
+
+def why_rejected(board: Loops, count: int, layers: Iterator[np.ndarray]) -> str:
+    written = (np.diff(states, prepend=0).astype("<i8").tobytes() for states in layers)
+    return count_checking.why_rejected(board, count, written)
 
 
 @sample(8, 60)

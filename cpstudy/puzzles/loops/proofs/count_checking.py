@@ -14,7 +14,8 @@ after vertex c whether its upper side is taken, after vertex c + 1 whether its l
 has to turn at the next vertex; behind an empty cell, where the next vertex has a pearl, that the
 loop turned there.
 
-The certificate names the states of each layer. For each of them the checker makes all ways on, by
+The certificate names the states of each layer, in increasing order, each as the difference to the
+one before it, in eight bytes, the least first. For each of them the checker makes all ways on, by
 the rules at one vertex, and demands that what follows be in the next layer; it adds up how many
 ways lead to each. So the number at the state in which the loop is closed is the count: every
 solution is one way through the layers, and two solutions differ at some vertex.
@@ -28,7 +29,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 
 from cpstudy.core.native import (
     View,
@@ -277,17 +277,18 @@ def _add(w: Step, state: i64, key: i64) -> i64:
 _FAULTS = ("", "a state that follows is missing", "paths that do not match before it", "too large")
 
 
-def why_rejected(puzzle: Loops, count: int, layers: Iterator[npt.NDArray[np.int64]]) -> str:
+def why_rejected(puzzle: Loops, count: int, layers: Iterator[bytes]) -> str:
     """ "" where ``layers`` prove that the puzzle has ``count`` solutions, else the fault."""
     w = Step(puzzle)
     if w.width >= _MOST:
         return f"a row of {w.width} vertices, at most {_MOST - 1}"
-    if next(layers, np.zeros(0, np.int64)).tolist() != [0]:
+    if next(layers, b"") != bytes(8):
         return "layer 0: not the state without edges alone"
     for place in range(w.rows * w.width):
-        states = next(layers, None)
-        if states is None:
+        layer = next(layers, None)
+        if layer is None or len(layer) % 8:
             return f"layer {place + 1}: missing"
+        states = np.cumsum(np.frombuffer(layer, "<i8").astype(np.int64))
         if (states < 0).any() or not (np.diff(states) > 0).all():
             return f"layer {place + 1}: not in increasing order"
         w.row, w.column = divmod(place, w.width)

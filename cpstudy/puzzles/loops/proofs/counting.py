@@ -2,7 +2,8 @@
 
 The count is the number of ways through a layered diagram: a layer a vertex, a state a way the
 frontier may look (``puzzles/loops/counting.py``), an arrow where one state leads to another. The
-certificate is the states, a layer at a time, in increasing order; the arrows follow from the rules,
+certificate is the states, a layer at a time, in increasing order, each as the difference to the one
+before it, in eight bytes, the least first; the arrows follow from the rules,
 so they are not written. count_checking.py, which shares no code with this file nor with the
 counter, finds them again, and adds up.
 
@@ -13,7 +14,6 @@ number of solutions plays no part.
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
 from cpstudy.core.errors import NotApplicable
 from cpstudy.core.native import array
@@ -24,19 +24,24 @@ from cpstudy.puzzles.loops.rules import Loops
 _NO_LIMIT = 2**62
 
 
-def prove(puzzle: Loops, write: Callable[[npt.NDArray[np.int64]], None]) -> int:
-    """The number of solutions. write: gets the states of each layer, int64[states], in order.
+def prove(puzzle: Loops, write: Callable[[bytes], None]) -> int:
+    """The number of solutions. write: gets each layer, the states as differences in eight bytes.
 
     Raises NotApplicable where the board is too wide, or the states take too much memory.
     """
     board = board_of(puzzle)
     layers = Layers(_NO_LIMIT)
     for place in range(len(board.sites)):
-        write(np.sort(array(layers.keys)[layers.half, : layers.now]))
+        write(_layer(layers))
         # As many as the layer has: the kernel stops before it expands one of the next.
         until = layers.expanded + layers.now
         while layers.place == place:
             if go(layers, board, until) == FULL and not layers.enlarge(DEFAULT_MEMORY):
                 raise NotApplicable(f"more than {DEFAULT_MEMORY} bytes of states")
-    write(np.sort(array(layers.keys)[layers.half, : layers.now]))
+    write(_layer(layers))
     return closed(layers, board)
+
+
+def _layer(layers: Layers) -> bytes:
+    states = np.sort(array(layers.keys)[layers.half, : layers.now])
+    return np.diff(states, prepend=0).astype("<i8").tobytes()
