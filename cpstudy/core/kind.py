@@ -302,7 +302,7 @@ class Proofs:
 
 @dataclass(frozen=True)
 class Counts:
-    """prove: a puzzle's number of solutions; hands on the states of each layer, as bytes. check: why
+    """prove: a puzzle's number of solutions; hands on each layer of states, as bytes. check: why
     a puzzle, a number and such layers are rejected, "" where they are accepted; shares no code with
     ``prove``.
     """

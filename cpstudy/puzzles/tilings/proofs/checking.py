@@ -39,7 +39,7 @@ def why_rejected(kind: type[Tiling], certificate: Certificate) -> str:
     Raises InputError where the puzzle is not one of the kind.
     """
     puzzle = kind.decode(certificate.puzzle)
-    edges = _edges(puzzle)
+    edges = edges_of(puzzle)
     return rup.why_rejected(
         certificate, puzzle, len(edges), partial(formula_violation, puzzle, edges)
     )
@@ -71,7 +71,7 @@ def formula_violation(
     return ""
 
 
-def _edges(puzzle: Tiling) -> list[_Edge]:
+def edges_of(puzzle: Tiling) -> list[_Edge]:
     """All edges in their order."""
     return _between_hexagons(puzzle) if puzzle.sides == 6 else _between_squares(puzzle)
 

@@ -103,14 +103,14 @@ def test_every_cut_is_judged_as_the_rules_have_it():
     The trees are all sets of edges that join the non-empty tiles and close no cycle, whatever the
     tiles are; conversely a cycle and a border of the grid are accepted.
     """
-    from cpstudy.puzzles.tilings.proofs.checking import _edges, _why_no_cut
+    from cpstudy.puzzles.tilings.proofs.checking import _why_no_cut, edges_of
 
     accepted: Counter[str] = Counter()
     refused = 0
     for text in ("2x2:3333", "3x2:333333", "3x2:303333", "3x1w:333", "2x1w:33", "2x2w:3333",
                  "1x1w:3", "3x2:3v33333"):  # fmt: skip
         board = Pipes.decode(text)
-        edges = _edges(board)
+        edges = edges_of(board)
         numbers = range(1, len(edges) + 1)
         trees = [
             set(chosen)
@@ -135,7 +135,7 @@ def test_every_cut_is_judged_as_the_rules_have_it():
         mixed = (1, -2) if len(edges) > 1 else (1, 1)
         assert _why_no_cut(board, edges, mixed)
     assert min(accepted["component"], accepted["cycle"], refused) > 30, (accepted, refused)
-    assert _why_no_cut(Pipes.decode("2x2g:3333"), _edges(Pipes.decode("2x2:3333")), (-1, -2))
+    assert _why_no_cut(Pipes.decode("2x2g:3333"), edges_of(Pipes.decode("2x2:3333")), (-1, -2))
 
 
 def spans(board: Pipes, chosen: list) -> bool:
