@@ -10,7 +10,7 @@ with deferred_imports():
     from cpstudy.puzzles.edge_matching import drawing, page, puzzle
     from cpstudy.puzzles.edge_matching.formats import pieces, viewer
     from cpstudy.puzzles.edge_matching.generating import colours, expectation
-    from cpstudy.puzzles.edge_matching.proofs import checking, writing
+    from cpstudy.puzzles.edge_matching.proofs import checking, count_checking, counting, writing
 
 _generator = partial(rows.Generator, function=colours.generate, apart=True)
 
@@ -49,6 +49,7 @@ KIND = rows.Kind(
     ),
     features=expectation.features,
     proofs=rows.Proofs(writing.prove, checking.why_rejected),
+    counts=rows.Counts(counting.prove, count_checking.why_rejected),
     pictures=rows.Pictures(drawing.text_picture, drawing.drawing, cutouts=drawing.cutouts),
     generating=rows.Generating(
         rows.table(
