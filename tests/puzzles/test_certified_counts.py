@@ -22,7 +22,7 @@ from tests.samples import sample
 KINDS = ("pipes", "hexpipes", "slitherlink", "masyu", "edge_matching")
 
 # Of the text forms of golden puzzles those that plain Python counts at once.
-_LONGEST = {"edge_matching": 130, "hexpipes": 110}
+_LONGEST = {"edge_matching": 90, "hexpipes": 80}
 
 
 @cache
@@ -43,7 +43,7 @@ def certified(kind: str, number: int) -> tuple[tuple[Any, int, tuple[bytes, ...]
     return tuple(found)
 
 
-@sample(15, 234)
+@sample(12, 234)
 @pytest.mark.parametrize("kind", KINDS)
 def test_written_ones_hold_and_agree_with_listing(kind, number):
     check = puzzles.kind(kind).counts.check
@@ -53,31 +53,26 @@ def test_written_ones_hold_and_agree_with_listing(kind, number):
         listed = cpstudy.solve(puzzle, limit=200)
         assert len(listed.solutions) == min(count, 200), puzzle.encode()
         met[("none", "unique", "many")[min(count, 2)]] += 1
-    assert met.total() >= min(number, 97)
-    assert min(met["unique"], met["many"]) > 1
+    assert met.total() >= min(number, 60)
+    assert min(met["unique"], met["many"]) > 0
 
 
-def width(kind: str, layer: bytes, puzzle: Any) -> int:
-    """Bytes of a state, so that one can be cut out: a divisor of the layer's length."""
-    if kind in ("slitherlink", "masyu"):
-        return 8
-    if kind == "edge_matching":
-        looks = len({puzzle.look(piece) for piece in puzzle.pieces})
-        return looks + min(puzzle.rows, puzzle.columns) + 1
-    return 0
+def width(puzzle: Any) -> int:
+    """Bytes of a state of edge matching, so that one can be cut out."""
+    looks = {puzzle.look(piece) for piece in puzzle.pieces}
+    return len(looks) + min(puzzle.rows, puzzle.columns) + 1
 
 
 def forged(
     kind: str, one: Any, other: Any, rng: random.Random
 ) -> tuple[str, Any, int, list[bytes]]:
+    """How it is forged, the puzzle, the number that is claimed, the layers."""
     puzzle, count, honest = one
     layers = list(honest)
     how = rng.choice(("count", "flipped", "layer", "lost", "doubled", "another"))
     place = rng.randrange(len(layers))
     layer = layers[place]
-    wrong = rng.choice(
-        [n for n in (0, 1, count - 1, count + 1, 2 * count) if n >= 0 and n != count]
-    )
+    wrong = rng.choice(sorted({0, 1, count - 1, count + 1, 2 * count} - {-1, count}))
     match how:
         case "flipped" if layer:
             spot = rng.randrange(len(layer))
@@ -85,10 +80,9 @@ def forged(
             layers[place] = layer[:spot] + changed + layer[spot + 1 :]
         case "layer":
             del layers[place]
-        case "lost" if (step := width(kind, layer, puzzle)) and kind == "edge_matching":
-            spot = step * rng.randrange(max(1, len(layer) // step))
-            if layer:
-                layers[place], wrong = layer[:spot] + layer[spot + step :], count
+        case "lost" if kind == "edge_matching" and layer:
+            spot = width(puzzle) * rng.randrange(len(layer) // width(puzzle))
+            layers[place], wrong = layer[:spot] + layer[spot + width(puzzle) :], count
         case "doubled":
             layers[place] = layer + layer
         case "another" if other[1] != count:
@@ -96,12 +90,12 @@ def forged(
     return how, puzzle, wrong, layers
 
 
-@sample(60, 1000)
+@sample(40, 1000)
 @pytest.mark.parametrize("kind", KINDS)
 def test_forged_ones_do_not_hold(kind, number):
     check = puzzles.kind(kind).counts.check
     rng = random.Random(7)
-    pool = certified(kind, 15)
+    pool = certified(kind, 12)
     met: Counter[str] = Counter()
     for _ in range(number):
         how, puzzle, count, layers = forged(kind, rng.choice(pool), rng.choice(pool), rng)
