@@ -47,8 +47,8 @@ def count(
     is then "at least N", with the "stop" "limit". A solver that counts, named by --solver,
     gives the exact number all the same.
 
-    With --proof FOLDER the layers of states that add up to the number are written, where the kind
-    has them (slitherlink, masyu).
+    With --proof FOLDER the layers of states that add up to each number are written (pipes,
+    hexpipes, slitherlink, masyu, edge_matching).
 
     Exit code 0: all numbers are known, as far as --limit; 3: some is unknown; 2: bad input.
     """

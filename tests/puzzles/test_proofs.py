@@ -18,6 +18,7 @@ import cpstudy
 from cpstudy import puzzles
 from cpstudy.cdcl import drup
 from cpstudy.cdcl.engine import Engine
+from cpstudy.cdcl.spanning_tree import SpanningTree
 from cpstudy.core.certificate import Certificate
 from cpstudy.core.result import Stop
 from cpstudy.core.solving import WrongAnswerError
@@ -25,9 +26,11 @@ from cpstudy.encode.cnf import Cnf
 from cpstudy.puzzles.edge_matching.proofs import writing as edge_matching
 from cpstudy.puzzles.latin.proofs import writing as latin
 from cpstudy.puzzles.loops.proofs import writing as loops
+from cpstudy.puzzles.loops.search import one_loop
 from cpstudy.puzzles.nurikabe.proofs import writing as nurikabe
 from cpstudy.puzzles.nurikabe.search.propagator import IslandsAndSea
 from cpstudy.puzzles.picross.proofs import writing as picross
+from cpstudy.puzzles.tilings.edges import tree_graph
 from cpstudy.puzzles.tilings.proofs import writing as tilings
 from tests.golden import rows
 
@@ -63,6 +66,28 @@ def golden(kind: str, verdict: str) -> tuple[Any, ...]:
     return tuple(map(decode, sorted(texts, key=len)))
 
 
+def _propagated(kind: str, puzzle: Any, witness: Any) -> list[list[int]]:
+    """What a propagator explained on the way to some models of the formula."""
+    names: list[int] | None = None
+    if kind == "nurikabe":
+        propagator = IslandsAndSea(puzzle)
+        cnf = nurikabe.second_solution(puzzle, witness, propagator)
+        names = nurikabe.names_of(propagator)
+    else:
+        cnf = SECOND_SOLUTION[kind](puzzle, witness)
+        loop = kind in ("slitherlink", "masyu")
+        propagator = one_loop(puzzle) if loop else SpanningTree(tree_graph(puzzle))
+    engine = Engine(cnf.variables, propagator, proof=True)
+    engine.add(cnf.clauses)
+    for _ in range(8):
+        model = engine.run()
+        if isinstance(model, Stop):
+            break
+        engine.add([[-x if model[x - 1] else x for x in range(1, len(model) + 1)]])
+    clauses = drup.explained(engine)
+    return clauses if names is None else drup.renamed(Cnf(1, clauses), names).clauses
+
+
 def valid(kind: str, number: int) -> Counter[str]:
     """So many certificates are made and hold; what they are made of."""
     proofs = puzzles.kind(kind).proofs
@@ -85,11 +110,15 @@ def forged(kind: str, puzzle: Any, rng: random.Random) -> tuple[str, Certificate
     honest = SECOND_SOLUTION[kind](puzzle, witness)
     clauses = [list(clause) for clause in honest.clauses]
     how = rng.choice(("stronger", "stronger", "excluded", "unit", "unproved"))
+    plain = len(clauses)
+    if kind in PROPAGATED and not getattr(puzzle, "free", False):
+        clauses += _propagated(kind, puzzle, witness)
     engine = Engine(honest.variables)
     engine.add(clauses)
     while how != "unproved" and not isinstance(model := engine.run(), Stop):
         false = [-x if model[x - 1] else x for x in range(1, honest.variables + 1)]
-        place = rng.randrange(len(clauses))
+        explained = len(clauses) > plain and rng.random() < 0.7
+        place = rng.randrange(plain * explained, len(clauses))
         if how == "stronger":
             clauses[place] = [x for x in clauses[place] if model[abs(x) - 1] != (x > 0)]
         elif how == "unit":
