@@ -24,15 +24,19 @@ from cpstudy.core.result import Stop
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.encode.cnf import Cnf
 from cpstudy.puzzles.edge_matching.proofs import writing as edge_matching
+from cpstudy.puzzles.edge_matching.proofs.checking import Judge as EdgeJudge
 from cpstudy.puzzles.latin.proofs import writing as latin
+from cpstudy.puzzles.loops.proofs import checking as loops_checking
 from cpstudy.puzzles.loops.proofs import writing as loops
 from cpstudy.puzzles.loops.search import one_loop
+from cpstudy.puzzles.nurikabe.proofs import checking as nurikabe_checking
 from cpstudy.puzzles.nurikabe.proofs import writing as nurikabe
 from cpstudy.puzzles.nurikabe.search.propagator import IslandsAndSea
 from cpstudy.puzzles.picross.proofs import writing as picross
 from cpstudy.puzzles.tilings.edges import tree_graph
 from cpstudy.puzzles.tilings.proofs import writing as tilings
 from tests.golden import rows
+from tests.samples import sample
 
 
 def _of_nurikabe(puzzle: Any, witness: bytes) -> Cnf:
@@ -212,3 +216,68 @@ def test_checkers_share_no_code_with_provers(file):
         f"cpstudy.puzzles.{kind}.rules",
     }
     assert {name for name in used if name.startswith("cpstudy")} <= allowed
+
+
+def _loop_values(puzzle: Any, solution: bytes) -> list[bool]:
+    return list(map(bool, solution))
+
+
+def _sea_values(puzzle: Any, solution: bytes) -> list[bool]:
+    found = list(map(bool, solution))
+    for clue in puzzle.clue_cells:
+        island = puzzle._connected(solution, clue)
+        found += [cell in island for cell in range(len(solution))]
+    return found
+
+
+def _piece_values(puzzle: Any, solution: Any) -> list[bool]:
+    judge = EdgeJudge(puzzle)
+    cells = len(solution)
+    found = [False] * judge.variables
+    for cell, (piece, _) in enumerate(solution):
+        found[piece * cells + cell] = True
+    for literal in judge.shown(puzzle.picture(solution)):
+        found[-literal - 1] = True
+    return found
+
+
+def _judged(kind: str, puzzle: Any) -> tuple[int, Any]:
+    """How many variables there are, and whether a clause follows from the rules."""
+    if kind == "nurikabe":
+        board = nurikabe_checking.Board(puzzle)
+        number = board.cells * (1 + len(board.clues))
+        return number, lambda clause: nurikabe_checking.Facts(board, clause).contradict()
+    if kind == "edge_matching":
+        return EdgeJudge(puzzle).variables, EdgeJudge(puzzle).follows
+    judge = loops_checking.Judge(puzzle)
+    return len(judge.edges), judge.follows
+
+
+VALUES = {
+    "slitherlink": _loop_values,
+    "masyu": _loop_values,
+    "nurikabe": _sea_values,
+    "edge_matching": _piece_values,
+}
+
+
+@sample(400, 20_000)
+@pytest.mark.parametrize("kind", VALUES)
+def test_what_a_judge_accepts_holds_in_all_solutions(kind, number):
+    """Random clauses on tiny boards with several solutions, all of which are known."""
+    rng = random.Random(9)
+    met: Counter[tuple[bool, bool]] = Counter()
+    for puzzle in golden(kind, "many")[10:60:10]:
+        found = cpstudy.solve(puzzle, limit=200).solutions
+        if len(found) == 200:
+            continue
+        solutions = [VALUES[kind](puzzle, solution) for solution in found]
+        variables, follows = _judged(kind, puzzle)
+        for _ in range(number):
+            some = rng.sample(range(1, variables + 1), rng.randint(1, min(variables, 6)))
+            clause = tuple(x * rng.choice((1, -1)) for x in some)
+            holds = all(any(s[abs(x) - 1] == (x > 0) for x in clause) for s in solutions)
+            accepted = bool(follows(clause))
+            assert holds or not accepted, (puzzle.encode(), clause)
+            met[holds, accepted] += 1
+    assert min(met[True, True], met[False, False]) > number // 20, met
