@@ -54,6 +54,7 @@ class Engine:
     ) -> None:
         self._propagator = Propagator() if propagator is None else propagator
         self.state = State(variables, room, self._propagator.heads, proof)
+        self.state.explains = proof and propagator is not None
         self.state.restart_at = UNIT
         self.state.reduce_at = FIRST
         self.core: list[int] = []

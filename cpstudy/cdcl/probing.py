@@ -94,18 +94,17 @@ def probe_variable(s: State, p: Propagator, literal: i64, most: i64) -> i64:
     """
     if not proof_has_room(s, 8 * len(s.trail)):
         return NO_ROOM
-    explains = s.logged and p.heads > 0
     conflict = attempt(s, p, literal, most)
-    if explains and conflict > 0 and not _explain(s, p, conflict):
+    if s.explains and conflict > 0 and not _explain(s, p, conflict):
         conflict = NO_ROOM
-    implied = 0 if explains else _collect(s)
+    implied = 0 if s.explains else _collect(s)
     backtrack(s, 0)
     common = 0
     if conflict == 0:
         conflict = attempt(s, p, literal ^ 1, most)
-        if explains and conflict > 0 and not _explain(s, p, conflict):
+        if s.explains and conflict > 0 and not _explain(s, p, conflict):
             conflict = NO_ROOM
-        common = 0 if explains else _common(s)
+        common = 0 if s.explains else _common(s)
         backtrack(s, 0)
         if conflict > 0:
             common = 0

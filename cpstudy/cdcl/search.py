@@ -73,7 +73,7 @@ def fixpoint(s: State, p: Propagator, until: i64) -> i64:
         length = p.propagate(s)
         if length >= 0:
             conflict = keep_explanation(s, length)
-        if s.logged and s.depth == 0 and not _explain_root(s, p):
+        if s.explains and s.depth == 0 and not _explain_root(s, p):
             return NO_ROOM
         if conflict != 0:
             return conflict

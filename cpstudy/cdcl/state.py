@@ -96,6 +96,7 @@ class State:
     stamped: i64 = 0  # the last stamp of a level
     proved: i64 = 0  # numbers of the proof that are written
     logged: bool = False  # a proof is written
+    explains: bool = False  # and a propagator takes part in it
     conflicts: i64 = 0
     decisions: i64 = 0
     propagations: i64 = 0

@@ -212,6 +212,7 @@ def test_checkers_share_no_code_with_provers(file):
         "cpstudy.core.native",
         "cpstudy.encode",
         "cpstudy.encode.rup",
+        f"cpstudy.puzzles.{kind}.proofs.checking",
         f"cpstudy.puzzles.{kind}.puzzle",
         f"cpstudy.puzzles.{kind}.rules",
     }
