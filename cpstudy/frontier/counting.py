@@ -7,7 +7,7 @@ width; other kinds give a number of states themselves. Where that is more than t
 is allowed, the count is refused at once (stop MEMORY); what it would need stands in the counters
 ``needed_states`` and ``needed_bytes`` of every count that does not end.
 
-Cost of measuring: at most some 20 ms. Limits: strips continue by their growth, so clues that lie
+Cost of measuring: at most some 50 ms. Limits: strips continue by their growth, so clues that lie
 densely on one side and not on the other mislead it; the budget of memory is kept in any case.
 """
 
@@ -27,7 +27,7 @@ from cpstudy.frontier.engine import Model, Sweep
 from cpstudy.frontier.layers import LIMB
 
 # States expanded before the whole is measured, and the most that strips take.
-_TRIAL, _STRIPS = 1 << 16, 1 << 17
+_TRIAL, _STRIPS = 1 << 16, 1 << 19
 # An estimate may be this many times too high before a count is refused for it.
 _BENEFIT = 2
 
@@ -40,11 +40,15 @@ class Strips(NamedTuple):
 
 
 class Need(NamedTuple):
-    """What a count takes: states in all, of the largest layer, and bytes."""
+    """What a count takes: states in all, of the largest layer, and bytes.
+
+    at_most: a bound, for which nothing is refused.
+    """
 
     states: float
     largest: float
     bytes: float
+    at_most: bool = False
 
     @classmethod
     def of(cls, model: Model, states: float, largest: float, bits: float) -> Need:
@@ -52,6 +56,11 @@ class Need(NamedTuple):
         room = 2.0 ** math.ceil(math.log2(max(largest, 2) + model.fan))
         limbs = math.ceil((bits + 1 + model.fan.bit_length()) / LIMB)
         return cls(states, largest, 1.5 * 16 * room * (model.words + limbs + 1))
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """As the counters of a result."""
+        return {"needed_states": round(self.states), "needed_bytes": round(self.bytes)}
 
 
 class Counter(NamedTuple):
@@ -128,8 +137,8 @@ def counted(counter: Counter, budget: Budget, clock: Clock) -> Result:
     counters: dict[str, int] = {}
     if stop is not Stop.DONE:
         need = measured(counter)
-        counters = {"needed_states": round(need.states), "needed_bytes": round(need.bytes)}
-        if stop is None and need.bytes > _BENEFIT * sweep.memory:
+        counters = need.counters
+        if stop is None and need.bytes > _BENEFIT * sweep.memory and not need.at_most:
             stop = Stop.MEMORY
     stop = stop or sweep.run() or Stop.TIME
     done = stop is Stop.DONE

@@ -265,6 +265,14 @@ def put(t: Layers, source: i64, first: i64) -> i64:
     return least + t.made - 1
 
 
+@inlined
+def load(t: Layers, state: i64) -> None:
+    """Copy the key of a state of the layer to ``t.key``."""
+    t.key[0] = t.keys[t.half, state]
+    for w in range(1, len(t.key)):
+        t.key[w] = t.rest[t.half, state, w - 1]
+
+
 @entry
 def enter_states(t: Layers) -> None:
     """Put the states of the layer that is being made into new slots."""
