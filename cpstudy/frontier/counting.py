@@ -155,18 +155,21 @@ def solve(counter: Counter, lister: Engine, puzzle: Any, request: Request) -> Re
 
     Counters and budget as of :func:`counted`; iterations are states.
     """
-    clock = request.clock
-    result = counted(counter, request.budget, clock)
+    return listed(counted(counter, request.budget, request.clock), lister, puzzle, request)
+
+
+def listed(result: Result, lister: Engine, puzzle: Any, request: Request) -> Result:
+    """A count with as many solutions as are asked for, found by a search in the time left."""
     if not result.count:
         return result
     most = result.count if request.limit is None else min(request.limit, result.count)
-    left = replace(request, budget=Budget(seconds=clock.left), limit=most)
-    listed = lister(puzzle, left)
-    whole = len(listed.solutions) == most
+    left = replace(request, budget=Budget(seconds=request.clock.left), limit=most)
+    found = lister(puzzle, left)
+    whole = len(found.solutions) == most
     return replace(
         result,
-        solutions=listed.solutions,
+        solutions=found.solutions,
         exhausted=whole,
-        stop=Stop.DONE if whole else listed.stop,
-        counters={**listed.counters, **result.counters},
+        stop=Stop.DONE if whole else found.stop,
+        counters={**found.counters, **result.counters},
     )

@@ -133,6 +133,11 @@ class Layers:
         self.new_slots = self.new_slots or "slots" in grown
         return True
 
+    @property
+    def held(self) -> int:
+        """Bytes of the tables."""
+        return sum(array(getattr(self, name)).nbytes for name in self.sizes())
+
     def count_of(self, key: int) -> int:
         """The number of ways to the state of the layer with this first word, 0 without."""
         states = array(self.keys)[self.half, : self.now]

@@ -21,7 +21,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cpstudy.core.counting import listed_then_counted
 from cpstudy.core.native import Const, Const2, Const3, View, i64, kernel, table, workspace, zeros
+from cpstudy.core.portfolio import Engine
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.frontier import counting
@@ -29,7 +31,11 @@ from cpstudy.frontier.engine import Model
 from cpstudy.frontier.fields import Field, Fields
 from cpstudy.frontier.layers import Layers, load, put
 from cpstudy.puzzles.latin import portfolio
+from cpstudy.puzzles.latin.checking import checker
 from cpstudy.puzzles.latin.rules import ADD, DIVIDE, MULTIPLY, SUBTRACT, Cage, Latin
+
+# Solutions that the search lists before states are counted instead.
+LISTED = 1000
 
 # Columns of a cell's units: word and shift of the field, whether the cell is the unit's last.
 WORD, SHIFT, LAST, UNIT = range(4)
@@ -326,9 +332,17 @@ def counter(puzzle: Latin, sorting: bool = False) -> counting.Counter:
     return counting.Counter(model, values, bytes, lambda: _need(puzzle, model))
 
 
-def solve(puzzle: Latin, request: Request) -> Result:
+def frontier(puzzle: Latin, request: Request) -> Result:
     """The exact number of solutions; up to ``limit`` of them by the search (None: all).
 
     As :func:`cpstudy.frontier.counting.solve`.
     """
     return counting.solve(counter(puzzle, sorting=True), portfolio.solve, puzzle, request)
+
+
+def solve(puzzle: Latin, request: Request, *, settle: Engine) -> Result:
+    """The number of solutions, and up to ``limit`` of them (None: those that were listed).
+
+    settle: the kind's default, which lists.
+    """
+    return listed_then_counted(settle, "frontier", frontier, LISTED, checker)(puzzle, request)

@@ -15,6 +15,7 @@ with deferred_imports():
     from cpstudy.puzzles.latin import (
         brute_force,
         checking,
+        counting,
         drawing,
         explaining,
         generating,
@@ -76,6 +77,21 @@ def solvers(
             batch=engine.solve_batch if batches else None,
         ),
         *more,
+        searching(
+            "counting",
+            "exact counts: the default lists up to 1,000 solutions, beyond that frontier counts",
+            counting.solve,
+            arguments={"settle": settle},
+            counts=True,
+        ),
+        Solver(
+            "frontier",
+            "exact counting: dynamic programming over the values that units have used",
+            counting.frontier,
+            counter="states",
+            unit="one state of the frontier expanded",
+            counts=True,
+        ),
         solver_rows.CpsatRow(
             "cpsat",
             "CP-SAT: an integer a cell, all different in units, arithmetic in cages",

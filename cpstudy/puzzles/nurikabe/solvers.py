@@ -3,10 +3,11 @@
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.kind import table
 from cpstudy.core.options import Option
+from cpstudy.core.solving import Solver
 from cpstudy.encode import solver_rows
 
 with deferred_imports():
-    from cpstudy.puzzles.nurikabe import deduction, portfolio, stepwise
+    from cpstudy.puzzles.nurikabe import counting, deduction, portfolio, stepwise
     from cpstudy.puzzles.nurikabe.encodings import cpmpy_model, cpsat_forest, sat_forest
     from cpstudy.puzzles.nurikabe.search import solving
 
@@ -23,6 +24,22 @@ SOLVERS = table(
         "clause learning and probing, compiled; reach, bottlenecks, sea explain themselves",
         solving.solve,
         version=6,
+    ),
+    Solver(
+        "counting",
+        "exact counts: the default lists up to 1,000 solutions, beyond that frontier counts",
+        counting.solve,
+        counter="conflicts",
+        unit="one conflict of the clause-learning search",
+        counts=True,
+    ),
+    Solver(
+        "frontier",
+        "exact counting: dynamic programming over connected cells (Sekine1995)",
+        counting.frontier,
+        counter="states",
+        unit="one state of the frontier expanded",
+        counts=True,
     ),
     solver_rows.CpsatRow(
         "cpsat",

@@ -38,8 +38,16 @@ SOLVERS = solver_rows.checked_by(
     ),
     _looking(
         "counting",
-        "exact counts: the default lists up to 1,000 solutions, beyond that explore:bfs counts",
+        "exact counts: the default lists up to 1,000 solutions, beyond that frontier counts",
         counting.solve,
+        counts=True,
+    ),
+    Solver(
+        "frontier",
+        "exact counting: dynamic programming over the automata of lines",
+        counting.frontier,
+        counter="states",
+        unit="one state of the frontier expanded",
         counts=True,
     ),
     solver_rows.CpsatRow("cpsat", "CP-SAT: an automaton a line (Pesant2004)", cpsat_automata.solve),
