@@ -36,7 +36,8 @@ def count(
     One line a puzzle: the text form, a TAB and the number of solutions; for kinds that have safe
     states (pipes: every side meets its like, connected or not) another TAB and their number,
     in JSON "safe_states" among the counters. Where the budget ends before, "at least N" says how
-    many are known ("unknown" for none), in JSON "at_least" beside a "count" of null.
+    many are known ("unknown" for none), in JSON "at_least" beside a "count" of null; a count along a
+    frontier says what it would need, in JSON "needed_states" and "needed_bytes" among the counters.
     By default the kind's solver that counts without listing does it; any other complete solver
     finds all solutions.
 
@@ -68,6 +69,15 @@ def count(
     return output.printed(found, kind, "counting", inputs.files)
 
 
+def _need(result: Result) -> str:
+    """What the count would take, where the method knows."""
+    states = result.counters.get("needed_states")
+    if states is None:
+        return ""
+    gigabytes = result.counters["needed_bytes"] / 1e9
+    return f"; needs about {states:.0e} states, {gigabytes:,.1f} GB"
+
+
 def _show(
     printout: Printout, answer: Answer, *, wanted: int | None, safe_states: bool, as_json: bool
 ) -> int:
@@ -81,7 +91,7 @@ def _show(
     missing = "solutions" if number is None and not enough else ""
     missing = missing or ("safe states" if safe_states and safe is None else "")
     if missing:
-        why = f" (stopped: {result.stop})" if missing == "solutions" else ""
+        why = f" (stopped: {result.stop}{_need(result)})" if missing == "solutions" else ""
         printout.complain(f"{answer.place}: {missing} not counted within the budget{why}")
     if as_json:
         row = result_row(puzzle, result) | {"count": number} | read_as(answer.located)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from cpstudy.core.deferred_imports import deferred_imports
 
@@ -394,6 +394,29 @@ class Bundled:
     source: str = ""
 
 
+class Spot(NamedTuple):
+    """A place of a solution: its name, and where it is drawn: the middle, and the side of a square."""
+
+    name: str
+    x: float
+    y: float
+    side: float
+
+
+@dataclass(frozen=True)
+class Counting:
+    """How a kind is counted along a frontier, and how places of its solutions are shown.
+
+    counter: of a puzzle (frontier/counting.py). spot: of a puzzle and a place. sign: of a puzzle and a
+    value. size: of the drawing of a puzzle, (width, height) in cells.
+    """
+
+    counter: Callable[[Any], Any]
+    spot: Callable[[Any, int], Spot]
+    sign: Callable[[Any, int], str]
+    size: Callable[[Any], tuple[float, float]]
+
+
 @dataclass(frozen=True)
 class Kind:
     """One kind of puzzle: a line of ``PUZZLES``.
@@ -419,6 +442,7 @@ class Kind:
     page: Page | None = None
     safe_states: Callable[[Any, Budget], Result] | None = None
     features: Callable[[Any], Mapping[str, float]] | None = None
+    counting: Counting | None = None
 
     @property
     def generators(self) -> Mapping[str, Generator]:

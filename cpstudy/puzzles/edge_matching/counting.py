@@ -25,7 +25,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from math import comb, exp, log, prod
+from math import exp, expm1, log, prod
 from typing import NamedTuple
 
 import numpy as np
@@ -51,6 +51,9 @@ from cpstudy.puzzles.edge_matching.puzzle import (
     turned,
 )
 from cpstudy.puzzles.edge_matching.search import searches
+
+# States before a count is measured; an estimate may be so many times too high.
+_TRIAL, _BENEFIT = 1 << 18, 8
 
 # Placements of the scan, a fifth of a second, before layers count.
 PATIENCE = 20_000_000
@@ -235,6 +238,11 @@ def counter(puzzle: EdgeMatching) -> counting.Counter:
     return counting.Counter(model, values, solution, lambda: need(puzzle, whole=True))
 
 
+def sign(puzzle: EdgeMatching, value: int) -> str:
+    """A piece as it lies."""
+    return ",".join(map(str, turned(looks_of(puzzle)[value >> 2].piece, value & 3)))
+
+
 class Halves:
     """The two halves of a puzzle, and how many boards of theirs are one class.
 
@@ -294,6 +302,17 @@ def _may_be_symmetric(puzzle: EdgeMatching) -> bool:
     return len(odd) == 1 and turned(odd[0].piece, 2) == odd[0].piece
 
 
+def measured(puzzle: EdgeMatching, sweep: Sweep, depth: int) -> tuple[float, float]:
+    """The states of a half in all, and of its largest layer, from what a sweep has seen.
+
+    They grow from its layer on as :func:`need` says.
+    """
+    now, place = sweep.layers.now, sweep.layers.place
+    here = _states(puzzle, place) if place else 1.0
+    levels = [now * _states(puzzle, d) / max(here, 1.0) for d in range(place, depth + 1)]
+    return sweep.layers.expanded + sum(levels), max(levels, default=1.0)
+
+
 def need(puzzle: EdgeMatching, *, whole: bool = False) -> counting.Need:
     """What the count takes, about; whole: from above alone.
 
@@ -324,7 +343,8 @@ def _states(puzzle: EdgeMatching, depth: int) -> float:
             return 0.0
         twins = sum(log(prod(range(1, look.number + 1))) for look in looks) * number / pieces
         boards += sum(log(pieces - k) for k in range(number)) - twins
-        boards += 0 if frames else number * log(4 if puzzle.turning else 1)
+        turns = sum(look.number * log(len(puzzle.turns(look.piece))) for look in looks)
+        boards += 0 if frames else number * turns / pieces
         keys += log(_subsets(looks, number))
     matches, along = _colours(puzzle)
     edge = _edge(puzzle, depth)
@@ -337,7 +357,7 @@ def _states(puzzle: EdgeMatching, depth: int) -> float:
     keys, boards = max(keys, 0.0), max(boards, 0.0)
     if boards > keys + 4:
         return exp(keys)
-    return exp(keys) * -np.expm1(-exp(boards - keys)) if keys < 600 else exp(min(boards, 600))
+    return exp(keys) * -expm1(-exp(boards - keys)) if keys < 600 else exp(min(boards, 600))
 
 
 def _borders(puzzle: EdgeMatching, cell: int) -> int:
@@ -395,21 +415,26 @@ def solve(puzzle: EdgeMatching, request: Request) -> Result:
     halves = Halves(puzzle)
     budget, clock = request.budget, request.clock
     memory = DEFAULT_MEMORY if budget.memory is None else budget.memory
-    takes = need(puzzle)
-    if takes.bytes > 8 * memory:
-        return Result(stop=Stop.MEMORY, counters={"states": 0, **takes.counters})
     sweeps: list[Sweep] = []
     states = held = 0
+    takes: counting.Need | None = None
     for model in (halves.upper, halves.lower):
         iterations = None if budget.iterations is None else budget.iterations - states
         left = replace(budget, memory=max(0, memory - held), iterations=iterations)
         sweep = Sweep(model, left, clock)
-        stop = sweep.run() or Stop.TIME
+        stop = sweep.run(_TRIAL)
+        if stop is None and takes is None:
+            total, largest = measured(puzzle, sweep, model.steps)
+            takes = counting.Need.of(model, 3 * total, largest, 50)
+            takes = takes._replace(bytes=3 * takes.bytes)  # the lower half has twice as many
+            stop = Stop.MEMORY if takes.bytes > _BENEFIT * memory else None
+        stop = stop or sweep.run() or Stop.TIME
         states += sweep.layers.expanded
         held += sweep.layers.held
         sweeps.append(sweep)
         if stop is not Stop.DONE:
-            return Result(stop=stop, counters={"states": states, **takes.counters})
+            told = (takes or need(puzzle)).counters
+            return Result(stop=stop, counters={"states": states, **told})
     count = halves.joined(*(sweep.layers for sweep in sweeps)) // halves.per_class
     counters = {"states": states, "boards": count * puzzle.most_rotations}
     whole = Result(count=count, exhausted=True, counters=counters)

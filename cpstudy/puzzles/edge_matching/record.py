@@ -7,7 +7,8 @@ from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 
 with deferred_imports():
-    from cpstudy.puzzles.edge_matching import drawing, page, puzzle
+    from cpstudy.frontier import freedom
+    from cpstudy.puzzles.edge_matching import counting, drawing, page, puzzle
     from cpstudy.puzzles.edge_matching.formats import pieces, viewer
     from cpstudy.puzzles.edge_matching.generating import colours, expectation
 
@@ -47,6 +48,9 @@ KIND = rows.Kind(
         ),
     ),
     features=expectation.features,
+    counting=rows.Counting(
+        counting.counter, freedom.cell_spot, counting.sign, freedom.board_size
+    ),
     pictures=rows.Pictures(drawing.text_picture, drawing.drawing, cutouts=drawing.cutouts),
     generating=rows.Generating(
         rows.table(

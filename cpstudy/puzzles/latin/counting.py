@@ -22,17 +22,19 @@ from typing import NamedTuple
 import numpy as np
 
 from cpstudy.core.counting import listed_then_counted
+from cpstudy.core.kind import Spot
 from cpstudy.core.native import Const, Const2, Const3, View, i64, kernel, table, workspace, zeros
 from cpstudy.core.portfolio import Engine
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
+from cpstudy.core.wording import place
 from cpstudy.frontier import counting
 from cpstudy.frontier.engine import Model
 from cpstudy.frontier.fields import Field, Fields
 from cpstudy.frontier.layers import Layers, load, put
 from cpstudy.puzzles.latin import portfolio
 from cpstudy.puzzles.latin.checking import checker
-from cpstudy.puzzles.latin.rules import ADD, DIVIDE, MULTIPLY, SUBTRACT, Cage, Latin
+from cpstudy.puzzles.latin.rules import ADD, DIGITS, DIVIDE, MULTIPLY, SUBTRACT, Cage, Latin
 
 # Solutions that the search lists before states are counted instead.
 LISTED = 1000
@@ -330,6 +332,22 @@ def counter(puzzle: Latin, sorting: bool = False) -> counting.Counter:
         yield cell, label + 1
 
     return counting.Counter(model, values, bytes, lambda: _need(puzzle, model))
+
+
+def spot(puzzle: Latin, cell: int) -> Spot:
+    """Where a cell is drawn."""
+    row, column = divmod(cell, puzzle.order)
+    return Spot(place((row, column)), column + 0.5, row + 0.5, 1.0)
+
+
+def size(puzzle: Latin) -> tuple[float, float]:
+    """The size of a drawing."""
+    return puzzle.order, puzzle.order
+
+
+def sign(_: Latin, value: int) -> str:
+    """A value, as in solutions."""
+    return DIGITS[value - 1]
 
 
 def frontier(puzzle: Latin, request: Request) -> Result:

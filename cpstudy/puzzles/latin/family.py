@@ -205,4 +205,5 @@ def latin_kind(
             learning=rows.Learning(meanings.meanings, solve=meanings.solve),
         ),
         features=deduction.features,
+        counting=rows.Counting(counting.counter, counting.spot, counting.sign, counting.size),
     )

@@ -26,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.errors import NotApplicable
+from cpstudy.core.kind import Spot
 from cpstudy.core.native import Const2, i64, inlined, kernel, view, workspace
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
@@ -267,6 +268,19 @@ def counter(puzzle: Loops) -> counting.Counter:
     return counting.Counter(
         board, values, bytes, counting.Strips(cells, lambda k: board_of(puzzle, k))
     )
+
+
+def spot(puzzle: Loops, edge: int) -> Spot:
+    """Where an edge is drawn: between its ends."""
+    row, column, down = puzzle.lattice.place(edge)
+    begin = 0.0 if puzzle.on_faces else 0.5
+    x, y = begin + column + 0.5 * (not down), begin + row + 0.5 * down
+    return Spot(puzzle.edge(edge), x, y, 0.4)
+
+
+def sign(_: Loops, value: int) -> str:
+    """What an edge is."""
+    return "on" if value else "off"
 
 
 def solve(puzzle: Loops, request: Request) -> Result:

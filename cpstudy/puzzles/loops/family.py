@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.kind import (
     Bundled,
+    Counting,
     Explaining,
     Format,
     Generating,
@@ -32,6 +33,7 @@ from cpstudy.reading import boards, penpa, pzprv3
 
 with deferred_imports():
     from cpstudy.core import puzzle_urls
+    from cpstudy.frontier import freedom
     from cpstudy.puzzles.loops import (
         counting,
         drawing,
@@ -198,4 +200,5 @@ def loop_kind(
             learning=Learning(meanings.meanings, "there is one loop"),
         ),
         features=deduction.features,
+        counting=Counting(counting.counter, counting.spot, counting.sign, freedom.board_size),
     )

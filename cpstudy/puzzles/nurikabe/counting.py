@@ -257,6 +257,11 @@ def counter(puzzle: Nurikabe) -> frontier_counting.Counter:
     return frontier_counting.Counter(board, values, bytes, strips)
 
 
+def sign(_: Nurikabe, value: int) -> str:
+    """What a cell is, as in solutions."""
+    return "#" if value == SEA else "."
+
+
 def frontier(puzzle: Nurikabe, request: Request) -> Result:
     """The exact number of solutions; up to ``limit`` of them by clause learning (None: all).
 

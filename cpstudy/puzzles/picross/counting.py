@@ -33,7 +33,7 @@ from cpstudy.frontier.layers import Layers, load, put
 from cpstudy.puzzles.picross import portfolio
 from cpstudy.puzzles.picross.explicit import automaton
 from cpstudy.puzzles.picross.lines.checker import checker
-from cpstudy.puzzles.picross.puzzle import FREE, Clue, Picross
+from cpstudy.puzzles.picross.puzzle import FREE, SYMBOLS, Clue, Picross
 
 # Solutions that the search lists before states are counted instead.
 LISTED = 1000
@@ -218,6 +218,11 @@ def _need(puzzle: Picross, model: Model) -> counting.Need:
     bits = puzzle.rows * puzzle.columns
     need = counting.Need.of(model, puzzle.columns * sum(levels), max(levels), bits)
     return need._replace(at_most=True)
+
+
+def sign(_: Picross, value: int) -> str:
+    """A colour, as in solutions."""
+    return SYMBOLS[value]
 
 
 def frontier(puzzle: Picross, request: Request) -> Result:
