@@ -126,3 +126,23 @@ def test_what_cannot_find_room_is_refused_with_what_it_needs():
     assert refused.counters["states"] < 1 << 18
     with pytest.raises(Exception, match=f"a state has room for {WIDEST}"):
         solve(Nurikabe(WIDEST + 1, WIDEST + 1, (0,) * (WIDEST + 1) ** 2), "frontier")
+
+
+# Kinds whose SAT row states the whole formula of a solution.
+STATED = ("kenken", "sudoku", "jigsaw", "picross", "nurikabe")
+
+
+@pytest.mark.parametrize("name", STATED)
+@sample(2, 200)
+def test_as_many_as_a_model_counter_finds(name, number):
+    """Ganak, on the formula of the SAT row: another method by other people."""
+    pytest.importorskip("pyganak")
+    rng, met, family = random.Random(19), Counter(), FAMILIES[name]
+    for _ in range(number):
+        board = (family.draw if rng.random() < 0.5 else family.larger)(rng)
+        ganak = solve(board, "model-count:ganak", limit=1, budget=Budget(seconds=20))
+        if ganak.count is not None:
+            found = solve(board, "frontier", limit=1)
+            assert found.count == ganak.count, board.encode()
+            met[min(found.count, 2)] += 1
+    assert met.total() > number // 2

@@ -102,6 +102,7 @@ def solvers(
         solver_rows.SatRow(
             "sat", "SAT: exactly one value a cell, one cell a value in units", sat_values.solve
         ),
+        solver_rows.model_count_row(sat_values.solve),
         solver_rows.cpmpy_row(cpmpy_model.declare),
         solver_rows.DeductionRow(
             "deduce",

@@ -52,6 +52,7 @@ SOLVERS = table(
         sat_forest.solve,
         options=(Option("unary", "levels in unary"), solver_rows.sat_solver("cadical195")),
     ),
+    solver_rows.model_count_row(sat_forest.solve),
     solver_rows.cpmpy_row(cpmpy_model.declare),
     solver_rows.DeductionRow(
         "deduce",

@@ -75,5 +75,6 @@ SOLVERS = solver_rows.checked_by(
         deduction.solve,
         unit="one use of a rule that removed something",
     ),
+    solver_rows.model_count_row(sat_starts.solve),
     solver_rows.SatRow("sat", "SAT: where runs begin, in order encoding", sat_starts.solve),
 )
