@@ -25,11 +25,12 @@ from cpstudy.core.solving import Solver
 if TYPE_CHECKING:
     from cpstudy.core.documents import Document
     from cpstudy.core.explaining import Ambiguity, Conflict, Explainer, Explanation
-    from cpstudy.frontier.freedom import Freedom
     from cpstudy.core.exploring import Report, Space, Strategy
     from cpstudy.core.generating import Generate, Wanted
     from cpstudy.core.puzzle import Determination, Transition
+    from cpstudy.core.result import Stop
     from cpstudy.encode.cpmpy_sessions import CpmpyModel
+    from cpstudy.frontier.freedom import Freedom
     from cpstudy.state_spaces.space import StateSpace
     from cpstudy.typed import GenerateOf, PuzzleOf, ReadOf
 
@@ -336,8 +337,8 @@ def ambiguity(board: Determination, budget: Budget | None = None) -> Ambiguity:
 def freedom(board: Determination, budget: Budget | None = None) -> Freedom | Stop:
     """All solutions of ``board`` as one distribution: shares, random ones, the k-th.
 
-    The stop where the budget, without memory 8 GiB, did not suffice. Raises InputError where the kind
-    is not counted along a frontier, or the board is too wide for it.
+    The stop where the budget, without memory 8 GiB, did not suffice. Raises InputError where the
+    kind is not counted along a frontier, or the board is too wide for it.
 
     >>> found = freedom(puzzle("nurikabe", "nurikabe/3/2/1k2"))
     >>> found.count, board.encode_solution(found.solution(0))

@@ -36,10 +36,10 @@ def count(
     One line a puzzle: the text form, a TAB and the number of solutions; for kinds that have safe
     states (pipes: every side meets its like, connected or not) another TAB and their number,
     in JSON "safe_states" among the counters. Where the budget ends before, "at least N" says how
-    many are known ("unknown" for none), in JSON "at_least" beside a "count" of null; a count along a
-    frontier says what it would need, in JSON "needed_states" and "needed_bytes" among the counters.
-    By default the kind's solver that counts without listing does it; any other complete solver
-    finds all solutions.
+    many are known ("unknown" for none), in JSON "at_least" beside a "count" of null; a count along
+    a frontier says what it would need, in JSON "needed_states" and "needed_bytes" among the
+    counters. By default the kind's solver that counts without listing does it; any other complete
+    solver finds all solutions.
 
     With --limit N the kind's default solver stops at N solutions, which JSON rows list: the number
     is then "at least N", with the "stop" "limit". A solver that counts, named by --solver,

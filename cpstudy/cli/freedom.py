@@ -1,4 +1,4 @@
-"""``cpstudy freedom``: how the solutions of a puzzle spread, and solutions drawn from all of them."""
+"""``cpstudy freedom``: how solutions spread, and solutions drawn from all of them."""
 
 from __future__ import annotations
 
@@ -65,9 +65,7 @@ def freedom(
     return output.each(items, "counting", show, inputs.files)
 
 
-def _drawn(
-    found: Freedom, random: int | None, number: int | None, seed: int
-) -> list[str] | None:
+def _drawn(found: Freedom, random: int | None, number: int | None, seed: int) -> list[str] | None:
     """The solutions that were asked for, None where none were. Raises InputError."""
     if number is not None:
         if number > found.count:

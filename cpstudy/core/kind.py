@@ -395,7 +395,7 @@ class Bundled:
 
 
 class Spot(NamedTuple):
-    """A place of a solution: its name, and where it is drawn: the middle, and the side of a square."""
+    """A place of a solution: its name, and the square that shows it, by its middle and its side."""
 
     name: str
     x: float
@@ -407,8 +407,8 @@ class Spot(NamedTuple):
 class Counting:
     """How a kind is counted along a frontier, and how places of its solutions are shown.
 
-    counter: of a puzzle (frontier/counting.py). spot: of a puzzle and a place. sign: of a puzzle and a
-    value. size: of the drawing of a puzzle, (width, height) in cells.
+    counter: of a puzzle (frontier/counting.py). spot: of a puzzle and a place. sign: of a puzzle
+    and a value. size: of the drawing of a puzzle, (width, height) in cells.
     """
 
     counter: Callable[[Any], Any]

@@ -3,13 +3,13 @@ nothing with ours but that formula.
 
 The row is run with something that stands in for its solver and keeps the formula and its *watched*
 variables, which say what a solution is. A counter that projects counts their assignments; one that
-does not takes a formula only where it has no other variables. Each runs in a process of its own, which the
-clock ends. Packages: ``ganak`` (pyganak), ``sdd`` (PySDD, a compiler to decision diagrams); programs
-on the PATH: ``d4``, ``sharpSAT`` (sharpSAT-TD).
+does not takes a formula only where it has no other variables. Each runs in a process of its own,
+which the clock ends. Packages: ``ganak`` (pyganak), ``sdd`` (PySDD, a compiler to decision
+diagrams); programs on the PATH: ``d4``, ``sharpSAT`` (sharpSAT-TD).
 
-Limits: rows that add clauses as candidates break rules state no whole formula; a kind whose solutions are
-classes is not counted so. Sources: Sharma2019 (ganak), Lagniez2017 (d4), Korhonen2021 (sharpSAT-TD),
-Darwiche2011 (SDD).
+Limits: rows that add clauses as candidates break rules state no whole formula; a kind whose
+solutions are classes is not counted so. Sources: Sharma2019 (ganak), Lagniez2017 (d4), Korhonen2021
+(sharpSAT-TD), Darwiche2011 (SDD).
 """
 
 import re
@@ -56,7 +56,7 @@ print("s", 0 if node.is_false() else node.global_model_count())
 
 
 class _Counter(NamedTuple):
-    """command: with the formula's file as its last word. module: that it needs. projects: see above."""
+    """command: the formula's file follows. module: that it needs. projects: see above."""
 
     command: tuple[str, ...]
     module: str = ""
@@ -121,7 +121,9 @@ def solve(puzzle: Any, request: Request, *, states: Solve, counter: str = "") ->
         return replace(stated, count=len(stated.solutions) if stated.exhausted else None)
     cnf, watched = stated
     if watched < cnf.variables and not COUNTERS[chosen].projects:
-        raise NotApplicable(f"{chosen} counts all variables: of {cnf.variables} {watched} are watched")
+        raise NotApplicable(
+            f"{chosen} counts all variables: of {cnf.variables} {watched} are watched"
+        )
     number = _counted(COUNTERS[chosen], cnf, watched, request.budget, request.clock)
     done = number is not None
     stop = Stop.DONE if done else Stop.TIME
@@ -129,9 +131,7 @@ def solve(puzzle: Any, request: Request, *, states: Solve, counter: str = "") ->
     return Result(count=number, exhausted=done, stop=stop, counters=counters)
 
 
-def _counted(
-    counter: _Counter, cnf: Cnf, watched: int, budget: Budget, clock: Clock
-) -> int | None:
+def _counted(counter: _Counter, cnf: Cnf, watched: int, budget: Budget, clock: Clock) -> int | None:
     """What the counter says, None where the clock ended it. Raises RuntimeError for its faults."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "formula.cnf"
@@ -140,7 +140,9 @@ def _counted(
         left = None if budget.seconds is None else max(0.0, clock.left or 0.0)
         command = [*counter.command, str(file)]
         try:
-            ran = subprocess.run(command, capture_output=True, text=True, timeout=left, cwd=folder)
+            ran = subprocess.run(
+                command, capture_output=True, text=True, timeout=left, cwd=folder, check=False
+            )
         except subprocess.TimeoutExpired:
             return None
     found = _NUMBER.search(ran.stdout)

@@ -1,11 +1,11 @@
 """From a model to an answer: the count, what it would need, solutions drawn from the same table.
 
 Width and memory are known before a count begins in earnest. A board that is not counted within some
-ten thousand states is measured first: where it can be cut into *strips*, the first columns alone are
-counted, one more at a time, and states, bytes and digits of the number are continued to the whole
-width; other kinds give a number of states themselves. Where that is more than twice the memory that
-is allowed, the count is refused at once (stop MEMORY); what it would need stands in the counters
-``needed_states`` and ``needed_bytes`` of every count that does not end.
+ten thousand states is measured first: where it can be cut into *strips*, the first columns alone
+are counted, one more at a time, and states, bytes and digits of the number are continued to the
+whole width; other kinds give a number of states themselves. Where that is more than twice the
+memory that is allowed, the count is refused at once (stop MEMORY); what it would need stands in the
+counters ``needed_states`` and ``needed_bytes`` of every count that does not end.
 
 Cost of measuring: at most some 50 ms. Limits: strips continue by their growth, so clues that lie
 densely on one side and not on the other mislead it; the budget of memory is kept in any case.
@@ -81,7 +81,9 @@ class Counter(NamedTuple):
 
     def filled(self, labels: Sequence[int]) -> Hashable:
         """The solution of a way through the diagram."""
-        values = dict(pair for step, label in enumerate(labels) for pair in self.values(step, label))
+        values = dict(
+            pair for step, label in enumerate(labels) for pair in self.values(step, label)
+        )
         return self.solution([value for _, value in sorted(values.items())])
 
     def freedom(self, diagram: Diagram) -> dict[int, dict[int, int]]:

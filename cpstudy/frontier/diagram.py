@@ -83,7 +83,8 @@ class Diagram:
         return int(self.completions[0])
 
     def solution(self, k: int) -> list[int]:
-        """The labels of the k-th solution, from 0. Raises IndexError where there are not so many."""
+        """The labels of the k-th solution, from 0. Raises IndexError where there are not so
+        many."""
         if not 0 <= k < self.total:
             raise IndexError(f"solution {k} of {self.total}")
         state, chosen = 0, []

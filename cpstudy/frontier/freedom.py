@@ -1,13 +1,13 @@
 """How free a puzzle is: all its solutions as one distribution.
 
-From a recorded count (:mod:`.diagram`) come the share of solutions with each value in each place, drawn
-as a heat map, solutions at random, each as likely as any other, and the k-th. All numbers are exact.
-Cost and limits: the diagram has to find room, 24 bytes a step and 8 a word of each state.
+From a recorded count (:mod:`.diagram`) come the share of solutions with each value in each place,
+drawn as a heat map, solutions at random, each as likely as any other, and the k-th. All numbers are
+exact. Cost and limits: the diagram has to find room, 24 bytes a step and 8 a word of each state.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -64,11 +64,11 @@ class Freedom(Drawn):
         """The share of solutions with a value in a place. Raises ZeroDivisionError without any."""
         return Fraction(self.numbers[place].get(value, 0), self.count)
 
-    def solution(self, k: int) -> Hashable:
+    def solution(self, k: int) -> Any:
         """The k-th solution, from 0. Raises IndexError where there are not so many."""
         return self._checked(self.diagram.solution(k))
 
-    def sample(self, number: int, seed: int = 0) -> Iterator[Hashable]:
+    def sample(self, number: int, seed: int = 0) -> Iterator[Any]:
         """Solutions drawn at random, with replacement; none where there are none."""
         rng = Random(seed)
         for _ in range(number if self.count else 0):

@@ -61,8 +61,8 @@ class Layers:
     all. most_states: that a layer may have. new_slots: whether the slots are new and hold nothing.
 
     fan: how many states one state may make. arcs [room, 3]: source, target and label of every step
-    from state to state, in the order in which they were made; without rows they are not kept. arced:
-    how many there are. label: of the step that is made, set before ``put``.
+    from state to state, in the order in which they were made; without rows they are not kept.
+    arced: how many there are. label: of the step that is made, set before ``put``.
     """
 
     keys: View2[i64]

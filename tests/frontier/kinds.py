@@ -36,7 +36,8 @@ class Family:
 
 
 def _squares(puzzle: Any) -> set[bytes]:
-    """The solutions of a Latin puzzle: every square, sieved by what the oracle knows of the rules."""
+    """The solutions of a Latin puzzle: every square, sieved by what the oracle knows of the
+    rules."""
     regions = tuple(unit.cells for unit in puzzle.units)
     return {
         bytes(square)
@@ -68,7 +69,9 @@ def _edge_puzzle(rng: random.Random) -> Any:
     return edge_matching.placed(puzzle, drawing) if rng.random() < 0.3 else puzzle
 
 
-def _with_fewer_clues(rng: random.Random, kind: str, algorithm: str, size: Any, share: float) -> Any:
+def _with_fewer_clues(
+    rng: random.Random, kind: str, algorithm: str, size: Any, share: float
+) -> Any:
     ((puzzle, _),) = api.generate(kind, algorithm, size, 1, rng.randrange(10**6))
     return puzzle.with_clues(bytes(c if rng.random() < share else 0 for c in puzzle.clues))
 
@@ -115,8 +118,8 @@ FAMILIES = {
     "picross": Family(
         picross.random_puzzle, picross_oracle.all_solutions, _larger_picross, "search"
     ),
-    "kenken": Family(partial(latin.random_puzzle, kind="kenken"), _squares, _larger_kenken, "search"),
-    "sudoku": Family(
+    "kenken": Family(partial(latin.random_puzzle, kind="kenken"), _squares, _larger_kenken,
+    "search"), "sudoku": Family(
         partial(latin.random_puzzle, kind="sudoku"), _squares,
         lambda rng: _with_fewer_clues(rng, "sudoku", "minimal", 6, 0.8), "search",
     ),

@@ -48,7 +48,9 @@ def test_as_many_as_brute_force_finds(name, number):
         assert diagram.total == len(truth)
         if len(truth) < 60:
             solutions = [counter.filled(diagram.solution(k)) for k in range(len(truth))]
-            assert {seen(board, s) for s in solutions} == truth and len(set(solutions)) == len(truth)
+            assert {seen(board, s) for s in solutions} == truth and len(set(solutions)) == len(
+                truth
+            )
             assert not any(map(board.violation, solutions))
             if name != "edge_matching":
                 for place, numbers in counter.freedom(diagram).items():
@@ -81,9 +83,7 @@ def test_as_many_as_a_search_lists(name, number):
 SQUARES = (1, 2, 12, 576, 161280, 812851200, 61479419904000)
 
 
-@pytest.mark.parametrize(
-    "order", [*range(1, 7), pytest.param(7, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("order", [*range(1, 7), pytest.param(7, marks=pytest.mark.slow)])
 def test_latin_squares_as_published(order):
     board = Part(order, bytes(order**2), (), rows_and_columns(order))
     for sorting in (True,) if order > 4 else (True, False):

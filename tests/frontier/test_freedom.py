@@ -41,7 +41,8 @@ def test_without_a_solution_nothing_is_drawn():
 
 
 def test_numbers_beyond_a_word_are_numbered():
-    """988,808,811,046,283,595,068,099 loops take a diagram of 500,000 states; 8×8 do with 50,000."""
+    """988,808,811,046,283,595,068,099 loops take a diagram of 500,000 states; 8×8 do with
+    50,000."""
     found = freedom(puzzle("slitherlink", "slither/8/8/zzzj"))
     assert found.count == 2318527339461265
     last = found.puzzle.encode_solution(found.solution(found.count - 1))

@@ -2,11 +2,12 @@
 
 Cells are laid row by row. A state is which pieces are laid, identical ones not distinguished, and
 the colours along the edge of the laid ones: partial boards that agree in both are completed in the
-same ways. On few colours most boards agree; on many next to none do, so layers grow like the boards,
-up to the middle. Therefore the count is made of two halves: seen upside down the lower half is an
-upper half of the same kind, and two states fit where one has the pieces that the other lacks and the
-colours of their edges agree. A piece that is alone of its look in a corner of a framed board is kept
-in the upper left one (of an oblong board: in the upper half), so each class is counted once.
+same ways. On few colours most boards agree; on many next to none do, so layers grow like the
+boards, up to the middle. Therefore the count is made of two halves: seen upside down the lower half
+is an upper half of the same kind, and two states fit where one has the pieces that the other lacks
+and the colours of their edges agree. A piece that is alone of its look in a corner of a framed
+board is kept in the upper left one (of an oblong board: in the upper half), so each class is
+counted once.
 
 :func:`counter` takes the whole board from above, from which solutions are drawn.
 
@@ -14,9 +15,9 @@ What it needs is estimated before: the number of partial boards at each depth fr
 meet, thrown at random on the keys that there are.
 
 Cost: 100 ns a state made; the two halves of a 6×6 with three inner colours have 10^8 of them.
-Limits: boards that a rotation may leave as they are, which only identical pieces allow, are refused.
-Sources: dynamic programming over a frontier (:mod:`cpstudy.frontier.engine`); meeting in the middle
-after Horowitz1974.
+Limits: boards that a rotation may leave as they are, which only identical pieces allow, are
+refused. Sources: dynamic programming over a frontier (:mod:`cpstudy.frontier.engine`); meeting in
+the middle after Horowitz1974.
 """
 
 from __future__ import annotations
@@ -29,11 +30,10 @@ from math import exp, expm1, log, prod
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from cpstudy.core.errors import NotApplicable
 from cpstudy.core.native import Const, Const2, View, entry, i64, kernel, table, view, workspace
-from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
 from cpstudy.frontier import counting
 from cpstudy.frontier.engine import DEFAULT_MEMORY, Model, Sweep
@@ -72,8 +72,9 @@ class Look(NamedTuple):
 
 @workspace
 class Board(Model):
-    """options [n, OPTION]; begins [cells, colours + 1, colours + 1]: where those of a cell begin that
-    fit colours above and on the left, as [cells * …]; the next entry is their end. stride: of it.
+    """options [n, OPTION]; begins [cells, colours + 1, colours + 1]: where those of a cell begin
+    that fit colours above and on the left, as [cells * …]; the next entry is their end. stride: of
+    it.
 
     edge [columns + 1, 2]: word and shift of the colours below columns, last that on the left. mask:
     of a colour. last_row, framed: what follows below the last row is nothing.
@@ -150,7 +151,8 @@ def match(top: Layers, bottom: Layers, m: Board, full: View[i64], found: View[i6
 
 
 class _Tables:
-    """What the kernel reads of a puzzle, upside down or not; may: whether a look may lie on a cell."""
+    """What the kernel reads of a puzzle, upside down or not; may: whether a look may lie on a
+    cell."""
 
     def __init__(
         self, puzzle: EdgeMatching, upside_down: bool, may: Callable[[int, int], bool]
@@ -179,8 +181,8 @@ class _Tables:
         self.begins = [0]
         for kind in kinds:
             by_place: dict[tuple[int, int], list[tuple[int, ...]]] = {}
-            for above, left, look, label, beside, below in kind:
-                by_place.setdefault((above, left), []).append((*heads[look], label, beside, below))
+            for above, left, which, label, beside, below in kind:
+                by_place.setdefault((above, left), []).append((*heads[which], label, beside, below))
             for above in range(len(seen)):
                 for left in range(len(seen)):
                     rows += by_place.get((above, left), [])
@@ -197,16 +199,18 @@ class _Tables:
         puzzle = self.puzzle
         here = len(puzzle.pieces) - 1 - cell if upside_down else cell
         inner = [puzzle.neighbour(cell, side) is not None for side in range(4)]
-        for number, look in enumerate(self.looks):
+        for which, look in enumerate(self.looks):
             for quarters, lying in enumerate(puzzle.turns(look.piece)):
-                if not (may(cell, number) and puzzle.allows(here, lying)):
+                if not (may(cell, which) and puzzle.allows(here, lying)):
                     continue
                 sides = turned(lying, 2) if upside_down else lying
-                if puzzle.framed and any((c == FRAME) is i for c, i in zip(sides, inner, strict=True)):
+                if puzzle.framed and any(
+                    (c == FRAME) is i for c, i in zip(sides, inner, strict=True)
+                ):
                     continue
                 colour = [self.colours[c] if i else 0 for c, i in zip(sides, inner, strict=True)]
-                label = 4 * number + quarters
-                yield colour[TOP], colour[LEFT], number, label, colour[RIGHT], colour[BOTTOM]
+                label = 4 * which + quarters
+                yield colour[TOP], colour[LEFT], which, label, colour[RIGHT], colour[BOTTOM]
 
 
 def looks_of(puzzle: EdgeMatching) -> list[Look]:
@@ -317,8 +321,8 @@ def need(puzzle: EdgeMatching, *, whole: bool = False) -> counting.Need:
     """What the count takes, about; whole: from above alone.
 
     Partial boards: arrangements of the pieces that belong on the cells, times the chance that the
-    edges between them match. Keys: sets of pieces, times colours along the edge, of which one in two
-    a colour has the parity that the pieces laid give it. Boards are thrown on keys at random.
+    edges between them match. Keys: sets of pieces, times colours along the edge, of which one in
+    two a colour has the parity that the pieces laid give it. Boards are thrown on keys at random.
     """
     cells = len(puzzle.pieces)
     depths = [_states(puzzle, depth) for depth in range(1, cells)]
@@ -336,19 +340,19 @@ def _states(puzzle: EdgeMatching, depth: int) -> float:
         groups.setdefault(look.piece.count(FRAME) if puzzle.framed else 0, []).append(look)
     cells = Counter(_borders(puzzle, cell) for cell in range(depth))
     boards, keys = 0.0, 0.0
-    for frames, number in cells.items():
+    for frames, filled in cells.items():
         looks = groups.get(frames, [])
         pieces = sum(look.number for look in looks)
-        if number > pieces:
+        if filled > pieces:
             return 0.0
-        twins = sum(log(prod(range(1, look.number + 1))) for look in looks) * number / pieces
-        boards += sum(log(pieces - k) for k in range(number)) - twins
+        twins = sum(log(prod(range(1, look.number + 1))) for look in looks) * filled / pieces
+        boards += sum(log(pieces - k) for k in range(filled)) - twins
         turns = sum(look.number * log(len(puzzle.turns(look.piece))) for look in looks)
-        boards += 0 if frames else number * turns / pieces
-        keys += log(_subsets(looks, number))
+        boards += 0 if frames else filled * turns / pieces
+        keys += log(_subsets(looks, filled))
     matches, along = _colours(puzzle)
     edge = _edge(puzzle, depth)
-    for cell, side, other in puzzle.edges():
+    for cell, _, other in puzzle.edges():
         if other < depth:
             boards += log(matches[_outer(puzzle, cell, other)])
     for outer in edge:
@@ -450,8 +454,10 @@ def count_first(puzzle: EdgeMatching, request: Request) -> Result:
     """
     scan = partial(searches.solve, method="dfs")
     budget = request.budget
-    few = request if budget.iterations is not None else replace(
-        request, budget=replace(budget, iterations=PATIENCE), limit=None, found=None
+    few = (
+        request
+        if budget.iterations is not None
+        else replace(request, budget=replace(budget, iterations=PATIENCE), limit=None, found=None)
     )
     result = scan(puzzle, few)
     if result.stop is Stop.ITERATIONS and budget.iterations is None:

@@ -48,9 +48,7 @@ KIND = rows.Kind(
         ),
     ),
     features=expectation.features,
-    counting=rows.Counting(
-        counting.counter, freedom.cell_spot, counting.sign, freedom.board_size
-    ),
+    counting=rows.Counting(counting.counter, freedom.cell_spot, counting.sign, freedom.board_size),
     pictures=rows.Pictures(drawing.text_picture, drawing.drawing, cutouts=drawing.cutouts),
     generating=rows.Generating(
         rows.table(

@@ -1,8 +1,8 @@
 """How many squares: dynamic programming over the values that units have used, cell by cell.
 
 Cells are taken row by row. A state holds, for every unit that is begun and not finished (columns,
-the row at hand, boxes or regions, diagonals), the set of values that it has, and for every cage that
-is begun what its cells give so far. Sets of finished units are dropped.
+the row at hand, boxes or regions, diagonals), the set of values that it has, and for every cage
+that is begun what its cells give so far. Sets of finished units are dropped.
 
 After a row, columns from which nothing tells them apart in the rows to come (no clue, no cage, the
 same regions) are sorted: the squares that differ by their order are completed in the same ways. So
@@ -34,7 +34,7 @@ from cpstudy.frontier.fields import Field, Fields
 from cpstudy.frontier.layers import Layers, load, put
 from cpstudy.puzzles.latin import portfolio
 from cpstudy.puzzles.latin.checking import checker
-from cpstudy.puzzles.latin.rules import ADD, DIGITS, DIVIDE, MULTIPLY, SUBTRACT, Cage, Latin
+from cpstudy.puzzles.latin.rules import ADD, DIGITS, MULTIPLY, Cage, Latin
 
 # Solutions that the search lists before states are counted instead.
 LISTED = 1000
@@ -201,10 +201,8 @@ def _possible(cage: Cage, operation: str, step: _Step, left: int, order: int) ->
     if operation == MULTIPLY:
         if cage.target % step.product:
             return False
-        return cage.target // step.product <= order**left
-    return any(
-        cage.holds((step.first, value)) for value in range(1, order + 1)
-    ) and operation in (SUBTRACT, DIVIDE)
+        return bool(cage.target // step.product <= order**left)
+    return any(cage.holds((step.first, value)) for value in range(1, order + 1))
 
 
 def _residual(cage: Cage, step: _Step, left: int, order: int) -> _Step:
@@ -287,7 +285,11 @@ class _Tables:
         for column in range(order):
             cells = range((row + 1) * order + column, order**2, order)
             signature: Hashable = tuple(
-                (self.allowed[cell], single.get(cell), *(n for n, u in enumerate(others) if cell in u.cells))
+                (
+                    self.allowed[cell],
+                    single.get(cell),
+                    *(n for n, u in enumerate(others) if cell in u.cells),
+                )
                 for cell in cells
             )
             if large.intersection(cells):

@@ -1,15 +1,15 @@
 """How many colourings: dynamic programming along a frontier of cells.
 
 Cells are taken row by row. A state is the frontier, one cell a column: which of its cells hang
-together behind it, and of each island what it has: its number of cells while it has no clue, what is
-missing once it has one, or that its clue is ``?``. Three bits more: whether the cell that left the
-frontier last was sea, for 2×2 pools, and whether all the sea is behind.
+together behind it, and of each island what it has: its number of cells while it has no clue, what
+is missing once it has one, or that its clue is ``?``. Three bits more: whether the cell that left
+the frontier last was sea, for 2×2 pools, and whether all the sea is behind.
 
 A cell that leaves the frontier as the last of its island must have completed it; where it was the
 last of the sea, no more sea may come. The board is turned so that rows are its shorter side.
 
-Cost: 200 to 400 ns a state made. Limits: words of 62 bits with four a column, so the shorter side has
-at most :data:`WIDEST` cells; islands without number, ``?``, take more states.
+Cost: 200 to 400 ns a state made. Limits: words of 62 bits with four a column, so the shorter side
+has at most :data:`WIDEST` cells; islands without number, ``?``, take more states.
 Source: connectivity as labels after Sekine1995; Yoshinaka2012 for puzzles.
 """
 
@@ -240,7 +240,9 @@ def board_of(puzzle: Nurikabe, columns: int | None = None) -> Board:
         clues = clues.T
     clues = clues[:, :columns]
     if clues.shape[1] > WIDEST:
-        raise NotApplicable(f"the shorter side has {clues.shape[1]} cells; a state has room for {WIDEST}")
+        raise NotApplicable(
+            f"the shorter side has {clues.shape[1]} cells; a state has room for {WIDEST}"
+        )
     return Board(clues)
 
 

@@ -52,9 +52,7 @@ KIND = rows.Kind(
     ),
     pictures=rows.Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
     features=deduction.features,
-    counting=rows.Counting(
-        counting.counter, freedom.cell_spot, counting.sign, freedom.board_size
-    ),
+    counting=rows.Counting(counting.counter, freedom.cell_spot, counting.sign, freedom.board_size),
     generating=rows.Generating(
         rows.table(
             rows.Generator(

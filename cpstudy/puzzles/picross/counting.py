@@ -1,10 +1,10 @@
 """Exact counts: what the clues of lines have still to say, cell by cell, with the ways to it.
 
-Each line has an automaton (:func:`~cpstudy.puzzles.picross.explicit.automaton`). Cells are taken row
-by row, along the shorter side. A state of the frontier is the state of every column's automaton and
-that of the row at hand: pictures that agree in them are completed in the same ways. Automata lose
-their dead ends first: lines are solved, one by one until nothing changes, on states as bits of a
-word, and what is left of each automaton depends on the cell.
+Each line has an automaton (:func:`~cpstudy.puzzles.picross.explicit.automaton`). Cells are taken
+row by row, along the shorter side. A state of the frontier is the state of every column's automaton
+and that of the row at hand: pictures that agree in them are completed in the same ways. Automata
+lose their dead ends first: lines are solved, one by one until nothing changes, on states as bits of
+a word, and what is left of each automaton depends on the cell.
 
 The default lists up to a thousand solutions before, since a search settles in no time what has few,
 where states of a large picture are many.

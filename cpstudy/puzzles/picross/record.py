@@ -164,9 +164,7 @@ KIND = rows.Kind(
     solvers=SOLVERS,
     formats=_FORMATS,
     features=deduction.features,
-    counting=rows.Counting(
-        counting.counter, freedom.cell_spot, counting.sign, freedom.board_size
-    ),
+    counting=rows.Counting(counting.counter, freedom.cell_spot, counting.sign, freedom.board_size),
     generating=rows.Generating(
         rows.table(
             _generator("blobs", "smoothed noise: stretches of cells, as in drawings"),
