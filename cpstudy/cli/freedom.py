@@ -37,7 +37,7 @@ def freedom(
     shares. --picture draws all places, the redder the freer.
 
     With --random or --number solutions are printed, one a line, in the notation of the puzzle. Of
-    edge matching boards are counted, which --number and the shares tell from those turned.
+    edge matching boards are counted, turned ones apart, by --number and the shares.
 
     Exit code 0 when done; 3 where a budget did not suffice; 2 for bad input, such as a number that
     is too large, or a kind that is not counted along a frontier.

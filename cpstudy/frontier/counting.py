@@ -161,7 +161,7 @@ def solve(counter: Counter, lister: Engine, puzzle: Any, request: Request) -> Re
 
 
 def listed(result: Result, lister: Engine, puzzle: Any, request: Request) -> Result:
-    """A count with as many solutions as are asked for, found by a search in the time left."""
+    """A count with as many solutions as are requested, found by a search in the time left."""
     if not result.count:
         return result
     most = result.count if request.limit is None else min(request.limit, result.count)

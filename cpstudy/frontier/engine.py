@@ -97,7 +97,8 @@ class Sweep:
         self.memory = DEFAULT_MEMORY if budget.memory is None else budget.memory
 
     def run(self, until: int = UNBOUNDED) -> Stop | None:
-        """Go on until ``until`` states are expanded (None), all is done, or the budget is spent."""
+        """Continue until ``until`` states are expanded (None), all is done, or the budget is
+        spent."""
         layers = self.layers
         most = min(until, self._most)
         while not self._clock.late:

@@ -449,7 +449,7 @@ def count_first(puzzle: EdgeMatching, request: Request) -> Result:
     """The number of classes, and up to ``limit`` of them (None: those that were listed).
 
     The scan lists what it finds with :data:`PATIENCE` placements; where that is not all, layers
-    count, and where these do not take the puzzle or have no room the scan goes on. A budget of
+    count, and where these do not take the puzzle or have no room the scan continues. A budget of
     iterations is one of placements, so only the scan runs then.
     """
     scan = partial(searches.solve, method="dfs")

@@ -4,9 +4,9 @@ Cells are taken row by row. A state holds, for every unit that is begun and not 
 the row at hand, boxes or regions, diagonals), the set of values that it has, and for every cage
 that is begun what its cells give so far. Sets of finished units are dropped.
 
-After a row, columns from which nothing tells them apart in the rows to come (no clue, no cage, the
-same regions) are sorted: the squares that differ by their order are completed in the same ways. So
-Latin squares of order 7 take some ten thousand states where they would take 69 million.
+After a row, columns from which nothing distinguishes them in the rows to come (no clue, no cage,
+the same regions) are sorted: the squares that differ by their order are completed in the same ways.
+So Latin squares of order 7 take some ten thousand states where they would take 69 million.
 
 Cost: 50 to 100 ns a state made. Limits: where width allows: an empty Sudoku of 9×9 has far too many
 states; boards with many clues have few. Sources: the method is that of A002860's first counts
@@ -275,7 +275,7 @@ class _Tables:
         return [field] * last
 
     def _alike(self, row: int) -> list[int]:
-        """A number for each column: equal where the rows to come do not tell columns apart."""
+        """A number for each column: equal where the rows to come do not distinguish columns."""
         puzzle, order = self._puzzle, self._puzzle.order
         large = {cell for cage in puzzle.cages if len(cage.cells) > 1 for cell in cage.cells}
         single = {cage.cells[0]: cage.target for cage in puzzle.cages if len(cage.cells) == 1}
