@@ -36,8 +36,11 @@ SECONDS = 60.0
 ENGINES = ("frontier", "model-count:ganak", "model-count:sdd", "model-count:d4")
 _GRAPHILLION = """
 import sys
-from graphillion import GraphSet, tutorial
-GraphSet.set_universe(tutorial.grid(int(sys.argv[1])))
+from itertools import product
+from graphillion import GraphSet
+n = int(sys.argv[1])
+across = [((r, c), (r, c + 1)) for r, c in product(range(n + 1), range(n))]
+GraphSet.set_universe(across + [((r, c), (r + 1, c)) for r, c in product(range(n), range(n + 1))])
 print(GraphSet.cycles().len())
 """
 

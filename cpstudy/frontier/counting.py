@@ -28,8 +28,8 @@ from cpstudy.frontier.layers import LIMB
 
 # States expanded before the whole is measured, and the most that strips take.
 _TRIAL, _STRIPS = 1 << 16, 1 << 19
-# An estimate may be this many times too high before a count is refused for it.
-_BENEFIT = 2
+# An estimate, or a bound, may be so many times too high before a count is refused for it.
+_BENEFIT, _BOUND = 2, 10_000
 
 
 class Strips(NamedTuple):
@@ -42,7 +42,7 @@ class Strips(NamedTuple):
 class Need(NamedTuple):
     """What a count takes: states in all, of the largest layer, and bytes.
 
-    at_most: a bound, for which nothing is refused.
+    at_most: a bound, which may be far too high.
     """
 
     states: float
@@ -140,7 +140,8 @@ def counted(counter: Counter, budget: Budget, clock: Clock) -> Result:
     if stop is not Stop.DONE:
         need = measured(counter)
         counters = need.counters
-        if stop is None and need.bytes > _BENEFIT * sweep.memory and not need.at_most:
+        trust = _BOUND if need.at_most else _BENEFIT
+        if stop is None and need.bytes > trust * sweep.memory:
             stop = Stop.MEMORY
     stop = stop or sweep.run() or Stop.TIME
     done = stop is Stop.DONE

@@ -57,6 +57,7 @@ SOLVERS = solver_rows.checked_by(
         counter="states",
         unit="one state of the frontier expanded",
         counts=True,
+        on_request=True,
     ),
     Solver(
         "best",

@@ -44,6 +44,30 @@ if TYPE_CHECKING:
 HINTS = {"blank": "the sign of empty cells, or several: .0"}
 
 
+def _counting(version: int, settle: Any) -> tuple[Solver, ...]:
+    """The rows that count."""
+    return (
+        solver_rows.SearchRow(
+            "counting",
+            "exact counts: the default lists up to 1,000 solutions, beyond that frontier counts",
+            counting.solve,
+            version=version,
+            arguments={"settle": settle},
+            counts=True,
+        ),
+        Solver(
+            "frontier",
+            "exact counting: dynamic programming over the values that units have used",
+            counting.frontier,
+            counter="states",
+            unit="one state of the frontier expanded",
+            counts=True,
+            on_request=True,
+        ),
+        solver_rows.model_count_row(sat_values.solve),
+    )
+
+
 def solvers(
     *,
     batches: bool,
@@ -77,21 +101,7 @@ def solvers(
             batch=engine.solve_batch if batches else None,
         ),
         *more,
-        searching(
-            "counting",
-            "exact counts: the default lists up to 1,000 solutions, beyond that frontier counts",
-            counting.solve,
-            arguments={"settle": settle},
-            counts=True,
-        ),
-        Solver(
-            "frontier",
-            "exact counting: dynamic programming over the values that units have used",
-            counting.frontier,
-            counter="states",
-            unit="one state of the frontier expanded",
-            counts=True,
-        ),
+        *_counting(search_version, settle),
         solver_rows.CpsatRow(
             "cpsat",
             "CP-SAT: an integer a cell, all different in units, arithmetic in cages",
@@ -102,7 +112,6 @@ def solvers(
         solver_rows.SatRow(
             "sat", "SAT: exactly one value a cell, one cell a value in units", sat_values.solve
         ),
-        solver_rows.model_count_row(sat_values.solve),
         solver_rows.cpmpy_row(cpmpy_model.declare),
         solver_rows.DeductionRow(
             "deduce",

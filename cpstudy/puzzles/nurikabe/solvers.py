@@ -40,6 +40,7 @@ SOLVERS = table(
         counter="states",
         unit="one state of the frontier expanded",
         counts=True,
+        on_request=True,
     ),
     solver_rows.CpsatRow(
         "cpsat",

@@ -49,6 +49,7 @@ SOLVERS = solver_rows.checked_by(
         counter="states",
         unit="one state of the frontier expanded",
         counts=True,
+        on_request=True,
     ),
     solver_rows.CpsatRow("cpsat", "CP-SAT: an automaton a line (Pesant2004)", cpsat_automata.solve),
     solver_rows.ClauseLearningRow(
