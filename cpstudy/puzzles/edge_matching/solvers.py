@@ -49,6 +49,7 @@ SOLVERS = solver_rows.checked_by(
         "exact counts: dfs for a moment, then frontier where its layers find room",
         function=counting.count_first,
         counts=True,
+        on_request=True,
     ),
     Solver(
         "frontier",

@@ -54,6 +54,7 @@ def _counting(version: int, settle: Any) -> tuple[Solver, ...]:
             version=version,
             arguments={"settle": settle},
             counts=True,
+            on_request=True,
         ),
         Solver(
             "frontier",

@@ -115,6 +115,9 @@ _BUNDLED = (
 )
 
 
+_COUNTING = Counting(counting.counter, counting.spot, counting.sign, freedom.board_size)
+
+
 def _formats(puzzle: type[Loops], grid_rows: str, own: tuple[Format, ...]) -> Mapping[str, Format]:
     """What puzzles of a kind are read from and written in. own: the kind's own."""
     return table(
@@ -200,5 +203,5 @@ def loop_kind(
             learning=Learning(meanings.meanings, "there is one loop"),
         ),
         features=deduction.features,
-        counting=Counting(counting.counter, counting.spot, counting.sign, freedom.board_size),
+        counting=_COUNTING,
     )

@@ -32,6 +32,7 @@ SOLVERS = table(
         counter="conflicts",
         unit="one conflict of the clause-learning search",
         counts=True,
+        on_request=True,
     ),
     Solver(
         "frontier",
