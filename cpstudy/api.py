@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from cpstudy.core.exploring import Report, Space, Strategy
     from cpstudy.core.generating import Generate, Wanted
     from cpstudy.core.puzzle import Determination, Transition
+    from cpstudy.core.result import Stop
     from cpstudy.encode.cpmpy_sessions import CpmpyModel
+    from cpstudy.frontier.freedom import Freedom
     from cpstudy.state_spaces.space import StateSpace
     from cpstudy.typed import GenerateOf, PuzzleOf, ReadOf
 
@@ -330,6 +332,24 @@ def ambiguity(board: Determination, budget: Budget | None = None) -> Ambiguity:
     if found is None:
         raise InputError(f"{board.kind} cannot say where solutions differ")
     return found
+
+
+def freedom(board: Determination, budget: Budget | None = None) -> Freedom | Stop:
+    """All solutions of ``board`` as one distribution: shares, random ones, the k-th.
+
+    The stop where the budget, without memory 8 GiB, did not suffice. Raises InputError where the
+    kind is not counted along a frontier, or the board is too wide for it.
+
+    >>> found = freedom(puzzle("nurikabe", "nurikabe/3/2/1k2"))
+    >>> found.count, board.encode_solution(found.solution(0))
+    """
+    from cpstudy.frontier.freedom import freedom as spread
+
+    _check(board, budget)
+    record = puzzles.kind(board.kind)
+    if record.counting is None:
+        raise InputError(f"{board.kind} has no counter that keeps its solutions")
+    return spread(board, record.counting, budget or Budget())
 
 
 def conflict(board: Determination, budget: Budget | None = None) -> Conflict | None:

@@ -28,8 +28,8 @@ SIGNALLED = 128
 
 # The verbs in the order of the help, each with the module of its command.
 _NAMES = (
-    "verify compare check solve count explain hint mistake ambiguity conflict repair explore "
-    "generate hardness convert plot reproduce study play booklet puzzles solvers schema"
+    "verify compare check solve count explain hint mistake ambiguity freedom conflict repair "
+    "explore generate hardness convert plot reproduce study play booklet puzzles solvers schema"
 )
 _VERBS = {name: name for name in _NAMES.split()} | {
     "hint": "explain",

@@ -12,6 +12,7 @@ _EXPLAIN = {
     "--hint": "hint",
     "--ambiguity": "ambiguity",
     "--conflict": "conflict",
+    "--freedom": "freedom",
     "--against": "mistake",
 }
 

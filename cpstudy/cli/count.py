@@ -39,9 +39,10 @@ def count(
     One line a puzzle: the text form, a TAB and the number of solutions; for kinds that have safe
     states (pipes: every side meets its like, connected or not) another TAB and their number,
     in JSON "safe_states" among the counters. Where the budget ends before, "at least N" says how
-    many are known ("unknown" for none), in JSON "at_least" beside a "count" of null.
-    By default the kind's solver that counts without listing does it; any other complete solver
-    finds all solutions.
+    many are known ("unknown" for none), in JSON "at_least" beside a "count" of null; a count along
+    a frontier says what it would need, in JSON "needed_states" and "needed_bytes" among the
+    counters. By default the kind's solver that counts without listing does it; any other complete
+    solver finds all solutions.
 
     With --limit N the kind's default solver stops at N solutions, which JSON rows list: the number
     is then "at least N", with the "stop" "limit". A solver that counts, named by --solver,
@@ -58,7 +59,7 @@ def count(
     from cpstudy.study.pace import Pace
 
     kind = inputs.kind
-    if proofs is not None and kind.counts is None:
+    if proofs is not None and kind.count_proofs is None:
         raise click.UsageError(f"{kind.name} has no proofs of counts")
     solver = counting_solver(kind, settings.solver_name, listing=limit is not None)
     wanted = None if solver.counts else limit
@@ -81,6 +82,15 @@ def count(
         return output.printed(found, kind, "counting", inputs.files, add)
 
 
+def _need(result: Result) -> str:
+    """What the count would take, where the method knows."""
+    states = result.counters.get("needed_states")
+    if states is None:
+        return ""
+    gigabytes = result.counters["needed_bytes"] / 1e9
+    return f"; needs about {states:.0e} states, {gigabytes:,.1f} GB"
+
+
 def _show(
     printout: Printout, answer: Answer, *, wanted: int | None, safe_states: bool, as_json: bool
 ) -> int:
@@ -94,7 +104,7 @@ def _show(
     missing = "solutions" if number is None and not enough else ""
     missing = missing or ("safe states" if safe_states and safe is None else "")
     if missing:
-        why = f" (stopped: {result.stop})" if missing == "solutions" else ""
+        why = f" (stopped: {result.stop}{_need(result)})" if missing == "solutions" else ""
         printout.complain(f"{answer.place}: {missing} not counted within the budget{why}")
     if as_json:
         row = result_row(puzzle, result) | {"count": number} | read_as(answer.located)

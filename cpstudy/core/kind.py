@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from cpstudy.core.deferred_imports import deferred_imports
 
@@ -301,7 +301,7 @@ class Proofs:
 
 
 @dataclass(frozen=True)
-class Counts:
+class CountProofs:
     """prove: a puzzle's number of solutions; hands on each layer of states, as bytes. check: why
     a puzzle, a number and such layers are rejected, "" where they are accepted; shares no code with
     ``prove``.
@@ -398,6 +398,29 @@ class Bundled:
     source: str = ""
 
 
+class Spot(NamedTuple):
+    """A place of a solution: its name, and the square that shows it, by its middle and its side."""
+
+    name: str
+    x: float
+    y: float
+    side: float
+
+
+@dataclass(frozen=True)
+class Counting:
+    """How a kind is counted along a frontier, and how places of its solutions are shown.
+
+    counter: of a puzzle (frontier/counting.py). spot: of a puzzle and a place. sign: of a puzzle
+    and a value. size: of the drawing of a puzzle, (width, height) in cells.
+    """
+
+    counter: Callable[[Any], Any]
+    spot: Callable[[Any, int], Spot]
+    sign: Callable[[Any, int], str]
+    size: Callable[[Any], tuple[float, float]]
+
+
 @dataclass(frozen=True)
 class Kind:
     """One kind of puzzle: a line of ``PUZZLES``.
@@ -419,11 +442,12 @@ class Kind:
     generating: Generating | None = None
     explaining: Explaining | None = None
     proofs: Proofs | None = None
-    counts: Counts | None = None
+    count_proofs: CountProofs | None = None
     space: Space | None = None
     page: Page | None = None
     safe_states: Callable[[Any, Budget], Result] | None = None
     features: Callable[[Any], Mapping[str, float]] | None = None
+    counting: Counting | None = None
 
     @property
     def generators(self) -> Mapping[str, Generator]:

@@ -18,7 +18,7 @@ from cpstudy.core.options import Option
 from cpstudy.core.solving import Solve, Solver
 
 with deferred_imports():
-    from cpstudy.encode import cpmpy_sessions
+    from cpstudy.encode import cpmpy_sessions, model_counting
 
 if TYPE_CHECKING:
     from cpstudy.encode.cpmpy_sessions import CpmpyModel
@@ -45,6 +45,15 @@ SAT_SOLVERS: Mapping[str, str] = {
     **dict.fromkeys(IN_PROCESS, "python-sat, in this process"),
     **dict.fromkeys(OWN_PROCESS, "python-sat, in a process of its own"),
     **dict.fromkeys(PROGRAMS, "a program on the PATH"),
+}
+
+
+# Model counters (encode/model_counting.py), the first that is here by default.
+MODEL_COUNTERS: Mapping[str, str] = {
+    "ganak": "the package pyganak",
+    "d4": "a program on the PATH",
+    "sharpSAT": "sharpSAT-TD, a program on the PATH",
+    "sdd": "the package pysdd: compiles to a decision diagram",
 }
 
 
@@ -278,3 +287,18 @@ def cell_rows(what: str, function: Solve) -> tuple[Solver, ...]:
 def checked_by(checker: Callable[[Any], Callable[[Any], bool]], *rows: Solver) -> dict[str, Solver]:
     """A table of rows whose solutions pass the same compiled checker."""
     return table(*(replace(row, checker=checker) for row in rows))
+
+
+def model_count_row(states: Solve) -> Solver:
+    """The row of model counters on the formula of a SAT row. states: that row's function."""
+    return Solver(
+        "model-count",
+        "exact counting by a model counter on the formula of sat: ganak, d4, sharpSAT-TD, PySDD",
+        model_counting.solve,
+        counter="variables",
+        unit="one variable of the formula",
+        counts=True,
+        arguments={"states": states},
+        options=(Option("counter", "model counter", str, "", MODEL_COUNTERS),),
+        on_request=True,
+    )

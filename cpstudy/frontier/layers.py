@@ -39,9 +39,9 @@ from cpstudy.core.native import (
 
 LIMB = 62
 LIMB_MASK = (1 << LIMB) - 1
-# An eighth of what a limb holds: each row four times, and rounding.
-_SAFE = 1 << (LIMB - 3)
-# States that one state may make.
+# Half of what a limb holds, for rounding.
+_SAFE = 1 << (LIMB - 1)
+# States that one state may make, where a kind does not say.
 SUCCESSORS = 4
 _STATES = 64
 
@@ -59,6 +59,10 @@ class Layers:
     layer; now, made: the states in it, and in the other. base: the number of its first state.
     index: of the next state to be expanded. place: how many pieces are taken. expanded: states in
     all. most_states: that a layer may have. new_slots: whether the slots are new and hold nothing.
+
+    fan: how many states one state may make. arcs [room, 3]: source, target and label of every step
+    from state to state, in the order in which they were made; without rows they are not kept.
+    arced: how many there are. label: of the step that is made, set before ``put``.
     """
 
     keys: View2[i64]
@@ -75,25 +79,40 @@ class Layers:
     expanded: i64 = 0
     most_states: i64
     new_slots: bool = False
+    fan: i64
+    arcs: View2[i64]
+    arced: i64 = 0
+    label: i64 = 0
 
-    def __init__(self, most_states: int) -> None:
-        """One state, whose key is 0, with one way."""
+    def __init__(
+        self, most_states: int, words: int = 1, fan: int = SUCCESSORS, recording: bool = False
+    ) -> None:
+        """One state, whose key is 0, with one way. words: of a key."""
         self.keys = zeros((2, _STATES), "i64")
-        self.rest = zeros((2, _STATES, 0), "i64")
+        self.rest = zeros((2, _STATES, words - 1), "i64")
         self.ways = zeros((2, _STATES, 1), "i64")
         self.slots = zeros(2 * _STATES, "i64")
-        self.key = zeros(1, "i64")
+        self.key = zeros(words, "i64")
         self.most_states = most_states
+        self.fan = fan
+        self.arcs = zeros((_STATES if recording else 0, 3), "i64")
         self.now = 1
         self.ways[0, 0, 0] = 1
 
     def sizes(self) -> dict[str, tuple[int, ...]]:
         """The shapes that the arrays should have, by name: larger where there is too little."""
         room, limbs = self.keys.shape[1], self.ways.shape[2]
-        room *= 1 + (self.made + SUCCESSORS > room)
+        while self.made + self.fan > room:
+            room *= 2
         limbs += not numbers_fit(self)
         rest = (2, room, len(self.key) - 1)
-        return {"keys": (2, room), "rest": rest, "ways": (2, room, limbs), "slots": (2 * room,)}
+        arcs = len(self.arcs)
+        while 0 < arcs < self.arced + self.fan:
+            arcs *= 2
+        return {
+            "keys": (2, room), "rest": rest, "ways": (2, room, limbs), "slots": (2 * room,),
+            "arcs": (arcs, 3),
+        }  # fmt: skip
 
     def enlarge(self, most_bytes: int) -> bool:
         """Make room where there is too little; False where that takes too many bytes.
@@ -113,6 +132,11 @@ class Layers:
             setattr(self, name, view(larger))
         self.new_slots = self.new_slots or "slots" in grown
         return True
+
+    @property
+    def held(self) -> int:
+        """Bytes of the tables."""
+        return sum(array(getattr(self, name)).nbytes for name in self.sizes())
 
     def count_of(self, key: int) -> int:
         """The number of ways to the state of the layer with this first word, 0 without."""
@@ -138,20 +162,27 @@ def add(t: Layers, half: i64, state: i64, into: i64) -> None:
 
 @entry
 @inlined
-def sums_fit(ways: View3[i64], half: i64, count: i64) -> bool:
-    """Whether sums of the first ``count`` rows of a half, each up to four times, fit in."""
+def sums_fit(ways: View3[i64], half: i64, count: i64, fan: i64) -> bool:
+    """Whether sums of the first ``count`` rows of a half, each up to ``fan`` times, fit in."""
     last = ways.shape[2] - 1
     total: f64 = 0.0
     for state in range(count):
         total += ways[half, state, last] + 1.0
-    return total < _SAFE
+    return total * fan < _SAFE
 
 
 @entry
 @inlined
 def numbers_fit(t: Layers) -> bool:
     """Whether the numbers of ways of the next layer have room; asked before it begins."""
-    return t.index > 0 or sums_fit(t.ways, t.half, t.now)
+    return t.index > 0 or sums_fit(t.ways, t.half, t.now, t.fan)
+
+
+@inlined
+def room_left(t: Layers) -> bool:
+    """Whether the successors of one more state find room, and the steps to them."""
+    enough = len(t.arcs) == 0 or t.arced + t.fan <= len(t.arcs)
+    return enough and t.made + t.fan <= t.keys.shape[1]
 
 
 _LOW = 0xFFFFFFFF
@@ -221,6 +252,11 @@ def put(t: Layers, source: i64, first: i64) -> i64:
     least = t.base + t.now
     slot = slot_of(t, first, 1 - half, least)
     target = t.slots[slot]
+    if len(t.arcs) > 0:
+        t.arcs[t.arced, 0] = t.base + source
+        t.arcs[t.arced, 1] = target if target >= least else least + t.made
+        t.arcs[t.arced, 2] = t.label
+        t.arced += 1
     if target >= least:
         add(t, half, source, target - least)
         return target
@@ -232,6 +268,14 @@ def put(t: Layers, source: i64, first: i64) -> i64:
         t.ways[1 - half, t.made, limb] = t.ways[half, source, limb]
     t.made += 1
     return least + t.made - 1
+
+
+@inlined
+def load(t: Layers, state: i64) -> None:
+    """Copy the key of a state of the layer to ``t.key``."""
+    t.key[0] = t.keys[t.half, state]
+    for w in range(1, len(t.key)):
+        t.key[w] = t.rest[t.half, state, w - 1]
 
 
 @entry

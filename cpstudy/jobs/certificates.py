@@ -72,7 +72,7 @@ def certify_count(folder: Path, puzzle: Any, result: Result) -> str | None:
     """
     number = counted(result)
     kind = puzzles.kind(puzzle.kind)
-    if number is None or kind.counts is None:
+    if number is None or kind.count_proofs is None:
         return None
     name = f"{name_of(kind.name, puzzle.encode())}-count"
     try:
@@ -80,7 +80,7 @@ def certify_count(folder: Path, puzzle: Any, result: Result) -> str | None:
             return name
     except (InputError, OSError):
         pass  # none, or a damaged one
-    found, layers = count_certificates.write(folder, name, kind.counts, puzzle)
+    found, layers = count_certificates.write(folder, name, kind.count_proofs, puzzle)
     if found != number:
         raise WrongAnswerError(f"{number} solutions of {puzzle.encode()}, its layers have {found}")
     head = {
@@ -98,7 +98,7 @@ def _check_count(folder: Path, name: str, kind: Kind) -> tuple[str, str]:
     """The puzzle of a certificate of a count, and "" or the fault."""
     path = folder / f"{name}.json"
     head = _object(path)
-    if kind.counts is None:
+    if kind.count_proofs is None:
         raise InputError(f"{path}: {kind.name} has no certificates of counts")
     if not _is_text(head.get("puzzle")) or head.get("kind") != kind.name:
         raise InputError(f"{path}: no text 'puzzle' of kind {kind.name}")
@@ -108,7 +108,7 @@ def _check_count(folder: Path, name: str, kind: Kind) -> tuple[str, str]:
         puzzle = kind.puzzle.decode(head["puzzle"])
     except InputError as error:
         raise InputError(f"{path}: puzzle: {error}") from None
-    fault = count_certificates.why_rejected(folder, name, head, kind.counts, puzzle)
+    fault = count_certificates.why_rejected(folder, name, head, kind.count_proofs, puzzle)
     return head["puzzle"], fault
 
 

@@ -19,13 +19,15 @@ from typing import Any
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.files import write_whole
-from cpstudy.core.kind import Counts
+from cpstudy.core.kind import CountProofs
 
 # Of gzip: more takes longer and saves little.
 _LEVEL = 2
 
 
-def write(folder: Path, name: str, counts: Counts, puzzle: Any) -> tuple[int, list[list[object]]]:
+def write(
+    folder: Path, name: str, proofs: CountProofs, puzzle: Any
+) -> tuple[int, list[list[object]]]:
     """Count and write the layers: the count, and for each layer its length and digest."""
     layers: list[list[object]] = []
     packed = io.BytesIO()
@@ -38,7 +40,7 @@ def write(folder: Path, name: str, counts: Counts, puzzle: Any) -> tuple[int, li
             layers.append([len(layer), digest.hex()])
             file.write(layer)
 
-        count = counts.prove(puzzle, keep)
+        count = proofs.prove(puzzle, keep)
     write_whole(folder / f"{name}.layers", packed.getvalue())
     return count, layers
 
@@ -47,14 +49,16 @@ class _DamageError(Exception):
     """A layer is not the one that was written."""
 
 
-def why_rejected(folder: Path, name: str, head: dict[str, Any], counts: Counts, puzzle: Any) -> str:
+def why_rejected(
+    folder: Path, name: str, head: dict[str, Any], proofs: CountProofs, puzzle: Any
+) -> str:
     """ "" where the layers prove the count, else the fault. Raises InputError, OSError."""
     count, layers = head.get("count"), head.get("layers")
     if not isinstance(count, str) or not count.isdecimal() or not isinstance(layers, list):
         raise InputError(f"{folder / name}.json: no count and layers")
     try:
         with gzip.open(folder / f"{name}.layers") as file:
-            return counts.check(puzzle, int(count), _layers(file, layers))
+            return proofs.check(puzzle, int(count), _layers(file, layers))
     except (gzip.BadGzipFile, EOFError, zlib.error, _DamageError) as error:
         return f"layers: {error}"
 

@@ -25,6 +25,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "hint": ("hint",),
     "mistake": ("mistake",),
     "ambiguity": ("ambiguity",),
+    "freedom": ("freedom",),
     "conflict": ("conflict",),
     "repair": ("repair",),
     "check": ("certificate", "replay"),

@@ -50,6 +50,7 @@ COMMANDS = {
     "hint": ([BOARD], ["3x3:243eca43c"]),
     "mistake": ([BOARD, "--against", BOARD],),
     "ambiguity": ([MANY],),
+    "freedom": (["--puzzle", "nurikabe", "nurikabe/5/5/j2k.o.i1"],),
     "conflict": (["--puzzle", "sudoku", CLASH],),
     "check": (
         ["--puzzle", "sokoban", LEVEL, "--moves", "RR"],

@@ -7,10 +7,16 @@ from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 
 with deferred_imports():
-    from cpstudy.puzzles.edge_matching import drawing, page, puzzle
+    from cpstudy.frontier import freedom
+    from cpstudy.puzzles.edge_matching import counting, drawing, page, puzzle
     from cpstudy.puzzles.edge_matching.formats import pieces, viewer
     from cpstudy.puzzles.edge_matching.generating import colours, expectation
-    from cpstudy.puzzles.edge_matching.proofs import checking, count_checking, counting, writing
+    from cpstudy.puzzles.edge_matching.proofs import (
+        checking,
+        count_checking,
+        count_writing,
+        writing,
+    )
 
 _generator = partial(rows.Generator, function=colours.generate, apart=True)
 
@@ -49,7 +55,8 @@ KIND = rows.Kind(
     ),
     features=expectation.features,
     proofs=rows.Proofs(writing.prove, checking.why_rejected),
-    counts=rows.Counts(counting.prove, count_checking.why_rejected),
+    count_proofs=rows.CountProofs(count_writing.prove, count_checking.why_rejected),
+    counting=rows.Counting(counting.counter, freedom.cell_spot, counting.sign, freedom.board_size),
     pictures=rows.Pictures(drawing.text_picture, drawing.drawing, cutouts=drawing.cutouts),
     generating=rows.Generating(
         rows.table(

@@ -7,7 +7,7 @@ from cpstudy.core.solving import Solver
 from cpstudy.encode import solver_rows
 
 with deferred_imports():
-    from cpstudy.puzzles.edge_matching import checker
+    from cpstudy.puzzles.edge_matching import checker, counting
     from cpstudy.puzzles.edge_matching.encodings import (
         cpmpy_classes,
         cpmpy_model,
@@ -43,6 +43,22 @@ SOLVERS = solver_rows.checked_by(
             ("pla", "snopf-filtered with partial look-ahead (Ansotegui2008)"),
             ("matching", "pla, all-different pieces, colours matched to edges, restarts"),
         )
+    ),
+    _searching(
+        "counting",
+        "exact counts: dfs for a moment, then frontier where its layers find room",
+        function=counting.count_first,
+        counts=True,
+        on_request=True,
+    ),
+    Solver(
+        "frontier",
+        "exact counting: layers of partial boards from both sides, which meet in the middle",
+        counting.solve,
+        counter="states",
+        unit="one state of the frontier expanded",
+        counts=True,
+        on_request=True,
     ),
     Solver(
         "best",

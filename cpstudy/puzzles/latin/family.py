@@ -15,6 +15,7 @@ with deferred_imports():
     from cpstudy.puzzles.latin import (
         brute_force,
         checking,
+        counting,
         drawing,
         explaining,
         generating,
@@ -41,6 +42,31 @@ if TYPE_CHECKING:
 
 
 HINTS = {"blank": "the sign of empty cells, or several: .0"}
+
+
+def _counting(version: int, settle: Any) -> tuple[Solver, ...]:
+    """The rows that count."""
+    return (
+        solver_rows.SearchRow(
+            "counting",
+            "exact counts: the default lists up to 1,000 solutions, beyond that frontier counts",
+            counting.solve,
+            version=version,
+            arguments={"settle": settle},
+            counts=True,
+            on_request=True,
+        ),
+        Solver(
+            "frontier",
+            "exact counting: dynamic programming over the values that units have used",
+            counting.frontier,
+            counter="states",
+            unit="one state of the frontier expanded",
+            counts=True,
+            on_request=True,
+        ),
+        solver_rows.model_count_row(sat_values.solve),
+    )
 
 
 def solvers(
@@ -76,6 +102,7 @@ def solvers(
             batch=engine.solve_batch if batches else None,
         ),
         *more,
+        *_counting(search_version, settle),
         solver_rows.CpsatRow(
             "cpsat",
             "CP-SAT: an integer a cell, all different in units, arithmetic in cages",
@@ -189,4 +216,5 @@ def latin_kind(
             learning=rows.Learning(meanings.meanings, solve=meanings.solve),
         ),
         features=deduction.features,
+        counting=rows.Counting(counting.counter, counting.spot, counting.sign, counting.size),
     )

@@ -20,37 +20,24 @@ add bits and take states away. Limits: words of 62 bits, so the shorter side has
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.clock import Clock
 from cpstudy.core.errors import NotApplicable
-from cpstudy.core.native import Const2, entry, i64, inlined, kernel, view, workspace
-from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.kind import Spot
+from cpstudy.core.native import Const2, i64, inlined, kernel, view, workspace
+from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
-from cpstudy.frontier.layers import (
-    DONE,
-    FULL,
-    PAUSED,
-    SUCCESSORS,
-    TOO_MANY,
-    Layers,
-    close_layer,
-    enter_states,
-    numbers_fit,
-    put,
-)
+from cpstudy.frontier import counting
+from cpstudy.frontier.engine import Model
+from cpstudy.frontier.layers import Layers, put
 from cpstudy.frontier.one_cycle import CLOSES, OPENS, joined
 from cpstudy.puzzles.loops import search
 from cpstudy.puzzles.loops.rules import Loops
 
 WIDEST = 19
-DEFAULT_MEMORY = 8 * 2**30
-_NO_LIMIT = 2**62
-# States between two looks at the clock: a few milliseconds.
-_SLICE = 2**16
 
 # Columns of the sites: whether a vertex has an edge to the right and downwards; Slitherlink: the
 # clues of the cells to its upper right and lower left, NONE without one, and whether the cell to
@@ -61,7 +48,7 @@ WHITE, BLACK = 1, 2
 
 
 @workspace
-class Board:
+class Board(Model):
     """sites [vertices, SITE], row by row. width: vertices of a row. pearls: whether it is Masyu."""
 
     sites: Const2[i64]
@@ -70,49 +57,21 @@ class Board:
 
     def __init__(self, sites: npt.NDArray[np.int64], width: int, pearls: bool) -> None:
         self.sites, self.width, self.pearls = view(sites), width, pearls
+        # In the end the loop is closed; the state without a loop is none.
+        self.furnish(len(sites), 1, 4, 1 << 3 * (width + 1))
 
-
-@entry
-def go(t: Layers, b: Board, until: i64) -> i64:
-    """Take vertices until all are taken, ``until`` states were expanded, or a table is too small.
-
-    Which of these it was is the status that is returned.
-    """
-    if t.new_slots:
-        enter_states(t)
-    while t.place < len(b.sites):
-        if not numbers_fit(t):
-            return FULL
-        status = _take(t, b, until)
-        if status != DONE:
-            return status
-    return DONE
-
-
-@kernel
-def _take(t: Layers, b: Board, until: i64) -> i64:
-    """Expand what is left of the layer; returns the status."""
-    room = t.keys.shape[1] - SUCCESSORS
-    column = t.place % b.width
-    while t.index < t.now:
-        if t.expanded >= until:
-            return PAUSED
-        if t.made > room:
-            return FULL
-        _expand(t, b, t.index, column)
-        t.index += 1
-        t.expanded += 1
-        if t.made > t.most_states:
-            return TOO_MANY
-    close_layer(t)
-    return DONE
+    @kernel
+    def expand(self, t: Layers, state: i64) -> None:
+        """Where the loop goes from the vertex at hand; label: 1 down, 2 to the right, or both."""
+        _expand(t, self, state)
 
 
 @inlined
-def _expand(t: Layers, b: Board, state: i64, column: i64) -> None:
+def _expand(t: Layers, b: Board, state: i64) -> None:
     """The ways on from a state: where the loop goes from the vertex at hand."""
     key = t.keys[t.half, state]
     vertex = t.place
+    column = vertex % b.width
     right = b.sites[vertex, RIGHT]
     down = b.sites[vertex, DOWN]
     closed = key >> _closed_bit(b) & 1
@@ -157,6 +116,7 @@ def _send(
         return
     if column == b.width - 1:
         key = _next_row(b, key)
+    t.label = down | right << 1
     put(t, state, key)
 
 
@@ -259,17 +219,19 @@ def _pearl_below(b: Board, vertex: i64) -> bool:
     return b.sites[vertex + b.width, FIRST] != 0
 
 
-def board_of(puzzle: Loops) -> Board:
-    """What the kernel reads of a puzzle. Raises NotApplicable where it is too wide."""
+def board_of(puzzle: Loops, columns: int | None = None) -> Board:
+    """What the kernel reads of a puzzle, or of its first columns along the shorter side.
+
+    Raises NotApplicable where it is too wide.
+    """
     clues = np.array(puzzle.clues, np.int64).reshape(puzzle.rows, puzzle.columns)
-    if clues.shape[1] > clues.shape[0]:
+    if is_turned(puzzle):
         clues = clues.T
-    rows, columns = (side + int(puzzle.on_faces) for side in clues.shape)
-    if columns > WIDEST:
-        raise NotApplicable(
-            f"the shorter side has {columns} vertices; a state has room for {WIDEST}"
-        )
-    sites = np.zeros((rows, columns, SITE), np.int64)
+    clues = clues[:, :columns]
+    height, width = (side + int(puzzle.on_faces) for side in clues.shape)
+    if width > WIDEST:
+        raise NotApplicable(f"the shorter side has {width} vertices; a state has room for {WIDEST}")
+    sites = np.zeros((height, width, SITE), np.int64)
     sites[:, :-1, RIGHT] = 1
     sites[:-1, :, DOWN] = 1
     if puzzle.on_faces:
@@ -281,61 +243,49 @@ def board_of(puzzle: Loops) -> Board:
         sites[:, :, FIRST] = clues
         sites[1:, :, SECOND] = clues[:-1]
         sites[:, 1:, THIRD] = clues[:, :-1]
-    return Board(sites.reshape(-1, SITE), columns, not puzzle.on_faces)
+    return Board(sites.reshape(-1, SITE), width, not puzzle.on_faces)
+
+
+def is_turned(puzzle: Loops) -> bool:
+    """Whether the board is turned over its diagonal, so that rows are its shorter side."""
+    return puzzle.columns > puzzle.rows
+
+
+def counter(puzzle: Loops) -> counting.Counter:
+    """The puzzle for the frontier. A place is an edge, its value whether it is on the loop."""
+    board = board_of(puzzle)
+    lattice, turned = puzzle.lattice, is_turned(puzzle)
+
+    def values(vertex: int, label: int) -> Iterator[tuple[int, int]]:
+        row, column = divmod(vertex, board.width)
+        for bit, down in ((1, True), (2, False)):
+            here = (column, row) if turned else (row, column)
+            edge = lattice.down(*here) if down is not turned else lattice.across(*here)
+            if edge >= 0:
+                yield edge, int(label & bit > 0)
+
+    cells = min(puzzle.rows, puzzle.columns)
+    return counting.Counter(
+        board, values, bytes, counting.Strips(cells, lambda k: board_of(puzzle, k))
+    )
+
+
+def spot(puzzle: Loops, edge: int) -> Spot:
+    """Where an edge is drawn: between its ends."""
+    row, column, down = puzzle.lattice.place(edge)
+    begin = 0.0 if puzzle.on_faces else 0.5
+    x, y = begin + column + 0.5 * (not down), begin + row + 0.5 * down
+    return Spot(puzzle.edge(edge), x, y, 0.4)
+
+
+def sign(_: Loops, value: int) -> str:
+    """What an edge is."""
+    return "on" if value else "off"
 
 
 def solve(puzzle: Loops, request: Request) -> Result:
     """The exact number of solutions; up to ``limit`` of them by clause learning (None: all).
 
-    Counters: states (the iterations), states of the frontier expanded. ``budget.states`` bounds the
-    states of a layer, ``budget.memory`` the bytes of the tables (default :data:`DEFAULT_MEMORY`).
-    Raises NotApplicable where the board is too wide.
+    As :func:`cpstudy.frontier.counting.solve`. Raises NotApplicable where the board is too wide.
     """
-    clock = Clock(request.budget.seconds)
-    counted = count(puzzle, request.budget, clock)
-    if not counted.count:
-        return counted
-    left = Budget(seconds=clock.left)
-    most = counted.count if request.limit is None else min(request.limit, counted.count)
-    listed = search.solve(puzzle, replace(request, budget=left, limit=most))
-    whole = len(listed.solutions) == most
-    return replace(
-        counted,
-        solutions=listed.solutions,
-        exhausted=whole,
-        stop=Stop.DONE if whole else listed.stop,
-        counters={**listed.counters, **counted.counters},
-    )
-
-
-def count(puzzle: Loops, budget: Budget, clock: Clock) -> Result:
-    """The number of solutions alone."""
-    board = board_of(puzzle)
-    layers = Layers(_NO_LIMIT if budget.states is None else budget.states)
-    most = _NO_LIMIT if budget.iterations is None else budget.iterations
-    memory = DEFAULT_MEMORY if budget.memory is None else budget.memory
-    stop = Stop.TIME if clock.late else None
-    while stop is None:
-        status = go(layers, board, min(most, layers.expanded + _SLICE))
-        if status == DONE:
-            stop = Stop.DONE
-        elif status == TOO_MANY:
-            stop = Stop.STATES
-        elif status == FULL:
-            stop = None if layers.enlarge(memory) else Stop.MEMORY
-        elif layers.expanded >= most:
-            stop = Stop.ITERATIONS
-        if stop is None and clock.late:
-            stop = Stop.TIME
-    done = stop is Stop.DONE
-    return Result(
-        count=closed(layers, board) if done else None,
-        exhausted=done,
-        stop=stop,
-        counters={"states": layers.expanded},
-    )
-
-
-def closed(layers: Layers, board: Board) -> int:
-    """The ways to the state in which the loop is closed; that without a loop is none."""
-    return layers.count_of(1 << 3 * (board.width + 1))
+    return counting.solve(counter(puzzle), search.solve, puzzle, request)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.kind import (
     Bundled,
-    Counts,
+    Counting,
+    CountProofs,
     Explaining,
     Format,
     Generating,
@@ -34,6 +35,7 @@ from cpstudy.reading import boards, penpa, pzprv3
 
 with deferred_imports():
     from cpstudy.core import puzzle_urls
+    from cpstudy.frontier import freedom
     from cpstudy.puzzles.loops import (
         counting,
         drawing,
@@ -50,8 +52,7 @@ with deferred_imports():
     from cpstudy.puzzles.loops.deduction import solver as deduction
     from cpstudy.puzzles.loops.encodings import cpmpy_model, cpsat_circuit, sat_loops
     from cpstudy.puzzles.loops.proofs import checking as proof_checking
-    from cpstudy.puzzles.loops.proofs import count_checking, writing
-    from cpstudy.puzzles.loops.proofs import counting as count_proofs
+    from cpstudy.puzzles.loops.proofs import count_checking, count_writing, writing
 
 if TYPE_CHECKING:
     from cpstudy.puzzles.loops.rules import Loops
@@ -96,7 +97,7 @@ SOLVERS = table(
     ),
 )
 
-_COUNTS = Counts(count_proofs.prove, count_checking.why_rejected)
+_COUNT_PROOFS = CountProofs(count_writing.prove, count_checking.why_rejected)
 
 _PRESETS = table(
     Preset("small", "regions", (5, 5), unique=True),
@@ -118,6 +119,9 @@ _BUNDLED = (
     Bundled("placed", (10, 10), 10, grade="easy"),
     Bundled("placed", (10, 10), 5, grade="medium"),
 )
+
+
+_COUNTING = Counting(counting.counter, counting.spot, counting.sign, freedom.board_size)
 
 
 def _formats(puzzle: type[Loops], grid_rows: str, own: tuple[Format, ...]) -> Mapping[str, Format]:
@@ -210,5 +214,6 @@ def loop_kind(
         page=_page(example, several),
         features=deduction.features,
         proofs=Proofs(writing.prove, partial(proof_checking.why_rejected, puzzle)),
-        counts=_COUNTS,
+        count_proofs=_COUNT_PROOFS,
+        counting=_COUNTING,
     )

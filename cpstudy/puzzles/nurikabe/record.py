@@ -7,7 +7,9 @@ from cpstudy.reading import boards, penpa, pzprv3
 
 with deferred_imports():
     from cpstudy.core import puzzle_urls
+    from cpstudy.frontier import freedom
     from cpstudy.puzzles.nurikabe import (
+        counting,
         deduction,
         drawing,
         explaining,
@@ -52,6 +54,7 @@ KIND = rows.Kind(
     pictures=rows.Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
     features=deduction.features,
     proofs=rows.Proofs(writing.prove, checking.why_rejected),
+    counting=rows.Counting(counting.counter, freedom.cell_spot, counting.sign, freedom.board_size),
     generating=rows.Generating(
         rows.table(
             rows.Generator(

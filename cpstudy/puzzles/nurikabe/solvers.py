@@ -3,10 +3,11 @@
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.kind import table
 from cpstudy.core.options import Option
+from cpstudy.core.solving import Solver
 from cpstudy.encode import solver_rows
 
 with deferred_imports():
-    from cpstudy.puzzles.nurikabe import deduction, portfolio, stepwise
+    from cpstudy.puzzles.nurikabe import counting, deduction, portfolio, stepwise
     from cpstudy.puzzles.nurikabe.encodings import cpmpy_model, cpsat_forest, sat_forest
     from cpstudy.puzzles.nurikabe.search import solving
 
@@ -24,6 +25,24 @@ SOLVERS = table(
         solving.solve,
         version=6,
     ),
+    Solver(
+        "counting",
+        "exact counts: the default lists up to 1,000 solutions, beyond that frontier counts",
+        counting.solve,
+        counter="conflicts",
+        unit="one conflict of the clause-learning search",
+        counts=True,
+        on_request=True,
+    ),
+    Solver(
+        "frontier",
+        "exact counting: dynamic programming over connected cells (Sekine1995)",
+        counting.frontier,
+        counter="states",
+        unit="one state of the frontier expanded",
+        counts=True,
+        on_request=True,
+    ),
     solver_rows.CpsatRow(
         "cpsat",
         "CP-SAT: owners of cells, a forest by parents and levels (Miller1960)",
@@ -35,6 +54,7 @@ SOLVERS = table(
         sat_forest.solve,
         options=(Option("unary", "levels in unary"), solver_rows.sat_solver("cadical195")),
     ),
+    solver_rows.model_count_row(sat_forest.solve),
     solver_rows.cpmpy_row(cpmpy_model.declare),
     solver_rows.DeductionRow(
         "deduce",

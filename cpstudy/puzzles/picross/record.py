@@ -8,7 +8,9 @@ from cpstudy.puzzles.picross.solvers import SOLVERS
 from cpstudy.reading import pzprv3, saves
 
 with deferred_imports():
+    from cpstudy.frontier import freedom
     from cpstudy.puzzles.picross import (
+        counting,
         deduction,
         drawing,
         explaining,
@@ -162,6 +164,7 @@ KIND = rows.Kind(
     solvers=SOLVERS,
     formats=_FORMATS,
     features=deduction.features,
+    counting=rows.Counting(counting.counter, freedom.cell_spot, counting.sign, freedom.board_size),
     generating=rows.Generating(
         rows.table(
             _generator("blobs", "smoothed noise: stretches of cells, as in drawings"),

@@ -38,9 +38,18 @@ SOLVERS = solver_rows.checked_by(
     ),
     _looking(
         "counting",
-        "exact counts: the default lists up to 1,000 solutions, beyond that explore:bfs counts",
+        "exact counts: the default lists up to 1,000 solutions, beyond that frontier counts",
         counting.solve,
         counts=True,
+    ),
+    Solver(
+        "frontier",
+        "exact counting: dynamic programming over the automata of lines",
+        counting.frontier,
+        counter="states",
+        unit="one state of the frontier expanded",
+        counts=True,
+        on_request=True,
     ),
     solver_rows.CpsatRow("cpsat", "CP-SAT: an automaton a line (Pesant2004)", cpsat_automata.solve),
     solver_rows.ClauseLearningRow(
@@ -67,5 +76,6 @@ SOLVERS = solver_rows.checked_by(
         deduction.solve,
         unit="one use of a rule that removed something",
     ),
+    solver_rows.model_count_row(sat_starts.solve),
     solver_rows.SatRow("sat", "SAT: where runs begin, in order encoding", sat_starts.solve),
 )

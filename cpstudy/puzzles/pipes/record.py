@@ -16,7 +16,7 @@ with deferred_imports():
     from cpstudy.puzzles.pipes.generating import mazes, repair, unique, wished
     from cpstudy.puzzles.tilings import downloads, lessons, meanings
     from cpstudy.puzzles.tilings import drawing as tilings_drawing
-    from cpstudy.puzzles.tilings.proofs import checking, count_checking, counting, writing
+    from cpstudy.puzzles.tilings.proofs import checking, count_checking, count_writing, writing
     from cpstudy.reading import saves as containers
 
 _FORMATS = rows.table(
@@ -151,5 +151,5 @@ KIND = rows.Kind(
     ),
     page=_PAGE,
     proofs=rows.Proofs(writing.prove, partial(checking.why_rejected, puzzle.Pipes)),
-    counts=rows.Counts(counting.prove, count_checking.why_rejected),
+    count_proofs=rows.CountProofs(count_writing.prove, count_checking.why_rejected),
 )

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cpstudy import generate
-from cpstudy.puzzles.loops.proofs import count_checking, counting
+from cpstudy.puzzles.loops.proofs import count_checking, count_writing
 from cpstudy.puzzles.loops.rules import Loops
 from cpstudy.puzzles.masyu.puzzle import Masyu
 from cpstudy.puzzles.slitherlink.puzzle import Slitherlink
@@ -31,7 +31,7 @@ def boards(kind: type[Loops], rng: random.Random, number: int) -> Iterator[Loops
 def certified(board: Loops) -> tuple[int, list[np.ndarray]]:
     """The count, and the states of each layer."""
     layers: list[bytes] = []
-    count = counting.prove(board, layers.append)
+    count = count_writing.prove(board, layers.append)
     return count, [np.cumsum(np.frombuffer(layer, "<i8")) for layer in layers]
 
 

@@ -40,12 +40,12 @@ def test_numbers_are_those_of_states(listed, monkeypatch):
         engines[found.engine] += 1
         verdicts[found.verdict] += 1
     assert min(verdicts[v] for v in (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)) > 3, verdicts
-    assert (engines["explore:bfs"] > 10) is (listed == 2), engines
+    assert (engines["frontier"] > 10) is (listed == 2), engines
 
 
 def test_more_solutions_than_are_listed_are_counted():
     found = solve(rooks(8), "counting", limit=1)
-    assert (found.count, found.engine, len(found.solutions)) == (factorial(8), "explore:bfs", 1)
+    assert (found.count, found.engine, len(found.solutions)) == (factorial(8), "frontier", 1)
     assert {"looks", "states"} <= found.counters.keys()
     assert count(rooks(8)) == factorial(8)
 

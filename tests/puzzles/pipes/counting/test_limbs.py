@@ -32,8 +32,8 @@ def test_room_is_made_before_a_sum_carries_out(values):
     """Where sums fit, all rows four times over stay within the limb."""
     ways = np.zeros((2, len(values), 1), np.int64)
     ways[1, :, 0] = values
-    if sums_fit(view(ways), 1, len(values)):
+    if sums_fit(view(ways), 1, len(values), 4):
         assert 4 * sum(values) <= LIMB_MASK
     ways[0] = LIMB_MASK
-    assert sums_fit(view(ways), 0, 0)
-    assert not sums_fit(view(ways), 0, 1)
+    assert sums_fit(view(ways), 0, 0, 4)
+    assert not sums_fit(view(ways), 0, 1, 4)

@@ -15,13 +15,14 @@ from collections.abc import Callable
 
 import numpy as np
 
+from cpstudy.core.clock import UNLIMITED
 from cpstudy.core.errors import NotApplicable
 from cpstudy.core.native import array
-from cpstudy.frontier.layers import FULL, Layers
-from cpstudy.puzzles.loops.counting import DEFAULT_MEMORY, board_of, closed, go
+from cpstudy.core.result import Budget, Stop
+from cpstudy.frontier.engine import Sweep
+from cpstudy.frontier.layers import Layers
+from cpstudy.puzzles.loops.counting import board_of
 from cpstudy.puzzles.loops.rules import Loops
-
-_NO_LIMIT = 2**62
 
 
 def prove(puzzle: Loops, write: Callable[[bytes], None]) -> int:
@@ -30,16 +31,17 @@ def prove(puzzle: Loops, write: Callable[[bytes], None]) -> int:
     Raises NotApplicable where the board is too wide, or the states take too much memory.
     """
     board = board_of(puzzle)
-    layers = Layers(_NO_LIMIT)
-    for place in range(len(board.sites)):
-        write(_layer(layers))
-        # As many as the layer has: the kernel stops before it expands one of the next.
-        until = layers.expanded + layers.now
-        while layers.place == place:
-            if go(layers, board, until) == FULL and not layers.enlarge(DEFAULT_MEMORY):
-                raise NotApplicable(f"more than {DEFAULT_MEMORY} bytes of states")
-    write(_layer(layers))
-    return closed(layers, board)
+    sweep = Sweep(board, Budget(), UNLIMITED)
+    written, stop = 0, None
+    while stop is None:
+        write(_layer(sweep.layers))
+        written += 1
+        stop = sweep.run(sweep.layers.expanded + sweep.layers.now)
+    if stop is not Stop.DONE:
+        raise NotApplicable(f"no proof: more than {sweep.memory} bytes of states")
+    for _ in range(written, board.steps + 1):  # the last one; empty ones where nothing led on
+        write(_layer(sweep.layers))
+    return sweep.number
 
 
 def _layer(layers: Layers) -> bytes:

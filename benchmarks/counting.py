@@ -1,0 +1,158 @@
+"""Counts along a frontier beside model counters and Graphillion: CPU seconds, one core, in one run.
+
+Boards: empty Slitherlink boards (simple cycles of grids) and one with every third clue; unclued and
+ambiguous boards of Latin kinds, Picross and Nurikabe; edge matching. Yardsticks take part where
+they are installed: ganak (pyganak) and PySDD on the formula of the row ``sat``, d4 and sharpSAT-TD
+on the PATH, Graphillion on the cycles of a grid. Their time is that of a process of their own,
+start and reading included; ours that of the count alone. Each has ``SECONDS`` of wall time.
+
+``python -m benchmarks.counting --large`` adds Slitherlink 16×16 (minutes, 1.1 GB) and, with a file
+of pieces, that puzzle.
+"""
+
+import resource
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.measuring import keep, yardstick
+from cpstudy import api
+from cpstudy.core.errors import InputError
+from cpstudy.core.result import Budget
+from cpstudy.core.solving import solve
+from cpstudy.puzzles import kind
+from cpstudy.puzzles.kenken.puzzle import KenKen
+from cpstudy.puzzles.latin.rules import ADD, Cage
+from cpstudy.puzzles.picross.puzzle import Picross
+from cpstudy.puzzles.slitherlink.puzzle import Slitherlink
+
+SECONDS = 60.0
+ENGINES = ("frontier", "model-count:ganak", "model-count:sdd", "model-count:d4")
+_GRAPHILLION = """
+import sys
+from itertools import product
+from graphillion import GraphSet
+n = int(sys.argv[1])
+across = [((r, c), (r, c + 1)) for r, c in product(range(n + 1), range(n))]
+GraphSet.set_universe(across + [((r, c), (r + 1, c)) for r, c in product(range(n), range(n + 1))])
+print(GraphSet.cycles().len())
+"""
+
+
+def slitherlink(size: int, every: int = 0) -> Slitherlink:
+    """A board without clues, or with every so-manieth clue of a random loop."""
+    none = Slitherlink.no_clue
+    if not every:
+        return Slitherlink(size, size, (none,) * size**2)
+    ((_, loop),) = api.generate("slitherlink", "regions", size, 1, 3)
+    clues = Slitherlink.of_loop(size, size, loop).clues
+    return Slitherlink(
+        size, size, tuple(c if i % every == 0 else none for i, c in enumerate(clues))
+    )
+
+
+def _free_kenken(order: int) -> KenKen:
+    """Rows as cages that say nothing: all Latin squares."""
+    total = order * (order + 1) // 2
+    rows = [tuple(range(r * order, (r + 1) * order)) for r in range(order)]
+    return KenKen(order, tuple(Cage(cells, ADD, total) for cells in rows))
+
+
+def boards(large: bool, files: list[str]) -> Iterator[tuple[str, Any]]:
+    """The boards by name."""
+    for size in (6, 8, 10):
+        yield f"cycles {size}x{size}", slitherlink(size)
+    yield "slitherlink 12x12, every third clue", slitherlink(12, 3)
+    for order in (5, 6):
+        yield f"latin squares {order}", _free_kenken(order)
+    yield "sudoku 4x4", api.puzzle("sudoku", "." * 16)
+    one = ((1, 1),)
+    yield "permutation matrices 10", Picross((one,) * 10, (one,) * 10)
+    ((loose, _),) = api.generate("picross", "noise", 12, 1, 4)
+    yield "picross 12x12 noise", loose
+    yield "nurikabe 8x8 of ?", api.puzzle("nurikabe", "nurikabe/8/8/.n.n.n.n.n.n.n")
+    ((pieces, _),) = api.generate("edge_matching", "two-set", 5, 1, 2)
+    yield "edge matching 5x5", pieces
+    if large:
+        yield "cycles 16x16", slitherlink(16)
+    for file in files:
+        yield Path(file).name, api.read("edge_matching", file, frame="0")[0]
+
+
+def counted(board: Any, engine: str, seconds: float | None) -> dict[str, Any] | None:
+    """The count and its CPU seconds; None where the engine does not take the board or is not
+    here."""
+    if engine.partition(":")[0] not in kind(board.kind).solvers:
+        return None
+    before = _cpu()
+    try:
+        found = solve(
+            board, api.named_solver(kind(board.kind), engine), budget=Budget(seconds=seconds)
+        )
+    except InputError:
+        return None
+    return {"count": found.count, "s": round(_cpu() - before, 3), "counters": dict(found.counters)}
+
+
+def _cpu() -> float:
+    """CPU seconds of this process and of those that it has waited for."""
+    own, others = (
+        resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    return own.ru_utime + own.ru_stime + others.ru_utime + others.ru_stime
+
+
+def graphillion(board: Any) -> dict[str, Any] | None:
+    """The cycles of an empty Slitherlink board by Graphillion."""
+    if (
+        find_spec("graphillion") is None
+        or board.kind != "slitherlink"
+        or any(clue != board.no_clue for clue in board.clues)
+    ):
+        return None
+    before = _cpu()
+    command = [sys.executable, "-c", _GRAPHILLION, str(board.rows)]
+    try:
+        ran = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=True)
+    except subprocess.TimeoutExpired:
+        return {"count": None, "s": round(_cpu() - before, 3)}
+    return {"count": int(ran.stdout), "s": round(_cpu() - before, 3)}
+
+
+def main() -> None:
+    large = "--large" in sys.argv
+    rows: list[dict[str, Any]] = []
+    for name, board in boards(large, [word for word in sys.argv[1:] if word != "--large"]):
+        found = {e: counted(board, e, None if e == "frontier" else SECONDS) for e in ENGINES}
+        found["graphillion"] = graphillion(board)
+        numbers = {one["count"] for one in found.values() if one and one["count"] is not None}
+        assert len(numbers) < 2, (name, found)
+        rows.append({"board": name, "engines": found, "yardstick_ms": round(1000 * yardstick(), 3)})
+        print(rows[-1], file=sys.stderr, flush=True)
+    keep("counting", rows)
+    table = Table(title=f"Exact counts, CPU s (– not applicable, > {SECONDS:.0f} s of wall time)")
+    for heading in ("board", "count", *ENGINES, "graphillion"):
+        table.add_column(heading, justify="left" if heading == "board" else "right")
+    for row in rows:
+        engines = row["engines"]
+        number = next((one["count"] for one in engines.values() if one and one["count"]), None)
+        shown = [
+            "–" if one is None else ">" if one["count"] is None else f"{one['s']:.3f}"
+            for one in engines.values()
+        ]
+        table.add_row(
+            row["board"],
+            "?" if number is None else f"{number:.4g}" if number > 1e9 else str(number),
+            *shown,
+        )
+    Console(width=150).print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,102 @@
+"""``cpstudy freedom``: how solutions spread, and solutions drawn from all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, TextIO
+
+from cpstudy.cli import explaining, options
+from cpstudy.cli.explaining import Pictures
+from cpstudy.cli.inputs import Inputs
+from cpstudy.cli.output import UNDECIDED, Output, read_as
+from cpstudy.cli.terminal import complain, emit
+from cpstudy.core.documents import Located
+from cpstudy.core.errors import InputError
+from cpstudy.core.result import Budget, Stop
+
+if TYPE_CHECKING:
+    from cpstudy.frontier.freedom import Freedom
+
+
+@options.verb()
+@options.puzzles
+@options.budget
+@explaining.pictures("the map")
+@options.number("--random", "Print N solutions at random instead, each as likely as any other.")
+@options.number("--number", "Print the solution of this number instead, from 1.")
+@options.seed
+@options.output
+def freedom(
+    inputs: Inputs, budget: Budget | None, pictures: Pictures, random: int | None,
+    number: int | None, seed: int, output: Output,
+) -> int:  # fmt: skip
+    """Show how free a puzzle is: what share of its solutions has which value where.
+
+    Prints for each puzzle its text form, a TAB and the number of solutions, then a line for each
+    place that is not the same in all of them: its name and, TABs between, the values with their
+    shares. --picture draws all places, the redder the freer.
+
+    With --random or --number solutions are printed, one a line, in the notation of the puzzle. Of
+    edge matching boards are counted, turned ones apart, by --number and the shares.
+
+    Exit code 0 when done; 3 where a budget did not suffice; 2 for bad input, such as a number that
+    is too large, or a kind that is not counted along a frontier.
+    """
+    from cpstudy import api
+
+    def show(stream: TextIO, item: Located) -> int:
+        found = api.freedom(item.puzzle, budget)
+        if isinstance(found, Stop):
+            complain(f"{item.place}: solutions not counted within the budget (stopped: {found})")
+            return UNDECIDED
+        drawn = _drawn(found, random, number, seed)
+        if output.as_json:
+            emit(stream, _row(found, drawn) | read_as(item))
+        elif drawn is not None:
+            for line in drawn:
+                emit(stream, line)
+        else:
+            for line in _lines(found):
+                emit(stream, line)
+        pictures.show(stream, output, lambda: None, found.drawing)
+        return 0
+
+    items = explaining.only_one(inputs, pictures.picture)
+    return output.each(items, "counting", show, inputs.files)
+
+
+def _drawn(found: Freedom, random: int | None, number: int | None, seed: int) -> list[str] | None:
+    """The solutions that were asked for, None where none were. Raises InputError."""
+    if number is not None:
+        if number > found.count:
+            raise InputError(f"solution {number} of {found.count}")
+        return [found.puzzle.encode_solution(found.solution(number - 1))]
+    if random is not None:
+        return list(map(found.puzzle.encode_solution, found.sample(random, seed)))
+    return None
+
+
+def _values(found: Freedom, numbers: Any) -> list[tuple[str, int]]:
+    """Signs of values with their numbers, the most frequent first."""
+    ordered = sorted(numbers.items(), key=lambda pair: (-pair[1], pair[0]))
+    return [(found.chart.sign(found.puzzle, value), number) for value, number in ordered]
+
+
+def _lines(found: Freedom) -> Iterator[str]:
+    yield explaining.line(found.puzzle, str(found.count))
+    for place, numbers in found.numbers.items():
+        if len(numbers) > 1:
+            shares = (f"{s} {n / found.count:.4f}" for s, n in _values(found, numbers))
+            yield "\t".join((found.chart.spot(found.puzzle, place).name, *shares))
+
+
+def _row(found: Freedom, drawn: list[str] | None) -> dict[str, Any]:
+    places = [
+        {
+            "place": found.chart.spot(found.puzzle, place).name,
+            "values": [{"value": sign, "count": n} for sign, n in _values(found, numbers)],
+        }
+        for place, numbers in found.numbers.items()
+    ]
+    shown = {"places": places} if drawn is None else {"solutions": drawn}
+    return explaining.row(found.puzzle, count=found.count, **shown)

@@ -1,0 +1,144 @@
+"""What a recorded count knows beyond the number: every solution, in an order, and how they spread.
+
+Kept whole, the layers are a *diagram*: states, and labelled steps from each layer to the next, so
+that every way from the first state to the last is one solution. Counting backwards gives each state
+its *completions*. Then the k-th solution is read off by going down where the completions of
+earlier steps are passed over, a random number makes a uniform random solution, and a step lies on
+(ways to its source) · (completions of its target) solutions, which add up to the share of solutions
+that fill a piece in some way. All numbers are exact.
+
+The order is that of the steps: by the filling of the first piece as the model puts it, then by that
+of the second, and so on. Steps that lead nowhere have no completions.
+
+Cost: 24 bytes a step recorded, and 100 ns of whole numbers; a solution is linear in the pieces.
+Source: Ishihata2008, who computes probabilities on compiled diagrams so; Knuth's Simpath.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from random import Random
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from cpstudy.core.clock import Clock
+from cpstudy.core.native import array
+from cpstudy.core.result import Budget, Stop
+from cpstudy.frontier.engine import Model, Sweep
+
+Whole = npt.NDArray[np.object_]  # Python's whole numbers, of any size
+
+
+class Diagram:
+    """The states and steps of a count.
+
+    first: of each layer the number of its first state, then how many states there are; the first
+    layer holds state 0. keys: of each layer [states, words]. sources, targets, labels: of the
+    steps, by source. end: the state whose ways are counted, -1 without.
+    """
+
+    def __init__(self, model: Model, first: list[int], keys: list[Any], arcs: Any) -> None:
+        self.first, self.keys = first, keys
+        self.sources, self.targets, self.labels = np.ascontiguousarray(arcs.T)
+        last = np.flatnonzero(keys[-1][:, 0] == model.final)
+        self.end = first[-2] + int(last[0]) if len(last) else -1
+        self._starts = np.searchsorted(self.sources, np.arange(first[-1] + 1))
+
+    @property
+    def steps(self) -> int:
+        """How many pieces were taken."""
+        return len(self.keys) - 1
+
+    def _layers(self) -> Iterator[tuple[int, slice]]:
+        """Each piece with the steps that fill it."""
+        for step in range(self.steps):
+            begin, end = self.first[step], self.first[step + 1]
+            yield step, slice(self._starts[begin], self._starts[end])
+
+    @cached_property
+    def completions(self) -> Whole:
+        """For each state, in how many ways it is completed."""
+        number: Whole = np.zeros(self.first[-1], object)
+        if self.end >= 0:
+            number[self.end] = 1
+        for _, steps in reversed(list(self._layers())):
+            np.add.at(number, self.sources[steps], number[self.targets[steps]])
+        return number
+
+    @cached_property
+    def ways(self) -> Whole:
+        """For each state, in how many ways it is reached."""
+        number: Whole = np.zeros(self.first[-1], object)
+        number[0] = 1
+        for _, steps in self._layers():
+            np.add.at(number, self.targets[steps], number[self.sources[steps]])
+        return number
+
+    @property
+    def total(self) -> int:
+        """The number of solutions."""
+        return int(self.completions[0])
+
+    def solution(self, k: int) -> list[int]:
+        """The labels of the k-th solution, from 0. Raises IndexError where there are not so
+        many."""
+        if not 0 <= k < self.total:
+            raise IndexError(f"solution {k} of {self.total}")
+        state, chosen = 0, []
+        for _ in range(self.steps):
+            for step in range(self._starts[state], self._starts[state + 1]):
+                after = self.completions[self.targets[step]]
+                if k < after:
+                    break
+                k -= after
+            chosen.append(int(self.labels[step]))
+            state = int(self.targets[step])
+        return chosen
+
+    def sample(self, rng: Random) -> list[int]:
+        """The labels of one solution, each as likely as any other."""
+        return self.solution(rng.randrange(self.total))
+
+    def spread(self) -> list[dict[int, int]]:
+        """For each piece, by label, how many solutions fill it so."""
+        found: list[dict[int, int]] = []
+        for _, steps in self._layers():
+            lying = self.ways[self.sources[steps]] * self.completions[self.targets[steps]]
+            numbers: dict[int, int] = {}
+            for label, number in zip(self.labels[steps].tolist(), lying.tolist(), strict=True):
+                if number:
+                    numbers[label] = numbers.get(label, 0) + number
+            found.append(numbers)
+        return found
+
+
+def recorded(model: Model, budget: Budget, clock: Clock) -> Diagram | Stop:
+    """The diagram of a model, or what ended the budget: its states, its memory or the clock."""
+    sweep = Sweep(model, budget, clock, recording=True)
+    layers = sweep.layers
+    first, keys = [0], []
+    held = 0
+    stop: Stop | None = None
+    while stop is None:
+        keys.append(_keys(layers))
+        first.append(first[-1] + layers.now)
+        held += keys[-1].nbytes
+        if held > sweep.memory:
+            return Stop.MEMORY
+        stop = sweep.run(layers.expanded + layers.now)
+    if stop is not Stop.DONE:
+        return stop
+    while len(keys) <= model.steps:  # the last one; empty ones where nothing led on
+        keys.append(_keys(layers))
+        first.append(first[-1] + layers.now)
+    return Diagram(model, first, keys, array(layers.arcs)[: layers.arced].copy())
+
+
+def _keys(layers: Any) -> npt.NDArray[np.int64]:
+    """The keys of the layer: [states, words]."""
+    half, now = layers.half, layers.now
+    rest = array(layers.rest)[half, :now]
+    return np.column_stack([array(layers.keys)[half, :now], rest])

@@ -1,0 +1,480 @@
+"""How many boards: layers of partial boards from above and from below, which meet in the middle.
+
+Cells are laid row by row. A state is which pieces are laid, identical ones not distinguished, and
+the colours along the edge of the laid ones: partial boards that agree in both are completed in the
+same ways. On few colours most boards agree; on many next to none do, so layers grow like the
+boards, up to the middle. Therefore the count is made of two halves: seen upside down the lower half
+is an upper half of the same kind, and two states fit where one has the pieces that the other lacks
+and the colours of their edges agree. A piece that is alone of its look in a corner of a framed
+board is kept in the upper left one (of an oblong board: in the upper half), so each class is
+counted once.
+
+:func:`counter` takes the whole board from above, from which solutions are drawn.
+
+What it needs is estimated before: the number of partial boards at each depth from how often colours
+meet, thrown at random on the keys that there are.
+
+Cost: 100 ns a state made; the two halves of a 6×6 with three inner colours have 10^8 of them.
+Limits: boards that a rotation may leave as they are, which only identical pieces allow, are
+refused. Sources: dynamic programming over a frontier (:mod:`cpstudy.frontier.engine`); meeting in
+the middle after Horowitz1974.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from math import exp, expm1, log, prod
+from typing import NamedTuple
+
+import numpy as np
+
+from cpstudy.core.errors import NotApplicable
+from cpstudy.core.native import Const, Const2, View, entry, i64, kernel, table, view, workspace
+from cpstudy.core.result import Result, Stop
+from cpstudy.core.solving import Request
+from cpstudy.frontier import counting
+from cpstudy.frontier.engine import DEFAULT_MEMORY, Model, Sweep
+from cpstudy.frontier.fields import Fields
+from cpstudy.frontier.layers import Layers, load, number, put, slot_of
+from cpstudy.puzzles.edge_matching.puzzle import (
+    BOTTOM,
+    FRAME,
+    LEFT,
+    RIGHT,
+    TOP,
+    EdgeMatching,
+    Piece,
+    Placement,
+    turned,
+)
+from cpstudy.puzzles.edge_matching.search import searches
+
+# States before a count is measured; an estimate may be so many times too high.
+_TRIAL, _BENEFIT = 1 << 18, 8
+
+# Placements of the scan, a fifth of a second, before layers count.
+PATIENCE = 20_000_000
+
+# Columns of the options: word, shift and mask of how many of the look are laid, how many there are,
+# the label, the colours that follow on the right and below.
+WORD, SHIFT, MASK, MOST, LABEL, BESIDE, BELOW, OPTION = range(8)
+
+
+class Look(NamedTuple):
+    """Identical pieces: the first of them, and how many there are."""
+
+    piece: Piece
+    number: int
+
+
+@workspace
+class Board(Model):
+    """options [n, OPTION]; begins [cells, colours + 1, colours + 1]: where those of a cell begin
+    that fit colours above and on the left, as [cells * …]; the next entry is their end. stride: of
+    it.
+
+    edge [columns + 1, 2]: word and shift of the colours below columns, last that on the left. mask:
+    of a colour. last_row, framed: what follows below the last row is nothing.
+    """
+
+    options: Const2[i64]
+    begins: Const[i64]
+    of_cell: Const[i64]
+    colours: i64
+    columns: i64
+    edge: Const2[i64]
+    mask: i64
+
+    def __init__(self, tables: _Tables, steps: int) -> None:
+        self.options, self.begins = table(tables.options, "i64"), table(tables.begins, "i64")
+        self.of_cell = table(tables.of_cell, "i64")
+        self.colours, self.columns = len(tables.colours), tables.puzzle.columns
+        self.edge = table([field[:2] for field in tables.edge], "i64")
+        self.mask = (1 << tables.edge[0].bits) - 1
+        fan = int(np.diff(tables.begins).max(initial=1))
+        self.furnish(steps, tables.words, max(1, fan), tables.full[0])
+
+    @kernel
+    def expand(self, t: Layers, state: i64) -> None:
+        """Every look in every turn that fits the cell; label: 4 · look + quarter turns."""
+        cell = t.place
+        load(t, state)
+        column = cell % self.columns
+        word = self.edge[column, 0]
+        shift = self.edge[column, 1]
+        left_word = self.edge[self.columns, 0]
+        left_shift = self.edge[self.columns, 1]
+        above = t.key[word] >> shift & self.mask
+        left = t.key[left_word] >> left_shift & self.mask
+        t.key[word] &= ~(self.mask << shift)
+        t.key[left_word] &= ~(self.mask << left_shift)
+        at = (self.of_cell[cell] * self.colours + above) * self.colours + left
+        for option in range(self.begins[at], self.begins[at + 1]):
+            w = self.options[option, WORD]
+            laid = t.key[w] >> self.options[option, SHIFT] & self.options[option, MASK]
+            if laid < self.options[option, MOST]:
+                one = i64(1) << self.options[option, SHIFT]
+                below = self.options[option, BELOW] << shift
+                beside = self.options[option, BESIDE] << left_shift
+                t.key[w] += one
+                t.key[word] |= below
+                t.key[left_word] |= beside
+                t.label = self.options[option, LABEL]
+                put(t, state, t.key[0])
+                t.key[left_word] ^= beside
+                t.key[word] ^= below
+                t.key[w] -= one
+
+
+@entry
+def match(top: Layers, bottom: Layers, m: Board, full: View[i64], found: View[i64]) -> None:
+    """For each state of the upper half the state of the lower one that completes it, or -1.
+
+    full: the words of all pieces laid.
+    """
+    for state in range(top.now):
+        load(top, state)
+        for w in range(len(full)):
+            bottom.key[w] = full[w] - top.key[w]
+        for column in range(m.columns + 1):
+            word = m.edge[column, 0]
+            bottom.key[word] += (top.key[word] >> m.edge[column, 1] & m.mask) << m.edge[column, 1]
+        for column in range(m.columns + 1):
+            other = column if column == m.columns else m.columns - 1 - column
+            colour = top.key[m.edge[column, 0]] >> m.edge[column, 1] & m.mask
+            bottom.key[m.edge[other, 0]] |= colour << m.edge[other, 1]
+        held = bottom.slots[slot_of(bottom, bottom.key[0], bottom.half, bottom.base)]
+        found[state] = held - bottom.base if held >= bottom.base else -1
+
+
+class _Tables:
+    """What the kernel reads of a puzzle, upside down or not; may: whether a look may lie on a
+    cell."""
+
+    def __init__(
+        self, puzzle: EdgeMatching, upside_down: bool, may: Callable[[int, int], bool]
+    ) -> None:
+        self.puzzle, self.looks = puzzle, looks_of(puzzle)
+        seen = sorted({colour for piece in puzzle.pieces for colour in piece} | {FRAME})
+        self.colours = {colour: index for index, colour in enumerate(seen)}
+        fields = Fields()
+        laid = [fields.take(look.number.bit_length()) for look in self.looks]
+        bits = max(1, (len(seen) - 1).bit_length())
+        self.edge = [fields.take(bits) for _ in range(puzzle.columns + 1)]
+        self.words = fields.words
+        self.full = [0] * self.words
+        for field, look in zip(laid, self.looks, strict=True):
+            self.full[field.word] |= look.number << field.shift
+        heads = [
+            (f.word, f.shift, (1 << f.bits) - 1, look.number)
+            for f, look in zip(laid, self.looks, strict=True)
+        ]
+        kinds: dict[tuple[tuple[int, ...], ...], int] = {}
+        self.of_cell = []
+        for cell in range(len(puzzle.pieces)):
+            key = tuple(sorted(self._options(cell, upside_down, may)))
+            self.of_cell.append(kinds.setdefault(key, len(kinds)))
+        rows: list[tuple[int, ...]] = []
+        self.begins = [0]
+        for kind in kinds:
+            by_place: dict[tuple[int, int], list[tuple[int, ...]]] = {}
+            for above, left, which, label, beside, below in kind:
+                by_place.setdefault((above, left), []).append((*heads[which], label, beside, below))
+            for above in range(len(seen)):
+                for left in range(len(seen)):
+                    rows += by_place.get((above, left), [])
+                    self.begins.append(len(rows))
+        self.options = np.array(rows, np.int64).reshape(-1, OPTION)
+
+    def _options(
+        self, cell: int, upside_down: bool, may: Callable[[int, int], bool]
+    ) -> Iterator[tuple[int, ...]]:
+        """What may lie on a cell: colours above and on the left, look, label, beside, below.
+
+        Where nothing lies above or on the left, or would follow, the colour is the first, 0.
+        """
+        puzzle = self.puzzle
+        here = len(puzzle.pieces) - 1 - cell if upside_down else cell
+        inner = [puzzle.neighbour(cell, side) is not None for side in range(4)]
+        for which, look in enumerate(self.looks):
+            for quarters, lying in enumerate(puzzle.turns(look.piece)):
+                if not (may(cell, which) and puzzle.allows(here, lying)):
+                    continue
+                sides = turned(lying, 2) if upside_down else lying
+                if puzzle.framed and any(
+                    (c == FRAME) is i for c, i in zip(sides, inner, strict=True)
+                ):
+                    continue
+                colour = [self.colours[c] if i else 0 for c, i in zip(sides, inner, strict=True)]
+                label = 4 * which + quarters
+                yield colour[TOP], colour[LEFT], which, label, colour[RIGHT], colour[BOTTOM]
+
+
+def looks_of(puzzle: EdgeMatching) -> list[Look]:
+    """The different pieces."""
+    first = {puzzle.look(piece): piece for piece in reversed(puzzle.pieces)}
+    number = Counter(map(puzzle.look, puzzle.pieces))
+    return [Look(first[look], number[look]) for look in sorted(number)]
+
+
+def _anywhere(cell: int, look: int) -> bool:
+    return True
+
+
+def counter(puzzle: EdgeMatching) -> counting.Counter:
+    """The puzzle for the frontier, boards and not classes.
+
+    A place is a cell, its value 4 · look + quarter turns of the look's first piece.
+    """
+    tables = _Tables(puzzle, False, _anywhere)
+    model = Board(tables, len(puzzle.pieces))
+
+    def values(cell: int, label: int) -> Iterator[tuple[int, int]]:
+        yield cell, label
+
+    def solution(labels: Sequence[int]) -> Placement:
+        lying = (turned(tables.looks[label >> 2].piece, label & 3) for label in labels)
+        return puzzle.placement(tuple(lying))
+
+    return counting.Counter(model, values, solution, lambda: need(puzzle, whole=True))
+
+
+def sign(puzzle: EdgeMatching, value: int) -> str:
+    """A piece as it lies."""
+    return ",".join(map(str, turned(looks_of(puzzle)[value >> 2].piece, value & 3)))
+
+
+class Halves:
+    """The two halves of a puzzle, and how many boards of theirs are one class.
+
+    Raises NotApplicable where a board may be its own rotation.
+    """
+
+    def __init__(self, puzzle: EdgeMatching) -> None:
+        self.per_class = puzzle.most_rotations
+        kept = _lonely_corner(puzzle) if puzzle.symmetric and puzzle.framed else -1
+        if kept < 0 and puzzle.symmetric and _may_be_symmetric(puzzle):
+            raise NotApplicable("identical pieces may make a board that is its own rotation")
+        corners = (0,) if puzzle.rows == puzzle.columns else (0, puzzle.columns - 1)
+
+        def above(cell: int, look: int) -> bool:
+            if kept < 0:
+                return True
+            if cell == 0 and len(corners) == 1:
+                return look == kept
+            return look != kept or cell in corners
+
+        def below(cell: int, look: int) -> bool:
+            return look != kept
+
+        if kept >= 0:
+            self.per_class = 1
+        cells = len(puzzle.pieces)
+        self.upper = Board(_Tables(puzzle, False, above), cells // 2)
+        lower = _Tables(puzzle, True, below)
+        self.lower = Board(lower, cells - cells // 2)
+        self.full = lower.full
+
+    def joined(self, upper: Layers, lower: Layers) -> int:
+        """The number of boards of two halves that are complete."""
+        found = np.empty(upper.now, np.int64)
+        match(upper, lower, self.upper, table(self.full, "i64"), view(found))
+        states = np.flatnonzero(found >= 0)
+        tops, bottoms = (np.asarray(t.ways)[t.half] for t in (upper, lower))
+        one = (number(tops[state]) * number(bottoms[found[state]]) for state in states)
+        return sum(one)
+
+
+def _lonely_corner(puzzle: EdgeMatching) -> int:
+    """A look that is alone and belongs into a corner of a framed board, -1 without."""
+    if min(puzzle.rows, puzzle.columns) < 2:
+        return -1
+    for index, look in enumerate(looks_of(puzzle)):
+        if look.number == 1 and look.piece.count(FRAME) == 2:
+            return index
+    return -1
+
+
+def _may_be_symmetric(puzzle: EdgeMatching) -> bool:
+    """Whether pieces allow a board that half a turn leaves as it is."""
+    odd = [look for look in looks_of(puzzle) if look.number % 2]
+    if len(puzzle.pieces) % 2 == 0:
+        return not odd
+    return len(odd) == 1 and turned(odd[0].piece, 2) == odd[0].piece
+
+
+def measured(puzzle: EdgeMatching, sweep: Sweep, depth: int) -> tuple[float, float]:
+    """The states of a half in all, and of its largest layer, from what a sweep has seen.
+
+    They grow from its layer on as :func:`need` says.
+    """
+    now, place = sweep.layers.now, sweep.layers.place
+    here = _states(puzzle, place) if place else 1.0
+    levels = [now * _states(puzzle, d) / max(here, 1.0) for d in range(place, depth + 1)]
+    return sweep.layers.expanded + sum(levels), max(levels, default=1.0)
+
+
+def need(puzzle: EdgeMatching, *, whole: bool = False) -> counting.Need:
+    """What the count takes, about; whole: from above alone.
+
+    Partial boards: arrangements of the pieces that belong on the cells, times the chance that the
+    edges between them match. Keys: sets of pieces, times colours along the edge, of which one in
+    two a colour has the parity that the pieces laid give it. Boards are thrown on keys at random.
+    """
+    cells = len(puzzle.pieces)
+    depths = [_states(puzzle, depth) for depth in range(1, cells)]
+    half = cells - cells // 2
+    parts = depths if whole else depths[: cells // 2] + depths[:half]
+    model = Board(_Tables(puzzle, False, _anywhere), cells)
+    found = counting.Need.of(model, sum(parts), max(parts, default=1.0), 50)
+    return found if whole else found._replace(bytes=2 * found.bytes)
+
+
+def _states(puzzle: EdgeMatching, depth: int) -> float:
+    """The states of a layer, about."""
+    groups: dict[int, list[Look]] = {}
+    for look in looks_of(puzzle):
+        groups.setdefault(look.piece.count(FRAME) if puzzle.framed else 0, []).append(look)
+    cells = Counter(_borders(puzzle, cell) for cell in range(depth))
+    boards, keys = 0.0, 0.0
+    for frames, filled in cells.items():
+        looks = groups.get(frames, [])
+        pieces = sum(look.number for look in looks)
+        if filled > pieces:
+            return 0.0
+        twins = sum(log(prod(range(1, look.number + 1))) for look in looks) * filled / pieces
+        boards += sum(log(pieces - k) for k in range(filled)) - twins
+        turns = sum(look.number * log(len(puzzle.turns(look.piece))) for look in looks)
+        boards += 0 if frames else filled * turns / pieces
+        keys += log(_subsets(looks, filled))
+    matches, along = _colours(puzzle)
+    edge = _edge(puzzle, depth)
+    for cell, _, other in puzzle.edges():
+        if other < depth:
+            boards += log(matches[_outer(puzzle, cell, other)])
+    for outer in edge:
+        keys += log(along[outer])
+    keys -= sum(log(2) * (along[outer] - 1) for outer in set(edge) if along[outer] > 1)
+    keys, boards = max(keys, 0.0), max(boards, 0.0)
+    if boards > keys + 4:
+        return exp(keys)
+    return exp(keys) * -expm1(-exp(boards - keys)) if keys < 600 else exp(min(boards, 600))
+
+
+def _borders(puzzle: EdgeMatching, cell: int) -> int:
+    """How many sides of a cell lie at the border of a framed board."""
+    return sum(puzzle.neighbour(cell, side) is None for side in range(4)) if puzzle.framed else 0
+
+
+def _outer(puzzle: EdgeMatching, cell: int, other: int) -> bool:
+    """Whether the edge between two cells runs into the frame."""
+    return puzzle.framed and any(
+        puzzle.neighbour(cell, side) is puzzle.neighbour(other, side) is None for side in range(4)
+    )
+
+
+def _edge(puzzle: EdgeMatching, depth: int) -> list[bool]:
+    """The edges between laid and free cells after so many: whether each is an outer one."""
+    return [
+        _outer(puzzle, cell, other) for cell, _, other in puzzle.edges() if cell < depth <= other
+    ]
+
+
+def _colours(puzzle: EdgeMatching) -> tuple[dict[bool, float], dict[bool, float]]:
+    """Of inner and outer edges: the chance that two sides match, and how many colours there are.
+
+    That number is 1 / chance, which counts rare colours for less.
+    """
+    sides: dict[bool, Counter[int]] = {False: Counter(), True: Counter()}
+    for piece in puzzle.pieces:
+        for side in range(4):
+            if piece[side] != FRAME or not puzzle.framed:
+                beside = piece[side - 1] == FRAME or piece[(side + 1) % 4] == FRAME
+                sides[beside and puzzle.framed][piece[side]] += 1
+    chance = {
+        outer: sum((n / seen.total()) ** 2 for n in seen.values()) if seen else 1.0
+        for outer, seen in sides.items()
+    }
+    return chance, {outer: 1 / c for outer, c in chance.items()}
+
+
+def _subsets(looks: Sequence[Look], number: int) -> int:
+    """How many sets of so many pieces there are, identical ones not distinguished."""
+    ways = [1] + [0] * number
+    for look in looks:
+        ways = [sum(ways[k - j] for j in range(min(k, look.number) + 1)) for k in range(number + 1)]
+    return ways[number]
+
+
+def solve(puzzle: EdgeMatching, request: Request) -> Result:
+    """The exact number of classes of boards; up to ``limit`` of them by a search (None: all).
+
+    Counters: states, states of both halves expanded; where it did not end ``needed_states``,
+    ``needed_bytes``. ``budget.states`` bounds the states of a layer, ``budget.memory`` the bytes of
+    both halves. Raises NotApplicable where a board may be its own rotation.
+    """
+    halves = Halves(puzzle)
+    budget, clock = request.budget, request.clock
+    memory = DEFAULT_MEMORY if budget.memory is None else budget.memory
+    sweeps: list[Sweep] = []
+    states = held = 0
+    takes: counting.Need | None = None
+    for model in (halves.upper, halves.lower):
+        iterations = None if budget.iterations is None else budget.iterations - states
+        left = replace(budget, memory=max(0, memory - held), iterations=iterations)
+        sweep = Sweep(model, left, clock)
+        stop = sweep.run(_TRIAL)
+        if stop is None and takes is None:
+            total, largest = measured(puzzle, sweep, model.steps)
+            takes = counting.Need.of(model, 3 * total, largest, 50)
+            takes = takes._replace(bytes=3 * takes.bytes)  # the lower half has twice as many
+            stop = Stop.MEMORY if takes.bytes > _BENEFIT * memory else None
+        stop = stop or sweep.run() or Stop.TIME
+        states += sweep.layers.expanded
+        held += sweep.layers.held
+        sweeps.append(sweep)
+        if stop is not Stop.DONE:
+            told = (takes or need(puzzle)).counters
+            return Result(stop=stop, counters={"states": states, **told})
+    count = halves.joined(*(sweep.layers for sweep in sweeps)) // halves.per_class
+    counters = {"states": states, "boards": count * puzzle.most_rotations}
+    whole = Result(count=count, exhausted=True, counters=counters)
+    return counting.listed(whole, partial(searches.solve, method="matching"), puzzle, request)
+
+
+def count_first(puzzle: EdgeMatching, request: Request) -> Result:
+    """The number of classes, and up to ``limit`` of them (None: those that were listed).
+
+    The scan lists what it finds with :data:`PATIENCE` placements; where that is not all, layers
+    count, and where these do not take the puzzle or have no room the scan continues. A budget of
+    iterations is one of placements, so only the scan runs then.
+    """
+    scan = partial(searches.solve, method="dfs")
+    budget = request.budget
+    few = (
+        request
+        if budget.iterations is not None
+        else replace(request, budget=replace(budget, iterations=PATIENCE), limit=None, found=None)
+    )
+    result = scan(puzzle, few)
+    if result.stop is Stop.ITERATIONS and budget.iterations is None:
+        left = replace(request, budget=replace(budget, seconds=request.clock.left))
+        try:
+            counted = solve(puzzle, left)
+        except NotApplicable:
+            counted = Result(stop=Stop.MEMORY)
+        if counted.stop is not Stop.MEMORY:
+            return replace(
+                counted,
+                solutions=counted.solutions or result.solutions[: request.limit],
+                counters={**result.counters, **counted.counters},
+                engine="frontier",
+            )
+        left = replace(left, budget=replace(budget, seconds=request.clock.left), limit=None)
+        result = scan(puzzle, left)
+        result = replace(result, counters={**counted.counters, **result.counters})
+    count = len(result.solutions) if result.exhausted else None
+    return replace(result, count=count, solutions=result.solutions[: request.limit])

@@ -1,0 +1,131 @@
+"""Small boards of the kinds that are counted along a frontier, with all their solutions."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from cpstudy import api
+from cpstudy.puzzles.picross.puzzle import Picross
+from tests.puzzles.edge_matching import instances as edge_matching
+from tests.puzzles.edge_matching import oracle as edge_oracle
+from tests.puzzles.latin import instances as latin
+from tests.puzzles.latin import oracle as latin_oracle
+from tests.puzzles.loops import instances as loops
+from tests.puzzles.nurikabe import instances as nurikabe
+from tests.puzzles.picross import instances as picross
+from tests.puzzles.picross import oracle as picross_oracle
+
+
+@dataclass(frozen=True)
+class Family:
+    """draw: a small board. truth: its solutions by brute force; of edge matching its boards.
+
+    larger: a board that is listed by the solver ``lists``.
+    """
+
+    draw: Callable[[random.Random], Any]
+    truth: Callable[[Any], set[Any]]
+    larger: Callable[[random.Random], Any]
+    lists: str
+
+
+def _squares(puzzle: Any) -> set[bytes]:
+    """The solutions of a Latin puzzle: every square, sieved by what the oracle knows of the
+    rules."""
+    regions = tuple(unit.cells for unit in puzzle.units)
+    return {
+        bytes(square)
+        for square in latin_oracle.squares_with(puzzle.order, regions)
+        if latin_oracle.keeps_clues(square, puzzle.clues)
+        and all(
+            latin_oracle.gives([square[c] for c in cage.cells], cage.operation, cage.target)
+            for cage in puzzle.cages
+        )
+    }
+
+
+def _boards(puzzle: Any) -> set[Any]:
+    found = edge_oracle.boards(
+        puzzle.rows, puzzle.columns, puzzle.pieces, puzzle.framed, puzzle.fixed, puzzle.forbidden,
+        puzzle.turning,
+    )  # fmt: skip
+    return {tuple(sides for _, sides in board) for board in found}
+
+
+def _edge_puzzle(rng: random.Random) -> Any:
+    drawing = np.random.default_rng(rng.randrange(2**31))
+    rows, columns = rng.choice([(2, 2), (2, 3), (3, 2), (1, 4), (3, 3)])
+    puzzle = edge_matching.drawn(rows, columns, drawing)
+    if rng.random() < 0.3:
+        puzzle = edge_matching.exchanged(puzzle, drawing)
+    if rng.random() < 0.2 and rows * columns < 7:
+        puzzle = edge_matching.unframed(rows, columns, drawing)
+    return edge_matching.placed(puzzle, drawing) if rng.random() < 0.3 else puzzle
+
+
+def _with_fewer_clues(
+    rng: random.Random, kind: str, algorithm: str, size: Any, share: float
+) -> Any:
+    ((puzzle, _),) = api.generate(kind, algorithm, size, 1, rng.randrange(10**6))
+    return puzzle.with_clues(bytes(c if rng.random() < share else 0 for c in puzzle.clues))
+
+
+def _larger_loop(kind: str, rng: random.Random) -> Any:
+    size = rng.choice([(5, 6), (6, 4), (4, 7), (7, 7)])
+    ((puzzle, _),) = api.generate(kind, "regions", size, 1, rng.randrange(10**6))
+    clues = (c if rng.random() < 0.8 else puzzle.no_clue for c in puzzle.clues)
+    return type(puzzle)(puzzle.rows, puzzle.columns, tuple(clues))
+
+
+def _larger_nurikabe(rng: random.Random) -> Any:
+    size = rng.choice([(5, 6), (6, 4), (4, 7), (6, 6)])
+    ((puzzle, _),) = api.generate("nurikabe", "islands", size, 1, rng.randrange(10**6))
+    clues = (-1 if clue and rng.random() < 0.3 else clue for clue in puzzle.clues)
+    return type(puzzle)(puzzle.rows, puzzle.columns, tuple(clues))
+
+
+def _larger_picross(rng: random.Random) -> Any:
+    rows, columns = rng.randint(5, 9), rng.randint(5, 9)
+    picture = picross.random_picture(rng, rows, columns, rng.choice([1, 1, 2]))
+    return Picross.of_picture(rows, columns, picture)
+
+
+def _larger_edge_puzzle(rng: random.Random) -> Any:
+    drawing = np.random.default_rng(rng.randrange(2**31))
+    return edge_matching.drawn(*rng.choice([(3, 4), (4, 4), (4, 5)]), drawing)
+
+
+def _larger_kenken(rng: random.Random) -> Any:
+    algorithm, size = rng.choice(["cages", "products", "hidden"]), rng.choice([4, 5, 6])
+    ((puzzle, _),) = api.generate("kenken", algorithm, size, 1, rng.randrange(10**6))
+    return puzzle
+
+
+FAMILIES = {
+    **{
+        name: Family(
+            partial(loops.random_board, name=name), loops.truth, partial(_larger_loop, name), "cdcl"
+        )
+        for name in loops.KINDS
+    },
+    "nurikabe": Family(nurikabe.random_board, nurikabe.truth, _larger_nurikabe, "cdcl"),
+    "picross": Family(
+        picross.random_puzzle, picross_oracle.all_solutions, _larger_picross, "search"
+    ),
+    "kenken": Family(partial(latin.random_puzzle, kind="kenken"), _squares, _larger_kenken,
+    "search"), "sudoku": Family(
+        partial(latin.random_puzzle, kind="sudoku"), _squares,
+        lambda rng: _with_fewer_clues(rng, "sudoku", "minimal", 6, 0.8), "search",
+    ),
+    "jigsaw": Family(
+        partial(latin.random_puzzle, kind="jigsaw"), _squares,
+        lambda rng: _with_fewer_clues(rng, "jigsaw", "minimal", 5, 0.7), "search",
+    ),
+    "edge_matching": Family(_edge_puzzle, _boards, _larger_edge_puzzle, "dfs"),
+}  # fmt: skip

@@ -1,0 +1,148 @@
+"""Counting along a frontier, kind by kind: brute force, listing, published numbers, budgets."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from cpstudy import Budget, Stop, count, puzzle, solve
+from cpstudy.core.clock import Clock
+from cpstudy.core.errors import NotApplicable
+from cpstudy.core.solving import Request
+from cpstudy.frontier.counting import counted
+from cpstudy.puzzles import PUZZLES, kind
+from cpstudy.puzzles.edge_matching import counting as edge_matching
+from cpstudy.puzzles.latin import counting as latin
+from cpstudy.puzzles.latin.rules import Part, rows_and_columns
+from cpstudy.puzzles.nurikabe.counting import WIDEST
+from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
+from cpstudy.puzzles.picross.puzzle import Picross
+from tests.frontier.kinds import FAMILIES
+from tests.samples import sample
+
+BY_KIND = pytest.mark.parametrize("name", FAMILIES)
+
+
+def test_every_kind_with_a_counter_is_here():
+    assert {name for name in PUZZLES if kind(name).counting} == FAMILIES.keys()
+    for name in FAMILIES:
+        assert kind(name).solvers["frontier"].counts and kind(name).solvers["counting"].counts
+
+
+def seen(board, solution):
+    """A solution as brute force shows it."""
+    return board.picture(solution) if board.kind == "edge_matching" else solution
+
+
+@BY_KIND
+@sample(40, 1000)
+def test_as_many_as_brute_force_finds(name, number):
+    """The number, and in the diagram every solution and the values of all places."""
+    rng, met, family = random.Random(11), Counter(), FAMILIES[name]
+    for _ in range(number):
+        board = family.draw(rng)
+        truth = family.truth(board)
+        counter = kind(name).counting.counter(board)
+        assert counted(counter, Budget(), Clock(None)).count == len(truth), board.encode()
+        diagram = counter.diagram(Budget(), Clock(None))
+        assert diagram.total == len(truth)
+        if len(truth) < 60:
+            solutions = [counter.filled(diagram.solution(k)) for k in range(len(truth))]
+            assert {seen(board, s) for s in solutions} == truth and len(set(solutions)) == len(
+                truth
+            )
+            assert not any(map(board.violation, solutions))
+            if name != "edge_matching":
+                for place, numbers in counter.freedom(diagram).items():
+                    assert numbers == Counter(solution[place] for solution in solutions)
+        met[min(len(truth), 2)] += 1
+    assert min(met[number] for number in range(3)) > 0, met
+
+
+@BY_KIND
+@sample(4, 2000)
+def test_as_many_as_a_search_lists(name, number):
+    """Larger boards; the search shares nothing with the frontier but the rules."""
+    rng, met, family = random.Random(13), Counter(), FAMILIES[name]
+    for _ in range(number):
+        board = family.larger(rng)
+        listed = solve(board, family.lists, limit=500, budget=Budget(seconds=5))
+        if not listed.exhausted:
+            continue
+        try:
+            found = solve(board, "frontier", limit=1)
+        except Exception as error:
+            assert isinstance(error.__cause__ or error, NotApplicable), board.encode()
+            continue
+        assert found.count == len(listed.solutions), board.encode()
+        met[len(listed.solutions) > 1] += 1
+    assert met.total() > number // 3, met
+
+
+# OEIS A002860: Latin squares of order n = 1, 2, …
+SQUARES = (1, 2, 12, 576, 161280, 812851200, 61479419904000)
+
+
+@pytest.mark.parametrize("order", [*range(1, 7), pytest.param(7, marks=pytest.mark.slow)])
+def test_latin_squares_as_published(order):
+    board = Part(order, bytes(order**2), (), rows_and_columns(order))
+    for sorting in (True,) if order > 4 else (True, False):
+        counter = latin.counter(board, sorting)
+        assert counted(counter, Budget(), Clock(None)).count == SQUARES[order - 1]
+
+
+def test_sudoku_squares_as_published():
+    assert count(puzzle("sudoku", "." * 16), "frontier") == 288  # OEIS A107739
+
+
+def test_permutation_matrices_are_pictures():
+    """One coloured cell in every row and column: n! pictures, never listed."""
+    one = ((1, 1),)
+    assert count(Picross((one,) * 10, (one,) * 10), "frontier") == 3628800
+
+
+def test_halves_of_edge_matching_are_the_whole():
+    """From both sides as from above, with and without a corner that is kept."""
+    rng = random.Random(17)
+    met = Counter()
+    for _ in range(60):
+        board = FAMILIES["edge_matching"].draw(rng)
+        try:
+            halves = edge_matching.solve(board, Request(limit=1))
+        except NotApplicable:
+            met["refused"] += 1
+            continue
+        whole = counted(edge_matching.counter(board), Budget(), Clock(None)).count
+        assert halves.counters["boards"] == whole == halves.count * board.most_rotations
+        met[min(halves.count, 1)] += 1
+    assert min(met.values()) > 3 and len(met) == 3, met
+
+
+def test_what_cannot_find_room_is_refused_with_what_it_needs():
+    wide = Nurikabe(14, 14, (-1, *[0] * 195))
+    refused = solve(wide, "frontier", budget=Budget(memory=1 << 20))
+    assert (refused.stop, refused.count) == (Stop.MEMORY, None)
+    assert refused.counters["needed_bytes"] > 1 << 21
+    assert refused.counters["states"] < 1 << 18
+    with pytest.raises(Exception, match=f"a state has room for {WIDEST}"):
+        solve(Nurikabe(WIDEST + 1, WIDEST + 1, (0,) * (WIDEST + 1) ** 2), "frontier")
+
+
+# Kinds whose SAT row states the whole formula of a solution.
+STATED = ("kenken", "sudoku", "jigsaw", "picross", "nurikabe")
+
+
+@pytest.mark.parametrize("name", STATED)
+@sample(2, 200)
+def test_as_many_as_a_model_counter_finds(name, number):
+    """Ganak, on the formula of the SAT row: another method by other people."""
+    pytest.importorskip("pyganak")
+    rng, met, family = random.Random(19), Counter(), FAMILIES[name]
+    for _ in range(number):
+        board = (family.draw if rng.random() < 0.5 else family.larger)(rng)
+        ganak = solve(board, "model-count:ganak", limit=1, budget=Budget(seconds=20))
+        if ganak.count is not None:
+            found = solve(board, "frontier", limit=1)
+            assert found.count == ganak.count, board.encode()
+            met[min(found.count, 2)] += 1
+    assert met.total() > number // 2
