@@ -3,9 +3,9 @@
 The count is the number of ways through a layered diagram: a layer a vertex, a state a way the
 frontier may look (``puzzles/loops/counting.py``), an arrow where one state leads to another. The
 certificate is the states, a layer at a time, in increasing order, each as the difference to the one
-before it, in eight bytes, the least first; the arrows follow from the rules,
-so they are not written. count_checking.py, which shares no code with this file nor with the
-counter, finds them again, and adds up.
+before it, in eight bytes, the least first; the arrows follow from the rules, so they are not
+written. count_checking.py, which shares no code with this file nor with the counter, finds them
+again, and adds up.
 
 Cost: the count, and sorting each layer. Size: eight bytes a state before they are compressed; the
 number of solutions plays no part.
