@@ -32,7 +32,7 @@ from cpstudy.puzzles.latin.rules import ADD, Cage
 from cpstudy.puzzles.picross.puzzle import Picross
 from cpstudy.puzzles.slitherlink.puzzle import Slitherlink
 
-SECONDS = 60.0
+SECONDS = 20.0
 ENGINES = ("frontier", "model-count:ganak", "model-count:sdd", "model-count:d4")
 _GRAPHILLION = """
 import sys

@@ -174,9 +174,8 @@ def loop_kind(
 ) -> Kind:
     """The record of a kind.
 
-    several: a puzzle with several solutions, for the page. grid_rows: what the rows of a grid hold.
-    clues: which clues the generator begins with. symmetries: that their places may have. formats:
-    the kind's own.
+    several: a puzzle with several solutions, for the page. grid_rows: what rows of a grid hold.
+    clues: those that the generator begins with. symmetries: of their places. formats: its own.
     """
     regions = Generator(
         "regions",

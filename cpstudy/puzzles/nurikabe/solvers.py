@@ -16,14 +16,14 @@ SOLVERS = table(
         "portfolio",
         "cdcl, and sat where it is stuck; results name the engine",
         portfolio.solve,
-        version=6,
+        version=7,
         packages=("python-sat", "ortools"),
     ),
     solver_rows.ClauseLearningRow(
         "cdcl",
         "clause learning and probing, compiled; reach, bottlenecks, sea explain themselves",
         solving.solve,
-        version=6,
+        version=7,
     ),
     Solver(
         "counting",

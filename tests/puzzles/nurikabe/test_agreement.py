@@ -211,3 +211,12 @@ def test_boards_with_large_islands_are_unique():
     for puzzle in puzzles:
         told = solve(puzzle, SOLVERS["portfolio"], budget=Budget(seconds=300))
         assert told.verdict is Verdict.UNIQUE, puzzle.encode()
+
+
+@pytest.mark.parametrize(("board", "number"), [("k.h1r4i6p", 110), ("l4i2t6i2l", 159)])
+def test_all_solutions_where_land_is_too_dear_together(board, number):
+    """An explanation once lacked land that had become too dear in the same look: 108 and 148."""
+    puzzle = Nurikabe.decode(f"nurikabe/6/6/{board}")
+    for name in ("cdcl", "frontier"):
+        found = solve(puzzle, SOLVERS[name], limit=None)
+        assert len(found.solutions) == number and found.exhausted

@@ -102,7 +102,8 @@ class Board(Propagator):
     the same of the cells beside a variable's, in the order of neighbours; 0 where there is none.
 
     turn: int64[i], islands in the order in which they are examined. is_new: uint8[i], which are to
-    be examined.
+    be examined. looked: int64[v + 1], of what an island cannot have how long the trail was when it
+    was looked at.
 
     What follows is for floods and walks of one call. bucket: int32[n + 2]. mark: int64[n], a stamp,
     by cell. The rest has a place for each variable, so that what belongs to one island lies
@@ -135,6 +136,7 @@ class Board(Propagator):
     parent: View[i32]
     entered: View[i32]
     cost: View[i32]
+    looked: View[i64]
     low: View[i32]
     side: View[i32]
     lost: View[i32]
@@ -200,6 +202,7 @@ class Board(Propagator):
         self.entered = zeros(last, "i32")
         self.entered[0] = NOWHERE
         self.cost = zeros(last, "i32")
+        self.looked = zeros(last, "i64")
         self.low = zeros(last, "i32")
         self.side = zeros(last, "i32")
         self.lost = zeros(last, "i32")

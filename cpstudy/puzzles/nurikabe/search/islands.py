@@ -247,6 +247,7 @@ def look_at_island(s: State, p: Board, island: i64, far: i64, needed: i64) -> i6
                 imply(s, 2 * p.order[i], needed)
     for variable in range(p.first[island], p.first[island + 1]):
         if s.value[2 * variable] == 0 and p.cost[variable] < 0:
+            p.looked[variable] = now
             imply(s, 2 * variable + 1, far)
     return NO_CONFLICT
 
@@ -316,7 +317,12 @@ def explain_needed(s: State, p: Board, island: i64, literal: i64, before: i64) -
 
 @kernel
 def explain_far(s: State, p: Board, island: i64, literal: i64, before: i64) -> i64:
-    """The clause by which an island cannot have a cell: by a flood from the cell, or the clue."""
+    """The clause by which an island cannot have a cell: by a flood from the cell, or the clue.
+
+    On what was known at that look: of land that comes together and is too dear, the cells that it
+    excluded before this one would no longer be land that comes with it.
+    """
+    before = p.looked[literal >> 1]
     s.explanation[0] = literal
     left = left_of(s, p, island, before)
     if left < 0:
