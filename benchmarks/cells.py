@@ -222,9 +222,12 @@ def explaining() -> Cells:
         "cpstudy.puzzles.pipes.generating.repair:repair", "cpstudy.puzzles.pipes.repair:repair"
     )
     prove = named(
-        "cpstudy.puzzles.pipes.proofs.writing:prove", "cpstudy.puzzles.pipes.proofs:prove"
+        "cpstudy.puzzles.tilings.proofs.writing:prove",
+        "cpstudy.puzzles.pipes.proofs.writing:prove",
+        "cpstudy.puzzles.pipes.proofs:prove",
     )
     why_rejected = named(
+        "cpstudy.puzzles.pipes.record:KIND.proofs.check",
         "cpstudy.puzzles.pipes.proofs.checking:why_rejected",
         "cpstudy.puzzles.pipes.check:why_rejected",
     )

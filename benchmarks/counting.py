@@ -32,7 +32,7 @@ from cpstudy.puzzles.latin.rules import ADD, Cage
 from cpstudy.puzzles.picross.puzzle import Picross
 from cpstudy.puzzles.slitherlink.puzzle import Slitherlink
 
-SECONDS = 60.0
+SECONDS = 20.0
 ENGINES = ("frontier", "model-count:ganak", "model-count:sdd", "model-count:d4")
 _GRAPHILLION = """
 import sys
@@ -76,7 +76,7 @@ def boards(large: bool, files: list[str]) -> Iterator[tuple[str, Any]]:
     yield "permutation matrices 10", Picross((one,) * 10, (one,) * 10)
     ((loose, _),) = api.generate("picross", "noise", 12, 1, 4)
     yield "picross 12x12 noise", loose
-    yield "nurikabe 8x8 of ?", api.puzzle("nurikabe", "nurikabe/8/8/.n.n.n.n.n.n.n.")
+    yield "nurikabe 8x8 of ?", api.puzzle("nurikabe", "nurikabe/8/8/.n.n.n.n.n.n.n")
     ((pieces, _),) = api.generate("edge_matching", "two-set", 5, 1, 2)
     yield "edge matching 5x5", pieces
     if large:

@@ -21,12 +21,15 @@ from __future__ import annotations
 from cpstudy.cdcl.branching import backtrack, bump
 from cpstudy.cdcl.propagator import Propagator
 from cpstudy.cdcl.state import (
+    EXPLAINED,
     EXPLANATION,
     LENGTH,
     LITERALS,
     MARK,
     State,
     has_room,
+    log,
+    proof_has_room,
     record,
     store,
 )
@@ -41,7 +44,12 @@ NO_ROOM = -1
 
 @kernel
 def keep_explanation(s: State, length: i64) -> i64:
-    """Write a propagator's explanation into the arena, which has room for it; its place."""
+    """Write a propagator's explanation into the arena, which has room for it; its place.
+
+    A proof states it as well, and has room.
+    """
+    if s.logged:
+        log(s, s.explanation, 0, length, EXPLAINED)
     s.explained += record(length)
     s.steps += length
     return store(s, s.explanation, length, EXPLANATION)
@@ -55,7 +63,8 @@ def reason(s: State, p: Propagator, variable: i64) -> i64:
         return known
     at = s.position[variable]
     length = p.explain(s, s.trail[at], -1 - known, at)
-    if not has_room(s, length):
+    # The clause that is learnt afterwards fits the proof too.
+    if not has_room(s, length) or not proof_has_room(s, length + 8 + len(s.clause)):
         return NO_ROOM
     clause = keep_explanation(s, length)
     s.reason[variable] = clause

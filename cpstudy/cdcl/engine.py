@@ -38,10 +38,10 @@ Values = npt.NDArray[np.bool_]
 class Engine:
     """A search for models of clauses over the variables 1 … ``variables`` and a propagator.
 
-    proof: record the steps of a proof (drup.py); only without a propagator. state: the arrays of
-    the search, for files that set phases or activities. core: after a search under assumptions
-    without a model, those of them that contradict each other; empty where there is no model without
-    them either.
+    proof: record the steps of a proof (drup.py), with what the propagator explained. state: the
+    arrays of the search, for files that set phases or activities. core: after a search under
+    assumptions without a model, those of them that contradict each other; empty where there is no
+    model without them either.
     """
 
     def __init__(
@@ -52,10 +52,9 @@ class Engine:
         room: int = 0,
         proof: bool = False,
     ) -> None:
-        if proof and propagator is not None:
-            raise RuntimeError("implications of a propagator have no proof by clauses")
         self._propagator = Propagator() if propagator is None else propagator
         self.state = State(variables, room, self._propagator.heads, proof)
+        self.state.explains = proof and propagator is not None
         self.state.restart_at = UNIT
         self.state.reduce_at = FIRST
         self.core: list[int] = []

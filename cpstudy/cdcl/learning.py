@@ -10,6 +10,7 @@ from __future__ import annotations
 from cpstudy.cdcl.branching import backtrack
 from cpstudy.cdcl.propagation import watch
 from cpstudy.cdcl.state import (
+    ADDED,
     GIVEN,
     State,
     assign,
@@ -30,7 +31,7 @@ def learn(s: State, length: i64, levels: i64) -> None:
         s.refuted = True
         return
     if s.logged:
-        log(s, s.clause, 0, length, 1)
+        log(s, s.clause, 0, length, ADDED)
     if length == 1:
         backtrack(s, 0)
         assign(s, s.clause[0], 0)

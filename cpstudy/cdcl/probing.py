@@ -3,11 +3,14 @@
 A literal that leads to a conflict is false (failed literals, Freeman1995); one that both values of
 a variable imply is true (necessary assignments, the rule of Stalmarck1990). One step ahead of
 propagation, and the propagator takes part. Cost: two propagations a variable and pass.
+
+Where a proof is written and a propagator takes part, only failed literals are: what led to each
+conflict is explained then, and for what both values imply that would be all that they imply.
 """
 
 from __future__ import annotations
 
-from cpstudy.cdcl.analysis import NO_ROOM
+from cpstudy.cdcl.analysis import NO_ROOM, reason
 from cpstudy.cdcl.branching import backtrack, open_level
 from cpstudy.cdcl.propagator import Propagator
 from cpstudy.cdcl.search import (
@@ -17,9 +20,8 @@ from cpstudy.cdcl.search import (
     PAUSED,
     REFUTATION,
     fixpoint,
-    proof_has_room,
 )
-from cpstudy.cdcl.state import State, assign, log
+from cpstudy.cdcl.state import ADDED, LENGTH, LITERALS, State, assign, log, proof_has_room
 from cpstudy.core.native import entry, i64, kernel
 
 
@@ -30,8 +32,8 @@ def _fix(s: State, literal: i64, other: i64) -> None:
         s.clause[0] = literal
         s.clause[1] = other ^ 1
         if other != 0:
-            log(s, s.clause, 0, 2, 1)
-        log(s, s.clause, 0, 1, 1)
+            log(s, s.clause, 0, 2, ADDED)
+        log(s, s.clause, 0, 1, ADDED)
     assign(s, literal, 0)
 
 
@@ -43,6 +45,24 @@ def _collect(s: State) -> i64:
         s.touched[at - begun] = s.trail[at]
         s.seen[s.trail[at] >> 1] = 1 + (s.trail[at] & 1)
     return s.trailed - begun
+
+
+@kernel
+def _explain(s: State, p: Propagator, conflict: i64) -> bool:
+    """A proof states all reasons behind a conflict below the root; False where it has no room."""
+    for k in range(s.arena[conflict + LENGTH]):
+        s.seen[s.arena[conflict + LITERALS + k] >> 1] = 1
+    complete = True
+    for at in range(s.trailed - 1, -1, -1):
+        variable = s.trail[at] >> 1
+        if s.seen[variable] and s.level[variable] > 0 and complete:
+            clause = reason(s, p, variable)
+            complete = clause >= 0
+            if clause > 0:
+                for k in range(s.arena[clause + LENGTH]):
+                    s.seen[s.arena[clause + LITERALS + k] >> 1] = 1
+        s.seen[variable] = 0
+    return complete
 
 
 @kernel
@@ -75,12 +95,16 @@ def probe_variable(s: State, p: Propagator, literal: i64, most: i64) -> i64:
     if not proof_has_room(s, 8 * len(s.trail)):
         return NO_ROOM
     conflict = attempt(s, p, literal, most)
-    implied = _collect(s)
+    if s.explains and conflict > 0 and not _explain(s, p, conflict):
+        conflict = NO_ROOM
+    implied = 0 if s.explains else _collect(s)
     backtrack(s, 0)
     common = 0
     if conflict == 0:
         conflict = attempt(s, p, literal ^ 1, most)
-        common = _common(s)
+        if s.explains and conflict > 0 and not _explain(s, p, conflict):
+            conflict = NO_ROOM
+        common = 0 if s.explains else _common(s)
         backtrack(s, 0)
         if conflict > 0:
             common = 0

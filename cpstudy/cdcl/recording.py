@@ -79,7 +79,7 @@ class Recorder:
 
     def adding(self, literals: npt.NDArray[np.int32]) -> None:
         """Clauses are about to be added, each ended by 0: of the formula, or against a model."""
-        clauses = _split(literals.tolist())
+        clauses = split(literals.tolist())
         if self.events:
             self._forbidden += clauses
         else:
@@ -244,7 +244,7 @@ def _learnt(s: State) -> Clause:
     return _clause(s, reason) if reason > 0 else (_signed(literal),)
 
 
-def _split(literals: Sequence[int]) -> list[Clause]:
+def split(literals: Sequence[int]) -> list[Clause]:
     """Clauses that each end by 0."""
     found = []
     begun = 0

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from cpstudy.cdcl.propagation import watch
 from cpstudy.cdcl.state import (
+    DELETED,
     EXPLANATION,
     LENGTH,
     LITERALS,
@@ -60,7 +61,7 @@ def reduce(s: State) -> None:
             goes = goes or s.value[s.arena[at + LITERALS + k]] > 0
         if goes:
             if mark > 0 and s.logged:
-                log(s, s.arena, at + LITERALS, length, -1)
+                log(s, s.arena, at + LITERALS, length, DELETED)
         else:
             if mark > 0:
                 learnt += 1

@@ -23,13 +23,14 @@ from cpstudy.cdcl.analysis import (
     core,
     keep_explanation,
     learnt_levels,
+    reason,
 )
 from cpstudy.cdcl.branching import backtrack, decay, in_order, next_decision, open_level
 from cpstudy.cdcl.learning import learn
 from cpstudy.cdcl.propagation import propagate_units
 from cpstudy.cdcl.propagator import Propagator
 from cpstudy.cdcl.reduction import reduce, reduction_is_due
-from cpstudy.cdcl.state import State, assign, has_room
+from cpstudy.cdcl.state import State, assign, has_room, proof_has_room
 from cpstudy.core.native import entry, i64, kernel
 
 # Why the search returned: a model; none; none under the assumptions, of which those in
@@ -66,20 +67,28 @@ def fixpoint(s: State, p: Propagator, until: i64) -> i64:
         conflict = propagate_units(s)
         if conflict != 0:
             return conflict
-        if not has_room(s, len(s.explanation)):
+        if not has_room(s, len(s.explanation)) or not proof_has_room(s, len(s.explanation)):
             return NO_ROOM
         size = s.trailed
         length = p.propagate(s)
         if length >= 0:
-            return keep_explanation(s, length)
+            conflict = keep_explanation(s, length)
+        if s.explains and s.depth == 0 and not _explain_root(s, p):
+            return NO_ROOM
+        if conflict != 0:
+            return conflict
         if s.trailed == size or size >= until:
             return 0
 
 
 @kernel
-def proof_has_room(s: State, numbers: i64) -> bool:
-    """Whether so many numbers more fit the proof, where one is written."""
-    return not s.logged or s.proved + numbers <= len(s.proof)
+def _explain_root(s: State, p: Propagator) -> bool:
+    """A proof states why each literal of the root is implied: analysis never asks for that."""
+    for at in range(s.trailed):
+        variable = s.trail[at] >> 1
+        if s.reason[variable] < 0 and reason(s, p, variable) < 0:
+            return False
+    return True
 
 
 @kernel

@@ -42,6 +42,9 @@ LENGTH, MARK, LITERALS = 4, 5, 6
 # Marks. Learnt clauses have twice their LBD, plus 1 where they were used since the last reduction.
 GIVEN, EXPLANATION = 0, -1
 
+# Steps of a proof: a clause that follows, one that is deleted, one that a propagator answers for.
+ADDED, DELETED, EXPLAINED = 1, -1, 0
+
 
 @workspace
 class State:
@@ -57,7 +60,7 @@ class State:
     touched, stack: int64[any], its lists. stamp: int64[levels], marks of levels. clause,
     explanation: int32[2v + 4], the clause that is made, and where propagators write theirs.
     assumptions: int64[any]. heads: int64[·], how far on the trail each propagator has been.
-    proof: int32[any], steps as (1 + length, or less than 0 where deleted, literals …).
+    proof: int32[any], steps as (``ADDED``, ``DELETED`` or ``EXPLAINED``, length, literals …).
     """
 
     value: View[i8]
@@ -93,6 +96,7 @@ class State:
     stamped: i64 = 0  # the last stamp of a level
     proved: i64 = 0  # numbers of the proof that are written
     logged: bool = False  # a proof is written
+    explains: bool = False  # and a propagator takes part in it
     conflicts: i64 = 0
     decisions: i64 = 0
     propagations: i64 = 0
@@ -185,10 +189,17 @@ def has_room(s: State, length: i64) -> bool:
 
 
 @kernel
-def log(s: State, literals: View[i32], first: i64, length: i64, sign: i64) -> None:
-    """Note a step of the proof: a clause is added (sign 1) or deleted (-1)."""
+def proof_has_room(s: State, numbers: i64) -> bool:
+    """Whether so many numbers more fit the proof, where one is written."""
+    return not s.logged or s.proved + numbers <= len(s.proof)
+
+
+@kernel
+def log(s: State, literals: View[i32], first: i64, length: i64, step: i64) -> None:
+    """Note a step of the proof: ``ADDED``, ``DELETED`` or ``EXPLAINED``."""
     at = s.proved
-    s.proof[at] = sign * (length + 1)
+    s.proof[at] = step
+    s.proof[at + 1] = length
     for k in range(length):
-        s.proof[at + 1 + k] = literals[first + k]
-    s.proved = at + 1 + length
+        s.proof[at + 2 + k] = literals[first + k]
+    s.proved = at + 2 + length

@@ -37,12 +37,13 @@ def check(
     folders: tuple[Path, ...], kind_name: str | None, moves: str | None, jobs: int | None,
     output: Output,
 ) -> int:  # fmt: skip
-    """Check the proofs of uniqueness that 'cpstudy verify --proof FOLDER' wrote.
+    """Check the proofs that 'cpstudy verify --proof FOLDER' and 'cpstudy count --proof' wrote.
 
-    From each puzzle's text the formula of a second solution is rebuilt and compared, each cut
-    is shown to follow from the rules, the witness is tried, and the proof is followed step by
-    step; drat-trim and cake_lpr check it too where they are installed. One line each: the text
-    form, a TAB, and 'holds' or 'rejected: REASON'.
+    Of uniqueness: from each puzzle's text each clause of the formula of a second solution is
+    shown to follow from the rules, the witness is tried, and the proof is followed step by step;
+    drat-trim and cake_lpr check it too where they are installed. Of a count: of each state of each
+    layer all that follows by the rules is found in the next one, and the ways are added up. One
+    line each: the text form, a TAB, and 'holds' or 'rejected: REASON'.
 
     With --puzzle answers of puzzles of moves are replayed, move by move by the rules: FILE holds
     what 'cpstudy explore' printed, text or JSON, or the text form, a TAB and the moves (Sokoban:

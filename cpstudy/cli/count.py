@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import click
@@ -22,14 +24,15 @@ if TYPE_CHECKING:
 @options.settings
 @options.output
 @options.gibibytes("Budget for one puzzle, in GiB; wider puzzles stay unknown.")
+@options.folder("--proof proofs", "Write a proof of each number; see 'cpstudy check'.")
 @options.number("--limit", "Count up to N solutions only (default: all).")
 @click.option(
     "--safe-states/--no-safe-states", "with_safe_states", default=None,
     help="Also count the safe states, where the kind has them (default: without a --limit).",
 )  # fmt: skip
 def count(
-    inputs: Inputs, settings: Settings, output: Output, memory: int | None, limit: int | None,
-    with_safe_states: bool | None,
+    inputs: Inputs, settings: Settings, output: Output, memory: int | None,
+    proofs: Path | None, limit: int | None, with_safe_states: bool | None,
 ) -> int:  # fmt: skip
     """Count the solutions of puzzles, exactly.
 
@@ -45,13 +48,19 @@ def count(
     is then "at least N", with the "stop" "limit". A solver that counts, named by --solver,
     gives the exact number all the same.
 
+    With --proof FOLDER the layers of states that add up to each number are written (pipes,
+    hexpipes, slitherlink, masyu, edge_matching).
+
     Exit code 0: all numbers are known, as far as --limit; 3: some is unknown; 2: bad input.
     """
     from cpstudy.api import counting_solver
+    from cpstudy.jobs.certificates import ProofFolder, certify_count
     from cpstudy.jobs.printing_answers import printouts
     from cpstudy.study.pace import Pace
 
     kind = inputs.kind
+    if proofs is not None and kind.count_proofs is None:
+        raise click.UsageError(f"{kind.name} has no proofs of counts")
     solver = counting_solver(kind, settings.solver_name, listing=limit is not None)
     wanted = None if solver.counts else limit
     if with_safe_states is None:
@@ -63,10 +72,14 @@ def count(
         _show, wanted=wanted, safe_states=safe_states is not None, as_json=output.as_json
     )
     pace = Pace()
-    found = printouts(
-        inputs.tasks(pace), run, show, pace, kind_name=kind.name, safe_states=safe_states
-    )
-    return output.printed(found, kind, "counting", inputs.files)
+    prove = None if proofs is None else partial(certify_count, proofs)
+    with nullcontext() if proofs is None else ProofFolder(proofs) as folder:
+        found = printouts(
+            inputs.tasks(pace), run, show, pace,
+            kind_name=kind.name, safe_states=safe_states, prove=prove,
+        )  # fmt: skip
+        add = None if folder is None else folder.add
+        return output.printed(found, kind, "counting", inputs.files, add)
 
 
 def _need(result: Result) -> str:

@@ -63,7 +63,7 @@ def verify(
     are the same).
     """
     from cpstudy.api import named_solver
-    from cpstudy.jobs.certificates import ProofFolder
+    from cpstudy.jobs.certificates import ProofFolder, certify_unique
     from cpstudy.jobs.printing_answers import printouts
     from cpstudy.study.pace import Pace
 
@@ -79,7 +79,8 @@ def verify(
                    features=kind if features else None)  # fmt: skip
     pace = Pace()
     with nullcontext() if proofs is None else ProofFolder(proofs) as folder:
-        found = printouts(inputs.tasks(pace), run, show, pace, kind_name=kind.name, proofs=proofs)
+        prove = None if proofs is None else partial(certify_unique, proofs)
+        found = printouts(inputs.tasks(pace), run, show, pace, kind_name=kind.name, prove=prove)
         add = None if folder is None else folder.add
         return output.printed(found, kind, "verifying", inputs.files, add)
 
@@ -108,8 +109,6 @@ def _check(kind: Kind, proofs: Path | None, features: bool) -> None:
     """Raise click.UsageError for what this kind does not have."""
     if proofs is not None and kind.proofs is None:
         raise click.UsageError(f"{kind.name} has no proofs")
-    if proofs is not None and kind.proofs is not None and not kind.proofs.installed:
-        raise click.UsageError("proofs need python-sat: install cpstudy[sat]")
     if features and kind.features is None:
         raise click.UsageError(f"{kind.name} has no features")
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from cpstudy.core.deferred_imports import deferred_imports
@@ -294,17 +293,22 @@ class Explaining:
 @dataclass(frozen=True)
 class Proofs:
     """prove: that a puzzle's solution is the only one. check: why a certificate is rejected, ""
-    where it is accepted; shares no code with ``prove``. requires: a package that proving needs.
+    where it is accepted; shares no code with ``prove``.
     """
 
     prove: Callable[[Any, Any], Certificate]
     check: Callable[[Certificate], str]
-    requires: str = ""
 
-    @property
-    def installed(self) -> bool:
-        """Whether that package is installed; does not import it."""
-        return not self.requires or find_spec(self.requires) is not None
+
+@dataclass(frozen=True)
+class CountProofs:
+    """prove: a puzzle's number of solutions; hands on each layer of states, as bytes. check: why
+    a puzzle, a number and such layers are rejected, "" where they are accepted; shares no code with
+    ``prove``.
+    """
+
+    prove: Callable[[Any, Callable[[bytes], None]], int]
+    check: Callable[[Any, int, Iterator[bytes]], str]
 
 
 @dataclass(frozen=True)
@@ -438,6 +442,7 @@ class Kind:
     generating: Generating | None = None
     explaining: Explaining | None = None
     proofs: Proofs | None = None
+    count_proofs: CountProofs | None = None
     space: Space | None = None
     page: Page | None = None
     safe_states: Callable[[Any, Budget], Result] | None = None

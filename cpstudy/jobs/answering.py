@@ -8,13 +8,12 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from cpstudy.api import compared_solvers
 from cpstudy.core.clock import Clock
 from cpstudy.core.documents import Located
-from cpstudy.core.errors import InputError, NotApplicable
+from cpstudy.core.errors import InputError
 from cpstudy.core.failures import attempted
 from cpstudy.core.result import Budget, Result, Stop, Verdict
 from cpstudy.core.solving import Found, Solver, solve, solve_batch
@@ -27,6 +26,9 @@ from cpstudy.study.pools import note
 _LARGEST_BATCH = 512
 
 SafeStates = Callable[[Any, Budget], Result]
+
+# From a puzzle and its result to the name of its certificate; None where there is nothing to prove.
+Prove = Callable[[Any, Result], str | None]
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ class Run:
 class Answer:
     """One puzzle of the input with its result, or with what is wrong with it.
 
-    proof: the name of its certificate, where one was asked for and the puzzle is unique.
+    proof: the name of its certificate, where one was asked for and there is something to prove.
     """
 
     located: Located
@@ -71,31 +73,31 @@ def answers(
     run: Run,
     *,
     safe_states: SafeStates | None = None,
-    proofs: Path | None = None,
+    prove: Prove | None = None,
 ) -> Iterator[Answer]:
     """Solve every item.
 
     safe_states: the kind's function that counts them; where it succeeds, the counters of a result
-    hold ``safe_states``. proofs: the folder where certificates of unique puzzles go.
+    hold ``safe_states``. prove: writes a certificate of a result.
     """
-    if _in_batches(run, safe_states, proofs):
+    if _in_batches(run, safe_states, prove):
         together = partial(_answer_batch, solver=run.solver, seed=run.seed)
         return itertools.chain.from_iterable(ordered_map(together, _batches(items), run.jobs))
-    task = partial(_answer, run=run, safe_states=safe_states, proofs=proofs)
+    task = partial(_answer, run=run, safe_states=safe_states, prove=prove)
     return ordered_map(task, items, run.jobs)
 
 
 def solved(
-    items: list[Located], run: Run, *, safe_states: SafeStates | None, proofs: Path | None
+    items: list[Located], run: Run, *, safe_states: SafeStates | None, prove: Prove | None
 ) -> Iterator[Answer]:
     """As :func:`answers`, all here and now, in one batch where the solver has batches."""
-    if _in_batches(run, safe_states, proofs):
+    if _in_batches(run, safe_states, prove):
         return iter(_answer_batch(items, solver=run.solver, seed=run.seed))
-    return (_answer(item, run, safe_states, proofs) for item in items)
+    return (_answer(item, run, safe_states, prove) for item in items)
 
 
-def _in_batches(run: Run, safe_states: SafeStates | None, proofs: Path | None) -> bool:
-    plain = safe_states is None and proofs is None and run.budget == Budget() and not run.isolated
+def _in_batches(run: Run, safe_states: SafeStates | None, prove: Prove | None) -> bool:
+    plain = safe_states is None and prove is None and run.budget == Budget() and not run.isolated
     return run.solver.batch is not None and run.limit == 2 and plain
 
 
@@ -125,7 +127,7 @@ def _answer(
     item: Located,
     run: Run,
     safe_states: SafeStates | None,
-    proofs: Path | None,
+    prove: Prove | None,
     found: Found | None = None,
 ) -> Answer:
     if isinstance(item.puzzle, InputError):
@@ -142,24 +144,14 @@ def _answer(
             result = solve(
                 item.puzzle, run.solver, budget=budget, seed=run.seed, limit=limit, found=found
             )
-        if proofs is not None and result.verdict is Verdict.UNIQUE:
-            return Answer(item, result, _certified(item.puzzle, result, proofs))
+        proof = None if prove is None else prove(item.puzzle, result)
     except InputError as error:  # a puzzle that this solver does not take
         return Answer(item, error)
     if safe_states is not None and budget.nothing is None and not clock.late:
         number = safe_states(item.puzzle, replace(budget, seconds=clock.left)).count
         if number is not None:
             result = replace(result, counters={**result.counters, "safe_states": number})
-    return Answer(item, result)
-
-
-def _certified(puzzle: Any, result: Result, folder: Path) -> str:
-    from cpstudy.jobs.certificates import certify
-
-    if not result.solutions:
-        raise NotApplicable("no proof: the solver counts one solution and shows none")
-    (solution,) = result.solutions
-    return certify(folder, kind(puzzle.kind), puzzle, solution)
+    return Answer(item, result, proof)
 
 
 # -- every solver on the same puzzles --------------------------------------------------------

@@ -1,9 +1,10 @@
-"""Folders of certificates: written as puzzles are called unique, checked from the files alone.
+"""Folders of certificates: written as puzzles are called unique or counted, checked from the files.
 
-A folder holds for each puzzle three files under one name, which is made of the kind and a hash of
-the puzzle's text form: ``NAME.cnf`` (what a second solution would satisfy, DIMACS), ``NAME.drat``
-(a proof that none does) and, written last, ``NAME.json`` with the puzzle, the witness and the
-digests of the other two. Every file is written beside its place and moved there, so that a run
+A folder holds for each unique puzzle three files under one name, which is made of the kind and a
+hash of the puzzle's text form: ``NAME.cnf`` (what a second solution would satisfy, DIMACS),
+``NAME.drat`` (a proof that none does) and, written last, ``NAME.json`` with the puzzle, the witness
+and the digests of the other two; for each that was counted ``NAME-count.json`` and its layers
+(:mod:`.count_certificates`). Every file is written beside its place and moved there, so that a run
 that is stopped leaves no half certificate and the next one resumes. ``manifest.json`` lists all
 names, so that a certificate that is taken away is missed; several runs may add to it at once.
 
@@ -29,16 +30,20 @@ from pathlib import Path
 from typing import Any
 
 from cpstudy import puzzles
+from cpstudy.api import counted
 from cpstudy.core.certificate import Certificate
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.files import locked, write_whole
 from cpstudy.core.kind import Kind
+from cpstudy.core.result import Result, Verdict
+from cpstudy.core.solving import WrongAnswerError
+from cpstudy.jobs import count_certificates
 from cpstudy.study.executors import ordered_map
 
 _VERSION = 1
 _MANIFEST = "manifest.json"
 _LOCK = ".manifest.lock"
-_NAME = re.compile(r"[a-z_]+-[0-9a-f]{32}")
+_NAME = re.compile(r"([a-z_]+)-[0-9a-f]{32}(-count)?")
 
 # The manifest is rewritten at most so often during a run.
 _SECONDS_BETWEEN = 2.0
@@ -47,6 +52,64 @@ _SECONDS_BETWEEN = 2.0
 def name_of(kind: str, text: str) -> str:
     """The file name of a puzzle's certificate, without extension."""
     return f"{kind}-{hashlib.sha256(f'{kind}:{text}'.encode()).hexdigest()[:32]}"
+
+
+def certify_unique(folder: Path, puzzle: Any, result: Result) -> str | None:
+    """The name of the certificate of a puzzle that has one solution, as :func:`certify`."""
+    if result.verdict is not Verdict.UNIQUE:
+        return None
+    if not result.solutions:
+        raise NotApplicable("no proof: the solver counts one solution and shows none")
+    (solution,) = result.solutions
+    return certify(folder, puzzles.kind(puzzle.kind), puzzle, solution)
+
+
+def certify_count(folder: Path, puzzle: Any, result: Result) -> str | None:
+    """The name of the certificate of a puzzle's number of solutions; None where it is not known.
+
+    One that is there already, undamaged, is kept. Raises WrongAnswerError where the layers have
+    another number than the result, NotApplicable where the kind has no layers, OSError.
+    """
+    number = counted(result)
+    kind = puzzles.kind(puzzle.kind)
+    if number is None or kind.count_proofs is None:
+        return None
+    name = f"{name_of(kind.name, puzzle.encode())}-count"
+    try:
+        if not _check_count(folder, name, kind)[1]:
+            return name
+    except (InputError, OSError):
+        pass  # none, or a damaged one
+    found, layers = count_certificates.write(folder, name, kind.count_proofs, puzzle)
+    if found != number:
+        raise WrongAnswerError(f"{number} solutions of {puzzle.encode()}, its layers have {found}")
+    head = {
+        "version": _VERSION,
+        "kind": kind.name,
+        "puzzle": puzzle.encode(),
+        "count": str(found),
+        "layers": layers,
+    }
+    write_whole(folder / f"{name}.json", (json.dumps(head) + "\n").encode())
+    return name
+
+
+def _check_count(folder: Path, name: str, kind: Kind) -> tuple[str, str]:
+    """The puzzle of a certificate of a count, and "" or the fault."""
+    path = folder / f"{name}.json"
+    head = _object(path)
+    if kind.count_proofs is None:
+        raise InputError(f"{path}: {kind.name} has no certificates of counts")
+    if not _is_text(head.get("puzzle")) or head.get("kind") != kind.name:
+        raise InputError(f"{path}: no text 'puzzle' of kind {kind.name}")
+    if f"{name_of(kind.name, head['puzzle'])}-count" != name:
+        return head["puzzle"], "another puzzle's certificate"
+    try:
+        puzzle = kind.puzzle.decode(head["puzzle"])
+    except InputError as error:
+        raise InputError(f"{path}: puzzle: {error}") from None
+    fault = count_certificates.why_rejected(folder, name, head, kind.count_proofs, puzzle)
+    return head["puzzle"], fault
 
 
 def certify(folder: Path, kind: Kind, puzzle: Any, solution: Any) -> str:
@@ -199,8 +262,13 @@ def names(folder: Path) -> Iterator[str]:
 def check(folder: Path, name: str) -> Checked:
     """Check one certificate with everything there is. Raises InputError, OSError: unreadable."""
     start = time.perf_counter()
+    parts = _NAME.fullmatch(name)
+    assert parts is not None
+    kind = puzzles.kind(parts[1])
+    if parts[2]:
+        text, reason = _check_count(folder, name, kind)
+        return Checked(name, text, reason, ("layers",), time.perf_counter() - start)
     certificate, reason = _read(folder, name)
-    kind = puzzles.kind(name.rpartition("-")[0])
     if kind.proofs is None:
         raise InputError(f"{folder / name}.json: {kind.name} has no proofs")
     checkers = ["rup"]

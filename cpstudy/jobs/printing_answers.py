@@ -14,12 +14,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from cpstudy.core.documents import Located, Stretch
 from cpstudy.core.errors import InputError
-from cpstudy.jobs.answering import Answer, Run, SafeStates, solved
+from cpstudy.jobs.answering import Answer, Prove, Run, SafeStates, solved
 from cpstudy.study.executors import ordered_map
 from cpstudy.study.pace import Pace
 
@@ -81,11 +80,11 @@ def printouts(
     *,
     kind_name: str,
     safe_states: SafeStates | None = None,
-    proofs: Path | None = None,
+    prove: Prove | None = None,
 ) -> Iterator[Printout]:
     """Solve and print the puzzles of the tasks, in order, on the run's processes."""
     work = partial(
-        _printed, run=run, show=show, kind_name=kind_name, safe_states=safe_states, proofs=proofs
+        _printed, run=run, show=show, kind_name=kind_name, safe_states=safe_states, prove=prove
     )
     for printout in ordered_map(work, tasks, run.jobs, chunk=1):
         pace.took(printout.seconds, printout.puzzles)
@@ -98,11 +97,11 @@ def _printed(
     show: Show,
     kind_name: str,
     safe_states: SafeStates | None,
-    proofs: Path | None,
+    prove: Prove | None,
 ) -> Printout:
     begun = time.perf_counter()
     items = _located(task, kind_name)
-    printout = printed(solved(items, run, safe_states=safe_states, proofs=proofs), show)
+    printout = printed(solved(items, run, safe_states=safe_states, prove=prove), show)
     if isinstance(task, Stretch):  # notes of what was read before were printed then
         notes = ((item.place, item.about.get("read as")) for item in items)
         printout.parts[:0] = [(NOTE, (place, note)) for place, note in notes if note]

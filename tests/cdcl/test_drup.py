@@ -4,8 +4,9 @@ import random
 
 import pytest
 
-from cpstudy.cdcl.drup import refutation
+from cpstudy.cdcl.drup import explained, refutation
 from cpstudy.cdcl.engine import Engine
+from cpstudy.cdcl.propagator import AtMost
 from cpstudy.core.native import zeros
 from cpstudy.core.result import Stop
 from cpstudy.encode.rup import Formula, read_proof, why_no_refutation
@@ -70,3 +71,30 @@ def test_a_proof_longer_than_its_array():
     assert len(engine.proof()) > 2 * 400
     steps = read_proof(refutation(engine), pigeons * holes)
     assert why_no_refutation(Formula(pigeons * holes, clauses), steps) == ""
+
+
+@pytest.mark.parametrize("probed", [False, True])
+def test_a_propagator_explains_all_that_the_proof_needs(probed):
+    """Random clauses and one "at most": its explanations are clauses of the formula, each true."""
+    rng = random.Random(3)
+    proved = needed = 0
+    for _ in range(150):
+        variables, clauses = random_formula(rng, 40)
+        chosen = rng.sample(range(1, variables + 1), rng.randint(1, min(variables, 9)))
+        literals = [x * rng.choice((1, -1)) for x in chosen]
+        most = rng.randint(0, len(literals) // 2)
+        engine = Engine(variables, AtMost(most, literals), proof=True)
+        engine.state.proof = zeros(8 * variables + 100, "i32")  # is emptied as it fills
+        engine.add(clauses)
+        if probed:
+            engine.probe()
+        if engine.run() is not Stop.DONE:
+            continue
+        reasons = explained(engine)
+        for reason in reasons:  # more of the literals than may be true, or a clause is empty
+            assert len({-x for x in reason} & {*literals}) > most, (most, literals, reason)
+        steps = read_proof(refutation(engine), variables)
+        assert why_no_refutation(Formula(variables, [*clauses, *map(tuple, reasons)]), steps) == ""
+        needed += why_no_refutation(Formula(variables, clauses), steps) != ""
+        proved += 1
+    assert min(proved, needed) > 15, (proved, needed)

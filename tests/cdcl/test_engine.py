@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cpstudy.cdcl.engine import Engine
-from cpstudy.cdcl.propagator import AtMost, Propagator
+from cpstudy.cdcl.propagator import Propagator
 from cpstudy.cdcl.spanning_tree import SpanningTree
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Stop
@@ -271,8 +271,3 @@ def test_small_formulas():
     assert engine.run() is Stop.DONE
     assert engine.refuted and engine.core == []
     assert engine.run() is Stop.DONE
-
-
-def test_a_proof_with_a_propagator_is_refused():
-    with pytest.raises(RuntimeError, match="no proof"):
-        Engine(3, AtMost(1, [1, 2, 3]), proof=True)

@@ -13,7 +13,7 @@ from cpstudy.cli import main
 from cpstudy.jobs import certificates as proofs
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.record import KIND
-from tests.puzzles.pipes.proofs.boards import certificates, unique_boards
+from tests.puzzles.tilings.proofs.boards import certificates
 
 pytest.importorskip("pysat")
 
@@ -22,7 +22,7 @@ def run(*arguments: str, stdin: str | None = None) -> Result:
     return CliRunner().invoke(main, list(arguments), input=stdin)
 
 
-UNIQUE = [board.encode() for board, _ in unique_boards(12, 8)]
+UNIQUE = [one.puzzle for one in certificates()[:8]]
 
 
 @pytest.fixture
@@ -172,7 +172,7 @@ def test_a_puzzle_that_is_none(folder):
 def test_usage(tmp_path):
     assert "--proof needs PUZZLE" in run("verify", "--proof", str(tmp_path)).stderr
     assert "has no proofs" in run(
-        "verify", "--puzzle", "edge_matching", "1x1:0,0,0,0", "--proof", str(tmp_path)
+        "verify", "--puzzle", "akari", "akari:3x3:.../.4./...", "--proof", str(tmp_path)
     ).stderr  # fmt: skip
     several = run("verify", UNIQUE[0], "--solver", "cpsat,sat:lazy", "--proof", str(tmp_path))
     assert "No such option '--proof'" in several.stderr  # as of compare
@@ -234,10 +234,56 @@ def test_a_puzzle_that_is_no_text_is_told_with_its_file(folder):
     assert (done.exit_code, "manifest.json: no table" in done.stderr) == (2, True)
 
 
-def test_proofs_without_their_package_are_one_line(tmp_path, monkeypatch):
-    monkeypatch.setattr("cpstudy.core.kind.find_spec", lambda name: None)
-    given = ["2x1:14", "5x5:28b58bdc165751a55193137e2"]
-    result = CliRunner().invoke(main, ["verify", *given, "--proof", str(tmp_path / "proofs")])
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == "cpstudy: proofs need python-sat: install cpstudy[sat]\n"
-    assert not (tmp_path / "proofs").exists()
+def counted(folder: Path) -> Path:
+    done = run("count", "--puzzle", "slitherlink", "slither/4/4/v", "slither/2/2/j", "--proof",
+               str(folder), "--jobs", "1")  # fmt: skip
+    assert (done.exit_code, done.stdout) == (0, "slither/4/4/v\t9349\nslither/2/2/j\t13\n")
+    return next(path for path in folder.glob("*-count.json") if "/4/4/" in path.read_text())
+
+
+def test_numbers_have_proofs(tmp_path):
+    head = counted(tmp_path)
+    done = run("check", str(tmp_path), "--json", "--jobs", "1")
+    assert done.exit_code == 0
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert sorted(row["puzzle"] for row in found) == ["slither/2/2/j", "slither/4/4/v"]
+    assert all(row["holds"] and row["checkers"] == ["layers"] for row in found)
+    before = head.with_suffix(".layers").stat().st_mtime_ns
+    counted(tmp_path)  # kept
+    assert head.with_suffix(".layers").stat().st_mtime_ns == before
+
+
+def test_numbers_that_are_forged_or_damaged_are_rejected(tmp_path):
+    head = counted(tmp_path)
+    honest = json.loads(head.read_text())
+    layers = head.with_suffix(".layers")
+    whole = layers.read_bytes()
+
+    def said() -> str:
+        done = run("check", str(tmp_path), "--jobs", "1")
+        assert done.exit_code == 1, done.stdout
+        return next(line for line in done.stdout.splitlines() if "rejected" in line)
+
+    head.write_text(json.dumps({**honest, "count": "9350"}))
+    assert "the layers have 9349 solutions, not 9350" in said()
+    head.write_text(json.dumps({**honest, "puzzle": "slither/4/4/0u"}))
+    assert "another puzzle's certificate" in said()
+    head.write_text(json.dumps({**honest, "layers": honest["layers"][:-1]}))
+    assert "rejected: layer" in said()
+    head.write_text(json.dumps({**honest, "layers": [[8, "0"], *honest["layers"][1:]]}))
+    assert "layer 0 is not the one that was written (digest)" in said()
+    head.write_text(json.dumps(honest))
+    for damaged in (b"", whole[:-9], whole[:40] + b"\xff" + whole[41:], whole + whole):
+        layers.write_bytes(damaged)
+        assert "rejected: layers: " in said()
+    layers.write_bytes(whole)
+    for name, value in (("count", 9349), ("count", "x"), ("layers", 3), ("puzzle", 1)):
+        head.write_text(json.dumps({**honest, name: value}))
+        assert run("check", str(tmp_path), "--jobs", "1").exit_code == 2
+    layers.unlink()
+    assert run("check", str(tmp_path), "--jobs", "1").exit_code == 2
+
+
+def test_kinds_without_proofs_of_numbers(tmp_path):
+    done = run("count", "--puzzle", "sudoku", "." * 16, "--proof", str(tmp_path / "proofs"))
+    assert (done.exit_code, "sudoku has no proofs of counts" in done.stderr) == (2, True)

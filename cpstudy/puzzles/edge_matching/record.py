@@ -15,6 +15,12 @@ with deferred_imports():
     from cpstudy.puzzles.edge_matching.formats import clues, pieces, viewer
     from cpstudy.puzzles.edge_matching.generating import clues as clued
     from cpstudy.puzzles.edge_matching.generating import expectation
+    from cpstudy.puzzles.edge_matching.proofs import (
+        checking,
+        count_checking,
+        count_writing,
+        writing,
+    )
 
 _CLUE = {"clue": "a fixed piece: PIECE@ROW,COLUMN[,QUARTERS] from 0, 139@I8, or a viewer's board"}
 
@@ -67,6 +73,8 @@ KIND = rows.Kind(
         ),
     ),
     features=expectation.features,
+    proofs=rows.Proofs(writing.prove, checking.why_rejected),
+    count_proofs=rows.CountProofs(count_writing.prove, count_checking.why_rejected),
     counting=rows.Counting(meeting.counter, freedom.cell_spot, meeting.sign, freedom.board_size),
     pictures=rows.Pictures(drawing.text_picture, drawing.drawing, cutouts=drawing.cutouts),
     generating=rows.Generating(

@@ -18,6 +18,7 @@ with deferred_imports():
     from cpstudy.puzzles.tilings import deduction, downloads, lessons, meanings, repair
     from cpstudy.puzzles.tilings import drawing as tilings_drawing
     from cpstudy.puzzles.tilings.generating import symmetry
+    from cpstudy.puzzles.tilings.proofs import checking, count_checking, count_writing, writing
 
 _generator = partial(
     rows.Generator,
@@ -107,4 +108,6 @@ KIND = rows.Kind(
     ),
     page=_PAGE,
     features=deduction.features,
+    proofs=rows.Proofs(writing.prove, partial(checking.why_rejected, puzzle.HexPipes)),
+    count_proofs=rows.CountProofs(count_writing.prove, count_checking.why_rejected),
 )

@@ -6,7 +6,7 @@ that is begun what its cells give so far. Sets of finished units are dropped.
 
 After a row, columns from which nothing distinguishes them in the rows to come (no clue, no cage,
 the same regions) are sorted: the squares that differ by their order are completed in the same ways.
-So Latin squares of order 7 take 8 million states in all, not 69 million after the third row alone.
+So Latin squares of order 7 take some ten thousand states where they would take 69 million.
 
 Cost: 50 to 100 ns a state made. Limits: where width allows: an empty Sudoku of 9×9 has far too many
 states; boards with many clues have few. Sources: the method is that of A002860's first counts
@@ -275,23 +275,25 @@ class _Tables:
         return [field] * last
 
     def _alike(self, row: int) -> list[int]:
-        """A number for each column: equal where the rows to come do not distinguish columns.
-
-        What a cage gives does not depend on the order of its values.
-        """
+        """A number for each column: equal where the rows to come do not distinguish columns."""
         puzzle, order = self._puzzle, self._puzzle.order
+        large = {cell for cage in puzzle.cages if len(cage.cells) > 1 for cell in cage.cells}
+        single = {cage.cells[0]: cage.target for cage in puzzle.cages if len(cage.cells) == 1}
         others = [unit for unit in puzzle.units if not unit.name.startswith(("row ", "column "))]
-        of: dict[int, Hashable] = {}
-        for number, cage in enumerate(puzzle.cages):
-            alone = len(cage.cells) == 1
-            of |= dict.fromkeys(cage.cells, ("=", cage.target) if alone else number)
         numbers: dict[Hashable, int] = {}
         found = []
         for column in range(order):
-            signature = tuple(
-                (self.allowed[c], of.get(c), *(n for n, u in enumerate(others) if c in u.cells))
-                for c in range((row + 1) * order + column, order**2, order)
+            cells = range((row + 1) * order + column, order**2, order)
+            signature: Hashable = tuple(
+                (
+                    self.allowed[cell],
+                    single.get(cell),
+                    *(n for n, u in enumerate(others) if cell in u.cells),
+                )
+                for cell in cells
             )
+            if large.intersection(cells):
+                signature = column
             found.append(numbers.setdefault(signature, len(numbers)))
         return found
 

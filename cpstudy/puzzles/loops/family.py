@@ -12,6 +12,7 @@ from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.kind import (
     Bundled,
     Counting,
+    CountProofs,
     Explaining,
     Format,
     Generating,
@@ -21,6 +22,7 @@ from cpstudy.core.kind import (
     Page,
     Pictures,
     Preset,
+    Proofs,
     decoder,
     solution_values,
     table,
@@ -49,6 +51,8 @@ with deferred_imports():
     )
     from cpstudy.puzzles.loops.deduction import solver as deduction
     from cpstudy.puzzles.loops.encodings import cpmpy_model, cpsat_circuit, sat_loops
+    from cpstudy.puzzles.loops.proofs import checking as proof_checking
+    from cpstudy.puzzles.loops.proofs import count_checking, count_writing, writing
 
 if TYPE_CHECKING:
     from cpstudy.puzzles.loops.rules import Loops
@@ -92,6 +96,8 @@ SOLVERS = table(
         unit="one finding: edges that become known for one reason",
     ),
 )
+
+_COUNT_PROOFS = CountProofs(count_writing.prove, count_checking.why_rejected)
 
 _PRESETS = table(
     Preset("small", "regions", (5, 5), unique=True),
@@ -142,6 +148,15 @@ def _formats(puzzle: type[Loops], grid_rows: str, own: tuple[Format, ...]) -> Ma
 def _symmetry(names: Mapping[str, str]) -> Option:
     choices = {**names, "none": "clues stand anywhere"}
     return Option("symmetry", "of the places of clues", str, "half-turn", choices)
+
+
+def _page(example: str, several: str) -> Page:
+    return Page(
+        drawing.board,
+        solution_values,
+        bundled=(*_BUNDLED, Bundled(texts=(example, several))),
+        learning=Learning(meanings.meanings, "there is one loop"),
+    )
 
 
 def loop_kind(
@@ -195,12 +210,9 @@ def loop_kind(
             places=attrgetter("clue_cells"),
         ),
         explaining=Explaining(explaining.EXPLAINER, lessons=partial(lessons.lessons, name)),
-        page=Page(
-            drawing.board,
-            solution_values,
-            bundled=(*_BUNDLED, Bundled(texts=(example, several))),
-            learning=Learning(meanings.meanings, "there is one loop"),
-        ),
+        page=_page(example, several),
         features=deduction.features,
+        proofs=Proofs(writing.prove, partial(proof_checking.why_rejected, puzzle)),
+        count_proofs=_COUNT_PROOFS,
         counting=_COUNTING,
     )

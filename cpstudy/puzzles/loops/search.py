@@ -43,6 +43,11 @@ def engine_of(puzzle: Loops, clock: Clock = UNLIMITED) -> Engine:
     return _engine(lattice, lattice.edges, clue_clauses(puzzle, clock), demands(puzzle))
 
 
+def one_loop(puzzle: Loops) -> OneLoop:
+    """The propagator of a puzzle."""
+    return OneLoop(_prepared(puzzle.lattice)[0], demands(puzzle))
+
+
 def _engine(
     lattice: Lattice, variables: int, clauses: list[list[int]], wanted: list[tuple[int, ...]]
 ) -> Engine:

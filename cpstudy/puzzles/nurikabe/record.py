@@ -22,6 +22,7 @@ with deferred_imports():
         puzzle,
         repair,
     )
+    from cpstudy.puzzles.nurikabe.proofs import checking, writing
 
 _EXAMPLE = "nurikabe/5/5/h3q5k1h3g"
 _SEVERAL = "nurikabe/5/5/j2k.o.i1"
@@ -52,6 +53,7 @@ KIND = rows.Kind(
     ),
     pictures=rows.Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
     features=deduction.features,
+    proofs=rows.Proofs(writing.prove, checking.why_rejected),
     counting=rows.Counting(counting.counter, freedom.cell_spot, counting.sign, freedom.board_size),
     generating=rows.Generating(
         rows.table(

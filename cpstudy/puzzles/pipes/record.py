@@ -14,9 +14,9 @@ with deferred_imports():
     from cpstudy.puzzles.pipes.explaining import explainer
     from cpstudy.puzzles.pipes.formats import saves, text
     from cpstudy.puzzles.pipes.generating import mazes, repair, unique, wished
-    from cpstudy.puzzles.pipes.proofs import checking, writing
     from cpstudy.puzzles.tilings import downloads, lessons, meanings
     from cpstudy.puzzles.tilings import drawing as tilings_drawing
+    from cpstudy.puzzles.tilings.proofs import checking, count_checking, count_writing, writing
     from cpstudy.reading import saves as containers
 
 _FORMATS = rows.table(
@@ -150,5 +150,6 @@ KIND = rows.Kind(
         explainer.EXPLAINER, repair.repair, partial(lessons.lessons, "pipes")
     ),
     page=_PAGE,
-    proofs=rows.Proofs(writing.prove, checking.why_rejected, requires="pysat"),
+    proofs=rows.Proofs(writing.prove, partial(checking.why_rejected, puzzle.Pipes)),
+    count_proofs=rows.CountProofs(count_writing.prove, count_checking.why_rejected),
 )

@@ -165,12 +165,12 @@ def _clauses(colours: tuple[_Colour, ...], turns: tuple[Piece, ...]) -> tuple[tu
                 *sorted([-place[colour] for colour in known]),
                 *sorted([place[colour] for colour in implied]),
             )
-            for known, implied in _readings(sides, turns)
+            for known, implied in readings(sides, turns)
         )
     )
 
 
-def _readings(
+def readings(
     sides: tuple[int, ...], turns: tuple[Piece, ...]
 ) -> frozenset[tuple[_Colours, _Colours]]:
     """Colours read from a start on, by side, and those of which the turns imply one."""

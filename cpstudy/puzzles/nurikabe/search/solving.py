@@ -15,9 +15,9 @@ import sys
 
 import numpy as np
 
-from cpstudy.cdcl.engine import Engine
+from cpstudy.cdcl.engine import Engine, Values
 from cpstudy.cdcl.frontier import Frontier
-from cpstudy.core.clock import Clock
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.native import array
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
@@ -27,7 +27,7 @@ from cpstudy.puzzles.nurikabe.search.enclosing import land_around
 from cpstudy.puzzles.nurikabe.search.propagator import IslandsAndSea
 
 # Conflicts until the board is probed for the first time, and how many times as many until the next.
-_UNPROBED, _LATER = 4, 8
+UNPROBED, _LATER = 4, 8
 
 
 def engine_of(puzzle: Nurikabe, *, cheapest_first: bool = True) -> Engine:
@@ -58,22 +58,16 @@ def solve(puzzle: Nurikabe, request: Request, *, as_seeded: bool = False) -> Res
     solutions: list[bytes] = []
     stop = Stop.LIMIT
     most = sys.maxsize if request.budget.iterations is None else request.budget.iterations
-    pause = most if as_seeded else _UNPROBED
-    frontier = None
+    models = Models(puzzle, engine, most if as_seeded else UNPROBED)
     while request.limit is None or len(solutions) < request.limit:
-        found = engine.run(clock, min(pause, most))
-        if found is Stop.ITERATIONS and pause < most:
-            frontier = frontier or cells_to_probe(puzzle)
-            engine.probe(clock, frontier=frontier)
-            pause *= _LATER
-            continue
+        found = models.next(clock, most)
         if isinstance(found, Stop):
             stop = found
             break
         solutions.append(found[: len(puzzle.clues)].tobytes())
         if request.found is not None:
             request.found(solutions[-1])
-        engine.add([_another(puzzle, solutions[-1])])
+        engine.add([another(puzzle, solutions[-1])])
     counters = {name: engine.counters[name] for name in ("conflicts", "decisions", "propagations")}
     return Result(
         solutions=tuple(solutions),
@@ -84,6 +78,24 @@ def solve(puzzle: Nurikabe, request: Request, *, as_seeded: bool = False) -> Res
     )
 
 
+class Models:
+    """The models of an engine, which is probed after ``pause`` conflicts, and later again."""
+
+    def __init__(self, puzzle: Nurikabe, engine: Engine, pause: int = UNPROBED) -> None:
+        self._puzzle, self._engine, self._pause = puzzle, engine, pause
+        self._frontier: Frontier | None = None
+
+    def next(self, clock: Clock = UNLIMITED, most: int = sys.maxsize) -> Values | Stop:
+        """As ``Engine.run``. most: conflicts in all."""
+        while True:
+            found = self._engine.run(clock, min(self._pause, most))
+            if found is not Stop.ITERATIONS or self._pause >= most:
+                return found
+            self._frontier = self._frontier or cells_to_probe(self._puzzle)
+            self._engine.probe(clock, frontier=self._frontier)
+            self._pause *= _LATER
+
+
 def cells_to_probe(puzzle: Nurikabe) -> Frontier:
     """The cells of a board, to be probed where they lie beside known ones."""
     beside = np.zeros((len(puzzle.clues) + 1, 4), np.int64)
@@ -91,7 +103,7 @@ def cells_to_probe(puzzle: Nurikabe) -> Frontier:
     return Frontier(beside)
 
 
-def _another(puzzle: Nurikabe, solution: bytes) -> list[int]:
+def another(puzzle: Nurikabe, solution: bytes) -> list[int]:
     """The clause that forbids a solution: where sizes are given, some land of it becomes sea."""
     sized = ANY_SIZE not in puzzle.clues
     return [

@@ -8,15 +8,19 @@ import pytest
 from cpstudy.core.certificate import Certificate
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.encode.rup import read_dimacs, read_proof
-from cpstudy.puzzles.pipes.proofs.checking import why_rejected
-from cpstudy.puzzles.pipes.proofs.writing import prove, second_solution
 from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.tilings.proofs.writing import prove, second_solution
 from tests.encode.test_rup import naive
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import all_solutions
-from tests.puzzles.pipes.proofs.boards import certificates, edited, is_cut, mazes, unique_boards
-
-pytest.importorskip("pysat")
+from tests.puzzles.tilings.proofs.boards import (
+    certificates,
+    edited,
+    is_cut,
+    mazes,
+    unique_boards,
+    why_rejected,
+)
 
 
 def test_proofs_of_all_varieties_hold():

@@ -1,6 +1,6 @@
 """Checking certificates of uniqueness with code of its own: nothing of the writer is used.
 
-A certificate holds when its witness solves the puzzle (:meth:`Pipes.violation`), its formula is
+A certificate holds when its witness solves the puzzle (``violation``), its formula is
 made of nothing but the clauses that writing.py states, all of them, and cuts that are valid each by
 itself, and its proof shows that the formula has no model (encode/rup.py). From the puzzle's text on
 everything is built again: the edges by arithmetic on rows and columns, the tiles' prime implicates
@@ -14,35 +14,39 @@ so that each of its edges goes from one side to the other.
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import partial
-from itertools import combinations
+from functools import lru_cache, partial
 from typing import TypeVar
 
 from cpstudy.core.certificate import Certificate
 from cpstudy.encode import rup
 from cpstudy.encode.rup import Clause
-from cpstudy.puzzles.pipes.puzzle import DOWN, LEFT, RIGHT, UP, Pipes
+from cpstudy.puzzles.tilings.rules import Tiling
 
 _T = TypeVar("_T")
+
+RIGHT, UP, LEFT, DOWN = 1, 2, 4, 8
+
+# By side of a hexagon, anticlockwise from the right: where the one beyond it is.
+_HEXAGONS = ((2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1), (1, 1))
 
 # An edge as the two half-edges that it joins: (tile, bit of the side) each.
 _Edge = tuple[tuple[int, int], tuple[int, int]]
 
 
-def why_rejected(certificate: Certificate) -> str:
+def why_rejected(kind: type[Tiling], certificate: Certificate) -> str:
     """ "" where the certificate proves that its witness is the only solution, else the fault.
 
-    Raises InputError where the puzzle's text form is none.
+    Raises InputError where the puzzle is not one of the kind.
     """
-    puzzle = Pipes.decode(certificate.puzzle)
-    edges = _edges(puzzle)
+    puzzle = kind.decode(certificate.puzzle)
+    edges = edges_of(puzzle)
     return rup.why_rejected(
         certificate, puzzle, len(edges), partial(formula_violation, puzzle, edges)
     )
 
 
 def formula_violation(
-    puzzle: Pipes, edges: list[_Edge], witness: bytes, clauses: Iterable[Clause]
+    puzzle: Tiling, edges: list[_Edge], witness: bytes, clauses: Iterable[Clause]
 ) -> str:
     """ "" where ``clauses`` are the rules, the exclusion of the witness and valid cuts."""
     expected = Counter(_rules(puzzle, edges))
@@ -67,14 +71,49 @@ def formula_violation(
     return ""
 
 
-def _edges(puzzle: Pipes) -> list[_Edge]:
-    """All edges in their order: tiles row by row, the one to the right before the one below."""
+def edges_of(puzzle: Tiling) -> list[_Edge]:
+    """All edges in their order."""
+    return _between_hexagons(puzzle) if puzzle.sides == 6 else _between_squares(puzzle)
+
+
+def _between_hexagons(puzzle: Tiling) -> list[_Edge]:
+    """Tiles row by row, by the first side of an edge: anticlockwise from the right.
+
+    Hexagons stand at (x, y), x two more from one to the next, all of one parity in a row. Where the
+    board wraps, the row below the last one is the first, as far to the right as the parity of y
+    makes it: one or two.
+    """
     rows, columns = puzzle.rows, puzzle.columns
+    tile_at = {
+        (2 * column + row % 2, row): row * columns + column
+        for row in range(rows)
+        for column in range(columns)
+    }
+    found: list[_Edge] = []
+    known: set[tuple[int, int]] = set()
+    for (x, y), tile in tile_at.items():
+        for side, (right, down) in enumerate(_HEXAGONS):
+            place = (x + right, y + down)
+            if puzzle.wrap:
+                round_once = (place[1] < 0) - (place[1] >= rows)
+                shift = round_once * (1 if rows % 2 else 2)
+                place = ((place[0] + shift) % (2 * columns), place[1] % rows)
+            if place in tile_at and (tile, 1 << side) not in known:
+                back = (tile_at[place], 1 << (side + 3) % 6)
+                known.add(back)
+                found.append(((tile, 1 << side), back))
+    return found
+
+
+def _between_squares(puzzle: Tiling) -> list[_Edge]:
+    """Tiles row by row, the edge to the right before the one below."""
+    rows, columns = puzzle.rows, puzzle.columns
+    barriers: bytes = getattr(puzzle, "barriers", b"")
     found: list[_Edge] = []
     for row in range(rows):
         for column in range(columns):
             tile = row * columns + column
-            wall = puzzle.barriers[tile] if puzzle.barriers else 0
+            wall = barriers[tile] if barriers else 0
             if not wall & 1 and (column < columns - 1 or puzzle.wrap):
                 other = row * columns + (column + 1 if column < columns - 1 else 0)
                 found.append(((tile, RIGHT), (other, LEFT)))
@@ -84,18 +123,15 @@ def _edges(puzzle: Pipes) -> list[_Edge]:
     return found
 
 
-def _rules(puzzle: Pipes, edges: list[_Edge]) -> Iterable[Clause]:
+def _rules(puzzle: Tiling, edges: list[_Edge]) -> Iterable[Clause]:
     """The prime implicates of all tiles, and closed edges from a tile to itself on trees."""
     variable = {half: number for number, edge in enumerate(edges, 1) for half in edge}
-    cache: dict[tuple[int, tuple[int, ...]], list[Clause]] = {}
+    width = puzzle.sides
     for tile, here in enumerate(puzzle.tiles):
-        sides = [variable.get((tile, bit), 0) for bit in (RIGHT, UP, LEFT, DOWN)]
+        sides = [variable.get((tile, 1 << side), 0) for side in range(width)]
         own = sorted(set(sides) - {0})
         places = tuple(own.index(side) + 1 if side else 0 for side in sides)
-        least = min(here, *(_rotated(here, quarters) for quarters in (1, 2, 3)))
-        if (least, places) not in cache:
-            cache[least, places] = _implicates(least, places)
-        for clause in cache[least, places]:
+        for clause in _implicates(_turns(here, width), places):
             yield tuple(sorted((1 if x > 0 else -1) * own[abs(x) - 1] for x in clause))
     if not puzzle.free:
         for number, ((tile, _), (other, _)) in enumerate(edges, 1):
@@ -103,19 +139,20 @@ def _rules(puzzle: Pipes, edges: list[_Edge]) -> Iterable[Clause]:
                 yield (-number,)
 
 
-def _rotated(tile: int, quarters: int) -> int:
-    for _ in range(quarters):
-        tile = 2 * tile % 15 if tile < 15 else 15
-    return tile
+def _turns(tile: int, sides: int) -> frozenset[int]:
+    """How a tile may lie, as sets of open sides: times 2, modulo all of them, is one turn."""
+    full = (1 << sides) - 1
+    turned = (tile << turn for turn in range(sides))
+    return frozenset(tile if tile == full else tiles % full for tiles in turned)
 
 
-def _implicates(tile: int, places: tuple[int, ...]) -> list[Clause]:
+@lru_cache(maxsize=4096)
+def _implicates(turns: frozenset[int], places: tuple[int, ...]) -> list[Clause]:
     """Clauses over 1…k, ``places`` naming the variables of the sides, 0 a wall (Quine1952).
 
     Each forbidden pattern is a clause of all k variables; two that differ in one sign merge into
     the clause without it; those that merge with none are prime.
     """
-    turns = [_rotated(tile, quarters) for quarters in range(4)]
     count = max(places)
     level = set()
     for pattern in range(1 << count):
@@ -126,18 +163,13 @@ def _implicates(tile: int, places: tuple[int, ...]) -> list[Clause]:
             level.add(frozenset(-v if pattern >> v - 1 & 1 else v for v in range(1, count + 1)))
     primes = []
     while level:
-        shorter, used = set(), set()
-        for a, b in combinations(level, 2):
-            left, right = a - b, b - a
-            if len(left) == len(right) == 1 and min(left) == -min(right):
-                shorter.add(a & b)
-                used |= {a, b}
-        primes += [tuple(clause) for clause in level - used]
-        level = shorter
+        merged = {clause: [x for x in clause if clause ^ {x, -x} in level] for clause in level}
+        primes += [tuple(clause) for clause, literals in merged.items() if not literals]
+        level = {clause - {x} for clause, literals in merged.items() for x in literals}
     return primes
 
 
-def _why_no_cut(puzzle: Pipes, edges: list[_Edge], clause: Clause) -> str:
+def _why_no_cut(puzzle: Tiling, edges: list[_Edge], clause: Clause) -> str:
     """ "" where the tree rule alone implies ``clause``."""
     if puzzle.free:
         return "no rule, and a free graph has no cuts"
@@ -163,7 +195,7 @@ def _why_no_cycle(pairs: list[list[int]]) -> str:
     return "" if len(set(parts.values())) == 1 else "the edges are several cycles"
 
 
-def _why_no_border(puzzle: Pipes, edges: list[_Edge], cut: set[int]) -> str:
+def _why_no_border(puzzle: Tiling, edges: list[_Edge], cut: set[int]) -> str:
     occupied = [tile for tile, here in enumerate(puzzle.tiles) if here]
     kept = [
         [a, b]

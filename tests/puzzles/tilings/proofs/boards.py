@@ -3,15 +3,18 @@
 import itertools
 import random
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 from cpstudy import Verdict, generate, solve
 from cpstudy.core.certificate import Certificate
 from cpstudy.encode.rup import read_dimacs
-from cpstudy.puzzles.pipes.proofs.writing import prove, second_solution
 from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.tilings.proofs import checking
+from cpstudy.puzzles.tilings.proofs.writing import prove, second_solution
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import all_solutions
+
+why_rejected = partial(checking.why_rejected, Pipes)
 
 
 def unique_boards(seed: int, count: int) -> list[tuple[Pipes, bytes]]:
@@ -35,9 +38,9 @@ def mazes(algorithm: str, size: int, count: int) -> list[tuple[Pipes, bytes]]:
 
 @cache
 def certificates() -> tuple[Certificate, ...]:
-    """Mazes of 6×6 and 7×7: puzzles with real proofs."""
-    boards = [*mazes("prim", 7, 5), *mazes("depth-first", 6, 5), *mazes("wilson", 7, 5)]
-    return tuple(prove(board, solution) for board, solution in boards)
+    """Mazes whose proofs have lemmas: what follows at once needs none."""
+    made = (prove(board, solution) for board, solution in mazes("prim", 10, 120))
+    return tuple(itertools.islice((one for one in made if one.proof.count("\n") > 3), 15))
 
 
 def edited(certificate: Certificate, clauses: list[tuple[int, ...]]) -> Certificate:

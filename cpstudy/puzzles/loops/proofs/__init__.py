@@ -1,0 +1,1 @@
+"""Certificates of uniqueness: writing them, checking them with code of its own."""

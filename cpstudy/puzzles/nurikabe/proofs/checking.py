@@ -1,0 +1,249 @@
+"""Checking certificates of uniqueness with code of its own: nothing of the writer is used.
+
+A certificate holds when its witness solves the puzzle (``violation``), each clause of its formula
+follows from the rules, or says that some cell is not as in the witness, and its proof shows that
+the formula has no model (encode/rup.py). Clauses that are left out make the formula weaker, so
+nothing has to be complete: what is refuted by some of the rules is refuted.
+
+On a board of n cells, variable c + 1 says that cell c is sea; variable n + k · n + c + 1 that it is
+on the island of the k-th clue. So every solution says of each variable whether it is true. A clause
+follows where its literals, all false, leave no solution by the look of
+
+- *a cell*: it is on two islands, on one and sea, land on none; land beside an island is of it;
+- *a pool* of 2×2 sea;
+- *a cut*: land parts two cells of sea;
+- *a sea that is too small*: where all sizes are given, cells of sea that are too many, or farther
+  from the first of them than what is left of it reaches; more land than the islands have;
+- *an island*: it has too many cells; by a way that costs each cell it does not have yet, land that
+  is connected as a whole, its clue does not reach one of its cells, or not as many as it has.
+
+Cost: a flood over the board for each island that a clause names.
+"""
+
+from collections import deque
+from collections.abc import Iterable
+from functools import partial
+
+from cpstudy.core.certificate import Certificate
+from cpstudy.encode import rup
+from cpstudy.encode.rup import Clause
+from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
+
+
+def why_rejected(certificate: Certificate) -> str:
+    """ "" where the certificate proves that its witness is the only solution, else the fault.
+
+    Raises InputError where the puzzle's text form is none.
+    """
+    board = Board(Nurikabe.decode(certificate.puzzle))
+    return rup.why_rejected(
+        certificate,
+        board.puzzle,
+        board.cells * (1 + len(board.clues)),
+        partial(formula_violation, board),
+    )
+
+
+class Board:
+    """A puzzle's clues and what lies beside what.
+
+    clues: the cells of the islands; sizes: what they say. sea, land: how many cells are so, where
+    every size is given. islands: by the cell of a clue; reach: see there.
+    """
+
+    def __init__(self, puzzle: Nurikabe) -> None:
+        self.puzzle = puzzle
+        rows, columns = puzzle.rows, puzzle.columns
+        self.cells = rows * columns
+        self.columns = columns
+        steps = ((-1, 0), (0, -1), (0, 1), (1, 0))
+        self.beside = [
+            [
+                (row + down) * columns + column + right
+                for down, right in steps
+                if 0 <= row + down < rows and 0 <= column + right < columns
+            ]
+            for row in range(rows)
+            for column in range(columns)
+        ]
+        self.clues = [cell for cell, clue in enumerate(puzzle.clues) if clue != NO_CLUE]
+        self.sizes = [puzzle.clues[cell] for cell in self.clues]
+        self.sized = ANY_SIZE not in self.sizes
+        self.land = sum(self.sizes)
+        self.sea = self.cells - self.land
+        self.islands = {cell: island for island, cell in enumerate(self.clues)}
+        self.reach = [self._reach(island) for island in range(len(self.clues))]
+
+    def _reach(self, island: int) -> set[int]:
+        """The cells that an island could ever have: near enough, not beside another clue."""
+        steps = {self.clues[island]: 1}
+        queue = deque(steps)
+        while queue:
+            cell = queue.popleft()
+            if steps[cell] == self.sizes[island]:
+                continue
+            for other in self.beside[cell]:
+                near = (other, *self.beside[other])
+                if other not in steps and all(self.islands.get(o, island) == island for o in near):
+                    steps[other] = steps[cell] + 1
+                    queue.append(other)
+        return set(steps)
+
+
+def formula_violation(board: Board, witness: bytes, clauses: Iterable[Clause]) -> str:
+    """ "" where every solution but the witness keeps all clauses, else the first that may not."""
+    land = {cell + 1 for cell, sea in enumerate(witness) if not sea} - {c + 1 for c in board.clues}
+    others = [land | {-cell - 1 for cell, sea in enumerate(witness) if sea}]
+    if board.sized:  # as much land, so some that was not
+        others.append(land)
+    for clause in clauses:
+        if set(clause) not in others and not Facts(board, clause).contradict():
+            return f"clause {' '.join(map(str, (*clause, 0)))}: it follows from no rule"
+    return ""
+
+
+class Facts:
+    """What the literals of a clause, all false, say of a board.
+
+    sea: in the order of the clause. land: cells. owner: the island of a cell; barred: (cell,
+    island) where it is not. wrong: whether that contradicts itself already.
+    """
+
+    def __init__(self, board: Board, clause: Clause) -> None:
+        self.board = board
+        self.wrong = False
+        self.sea: dict[int, None] = {}
+        self.land = set(board.clues)
+        self.owner: dict[int, int] = {}
+        self.barred: set[tuple[int, int]] = set()
+        owned = [(cell, island) for island, cell in enumerate(board.clues)]
+        for literal in clause:
+            part, cell = divmod(abs(literal) - 1, board.cells)
+            if part == 0:
+                if literal < 0:
+                    self.sea[cell] = None
+                else:
+                    self.land.add(cell)
+            elif literal < 0:
+                owned.append((cell, part - 1))
+                self.land.add(cell)
+            else:
+                self.barred.add((cell, part - 1))
+        self._spread(owned)
+        self.wrong = self.wrong or not self.land.isdisjoint(self.sea)
+
+    def _spread(self, owned: list[tuple[int, int]]) -> None:
+        """Land beside a cell of an island is of that island."""
+        while owned:
+            cell, island = owned.pop()
+            if (cell, island) in self.barred or self.owner.get(cell, island) != island:
+                self.wrong = True
+            if cell not in self.owner:
+                self.owner[cell] = island
+                owned += [(o, island) for o in self.board.beside[cell] if o in self.land]
+
+    def contradict(self) -> bool:
+        """Whether no solution is so."""
+        named = {island for _, island in self.barred}
+        named.update(self.owner[cell] for cell in self.land if cell in self.owner)
+        return (
+            self.wrong
+            or self._has_pool()
+            or self._sea_is_parted()
+            or any(self._has_no_island(cell) for cell in self.land - self.owner.keys())
+            or any(self._is_broken(island) for island in named)
+        )
+
+    def _has_pool(self) -> bool:
+        down = self.board.columns
+        return any(
+            cell % down < down - 1 and {cell + 1, cell + down, cell + down + 1} <= self.sea.keys()
+            for cell in self.sea
+        )
+
+    # -- the sea -------------------------------------------------------------------------------
+
+    def _sea_is_parted(self) -> bool:
+        """Whether land parts the sea, or a cell of it is too far from the one named first."""
+        board = self.board
+        left = board.cells
+        if board.sized:
+            left = board.sea - len(self.sea)
+            if left < 0 or len(self.land) > board.land:
+                return True
+        if len(self.sea) < 2:
+            return False
+        costs = self._sea_from(next(iter(self.sea)))
+        return any(costs.get(cell, left + 1) > left for cell in self.sea)
+
+    def _sea_from(self, start: int) -> dict[int, int]:
+        """By cell that sea can reach, how many cells of it that are not known yet it takes."""
+        costs = {start: 0}
+        queue = deque([start])
+        while queue:
+            cell = queue.popleft()
+            for other in self.board.beside[cell]:
+                if other in self.land:
+                    continue
+                cost = costs[cell] + (other not in self.sea)
+                if cost < costs.get(other, self.board.cells):
+                    costs[other] = cost
+                    (queue.appendleft if other in self.sea else queue.append)(other)
+        return costs
+
+    # -- islands -------------------------------------------------------------------------------
+
+    def _is_broken(self, island: int) -> bool:
+        """Whether an island cannot be whole."""
+        own = [cell for cell, owner in self.owner.items() if owner == island]
+        size = self.board.sizes[island]
+        if size != ANY_SIZE and len(own) > size:
+            return True
+        reached = self._reached(island)
+        return len(reached) < size or not reached.issuperset(own)
+
+    def _reached(self, island: int) -> set[int]:
+        """The cells that an island can have with as many more as it lacks."""
+        board, size = self.board, self.board.sizes[island]
+        own = {cell for cell, owner in self.owner.items() if owner == island}
+        allowed = board.reach[island] - self._barred(island)
+        loose = self.land - self.owner.keys()
+        left = 0 if size == ANY_SIZE else size - len(own)
+        queues: list[list[int]] = [[] for _ in range(left + 1)]
+        queues[0].append(board.clues[island])
+        reached: set[int] = set()
+        for cost, queue in enumerate(queues):
+            for cell in queue:
+                if cell not in reached:
+                    reached.add(cell)
+                    for other in board.beside[cell]:
+                        if other in allowed and other not in reached:
+                            group = self._together(other) if other in loose else [other]
+                            price = 0 if other in own or size == ANY_SIZE else len(group)
+                            if cost + price <= left and allowed.issuperset(group):
+                                queues[cost + price] += group
+        return reached
+
+    def _barred(self, island: int) -> set[int]:
+        """The cells that are sea, or not of an island, or beside what is of another one."""
+        found = {cell for cell, k in self.barred if k == island}
+        found.update(self.sea)
+        for cell, owner in self.owner.items():
+            if owner != island and cell not in self.board.islands:
+                found.add(cell)
+                found.update(self.board.beside[cell])
+        return found
+
+    def _together(self, cell: int) -> list[int]:
+        """Land that is connected with a cell of land whose island is not known."""
+        group = [cell]
+        for member in group:
+            group += [o for o in self.board.beside[member] if o in self.land and o not in group]
+        return group
+
+    def _has_no_island(self, cell: int) -> bool:
+        """Whether land can be of no island."""
+        return all(
+            cell not in reach or (cell, island) in self.barred or cell not in self._reached(island)
+            for island, reach in enumerate(self.board.reach)
+        )

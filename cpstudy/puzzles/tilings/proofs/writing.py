@@ -1,0 +1,83 @@
+"""Proofs of uniqueness: the formula of a second solution, and a proof that it has no model.
+
+Variable i + 1 says that edge i of the board is open (:meth:`Tiling.edges`). The clauses, whose
+order means nothing:
+
+- of each tile all prime implicates of "the open sides are a rotation of the tile, none at a wall",
+  over the variables of its sides;
+- one that excludes the witness: some edge that is open in it is closed;
+- cuts, on trees only. *Cycle*: of the edges of a cycle of the grid one is closed. *Component*: of
+  the edges between a set of non-empty tiles and the other non-empty tiles one is open.
+
+The cuts are those by which the propagator of spanning trees (cdcl/spanning_tree.py) explained what
+it did. Every cut follows from the tree rule alone, whatever made it, so it can be checked by itself
+(checking.py does, sharing no code with this file). The proof is the log of our clause-learning
+search (cdcl/drup.py).
+
+Size: one variable an edge; for a square in the middle of the board 7 clauses (dead end, T), 12
+(straight) or 4, for a hexagon up to some 60; some cuts a conflict.
+"""
+
+from functools import lru_cache
+
+from cpstudy.cdcl import drup
+from cpstudy.cdcl.engine import Values
+from cpstudy.cdcl.spanning_tree import SpanningTree
+from cpstudy.core.certificate import Certificate
+from cpstudy.encode.cnf import Cnf, clauses_of
+from cpstudy.encode.edge_models import asks_for_a_tree
+from cpstudy.puzzles.tilings.edges import edge_table, tree_graph
+from cpstudy.puzzles.tilings.rules import Tiling
+
+
+def prove(puzzle: Tiling, witness: bytes) -> Certificate:
+    """The certificate that ``witness`` is the only solution of ``puzzle``.
+
+    Raises WrongAnswerError where there is a second solution.
+    """
+    tree = asks_for_a_tree(puzzle)
+    return drup.prove(
+        puzzle, witness, second_solution, _placement, _spanning_tree if tree else None
+    )
+
+
+def _placement(puzzle: Tiling, model: Values) -> bytes:
+    return edge_table(puzzle).placement(model)
+
+
+def _spanning_tree(puzzle: Tiling) -> SpanningTree:
+    return SpanningTree(tree_graph(puzzle))
+
+
+def second_solution(puzzle: Tiling, witness: bytes) -> Cnf:
+    """Tiles and the clause that excludes ``witness``; on trees, edges to a tile itself closed."""
+    edges = list(puzzle.edges())
+    cnf = Cnf(len(edges))
+    sides: list[list[int]] = [[0] * puzzle.sides for _ in puzzle.tiles]
+    for number, (tile, side, other, back) in enumerate(edges, 1):
+        sides[tile][side] = sides[other][back] = number
+    for tile, variables in zip(puzzle.tiles, sides, strict=True):
+        # The variables by rank, so that few different tables are needed.
+        distinct = sorted(set(variables) - {0})
+        ranks = tuple(distinct.index(v) if v else -1 for v in variables)
+        cnf.clauses += clauses_of(distinct, _patterns(puzzle.orientations[tile], ranks))
+    cnf.add(*(-n for n, (tile, side, *_) in enumerate(edges, 1) if witness[tile] >> side & 1))
+    if not puzzle.free:
+        for number, (tile, _, other, _) in enumerate(edges, 1):
+            if tile == other:
+                cnf.add(-number)
+    return cnf
+
+
+@lru_cache(maxsize=1024)
+def _patterns(orientations: tuple[int, ...], ranks: tuple[int, ...]) -> tuple[int, ...]:
+    """The sets of open variables in which a tile lies in an orientation; ranks: by side, -1 a wall.
+
+    A set is a number with bit r for the variable of rank r.
+    """
+    return tuple(
+        pattern
+        for pattern in range(1 << max(ranks) + 1)
+        if sum(1 << side for side, rank in enumerate(ranks) if rank >= 0 and pattern >> rank & 1)
+        in orientations
+    )

@@ -1,0 +1,127 @@
+"""Certificates of counts of every kind that has them: written ones hold, forged ones do not.
+
+Whatever layers come with it, a number that is not the count has to be refused; so has the count
+where a layer lacks a state, as each written one is reached.
+"""
+
+import random
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import pytest
+
+import cpstudy
+from cpstudy import puzzles
+from cpstudy.core.errors import NotApplicable
+from tests.golden import rows
+from tests.puzzles.pipes.instances import random_board
+from tests.puzzles.pipes.oracle import all_solutions
+from tests.samples import sample
+
+KINDS = ("pipes", "hexpipes", "slitherlink", "masyu", "edge_matching")
+
+# Of the text forms of golden puzzles those that plain Python counts at once.
+_LONGEST = {"edge_matching": 90, "hexpipes": 80}
+
+
+@cache
+def certified(kind: str, number: int) -> tuple[tuple[Any, int, tuple[bytes, ...]], ...]:
+    """Golden puzzles with their counts and layers."""
+    row, found = puzzles.kind(kind), []
+    golden = [one.text for one in rows.read(kind) if len(one.text) < _LONGEST.get(kind, 130)]
+    random.Random(5).shuffle(golden)
+    for text in golden:
+        puzzle, layers = row.puzzle.decode(text), []
+        try:
+            count = row.count_proofs.prove(puzzle, layers.append)
+        except NotApplicable:
+            continue
+        found.append((puzzle, count, tuple(layers)))
+        if len(found) == number:
+            break
+    return tuple(found)
+
+
+@sample(12, 234)
+@pytest.mark.parametrize("kind", KINDS)
+def test_written_ones_hold_and_agree_with_listing(kind, number):
+    check = puzzles.kind(kind).count_proofs.check
+    met: Counter[str] = Counter()
+    for puzzle, count, layers in certified(kind, number):
+        assert check(puzzle, count, iter(layers)) == "", puzzle.encode()
+        listed = cpstudy.solve(puzzle, limit=200)
+        assert len(listed.solutions) == min(count, 200), puzzle.encode()
+        met[("none", "unique", "many")[min(count, 2)]] += 1
+    assert met.total() >= min(number, 60)
+    assert min(met["unique"], met["many"]) > 0
+
+
+def width(puzzle: Any) -> int:
+    """Bytes of a state of edge matching, so that one can be cut out."""
+    looks = {puzzle.look(piece) for piece in puzzle.pieces}
+    return len(looks) + min(puzzle.rows, puzzle.columns) + 1
+
+
+def forged(
+    kind: str, one: Any, other: Any, rng: random.Random
+) -> tuple[str, Any, int, list[bytes]]:
+    """How it is forged, the puzzle, the number that is claimed, the layers."""
+    puzzle, count, honest = one
+    layers = list(honest)
+    how = rng.choice(("count", "flipped", "layer", "lost", "doubled", "another"))
+    place = rng.randrange(len(layers))
+    layer = layers[place]
+    wrong = rng.choice(sorted({0, 1, count - 1, count + 1, 2 * count} - {-1, count}))
+    match how:
+        case "flipped" if layer:
+            spot = rng.randrange(len(layer))
+            changed = bytes((layer[spot] ^ 1 << rng.randrange(8),))
+            layers[place] = layer[:spot] + changed + layer[spot + 1 :]
+        case "layer":
+            del layers[place]
+        case "lost" if kind == "edge_matching" and layer:
+            spot = width(puzzle) * rng.randrange(len(layer) // width(puzzle))
+            layers[place], wrong = layer[:spot] + layer[spot + width(puzzle) :], count
+        case "doubled":
+            layers[place] = layer + layer
+        case "another" if other[1] != count:
+            layers, wrong = list(other[2]), other[1]
+    return how, puzzle, wrong, layers
+
+
+@sample(40, 1000)
+@pytest.mark.parametrize("kind", KINDS)
+def test_forged_ones_do_not_hold(kind, number):
+    check = puzzles.kind(kind).count_proofs.check
+    rng = random.Random(7)
+    pool = certified(kind, 12)
+    met: Counter[str] = Counter()
+    for _ in range(number):
+        how, puzzle, count, layers = forged(kind, rng.choice(pool), rng.choice(pool), rng)
+        assert check(puzzle, count, iter(layers)), (how, puzzle.encode(), count)
+        met[how] += 1
+    assert len(met) == 6
+
+
+@sample(60, 300)
+def test_small_boards_of_every_variety_as_brute_force_has_them(number):
+    """Free graphs, wrapping, barriers, tiles that face themselves."""
+    rng = random.Random(4)
+    counts = puzzles.kind("pipes").count_proofs
+    met: Counter[int] = Counter()
+    for _ in range(number):
+        board, layers = random_board(rng), []
+        count = counts.prove(board, layers.append)
+        assert count == len(all_solutions(board)), board.encode()
+        assert counts.check(board, count, iter(layers)) == "", board.encode()
+        met[min(count, 2)] += 1
+    assert min(met.values()) > 3
+
+
+def test_what_has_no_certificate():
+    counts = puzzles.kind("edge_matching").count_proofs
+    pieces = puzzles.kind("edge_matching").puzzle.decode("2x2u:1,1,1,1;1,1,1,1;1,1,1,1;1,1,1,1")
+    with pytest.raises(NotApplicable, match="identical pieces"):
+        counts.prove(pieces, lambda layer: None)
+    assert "identical pieces" in counts.check(pieces, 1, iter([]))
