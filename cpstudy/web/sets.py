@@ -44,7 +44,7 @@ def bundled_page(names: Iterable[str] | None = None, *, served: bool = False) ->
     kinds = dict.fromkeys([*chosen, *(kinds_with_a_page() if served else ())])
     blobs = {name: kept(name) for name in chosen}
     films = [] if served else [one for blob in blobs.values() for one in filmed(unpacked(blob))]
-    return page(kinds, blobs.values(), served=served, films=films)
+    return page(kinds, blobs, served=served, films=films)
 
 
 def _file(name: str) -> Path:

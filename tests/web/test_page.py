@@ -56,7 +56,7 @@ def test_what_has_no_page_says_so(monkeypatch):
     record = next(iter(template.KINDS))
     monkeypatch.setitem(puzzles.PUZZLES, record.name, "cpstudy.puzzles.template.logic")
     with pytest.raises(ValueError, match="coins has no page"):
-        page(["coins"], [])
+        page(["coins"], {})
 
 
 def test_sheets_style_no_class_of_another():

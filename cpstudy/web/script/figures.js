@@ -10,7 +10,7 @@ import { App } from "./app.js";
 import { button, element } from "./dom.js";
 import { HeatMap, scaleOf } from "./heatmap.js";
 import { legend } from "./heatmap_legend.js";
-import { unpacked } from "./main.js";
+import { unpacked } from "./arrivals.js";
 import { recall } from "./store.js";
 
 /** @typedef {import("./kind.js").Entry} Entry */
