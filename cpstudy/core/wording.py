@@ -4,16 +4,14 @@ Every kind makes its sentences in a ``words.py`` beside its deduction; here is w
 sentence says first what is found out, then after a colon what it follows from.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from cpstudy.core.explaining import Cell
+# Row and column, from 0.
+Cell = tuple[int, int]
 
 # Groups of cells that a sentence names one by one.
 _NAMED = 4
-
-_COUNTED = re.compile(r"\((\d+), (\d+)\)|\b(row|column|box|region) (\d+)\b")
 
 
 def place(cell: Cell) -> str:
@@ -95,20 +93,6 @@ def sentence(what: str, why: str) -> str:
     'Row 1, column 3 is sea: no island reaches it.'
     """
     return f"{what[:1].upper()}{what[1:]}: {why}."
-
-
-def players(fault: str) -> str:
-    """A broken rule, whose cells and lines count from 0, as players count.
-
-    >>> players("row 0: 5 at (0, 1) and (0, 3)")
-    'row 1: 5 at row 1, column 2 and row 1, column 4'
-    """
-
-    def counted_on(match: re.Match[str]) -> str:
-        row, column, line, number = match.groups()
-        return f"{line} {int(number) + 1}" if line else place((int(row), int(column)))
-
-    return _COUNTED.sub(counted_on, fault)
 
 
 def against(what: str, words: str) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from cpstudy.core import wording
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.kind import Format, decoder, line_format
 from cpstudy.core.puzzle_urls import BLANK as NOTHING
@@ -85,7 +86,9 @@ class FourCells:
             elif value > 15:
                 tokens += [BLANK] * (value - 15)
             else:
-                raise InputError(f"cell {divmod(len(tokens), columns)}: {sign!a} is not a clue")
+                raise InputError(
+                    f"{wording.place(divmod(len(tokens), columns))}: {sign!a} is not a clue"
+                )
         if any(token != BLANK for token in tokens[rows * columns :]):
             raise InputError(f"{len(tokens)} cells, expected {rows * columns}")
         tokens += [BLANK] * (rows * columns - len(tokens))
@@ -214,7 +217,9 @@ class Letters:
             elif piece.islower() and piece.isascii():
                 tokens += [BLANK] * (ord(piece) - 96)
             elif piece != self.between:
-                raise InputError(f"cell {divmod(len(tokens), columns)}: {piece!a} is not a clue")
+                raise InputError(
+                    f"{wording.place(divmod(len(tokens), columns))}: {piece!a} is not a clue"
+                )
         found[self.block] = tuple(tokens) if body else (BLANK,) * (rows * columns)
         return rest
 
@@ -249,7 +254,9 @@ class Signs:
         for piece in re.findall(r"-[0-9a-z]{2}|.", body, re.DOTALL):
             number = re.fullmatch(r"-?([0-9a-z]+)", piece)
             if number is None:
-                raise InputError(f"cell {divmod(len(tokens), columns)}: {piece!a} is not a number")
+                raise InputError(
+                    f"{wording.place(divmod(len(tokens), columns))}: {piece!a} is not a number"
+                )
             tokens.append(str(int(number[1], 36)))
         found[self.block] = tuple(tokens)
         return ""

@@ -68,7 +68,7 @@ class Block:
             if token == BLANK and self.blank:
                 continue
             if re.fullmatch(self.tokens, token, re.ASCII) is None:
-                where = f"{self.name} {divmod(place, width)}"
+                where = f"{self.name}, {wording.place(divmod(place, width))}"
                 raise InputError(f"{where}: {token[:30]!a} is not a clue")
 
 

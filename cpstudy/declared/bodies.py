@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from cpstudy.core import wording
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.declared.addresses import Tokens
 from cpstudy.declared.board import BLANK, Cell
@@ -191,7 +192,9 @@ class Arrows:
         while at < len(body):
             clue = piece.match(body, at)
             if clue is None:
-                raise InputError(f"cell {divmod(len(tokens), columns)}: {body[at]!a} is not a clue")
+                raise InputError(
+                    f"{wording.place(divmod(len(tokens), columns))}: {body[at]!a} is not a clue"
+                )
             way, number, far, large, gap = clue.groups()
             at = clue.end()
             if gap:
@@ -231,7 +234,9 @@ class OneCells:
         for sign in body:
             value = _DIGITS.find(sign)
             if value < 0:
-                raise InputError(f"cell {divmod(len(tokens), columns)}: {sign!a} is not a clue")
+                raise InputError(
+                    f"{wording.place(divmod(len(tokens), columns))}: {sign!a} is not a clue"
+                )
             tokens += [self.token, *[BLANK] * value] if value < 18 else [BLANK] * (value - 17)
         if self.token in tokens[rows * columns :]:
             raise InputError(f"{len(tokens)} cells, expected {rows * columns}")

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isqrt
 
+from cpstudy.core import wording
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.declared.addresses import D, Game, Tokens, read_parts
 from cpstudy.declared.board import BLANK
@@ -33,7 +34,9 @@ class Gaps:
         for sign in piece:
             gap = 0 if sign == "_" else _LETTERS.find(sign) + 1
             if gap == 0 and sign != "_":
-                raise InputError(f"cell {divmod(len(tokens), columns)}: {sign!a} is not a gap")
+                raise InputError(
+                    f"{wording.place(divmod(len(tokens), columns))}: {sign!a} is not a gap"
+                )
             tokens += [BLANK] * 25 if sign == "z" else [*[BLANK] * gap, self.token]
         found[self.block] = _up_to_end(tokens, rows * columns)
         return comma + rest
@@ -67,7 +70,9 @@ class Runs:
         for sign in body:
             gap = _LETTERS.find(sign.lower())
             if gap < 0:
-                raise InputError(f"cell {divmod(len(tokens), columns)}: {sign!a} is not a clue")
+                raise InputError(
+                    f"{wording.place(divmod(len(tokens), columns))}: {sign!a} is not a clue"
+                )
             tokens += [BLANK] * gap + ([] if gap == 25 else ["01"[sign.isupper()]])
         found[self.block] = _up_to_end(tokens, rows * columns)
         return ""
@@ -154,15 +159,17 @@ class Greater:
             r, c = divmod(place, columns)
             cell = re.fullmatch("([0-9]+)([URDL]*)", text, re.ASCII)
             if cell is None:
-                raise InputError(f"cell {(r, c)}: {shortened(text)} is not a clue")
+                raise InputError(f"{wording.place((r, c))}: {shortened(text)} is not a clue")
             numbers.append(BLANK if int(cell[1]) == 0 else cell[1])
             for way in cell[2]:
                 signs = beside if way in "LR" else below
                 key = (r - (way == "U"), c - (way == "L"))
                 if key in signs or not (0 <= key[0] < rows - (way in "UD")):
-                    raise InputError(f"cell {(r, c)}: {way} points nowhere, or against another")
+                    raise InputError(
+                        f"{wording.place((r, c))}: {way} points nowhere, or against another"
+                    )
                 if not 0 <= key[1] < columns - (way in "LR"):
-                    raise InputError(f"cell {(r, c)}: {way} points nowhere")
+                    raise InputError(f"{wording.place((r, c))}: {way} points nowhere")
                 signs[key] = {"L": "<", "R": ">", "U": "^", "D": "v"}[way]
         found[self.block] = tuple(numbers)
         found[self.beside] = tuple(

@@ -65,7 +65,8 @@ def page(
     """The page of some kinds, in their order, with packed lists of entries.
 
     blobs: what :func:`packed` makes of lists of entries (:mod:`cpstudy.web.entries`), or what
-    ``main``, a function of the frame, reads in their place; by their kind, "" where there are several. sheets: styles beside the kinds' own.
+    ``main``, a function of the frame, reads in their place; by their kind, "" where there are
+    several. sheets: styles beside the kinds' own.
     served: it may ask the program that serves it (:mod:`.server`), and nobody else.
     films: of :func:`cpstudy.web.films.filmed`. Raises InputError where a kind has no page.
     """

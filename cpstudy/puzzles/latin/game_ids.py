@@ -25,6 +25,7 @@ from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
+from cpstudy.core import wording
 from cpstudy.core.errors import InputError
 from cpstudy.core.native import table
 from cpstudy.core.union_find import root
@@ -95,17 +96,17 @@ def decode_values(text: str, order: int) -> bytes:
     place = 0
     before_number = True
     while place < len(text):
-        cell = divmod(len(values), order)
+        cell = wording.place(divmod(len(values), order))
         token = _TOKEN.match(text, place)
         if token is None:
-            raise InputError(f"cell {cell}: unexpected character {text[place]!a}")
+            raise InputError(f"{cell}: unexpected character {text[place]!a}")
         place = token.end()
         piece = token.group()
         if piece.isdigit():
             if not before_number:
-                raise InputError(f"cell {cell}: no '_' between two numbers")
+                raise InputError(f"{cell}: no '_' between two numbers")
             if not 1 <= int(piece) <= order:
-                raise InputError(f"cell {cell}: {piece} is not a value from 1 to {order}")
+                raise InputError(f"{cell}: {piece} is not a value from 1 to {order}")
             values.append(int(piece))
         elif piece != "_":
             values += [0] * (_LETTERS.index(piece) + 1)

@@ -77,6 +77,7 @@ export class App {
     window.addEventListener("hashchange", () => this.follow());
     window.addEventListener("pagehide", () => this.session?.save());
     document.addEventListener("keydown", (event) => this.onKey(event));
+    this.place.addEventListener("contextmenu", (event) => event.preventDefault());
     this.follow();
   }
 

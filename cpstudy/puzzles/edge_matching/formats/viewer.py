@@ -13,6 +13,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+from cpstudy.core import wording
 from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError
 from cpstudy.puzzles.edge_matching.formats.framing import Said, framed
@@ -75,14 +76,14 @@ def _pieces(letters: str, rows: int, columns: int) -> list[Piece]:
     cells = [letters[place : place + 4] for place in range(0, len(letters), 4)]
     pieces = []
     for cell, sides in enumerate(cells):
-        place = divmod(cell, columns)
+        place = wording.place(divmod(cell, columns))
         top, right, bottom, left = map(_LETTERS.find, sides)
         if min(top, right, bottom, left) < 0:
             wrong = next(letter for letter in sides if letter not in _LETTERS)
-            raise InputError(f"cell {place}: {wrong!a} is not a letter a to z")
+            raise InputError(f"{place}: {wrong!a} is not a letter a to z")
         if sides == "aaaa" and len(cells) > 1:
             raise InputError(
-                f"cell {place}: no piece lies there; {cells.count('aaaa')} of {len(cells)} cells "
+                f"{place}: no piece lies there; {cells.count('aaaa')} of {len(cells)} cells "
                 f"are empty, and the address does not say which pieces belong there"
             )
         pieces.append((top, right, bottom, left))
