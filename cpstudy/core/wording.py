@@ -24,8 +24,8 @@ def place(cell: Cell) -> str:
     return f"row {row + 1}, column {column + 1}"
 
 
-def places(cells: Iterable[Cell]) -> str:
-    """Cells, those of one row or one column together; of many the first ones.
+def places(cells: Iterable[Cell], most: int = _NAMED) -> str:
+    """Cells, those of one row or one column together; of more than ``most`` groups the first ones.
 
     >>> places([(0, 1), (0, 2), (0, 3), (4, 0)])
     'row 1, columns 2 to 4 and row 5, column 1'
@@ -40,10 +40,16 @@ def places(cells: Iterable[Cell]) -> str:
     ]
     rows = sorted({row for row, _ in ordered})
     named = [_in_row(row, found) for row, found in zip(rows, groups, strict=True)]
-    if len(named) > _NAMED:
-        left = sum(map(len, groups[_NAMED - 1 :]))
-        named = [*named[: _NAMED - 1], f"{left} more cells"]
+    if len(named) > most:
+        left = sum(map(len, groups[most - 1 :]))
+        named = [*named[: most - 1], f"{left} more cells"]
     return joined(named) if len(named) < 3 else "; ".join(named[:-1]) + f"; and {named[-1]}"
+
+
+def all_places(cells: Iterable[Cell]) -> str:
+    """The same, however many there are."""
+    listed = list(cells)
+    return places(listed, max(_NAMED, len(listed)))
 
 
 def _in_row(row: int, columns: Sequence[int]) -> str:

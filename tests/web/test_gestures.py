@@ -18,7 +18,7 @@ from tests.web.test_layout import BANKS, BOARD, touches, typical
 PHONE = {"width": 390, "height": 844}
 LONG = 650  # milliseconds; 500 are a long press
 
-# A click on a cell alone changes nothing: values are chosen, pieces picked, blocks slid, lines drawn.
+# A click on a cell changes nothing: values are chosen, pieces picked, blocks slid, lines drawn.
 VALUES = ("sudoku", "jigsaw", "kenken")
 DRAWN = ("hashi", "numberlink", "shikaku", "yajilin")
 CELLS = tuple(name for name in puzzles.DECLARED if name not in DRAWN[:3])

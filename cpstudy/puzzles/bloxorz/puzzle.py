@@ -313,10 +313,10 @@ class Bloxorz(PuzzleOfMoves[State]):
         """``(2, 1) standing``, ``(2, 1)-(2, 2) x1``: the tiles under it, bridges that are there."""
         there = [name for place, name in enumerate(self.groups) if state.bridges >> place & 1]
         if state.first == state.second:
-            where = f"{self._at(state.first)} standing"
+            where = f"{self.cell(state.first)} standing"
         else:
             between = " | " if self.is_split(state) else "-"
-            where = f"{self._at(state.first)}{between}{self._at(state.second)}"
+            where = f"{self.cell(state.first)}{between}{self.cell(state.second)}"
         return " ".join((where, *there))
 
     # -- the text form -------------------------------------------------------------------------

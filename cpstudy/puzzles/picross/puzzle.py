@@ -84,7 +84,7 @@ def clue_of(text: str, separator: str = ".") -> Clue:
         match = _RUN.fullmatch(piece)
         if match is None:
             raise InputError(
-                f"run {place}: {shortened(piece)} is not a length with a colour's letter"
+                f"run {place + 1}: {shortened(piece)} is not a length with a colour's letter"
             )
         colour = _LETTERS.index(match[2]) + 1 if match[2] else 1
         clue.append((int(match[1]), colour))

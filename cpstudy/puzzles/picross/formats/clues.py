@@ -59,7 +59,7 @@ def puzzle_of(
     except InputError as error:
         match = re.match(r"(row|column) ([0-9]+)", str(error))
         if match is not None and places:
-            line = places[int(match[2]) + (len(rows) if match[1] == "column" else 0)]
+            line = places[int(match[2]) - 1 + (len(rows) if match[1] == "column" else 0)]
         raise LineError(line, str(error)) from None
 
 
