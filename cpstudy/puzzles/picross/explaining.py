@@ -169,7 +169,7 @@ def _steps(puzzle: Picross, deduction: Deduction) -> Iterator[Step]:
 
 
 def clue_names(found: Conflict) -> tuple[str, ...]:
-    """The clues of a conflict in words: ``row 3``, ``row 1, column 2``, a cell that is given.
+    """The clues of a conflict in words: ``row 3``, ``the given cell in row 1, column 2``.
 
     A line of one cell has the name of its line, the column's before the row's.
     """
@@ -178,7 +178,7 @@ def clue_names(found: Conflict) -> tuple[str, ...]:
         cells_of(puzzle.columns, puzzle.cells_of(line)): puzzle.line_name(line)
         for line in range(len(puzzle.clues))
     }
-    return tuple(lines.get(cells, place(cells[0])) for cells in found.clues)
+    return tuple(lines.get(cells, f"the given cell in {place(cells[0])}") for cells in found.clues)
 
 
 def _unfinished(explanation: Explanation, attempt: bytes) -> str:

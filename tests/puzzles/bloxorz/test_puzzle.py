@@ -324,6 +324,7 @@ def test_what_switches_and_teleports_do(text, before, bridges, move, after, ther
 
 
 BREAKS = "breaks under a standing block"
+NOTHING = "nothing to rest on"
 
 
 @pytest.mark.parametrize(
@@ -331,7 +332,7 @@ BREAKS = "breaks under a standing block"
     [
         ("s p w e", "0,0 0,1", 0, "right", f"the fragile tile in row 1, column 3 {BREAKS}"),
         ("s p x e", "0,0 0,1", 0, "right", "nothing to rest on at row 1, column 3"),
-        ("s W1 p x1 e/----/W1 opens x1", "0,1 0,2", 0, "right", "nothing to rest on at row 1, column 4"),
+        ("s W1 p x1 e/----/W1 opens x1", "0,1 0,2", 0, "right", f"{NOTHING} at row 1, column 4"),
         ("s p/p e", "0,0 1,0", 0, "left", "nothing to rest on at row 1, column 0"),
         ("s p/x e", "0,0 0,1", 0, "down", "nothing to rest on at row 2, column 1"),
         ("s p/e x", "0,0 0,1", 0, "down", "nothing to rest on at row 2, column 2"),

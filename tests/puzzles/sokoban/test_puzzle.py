@@ -138,8 +138,8 @@ def test_moves_are_checked():
         (["nonsense"], "move 1: 'nonsense' is none of"),
         (["9,9R"], r"move 1: no box in row 10, column 10"),
         (["1,1R"], r"move 1: no box in row 2, column 2"),
-        (["1,3U"], r"move 1: no way to push the box in \(1, 3\)"),
-        (["1,3R", "1,4L"], r"move 2: no way to push the box in \(1, 4\)"),
+        (["1,3U"], r"move 1: no way to push the box in row 2, column 4"),
+        (["1,3R", "1,4L"], r"move 2: no way to push the box in row 2, column 5"),
     ):
         with pytest.raises(ValueError, match=message):
             puzzle.replay(moves)
