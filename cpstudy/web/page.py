@@ -185,12 +185,14 @@ def shown(address: str) -> bool:
 
 
 def _shown() -> str:
-    """That the page is served, and for which kinds its program shows which solver at work."""
+    """That the page is served; which kinds' solvers are shown at work, which are made, and how."""
     listed = [puzzles.kind(name) for name in puzzles.PUZZLES]
     able = [kind for kind in listed if kind.page is not None]
     learning = " ".join(kind.name for kind in able if kind.page and kind.page.learning)
     cpsat = " ".join(kind.name for kind in able if "cpsat" in kind.solvers)
-    return f' data-served data-learning="{learning}" data-cpsat="{cpsat}"'
+    made = [puzzles.kind(name) for name in (*puzzles.PUZZLES, *puzzles.DECLARED)]
+    ways = ";".join(f"{kind.name}:{','.join(kind.generators)}" for kind in made if kind.generators)
+    return f' data-served data-learning="{learning}" data-cpsat="{cpsat}" data-ways="{ways}"'
 
 
 def _digest(text: str) -> str:

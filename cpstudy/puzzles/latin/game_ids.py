@@ -27,8 +27,6 @@ from typing import NamedTuple
 
 from cpstudy.core import wording
 from cpstudy.core.errors import InputError
-from cpstudy.core.native import table
-from cpstudy.core.union_find import root
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _LONGEST = 26
@@ -153,6 +151,9 @@ def decode_blocks(text: str, order: int) -> tuple[int, ...]:
     lines = list(_lines(text, 2 * order * (order - 1) + 1))
     if len(lines) != 2 * order * (order - 1) + 1 or not lines[-1]:
         raise InputError(f"blocks: {len(lines) - 1} edges, expected {2 * order * (order - 1)}")
+    from cpstudy.core.native import table  # NumPy, which kinds are listed without
+    from cpstudy.core.union_find import root
+
     owner = table(range(order * order), "i32")
     for (a, b), line in zip(_edges(order), lines, strict=False):
         if not line:

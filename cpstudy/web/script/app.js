@@ -16,7 +16,7 @@ import { learning } from "./learning.js";
 import { learn, lessonsOf, position as taught } from "./learn.js";
 import { fragment, parseFragment } from "./link.js";
 import { replay } from "./replay.js";
-import { served } from "./server.js";
+import { ask, served } from "./server.js";
 import { solutions } from "./solutions.js";
 import { recall, remember } from "./store.js";
 import { Zoom } from "./zoom.js";
@@ -246,6 +246,19 @@ export class App {
     this.entries.unshift(...entries);
     this.kinds = this.known.filter((kind) => this.entries.some((entry) => entry.kind === kind.name));
     this.open(entries[0]);
+    for (const entry of entries) if (entry.cut) this.deduce(entry);
+  }
+
+  /** The whole deduction of a puzzle that was judged at once. @param {Entry} entry */
+  async deduce(entry) {
+    const { entries } = await ask({ ask: "deduce", kind: entry.kind, text: entry.text });
+    if (!entries) return;
+    const { source } = entry;
+    Object.assign(entry, entries[0].verdict === "unknown" ? { steps: entries[0].steps } : entries[0], { source });
+    delete entry.cut;
+    if (this.session?.entry !== entry) return;
+    this.about.textContent = aboutEntry(entry);
+    this.buildPanels(this.session.kind, entry);
   }
 
   /** @param {Kind} kind @returns {Entry | undefined} */

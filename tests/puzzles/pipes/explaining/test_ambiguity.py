@@ -12,6 +12,7 @@ from cpstudy import Budget, generate, puzzle
 from cpstudy.cli import main
 from cpstudy.core import clock
 from cpstudy.core.drawing import Label
+from cpstudy.core.wording import all_places
 from cpstudy.plot.board_figures import figure
 from cpstudy.puzzles.pipes.drawing import ambiguity_drawing, ambiguity_picture
 from cpstudy.puzzles.pipes.explaining import ambiguity as module
