@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 
 from cpstudy.core.deferred_imports import resolve
+from cpstudy.core.documents import Document
 from cpstudy.core.result import Verdict
 from cpstudy.core.solving import solve
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, least_turn, rotations, turned
 from cpstudy.puzzles.edge_matching.record import KIND
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
+from cpstudy.reading.naming import kind_of
 from tests.puzzles.edge_matching import oracle
 from tests.puzzles.edge_matching.instances import SHAPES, SMALL, SOLVED, drawn, unframed
 
@@ -146,3 +148,9 @@ def test_texts_cut_short_in_messages():
     ):
         with pytest.raises(ValueError, match=re.escape(message)):
             EdgeMatching.decode(text)
+
+
+@pytest.mark.parametrize("text", [SMALL.encode(), "1x1n:0,0,0,0@0,0,0", "1x2u:1,1,1,1!0,0;1,1,1,1"])
+def test_a_text_says_its_kind(text):
+    assert kind_of(Document.of(text)) == "edge_matching"
+    assert kind_of(Document.of("3x3:1,2,3,4,5,6,7,8,0")) is None  # tiles have no groups of four
