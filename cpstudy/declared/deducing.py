@@ -237,10 +237,11 @@ class Deduction(Deducing):
 
     @property
     def settled(self) -> bool:
-        """Whether every place is decided."""
+        """Whether every place is decided; where there is none, once every rule was looked at."""
         return (
             self._begun
             and not self.wrong
+            and bool(self.facts.bits or not self._dirty)
             and all(map(self._is_settled, range(len(self.facts.bits))))
         )
 

@@ -213,7 +213,8 @@ class LazyClauses(Clauses):
             [(value, self._number(literal)) for value, literal in choices.items()]
             for choices in arguments.choices
         ]
-        self._add([[self._last(), -self._last()]])
+        if self._local:
+            self._add([[self._last(), -self._last()]])
 
     def _last(self) -> int:
         return max(self._local)
