@@ -113,6 +113,7 @@ def test_a_long_press_is_the_right_button(every, name):
         every.mouse.click(x, y, button="right")
 
     if name in SWIPED:  # moves have no other sort
+        fresh(every, name)
         x, y = next(spots(every, name))
     else:
         x, y = acting(every, name, right)
@@ -185,7 +186,8 @@ def test_keys_play_and_take_back(every, name):
 
 def stroke(page, name):
     """A way over three cells that draws something, from its first cell on."""
-    boxes = [(x, y) for x, y in spots(page, name)]
+    fresh(page, name)
+    boxes = list(spots(page, name))
     columns = page.evaluate("cpstudy.session.entry.columns")
     for at in range(len(boxes)):
         for step in (1, columns):
