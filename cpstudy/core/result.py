@@ -20,8 +20,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, cast
 
-from cpstudy.core import wording
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, place
 
 if TYPE_CHECKING:
     # Type checkers know this module; Python has the default of a TypeVar from 3.13 on.
@@ -62,7 +61,7 @@ class Rectangular(Drawn):
 
     def cell(self, cell: int) -> str:
         """The cell's place in words: ``row 1, column 3``, as players count."""
-        return wording.place(divmod(cell, self.columns))
+        return place(divmod(cell, self.columns))
 
 
 class ShownAsHtml:

@@ -7,21 +7,12 @@ sentence says first what is found out, then after a colon what it follows from.
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-# Row and column, from 0.
-Cell = tuple[int, int]
+from cpstudy.core.errors import Cell, place
+
+__all__ = ["against", "all_places", "are", "counted", "joined", "place", "places", "sentence"]
 
 # Groups of cells that a sentence names one by one.
 _NAMED = 4
-
-
-def place(cell: Cell) -> str:
-    """A cell.
-
-    >>> place((0, 2))
-    'row 1, column 3'
-    """
-    row, column = cell
-    return f"row {row + 1}, column {column + 1}"
 
 
 def places(cells: Iterable[Cell], most: int = _NAMED) -> str:

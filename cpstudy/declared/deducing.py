@@ -237,7 +237,7 @@ class Deduction(Deducing):
 
     @property
     def settled(self) -> bool:
-        """Whether every place is decided; where there is none, once every rule was looked at."""
+        """Whether every place is decided; where there is none, once every rule was examined."""
         return (
             self._begun
             and not self.wrong

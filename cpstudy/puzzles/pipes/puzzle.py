@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from cpstudy.core import wording
+from cpstudy.core import errors
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.puzzles.tilings.rules import Tiling, rotations
@@ -190,4 +190,4 @@ class Pipes(Tiling):
 
 
 def _cell(tile: int, columns: int) -> str:
-    return wording.place(divmod(tile, columns))
+    return errors.place(divmod(tile, columns))

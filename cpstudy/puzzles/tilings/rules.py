@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from cpstudy.core import wording
+from cpstudy.core import errors
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.result import Rectangular
 
@@ -229,7 +229,7 @@ class Tiling(Rectangular):
         for place in range(0, len(body), width):
             spelled = body[place : place + width].lower()
             if spelled not in values:
-                where = wording.place(divmod(len(tiles), columns))
+                where = errors.place(divmod(len(tiles), columns))
                 first, last = cls.spelled[0], cls.spelled[-1]
                 raise InputError(
                     f"{where}: {shortened(spelled)} is not a tile, expected {first} to {last}"
