@@ -14,8 +14,10 @@ from cpstudy.reading import penpa, pzprv3, saves
 
 # Grids of hexapipes, whose downloads say theirs.
 _GRIDS = {"square": "pipes", "hexagonal": "hexpipes"}
-# Size and pieces of edge matching, as its text form has them: no other has numbers by fours.
-_PIECES = re.compile(r"[0-9]{1,4}x[0-9]{1,4}u?n?:(?:[0-9]+,){3}[0-9]+(?:[@!;]|$)")
+# Size and pieces of edge matching, as its text form has them; sliding tiles of 2×2 are four numbers too.
+_PIECES = re.compile(
+    r"1x1u?n?:(?:[0-9]+,){3}[0-9]+$|[0-9]{1,4}x[0-9]{1,4}u?n?:(?:[0-9]+,){3}[0-9]+[@!;]"
+)
 _GRID = re.compile(r'\{[^{]{0,200}"grid"\s*:\s*"(\w+)"')
 
 

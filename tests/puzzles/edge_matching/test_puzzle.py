@@ -153,4 +153,5 @@ def test_texts_cut_short_in_messages():
 @pytest.mark.parametrize("text", [SMALL.encode(), "1x1n:0,0,0,0@0,0,0", "1x2u:1,1,1,1!0,0;1,1,1,1"])
 def test_a_text_says_its_kind(text):
     assert kind_of(Document.of(text)) == "edge_matching"
-    assert kind_of(Document.of("3x3:1,2,3,4,5,6,7,8,0")) is None  # tiles have no groups of four
+    for tiles in ("3x3:1,2,3,4,5,6,7,8,0", "2x2:2,3,1,0"):
+        assert kind_of(Document.of(tiles)) is None
