@@ -14,7 +14,7 @@ from cpstudy.reading import penpa, pzprv3, saves
 
 # Grids of hexapipes, whose downloads say theirs.
 _GRIDS = {"square": "pipes", "hexagonal": "hexpipes"}
-# Size and pieces of edge matching. Sliding tiles of 2×2 are four numbers too, so more has to follow.
+# Size and pieces of edge matching; four numbers alone are sliding tiles of 2×2 as well.
 _PIECES = re.compile(
     r"1x1u?n?:(?:[0-9]+,){3}[0-9]+$|[0-9]{1,4}x[0-9]{1,4}u?n?:(?:[0-9]+,){3}[0-9]+[@!;]"
 )
