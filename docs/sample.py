@@ -21,9 +21,7 @@ PUZZLES = 66
 def write(folder: Path) -> None:
     """The page ``play.html``."""
     parts = dict(spread())
-    write_page(
-        page(parts, parts.values(), "cpstudy: some puzzles of every kind"), folder / "play.html"
-    )
+    write_page(page(parts, parts, "cpstudy: some puzzles of every kind"), folder / "play.html")
 
 
 def spread() -> Iterator[tuple[str, str]]:

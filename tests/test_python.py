@@ -71,7 +71,7 @@ def test_examples_are_true(name, tmp_path, monkeypatch):
 def test_reading_files(tmp_path):
     path = tmp_path / "boards.txt"
     path.write_text(f"# one\n{BOARD}\n\n2x1:1z\n")
-    with pytest.raises(ValueError, match=r"boards.txt:4: tile \(0, 1\)"):
+    with pytest.raises(ValueError, match=r"boards.txt:4: row 1, column 2"):
         read("pipes", path)
     with pytest.raises(ValueError, match="format 'magic': choose from text"):
         read("pipes", path, "magic")

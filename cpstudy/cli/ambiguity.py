@@ -12,6 +12,7 @@ from cpstudy.cli.terminal import complain, emit
 from cpstudy.core.documents import Located
 from cpstudy.core.explaining import Ambiguity
 from cpstudy.core.result import Budget
+from cpstudy.core.wording import all_places
 
 
 @options.verb()
@@ -23,7 +24,7 @@ def ambiguity(inputs: Inputs, budget: Budget | None, pictures: Pictures, output:
     """Show the cells that differ between solutions, by region.
 
     Prints for each puzzle its text form, a TAB and the number of regions, then a line for each: a
-    solution that differs there, a TAB and the cells (row, column). A puzzle with one solution has
+    solution that differs there, a TAB and the cells. A puzzle with one solution has
     no region.
 
     --iterations are the counter of the kind's search. Exit code 0 when done, 3 where a budget did
@@ -66,7 +67,7 @@ def _lines(found: Ambiguity) -> Iterator[str]:
     yield explaining.line(found.puzzle, words)
     for region in found.regions:
         alternative = found.puzzle.encode_solution(region.alternative)
-        yield f"{alternative}\t{' '.join(map(str, region.cells))}"
+        yield f"{alternative}\t{all_places(region.cells)}"
 
 
 @options.verb()
@@ -77,7 +78,7 @@ def conflict(inputs: Inputs, budget: Budget | None, output: Output) -> int:
     """Find clues that contradict each other, of puzzles without a solution.
 
     Prints for each puzzle its text form, a TAB and the number of clues, then a line for each: its
-    cells (row, column). The set is minimal: without any one of them there is a solution. Where a
+    cells. The set is minimal: without any one of them there is a solution. Where a
     budget ends before that is proved, the line says so.
 
     Exit code 0 when done, 3 where a budget did not suffice to find a conflict, 2 for bad input,
@@ -99,7 +100,7 @@ def conflict(inputs: Inputs, budget: Budget | None, output: Output) -> int:
         some = "" if found.proved else ", perhaps not all of them needed"
         emit(stream, explaining.line(item.puzzle, f"{len(found.clues)} clues conflict{some}"))
         for cells in found.clues:
-            emit(stream, " ".join(map(str, cells)))
+            emit(stream, all_places(cells))
         return 0
 
     return output.each(inputs.puzzles(), "explaining", show, inputs.files)

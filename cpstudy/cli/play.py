@@ -1,7 +1,7 @@
 """``cpstudy play``: a page to play, be taught, replay and compare; served, or as one file."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -139,11 +139,20 @@ def _drawn(kind_name: str, wished: Wished, seconds: float | None) -> Iterator[di
 
 def _serve(page: str) -> int:
     """Serve the page until Ctrl-C, which is how one ends it: no fault."""
+    from cpstudy import puzzles
     from cpstudy.web.page import shown
-    from cpstudy.web.questions import answer
     from cpstudy.web.server import PageServer
 
-    with PageServer(page, answer) as server:
+    def answer(question: Mapping[str, Any]) -> Mapping[str, Any]:
+        from cpstudy.web.questions import answer  # the engines, once the page is there
+
+        return answer(question)
+
+    ahead = (
+        {"ask": "read", "kind": name, "text": puzzles.kind(name).example}
+        for name in ("pipes", "slitherlink", "sudoku", "akari")
+    )
+    with PageServer(page, answer, ahead=ahead) as server:
         emit(sys.stdout, server.address)
         if not shown(server.address):
             complain(f"no browser could be started: open {server.address}")

@@ -11,6 +11,7 @@ from cpstudy.cli.terminal import emit
 from cpstudy.core.documents import Located
 from cpstudy.core.explaining import Repair
 from cpstudy.core.result import Budget
+from cpstudy.core.wording import all_places
 
 
 @options.verb()
@@ -21,7 +22,7 @@ from cpstudy.core.result import Budget
 def repair(inputs: Inputs, budget: Budget | None, solved: bool, output: Output) -> int:
     """Make puzzles unique by changing as few cells as can be.
 
-    Prints for each puzzle the repaired one, a TAB and the changed cells (row, column), with "at
+    Prints for each puzzle the repaired one, a TAB and the changed cells, with "at
     most" in front where a smaller number is not ruled out within the budget. A puzzle that is
     unique stays as it is. --iterations are boards decided; without a budget the search ends after
     some seconds' worth. Exit code 0: every puzzle is unique now; 3: some budget did not suffice;
@@ -62,6 +63,6 @@ def _line(found: Repair | None, solved: bool) -> str:
     puzzle = found.puzzle
     number = len(found.changes)
     words = f"{number} change{'s' * (number != 1)}" if number else "unique as it is"
-    shown = " ".join(map(str, found.changes))
+    shown = all_places(found.changes) if found.changes else ""
     text = puzzle.encode_solution(found.solution) if solved else puzzle.encode()
     return f"{text}\t{'' if found.proved else 'at most '}{words}{': ' + shown if shown else ''}"

@@ -20,6 +20,20 @@ FAULT_OF = "fault of "
 _SHORT = 30
 
 
+# Row and column, from 0.
+Cell = tuple[int, int]
+
+
+def place(cell: Cell) -> str:
+    """A cell as players count.
+
+    >>> place((0, 2))
+    'row 1, column 3'
+    """
+    row, column = cell
+    return f"row {row + 1}, column {column + 1}"
+
+
 class InputError(ValueError):
     """What the user gave cannot be taken; the message names the place.
 

@@ -27,6 +27,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
+from cpstudy.core import errors
 from cpstudy.core.errors import InputError, shortened
 
 if TYPE_CHECKING:
@@ -328,7 +329,7 @@ def numbers(body: str, columns: int) -> list[int]:
         if token is None:
             rest = body[place:]
             shown = ascii(rest if len(rest) <= 30 else rest[:30] + "…")
-            where = f"cell ({len(cells) // columns}, {len(cells) % columns})"
+            where = errors.place(divmod(len(cells), columns))
             raise InputError(f"{where}: {shown} is neither a clue nor a gap")
         place = token.end()
         two, three, digit, question, gap = token.groups()

@@ -20,7 +20,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, cast
 
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, place
 
 if TYPE_CHECKING:
     # Type checkers know this module; Python has the default of a TypeVar from 3.13 on.
@@ -60,8 +60,8 @@ class Rectangular(Drawn):
         return f"{self.columns}x{self.rows}"
 
     def cell(self, cell: int) -> str:
-        """The cell's place in words: ``(row, column)``, from 0."""
-        return f"({cell // self.columns}, {cell % self.columns})"
+        """The cell's place in words: ``row 1, column 3``, as players count."""
+        return place(divmod(cell, self.columns))
 
 
 class ShownAsHtml:

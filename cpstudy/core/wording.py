@@ -4,30 +4,19 @@ Every kind makes its sentences in a ``words.py`` beside its deduction; here is w
 sentence says first what is found out, then after a colon what it follows from.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from cpstudy.core.explaining import Cell
+from cpstudy.core.errors import Cell, place
+
+__all__ = ["against", "all_places", "are", "counted", "joined", "place", "places", "sentence"]
 
 # Groups of cells that a sentence names one by one.
 _NAMED = 4
 
-_COUNTED = re.compile(r"\((\d+), (\d+)\)|\b(row|column|box|region) (\d+)\b")
 
-
-def place(cell: Cell) -> str:
-    """A cell.
-
-    >>> place((0, 2))
-    'row 1, column 3'
-    """
-    row, column = cell
-    return f"row {row + 1}, column {column + 1}"
-
-
-def places(cells: Iterable[Cell]) -> str:
-    """Cells, those of one row or one column together; of many the first ones.
+def places(cells: Iterable[Cell], most: int = _NAMED) -> str:
+    """Cells, those of one row or one column together; of more than ``most`` groups the first ones.
 
     >>> places([(0, 1), (0, 2), (0, 3), (4, 0)])
     'row 1, columns 2 to 4 and row 5, column 1'
@@ -42,10 +31,16 @@ def places(cells: Iterable[Cell]) -> str:
     ]
     rows = sorted({row for row, _ in ordered})
     named = [_in_row(row, found) for row, found in zip(rows, groups, strict=True)]
-    if len(named) > _NAMED:
-        left = sum(map(len, groups[_NAMED - 1 :]))
-        named = [*named[: _NAMED - 1], f"{left} more cells"]
+    if len(named) > most:
+        left = sum(map(len, groups[most - 1 :]))
+        named = [*named[: most - 1], f"{left} more cells"]
     return joined(named) if len(named) < 3 else "; ".join(named[:-1]) + f"; and {named[-1]}"
+
+
+def all_places(cells: Iterable[Cell]) -> str:
+    """The same, however many there are."""
+    listed = list(cells)
+    return places(listed, max(_NAMED, len(listed)))
 
 
 def _in_row(row: int, columns: Sequence[int]) -> str:
@@ -95,20 +90,6 @@ def sentence(what: str, why: str) -> str:
     'Row 1, column 3 is sea: no island reaches it.'
     """
     return f"{what[:1].upper()}{what[1:]}: {why}."
-
-
-def players(fault: str) -> str:
-    """A broken rule, whose cells and lines count from 0, as players count.
-
-    >>> players("row 0: 5 at (0, 1) and (0, 3)")
-    'row 1: 5 at row 1, column 2 and row 1, column 4'
-    """
-
-    def counted_on(match: re.Match[str]) -> str:
-        row, column, line, number = match.groups()
-        return f"{line} {int(number) + 1}" if line else place((int(row), int(column)))
-
-    return _COUNTED.sub(counted_on, fault)
 
 
 def against(what: str, words: str) -> str:

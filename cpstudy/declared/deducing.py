@@ -231,9 +231,10 @@ class Deduction(Deducing):
 
     @property
     def settled(self) -> bool:
-        """Whether every place is decided."""
+        """Whether every place is decided; where there is none, once every rule was examined."""
         begun = "known" in self.__dict__ and not self.wrong
-        return begun and all(map(self._is_settled, range(len(self.facts.bits))))
+        examined = begun and bool(self.facts.bits or not self.known.dirty)
+        return examined and all(map(self._is_settled, range(len(self.facts.bits))))
 
     def run_rules(self) -> bool:
         """See the contract: one rule, and two."""

@@ -18,6 +18,7 @@ from math import isqrt
 from typing import NamedTuple, TypeVar
 
 from cpstudy.core.ambiguity import connected
+from cpstudy.core import wording
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.kind import Format, decoder, line_format
 from cpstudy.core.puzzle_urls import Board as Address
@@ -96,8 +97,8 @@ def decoded(body: str, code: Code, places: int, columns: int) -> tuple[list[str]
     while at < len(body) and len(tokens) < places:
         sign = next((s for n in range(longest, 0, -1) if (s := body[at : at + n]) in code), None)
         if sign is None:
-            where = divmod(len(tokens), max(1, columns))
-            raise InputError(f"cell {where}: {body[at]!a} is not a clue")
+            where = wording.place(divmod(len(tokens), max(1, columns)))
+            raise InputError(f"{where}: {body[at]!a} is not a clue")
         tokens += code[sign]
         at += len(sign)
     return tokens, body[at:]
@@ -290,12 +291,13 @@ def greater(block: str, beside: str, below: str) -> Part:
         for (r, c), text in zip(blank, texts, strict=False):
             cell = re.fullmatch("([0-9]+)([URDL]*)", text, re.ASCII)
             if cell is None:
-                raise InputError(f"cell {(r, c)}: {shortened(text)} is not a clue")
+                raise InputError(f"{wording.place((r, c))}: {shortened(text)} is not a clue")
             number.append(BLANK if int(cell[1]) == 0 else cell[1])
             for way in cell[2]:
                 (name, sign), place = sides[way], (r - (way == "U"), c - (way == "L"))
                 if signs[name].get(place) != BLANK:
-                    raise InputError(f"cell {(r, c)}: {way} points nowhere, or against another")
+                    where = wording.place((r, c))
+                    raise InputError(f"{where}: {way} points nowhere, or against another")
                 signs[name][place] = sign
         on.share(number + texts[len(number) :], [block], "cells")
         on.found.update(signs)

@@ -188,6 +188,6 @@ def _read(block: Block, text: str, rows: int, columns: int) -> tuple[str, ...]:
     for number, line in enumerate(lines):
         row = line.split(",") if "," in line or width == 1 else list(line)
         if len(row) != width:
-            raise InputError(f"{block.name}, row {number}: {len(row)} tokens, expected {width}")
+            raise InputError(f"{block.name}, row {number + 1}: {len(row)} tokens, expected {width}")
         tokens += row
     return tuple(tokens)

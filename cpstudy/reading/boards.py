@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from cpstudy.core import wording
 from cpstudy.core.documents import Document, Item, hint_of
 from cpstudy.core.errors import InputError, LineError, shortened
 from cpstudy.core.kind import Format
@@ -186,14 +187,16 @@ def _puzzle(signs: Signs, grid: Grid, blank: str | None) -> Any:
     width = len(grid.rows[0]) if grid.columns is None else grid.columns
     for number, row in enumerate(grid.rows):
         if len(row) != width:
-            raise InputError(f"row {number} has {len(row)} fields, expected {width}")
+            raise InputError(f"row {number + 1} has {len(row)} fields, expected {width}")
     blanks = _blanks_of(signs, grid, blank)
     values = []
     for number, row in enumerate(grid.rows):
         for column, text in enumerate(row):
             value = signs.no_clue if text in blanks else signs.clue(text)
             if value is None:
-                raise InputError(f"cell {(number, column)}: {shortened(text)} is {signs.expected}")
+                raise InputError(
+                    f"{wording.place((number, column))}: {shortened(text)} is {signs.expected}"
+                )
             values.append(value)
     return signs.make(len(grid.rows), width, tuple(values))
 

@@ -246,7 +246,7 @@ def _fault(lines: Sequence[Line]) -> LineError:
         if cells_of(line.text, order) is None:
             have = (widths_of(line.text) or [len(line.text.split())])[0]
             count = f"{have} cells, expected" if have != order else "something else than cells,"
-            return LineError(line.number, f"row {row}: {count} {order}")
+            return LineError(line.number, f"row {row + 1}: {count} {order}")
     return LineError(rows[-1].number, f"{len(rows)} rows, expected {order}")
 
 

@@ -14,6 +14,10 @@ from cpstudy.reading import penpa, pzprv3, saves
 
 # Grids of hexapipes, whose downloads say theirs.
 _GRIDS = {"square": "pipes", "hexagonal": "hexpipes"}
+# Size and pieces of edge matching; four numbers alone are sliding tiles of 2×2 as well.
+_PIECES = re.compile(
+    r"1x1u?n?:(?:[0-9]+,){3}[0-9]+$|[0-9]{1,4}x[0-9]{1,4}u?n?:(?:[0-9]+,){3}[0-9]+[@!;]"
+)
 _GRID = re.compile(r'\{[^{]{0,200}"grid"\s*:\s*"(\w+)"')
 
 
@@ -39,6 +43,8 @@ def said(document: Document) -> Said | None:
         return Said(
             kind, f"an address of penpa-edit, {f'genre {kind}' if kind else 'no known genre'}"
         )
+    if _PIECES.match(first):
+        return Said("edge_matching", "a text form of edge matching")
     grid = _GRID.match("".join(document.head[:40]).lstrip()) if first.startswith("{") else None
     if grid is not None and grid[1] in _GRIDS:
         return Said(_GRIDS[grid[1]], f"a download of hexapipes, {grid[1]} grid")

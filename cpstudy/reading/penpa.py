@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from cpstudy.core import wording
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.kind import Format, line_format
 from cpstudy.core.puzzle_urls import penpa_data
@@ -82,8 +83,8 @@ class Drawing:
         for cell, text in self.numbers.items():
             here = value(text)
             if here is None:
-                place = divmod(cell, self.columns)
-                raise InputError(f"cell {place}: {shortened(text)} {expected}")
+                place = wording.place(divmod(cell, self.columns))
+                raise InputError(f"{place}: {shortened(text)} {expected}")
             found[cell] = here
         return found
 
@@ -150,9 +151,9 @@ def _drawing(rows: int, columns: int, drawn: Mapping[str, Any]) -> Drawing:
             raise InputError(f"penpa-edit: {sort[:30]} in the drawing is not read")
     numbers, circles = {}, {}
     for cell, number in _cells(drawn.get("number"), rows, columns):
-        numbers[cell] = _number(number, f"({cell // columns}, {cell % columns})")
+        numbers[cell] = _number(number, wording.place(divmod(cell, columns)))
     for cell, symbol in _cells(drawn.get("symbol"), rows, columns):
-        circles[cell] = _circle(symbol, f"({cell // columns}, {cell % columns})")
+        circles[cell] = _circle(symbol, wording.place(divmod(cell, columns)))
     lines = frozenset(_lines(drawn.get("lineE"), rows, columns))
     return Drawing(rows, columns, {c: n for c, n in numbers.items() if n}, circles, lines)
 
@@ -173,7 +174,7 @@ def _cells(found: Any, rows: int, columns: int) -> Iterator[tuple[int, Any]]:
 def _number(found: Any, where: str) -> str:
     """The number of a cell, "" where it is a space. Raises InputError."""
     if not isinstance(found, list) or len(found) != 3 or str(found[2]) != "1":
-        raise InputError(f"penpa-edit: cell {where}: not one plain number")
+        raise InputError(f"penpa-edit: {where}: not one plain number")
     return str(found[0]).strip()
 
 
@@ -181,7 +182,7 @@ def _circle(found: Any, where: str) -> int:
     """1 for white, 2 for black. Raises InputError."""
     known = isinstance(found, list) and len(found) == 3 and str(found[1]).startswith("circle_")
     if not known or found[0] not in (1, 2):
-        raise InputError(f"penpa-edit: cell {where}: a symbol, but not a white or black circle")
+        raise InputError(f"penpa-edit: {where}: a symbol, but not a white or black circle")
     return int(found[0])
 
 

@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from cpstudy.core import wording
 from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError, LineError, shortened
 from cpstudy.core.kind import Format, line_format
@@ -60,7 +61,7 @@ class Sheet:
         for place, (line, text) in enumerate(self.lines[:rows]):
             fields = text.split()
             if len(fields) != columns:
-                raise LineError(line, f"row {place}: {len(fields)} fields, expected {columns}")
+                raise LineError(line, f"row {place + 1}: {len(fields)} fields, expected {columns}")
             found.append((line, fields))
         return found
 
@@ -81,7 +82,9 @@ class Sheet:
             for column, text in enumerate(fields):
                 here = value(text)
                 if here is None:
-                    raise LineError(line, f"cell {(row, column)}: {shortened(text)} {expected}")
+                    raise LineError(
+                        line, f"{wording.place((row, column))}: {shortened(text)} {expected}"
+                    )
                 found.append(here)
         return tuple(found)
 

@@ -12,7 +12,7 @@ from cpstudy.core.clock import Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Ambiguity, Region
 from cpstudy.core.kind import Kind, Page
-from cpstudy.core.result import Budget, Verdict
+from cpstudy.core.result import Budget, Stop, Verdict
 from cpstudy.core.solving import checked
 from cpstudy.web.moves import explored
 
@@ -22,11 +22,15 @@ Entry = dict[str, Any]
 _BUDGET = Budget(seconds=20)
 
 
-def entry(puzzle: Any, source: str = "", seconds: float | None = None) -> Entry:
+def entry(
+    puzzle: Any, source: str = "", seconds: float | None = None, deducing: float | None = None
+) -> Entry:
     """The record of one puzzle; members as ``script/kind.js`` lists them.
 
     source: where it comes from, in a word. seconds: for all that is found out; where they end the
-    rest is left out, and its verdict may be unknown. Raises InputError where the kind has no page.
+    rest is left out, and its verdict may be unknown. deducing: of them for the deduction; where it
+    is cut short, a solver gives the verdict, ``cut`` says so, and hints end where the steps end.
+    Raises InputError where the kind has no page.
     """
     clock = Clock(seconds)
     kind = puzzles.kind(puzzle.kind)
@@ -45,7 +49,7 @@ def entry(puzzle: Any, source: str = "", seconds: float | None = None) -> Entry:
     if source:
         found["source"] = source
     if kind.explaining is not None:
-        found |= _explained(kind, kind.page, puzzle, clock)
+        found |= _explained(kind, kind.page, puzzle, clock, deducing)
     elif kind.solvers:
         found |= _solved(kind.page, puzzle, clock)
     elif kind.page.state is not None:
@@ -60,10 +64,13 @@ def _left(clock: Clock) -> tuple[Budget, ...]:
     return () if clock.left is None else (Budget(seconds=clock.left),)
 
 
-def _explained(kind: Kind, page: Page, puzzle: Any, clock: Clock) -> Entry:
+def _explained(kind: Kind, page: Page, puzzle: Any, clock: Clock, deducing: float | None) -> Entry:
     assert kind.explaining is not None
     explainer = kind.explaining.explainer
-    explanation = explainer.explain(puzzle, *_left(clock))
+    explanation = explainer.explain(puzzle, *_left(clock if deducing is None else Clock(deducing)))
+    if deducing is not None and explanation.stop is not Stop.DONE:
+        steps = [step.row() for step in explanation.steps]
+        return {**_solved(page, puzzle, clock), "steps": steps, "cut": True}
     found: Entry = {
         "verdict": explanation.verdict.value,
         "steps": [step.row() for step in explanation.steps],

@@ -48,13 +48,13 @@ _PAGE = """<!doctype html>
 """
 
 _FILMS = '<script type="text/plain" class="films">{blob}</script>'
-_ENTRIES = '<script type="text/plain" class="entries">{blob}</script>'
+_ENTRIES = '<script type="text/plain" class="entries"{kind}>{blob}</script>'
 _LESSONS = '<script type="text/plain" class="lessons">{blob}</script>'
 
 
 def page(
     kinds: Iterable[str],
-    blobs: Iterable[str],
+    blobs: Mapping[str, str],
     title: str = "cpstudy",
     *,
     main: str = "main.js:start",
@@ -65,7 +65,8 @@ def page(
     """The page of some kinds, in their order, with packed lists of entries.
 
     blobs: what :func:`packed` makes of lists of entries (:mod:`cpstudy.web.entries`), or what
-    ``main``, a function of the frame, reads in their place. sheets: styles beside the kinds' own.
+    ``main``, a function of the frame, reads in their place; by their kind, "" where there are
+    several. sheets: styles beside the kinds' own.
     served: it may ask the program that serves it (:mod:`.server`), and nobody else.
     films: of :func:`cpstudy.web.films.filmed`. Raises InputError where a kind has no page.
     """
@@ -92,7 +93,10 @@ def page(
         style=style,
         entries="\n".join(
             (
-                *(_ENTRIES.format(blob=blob) for blob in blobs),
+                *(
+                    _ENTRIES.format(blob=blob, kind=f' data-kind="{kind}"' * bool(kind))
+                    for kind, blob in blobs.items()
+                ),
                 *(_LESSONS.format(blob=file.read_text(encoding="ascii")) for file in lessons),
             )
         ),
@@ -117,7 +121,7 @@ def page_of(
     if served:
         ours = puzzles.PUZZLES | puzzles.DECLARED
         kinds |= dict.fromkeys(name for name in ours if puzzles.kind(name).page)
-    return page(kinds, [packed(listed)], title, served=served, films=films)
+    return page(kinds, {"": packed(listed)}, title, served=served, films=films)
 
 
 def kind_script(name: str) -> Path:
@@ -181,12 +185,14 @@ def shown(address: str) -> bool:
 
 
 def _shown() -> str:
-    """That the page is served, and for which kinds its program shows which solver at work."""
+    """That the page is served; which kinds' solvers are shown at work, which are made, and how."""
     listed = [puzzles.kind(name) for name in puzzles.PUZZLES]
     able = [kind for kind in listed if kind.page is not None]
     learning = " ".join(kind.name for kind in able if kind.page and kind.page.learning)
     cpsat = " ".join(kind.name for kind in able if "cpsat" in kind.solvers)
-    return f' data-served data-learning="{learning}" data-cpsat="{cpsat}"'
+    made = [puzzles.kind(name) for name in (*puzzles.PUZZLES, *puzzles.DECLARED)]
+    ways = ";".join(f"{kind.name}:{','.join(kind.generators)}" for kind in made if kind.generators)
+    return f' data-served data-learning="{learning}" data-cpsat="{cpsat}" data-ways="{ways}"'
 
 
 def _digest(text: str) -> str:

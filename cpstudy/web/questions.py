@@ -22,12 +22,13 @@ from cpstudy.core.result import Budget
 from cpstudy.reading import naming
 from cpstudy.reading.door import items
 from cpstudy.reading.opening import read_bytes
-from cpstudy.web import films
 from cpstudy.web.entries import Entry, entry
 from cpstudy.web.sets import kinds_with_a_page
 
 # For all that is found out about one puzzle, and for making one.
 SECONDS = 3.0
+# Of them for the deduction at first: a verdict is wanted at once, and a whole deduction after it.
+_AT_FIRST = 0.25
 _NEW_SECONDS = 20.0
 _MOST_PUZZLES = 20
 _LARGEST_SIDE = 100
@@ -36,7 +37,7 @@ Answer = dict[str, Any]
 
 
 def answer(question: Mapping[str, Any]) -> Answer:
-    """The answer to a question, whose ``ask`` is ``"read"`` or ``"new"``."""
+    """The answer to a question, whose ``ask`` is a key of ``_ASKED``."""
     try:
         asked = _ASKED.get(str(question.get("ask")))
         if asked is None:
@@ -85,28 +86,28 @@ def _entries(kind: Kind, document: Document) -> list[Entry]:
     for item in itertools.islice(items(kind, document), _MOST_PUZZLES):
         if isinstance(item.puzzle, InputError):
             raise item.puzzle
-        found.append(entry(item.puzzle, item.title or "yours", SECONDS))
+        found.append(entry(item.puzzle, item.title or "yours", SECONDS, _AT_FIRST))
     if not found:
         raise InputError("there is no puzzle in it")
     return found
 
 
 def _new(question: Mapping[str, Any]) -> Answer:
-    """One puzzle of a ``kind``: perhaps of ``rows`` and ``columns``, a ``level`` and a ``seed``."""
+    """One puzzle of a ``kind``, of ``rows`` and ``columns`` and of a ``seed``.
+
+    Perhaps of a ``level``, and in a ``way``, the name of a generator.
+    """
     kind = puzzles.kind(_word(question, "kind"))
     if kind.generating is None:
         raise InputError(f"{kind.name} has no generator")
     rows, columns, seed = (_number(question, name) for name in ("rows", "columns", "seed"))
     level = question.get("level")
-    try:
-        grade = api.named_grade(kind, None if level is None else str(level))
-    except InputError:
-        if level not in LEVELS:
-            raise
-        grade = None  # none of the kind is of this level: any will do, and says its own
+    grade = _grade(kind, level)
     preset = kind.generating.presets.get(str(level), kind.generating.usual)
     able = [name for name, row in kind.generators.items() if row.gives(grade, wrap=False)]
-    name = preset.algorithm if preset is not None and preset.algorithm in able else able[0]
+    name = question.get("way") or (preset and preset.algorithm)
+    if name not in able:
+        name = able[0]
     boards = api.generate(
         kind.name,
         name,
@@ -121,13 +122,34 @@ def _new(question: Mapping[str, Any]) -> Answer:
     return {"entries": [entry(board, "new", SECONDS)]}
 
 
+def _grade(kind: Kind, level: Any) -> str | None:
+    """The grade that a level of a kind stands for; None where any will do, and says its own."""
+    if kind.explaining is None and level in LEVELS:
+        return None
+    try:
+        return api.named_grade(kind, None if level is None else str(level))
+    except InputError:
+        if level not in LEVELS:
+            raise
+        return None  # none of the kind is of this level
+
+
+def _deduce(question: Mapping[str, Any]) -> Answer:
+    """The whole deduction of a puzzle of a ``kind``, given by its ``text``, where one was cut."""
+    return {"entries": [entry(_named_puzzle(question), "yours", SECONDS)]}
+
+
 def _film(question: Mapping[str, Any]) -> Answer:
     """The clause learning on a puzzle of a ``kind``, given by its ``text``."""
+    from cpstudy.web import films
+
     return {"film": films.film(_named_puzzle(question), Budget(seconds=SECONDS))}
 
 
 def _cpsat(question: Mapping[str, Any]) -> Answer:
     """The same of CP-SAT: what its log says."""
+    from cpstudy.web import films
+
     return {"film": films.cpsat_film(_named_puzzle(question), Budget(seconds=SECONDS))}
 
 
@@ -138,6 +160,7 @@ def _named_puzzle(question: Mapping[str, Any]) -> Any:
 _ASKED: dict[str, Callable[[Mapping[str, Any]], Answer]] = {
     "read": _read,
     "new": _new,
+    "deduce": _deduce,
     "film": _film,
     "cpsat": _cpsat,
 }

@@ -19,7 +19,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -35,12 +35,19 @@ Ask = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
 
 class PageServer(ThreadingHTTPServer):
-    """page: its HTML. ask: answers the page's questions. Serves until it is interrupted."""
+    """page: its HTML. ask: answers the page's questions. Serves until it is interrupted.
+
+    ahead: questions that nobody asks, answered once the page is there, so that the engines are
+    loaded before somebody asks one.
+    """
 
     daemon_threads = True
 
-    def __init__(self, page: str, ask: Ask, port: int = _PORT) -> None:
+    def __init__(
+        self, page: str, ask: Ask, port: int = _PORT, ahead: Iterable[Mapping[str, Any]] = ()
+    ) -> None:
         self.page, self.ask = page.encode(), ask
+        self.ahead = iter(ahead)
         self.token = secrets.token_urlsafe(16)
         self.answering = threading.Lock()
         try:
@@ -52,6 +59,12 @@ class PageServer(ThreadingHTTPServer):
     def address(self) -> str:
         """What a browser opens."""
         return f"http://{HOST}:{self.server_port}/{self.token}/"
+
+    def get_ready(self) -> None:
+        """Answer the questions that nobody asks; each waits for those of the page."""
+        for question in self.ahead:
+            with self.answering:
+                self.ask(question)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Report what is wrong, but not that a browser went away."""
@@ -69,6 +82,7 @@ class _Handler(BaseHTTPRequestHandler):
         """The page."""
         if self._admitted() and self._found(""):
             self._send(HTTPStatus.OK, "text/html; charset=utf-8", self.server.page)
+            threading.Thread(target=self.server.get_ready, daemon=True).start()
 
     def do_POST(self) -> None:
         """A question, as JSON."""

@@ -9,11 +9,11 @@ Generators are seeded, so the same command writes the same puzzles; a test makes
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from cpstudy import api, puzzles
 from cpstudy.core.kind import Bundled, Kind
 from cpstudy.web.entries import Entry, entry
-from cpstudy.web.films import filmed
 from cpstudy.web.page import kind_script, packed, page, unpacked
 
 # Puzzle number i of it is the same in every version that keeps its generators.
@@ -43,8 +43,13 @@ def bundled_page(names: Iterable[str] | None = None, *, served: bool = False) ->
     chosen = kinds_with_a_page() if names is None else list(names)
     kinds = dict.fromkeys([*chosen, *(kinds_with_a_page() if served else ())])
     blobs = {name: kept(name) for name in chosen}
-    films = [] if served else [one for blob in blobs.values() for one in filmed(unpacked(blob))]
-    return page(kinds, blobs.values(), served=served, films=films)
+    return page(kinds, blobs, served=served, films=() if served else _filmed(blobs.values()))
+
+
+def _filmed(blobs: Iterable[str]) -> list[dict[str, Any]]:
+    from cpstudy.web.films import filmed  # NumPy, which a page that is served does without
+
+    return [one for blob in blobs for one in filmed(unpacked(blob))]
 
 
 def _file(name: str) -> Path:

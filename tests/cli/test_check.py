@@ -166,7 +166,7 @@ def test_a_puzzle_that_is_none(folder):
     path.write_text(json.dumps({**json.loads(source.read_text()), "puzzle": text}))
     done = run("check", str(folder))
     assert done.exit_code == 2
-    assert f"{path}: puzzle: tile (0, 0): 'z' is not a hex digit" in done.stderr
+    assert f"{path}: puzzle: row 1, column 1: 'z' is not a hex digit" in done.stderr
 
 
 def test_usage(tmp_path):

@@ -60,7 +60,7 @@ def test_every_row_names_its_level_and_the_last_line_counts(collection):
     assert columns[0][1:] == ["found in 2 moves", "RR", "2 pushes, 2 moves", "level 1: first"]
     assert columns[1][1].startswith("unreachable")
     fault, last = told.stderr.splitlines()
-    assert fault.startswith(f"cpstudy: {collection}:14: cell (1, 3)")
+    assert fault.startswith(f"cpstudy: {collection}:14: row 2, column 4")
     assert last == "2 of 3 solved; unreachable: 2"
     rows = [
         json.loads(line)
@@ -221,7 +221,7 @@ def test_what_explore_prints_is_replayed(tmp_path):
 @pytest.mark.parametrize(
     ("row", "code", "message"),
     [
-        (f"{SOLVABLE}\trR", 1, "rejected: move 1: 'r' from (1, 1) pushes a box"),
+        (f"{SOLVABLE}\trR", 1, "rejected: move 1: 'r' from row 2, column 2 pushes a box"),
         (f"{SOLVABLE}\tR", 1, "rejected: after 1 moves the goal is not reached"),
         (f"{SOLVABLE}\tRx", 1, "rejected: move 2: 'x' is none of"),
         (f"{STUCK}\tunreachable: all 4 states seen", 2, "no moves: none were found"),

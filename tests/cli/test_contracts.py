@@ -157,9 +157,9 @@ def test_faults_name_file_line_and_cell(tmp_path):
     assert result.stdout == 2 * f"{UNIQUE}\tunique\n"
     lines = result.stderr.splitlines()
     assert lines[0] == (
-        f"cpstudy: {good}:3: tile (0, 1): 'z' is not a hex digit or a barrier (v, h)"
+        f"cpstudy: {good}:3: row 1, column 2: 'z' is not a hex digit or a barrier (v, h)"
     )
-    assert lines[1] == f"cpstudy: {tiles}:2: cell (1, 1): '99' is not a tile 0…15"
+    assert lines[1] == f"cpstudy: {tiles}:2: row 2, column 2: '99' is not a tile 0…15"
     assert lines[2] == f"cpstudy: {empty}: no puzzle in it"
     assert lines[3] == f"cpstudy: {tmp_path / 'no'}: No such file or directory"
     assert lines[4] == f"cpstudy: {tmp_path}: Is a directory"

@@ -86,8 +86,8 @@ def test_puzz_link_sudoku():
     for body, message in (
         ("1i3k2i4", "15 cells, expected 16"),
         ("1i3k2i4h", "17 cells, expected 16"),
-        ("1i3k2i5g", r"cell \(3, 2\): 5 is above 4"),
-        ("1!", r"cell \(0, 1\): '!' is neither a clue nor a gap"),
+        ("1i3k2i5g", r"row 4, column 3: 5 is above 4"),
+        ("1!", r"row 1, column 2: '!' is neither a clue nor a gap"),
     ):
         with pytest.raises(ValueError, match=message):
             puzzle("sudoku", f"sudoku/4/4/{body}")
@@ -262,8 +262,8 @@ def test_downloads_round_trip(tmp_path):
         ({"wrap": 1}, "wrap"),
         ({"tiles": 3}, "tiles"),
         ({"tiles": [1]}, "1 tiles, expected 2"),
-        ({"tiles": [1, 16]}, r"tile \(0, 1\): '16' is none of 0 to 15"),
-        ({"tiles": [True, 1]}, r"tile \(0, 0\): 'True' is none of 0 to 15"),
+        ({"tiles": [1, 16]}, r"row 1, column 2: '16' is none of 0 to 15"),
+        ({"tiles": [True, 1]}, r"row 1, column 1: 'True' is none of 0 to 15"),
     ],
 )
 def test_faults_of_downloads(tmp_path, change, message):
@@ -324,7 +324,7 @@ def test_puzz_link_nonograms_of_any_size(data):
         ("picross", "nonogram/3/3/1", "1 places, expected 12"),
         ("picross", "nonogram/3/3/z", "20 places, expected 12"),
         ("picross", "nonogram/2/2/....", "is unknown"),
-        ("picross", "nonogram/2/2/3111", "column 0: its runs need 3 cells"),
+        ("picross", "nonogram/2/2/3111", "column 1: its runs need 3 cells"),
         ("picross", "nonogram/9999/9999/1", "10000 cells in an address"),
         ("picross", "nonogram/2/2/1!11", "neither a clue nor a gap"),
         ("pipes", "https://puzz.link/p?net/2/2/1111", "this is one of net; no kind here is that"),

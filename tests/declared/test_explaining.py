@@ -8,6 +8,7 @@ from typing import Any
 import cpmpy as cp
 import pytest
 
+from cpstudy import api
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget, Stop, Verdict
 from cpstudy.core.solving import Request
@@ -264,3 +265,16 @@ def test_what_is_known_is_drawn():
     puzzle = read("akari", AKARI)
     steps = EXPLAINER.explain(puzzle).steps
     assert len(known(puzzle, steps[:3], 1).shapes) > len(known(puzzle, (), 0).shapes)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "verdict"),
+    [
+        ("hashi", "hashi:1x1:2", "none"),
+        ("hashi", "hashi:3x1:...", "unique"),
+        ("numberlink", "numberlink:1x1:.", "unique"),
+    ],
+)
+def test_boards_on_which_nothing_is_to_be_decided(name, text, verdict):
+    """Rules without a variable hold or not, and graphs of none have no edges."""
+    assert api.explain(api.puzzle(name, text)).verdict.value == verdict

@@ -126,9 +126,9 @@ def test_examples(name):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("akari:2x1:.5", r"walls \(0, 1\): '5' is"),
+        ("akari:2x1:.5", r"walls, row 1, column 2: '5' is"),
         ("binairo:3x2:.../...", "rows and columns of even length"),
-        ("fillomino:2x1:.0", r"numbers \(0, 1\): '0' is"),
+        ("fillomino:2x1:.0", r"numbers, row 1, column 2: '0' is"),
         ("futoshiki:3x2:", "a board of futoshiki is a square"),
         ("kakuro:2x2:#,#/3-,.", "the sum 3 has no run"),
         ("killer_sudoku:4x4:;;3.../..../..../....", "a sum outside cages"),
@@ -139,7 +139,7 @@ def test_examples(name):
         ("skyscrapers:3x2:", "a board of skyscrapers is a square"),
         ("star_battle:3x2:1;AAA/BBB", "a board of star_battle is a square"),
         ("https://puzz.link/p?heyawake/2/2/w", "borders: 'w' is not in base 32"),
-        ("https://puzz.link/p?yajilin/2/1/9", r"cell \(0, 0\): '9' is not a clue"),
+        ("https://puzz.link/p?yajilin/2/1/9", r"row 1, column 1: '9' is not a clue"),
         ("https://puzz.link/p?lits/2/2/00/7", "more than a board"),
         ("tents:2x2:ba,0,0", "clues outside, expected 4"),
         ("unequal:2:0U,0,0,0,", "U points nowhere"),

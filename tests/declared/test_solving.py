@@ -93,8 +93,8 @@ def test_what_is_not_an_answer_is_said_in_the_words_of_a_rule():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("akari:3x3:.../.9./...", r"walls \(1, 1\): '9' is not a clue"),
-        ("akari:3x3:.../../...", "walls, row 1: 2 tokens, expected 3"),
+        ("akari:3x3:.../.9./...", r"walls, row 2, column 2: '9' is not a clue"),
+        ("akari:3x3:.../../...", "walls, row 2: 2 tokens, expected 3"),
         ("hitori:2x2:12/2.", "is not a clue"),
         ("sudoku:3x3:...", "expected akari:COLUMNSxROWS"),
         ("akari:0x3:", "size 0x3"),

@@ -45,7 +45,7 @@ def test_signs_ends_and_indentations(blank, end, between, indentation, sized):
 
 def test_sizes_on_two_lines():
     assert one("slitherlink", "3\n4\n2 . . 1 \n. . . . \n0 . 3 . \n") == EXPECTED
-    with pytest.raises(InputError, match=r"row 1 has 1 fields|row 2 has 4 fields"):
+    with pytest.raises(InputError, match=r"row 2 has 1 fields|row 3 has 4 fields"):
         one("slitherlink", "2\n4\n2 . . 1 \n. . . . \n0 . 3 . \n")
 
 
@@ -54,7 +54,7 @@ def test_one_sign_a_board():
     with pytest.raises(InputError, match="a board has one sign for blank cells"):
         one("slitherlink", "2._1\n....\n0.3.\n")
     assert one("slitherlink", "2xx1\nxxxx\n0x3x\n", blank="x") == EXPECTED
-    with pytest.raises(InputError, match=r"cell \(0, 1\): '\.' is none of"):
+    with pytest.raises(InputError, match=r"row 1, column 2: '\.' is none of"):
         one("slitherlink", "2.x1\nxxxx\n0x3x\n", blank="x")
     zeros = one("slitherlink", "2 0 1\n0 0 3\n", blank="0")
     assert zeros == Slitherlink(2, 3, (2, -1, 1, -1, -1, 3))
@@ -101,7 +101,7 @@ def test_spaces_are_cells_where_nothing_else_gives_a_rectangle():
     (item,) = read("nurikabe", "1 3 \n  2 \n3   \n")
     assert item.puzzle == Nurikabe(3, 4, (1, 0, 3, 0, 0, 0, 2, 0, 3, 0, 0, 0))
     assert item.about == {"read as": "spaces are cells"}
-    with pytest.raises(InputError, match="row 1 has 1 fields, expected 3"):
+    with pytest.raises(InputError, match="row 2 has 1 fields, expected 3"):
         one("nurikabe", "1 3 4\n  2\n3\n")
 
 

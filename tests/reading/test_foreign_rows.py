@@ -122,4 +122,4 @@ def test_boards_of_tiles_are_not_joined():
 
 def test_rows_are_what_a_complaint_is_of():
     (fault,) = faults("slitherlink", "2xx1\nx2xx\n")
-    assert "read as grid: cell (0, 1): 'x' is none of" in fault
+    assert "read as grid: row 1, column 2: 'x' is none of" in fault

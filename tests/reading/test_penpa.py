@@ -114,7 +114,10 @@ def test_boxes_of_a_sudoku():
     ("text", "words"),
     [
         (address(2, 3, ["slitherlink"], surface={(0, 0): 1}), "surface in the drawing is not read"),
-        (address(2, 3, ["slitherlink"], number={(0, 0): plain("9")}), r"cell \(0, 0\): '9' is not"),
+        (
+            address(2, 3, ["slitherlink"], number={(0, 0): plain("9")}),
+            r"row 1, column 1: '9' is not",
+        ),
         (address(2, 3, ["slitherlink"], number={(0, 0): [1, 1, "2"]}), "not one plain number"),
         (address(2, 3, ["slitherlink"], number={(2, 0): plain(1)}), "drawn beside the cells"),
         (address(2, 3, ["slitherlink"], grid="hex"), "a grid that is 'hex', expected square"),

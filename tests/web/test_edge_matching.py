@@ -216,6 +216,77 @@ def test_solved_by_hints_alone_from_a_board_turned_round(browser, record):
     assert page.evaluate("cpstudy.session.position().at[8]") == corner // 4  # it was right there
 
 
+HINTS = """([entry, positions]) => {
+  const kind = cpstudy.kinds.find((kind) => kind.name === "edge_matching");
+  return positions.map((text) => {
+    const position = kind.decode(entry, text);
+    return [kind.hint(entry, position), kind.mistake(entry, position)];
+  });
+}"""
+
+
+def test_what_follows_from_the_pieces_that_lie_is_so_by_trying_all(judge):
+    """Of parts of a solution: one piece fits that cell, or that piece fits one cell."""
+    rng, met = np.random.default_rng(5), set()
+    for seed in range(6):
+        puzzle, solution = next(puzzles(4, 4, 2 + seed % 2, 2, 1, seed))
+        size = len(solution)
+        turns = "".join(str(dict(solution)[piece]) for piece in range(size))
+        kept = [rng.permutation(size)[: 4 + number % 10] for number in range(40)]
+        ats = [
+            ".".join(str(solution[cell][0]) if cell in cells else "" for cell in range(size))
+            for cells in kept
+        ]
+        record = {"kind": "edge_matching", "rows": 4, "columns": 4, "board": board_of(puzzle)}
+        told = asked(judge, HINTS, [record, [f"{at}/{turns}" for at in ats]])
+        seen = [turned(puzzle.pieces[piece], quarters) for piece, quarters in solution]
+        for cells, (hint, mistake) in zip(kept, told, strict=True):
+            assert mistake is None
+            lying = {cell: seen[cell] for cell in cells}
+            ways = {
+                (cell, piece, look)
+                for cell in set(range(size)) - set(cells)
+                for piece in {solution[cell][0] for cell in set(range(size)) - set(cells)}
+                for look in {turned(puzzle.pieces[piece], quarters) for quarters in range(4)}
+                if fits(puzzle, lying, cell, look)
+            }
+            if hint is None:
+                for where in {cell for cell, _, _ in ways}:
+                    assert len({look for cell, _, look in ways if cell == where}) > 1
+                continue
+            _, piece, where, quarters = hint["move"]
+            by_cell = hint["rule"] == "one piece fits"
+            alike = [way for way in ways if (way[0] == where if by_cell else way[1] == piece)]
+            look = turned(puzzle.pieces[piece], quarters)
+            assert (
+                {(cell, one) for cell, _, one in alike} == {(where, look)} == {(where, seen[where])}
+            )
+            met.add(hint["rule"])
+    assert met == {"one piece fits", "one cell left"}
+
+
+def fits(puzzle, lying, cell, seen):
+    """Whether a piece, as it is seen, matches the frame and what lies round a cell."""
+    for side in range(4):
+        other = puzzle.neighbour(cell, side)
+        if (other is None) != (seen[side] == 0):
+            return False
+        if other in lying and lying[other][(side + 2) % 4] != seen[side]:
+            return False
+    return True
+
+
+def test_a_cell_that_no_piece_fits_is_a_mistake(judge, record):
+    puzzle = EdgeMatching.decode(record["text"])
+    corners = [p for p, piece in enumerate(puzzle.pieces) if piece.count(0) == 2]
+    middle = next(p for p, piece in enumerate(puzzle.pieces) if 0 not in piece)
+    assert len(corners) == 4
+    # A corner in the middle of the left side does not go with its neighbours.
+    at = ["", "", "", corners[0], middle, "", "", "", ""]
+    ((_, mistake),) = asked(judge, HINTS, [record, [f"{'.'.join(map(str, at))}/000000000"]])
+    assert mistake is not None
+
+
 def test_dragged_swapped_taken_back_and_reloaded(browser, record):
     page = browser.open([record])
     board, tray = grids(page)

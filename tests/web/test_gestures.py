@@ -4,8 +4,12 @@ A double click is two clicks, a long press what the right button does, two finge
 nothing; swipes and drags move; nothing is selected, no menu opens, the page itself stays as it is.
 """
 
+import random
+from itertools import pairwise
+
 import pytest
 
+from cpstudy import puzzles
 from cpstudy.web.sets import kinds_with_a_page
 from tests.web.conftest import watched
 from tests.web.rules import NOW
@@ -14,20 +18,14 @@ from tests.web.test_layout import BANKS, BOARD, touches, typical
 PHONE = {"width": 390, "height": 844}
 LONG = 650  # milliseconds; 500 are a long press
 
-# What a click on a cell changes; edges lie on the border of a cell, or between two.
-CLICKED = (
-    "pipes",
-    "hexpipes",
-    "picross",
-    "nurikabe",
-    "slitherlink",
-    "masyu",
-    "sokoban",
-    "sliding_tiles",
-)
+# A click on a cell changes nothing: values are chosen, pieces picked, blocks slid, lines drawn.
 VALUES = ("sudoku", "jigsaw", "kenken")
+DRAWN = ("hashi", "numberlink", "shikaku", "yajilin")
+CELLS = tuple(name for name in puzzles.DECLARED if name not in DRAWN[:3])
+UNCLICKED = (*VALUES, *DRAWN[:3], "edge_matching", "rush_hour", "bloxorz")
 SWIPED = ("sokoban", "bloxorz", "sliding_tiles")
-BROAD = {"pipes", "masyu", "nurikabe", "sudoku", "bloxorz"}  # these in every run
+# These in every run: each stands for the kinds that share its view.
+BROAD = {"pipes", "masyu", "nurikabe", "sudoku", "bloxorz", "akari", "yajilin"}
 
 
 def of(names):
@@ -57,8 +55,11 @@ def now(page):
 
 
 def spots(page, name):
-    """Where cells are clicked, or the edges beside them."""
-    boxes = page.locator(".place [role=gridcell]").evaluate_all(
+    """Where cells are clicked, or the edges beside them; who stands on a bank."""
+    what = {"bloxorz": ".place svg"}.get(name, ".place [role=gridcell]")
+    if name in BANKS:
+        what = ".bank .token:not([disabled])"
+    boxes = page.locator(what).evaluate_all(
         "(cells) => cells.map((cell) => { const { x, y, width, height } ="
         " cell.getBoundingClientRect(); return [x, y, width, height]; })"
     )
@@ -70,8 +71,10 @@ def spots(page, name):
 
 
 def acting(page, name, act):
-    """The first spot where a gesture changes the position."""
+    """The first spot where a gesture changes the position; where none may, the first spot."""
     fresh(page, name)
+    if name in (*UNCLICKED, *BANKS):
+        return next(spots(page, name))
     for spot in list(spots(page, name)):
         before = fresh(page, name)
         act(*spot)
@@ -85,11 +88,12 @@ def untouched(page):
     return page.evaluate("[String(getSelection()), visualViewport.scale, scrollY]") == ["", 1, 0]
 
 
-@pytest.mark.parametrize("name", of(CLICKED))
+@pytest.mark.parametrize("name", of(kinds_with_a_page()))
 def test_a_double_click_is_two_clicks(every, name):
     x, y = acting(every, name, every.mouse.click)
-    fresh(every, name)
+    before = fresh(every, name)
     every.mouse.click(x, y)
+    assert (now(every) == before) == (name in (*UNCLICKED, *BANKS))
     every.wait_for_timeout(600)
     every.mouse.click(x, y)
     twice = now(every)
@@ -103,13 +107,14 @@ def test_a_double_click_is_two_clicks(every, name):
     assert untouched(every)
 
 
-@pytest.mark.parametrize("name", of(CLICKED))
+@pytest.mark.parametrize("name", of(kinds_with_a_page()))
 def test_a_long_press_is_the_right_button(every, name):
     def right(x, y):
         every.mouse.click(x, y, button="right")
 
     if name in SWIPED:  # moves have no other sort
-        x, y = next(iter(spots(every, name)))
+        fresh(every, name)
+        x, y = next(spots(every, name))
     else:
         x, y = acting(every, name, right)
     fresh(every, name)
@@ -142,6 +147,80 @@ def test_two_fingers_zoom_and_play_nothing(every, name):
     assert every.evaluate(BOARD)[2] > 1.4 * width
     assert now(every) == before
     assert untouched(every)
+
+
+KEYS = [
+    "Enter",
+    "1",
+    "2",
+    "d",
+    "s",
+    "ArrowRight",
+    "ArrowRight",
+    "ArrowDown",
+    "ArrowDown",
+    "ArrowLeft",
+    "ArrowUp",
+    "Space",
+    "r",
+    "t",
+]
+
+
+@pytest.mark.parametrize("name", of(kinds_with_a_page()))
+def test_keys_play_and_take_back(every, name):
+    """Any keys at all: some change the position, none scrolls the page, Ctrl+Z takes all back."""
+    before = fresh(every, name)
+    every.locator(".place [role=grid], .place .banks, .place .board").first.focus()
+    rng = random.Random(name)
+    for _ in range(300):
+        every.keyboard.press(rng.choice(KEYS))
+        if now(every) != before:
+            break
+    assert now(every) != before and (name in BANKS or untouched(every))
+    every.keyboard.press("Enter")  # a block that is held is put down
+    for _ in range(every.evaluate("cpstudy.session.history.done")):
+        every.keyboard.press("Control+z")
+    assert now(every) == before
+
+
+def stroke(page, name):
+    """A way over three cells that draws something, from its first cell on."""
+    fresh(page, name)
+    boxes = list(spots(page, name))
+    columns = page.evaluate("cpstudy.session.entry.columns")
+    for at in range(len(boxes)):
+        for step in (1, columns):
+            way = boxes[at : at + 2 * step + 1 : step]
+            before = fresh(page, name)
+            if len(way) == 3:
+                mouse(page, way)
+                if now(page) != before:
+                    return way
+    raise AssertionError(f"{name}: nothing is drawn anywhere")
+
+
+def mouse(page, way):
+    page.mouse.move(*way[0])
+    page.mouse.down()
+    for point in way[1:]:
+        page.mouse.move(*point, steps=3)
+    page.mouse.up()
+
+
+@pytest.mark.parametrize("name", of(DRAWN))
+def test_a_finger_draws_as_the_mouse_does(every, name):
+    way = stroke(every, name)
+    drawn = now(every)
+    fresh(every, name)
+    session = every.context.new_cdp_session(every)
+    touches(session, "touchStart", (0, way[0]))
+    for one, other in pairwise(way):
+        for part in (1 / 3, 2 / 3, 1):
+            here = [a + part * (b - a) for a, b in zip(one, other, strict=True)]
+            touches(session, "touchMove", (0, here))
+    touches(session, "touchEnd")
+    assert now(every) == drawn and untouched(every)
 
 
 @pytest.mark.parametrize("name", of(VALUES))
@@ -206,7 +285,18 @@ def test_crossings_by_taps(every, name):
     assert untouched(every)
 
 
-@pytest.mark.parametrize("name", of(("picross", "nurikabe", "slitherlink", "masyu")))
+@pytest.mark.parametrize(
+    "name",
+    of(
+        (
+            "picross",
+            "nurikabe",
+            "slitherlink",
+            "masyu",
+            *CELLS,
+        )
+    ),
+)
 def test_a_stroke_that_leaves_the_board_ends_there(every, name):
     """Drawn out of the board and the window: the next stroke is a new one."""
     x, y = acting(every, name, every.mouse.click)

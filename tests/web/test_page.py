@@ -1,6 +1,7 @@
 """The file: its policy, its size, that it is the same each time, and that nothing can break out."""
 
 import re
+from urllib.parse import quote
 
 import pytest
 
@@ -8,6 +9,7 @@ from cpstudy import api, puzzles
 from cpstudy.web.entries import entry
 from cpstudy.web.page import STYLES, packed, page, page_of
 from cpstudy.web.sets import bundled_page, kept, kinds_with_a_page
+from tests.web.rules import brought_along
 
 PIPES = entry(api.puzzle("pipes", "3x3:654eb6414"))
 
@@ -45,6 +47,22 @@ def test_the_first_page_is_small():
     assert len(bundled_page().encode()) < 2_700_000
 
 
+def test_kinds_arrive_one_after_another_in_the_order_of_the_page(browser):
+    """The kind of the link first, and all of them in the end."""
+    blobs = {name: packed(brought_along(name, 3)) for name in ("pipes", "masyu", "sudoku")}
+    text = quote(brought_along("sudoku", 1)[0]["text"], safe="")
+    shown = browser.show(page([*blobs], blobs), f"#sudoku;{text}")
+    assert shown.evaluate("cpstudy.session.entry.kind") == "sudoku"
+    kinds = shown.evaluate("cpstudy.entries.map((entry) => entry.kind)")
+    assert kinds == [name for name in blobs for _ in range(3)]
+    shown.evaluate("localStorage.clear()")
+    shown = browser.show(page([*blobs], blobs), page=shown)
+    counts = shown.locator(".card .quiet").all_text_contents()
+    assert counts == ["3 puzzles"] * 3 and shown.locator(".thumbnail svg").count() == 3
+    assert shown.get_by_role("button", name="Today").is_visible()
+    assert shown.evaluate("cpstudy.session") is None
+
+
 def test_every_set_is_kept():
     for name in kinds_with_a_page():
         assert kept(name), name
@@ -56,7 +74,7 @@ def test_what_has_no_page_says_so(monkeypatch):
     record = next(iter(template.KINDS))
     monkeypatch.setitem(puzzles.PUZZLES, record.name, "cpstudy.puzzles.template.logic")
     with pytest.raises(ValueError, match="coins has no page"):
-        page(["coins"], [])
+        page(["coins"], {})
 
 
 def test_sheets_style_no_class_of_another():

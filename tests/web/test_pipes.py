@@ -22,7 +22,7 @@ JUDGED = """(boards) => {
 }"""
 # What it draws: tiles with water, and tiles on a loop.
 DRAWN = """([entry, positions]) => {
-  const { kind } = cpstudy.session;
+  const kind = cpstudy.kinds.find((kind) => kind.name === "pipes");
   const tiles = (look) => Array.from(document.querySelectorAll(".board [role=gridcell]"),
       (cell, tile) => (cell.classList.contains(look) ? tile : -1)).filter((tile) => tile >= 0);
   cpstudy.open({...entry, text: String(Math.random())});

@@ -6,6 +6,7 @@ import random
 import subprocess
 import sys
 import threading
+import time
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
@@ -14,6 +15,7 @@ import pytest
 
 from cpstudy import api
 from cpstudy.puzzles import kind
+from cpstudy.web import questions
 from cpstudy.web.entries import entry
 from cpstudy.web.page import page_of
 from cpstudy.web.questions import answer
@@ -135,6 +137,42 @@ def test_new_puzzles_are_of_their_level(level):
     assert (found["verdict"], found["level"]) == ("unique", level)
     assert answer({**question, "seed": 5})["entries"][0]["text"] == found["text"]
     assert answer({**question, "seed": 6})["entries"][0]["text"] != found["text"]
+
+
+def test_new_puzzles_of_kinds_without_levels_and_in_a_way():
+    question = {"ask": "new", "kind": "rush_hour", "rows": 6, "columns": 6, "level": "medium"}
+    (found,) = answer({**question, "seed": 1})["entries"]
+    assert (found["verdict"], found.get("level")) == ("found", None)
+    texts = set()
+    for way in ("wilson", "binary-tree", "no such way"):
+        asked = {"ask": "new", "kind": "pipes", "rows": 5, "columns": 5, "seed": 1, "way": way}
+        texts.add(answer(asked)["entries"][0]["text"])
+    assert len(texts) >= 2
+
+
+def test_a_verdict_comes_before_the_whole_deduction(monkeypatch):
+    monkeypatch.setattr(questions, "_AT_FIRST", 0.0)
+    asked = {"kind": "nurikabe", "text": kind("nurikabe").example}
+    (first,) = answer({"ask": "read", **asked})["entries"]
+    assert (first["verdict"], first["cut"]) == ("unique", True) and first["answer"]
+    (whole,) = answer({"ask": "deduce", **asked})["entries"]
+    assert "cut" not in whole and len(whole["steps"]) > len(first["steps"])
+    assert whole["answer"] == first["answer"]
+
+
+def test_engines_are_loaded_once_the_page_is_there():
+    asked = []
+    with PageServer("page", lambda question: asked.append(question) or {}, 0, [{"a": 1}]) as found:
+        threading.Thread(target=found.serve_forever, daemon=True).start()
+        assert asked == []
+        sent(found, "GET", f"/{found.token}/")
+        sent(found, "GET", f"/{found.token}/")
+        for _ in range(100):
+            if asked:
+                break
+            time.sleep(0.01)
+        found.shutdown()
+    assert asked == [{"a": 1}]
 
 
 @pytest.mark.parametrize(

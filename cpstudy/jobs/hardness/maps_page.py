@@ -49,7 +49,7 @@ def figures_page(maps: Mapping[str, Any] | str) -> str:
     """The page of some maps, or of what :func:`deflated` made of them."""
     blob = maps if isinstance(maps, str) else deflated(maps)
     sheets = [STYLES / "figures.css"]
-    return page([KIND], [blob], "cpstudy: hardness", main="figures.js:start", sheets=sheets)
+    return page([KIND], {"": blob}, "cpstudy: hardness", main="figures.js:start", sheets=sheets)
 
 
 def figures(paths: Sequence[Path] = ()) -> str:

@@ -16,6 +16,7 @@ whole block.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from cpstudy.core import wording
 from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.text import decoded
@@ -87,11 +88,11 @@ def _level_of_letters(text: str) -> Bloxorz:
     tiles = []
     for number, row in enumerate(rows):
         if len(row) != columns and not blank:
-            raise InputError(f"row {number} has {len(row)} tiles, others have {columns}")
+            raise InputError(f"row {number + 1} has {len(row)} tiles, others have {columns}")
         for column, sign in enumerate(row.ljust(columns)):
             if sign not in _LETTERS:
-                place = f"({number}, {column})"
-                raise InputError(f"tile {place}: {sign!a} is none of {' '.join(_LETTERS)}")
+                place = wording.place((number, column))
+                raise InputError(f"{place}: {sign!a} is none of {' '.join(_LETTERS)}")
             tiles.append(_LETTERS[sign])
     return Bloxorz(len(rows), columns, tuple(tiles))
 

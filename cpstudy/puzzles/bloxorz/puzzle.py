@@ -39,6 +39,7 @@ from functools import cached_property
 from itertools import chain
 from typing import ClassVar, NamedTuple, Self, cast
 
+from cpstudy.core import wording
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.puzzle import PuzzleOfMoves
 from cpstudy.puzzles.bloxorz.switches import (
@@ -102,7 +103,7 @@ class Bloxorz(PuzzleOfMoves[State]):
         for code in codes:
             if not _CODE.fullmatch(code) and not self._is_named(code):
                 place = self._place(self.tiles.index(code))
-                raise InputError(f"tile {place}: {shortened(code)} is not a tile code")
+                raise InputError(f"{place}: {shortened(code)} is not a tile code")
         for what in ("start", "end"):
             mine = {code for code in codes if code[0] == what[0]}
             places = [place for place, code in enumerate(self.tiles) if code in mine]
@@ -110,7 +111,7 @@ class Bloxorz(PuzzleOfMoves[State]):
                 raise InputError(f"no {what} tile ({what[0]})")
             if len(places) > 1:
                 first, second = map(self._place, places[:2])
-                raise InputError(f"tile {second}: a second {what}, after {first}")
+                raise InputError(f"{second}: a second {what}, after {first}")
         check_switches(self.tiles, self.switches, self._place)
 
     def _is_named(self, code: str) -> bool:
@@ -121,7 +122,7 @@ class Bloxorz(PuzzleOfMoves[State]):
     # -- the board -----------------------------------------------------------------------------
 
     def _place(self, index: int) -> str:
-        return f"({index // self.columns}, {index % self.columns})"
+        return wording.place(divmod(index, self.columns))
 
     @property
     def stride(self) -> int:
@@ -138,7 +139,7 @@ class Bloxorz(PuzzleOfMoves[State]):
         return row - MARGIN, column - MARGIN
 
     def _at(self, number: int) -> str:
-        return str(self.cell(number))
+        return wording.place(self.cell(number))
 
     @cached_property
     def board(self) -> tuple[str, ...]:
@@ -250,7 +251,7 @@ class Bloxorz(PuzzleOfMoves[State]):
         if not fault and standing:
             code = self.board[first]
             if code[0] == "w":
-                fault = f"the fragile tile {self._at(first)} breaks under a standing block"
+                fault = f"the fragile tile in {self._at(first)} breaks under a standing block"
             elif code in self.landings:
                 entered = first, second = self.landings[code]
                 standing = False
@@ -312,10 +313,10 @@ class Bloxorz(PuzzleOfMoves[State]):
         """``(2, 1) standing``, ``(2, 1)-(2, 2) x1``: the tiles under it, bridges that are there."""
         there = [name for place, name in enumerate(self.groups) if state.bridges >> place & 1]
         if state.first == state.second:
-            where = f"{self._at(state.first)} standing"
+            where = f"{self.cell(state.first)} standing"
         else:
             between = " | " if self.is_split(state) else "-"
-            where = f"{self._at(state.first)}{between}{self._at(state.second)}"
+            where = f"{self.cell(state.first)}{between}{self.cell(state.second)}"
         return " ".join((where, *there))
 
     # -- the text form -------------------------------------------------------------------------
@@ -357,7 +358,7 @@ class Bloxorz(PuzzleOfMoves[State]):
                 rows.append(line.split())
                 if len(rows[-1]) != len(rows[0]):
                     raise InputError(
-                        f"row {len(rows) - 1} has {len(rows[-1])} tiles, row 0 has {len(rows[0])}"
+                        f"row {len(rows)} has {len(rows[-1])} tiles, row 1 has {len(rows[0])}"
                     )
         if not rows:
             raise InputError("no tiles")

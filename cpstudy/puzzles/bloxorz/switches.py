@@ -51,7 +51,7 @@ def check_switches(
     for code in sorted(name for name in names if name[0] == "t"):
         if teleports.count(code) != 1:
             raise InputError(
-                f"tile {place(tiles.index(code))}: {code} needs one line that says "
+                f"{place(tiles.index(code))}: {code} needs one line that says "
                 f"where it teleports to, there are {teleports.count(code)}"
             )
 

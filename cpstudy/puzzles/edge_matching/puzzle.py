@@ -119,7 +119,7 @@ class EdgeMatching(Rectangular):
         for what in ("piece", "cell"):
             twice = [n for n, k in Counter(getattr(p, what) for p in self.fixed).items() if k > 1]
             if twice:
-                where = f"cell {self.cell(twice[0])}" if what == "cell" else f"piece {twice[0]}"
+                where = self.cell(twice[0]) if what == "cell" else f"piece {twice[0]}"
                 raise InputError(f"{where} is fixed twice")
 
     def _check_place(self, place: Place) -> None:
@@ -212,32 +212,32 @@ class EdgeMatching(Rectangular):
         cell_of: dict[int, int] = {}
         for cell, (piece, quarters) in enumerate(solution):
             if not (0 <= piece < len(self.pieces) and 0 <= quarters < 4):
-                return f"cell {self.cell(cell)}: no piece {piece} turned by {quarters} quarters"
+                return f"{self.cell(cell)}: no piece {piece} turned by {quarters} quarters"
             if piece in cell_of:
                 return f"piece {piece} is used at {self.cell(cell_of[piece])} and {self.cell(cell)}"
             cell_of[piece] = cell
         picture = self.picture(solution)
         for cell, (piece, quarters) in enumerate(solution):
             if quarters and not self.turning:
-                return f"cell {self.cell(cell)}: piece {piece} is turned"
+                return f"{self.cell(cell)}: piece {piece} is turned"
             if not self.allows(cell, picture[cell]):
-                return f"cell {self.cell(cell)}: piece {piece} may not lie there like this"
+                return f"{self.cell(cell)}: piece {piece} may not lie there like this"
         if self.framed:
             for cell, colours in enumerate(picture):
                 for side, colour in enumerate(colours):
                     outside = self.neighbour(cell, side) is None
                     if outside and colour != FRAME:
                         return (
-                            f"cell {self.cell(cell)}: colour {colour} on its {SIDE_NAMES[side]}, "
+                            f"{self.cell(cell)}: colour {colour} on its {SIDE_NAMES[side]}, "
                             f"where the frame belongs"
                         )
                     if colour == FRAME and not outside:
-                        return f"cell {self.cell(cell)}: frame on its {SIDE_NAMES[side]}, inside"
+                        return f"{self.cell(cell)}: frame on its {SIDE_NAMES[side]}, inside"
         for cell, side, other in self.edges():
             here, there = picture[cell][side], picture[other][(side + 2) % 4]
             if here != there:
                 return (
-                    f"cells {self.cell(cell)} and {self.cell(other)}: colours {here} and {there} "
+                    f"{self.cell(cell)} and {self.cell(other)}: colours {here} and {there} "
                     f"on their common edge"
                 )
         return ""
@@ -327,7 +327,7 @@ class EdgeMatching(Rectangular):
             numbers = left.get(self.look(lying))
             if not numbers:
                 shown = ",".join(map(str, lying))
-                raise InputError(f"cell {self.cell(cell)}: no piece {shown} is left")
+                raise InputError(f"{self.cell(cell)}: no piece {shown} is left")
             piece = numbers.pop()
             quarters = next(q for q in range(4) if turned(self.pieces[piece], q) == lying)
             solution.append((piece, quarters))

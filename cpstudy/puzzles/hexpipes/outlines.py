@@ -77,7 +77,7 @@ def _drawn(outline: str, rows: int, columns: int) -> bytes:
         raise InputError(f"outline: {len(lines)} rows, expected {rows}")
     for row, line in enumerate(lines):
         if len(line) != columns:
-            raise InputError(f"outline: row {row} has {len(line)} cells, expected {columns}")
+            raise InputError(f"outline: row {row + 1} has {len(line)} cells, expected {columns}")
     if "#" not in outline:
         raise InputError("outline: nothing but holes")
     return bytes(character == "#" for line in lines for character in line)

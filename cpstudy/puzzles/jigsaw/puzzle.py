@@ -113,6 +113,6 @@ class Jigsaw(Latin):
 
 @cache
 def _units(order: int, regions: bytes, crossed: bool) -> tuple[Unit, ...]:
-    named = [Unit(f"region {i}", cells) for i, cells in enumerate(parts(regions))]
+    named = [Unit(f"region {i}", cells) for i, cells in enumerate(parts(regions), 1)]
     more = diagonals(order) if crossed else ()
     return distinct((*rows_and_columns(order), *named, *more))

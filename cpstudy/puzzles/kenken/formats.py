@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from cpstudy.core import wording
 from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError, LineError, shortened
 from cpstudy.puzzles.kenken.puzzle import KenKen
@@ -56,13 +57,13 @@ def of_rows(rows: list[grids.Row], hints: Hints = NO_HINTS) -> KenKen:
     cages = []
     for cells in parts(labels):
         given = [cell for cell in cells if words_of[cell] not in empty]
-        where = f"cage at {divmod(cells[0], order)}"
+        where = f"cage at {wording.place(divmod(cells[0], order))}"
         if len(given) != 1:
             raise LineError(line_of[cells[0]], f"{where}: {len(given)} targets, expected 1")
         word = words_of[given[0]]
         clue = _CLUE.fullmatch(word)
         if clue is None:
-            fault = f"{divmod(given[0], order)}: {word[:20]!a} is not a target"
+            fault = f"{wording.place(divmod(given[0], order))}: {word[:20]!a} is not a target"
             raise LineError(line_of[given[0]], fault)
         cages.append(Cage(cells, _OPERATIONS.get(clue[2], ANY), int(clue[1])))
     try:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
+from cpstudy.core import wording
 from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle_urls import game_id
 from cpstudy.puzzles.latin.game_ids import decode_blocks, encode_blocks, keen_head
@@ -129,7 +130,7 @@ def _cages(order: int, labels: Sequence[int], clues: str) -> list[Cage]:
     place = 0
     for cells in parts(labels):
         clue = _CLUE.match(clues, place)
-        where = f"cage at {divmod(cells[0], order)}"
+        where = f"cage at {wording.place(divmod(cells[0], order))}"
         if clue is None:
             raise InputError(f"{where}: {clues[place : place + 10]!a} is not a clue")
         if clue[1] not in _LETTERS:

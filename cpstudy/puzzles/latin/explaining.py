@@ -26,7 +26,7 @@ from cpstudy.core.explaining import (
 from cpstudy.core.grading import DeductionExplainer
 from cpstudy.core.result import UNBOUNDED, Budget, Solvable, Stop, Verdict
 from cpstudy.core.solving import Request
-from cpstudy.core.wording import against, counted, place, players
+from cpstudy.core.wording import against, counted, place
 from cpstudy.puzzles.latin import drawing, signs
 from cpstudy.puzzles.latin.deduction.knowledge import Finding, values_in
 from cpstudy.puzzles.latin.deduction.solver import RULES, Deduction
@@ -90,7 +90,7 @@ class _LatinExplainer(DeductionExplainer):
                     return against(f"{place((row, column))} is {value}", step.words)
         if not finished:
             return _unfinished(explanation, attempt)
-        return players(puzzle.violation(attempt))
+        return puzzle.violation(attempt)
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         """Cells with another value in another solution; iterations are nodes.

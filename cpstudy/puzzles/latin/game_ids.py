@@ -25,9 +25,8 @@ from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
+from cpstudy.core import wording
 from cpstudy.core.errors import InputError
-from cpstudy.core.native import table
-from cpstudy.core.union_find import root
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _LONGEST = 26
@@ -95,17 +94,17 @@ def decode_values(text: str, order: int) -> bytes:
     place = 0
     before_number = True
     while place < len(text):
-        cell = divmod(len(values), order)
+        cell = wording.place(divmod(len(values), order))
         token = _TOKEN.match(text, place)
         if token is None:
-            raise InputError(f"cell {cell}: unexpected character {text[place]!a}")
+            raise InputError(f"{cell}: unexpected character {text[place]!a}")
         place = token.end()
         piece = token.group()
         if piece.isdigit():
             if not before_number:
-                raise InputError(f"cell {cell}: no '_' between two numbers")
+                raise InputError(f"{cell}: no '_' between two numbers")
             if not 1 <= int(piece) <= order:
-                raise InputError(f"cell {cell}: {piece} is not a value from 1 to {order}")
+                raise InputError(f"{cell}: {piece} is not a value from 1 to {order}")
             values.append(int(piece))
         elif piece != "_":
             values += [0] * (_LETTERS.index(piece) + 1)
@@ -152,6 +151,9 @@ def decode_blocks(text: str, order: int) -> tuple[int, ...]:
     lines = list(_lines(text, 2 * order * (order - 1) + 1))
     if len(lines) != 2 * order * (order - 1) + 1 or not lines[-1]:
         raise InputError(f"blocks: {len(lines) - 1} edges, expected {2 * order * (order - 1)}")
+    from cpstudy.core.native import table  # NumPy, which kinds are listed without
+    from cpstudy.core.union_find import root
+
     owner = table(range(order * order), "i32")
     for (a, b), line in zip(_edges(order), lines, strict=False):
         if not line:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import isqrt
 from typing import Any
 
+from cpstudy.core import wording
 from cpstudy.core.documents import Document, Item, hint_of
 from cpstudy.core.errors import InputError, LineError
 from cpstudy.puzzles.latin.rules import LARGEST_ORDER, Latin
@@ -97,7 +98,7 @@ def blocks_of(rows: list[Row], blocks: int) -> tuple[int, list[list[Row]]]:
         if place == blocks * order:
             raise LineError(number, f"more than {blocks} blocks of {order} rows")
         if len(words) != order:
-            where = f"row {place % order}"
+            where = f"row {place % order + 1}"
             raise LineError(number, f"{where}: {len(words)} cells, expected {order}")
     if len(body) < blocks * order:
         last = body[-1][0] if body else number
@@ -111,7 +112,7 @@ def values_of(rows: Sequence[Row], order: int, hints: Hints) -> bytes:
         return values_of_signs([word for _, words in rows for word in words], order, hints)
     except CellError as error:
         row, column = divmod(error.cell, order)
-        raise LineError(rows[row][0], f"({row}, {column}): {error}") from None
+        raise LineError(rows[row][0], f"{wording.place((row, column))}: {error}") from None
 
 
 def hints_of(lines: Iterable[str]) -> Hints:

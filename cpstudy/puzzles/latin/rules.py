@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 from math import prod
 from typing import ClassVar, NamedTuple, Self
 
+from cpstudy.core import wording
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Drawn
 
@@ -32,7 +33,7 @@ _LARGEST_CAGE = 60
 
 
 class Unit(NamedTuple):
-    """N cells that hold every value once, and their name: ``row 3``, counted from 0."""
+    """N cells that hold every value once, and their name: ``row 3``, counted from 1."""
 
     name: str
     cells: tuple[int, ...]
@@ -139,8 +140,8 @@ class Latin(Drawn):
         return f"{self.order}x{self.order}"
 
     def cell(self, cell: int) -> str:
-        """The cell's place in words: ``(row, column)``, from 0."""
-        return str(divmod(cell, self.order))
+        """The cell's place in words: ``row 1, column 3``, as players count."""
+        return wording.place(divmod(cell, self.order))
 
     def violation(self, solution: bytes) -> str:
         """ "" where ``solution`` is valid, else the first fault: values, clues, units, cages."""
@@ -203,7 +204,7 @@ def values_fault(order: int, values: bytes, least: int) -> str:
         return f"{len(values)} cells, expected {order * order} ({order}x{order})"
     if values.translate(None, _BYTES[least : order + 1]):
         cell = next(i for i, value in enumerate(values) if not least <= value <= order)
-        return f"{divmod(cell, order)}: no value from 1 to {order}"
+        return f"{wording.place(divmod(cell, order))}: no value from 1 to {order}"
     return ""
 
 
@@ -232,8 +233,8 @@ def check_cage(cage: Cage) -> None:
 def rows_and_columns(order: int) -> tuple[Unit, ...]:
     """The rows, then the columns."""
     span = range(order)
-    rows = [Unit(f"row {r}", tuple(r * order + c for c in span)) for r in span]
-    columns = [Unit(f"column {c}", tuple(r * order + c for r in span)) for c in span]
+    rows = [Unit(f"row {r + 1}", tuple(r * order + c for c in span)) for r in span]
+    columns = [Unit(f"column {c + 1}", tuple(r * order + c for r in span)) for c in span]
     return (*rows, *columns)
 
 

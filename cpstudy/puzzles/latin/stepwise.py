@@ -36,7 +36,7 @@ class _Boards(FillingSpace):
         for value in range(1, self._puzzle.order + 1):
             if self._allowed(state, cell, value):
                 following = state[:cell] + bytes([value]) + state[cell + 1 :]
-                yield f"{self._puzzle.cell(cell)}={DIGITS[value - 1]}", following, 1
+                yield f"{divmod(cell, self._puzzle.order)}={DIGITS[value - 1]}", following, 1
 
     def is_full(self, state: bytes) -> bool:
         """Whether every cell has a value."""

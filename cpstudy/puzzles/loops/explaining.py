@@ -9,7 +9,7 @@ from cpstudy.core.conflicts import conflict
 from cpstudy.core.explaining import Ambiguity, Cell, Conflict, Explanation, Step, cells_of
 from cpstudy.core.grading import DeductionExplainer
 from cpstudy.core.result import Budget, Solvable
-from cpstudy.core.wording import against, players
+from cpstudy.core.wording import against
 from cpstudy.puzzles.loops.deduction import words
 from cpstudy.puzzles.loops.deduction.knowledge import Finding, Knowledge, edges_of
 from cpstudy.puzzles.loops.deduction.solver import RULES, Deduction
@@ -33,7 +33,7 @@ class _LoopExplainer(DeductionExplainer):
                     if attempt[edge] != wanted:
                         there = "not on the loop" if wanted else "on the loop"
                         return against(f"{puzzle.edge(edge)} is {there}", step.words)
-        return players(puzzle.violation(attempt))
+        return puzzle.violation(attempt)
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         """Edges that are on the loop in some solutions only. Iterations are conflicts.

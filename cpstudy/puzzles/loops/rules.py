@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar, NamedTuple, Self
 
+from cpstudy.core import wording
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Rectangular
 from cpstudy.puzzles.loops.lattice import Lattice, lattice_of
@@ -71,7 +72,7 @@ class Loops(Rectangular):
             raise InputError(f"{len(self.clues)} cells, expected {expected} ({self.size})")
         for cell, clue in enumerate(self.clues):
             if clue != self.no_clue and clue not in self.marks:
-                raise InputError(f"cell {self.cell(cell)}: {clue} is not a clue")
+                raise InputError(f"{self.cell(cell)}: {clue} is not a clue")
 
     @property
     def lattice(self) -> Lattice:
@@ -140,7 +141,7 @@ class Loops(Rectangular):
             degree = sum(solution[edge] for edge in incident)
             if degree not in (0, 2):
                 words = "the loop ends" if degree == 1 else "the loop meets itself"
-                return f"{self.vertex_name} {self._vertex(vertex)}: {words}"
+                return f"{self.vertex_name} at {self._vertex(vertex)}: {words}"
         fault = self.clue_violation(solution)
         if fault:
             return fault
@@ -149,11 +150,11 @@ class Loops(Rectangular):
             return "there is no loop"
         if len(loops) > 1:
             first, second = (self._vertex(lattice.ends[min(loop)][0]) for loop in loops[:2])
-            return f"{self.vertex_name} {second}: a second loop, beside that at {first}"
+            return f"{self.vertex_name} at {second}: a second loop, beside that at {first}"
         return ""
 
     def _vertex(self, vertex: int) -> str:
-        return str(divmod(vertex, self.lattice.columns))
+        return wording.place(divmod(vertex, self.lattice.columns))
 
     def canonical(self, solution: bytes) -> bytes:
         """The set of edges; every solution is one of its own."""
@@ -180,7 +181,8 @@ class Loops(Rectangular):
         for number, row in enumerate(rows):
             if len(row) != lattice.columns or not set(row) <= set(_DIGITS):
                 raise InputError(
-                    f"row {number}: expected {lattice.columns} of '.' and 1 to f, got {row[:30]!a}"
+                    f"row {number + 1}: expected {lattice.columns} of '.' and 1 to f, "
+                    f"got {row[:30]!a}"
                 )
             for column, digit in enumerate(row):
                 for side, edge in enumerate(lattice.sides(number, column)):
@@ -188,8 +190,8 @@ class Loops(Rectangular):
                         solution[edge] = 1
         if (again := self.encode_solution(bytes(solution))) != "/".join(rows):
             at = next(i for i, (a, b) in enumerate(zip(again, text.strip(), strict=True)) if a != b)
-            place = divmod(at, lattice.columns + 1)
-            raise InputError(f"{self.vertex_name} {place}: its neighbour says otherwise")
+            place = wording.place(divmod(at, lattice.columns + 1))
+            raise InputError(f"{self.vertex_name} at {place}: its neighbour says otherwise")
         return bytes(solution)
 
 

@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
+from cpstudy.core import wording
 from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle_urls import board_of, filled
 from cpstudy.core.wording import place
@@ -60,7 +61,7 @@ class Masyu(Loops):
         """The first pearl that the loop misses or passes otherwise than it should."""
         for cell in self.clue_cells:
             ways = self._ways(solution, cell)
-            name = f"cell {self.cell(cell)}: the loop"
+            name = f"{self.cell(cell)}: the loop"
             if not ways:
                 return f"{name} misses the pearl"
             straight = self._is_straight(ways)
@@ -182,7 +183,7 @@ class Masyu(Loops):
             if value < 0:
                 place = divmod(len(clues), columns)
                 raise InputError(
-                    f"cell {place}: {character!a} is not three cells, 0 to 9 or a to q"
+                    f"{wording.place(place)}: {character!a} is not three cells, 0 to 9 or a to q"
                 )
             clues += [value // 9, value // 3 % 3, value % 3]
         excess = len(clues) - rows * columns

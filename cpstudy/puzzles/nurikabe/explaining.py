@@ -12,7 +12,7 @@ from cpstudy.core.explaining import Ambiguity, Cell, Conflict, Explanation, Step
 from cpstudy.core.grading import DeductionExplainer
 from cpstudy.core.result import Budget, Solvable
 from cpstudy.core.solving import Request, checked
-from cpstudy.core.wording import against, are, place, places, players, sentence
+from cpstudy.core.wording import against, are, place, places, sentence
 from cpstudy.puzzles.nurikabe.deduction import RULES, Deduction
 from cpstudy.puzzles.nurikabe.drawing import drawing
 from cpstudy.puzzles.nurikabe.knowledge import Finding
@@ -40,7 +40,7 @@ class _NurikabeExplainer(DeductionExplainer):
                 if here != wanted:
                     colour = "sea" if here == SEA else "land"
                     return against(f"{place((row, column))} is {colour}", step.words)
-        return players(puzzle.violation(attempt))
+        return puzzle.violation(attempt)
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         """Cells that are sea in one solution and land in another. Iterations are conflicts."""

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
-from cpstudy.core import puzzle_urls
+from cpstudy.core import puzzle_urls, wording
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.result import Rectangular
 
@@ -55,7 +55,7 @@ class Nurikabe(Rectangular):
             )
         for cell, clue in enumerate(self.clues):
             if not (ANY_SIZE <= clue <= _LARGEST_CLUE):
-                raise InputError(f"cell {self.cell(cell)}: no island has size {clue}")
+                raise InputError(f"{self.cell(cell)}: no island has size {clue}")
 
     @cached_property
     def clue_cells(self) -> tuple[int, ...]:
@@ -98,12 +98,12 @@ class Nurikabe(Rectangular):
             return f"{len(solution)} cells, expected {len(self.clues)} ({self.size})"
         for cell, (here, clue) in enumerate(zip(solution, self.clues, strict=True)):
             if here not in (LAND, SEA):
-                return f"cell {self.cell(cell)}: {here} is neither island nor sea"
+                return f"{self.cell(cell)}: {here} is neither island nor sea"
             if here == SEA and clue != NO_CLUE:
-                return f"cell {self.cell(cell)}: sea where there is a clue"
+                return f"{self.cell(cell)}: sea where there is a clue"
         for square in self.squares:
             if all(solution[cell] == SEA for cell in square):
-                return f"cell {self.cell(square[0])}: a 2x2 pool begins here"
+                return f"{self.cell(square[0])}: a 2x2 pool begins here"
         return self._why_no_islands(solution) or self._why_no_sea(solution)
 
     def _why_no_islands(self, solution: bytes) -> str:
@@ -115,12 +115,12 @@ class Nurikabe(Rectangular):
             seen |= island
             clues = sorted(island.intersection(self.clue_cells))
             if not clues:
-                return f"cell {self.cell(cell)}: an island without a clue"
+                return f"{self.cell(cell)}: an island without a clue"
             if len(clues) > 1:
-                return f"cell {self.cell(clues[1])}: on one island with {self.cell(clues[0])}"
+                return f"{self.cell(clues[1])}: on one island with {self.cell(clues[0])}"
             wanted = self.clues[clues[0]]
             if wanted not in (ANY_SIZE, len(island)):
-                return f"cell {self.cell(clues[0])}: an island of {len(island)}, not {wanted}"
+                return f"{self.cell(clues[0])}: an island of {len(island)}, not {wanted}"
         return ""
 
     def _why_no_sea(self, solution: bytes) -> str:
@@ -129,7 +129,7 @@ class Nurikabe(Rectangular):
             joined = self._connected(solution, sea[0])
             for cell in sea:
                 if cell not in joined:
-                    return f"cell {self.cell(cell)}: sea apart from {self.cell(sea[0])}"
+                    return f"{self.cell(cell)}: sea apart from {self.cell(sea[0])}"
         return ""
 
     def _connected(self, solution: bytes, cell: int) -> set[int]:
@@ -163,7 +163,7 @@ class Nurikabe(Rectangular):
         clues: list[int] = []
         for number in puzzle_urls.numbers(body, columns):
             if number == 0:
-                where = f"cell ({len(clues) // columns}, {len(clues) % columns})"
+                where = wording.place(divmod(len(clues), columns))
                 raise InputError(f"{where}: no island has size 0")
             clues.append(meant.get(number, number))
         return cls(rows, columns, tuple(puzzle_urls.filled(clues, board, NO_CLUE)))
@@ -183,6 +183,7 @@ class Nurikabe(Rectangular):
         for number, row in enumerate(rows):
             if len(row) != self.columns or not set(row) <= {"#", "."}:
                 raise InputError(
-                    f"row {number}: expected {self.columns} of '#' and '.', got {shortened(row)}"
+                    f"row {number + 1}: expected {self.columns} of '#' and '.', "
+                    f"got {shortened(row)}"
                 )
         return bytes(SEA if here == "#" else LAND for here in "".join(rows))

@@ -41,7 +41,7 @@ class _Boards(FillingSpace):
         for colour in (LAND, SEA):
             following = state[:cell] + bytes([colour]) + state[cell + 1 :]
             if self._is_allowed(following, cell):
-                yield f"{self._puzzle.cell(cell)}={'.#'[colour]}", following, 1
+                yield f"{divmod(cell, self._puzzle.columns)}={'.#'[colour]}", following, 1
 
     def is_full(self, state: bytes) -> bool:
         """Whether every cell has a colour."""

@@ -28,7 +28,7 @@ from cpstudy.core.explaining import (
 from cpstudy.core.grading import DeductionExplainer
 from cpstudy.core.result import Budget, Solvable, Stop
 from cpstudy.core.solving import Request
-from cpstudy.core.wording import against, place, players
+from cpstudy.core.wording import against, place
 from cpstudy.puzzles.picross import drawing
 from cpstudy.puzzles.picross.deduction import RULES, Deduction
 from cpstudy.puzzles.picross.formats import clues as shared
@@ -69,8 +69,8 @@ class _PicrossExplainer(DeductionExplainer):
             return _unfinished(explanation, bytes(attempt))
         fault = puzzle.violation(attempt)
         if not fault or len(attempt) != puzzle.rows * puzzle.columns:
-            return players(fault)
-        return _refuted(explanation, attempt) or players(fault)
+            return fault
+        return _refuted(explanation, attempt) or fault
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         """Cells of another colour in another solution.
@@ -169,7 +169,7 @@ def _steps(puzzle: Picross, deduction: Deduction) -> Iterator[Step]:
 
 
 def clue_names(found: Conflict) -> tuple[str, ...]:
-    """The clues of a conflict in words: ``row 3``, ``given cell (0, 1)``.
+    """The clues of a conflict in words: ``row 3``, ``the given cell in row 1, column 2``.
 
     A line of one cell has the name of its line, the column's before the row's.
     """
@@ -178,7 +178,7 @@ def clue_names(found: Conflict) -> tuple[str, ...]:
         cells_of(puzzle.columns, puzzle.cells_of(line)): puzzle.line_name(line)
         for line in range(len(puzzle.clues))
     }
-    return tuple(lines.get(cells, f"given cell {cells[0]}") for cells in found.clues)
+    return tuple(lines.get(cells, f"the given cell in {place(cells[0])}") for cells in found.clues)
 
 
 def _unfinished(explanation: Explanation, attempt: bytes) -> str:

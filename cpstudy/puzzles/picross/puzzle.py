@@ -31,6 +31,7 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import ClassVar, Self
 
+from cpstudy.core import wording
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.puzzle_urls import QUESTION, Board, filled, game_id, numbers, puzz_link
 from cpstudy.core.result import Rectangular
@@ -83,7 +84,7 @@ def clue_of(text: str, separator: str = ".") -> Clue:
         match = _RUN.fullmatch(piece)
         if match is None:
             raise InputError(
-                f"run {place}: {shortened(piece)} is not a length with a colour's letter"
+                f"run {place + 1}: {shortened(piece)} is not a length with a colour's letter"
             )
         colour = _LETTERS.index(match[2]) + 1 if match[2] else 1
         clue.append((int(match[1]), colour))
@@ -114,7 +115,7 @@ class Picross(Rectangular):
             for place, (length, colour) in enumerate(clue):
                 if length < 1 or not 1 <= colour <= MOST_COLOURS:
                     fault = f"length {length}, colour {colour}"
-                    raise InputError(f"{self.line_name(line)}, run {place}: {fault}")
+                    raise InputError(f"{self.line_name(line)}, run {place + 1}: {fault}")
             if least_length(clue) > self.length(line):
                 raise InputError(
                     f"{self.line_name(line)}: its runs need {least_length(clue)} cells, "
@@ -127,7 +128,7 @@ class Picross(Rectangular):
             raise InputError(f"{len(self.given)} given cells, expected {self.rows * self.columns}")
         for cell, value in enumerate(self.given):
             if value > self.colours + 1:
-                raise InputError(f"given cell {self.cell(cell)}: no run has colour {value - 1}")
+                raise InputError(f"{self.cell(cell)} is given: no run has colour {value - 1}")
 
     @property
     def rows(self) -> int:  # type: ignore[override]
@@ -160,8 +161,8 @@ class Picross(Rectangular):
         return range(line - self.rows, self.rows * self.columns, self.columns)
 
     def line_name(self, line: int) -> str:
-        """``row 3`` or ``column 0``."""
-        return f"row {line}" if line < self.rows else f"column {line - self.rows}"
+        """``row 3`` or ``column 1``."""
+        return f"row {line + 1}" if line < self.rows else f"column {line + 1 - self.rows}"
 
     @classmethod
     def of_picture(cls, rows: int, columns: int, picture: bytes) -> Self:
@@ -180,10 +181,10 @@ class Picross(Rectangular):
         picture = bytes(solution)
         if max(picture) > (colours := self.colours):
             cell = next(i for i, colour in enumerate(picture) if colour > colours)
-            return f"cell {self.cell(cell)}: no colour {picture[cell]}"
+            return f"{self.cell(cell)}: no colour {picture[cell]}"
         for cell, value in enumerate(self.given):
             if value != FREE and picture[cell] != value - 1:
-                return f"cell {self.cell(cell)}: given as {SYMBOLS[value - 1]!r}"
+                return f"{self.cell(cell)}: given as {SYMBOLS[value - 1]!r}"
         for line, clue in enumerate(self.clues):
             cells = self.cells_of(line)
             runs = runs_of(picture[cells.start : cells.stop : cells.step])
@@ -267,7 +268,7 @@ class Picross(Rectangular):
             raise InputError(f"{len(texts)} clues, expected {rows + columns} ({columns}x{rows})")
         clues = []
         for place, clue in enumerate(texts):
-            name = f"column {place}" if place < columns else f"row {place - columns}"
+            name = f"column {place + 1}" if place < columns else f"row {place + 1 - columns}"
             try:
                 clues.append(clue_of(clue))
             except InputError as error:
@@ -290,11 +291,11 @@ class Picross(Rectangular):
         values = bytearray()
         for row, line in enumerate(rows):
             if len(line) != self.columns:
-                raise InputError(f"row {row}: {len(line)} cells, expected {self.columns}")
+                raise InputError(f"row {row + 1}: {len(line)} cells, expected {self.columns}")
             for column, symbol in enumerate(line):
                 colour = SYMBOLS.find(symbol)
                 if colour < 0:
-                    raise InputError(f"cell ({row}, {column}): {symbol!a} is not a colour")
+                    raise InputError(f"{wording.place((row, column))}: {symbol!a} is not a colour")
                 values.append(colour)
         return bytes(values)
 
@@ -317,7 +318,7 @@ def _given_values(text: str, size: int) -> Iterator[int]:
         if number > size or not values:
             raise InputError(f"given cells: more than {size}")
         if max(values, default=0) > MOST_COLOURS + 1:
-            raise InputError(f"given cell {number - 1}: no colour {match[3]}")
+            raise InputError(f"given cell {number}: no colour {match[3]}")
         yield from values
     if number < size:
         raise InputError(f"given cells: {number}, expected {size}")

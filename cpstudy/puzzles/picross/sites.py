@@ -28,11 +28,11 @@ def of_sheet(sheet: pzprv3.Sheet) -> Picross:
         if wrong := next((text for text in fields[wide:] if text not in _CELLS), None):
             raise LineError(line, f"{shortened(wrong)} is not a cell: expected '.', '#' or '+'")
     columns = [
-        _clue(f"column {place}", [(line, fields[wide + place]) for line, fields in above])
+        _clue(f"column {place + 1}", [(line, fields[wide + place]) for line, fields in above])
         for place in range(sheet.columns)
     ]
     lines = [
-        _clue(f"row {place}", [(line, text) for text in fields[:wide]])
+        _clue(f"row {place + 1}", [(line, text) for text in fields[:wide]])
         for place, (line, fields) in enumerate(rows)
     ]
     try:

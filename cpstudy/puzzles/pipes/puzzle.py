@@ -26,6 +26,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
+from cpstudy.core import errors
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.puzzles.tilings.rules import Tiling, rotations
@@ -176,13 +177,11 @@ class Pipes(Tiling):
                 if not tiles:
                     raise InputError(f"'{character}' before the first tile")
                 if barriers[-1] & wall:
-                    raise InputError(
-                        f"tile {_cell(len(tiles) - 1, columns)}: '{character}' given twice"
-                    )
+                    raise InputError(f"{_cell(len(tiles) - 1, columns)}: '{character}' given twice")
                 barriers[-1] |= wall
             else:
                 raise InputError(
-                    f"tile {_cell(len(tiles), columns)}: {shortened(body[place])} is not a hex "
+                    f"{_cell(len(tiles), columns)}: {shortened(body[place])} is not a hex "
                     f"digit or a barrier (v, h)"
                 )
         if len(tiles) != rows * columns:
@@ -191,4 +190,4 @@ class Pipes(Tiling):
 
 
 def _cell(tile: int, columns: int) -> str:
-    return f"({tile // columns}, {tile % columns})"
+    return errors.place(divmod(tile, columns))

@@ -163,4 +163,4 @@ def _longer_row(lines: list[str]) -> tuple[list[str], Exit | None]:
     if line[0] in _EXITS and "".join(lines).count(line[0]) == 1:
         cut[row] = line[1:]
         return cut, Exit("left", row)
-    raise InputError(f"row {row} has {len(line)} cells, row {int(row == 0)} has {usual}")
+    raise InputError(f"row {row + 1} has {len(line)} cells, row {1 + int(row == 0)} has {usual}")

@@ -257,7 +257,7 @@ def _numbered(lines: list[str], hints: Mapping[str, str]) -> tuple[RushHour, Abo
 def _check_widths(rows: list[str]) -> None:
     for number, row in enumerate(rows):
         if len(row) != len(rows[0]):
-            raise InputError(f"row {number} has {len(row)} cells, row 0 has {len(rows[0])}")
+            raise InputError(f"row {number + 1} has {len(row)} cells, row 1 has {len(rows[0])}")
 
 
 def _without_size(lines: list[str]) -> list[str]:

@@ -13,6 +13,7 @@ with A.
 import string
 from collections.abc import Mapping, Sequence
 
+from cpstudy.core import wording
 from cpstudy.core.errors import InputError, choose_from, shortened
 from cpstudy.puzzles.rush_hour.puzzle import RushHour, exchanged
 from cpstudy.puzzles.rush_hour.red_car import (
@@ -44,7 +45,7 @@ def board_of(
     """
     for number, row in enumerate(rows):
         if len(row) != len(rows[0]):
-            raise InputError(f"row {number} has {len(row)} cells, row 0 has {len(rows[0])}")
+            raise InputError(f"row {number + 1} has {len(row)} cells, row 1 has {len(rows[0])}")
     columns = len(rows[0])
     cells, renamed = _signs(columns, "".join(rows), hints)
     return framed(len(rows), columns, cells, renamed, hints, way_out)
@@ -74,8 +75,8 @@ def framed(
 def _check(columns: int, cells: str) -> None:
     for at, what in enumerate(cells):
         if what not in NAMES and what not in (EMPTY, WALL):
-            place = f"({at // columns}, {at % columns})"
-            raise InputError(f"cell {place}: {what!a} is not a cell of a board")
+            place = wording.place(divmod(at, columns))
+            raise InputError(f"{place}: {what!a} is not a cell of a board")
 
 
 # -- signs ---------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Literal, Self
 
+from cpstudy.core import wording
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.puzzle import PuzzleOfMoves
 from cpstudy.puzzles.rush_hour import red_car as reds
@@ -80,7 +81,7 @@ class RushHour(PuzzleOfMoves[State]):
         if not _CELLS.issuperset(self.cells):
             cell = next(i for i, character in enumerate(self.cells) if character not in _CELLS)
             what = f"{self.cells[cell]!a} is not a cell of a board"
-            raise InputError(f"cell {self.at(cell)}: {what}")
+            raise InputError(f"{self.at(cell)}: {what}")
         if RED not in self.cells:
             raise InputError(f"no {RED}, the block that is to get out")
         if self._has_cars_only:
@@ -96,9 +97,9 @@ class RushHour(PuzzleOfMoves[State]):
         row, column = self.goal
         first = column + red.left
         if not (0 <= row <= self.rows - red.height and 0 <= first <= self.columns - red.width):
-            raise InputError(f"goal ({row}, {column}): {RED} does not fit there")
+            raise InputError(f"goal in {wording.place((row, column))}: {RED} does not fit there")
         if not self.both_ways and (column != red.column if red.height > 1 else row != red.row):
-            raise InputError(f"goal ({row}, {column}): not in the lane of {RED}")
+            raise InputError(f"goal in {wording.place((row, column))}: not in the lane of {RED}")
         return row, column
 
     def _usual_goal(self, red: shapes.Block) -> tuple[int, int]:
@@ -109,8 +110,8 @@ class RushHour(PuzzleOfMoves[State]):
         return red.row, self.columns - red.width
 
     def at(self, cell: int) -> str:
-        """A cell in words: ``(row, column)``, from 0."""
-        return f"({cell // self.columns}, {cell % self.columns})"
+        """A cell in words: ``row 1, column 3``."""
+        return wording.place(divmod(cell, self.columns))
 
     # -- blocks --------------------------------------------------------------------------------
 
@@ -373,10 +374,8 @@ class RushHour(PuzzleOfMoves[State]):
         plain = cells.replace(".", EMPTY)
         if not _CELLS_OF_CARS.issuperset(plain):
             cell = next(i for i, what in enumerate(plain) if what not in _CELLS_OF_CARS)
-            place = f"({cell // _SIDE}, {cell % _SIDE})"
-            raise InputError(
-                f"cell {place}: {cells[cell]!a} is not a car (A-Z), wall or empty cell"
-            )
+            place = wording.place(divmod(cell, _SIDE))
+            raise InputError(f"{place}: {cells[cell]!a} is not a car (A-Z), wall or empty cell")
         cells = exchanged(plain, red_car(_SIDE, _SIDE, plain, notation="." not in cells))
         try:
             board = cls(_SIDE, _SIDE, cells)
@@ -388,7 +387,7 @@ class RushHour(PuzzleOfMoves[State]):
         block = next(block for block in board.blocks if not block.is_car)
         _check_rectangles(cells)
         raise InputError(
-            f"block {block.name} at ({block.row}, {block.column}): no car, it is "
+            f"block {block.name} at {wording.place((block.row, block.column))}: no car, it is "
             f"{block.width}x{block.height} (Klotski begins with {_SIDE}x{_SIDE}:)"
         )
 
@@ -412,7 +411,7 @@ def _check_rectangles(cells: str) -> None:
                 if other != name:
                     what = f"{other} overlaps it" if other in _BLOCKS else "a cell is missing"
                     raise InputError(
-                        f"block {name}: no rectangle, {what} at ({row}, {column}) "
+                        f"block {name}: no rectangle, {what} at {wording.place((row, column))} "
                         f"(for other shapes: {_SIDE}x{_SIDE}:)"
                     )
 

@@ -19,6 +19,7 @@ although a car without such a name lies in the exit row, and may be out where no
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from cpstudy.core import wording
 from cpstudy.core.errors import InputError
 from cpstudy.puzzles.rush_hour import cars
 
@@ -38,7 +39,7 @@ class Car(NamedTuple):
     upright: bool
 
     def __str__(self) -> str:
-        return f"{self.name} in ({self.row}, {self.column})"
+        return f"{self.name} in {wording.place((self.row, self.column))}"
 
 
 class Exit(NamedTuple):

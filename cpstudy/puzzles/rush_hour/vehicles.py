@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from cpstudy.core import wording
 from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError, LineError, shortened
 from cpstudy.puzzles.rush_hour.lettering import NAMES, About, framed
@@ -89,7 +90,9 @@ def _board(lines: Iterable[str], hints: Mapping[str, str]) -> tuple[RushHour, Ab
             at = row * columns + column
             if cells[at] != EMPTY:
                 other = next(name for name, one in letters.items() if one == cells[at])
-                raise LineError(car.line, f"car {car.name}: {other} is at ({row}, {column}), too")
+                raise LineError(
+                    car.line, f"car {car.name}: {other} is at {wording.place((row, column))}, too"
+                )
             cells[at] = letters[car.name]
     renamed = {name: letter for name, letter in letters.items() if name != letter}
     board, about = framed(rows, columns, "".join(cells), renamed, hints)

@@ -21,6 +21,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isqrt
 
+from cpstudy.core import wording
 from cpstudy.core.documents import Document, Item, hint_of, said_choice
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.text import read_list
@@ -182,9 +183,9 @@ def _board(rows: list[str], claim: str, said: str | None) -> tuple[SlidingTiles,
     cells = cells[1:] if sized else cells
     for number, row in enumerate(cells):
         if len(row) != len(cells[0]):
-            raise InputError(f"row {number} has {len(row)} tiles, row 0 has {len(cells[0])}")
+            raise InputError(f"row {number + 1} has {len(row)} tiles, row 1 has {len(cells[0])}")
     tiles = tuple(
-        _tile(tile, f"({row}, {column})")
+        _tile(tile, wording.place((row, column)))
         for row, line in enumerate(cells)
         for column, tile in enumerate(line)
     )
@@ -224,7 +225,7 @@ def _tile(tile: str, place: str) -> int:
     if len(tile) == 1 and tile in _EMPTY:
         return 0
     if not re.fullmatch("[0-9]{1,3}", tile):
-        raise InputError(f"cell {place}: {shortened(tile)} is not a tile")
+        raise InputError(f"{place}: {shortened(tile)} is not a tile")
     return int(tile)
 
 

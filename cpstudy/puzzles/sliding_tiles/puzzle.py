@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
+from cpstudy.core import wording
 from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle import PuzzleOfMoves
 
@@ -61,13 +62,13 @@ class SlidingTiles(PuzzleOfMoves[State]):
             raise InputError(f"{len(self.tiles)} tiles, expected {number} ({size})")
         for cell, tile in enumerate(self.tiles):
             if not 0 <= tile < number:
-                raise InputError(f"cell {self.at(cell)}: tile {tile} is none of 0 to {number - 1}")
+                raise InputError(f"{self.at(cell)}: tile {tile} is none of 0 to {number - 1}")
             if tile in self.tiles[:cell]:
-                raise InputError(f"cell {self.at(cell)}: tile {tile} is there twice")
+                raise InputError(f"{self.at(cell)}: tile {tile} is there twice")
 
     def at(self, cell: int) -> str:
-        """A cell in words: ``(row, column)``, from 0."""
-        return f"({cell // self.columns}, {cell % self.columns})"
+        """A cell in words: ``row 1, column 3``."""
+        return wording.place(divmod(cell, self.columns))
 
     def encode(self) -> str:
         """``3x3:1,2,3,4,5,6,7,0,8``."""
@@ -88,8 +89,8 @@ class SlidingTiles(PuzzleOfMoves[State]):
         numbers = []
         for cell, tile in enumerate(tiles.split(",")):
             if not _NUMBER.fullmatch(tile):
-                place = f"({cell // columns}, {cell % columns})" if columns else f"{cell}"
-                raise InputError(f"cell {place}: {tile[:30]!a} is not a tile")
+                place = wording.place(divmod(cell, columns)) if columns else f"tile {cell + 1}"
+                raise InputError(f"{place}: {tile[:30]!a} is not a tile")
             numbers.append(int(tile))
         return cls(rows, columns, tuple(numbers), match[3] == "f", match[3] == "s")
 

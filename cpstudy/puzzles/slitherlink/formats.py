@@ -7,6 +7,7 @@ changes no rule.
 
 import re
 
+from cpstudy.core import wording
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.puzzle_urls import game_id, is_game
 from cpstudy.puzzles.slitherlink.puzzle import LARGEST_CLUE, NO_CLUE, Slitherlink
@@ -42,7 +43,7 @@ def decode_loopy(text: str) -> Slitherlink:
             clues.append(int(character))
         else:
             place = divmod(len(clues), columns)
-            raise InputError(f"cell {place}: {character} is not a clue from 0 to 3")
+            raise InputError(f"{wording.place(place)}: {character} is not a clue from 0 to 3")
     if len(clues) != rows * columns:
         raise InputError(f"{len(clues)} cells, expected {rows * columns} ({columns}x{rows})")
     return Slitherlink(rows, columns, tuple(clues))

@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
+from cpstudy.core import wording
 from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle_urls import board_of, filled
 from cpstudy.core.wording import place
@@ -65,7 +66,7 @@ class Slitherlink(Loops):
             taken = sum(solution[edge] for edge in sides)
             if clue not in (NO_CLUE, taken):
                 words = "side" if taken == 1 else "sides"
-                return f"cell {self.cell(cell)}: {taken} {words} on the loop, not {clue}"
+                return f"{self.cell(cell)}: {taken} {words} on the loop, not {clue}"
         return ""
 
     # -- what loops/ needs --------------------------------------------------------------------
@@ -145,5 +146,7 @@ def _meant(character: str, cell: int, columns: int) -> tuple[int, int]:
     gap, clue = divmod(value, _NUMBERS)
     if not 0 <= clue <= LARGEST_CLUE or gap > 2:
         place = divmod(cell, columns)
-        raise InputError(f"cell {place}: {character!a} is not a clue from 0 to 3 and no gap")
+        raise InputError(
+            f"{wording.place(place)}: {character!a} is not a clue from 0 to 3 and no gap"
+        )
     return clue, gap

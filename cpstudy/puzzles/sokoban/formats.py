@@ -220,7 +220,7 @@ def level(rows: Sequence[str], hints: Mapping[str, str] | None = None) -> Sokoba
         raise
     way_out = _floor_on_border(puzzle)
     if way_out is not None:
-        raise InputError(f"cell {puzzle.cell(way_out)}: the player can walk out of the level")
+        raise InputError(f"{puzzle.cell(way_out)}: the player can walk out of the level")
     return puzzle
 
 

@@ -28,6 +28,7 @@ from functools import cached_property
 from itertools import tee
 from typing import ClassVar, NamedTuple, Self
 
+from cpstudy.core import wording
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.result import PathResult, Rectangular, Stop
 
@@ -84,7 +85,7 @@ class Sokoban(Rectangular):
             )
         for square, code in enumerate(self.cells):
             if code not in SYMBOLS:
-                raise InputError(f"cell {self.cell(square)}: code {code} is not a kind of square")
+                raise InputError(f"{self.cell(square)}: code {code} is not a kind of square")
         players = self._where(PLAYER)
         if not players:
             raise InputError("no player (@ or +)")
@@ -230,7 +231,7 @@ class Sokoban(Rectangular):
         box = row * self.columns + column
         side = PUSH_LETTERS.index(match[3])
         if not (row < self.rows and column < self.columns and box in position.boxes):
-            raise InputError(f"move {number}: no box in ({row}, {column})")
+            raise InputError(f"move {number}: no box in {wording.place((row, column))}")
         behind = self.neighbours[box][side ^ 1]
         way = None if behind < 0 else self.way(position, behind)
         if way is None:
@@ -311,7 +312,7 @@ class Sokoban(Rectangular):
             raise InputError(f"{len(lines)} rows, expected {rows} ({columns}x{rows})")
         for row, line in enumerate(lines):
             if len(line) != columns:
-                raise InputError(f"row {row} has {len(line)} squares, expected {columns}")
+                raise InputError(f"row {row + 1} has {len(line)} squares, expected {columns}")
         return cls(rows, columns, codes_of(lines), bool(match[3]))
 
 
@@ -326,7 +327,7 @@ def codes_of(lines: Iterable[str]) -> bytes:
             code = 0 if symbol in " _" else CODES.get(symbol)
             if code is None:
                 raise InputError(
-                    f"cell ({row}, {column}): {shortened(symbol)} is none of # @ + $ * . -"
+                    f"{wording.place((row, column))}: {shortened(symbol)} is none of # @ + $ * . -"
                 )
             cells.append(code)
     return bytes(cells)

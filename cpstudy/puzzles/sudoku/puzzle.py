@@ -19,6 +19,7 @@ from functools import cache
 from math import isqrt
 from typing import ClassVar, Self
 
+from cpstudy.core import wording
 from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle_urls import Board, filled, game_id, numbers, puzz_link
 from cpstudy.puzzles.latin.game_ids import decode_values, encode_values, solo_head
@@ -123,7 +124,7 @@ class Sudoku(Latin):
         values = [max(number, 0) for number in filled(numbers(body, columns), address, 0)]
         for cell, value in enumerate(values):
             if value > rows:
-                raise InputError(f"cell {divmod(cell, columns)}: {value} is above {rows}")
+                raise InputError(f"{wording.place(divmod(cell, columns))}: {value} is above {rows}")
         return cls(*box_shape(rows), bytes(values))
 
     @classmethod
@@ -136,7 +137,7 @@ class Sudoku(Latin):
             return cls(side, side, values_of(text, order, blanks=".0"))
         except CellError as error:
             what = f"unexpected character {error.sign!a}" if error.sign else str(error)
-            raise InputError(f"cell {divmod(error.cell, order)}: {what}") from None
+            raise InputError(f"{wording.place(divmod(error.cell, order))}: {what}") from None
 
 
 def box_shape(order: int) -> tuple[int, int]:
@@ -150,7 +151,7 @@ def _units(box_rows: int, box_columns: int, crossed: bool) -> tuple[Unit, ...]:
     order = box_rows * box_columns
     boxes = [
         Unit(
-            f"box {place}",
+            f"box {place + 1}",
             tuple(
                 (top + r) * order + left + c for r in range(box_rows) for c in range(box_columns)
             ),

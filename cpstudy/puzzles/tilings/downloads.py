@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
+from cpstudy.core import wording
 from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError
 from cpstudy.core.text import decoded
@@ -67,6 +68,6 @@ def _board(kind: type[Tiling], text: str) -> Tiling:
     largest = len(kind.orientations) - 1
     for place, tile in enumerate(tiles):
         if type(tile) is not int or not 0 <= tile <= largest:
-            where = f"tile ({place // columns}, {place % columns})"
+            where = wording.place(divmod(place, columns))
             raise InputError(f"{where}: {str(tile)[:30]!a} is none of 0 to {largest}")
     return kind(rows, columns, bytes(tiles), wrap)

@@ -18,7 +18,7 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Ambiguity, Cell, Explanation, Hint, Step, cells_of
 from cpstudy.core.grading import DeductionExplainer
 from cpstudy.core.result import Budget, Verdict
-from cpstudy.core.wording import against, players, sentence
+from cpstudy.core.wording import against, sentence
 from cpstudy.puzzles.tilings import words
 from cpstudy.puzzles.tilings.deduction import OPEN, RULES, Deduction, Finding, Knowledge
 from cpstudy.puzzles.tilings.edges import edge_table
@@ -132,7 +132,7 @@ class TilingExplainer(DeductionExplainer):
         steps = explanation.steps if len(attempt) == len(puzzle.tiles) else ()
         step = next((step for step in steps if refutes(puzzle, step, attempt)), None)
         if step is None:
-            return players(puzzle.violation(attempt))
+            return puzzle.violation(attempt)
         cell = cell_at(puzzle, step.cells[0])
         here = f"{words.called(puzzle, cell)} lies {words.lying(puzzle, attempt[cell])}"
         return against(here, step.words)

@@ -24,6 +24,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
+from cpstudy.core import errors
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.result import Rectangular
 
@@ -85,7 +86,7 @@ class Tiling(Rectangular):
             raise InputError(f"{len(values)} {name}s, expected {expected} ({self.size})")
         if values.translate(None, _FIRST[: largest + 1]):  # far faster than to look for the largest
             cell, value = next(each for each in enumerate(values) if each[1] > largest)
-            raise InputError(f"{name} {self.cell(cell)}: {value} is above {largest}")
+            raise InputError(f"{self.cell(cell)}: {name} {value} is above {largest}")
 
     def across(self, cell: int, side: int) -> tuple[int, int] | None:
         """The cell beyond a side, and the side of it that is the same edge; None at a border.
@@ -158,19 +159,19 @@ class Tiling(Rectangular):
         orientations, across, sides = self.orientations, self.across, range(self.sides)
         for cell, (here, given) in enumerate(zip(solution, self.tiles, strict=True)):
             if here not in orientations[given]:
-                return f"tile {self.cell(cell)}: {here} is not a rotation of {given}"
+                return f"{self.cell(cell)}: {here} is not a rotation of {given}"
         for cell, here in enumerate(solution):
             for side in sides:
                 if here >> side & 1:
                     beyond = across(cell, side)
                     if beyond is None:
                         name = self.side_names[side]
-                        return f"tile {self.cell(cell)}: open {name} towards {self.outside}"
+                        return f"{self.cell(cell)}: open {name} towards {self.outside}"
                     other, other_side = beyond
                     if not solution[other] >> other_side & 1:
                         name = self.side_names[side]
                         return (
-                            f"tile {self.cell(cell)}: open {name} towards a closed side of "
+                            f"{self.cell(cell)}: open {name} towards a closed side of "
                             f"{self.cell(other)}"
                         )
         return "" if self.free else self._why_no_tree(solution)
@@ -192,12 +193,12 @@ class Tiling(Rectangular):
                     beyond = across(cell, side)
                     assert beyond is not None  # every open side meets an open side by now
                     if beyond[0] in entered:
-                        return f"tile {self.cell(beyond[0])}: lies on a cycle"
+                        return f"{self.cell(beyond[0])}: lies on a cycle"
                     entered[beyond[0]] = beyond[1]
                     stack.append(beyond[0])
         for cell, here in enumerate(solution):
             if here and cell not in entered:
-                return f"tile {self.cell(cell)}: not connected with {self.cell(start)}"
+                return f"{self.cell(cell)}: not connected with {self.cell(start)}"
         return ""
 
     def canonical(self, solution: bytes) -> bytes:
@@ -228,10 +229,10 @@ class Tiling(Rectangular):
         for place in range(0, len(body), width):
             spelled = body[place : place + width].lower()
             if spelled not in values:
-                where = f"({len(tiles) // columns}, {len(tiles) % columns})"
+                where = errors.place(divmod(len(tiles), columns))
                 first, last = cls.spelled[0], cls.spelled[-1]
                 raise InputError(
-                    f"tile {where}: {shortened(spelled)} is not a tile, expected {first} to {last}"
+                    f"{where}: {shortened(spelled)} is not a tile, expected {first} to {last}"
                 )
             tiles.append(values[spelled])
         if len(tiles) != rows * columns:

@@ -139,7 +139,7 @@ export function kindOf({ name, title, goal }) {
 
 /** @param {Variable} variable @param {number} value */
 function said({ group, ends, pair }, value) {
-  const place = (pair ? ends : [ends[0]]).map(([row, column]) => `(${row}, ${column})`).join("-");
+  const place = (pair ? ends : [ends[0]]).map(placed).join(" to ");
   return (group.boolean ? group.words[value] : group.words[1]).replace("{}", place).replace("{v}", String(value));
 }
 
@@ -173,7 +173,7 @@ class DeclaredView {
     });
     this.node = this.board.node;
     this.node.classList.add("declared");
-    /** @type {{anchor: Cell, begin: Cell, way: Way, changes: Map<number, number>, state: number} | null} */
+    /** walked: the variables of the line so far. @type {{anchor: Cell, begin: Cell, way: Way, changes: Map<number, number>, state: number, walked: number[]} | null} */
     this.stroke = null;
     this.ground();
     this.marks = this.variables.map((one) => {
@@ -213,9 +213,10 @@ class DeclaredView {
 
   // -- strokes and keys -------------------------------------------------------------------------------
 
-  /** The variable of a cell alone, or of two. @param {Cell} one @param {Cell} [other] */
+  /** The variable of a cell alone, or of two, that is drawn and so may be played; -1: none. @param {Cell} one @param {Cell} [other] */
   of(one, other = one) {
-    return this.at.get(`${one}/${other}`) ?? -1;
+    const at = this.at.get(`${one}/${other}`) ?? -1;
+    return at >= 0 && this.variables[at].group.mark ? at : -1;
   }
 
   /** @param {number} at @param {Way} way */
@@ -229,7 +230,7 @@ class DeclaredView {
   paint(cell, way, begins) {
     if (begins) {
       const at = this.of(cell);
-      this.stroke = { anchor: cell, begin: cell, way, changes: new Map(), state: at < 0 ? -1 : this.next(at, way) };
+      this.stroke = { anchor: cell, begin: cell, way, changes: new Map(), state: at < 0 ? -1 : this.next(at, way), walked: [] };
       return;
     }
     const { stroke } = this;
@@ -237,9 +238,7 @@ class DeclaredView {
     const pair = this.of(stroke.anchor, cell);
     const box = this.boxed();
     if (pair >= 0 && !box) {
-      const boolean = this.variables[pair].group.boolean;
-      const drawn = stroke.way === "other" ? NO : YES;
-      stroke.changes.set(pair, !boolean ? this.next(pair, stroke.way) : this.shown[pair] === drawn ? 0 : drawn);
+      this.walk(pair);
       stroke.anchor = cell;
     } else if (box) {
       stroke.anchor = cell;
@@ -247,6 +246,21 @@ class DeclaredView {
       for (const at of [this.of(stroke.begin), this.of(cell)]) if (at >= 0) stroke.changes.set(at, stroke.state);
     }
     this.draw(this.shown);
+  }
+
+  /** On over a pair of cells; back over the last one takes it back. @param {number} pair */
+  walk(pair) {
+    const { stroke } = this;
+    if (!stroke) return;
+    if (stroke.walked.at(-1) === pair) {
+      stroke.walked.pop();
+      if (!stroke.walked.includes(pair)) stroke.changes.delete(pair);
+      return;
+    }
+    stroke.walked.push(pair);
+    const boolean = this.variables[pair].group.boolean;
+    const drawn = stroke.way === "other" ? NO : YES;
+    stroke.changes.set(pair, !boolean ? this.next(pair, stroke.way) : this.shown[pair] === drawn ? 0 : drawn);
   }
 
   boxed() {
@@ -351,7 +365,7 @@ class DeclaredView {
   /** @param {Cell} cell */
   describe(cell) {
     const at = this.at ? this.of(cell) : -1;
-    const words = at >= 0 && this.drawn?.[at] ? said(this.variables[at], valueOf(this.variables[at], this.drawn[at])).replace(/^\([^)]*\) /, "") : "";
+    const words = at >= 0 && this.drawn?.[at] ? said(this.variables[at], valueOf(this.variables[at], this.drawn[at])).replace(/^row \d+, column \d+ /, "") : "";
     return [placed(cell), words].filter(Boolean).join(", ");
   }
 }

@@ -11,6 +11,7 @@
  */
 
 import { cellOf, placed } from "../script/cells.js";
+import { forced, stuck } from "./edge_matching_deduction.js";
 import { search } from "./edge_matching_search.js";
 import { EdgeView } from "./edge_matching_view.js";
 import { SIDES, colour, colours, judged, neighbour, placesOf, rotations } from "./edge_matching_rules.js";
@@ -178,9 +179,15 @@ const inWhich = (entry) => (entry.verdict === "unique" ? "In the only solution" 
 
 /** @param {Entry} entry @param {Position} position @returns {import("../script/kind.js").Hint | null} */
 function hint(entry, position) {
-  if (!entry.answer) return null;
-  const answer = nearest(entry, position);
   const shown = placement(position);
+  const answer = entry.answer ? nearest(entry, position) : null;
+  const agrees = !answer || shown.every((oriented, cell) => oriented < 0 || look(entry, oriented) === look(entry, answer[cell]));
+  const found = agrees ? forced(entry, shown) : null;
+  if (found) {
+    const { cell, oriented, rule, words } = found;
+    return { cells: [cellOf(entry, cell)], because: [], rule, words, move: ["lay", oriented >> 2, cell, oriented & 3] };
+  }
+  if (!answer) return null;
   const right = (/** @type {number} */ cell) => look(entry, shown[cell]) === look(entry, answer[cell]);
   const cell = answer.findIndex((_, cell) => !right(cell));
   if (cell < 0) return null;
@@ -209,6 +216,8 @@ function mistake(entry, position) {
     const where = `the ${SIDES[side]} of ${placed(cellOf(entry, cell))}`;
     return { cells: cells.map((one) => cellOf(entry, one)), because: [], words: `Colours do not match at ${where}` };
   }
+  const none = stuck(entry, shown);
+  if (none >= 0) return { cells: [cellOf(entry, none)], because: [], words: `No piece that is left fits ${placed(cellOf(entry, none))}` };
   if (entry.verdict !== "unique" || !entry.answer) return null;
   const answer = nearest(entry, position);
   const cell = shown.findIndex((oriented, at) => oriented >= 0 && look(entry, oriented) !== look(entry, answer[at]));

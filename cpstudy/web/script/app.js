@@ -16,11 +16,12 @@ import { learning } from "./learning.js";
 import { learn, lessonsOf, position as taught } from "./learn.js";
 import { fragment, parseFragment } from "./link.js";
 import { replay } from "./replay.js";
-import { served } from "./server.js";
+import { ask, served } from "./server.js";
 import { solutions } from "./solutions.js";
 import { recall, remember } from "./store.js";
 import { Zoom } from "./zoom.js";
 
+/** @typedef {import("./arrivals.js").Arrivals} Arrivals */
 /** @typedef {import("./kind.js").Entry} Entry */
 /** @typedef {import("./kind.js").Kind} Kind */
 /** @typedef {import("./kind.js").Panel} Panel */
@@ -30,9 +31,10 @@ import { Zoom } from "./zoom.js";
 const MANY_KINDS = 3;
 
 export class App {
-  /** @param {Kind[]} kinds @param {Entry[]} entries @param {HTMLElement} host */
-  constructor(kinds, entries, host) {
-    const there = new Set(entries.map((entry) => entry.kind));
+  /** @param {Kind[]} kinds @param {Entry[]} entries @param {HTMLElement} host @param {Arrivals | null} [arrivals] What brings more entries. */
+  constructor(kinds, entries, host, arrivals = null) {
+    this.arrivals = arrivals;
+    const there = new Set([...entries.map((entry) => entry.kind), ...(arrivals?.kinds ?? [])]);
     this.kinds = kinds.filter((kind) => there.has(kind.name));
     /** All kinds that a puzzle may be of that somebody brings. */
     this.known = kinds;
@@ -52,6 +54,8 @@ export class App {
     /** @type {ReturnType<Panel["mount"]> | null} */
     this.panel = null;
     this.home = element("div", { class: "homes", role: "main", hidden: true });
+    /** @type {ReturnType<typeof home> | null} */
+    this.glance = null;
     this.title = element("h2", {});
     this.about = element("p", { class: "about" });
     this.place = element("div", { class: "place" });
@@ -73,6 +77,7 @@ export class App {
     window.addEventListener("hashchange", () => this.follow());
     window.addEventListener("pagehide", () => this.session?.save());
     document.addEventListener("keydown", (event) => this.onKey(event));
+    this.place.addEventListener("contextmenu", (event) => event.preventDefault());
     this.follow();
   }
 
@@ -122,7 +127,9 @@ export class App {
     this.session?.clock.stop();
     const open = { kind: (/** @type {Kind} */ kind) => this.openKind(kind), entry: (/** @type {Entry} */ entry) => this.open(entry) };
     const bring = served() ? [bringing(this.known, (entries) => this.add(entries), text)] : [];
-    this.home.replaceChildren(home(this.kinds, this.entries, open, bring));
+    this.glance = home(this.kinds, () => this.entries, open, bring);
+    this.glance.refresh(!this.arrivals?.left.size);
+    this.home.replaceChildren(this.glance.node);
     this.showing(true);
     /** @type {HTMLElement | null} */ (this.home.querySelector(text ? "textarea" : "button"))?.focus();
   }
@@ -130,7 +137,10 @@ export class App {
   /** @param {boolean} home Whether the kinds are in sight, or a game. */
   showing(home) {
     this.home.hidden = !home;
-    if (!home) this.home.replaceChildren();
+    if (!home) {
+      this.home.replaceChildren();
+      this.glance = null;
+    }
     if (this.main) this.main.hidden = home;
     this.host.classList.toggle("at-home", home);
   }
@@ -178,6 +188,7 @@ export class App {
     let problem = "";
     try {
       const link = parseFragment(named);
+      if (link && this.coming(link.kind, () => this.follow(named))) return;
       if (link) {
         this.open(this.linked(link), link.position);
         return;
@@ -187,9 +198,28 @@ export class App {
     }
     const last = recall("last");
     const kept = this.entries.find((entry) => entry.kind === last?.kind && entry.text === last?.text) ?? this.brought(last);
-    this.open(kept ?? this.firstOf(this.kinds[0]));
+    const first = kept ?? this.kinds.map((kind) => this.firstOf(kind)).find(Boolean);
     if (!kept && !problem && this.kinds.length >= MANY_KINDS) this.showHome();
-    if (problem) this.tell(problem);
+    else if (!first) this.coming(this.kinds[0].name, () => this.follow(named));
+    else {
+      this.open(first);
+      if (problem) this.tell(problem);
+    }
+  }
+
+  /** Whether the puzzles of a kind still come; then something happens when they are there. @param {string} name @param {() => void} then */
+  coming(name, then) {
+    if (!this.arrivals?.left.has(name)) return false;
+    this.arrivals.wanted(name).then(then);
+    return true;
+  }
+
+  /** More puzzles of the page, of one kind. @param {Entry[]} entries */
+  arrive(entries) {
+    this.entries.push(...entries);
+    const order = new Map(this.kinds.map((kind, at) => [kind.name, at]));
+    if (!this.arrivals?.left.size) this.entries.sort((one, other) => (order.get(one.kind) ?? 0) - (order.get(other.kind) ?? 0));
+    this.glance?.refresh(!this.arrivals?.left.size);
   }
 
   /** @param {{kind: string, text: string}} link @returns {Entry} */
@@ -216,18 +246,32 @@ export class App {
     this.entries.unshift(...entries);
     this.kinds = this.known.filter((kind) => this.entries.some((entry) => entry.kind === kind.name));
     this.open(entries[0]);
+    for (const entry of entries) if (entry.cut) this.deduce(entry);
   }
 
-  /** @param {Kind} kind @returns {Entry} */
+  /** The whole deduction of a puzzle that was judged at once. @param {Entry} entry */
+  async deduce(entry) {
+    const { entries } = await ask({ ask: "deduce", kind: entry.kind, text: entry.text });
+    if (!entries) return;
+    const { source } = entry;
+    Object.assign(entry, entries[0].verdict === "unknown" ? { steps: entries[0].steps } : entries[0], { source });
+    delete entry.cut;
+    if (this.session?.entry !== entry) return;
+    this.about.textContent = aboutEntry(entry);
+    this.buildPanels(this.session.kind, entry);
+  }
+
+  /** @param {Kind} kind @returns {Entry | undefined} */
   firstOf(kind) {
-    return /** @type {Entry} */ (this.entries.find((entry) => entry.kind === kind.name));
+    return this.entries.find((entry) => entry.kind === kind.name);
   }
 
   /** @param {Kind} kind */
   openKind(kind) {
+    if (this.coming(kind.name, () => this.openKind(kind))) return;
     const text = recall(`last/${kind.name}`);
     const kept = this.entries.find((entry) => entry.kind === kind.name && entry.text === text);
-    this.open(kept ?? this.firstOf(kind));
+    this.open(/** @type {Entry} */ (kept ?? this.firstOf(kind)));
   }
 
   /** @param {Entry} entry @param {string} [position] */

@@ -329,7 +329,7 @@ export class Board {
     else if (event.key === "ArrowRight") column += 1;
     else if (event.key === "Home") column = 0;
     else if (event.key === "End") column = columns - 1;
-    else return;
+    else if (event.key !== " ") return; // which would scroll the page
     event.preventDefault();
     /** @param {number} value @param {number} size */
     const within = (value, size) => (wrap ? (value + size) % size : Math.max(0, Math.min(size - 1, value)));

@@ -49,8 +49,11 @@ export function bringing(kinds, found, text = "") {
   );
 }
 
+/** What was chosen for new puzzles, as long as the page is open, by kind. @type {Map<string, {rows: number, columns: number, level: string, way: string}>} */
+const wished = new Map();
+
 /**
- * Buttons beside a puzzle: another one like it, made now; and its text to change.
+ * Beside a puzzle: another one, of a size, a level and a texture, made now; and its text to change.
  *
  * @param {Entry} entry
  * @param {(entries: Entry[]) => void} found
@@ -58,17 +61,39 @@ export function bringing(kinds, found, text = "") {
  */
 export function making(entry, found, change) {
   const said = element("span", { class: "quiet", role: "status" });
+  const changing = button("Change it", change);
+  const ways = waysOf(entry.kind);
+  if (!ways.length) return element("div", { class: "buttons" }, changing);
+  const wish = wished.get(entry.kind) ?? { rows: entry.rows, columns: entry.columns, level: entry.level ?? "", way: "" };
+  const side = (/** @type {"rows" | "columns"} */ name) =>
+    element("input", { type: "number", min: 1, max: 100, value: wish[name], "aria-label": name, onchange: ({ target }) => keep({ [name]: Math.max(1, Math.min(100, Math.round(Number(target.value)) || 1)) }) });
+  /** @param {"level" | "way"} name @param {string} words @param {string[]} values */
+  const choice = (name, words, values) => {
+    const select = element("select", { "aria-label": words, onchange: ({ target }) => keep({ [name]: target.value }) }, element("option", { value: "" }, `any ${words}`), ...values.map((value) => element("option", { value }, value)));
+    select.value = wish[name];
+    return select;
+  };
+  /** @param {Record<string, string | number>} changes */
+  const keep = (changes) => wished.set(entry.kind, Object.assign(wish, changes));
   const make = button("Make a new one", async () => {
     make.disabled = true;
     said.textContent = "Making …";
     const seed = Math.floor(Math.random() * 2 ** 31) + 1;
-    const { rows, columns, kind, level } = entry;
-    const { entries, fault } = await ask({ ask: "new", kind, rows, columns, seed, level: level ?? null });
+    const { rows, columns, level, way } = wish;
+    const { entries, fault } = await ask({ ask: "new", kind: entry.kind, rows, columns, seed, level: level || null, way: way || null });
     make.disabled = false;
     said.textContent = fault ? `${fault}.` : "";
     if (entries) found(entries);
   });
-  return element("div", { class: "buttons" }, make, button("Change it", change), said);
+  const texture = ways.length > 1 ? [choice("way", "texture", ways)] : [];
+  const wishes = element("details", { class: "wishes" }, element("summary", {}, "of another size, level, texture"), element("div", { class: "buttons" }, side("columns"), "×", side("rows"), choice("level", "level", ["easy", "medium", "hard", "expert"]), ...texture));
+  return element("div", {}, element("div", { class: "buttons" }, make, changing, said), wishes);
+}
+
+/** The generators of a kind, as the program that serves the page has them. @param {string} kind @returns {string[]} */
+function waysOf(kind) {
+  const all = (document.documentElement.dataset.ways ?? "").split(";").map((one) => one.split(":"));
+  return (all.find(([name]) => name === kind)?.[1] ?? "").split(",").filter(Boolean);
 }
 
 /** @param {Uint8Array} bytes */

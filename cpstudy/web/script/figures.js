@@ -10,8 +10,8 @@ import { App } from "./app.js";
 import { button, element } from "./dom.js";
 import { HeatMap, scaleOf } from "./heatmap.js";
 import { legend } from "./heatmap_legend.js";
-import { unpacked } from "./main.js";
-import { recall } from "./store.js";
+import { unpacked } from "./arrivals.js";
+import { recall, remember } from "./store.js";
 
 /** @typedef {import("./kind.js").Entry} Entry */
 /** @typedef {import("./kind.js").Kind} Kind */
@@ -36,6 +36,12 @@ class Figures {
     this.puzzles = told.puzzles;
     this.entries = told.puzzles.map((puzzle) => entryOf(kinds[0], puzzle));
     document.documentElement.dataset.theme = recall("settings")?.theme ?? "auto";
+    this.themes = element("select", { "aria-label": "Colours" }, ...["auto", "light", "dark"].map((name) => element("option", { value: name }, name)));
+    this.themes.value = document.documentElement.dataset.theme ?? "auto";
+    this.themes.onchange = () => {
+      document.documentElement.dataset.theme = this.themes.value;
+      remember("settings", { ...recall("settings"), theme: this.themes.value });
+    };
     /** @type {App | null} */
     this.app = null;
     this.game = element("div", { hidden: true });
@@ -67,7 +73,7 @@ class Figures {
     const chooser = element("div", { class: "chooser buttons" }, element("label", {}, "sweep ", select), button("◀", () => step(-1), { "aria-label": "Previous sweep" }), button("▶", () => step(1), { "aria-label": "Next sweep" }));
     const map = element("section", { class: "game", "aria-label": "Map" }, this.title, this.about, this.place, this.scale, this.table);
     const side = element("aside", { "aria-label": "What a cell came to" }, this.cell);
-    return element("div", {}, element("header", {}, element("h1", {}, "cpstudy"), element("span", { class: "quiet" }, "How hard are edge-matching puzzles?")), element("main", {}, chooser, map, side));
+    return element("div", {}, element("header", {}, element("h1", {}, "cpstudy"), element("span", { class: "quiet" }, "How hard are edge-matching puzzles?"), element("label", { class: "settings numbers" }, "colours ", this.themes)), element("main", {}, chooser, map, side));
   }
 
   /** @param {number} at */

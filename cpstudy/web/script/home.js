@@ -41,44 +41,57 @@ export function daily(entries, day) {
 
 /**
  * @param {Kind[]} kinds
- * @param {Entry[]} entries
+ * @param {() => Entry[]} entries Those that are there by now.
  * @param {{kind: (kind: Kind) => void, entry: (entry: Entry) => void}} open
  * @param {Element[]} more What stands before the kinds.
+ * @returns {{node: Element, refresh: (whole: boolean) => void}} refresh: shows what has arrived. whole: that is all.
  */
 export function home(kinds, entries, open, more = []) {
+  const greeting = element("div", { class: "buttons greeting" });
+  const cards = kinds.map((kind) => card(kind, open.kind));
+
+  /** @param {boolean} whole */
+  function refresh(whole) {
+    const there = entries();
+    for (const one of cards) one.fill(there);
+    if (whole && there.length) greeting.replaceChildren(...greet(kinds, there, open.entry));
+  }
+
+  const node = element("section", { class: "home", "aria-label": "All puzzles" }, greeting, ...more, element("div", { class: "cards" }, ...cards.map(({ node }) => node)));
+  return { node, refresh };
+}
+
+/** Today's puzzle, and the last ones. @param {Kind[]} kinds @param {Entry[]} entries @param {(entry: Entry) => void} open */
+function greet(kinds, entries, open) {
   const proved = entries.filter((entry) => entry.verdict === "unique" || entry.verdict === "found");
   const today = daily(proved.length ? proved : entries, new Date());
   const last = recent().flatMap(({ kind, text }) => entries.find((entry) => entry.kind === kind && entry.text === text) ?? []);
   /** @param {Entry} entry */
   const line = (entry) => `${titleOf(kinds, entry)}, ${sizeOf(entry)}${entry.level ? `, ${entry.level}` : ""}${isSolved(entry) ? " ✓" : ""}`;
-  const again = last.map((entry) => button(line(entry), () => open.entry(entry), { class: "again" }));
-  return element(
-    "section",
-    { class: "home", "aria-label": "All puzzles" },
-    element(
-      "div",
-      { class: "buttons greeting" },
-      button(`Today: ${line(today)}`, () => open.entry(today), { class: "primary" }),
-      ...(again.length ? [element("span", { class: "quiet" }, "or go on with"), ...again] : []),
-    ),
-    ...more,
-    element("div", { class: "cards" }, ...kinds.map((kind) => card(kind, entries, open.kind))),
-  );
+  const again = last.map((entry) => button(line(entry), () => open(entry), { class: "again" }));
+  return [button(`Today: ${line(today)}`, () => open(today), { class: "primary" }), ...(again.length ? [element("span", { class: "quiet" }, "or go on with"), ...again] : [])];
 }
 
 /** @param {Kind[]} kinds @param {Entry} entry */
 const titleOf = (kinds, entry) => kinds.find((kind) => kind.name === entry.kind)?.title ?? entry.kind;
 
-/** @param {Kind} kind @param {Entry[]} entries @param {(kind: Kind) => void} open */
-function card(kind, entries, open) {
-  const own = entries.filter((entry) => entry.kind === kind.name);
-  const solved = own.filter(isSolved).length;
-  const count = `${own.length} puzzle${own.length === 1 ? "" : "s"}${solved ? `, ${solved} solved` : ""}`;
+/** @param {Kind} kind @param {(kind: Kind) => void} open */
+function card(kind, open) {
   const picture = element("span", { class: "thumbnail", "aria-hidden": "true" });
-  picture.append(thumbnail(kind, own[0]));
+  const count = element("span", { class: "quiet" }, "…");
   // The button covers the card; the board behind it is a picture.
   const play = button(kind.title, () => open(kind), { "data-kind": kind.name });
-  return element("div", { class: "card" }, picture, play, element("span", { class: "quiet" }, count));
+
+  /** A drawn board and how many there are, once they are there. @param {Entry[]} entries */
+  function fill(entries) {
+    const own = picture.hasChildNodes() ? [] : entries.filter((entry) => entry.kind === kind.name);
+    if (!own.length) return;
+    const solved = own.filter(isSolved).length;
+    count.textContent = `${own.length} puzzle${own.length === 1 ? "" : "s"}${solved ? `, ${solved} solved` : ""}`;
+    picture.append(thumbnail(kind, own[0]));
+  }
+
+  return { node: element("div", { class: "card" }, picture, play, count), fill };
 }
 
 /** A board as it begins, that nobody plays. @param {Kind} kind @param {Entry} entry */

@@ -47,6 +47,7 @@
  * @property {any} board What the kind's script reads of the puzzle.
  * @property {any} [answer] The first solution.
  * @property {Step[]} [steps] The whole deduction.
+ * @property {boolean} [cut] The deduction is only begun.
  * @property {Region[]} [regions] Where solutions differ, for puzzles that have several.
  * @property {{entry: Entry, changes: Cell[], proved: boolean}} [repair] The puzzle made unique.
  * @property {string} [unrepairable] Why it cannot be.

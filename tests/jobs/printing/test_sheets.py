@@ -67,7 +67,7 @@ def test_every_kind_with_a_drawing(name):
     ("arguments", "message"),
     [
         (["--to", "text"], "--sheet: --to svg, png, pdf, not 'text'"),
-        (["--to", "svg", "2x1:1z"], "argument 6: tile (0, 1)"),
+        (["--to", "svg", "2x1:1z"], "argument 6: row 1, column 2"),
         (["--to", "svg", "--sheet", "9x9"], "5 puzzles on 9x9 mm would have cells of less than 1"),
         (["--to", "svg", "--sheet", "9x99999"], "a sheet of 9x99999 mm: at most 5000"),
     ],

@@ -101,7 +101,7 @@ def test_puzzles_of_files_once_each(read, tmp_path):
         ('[study]\nkind = "pipes"\nsizes = 5\nbudget = {seconds = -1}\n', "4", "at least 0"),
         ('[study]\nkind = "pipes"\nsizes = 5\nbudget = {seconds = nan}\n', "4", "at least 0"),
         ('[study]\nkind = "pipes"\nsizes = 5\nalgorithms = "best"\n', "4", "algorithms: 'best'"),
-        ('[study]\nkind = "pipes"\npuzzles = "2x1:1z"\n', "3", "puzzle 1: tile (0, 1)"),
+        ('[study]\nkind = "pipes"\npuzzles = "2x1:1z"\n', "3", "puzzle 1: row 1, column 2"),
         ('[study]\nkind = "pipes"\nfiles = "none.txt"\n', "3", "none.txt: No such file"),
         ('[study]\nkind = "pipes"\npuzzles = "2x1:11"\nsizes = 5\n', "4", "none are generated"),
         ('[study]\nkind = "bloxorz"\nsizes = 5\nsolvers = "bfs"\n', "4", "bloxorz has strategies"),

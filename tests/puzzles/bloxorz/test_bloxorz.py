@@ -294,13 +294,13 @@ for text in ("s Wb Wq Wz yy q7 e", "s p q1/Wb p !/a b e"):
 
 def test_the_tile_named_is_the_first_in_every_run(told_in_every_run):
     """Codes were told in the order of a set, which changes with the seed of Python's hashes."""
-    assert {first for first, _ in told_in_every_run} == {"tile (0, 1): 'Wb' is not a tile code"}
+    assert {first for first, _ in told_in_every_run} == {"row 1, column 2: 'Wb' is not a tile code"}
 
 
 def test_malformed_files_are_one_fault():
     (item,) = formats.read_level(io.StringIO("s p\np\n"))
     assert isinstance(item.puzzle, ValueError)
-    assert "row 1 has 1 tiles" in str(item.puzzle)
+    assert "row 2 has 1 tiles" in str(item.puzzle)
 
 
 def test_the_generator():
@@ -342,4 +342,6 @@ def test_pictures_show_what_is_there():
 
 
 def test_the_first_of_several_faults_is_told_in_every_run(told_in_every_run):
-    assert {second for _, second in told_in_every_run} == {"tile (0, 2): 'q1' is not a tile code"}
+    assert {second for _, second in told_in_every_run} == {
+        "row 1, column 3: 'q1' is not a tile code"
+    }

@@ -41,7 +41,7 @@ def test_letters():
     [
         (FIRST.replace("T", "o"), "no end tile"),
         (FIRST.replace("T", "S"), "a second start"),
-        (FIRST.replace("ooo-------", "ooo------"), "row 0 has 9 tiles"),
+        (FIRST.replace("ooo-------", "ooo------"), "row 1 has 9 tiles"),
         (FIRST.replace("-oooo", "-oqoo"), "'q' is none of"),
     ],
 )

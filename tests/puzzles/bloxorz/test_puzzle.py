@@ -31,28 +31,36 @@ def run(level, strategy="bfs", **options):
     ("text", "moves", "reason"),
     [
         ("s p p e", ["right", "right"], ""),
-        ("s p p e", ["left"], "move 1 'left': nothing to rest on at (0, -1)"),
-        ("s p p e", ["up"], "move 1 'up': nothing to rest on at (-1, 0)"),
-        ("s p p e", ["right", "right", "right"], "move 3 'right': nothing to rest on at (0, 4)"),
-        ("s p x e", ["right"], "move 1 'right': nothing to rest on at (0, 2)"),
+        ("s p p e", ["left"], "move 1 'left': nothing to rest on at row 1, column 0"),
+        ("s p p e", ["up"], "move 1 'up': nothing to rest on at row 0, column 1"),
+        (
+            "s p p e",
+            ["right", "right", "right"],
+            "move 3 'right': nothing to rest on at row 1, column 5",
+        ),
+        ("s p x e", ["right"], "move 1 'right': nothing to rest on at row 1, column 3"),
         ("s w w e", ["right", "right"], ""),
-        ("s p p w e", ["right", "right"], "move 2 'right': the fragile tile (0, 3) breaks"),
+        (
+            "s p p w e",
+            ["right", "right"],
+            "move 2 'right': the fragile tile in row 1, column 4 breaks",
+        ),
         ("s p p e", ["first-up"], "'first-up' is none of up, down, left, right"),
         ("s p p e", ["sideways"], "'sideways' is none of"),
         # A lying block presses a soft switch and no heavy one.
         ("s W1 p x1 p p e/----/W1 opens x1", ["right", "right", "right", "right"], ""),
         ("s S1 p x1 p p e/----/S1 opens x1", ["right", "right"], "move 2 'right': nothing to rest"),
         # Support is asked for before the switch acts: it does not open the tile it needs.
-        ("s W1 x1 e/----/W1 opens x1", ["right"], "nothing to rest on at (0, 2)"),
+        ("s W1 x1 e/----/W1 opens x1", ["right"], "nothing to rest on at row 1, column 3"),
         # What rests on a bridge that closes falls.
-        ("s W1 p1 e/----/W1 closes p1", ["right"], "nothing to rest on at (0, 2)"),
-        ("s W1 p1 e/----/W1 toggles p1", ["right"], "nothing to rest on at (0, 2)"),
+        ("s W1 p1 e/----/W1 closes p1", ["right"], "nothing to rest on at row 1, column 3"),
+        ("s W1 p1 e/----/W1 toggles p1", ["right"], "nothing to rest on at row 1, column 3"),
         # Two switches entered at once act in reading order.
         ("s W1 W2 x1 p p e/----/W1 closes x1/W2 opens x1", ["right"] * 4, ""),
-        ("s W2 W1 x1 p p e/----/W1 closes x1/W2 opens x1", ["right"] * 2, "at (0, 3)"),
+        ("s W2 W1 x1 p p e/----/W1 closes x1/W2 opens x1", ["right"] * 2, "at row 1, column 4"),
         # Two lines of one switch: in order.
         ("s W1 p x1 p p e/----/W1 closes x1/W1 toggles x1", ["right"] * 4, ""),
-        ("s W1 p x1 p p e/----/W1 toggles x1/W1 closes x1", ["right"] * 2, "at (0, 3)"),
+        ("s W1 p x1 p p e/----/W1 toggles x1/W1 closes x1", ["right"] * 2, "at row 1, column 4"),
         # A switch without a line does nothing.
         ("s W1 S1 e", ["right", "right"], ""),
         # Halves: they roll alone, a heavy switch and a teleport stay quiet, they rejoin.
@@ -149,15 +157,15 @@ def test_names_of_letters_where_a_switch_line_says_so():
     [
         ("", "no tiles"),
         ("----/W1 opens x1", "no tiles"),
-        ("s p/e", "row 1 has 1 tiles, row 0 has 2"),
-        ("s p q e", "tile (0, 2): 'q' is not a tile code"),
-        ("s p/p1234 e", "tile (1, 0): 'p1234' is not a tile code"),
-        ("s p/pp e", "tile (1, 0): 'pp' is not a tile code"),
-        ("s ١ e", "tile (0, 1): '\\u0661' is not a tile code"),
+        ("s p/e", "row 2 has 1 tiles, row 1 has 2"),
+        ("s p q e", "row 1, column 3: 'q' is not a tile code"),
+        ("s p/p1234 e", "row 2, column 1: 'p1234' is not a tile code"),
+        ("s p/pp e", "row 2, column 1: 'pp' is not a tile code"),
+        ("s ١ e", "row 1, column 2: '\\u0661' is not a tile code"),
         ("p p e", "no start tile (s)"),
         ("s p p", "no end tile (e)"),
-        ("s p e/s1 p p", "tile (1, 0): a second start, after (0, 0)"),
-        ("s p e/e p p", "tile (1, 0): a second end, after (0, 2)"),
+        ("s p e/s1 p p", "row 2, column 1: a second start, after row 1, column 1"),
+        ("s p e/e p p", "row 2, column 1: a second end, after row 1, column 3"),
         ("s W1 e/----/W1 x1", "switch line 1: 'W1 x1' is not"),
         ("s W1 e/----/W1 opens x1", "switch line 1: no tile is called 'x1'"),
         ("s W1 x1 e/----/W1 opens x1/S1 opens x1", "switch line 2: no tile is called 'S1'"),
@@ -169,7 +177,10 @@ def test_names_of_letters_where_a_switch_line_says_so():
         ("s t1 l1 e/----/t1 teleports l1", "switch line 1: t1 teleports to two places, not to 1"),
         ("s t1 l1 e/----/t1 teleports l1, l1", "t1 teleports to two places"),
         ("s t1 l1 e l2/----/t1 opens l1", "switch line 1: t1 is not a switch"),
-        ("s t1 e", "tile (0, 1): t1 needs one line that says where it teleports to, there are 0"),
+        (
+            "s t1 e",
+            "row 1, column 2: t1 needs one line that says where it teleports to, there are 0",
+        ),
         ("s t1 l1 l1 e/----/t1 teleports l1/t1 teleports l1", "there are 2"),
         ("s e/----/----", "a second line ----"),
     ],
@@ -187,7 +198,7 @@ def test_malformed_levels_name_the_place(text, message):
     [
         ((0, 1, ()), "at least one row"),
         ((1, 2, ("s",)), "1 tiles, expected 2"),
-        ((1, 2, ("s", "")), "tile (0, 1): '' is not a tile code"),
+        ((1, 2, ("s", "")), "row 1, column 2: '' is not a tile code"),
     ],
 )
 def test_impossible_levels_are_refused(arguments, message):
@@ -312,17 +323,21 @@ def test_what_switches_and_teleports_do(text, before, bridges, move, after, ther
     assert level.rolled(state_at(level, before, bridges), move) == (end, "")
 
 
+BREAKS = "breaks under a standing block"
+NOTHING = "nothing to rest on"
+
+
 @pytest.mark.parametrize(
     ("text", "before", "bridges", "move", "fault"),
     [
-        ("s p w e", "0,0 0,1", 0, "right", "the fragile tile (0, 2) breaks under a standing block"),
-        ("s p x e", "0,0 0,1", 0, "right", "nothing to rest on at (0, 2)"),
-        ("s W1 p x1 e/----/W1 opens x1", "0,1 0,2", 0, "right", "nothing to rest on at (0, 3)"),
-        ("s p/p e", "0,0 1,0", 0, "left", "nothing to rest on at (0, -1)"),
-        ("s p/x e", "0,0 0,1", 0, "down", "nothing to rest on at (1, 0)"),
-        ("s p/e x", "0,0 0,1", 0, "down", "nothing to rest on at (1, 1)"),
+        ("s p w e", "0,0 0,1", 0, "right", f"the fragile tile in row 1, column 3 {BREAKS}"),
+        ("s p x e", "0,0 0,1", 0, "right", "nothing to rest on at row 1, column 3"),
+        ("s W1 p x1 e/----/W1 opens x1", "0,1 0,2", 0, "right", f"{NOTHING} at row 1, column 4"),
+        ("s p/p e", "0,0 1,0", 0, "left", "nothing to rest on at row 1, column 0"),
+        ("s p/x e", "0,0 0,1", 0, "down", "nothing to rest on at row 2, column 1"),
+        ("s p/e x", "0,0 0,1", 0, "down", "nothing to rest on at row 2, column 2"),
         ("s p p1 W1 e/----/W1 closes p1", "0,0", 1, "right", ""),
-        ("s p1 W1 e/----/W1 closes p1", "0,0", 1, "right", "nothing to rest on at (0, 1)"),
+        ("s p1 W1 e/----/W1 closes p1", "0,0", 1, "right", "nothing to rest on at row 1, column 2"),
     ],
 )  # fmt: skip
 def test_why_a_block_falls(text, before, bridges, move, fault):
@@ -387,8 +402,8 @@ def test_lines_of_levels():
     assert blanks == Bloxorz(2, 2, ("s", "p", "p", "e"))
     for lines, message in (
         (["s p", "p e", "--", "--"], "a second line ---- after the board"),
-        (["s p", "p p", "e"], "row 2 has 1 tiles, row 0 has 2"),
-        (["s e", "-"], "row 1 has 1 tiles, row 0 has 2"),
+        (["s p", "p p", "e"], "row 3 has 1 tiles, row 1 has 2"),
+        (["s e", "-"], "row 2 has 1 tiles, row 1 has 2"),
         (["s W1 x1 e", "--", "W1 opens x1", "nonsense"], "switch line 2: 'nonsense'"),
     ):
         with pytest.raises(InputError, match=message):

@@ -110,10 +110,10 @@ def test_the_viewers_addresses():
         ("https://e2.bucas.name/#board_w=1&board_edges=aaaa", "no board_h"),
         ("https://e2.bucas.name/#board_w=x&board_h=1&board_edges=aaaa", "board_w: 'x'"),
         ("https://e2.bucas.name/#board_w=1&board_h=2&board_edges=aaaa", "4 letters, expected 8"),
-        ("https://e2.bucas.name/#board_w=1&board_h=1&board_edges=a?aa", "cell (0, 0): '?'"),
+        ("https://e2.bucas.name/#board_w=1&board_h=1&board_edges=a?aa", "row 1, column 1: '?'"),
         (
             "https://e2.bucas.name/#board_w=2&board_h=2&board_edges=abcaaadbaaaadaae",
-            "cell (1, 0): no piece lies there",
+            "row 2, column 1: no piece lies there",
         ),
     ],
 )
@@ -450,8 +450,8 @@ def test_addresses_as_people_write_them():
 def test_a_partly_filled_board_is_refused():
     address = "x#board_w=2&board_h=2&board_pieces=001000003004&board_edges=abcaaaaaceaadaae"
     assert fault(address) == (
-        "cell (0, 1): no piece lies there; 1 of 4 cells are empty, and the address does not say "
-        "which pieces belong there: -f PIECES --clue ADDRESS does"
+        "row 1, column 2: no piece lies there; 1 of 4 cells are empty, and the address does not "
+        "say which pieces belong there: -f PIECES --clue ADDRESS does"
     )
 
 

@@ -70,15 +70,17 @@ def test_what_a_solution_may_not_do():
     straight = ((0, 0), (1, 0), (2, 0), (3, 0))
     assert puzzle.violation(straight) == "" and checker(puzzle)(straight)
     for text, fault in (
-        ("2x2:0,1,2,0@0,0,1;0,0,3,1;2,4,0,0;3,0,0,4", "cell (0, 0): piece 0 may not lie there"),
-        ("2x2:0,1,2,0@0,1;0,0,3,1;2,4,0,0;3,0,0,4", "cell (0, 1): piece 1 may not lie there"),
-        ("2x2:0,1,2,0;0,0,3,1;2,4,0,0!1,0,0;3,0,0,4", "cell (1, 0): piece 2 may not lie there"),
+        ("2x2:0,1,2,0@0,0,1;0,0,3,1;2,4,0,0;3,0,0,4", "row 1, column 1: piece 0 may not lie there"),
+        ("2x2:0,1,2,0@0,1;0,0,3,1;2,4,0,0;3,0,0,4", "row 1, column 2: piece 1 may not lie there"),
+        ("2x2:0,1,2,0;0,0,3,1;2,4,0,0!1,0,0;3,0,0,4", "row 2, column 1: piece 2 may not lie there"),
     ):
         other = EdgeMatching.decode(text)
         assert other.violation(straight).startswith(fault)
         assert not checker(other)(straight)
     turned = EdgeMatching.decode("2x2n:0,1,2,0;0,0,3,1;2,4,0,0;0,4,3,0")
-    assert turned.violation(((0, 0), (1, 0), (2, 0), (3, 1))) == "cell (1, 1): piece 3 is turned"
+    assert (
+        turned.violation(((0, 0), (1, 0), (2, 0), (3, 1))) == "row 2, column 2: piece 3 is turned"
+    )
     assert not checker(turned)(((0, 0), (1, 0), (2, 0), (3, 1)))
 
 
@@ -98,7 +100,7 @@ def test_a_piece_that_looks_the_same_may_lie_there():
         ("1x2u:1,1,1,1@0;1,1,1,1", "piece 0: '@0': expected @ROW,COLUMN or @ROW,COLUMN,QUARTERS"),
         ("1x2u:1,1,1,1!0,0,4;1,1,1,1", "piece 0: '!0,0,4': expected !ROW,COLUMN or"),
         ("1x2u:1,1,1,1@0,0@0,1;1,1,1,1", "piece 0 is fixed twice"),
-        ("1x2u:1,1,1,1@0,0;1,1,1,1@0,0", "cell (0, 0) is fixed twice"),
+        ("1x2u:1,1,1,1@0,0;1,1,1,1@0,0", "row 1, column 1 is fixed twice"),
         ("1x2un:1,1,1,1@0,0,1;1,1,1,1", "piece 0: turned by 1 quarters, expected 0"),
         ("1x2nu:1,1,1,1;1,1,1,1", "size '1x2nu'"),
     ],

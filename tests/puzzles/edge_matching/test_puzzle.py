@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 
 from cpstudy.core.deferred_imports import resolve
+from cpstudy.core.documents import Document
 from cpstudy.core.result import Verdict
 from cpstudy.core.solving import solve
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, least_turn, rotations, turned
 from cpstudy.puzzles.edge_matching.record import KIND
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
+from cpstudy.reading.naming import kind_of
 from tests.puzzles.edge_matching import oracle
 from tests.puzzles.edge_matching.instances import SHAPES, SMALL, SOLVED, drawn, unframed
 
@@ -19,21 +21,23 @@ from tests.puzzles.edge_matching.instances import SHAPES, SMALL, SOLVED, drawn, 
 def test_a_valid_board_and_each_broken_rule():
     assert SMALL.violation(SOLVED) == ""
     assert "3 cells, expected 4 (2x2)" in SMALL.violation(SOLVED[:3])
-    assert "piece 0 is used at (0, 0) and (0, 1)" in SMALL.violation(
+    assert "piece 0 is used at row 1, column 1 and row 1, column 2" in SMALL.violation(
         ((0, 0), (0, 1), (2, 0), (3, 0))
     )
-    assert "cell (1, 0): no piece 4" in SMALL.violation(((0, 0), (1, 0), (4, 0), (3, 0)))
+    assert "row 2, column 1: no piece 4" in SMALL.violation(((0, 0), (1, 0), (4, 0), (3, 0)))
     assert "turned by 4" in SMALL.violation(((0, 4), (1, 0), (2, 0), (3, 0)))
-    assert "cell (0, 0): colour 2 on its top" in SMALL.violation(((0, 2), (1, 0), (2, 0), (3, 0)))
+    assert "row 1, column 1: colour 2 on its top" in SMALL.violation(
+        ((0, 2), (1, 0), (2, 0), (3, 0))
+    )
     # Corners exchanged: the frame holds, the edge in the top row does not.
     fault = SMALL.violation(((0, 0), (3, 3), (2, 0), (1, 1)))
-    assert fault == "cells (0, 0) and (0, 1): colours 1 and 3 on their common edge"
+    assert fault == "row 1, column 1 and row 1, column 2: colours 1 and 3 on their common edge"
 
 
 def test_frame_inside_is_a_fault():
     row = EdgeMatching(1, 3, ((0, 1, 0, 0), (0, 0, 0, 1), (0, 0, 0, 1)), framed=True)
-    assert "(0, 0): colour 1 on its top" in row.violation(((0, 3), (1, 0), (2, 0)))
-    assert row.violation(((0, 0), (1, 0), (2, 0))) == "cell (0, 1): frame on its right, inside"
+    assert "row 1, column 1: colour 1 on its top" in row.violation(((0, 3), (1, 0), (2, 0)))
+    assert row.violation(((0, 0), (1, 0), (2, 0))) == "row 1, column 2: frame on its right, inside"
 
 
 def test_unframed_borders_are_free():
@@ -123,7 +127,7 @@ def test_text_forms_and_solutions_come_back():
 def test_solutions_of_other_puzzles_are_refused():
     with pytest.raises(ValueError, match="size 1x1 for a board of size 2x2"):
         SMALL.decode_solution("1x1:0,0,0,0")
-    with pytest.raises(ValueError, match=r"cell \(0, 1\): no piece 0,0,9,1 is left"):
+    with pytest.raises(ValueError, match=r"row 1, column 2: no piece 0,0,9,1 is left"):
         SMALL.decode_solution("2x2:0,1,2,0;0,0,9,1;2,4,0,0;3,0,0,4")
 
 
@@ -144,3 +148,10 @@ def test_texts_cut_short_in_messages():
     ):
         with pytest.raises(ValueError, match=re.escape(message)):
             EdgeMatching.decode(text)
+
+
+@pytest.mark.parametrize("text", [SMALL.encode(), "1x1n:0,0,0,0@0,0,0", "1x2u:1,1,1,1!0,0;1,1,1,1"])
+def test_a_text_says_its_kind(text):
+    assert kind_of(Document.of(text)) == "edge_matching"
+    for tiles in ("3x3:1,2,3,4,5,6,7,8,0", "2x2:2,3,1,0"):
+        assert kind_of(Document.of(tiles)) is None

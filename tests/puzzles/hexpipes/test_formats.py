@@ -45,8 +45,8 @@ def test_downloads_round_trip(board, fold):
         ({"wrap": None}, "wrap"),
         ({"tiles": {}}, "tiles"),
         ({"tiles": [1]}, "1 tiles, expected 2"),
-        ({"tiles": [1, 64]}, r"tile \(0, 1\): '64' is none of 0 to 63"),
-        ({"tiles": ["1", 8]}, r"tile \(0, 0\): '1' is none of 0 to 63"),
+        ({"tiles": [1, 64]}, r"row 1, column 2: '64' is none of 0 to 63"),
+        ({"tiles": ["1", 8]}, r"row 1, column 1: '1' is none of 0 to 63"),
     ],
 )
 def test_faults_of_downloads(tmp_path, change, message):

@@ -69,9 +69,9 @@ def test_outlines_hang_together_and_are_drawn():
     [
         ("star", "outline 'star': choose from hexagon, triangle, hourglass, ring, or draw it"),
         ("##/##", "outline: 2 rows, expected 3"),
-        ("###/##/###", "outline: row 1 has 2 cells, expected 3"),
+        ("###/##/###", "outline: row 2 has 2 cells, expected 3"),
         (".../.../...", "outline: nothing but holes"),
-        ("#.#/#.#/#.#", r"holes cut \(0, 2\) off from \(0, 0\)"),
+        ("#.#/#.#/#.#", r"holes cut row 1, column 3 off from row 1, column 1"),
     ],
 )
 def test_outlines_that_are_none(outline, message):

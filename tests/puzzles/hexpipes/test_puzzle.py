@@ -77,15 +77,21 @@ def test_rules_are_told_by_the_first_fault():
     assert HexPipes.decode("3x1:010001").root == 0
     for solution, fault in (
         (b"", "0 tiles, expected 4 (2x2)"),
-        (bytes([5, 1, 1, 1]), "tile (0, 0): 5 is not a rotation of 3"),
-        (bytes([6, 1, 1, 1]), "tile (0, 0): open up right towards the border"),
-        (bytes([33, 1, 1, 1]), "tile (0, 0): open right towards a closed side of (0, 1)"),
+        (bytes([5, 1, 1, 1]), "row 1, column 1: 5 is not a rotation of 3"),
+        (bytes([6, 1, 1, 1]), "row 1, column 1: open up right towards the border"),
+        (
+            bytes([33, 1, 1, 1]),
+            "row 1, column 1: open right towards a closed side of row 1, column 2",
+        ),
     ):
         assert board.violation(solution) == fault
     ring = HexPipes.decode("2x2:00600644").with_tiles(bytes([0, 48, 3, 12]))
     assert ring.violation(ring.tiles).endswith("lies on a cycle")
     parts = HexPipes.decode("2x2:01010101")
-    assert parts.violation(bytes([1, 8, 1, 8])) == "tile (1, 0): not connected with (0, 0)"
+    assert (
+        parts.violation(bytes([1, 8, 1, 8]))
+        == "row 2, column 1: not connected with row 1, column 1"
+    )
     free = HexPipes(2, 2, parts.tiles, free=True)
     assert free.violation(bytes([1, 8, 1, 8])) == ""
 
@@ -97,8 +103,8 @@ def test_rules_are_told_by_the_first_fault():
         ("2:0101", "size '2': expected WxH, then w (wraps), then g (free)"),
         ("2x1gw:0101", "size '2x1gw'"),
         ("0x1:", "size 0x1: a board needs at least one row"),
-        ("2x1:010", "tile (0, 1): '0' is not a tile, expected 00 to 77"),
-        ("2x1:0108", "tile (0, 1): '08' is not a tile, expected 00 to 77"),
+        ("2x1:010", "row 1, column 2: '0' is not a tile, expected 00 to 77"),
+        ("2x1:0108", "row 1, column 2: '08' is not a tile, expected 00 to 77"),
         ("2x2:010101", "3 tiles, expected 4 (2x2)"),
         ("2x1:010101", "3 tiles, expected 2 (2x1)"),
         ("999999x999999:01", "1 tiles, expected 999998000001"),
@@ -114,7 +120,7 @@ def test_boards_that_are_none_are_told():
     for arguments, message in (
         ((0, 1, b""), "at least one row"),
         ((1, 2, b"\0"), "1 tiles, expected 2"),
-        ((1, 2, b"\0\x40"), r"tile \(0, 1\): 64 is above 63"),
+        ((1, 2, b"\0\x40"), r"row 1, column 2: tile 64 is above 63"),
     ):
         with pytest.raises(ValueError, match=message):
             HexPipes(*arguments)

@@ -62,11 +62,11 @@ def test_the_game_ids_of_keen():
         ("3:a_3aab_", "no ','"),
         ("x", "expected N:"),
         ("99:a,b", "expected 1 to 25"),
-        ("3:a_3aab_,a3d3s1", "cage at (1, 1): '' is not a clue"),
+        ("3:a_3aab_,a3d3s1", "cage at row 2, column 2: '' is not a clue"),
         ("3:a_3aab_,a3d3s1m6a", "'a' after the last clue"),
-        ("3:a_3aab_,a3d3s1q6", "cage at (1, 1): no operation 'q'"),
-        ("3:a_3aab_,a3d3s1d6", "cage at (1, 1): 6/: 3 cells, expected 2"),
-        ("3:a_3aab_,a3d3s1m", "cage at (1, 1): 'm' is not a clue"),
+        ("3:a_3aab_,a3d3s1q6", "cage at row 2, column 2: no operation 'q'"),
+        ("3:a_3aab_,a3d3s1d6", "cage at row 2, column 2: 6/: 3 cells, expected 2"),
+        ("3:a_3aab_,a3d3s1m", "cage at row 2, column 2: 'm' is not a clue"),
         ("3:a_3aab,a3d3s1m6", "edges, expected 12"),
         ("3:a_3aab__,a3d3s1m6", "edges, expected 12"),
     ],
@@ -105,8 +105,8 @@ def test_rules_are_named():
     puzzle = KenKen.decode("3:a_3aab_,a3d3s1m6")
     (solution,) = solve(puzzle).solutions
     assert puzzle.violation(solution) == ""
-    assert "cage at (0, 0)" in puzzle.violation(bytes([3, 2, 1, 2, 1, 3, 1, 3, 2]))
-    assert "row 0" in puzzle.violation(bytes(9 * [1]))
+    assert "cage at row 1, column 1" in puzzle.violation(bytes([3, 2, 1, 2, 1, 3, 1, 3, 2]))
+    assert "row 1" in puzzle.violation(bytes(9 * [1]))
 
 
 @pytest.mark.parametrize(
@@ -135,10 +135,14 @@ def test_grids():
     (item,) = read_grids(of_rows, GRID)
     assert [cage.words for cage in item.puzzle.cages] == ["3+", "2/"]
     for lines, line, words in (
-        (["2 2\n", "3+ .\n", ". .\n", *GRID[3:]], 2, "cage at (0, 1): 0 targets"),
-        (["2 2\n", "3+ 2/\n", "1- .\n", *GRID[3:]], 2, "cage at (0, 0): 2 targets"),
-        (["2 2\n", "3+ 2%\n", ". .\n", *GRID[3:]], 2, "(0, 1): '2%' is not a target"),
-        (["2 2\n", "3+ 1-\n", ". .\n", "1 2\n", "2 2\n"], 4, "cage at (0, 1): 1-: 3 cells"),
+        (["2 2\n", "3+ .\n", ". .\n", *GRID[3:]], 2, "cage at row 1, column 2: 0 targets"),
+        (["2 2\n", "3+ 2/\n", "1- .\n", *GRID[3:]], 2, "cage at row 1, column 1: 2 targets"),
+        (["2 2\n", "3+ 2%\n", ". .\n", *GRID[3:]], 2, "row 1, column 2: '2%' is not a target"),
+        (
+            ["2 2\n", "3+ 1-\n", ". .\n", "1 2\n", "2 2\n"],
+            4,
+            "cage at row 1, column 2: 1-: 3 cells",
+        ),
     ):
         (item,) = read_grids(of_rows, lines)
         assert (item.line, words in str(item.puzzle)) == (line, True), str(item.puzzle)
@@ -198,20 +202,20 @@ def test_cages_in_words():
     puzzle = KenKen.decode("2:b__,s1d2")
     assert puzzle.violation(bytes([1, 2, 2, 1])) == ""
     assert KenKen.decode("2:b__,s2d2").violation(bytes([1, 2, 2, 1])) == (
-        "cage at (0, 0): (1, 2) do not give 2-"
+        "cage at row 1, column 1: (1, 2) do not give 2-"
     )
     assert KenKen.decode("2:b__,s1d1").violation(bytes([1, 2, 2, 1])) == (
-        "cage at (1, 0): (2, 1) do not give 1/"
+        "cage at row 2, column 1: (2, 1) do not give 1/"
     )
 
 
 @pytest.mark.parametrize(
     ("cage", "message"),
     [
-        (Cage((0, 1, 2, 3), "%", 3), "cage at (0, 0): no operation '%'"),
-        (Cage((0, 1, 2, 3), "-", 3), "cage at (0, 0): 3-: 4 cells, expected 2"),
-        (Cage((0, 1, 2, 3), "/", 3), "cage at (0, 0): 3/: 4 cells, expected 2"),
-        (Cage((0, 1, 2, 3), "+", -1), "cage at (0, 0): target -1: expected 0 to 2^62"),
+        (Cage((0, 1, 2, 3), "%", 3), "cage at row 1, column 1: no operation '%'"),
+        (Cage((0, 1, 2, 3), "-", 3), "cage at row 1, column 1: 3-: 4 cells, expected 2"),
+        (Cage((0, 1, 2, 3), "/", 3), "cage at row 1, column 1: 3/: 4 cells, expected 2"),
+        (Cage((0, 1, 2, 3), "+", -1), "cage at row 1, column 1: target -1: expected 0 to 2^62"),
         (Cage((0, 1, 2, 3), "x", 1 << 62), "expected 0 to 2^62"),
         (Cage((0, 1, 2, 3), "x", (1 << 62) - 1), ""),
         (Cage((0, 1, 2, 3), "+", 0), ""),
@@ -229,7 +233,7 @@ def test_what_no_cage_can_ask(cage, message):
 def test_cages_of_sixty_cells():
     column = [Cage((cell,), "=", 1) for cell in range(60, 64)]
     assert len(KenKen(8, (Cage(tuple(range(60)), "+", 9), *column)).cages[0].cells) == 60
-    with pytest.raises(InputError, match=r"cage at \(0, 0\): 61 cells, at most 60"):
+    with pytest.raises(InputError, match=r"cage at row 1, column 1: 61 cells, at most 60"):
         KenKen(8, (Cage(tuple(range(61)), "+", 9), *column[1:]))
 
 

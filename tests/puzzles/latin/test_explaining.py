@@ -170,7 +170,7 @@ def test_attempts_are_read_with_any_sign_of_empty_cells():
     assert EXPLAINER.decode_attempt(board, array) == expected
     for text, words in (
         ("21", "attempt: 2 cells, expected 16"),
-        ("21..43..34211.3q", "attempt: (3, 3): 'q' is not a value"),
+        ("21..43..34211.3q", "attempt: row 4, column 4: 'q' is not a value"),
         ("21..43..34211x34", "both may be empty cells"),
     ):
         with pytest.raises(ValueError, match=re.escape(words)):
@@ -220,7 +220,7 @@ def test_the_command_tells_conflicts_hints_and_regions():
 
     wrong = "5" + EASY[1:]
     assert told("--conflict", wrong).output.splitlines() == [
-        f"{wrong}\t2 clues conflict", "(0, 0)", "(1, 2)",
+        f"{wrong}\t2 clues conflict", "row 1, column 1", "row 2, column 3",
     ]  # fmt: skip
     row = json.loads(told("--conflict", "--json", wrong).output)
     assert (row["conflict"], row["proved"]) == ([[[0, 0]], [[1, 2]]], True)

@@ -47,15 +47,18 @@ def test_faults_are_named():
     def violation(text):
         return puzzle.violation(puzzle.decode_solution(text))
 
-    assert violation("9c./36./...") == "cell (0, 0): 4 sides on the loop, not 3"
-    assert violation("95c/a.a/356") == "cell (0, 0): 2 sides on the loop, not 3"
-    assert violation("14./.../...") == "dot (0, 0): the loop ends"
-    assert violation("9c./3fc/.36") == "dot (1, 1): the loop meets itself"
-    assert violation(".../.../...") == "cell (0, 0): 0 sides on the loop, not 3"
+    assert violation("9c./36./...") == "row 1, column 1: 4 sides on the loop, not 3"
+    assert violation("95c/a.a/356") == "row 1, column 1: 2 sides on the loop, not 3"
+    assert violation("14./.../...") == "dot at row 1, column 1: the loop ends"
+    assert violation("9c./3fc/.36") == "dot at row 2, column 2: the loop meets itself"
+    assert violation(".../.../...") == "row 1, column 1: 0 sides on the loop, not 3"
     assert Slitherlink(1, 1, (-1,)).violation(bytes(4)) == "there is no loop"
     two = Slitherlink(1, 3, (-1,) * 3)
     both = two.decode_solution("9c9c/3636")
-    assert two.violation(both) == "dot (0, 2): a second loop, beside that at (0, 0)"
+    assert (
+        two.violation(both)
+        == "dot at row 1, column 3: a second loop, beside that at row 1, column 1"
+    )
     assert puzzle.violation(b"\0") == "1 edges, expected 12 (2x2)"
     wrong = bytes([2] + [0] * 11)
     assert puzzle.violation(wrong) == "the top side of row 1, column 1: 2 is neither 0 nor 1"
@@ -64,11 +67,11 @@ def test_faults_are_named():
 @pytest.mark.parametrize(
     ("cell", "pearl", "message"),
     [
-        ((2, 1), 1, "cell (2, 1): the loop misses the pearl"),
-        ((0, 0), 1, "cell (0, 0): the loop turns at a white pearl"),
-        ((2, 0), 1, "cell (2, 0): the loop turns neither before nor after a white pearl"),
-        ((1, 0), 2, "cell (1, 0): the loop goes straight on at a black pearl"),
-        ((0, 0), 2, "cell (0, 0): the loop turns beside a black pearl"),
+        ((2, 1), 1, "row 3, column 2: the loop misses the pearl"),
+        ((0, 0), 1, "row 1, column 1: the loop turns at a white pearl"),
+        ((2, 0), 1, "row 3, column 1: the loop turns neither before nor after a white pearl"),
+        ((1, 0), 2, "row 2, column 1: the loop goes straight on at a black pearl"),
+        ((0, 0), 2, "row 1, column 1: the loop turns beside a black pearl"),
         ((4, 0), 2, ""),
         ((1, 0), 1, ""),
     ],
@@ -96,10 +99,10 @@ def test_solutions_round_trip(name, data):
     ("text", "message"),
     [
         ("9c./36.", "2 rows, expected 3"),
-        ("9c/36/..", r"row 0: expected 3 of '\.' and 1 to f"),
-        ("9c./3g./...", "row 1: expected 3"),
-        ("9../36./...", r"dot \(0, 1\): its neighbour says otherwise"),
-        ("f../.../...", r"dot \(0, 0\): its neighbour"),
+        ("9c/36/..", r"row 1: expected 3 of '\.' and 1 to f"),
+        ("9c./3g./...", "row 2: expected 3"),
+        ("9../36./...", r"dot at row 1, column 2: its neighbour says otherwise"),
+        ("f../.../...", r"dot at row 1, column 1: its neighbour"),
     ],
 )
 def test_faults_of_solutions_as_text(text, message):
@@ -214,7 +217,7 @@ def test_a_clue_too_many_sides_of():
     board = Slitherlink(1, 2, (-1, 1))
     loop = board.decode_solution("9c./36.")
     assert board.violation(loop) == ""
-    assert board.with_clues((-1, 0)).violation(loop) == "cell (0, 1): 1 side on the loop, not 0"
+    assert board.with_clues((-1, 0)).violation(loop) == "row 1, column 2: 1 side on the loop, not 0"
 
 
 def test_the_first_edge_is_an_edge():
@@ -223,13 +226,16 @@ def test_the_first_edge_is_an_edge():
     pearl = (2, (2, 1), (3,)), (2, (2, 3, 0), (0, 1, 2, 3, 4, 5, 6))
     assert tuple(group[:3] for group in board.groups) == pearl
     wide = Slitherlink(2, 2, (-1,) * 4)
-    with pytest.raises(ValueError, match=r"dot \(1, 1\): its neighbour says otherwise"):
+    with pytest.raises(ValueError, match=r"dot at row 2, column 2: its neighbour says otherwise"):
         wide.decode_solution(".../..4/...")
-    with pytest.raises(ValueError, match=r"dot \(2, 2\): its neighbour says otherwise"):
+    with pytest.raises(ValueError, match=r"dot at row 3, column 3: its neighbour says otherwise"):
         wide.decode_solution(".../.../.1.")
     three = Slitherlink(1, 5, (-1,) * 5)
     loops = three.decode_solution("9c9c9c/363636")
-    assert three.violation(loops) == "dot (0, 2): a second loop, beside that at (0, 0)"
+    assert (
+        three.violation(loops)
+        == "dot at row 1, column 3: a second loop, beside that at row 1, column 1"
+    )
 
 
 def test_clues_of_lists():

@@ -71,7 +71,7 @@ def test_game_ids_of_pearl_as_the_program_writes_them():
         ("mashu/2/2/001", r"9 cells, expected 4 \(2x2\)"),
         ("mashu/3/1/00", r"6 cells, expected 3 \(3x1\)"),
         ("mashu/2/2/01", r"6 cells, expected 4 \(2x2\)"),
-        ("mashu/3/3/0r0", r"cell \(1, 0\): 'r' is not three cells"),
+        ("mashu/3/3/0r0", r"row 2, column 1: 'r' is not three cells"),
         ("mashu/0/3/", "size 0x3"),
     ],
 )
@@ -90,7 +90,7 @@ def test_grids_of_all_forms():
     (drawn,) = KIND.formats["grid"].read(["-○-\n", "B-W\n"])
     assert drawn.puzzle == expected
     (item,) = KIND.formats["grid"].read([".w.\n", ".x.\n"])
-    with pytest.raises(ValueError, match=r"cell \(1, 1\): 'x' is none of w, b"):
+    with pytest.raises(ValueError, match=r"row 2, column 2: 'x' is none of w, b"):
         raise item.puzzle
     recognised = [form for form in KIND.formats.values() if form.recognises]
     assert [form.name for form in recognised if form.recognises(Document.of(". w b\n"))] == ["grid"]
@@ -112,7 +112,7 @@ def test_boards_that_are_none():
     for rows, columns, clues, message in (
         (0, 1, (), "at least one row"),
         (1, 2, (1,), "1 cells, expected 2"),
-        (1, 1, (3,), r"cell \(0, 0\): 3 is not a clue"),
+        (1, 1, (3,), r"row 1, column 1: 3 is not a clue"),
     ):
         with pytest.raises(ValueError, match=message):
             Masyu(rows, columns, clues)

@@ -40,20 +40,20 @@ def test_the_rules_are_those_of_brute_force(shape):
 def test_faults_of_solutions_are_named():
     puzzle = Nurikabe.decode("nurikabe/3/3/2k1h")
     for text, message in (
-        ("..#/###/.##", "cell (1, 1): a 2x2 pool begins here"),
-        ("..#/#.#/.##", "cell (0, 0): an island of 3, not 2"),
-        ("..#/##./.##", "cell (1, 2): an island without a clue"),
-        ("#.#/##./.##", "cell (0, 0): sea where there is a clue"),
-        (".##/#.#/.##", "cell (0, 0): an island of 1, not 2"),
-        ("..#/###/.#.", "cell (2, 2): an island without a clue"),
+        ("..#/###/.##", "row 2, column 2: a 2x2 pool begins here"),
+        ("..#/#.#/.##", "row 1, column 1: an island of 3, not 2"),
+        ("..#/##./.##", "row 2, column 3: an island without a clue"),
+        ("#.#/##./.##", "row 1, column 1: sea where there is a clue"),
+        (".##/#.#/.##", "row 1, column 1: an island of 1, not 2"),
+        ("..#/###/.#.", "row 3, column 3: an island without a clue"),
     ):
         assert puzzle.violation(puzzle.decode_solution(text)) == message
     assert puzzle.violation(b"\0") == "1 cells, expected 9 (3x3)"
-    assert puzzle.violation(bytes([0, 0, 7] + [1] * 6)).startswith("cell (0, 2): 7 is neither")
+    assert puzzle.violation(bytes([0, 0, 7] + [1] * 6)).startswith("row 1, column 3: 7 is neither")
     apart = Nurikabe.decode("nurikabe/3/1/g1g")
-    assert apart.violation(b"\1\0\1") == "cell (0, 2): sea apart from (0, 0)"
+    assert apart.violation(b"\1\0\1") == "row 1, column 3: sea apart from row 1, column 1"
     joined = Nurikabe.decode("nurikabe/2/1/11")
-    assert joined.violation(b"\0\0") == "cell (0, 1): on one island with (0, 0)"
+    assert joined.violation(b"\0\0") == "row 1, column 2: on one island with row 1, column 1"
 
 
 def test_boards_without_sea_or_clues():
@@ -100,9 +100,9 @@ def test_the_notation_is_that_of_the_site():
         ("nurikabe/3/3/p", r"10 cells, expected 9 \(3x3\)"),
         ("nurikabe/x/3/3/o", "variant x is not supported"),
         ("slither/3/3/o", "got an address of slither"),
-        ("nurikabe/3/3/g!n", r"cell \(0, 1\): '!n' is neither a clue nor a gap"),
-        ("nurikabe/3/3/j0l", r"cell \(1, 1\): no island has size 0"),
-        ("nurikabe/3/3/j-1", r"cell \(1, 1\): '-1' is neither a clue"),
+        ("nurikabe/3/3/g!n", r"row 1, column 2: '!n' is neither a clue nor a gap"),
+        ("nurikabe/3/3/j0l", r"row 2, column 2: no island has size 0"),
+        ("nurikabe/3/3/j-1", r"row 2, column 2: '-1' is neither a clue"),
         ("nurikabe/0/3/", "size 0x3"),
         ("nurikabe/999999/999999/zz", "40 cells, expected 999998000001"),
     ],
@@ -115,11 +115,11 @@ def test_faults_of_the_text_form(text, message):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("2 3\n. . . .\n. . . .", r"row 0 has 4 fields, expected 3"),
+        ("2 3\n. . . .\n. . . .", r"row 1 has 4 fields, expected 3"),
         ("3 2\n. . .\n. . .", "2 rows, but the first line says 3"),
-        (". 2 .\n. .", "row 1 has 2 fields, expected 3"),
-        (". 2 .\n. x .", r"cell \(1, 1\): 'x' is not a clue"),
-        (". 0 .", r"cell \(0, 1\): '0' is not a clue"),
+        (". 2 .\n. .", "row 2 has 2 fields, expected 3"),
+        (". 2 .\n. x .", r"row 2, column 2: 'x' is not a clue"),
+        (". 0 .", r"row 1, column 2: '0' is not a clue"),
         (". 9999 .", "no island has size 9999"),
     ],
 )
@@ -145,7 +145,7 @@ def test_records_name_their_places():
     text = '{\n"a": {"problem": "1 2\\n1 -"},\n"b": {"problem": "1 2\\n1"},\n"c": 5}\n'
     good, wrong, none = KIND.formats["records"].read(text.splitlines(keepends=True))
     assert (good.line, good.puzzle) == (2, Nurikabe(1, 2, (1, 0)))
-    assert (wrong.line, str(wrong.puzzle)) == (3, "record 'b': row 0 has 1 fields, expected 2")
+    assert (wrong.line, str(wrong.puzzle)) == (3, "record 'b': row 1 has 1 fields, expected 2")
     assert (none.line, str(none.puzzle)) == (4, "record 'c': no text under 'problem'")
     for broken in ("{", '{"a": ', "[1]", "{" * 5000):
         (item,) = KIND.formats["records"].read([broken])
@@ -196,17 +196,17 @@ def test_the_oracle_knows_its_symmetries():
     ("clues", "drawn", "fault"),
     [
         # Island and sea end at the border: the last cell of a row is not beside the next row.
-        ([0, 0, 2, 0, 0, 0], "##./.##", "cell (0, 2): an island of 1, not 2"),
+        ([0, 0, 2, 0, 0, 0], "##./.##", "row 1, column 3: an island of 1, not 2"),
         ([1, 0, 0, 0, 0, 1], ".##/##.", ""),
-        ([1, 0, 0, 0, 0, 0], "..#/#..", "cell (0, 0): an island of 4, not 1"),
-        ([-1, 0, 0, 0, 0, 0], "..#/#..", "cell (1, 0): sea apart from (0, 2)"),
-        ([0, 1, 0, 0, 0, 0], "#.#/#.#", "cell (0, 1): an island of 2, not 1"),
-        ([0, -1, 0, 0, 0, 0], "#.#/#.#", "cell (0, 2): sea apart from (0, 0)"),
-        ([0, 0, 1, 0, 0, 0], "##./##.", "cell (0, 0): a 2x2 pool begins here"),
-        ([1, 0, 0, 0, 0, 0], ".##/.##", "cell (0, 1): a 2x2 pool begins here"),
-        ([1, 0, 1, 0, 0, 0], ".../###", "cell (0, 2): on one island with (0, 0)"),
-        ([1, 0, 0, 0, 0, 0], ".##/##.", "cell (1, 2): an island without a clue"),
-        ([1, 0, 0, 0, 0, 0], "###/...", "cell (0, 0): sea where there is a clue"),
+        ([1, 0, 0, 0, 0, 0], "..#/#..", "row 1, column 1: an island of 4, not 1"),
+        ([-1, 0, 0, 0, 0, 0], "..#/#..", "row 2, column 1: sea apart from row 1, column 3"),
+        ([0, 1, 0, 0, 0, 0], "#.#/#.#", "row 1, column 2: an island of 2, not 1"),
+        ([0, -1, 0, 0, 0, 0], "#.#/#.#", "row 1, column 3: sea apart from row 1, column 1"),
+        ([0, 0, 1, 0, 0, 0], "##./##.", "row 1, column 1: a 2x2 pool begins here"),
+        ([1, 0, 0, 0, 0, 0], ".##/.##", "row 1, column 2: a 2x2 pool begins here"),
+        ([1, 0, 1, 0, 0, 0], ".../###", "row 1, column 3: on one island with row 1, column 1"),
+        ([1, 0, 0, 0, 0, 0], ".##/##.", "row 2, column 3: an island without a clue"),
+        ([1, 0, 0, 0, 0, 0], "###/...", "row 1, column 1: sea where there is a clue"),
     ],
 )
 def test_faults_are_where_they_are(clues, drawn, fault):

@@ -101,16 +101,16 @@ def test_letters_of_given_cells():
         ("5y5:", "size '5y5': expected WxH"),
         ("0x2:/", "at least one row"),
         ("2x2:1/1/1", "3 clues, expected 4"),
-        ("2x2:1/x/1/1", "column 1, run 0: 'x' is not a length"),
-        ("2x2:1/1/1/1..1", "row 1, run 1: '' is not a length"),
-        ("2x2:1/1/1/0", "row 1, run 0: length 0"),
-        ("2x2:1/1/3/1", "row 0: its runs need 3 cells, there are 2"),
-        ("2x2:1/1/1/1.1", "row 1: its runs need 3 cells, there are 2"),
+        ("2x2:1/x/1/1", "column 2, run 1: 'x' is not a length"),
+        ("2x2:1/1/1/1..1", "row 2, run 2: '' is not a length"),
+        ("2x2:1/1/1/0", "row 2, run 1: length 0"),
+        ("2x2:1/1/3/1", "row 1: its runs need 3 cells, there are 2"),
+        ("2x2:1/1/1/1.1", "row 2: its runs need 3 cells, there are 2"),
         ("2x2:1/1/1/1,a", "given cells: 1, expected 4"),
         ("2x2:1/1/1/1,aaaaa", "given cells: more than 4"),
         ("2x2:1/1/1/1,a-", "given cells: '-' is not a letter"),
-        ("2x2:1/1/1/1,A2d", "given cell (0, 0): no run has colour 2"),
-        ("2x2:1/1/1/1,A99d", "given cell 0: no colour 99"),
+        ("2x2:1/1/1/1,A2d", "row 1, column 1 is given: no run has colour 2"),
+        ("2x2:1/1/1/1,A99d", "given cell 1: no colour 99"),
     ],
 )
 def test_faults_are_named(text, message):
@@ -123,15 +123,15 @@ def test_broken_rules_are_named():
     assert puzzle.violation(bytes([1, 2, 0, 0])) == ""
     for picture, words in (
         (b"", "0 cells, expected 4 (2x2)"),
-        (bytes([1, 3, 0, 0]), "cell (0, 1): no colour 3"),
-        (bytes([0, 2, 0, 0]), "cell (0, 0): given as '#'"),
-        (bytes([1, 0, 0, 0]), "row 0: its runs are 1, not 1.1b"),
-        (bytes([1, 2, 0, 1]), "row 1: its runs are 1, not none"),
+        (bytes([1, 3, 0, 0]), "row 1, column 2: no colour 3"),
+        (bytes([0, 2, 0, 0]), "row 1, column 1: given as '#'"),
+        (bytes([1, 0, 0, 0]), "row 1: its runs are 1, not 1.1b"),
+        (bytes([1, 2, 0, 1]), "row 2: its runs are 1, not none"),
     ):
         assert puzzle.violation(picture) == words
-    with pytest.raises(ValueError, match="row 1: 1 cells, expected 2"):
+    with pytest.raises(ValueError, match="row 2: 1 cells, expected 2"):
         puzzle.decode_solution("#b/.")
-    with pytest.raises(ValueError, match=r"cell \(1, 0\): '\?' is not a colour"):
+    with pytest.raises(ValueError, match=r"row 2, column 1: '\?' is not a colour"):
         puzzle.decode_solution("#b/?.")
     with pytest.raises(ValueError, match="1 rows, expected 2"):
         puzzle.decode_solution("#b")
@@ -140,13 +140,13 @@ def test_broken_rules_are_named():
 def test_lines_and_cells_by_name():
     puzzle = Picross.decode("3x2:1/1b/1/1.1b.1/")
     assert [puzzle.line_name(line) for line in range(5)] == [
-        "row 0", "row 1", "column 0", "column 1", "column 2"
+        "row 1", "row 2", "column 1", "column 2", "column 3"
     ]  # fmt: skip
     assert [puzzle.length(line) for line in range(5)] == [3, 3, 2, 2, 2]
     assert [[*puzzle.cells_of(line)] for line in (1, 3)] == [[3, 4, 5], [1, 4]]
-    assert puzzle.violation(bytes([1, 2, 1, 2, 0, 0])) == "row 1: its runs are 1b, not none"
+    assert puzzle.violation(bytes([1, 2, 1, 2, 0, 0])) == "row 2: its runs are 1b, not none"
     assert Picross.decode("2x2:1//1/").violation(bytes([0, 1, 0, 0])) == (
-        "column 0: its runs are none, not 1"
+        "column 1: its runs are none, not 1"
     )
     assert puzzle.canonical(bytes([1, 0])) == bytes([1, 0])
     assert puzzle.encode_solution(bytes([1, 2, 1, 0, 0, 0])) == "#b#/..."
@@ -180,7 +180,7 @@ def test_addresses_of_nonograms(text, expected):
         ("https://puzz.link/p?nonogram/101/100/1", "size 101x100: 1 to 10000 cells"),
         ("https://puzz.link/p?nonogram/1/1/111", "3 places, expected 2"),
         ("https://puzz.link/p?nonogram/1/1/1.", "a run whose length is unknown"),
-        ("1x1:1:1/1", "column 0, run 0: '1:1' is not a length"),
+        ("1x1:1:1/1", "column 1, run 1: '1:1' is not a length"),
         ("2x1:1/1/2,a,a", "given cells: ',' is not a letter"),
     ],
 )
@@ -191,10 +191,10 @@ def test_more_faults_are_named(text, message):
 
 def test_runs_and_given_cells_at_the_limits():
     for clue, message in (
-        ((0, 1), "row 0, run 0: length 0, colour 1"),
-        ((1, 0), "row 0, run 0: length 1, colour 0"),
-        ((1, 27), "row 0, run 0: length 1, colour 27"),
-        ((2, 1), "row 0: its runs need 2 cells, there are 1"),
+        ((0, 1), "row 1, run 1: length 0, colour 1"),
+        ((1, 0), "row 1, run 1: length 1, colour 0"),
+        ((1, 27), "row 1, run 1: length 1, colour 27"),
+        ((2, 1), "row 1: its runs need 2 cells, there are 1"),
     ):
         with pytest.raises(ValueError, match=message):
             Picross(((clue,),), ((),))
@@ -202,7 +202,7 @@ def test_runs_and_given_cells_at_the_limits():
     with pytest.raises(ValueError, match="2 given cells, expected 1"):
         Picross((((1, 1),),), (((1, 1),),), b"\1\1")
     assert Picross((((1, 1),),), (((1, 1),),), b"\2").given == b"\2"
-    with pytest.raises(ValueError, match=r"given cell \(0, 0\): no run has colour 2"):
+    with pytest.raises(ValueError, match=r"row 1, column 1 is given: no run has colour 2"):
         Picross((((1, 1),),), (((1, 1),),), b"\3")
     with pytest.raises(ValueError, match=r"at least one row and one column, got 1x0"):
         Picross((), ((),))
@@ -216,7 +216,7 @@ def test_given_colours_at_the_limits():
         board = Picross.decode(f"1x1:1{letter}/1{letter},A{colour}")
         assert board.given == bytes([colour + 1])
         assert Picross.decode(board.encode()) == board
-    with pytest.raises(ValueError, match="given cell 0: no colour 27"):
+    with pytest.raises(ValueError, match="given cell 1: no colour 27"):
         Picross.decode("1x1:1z/1z,A27")
 
 

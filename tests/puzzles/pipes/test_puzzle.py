@@ -66,14 +66,18 @@ def test_counting_never_excludes_a_tree(puzzle):
     [
         ("2x1:11", [1, 4], ""),
         ("2x1:11", [1], "1 tiles, expected 2 (2x1)"),
-        ("2x1:11", [5, 4], "tile (0, 0): 5 is not a rotation of 1"),
-        ("2x1:11", [2, 4], "tile (0, 0): open up towards a wall"),
-        ("2x1:1v1", [1, 4], "tile (0, 0): open right towards a wall"),
-        ("1x2:1h1", [8, 2], "tile (0, 0): open down towards a wall"),
-        ("3x1:151", [1, 5, 1], "tile (0, 1): open right towards a closed side of (0, 2)"),
-        ("2x2:9999", [9, 12, 3, 6], "tile (0, 1): lies on a cycle"),
+        ("2x1:11", [5, 4], "row 1, column 1: 5 is not a rotation of 1"),
+        ("2x1:11", [2, 4], "row 1, column 1: open up towards a wall"),
+        ("2x1:1v1", [1, 4], "row 1, column 1: open right towards a wall"),
+        ("1x2:1h1", [8, 2], "row 1, column 1: open down towards a wall"),
+        (
+            "3x1:151",
+            [1, 5, 1],
+            "row 1, column 2: open right towards a closed side of row 1, column 3",
+        ),
+        ("2x2:9999", [9, 12, 3, 6], "row 1, column 2: lies on a cycle"),
         ("2x2g:9999", [9, 12, 3, 6], ""),
-        ("2x2:1111", [1, 4, 1, 4], "tile (1, 0): not connected with (0, 0)"),
+        ("2x2:1111", [1, 4, 1, 4], "row 2, column 1: not connected with row 1, column 1"),
         ("2x2g:1111", [1, 4, 1, 4], ""),
     ],
 )
@@ -85,7 +89,7 @@ def test_a_side_of_one_wraps_onto_itself():
     """One column: a tile's right side meets its own left side. In a tree that is a cycle."""
     straight = Pipes.decode("1x1w:5")
     assert straight.neighbour(0, 0) == 0
-    assert straight.violation(bytes([5])) == "tile (0, 0): lies on a cycle"
+    assert straight.violation(bytes([5])) == "row 1, column 1: lies on a cycle"
     assert all_solutions(replace(straight, free=True)) == {bytes([5]), bytes([10])}
     # A corner's open right meets its own closed left.
     assert "towards a closed side" in Pipes.decode("1x1w:3").violation(bytes([3]))
@@ -100,7 +104,7 @@ def test_a_side_of_two_wraps_to_two_edges():
     assert sorted(edge_list(board))[:2] == [(0, 1, 1, 4), (0, 8, 0, 2)]
     assert all_solutions(board) == {bytes([1, 4]), bytes([4, 1])}
     both = Pipes.decode("2x1w:55")
-    assert both.violation(bytes([5, 5])) == "tile (0, 1): lies on a cycle"
+    assert both.violation(bytes([5, 5])) == "row 1, column 2: lies on a cycle"
     assert not replace(both, free=True).violation(bytes([5, 5]))
 
 
@@ -123,8 +127,8 @@ def test_boards_are_values(puzzle):
     [
         ((0, 1, b""), "at least one row"),
         ((1, 2, b"\1"), "1 tiles, expected 2"),
-        ((1, 1, b"\x10"), "tile (0, 0): 16 is above 15"),
-        ((1, 1, b"\1", False, False, b"\4"), "barrier (0, 0): 4 is above 3"),
+        ((1, 1, b"\x10"), "row 1, column 1: tile 16 is above 15"),
+        ((1, 1, b"\1", False, False, b"\4"), "row 1, column 1: barrier 4 is above 3"),
         ((1, 2, b"\1\1", False, False, b"\1"), "1 barriers, expected 2"),
     ],
 )
@@ -184,14 +188,14 @@ def test_texts_come_back(text):
         ("2y1:11", "size '2y1': expected WxH"),
         ("0x1:", "size 0x1: a board needs at least one row and one column"),
         ("1x0:", "size 1x0: a board needs at least one row and one column"),
-        ("2x1:1:", "tile (0, 1): ':' is not a hex digit or a barrier (v, h)"),
-        ("2x2:11x1", "tile (1, 0): 'x' is not a hex digit"),
+        ("2x1:1:", "row 1, column 2: ':' is not a hex digit or a barrier (v, h)"),
+        ("2x2:11x1", "row 2, column 1: 'x' is not a hex digit"),
         ("2x1:v11", "'v' before the first tile"),
-        ("2x2:11v1v1vv", "tile (1, 1): 'v' given twice"),
-        ("2x2:111hh1", "tile (1, 0): 'h' given twice"),
+        ("2x2:11v1v1vv", "row 2, column 2: 'v' given twice"),
+        ("2x2:111hh1", "row 2, column 1: 'h' given twice"),
         ("2x2:111", "3 tiles, expected 4 (2x2)"),
-        ("2x1:11\xe9", "tile (1, 0): '\\xe9' is not a hex digit"),
-        ("2x1:1\xe9", "tile (0, 1): '\\xe9' is not a hex digit"),
+        ("2x1:11\xe9", "row 2, column 1: '\\xe9' is not a hex digit"),
+        ("2x1:1\xe9", "row 1, column 2: '\\xe9' is not a hex digit"),
     ],
 )
 def test_faults_of_texts_are_named(text, message):
@@ -221,9 +225,9 @@ def test_other_boards_of_one_shape():
 def test_boards_of_lists():
     board = Pipes(1, 2, [1, 1], barriers=[1, 0])
     assert (board.tiles, board.barriers) == (b"\1\1", b"\1\0")
-    with pytest.raises(InputError, match=r"tile \(0, 1\): 16 is above 15"):
+    with pytest.raises(InputError, match=r"row 1, column 2: tile 16 is above 15"):
         Pipes(1, 2, b"\x0f\x10")
-    with pytest.raises(InputError, match=r"tile \(0, 0\): 'x' is not a hex digit"):
+    with pytest.raises(InputError, match=r"row 1, column 1: 'x' is not a hex digit"):
         Pipes.decode("2x1:x1")
-    with pytest.raises(InputError, match=r"tile \(0, 1\): 'X' is not a hex digit"):
+    with pytest.raises(InputError, match=r"row 1, column 2: 'X' is not a hex digit"):
         Pipes.decode("2x1:1X")

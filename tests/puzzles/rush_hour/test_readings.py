@@ -82,12 +82,24 @@ def test_a_red_car_that_is_named_is_obeyed():
 @pytest.mark.parametrize(
     ("rows", "told"),
     [
-        ("AA....|......|......|..XX..|......|......", "A in (0, 0) or X in (3, 2)"),
-        ("AA....|......|BB....|......|......|......", "B in (2, 0) or A in (0, 0)"),
-        ("......|......|..AAXX|......|......|......", "A in (2, 2) or X in (2, 4)"),
-        ("......|......|BB.CC.|......|......|......", "B in (2, 0) or C in (2, 3)"),
-        ("......|......|....AA|......|......|......", "A in (2, 4) would be out"),
-        ("......|......|....rr|..AA..|......|......", "r in (2, 4) would be out"),
+        (
+            "AA....|......|......|..XX..|......|......",
+            "A in row 1, column 1 or X in row 4, column 3",
+        ),
+        (
+            "AA....|......|BB....|......|......|......",
+            "B in row 3, column 1 or A in row 1, column 1",
+        ),
+        (
+            "......|......|..AAXX|......|......|......",
+            "A in row 3, column 3 or X in row 3, column 5",
+        ),
+        (
+            "......|......|BB.CC.|......|......|......",
+            "B in row 3, column 1 or C in row 3, column 4",
+        ),
+        ("......|......|....AA|......|......|......", "A in row 3, column 5 would be out"),
+        ("......|......|....rr|..AA..|......|......", "r in row 3, column 5 would be out"),
         ("B.....|B.....|......|.CC...|......|......", "None of two cells lies in row 2"),
         ("..BBxx|......|rr....|......|......|......", "is x a car"),
         ("..BBoo|......|RR....|......|......|......", "is o a car"),
@@ -103,7 +115,7 @@ def test_exits():
     assert "exit left of row 2" in read(EXIT)[0].about["read as"]
     assert board(EXIT) == board(rows, red="P", exit="left")
     assert board(rows, red="P").goal == (2, 4)
-    assert "P in (2, 1) or A in (0, 0)" in fault(rows)
+    assert "P in row 3, column 2 or A in row 1, column 1" in fault(rows)
     assert board(f"6 6\n11\n{EXIT}") == board(f"6 6\n{EXIT}") == board(EXIT)
     top = "6 6\n2\n  K\n......\n..P...\n..P...\n......\n......\nAA....\n"
     assert (board(top).rows, board(top).goal) == (6, (0, 2))
@@ -161,7 +173,7 @@ def test_cars_in_csv():
         ("X,H,3,3", "X,H,3,2", "how large is the board"),
         ("X,H,3,3", "X,H,2,1", "how large is the board"),
         ("C,V,6,3", "C,V,6,6", "how large is the board"),
-        ("C,V,6,3", "C,V,4,3", "X is at (2, 3), too"),
+        ("C,V,6,3", "C,V,4,3", "X is at row 3, column 4, too"),
         ("C,V", "C,D", "orientation 'd'"),
         ("C,V", "B,V", "car B is there twice"),
         ("C,V,6,3,2", "C,V,6,3", "4 columns, expected 5"),
@@ -281,7 +293,7 @@ def test_a_car_between_x(car):
 def test_two_names_of_red_cars_in_the_exit_row():
     for one, other in ("rP", "Xz", "RZ", "Aa"):
         text = f".B....\n.B....\n{one}{one}{other}{other}.C\n.....C\n......\n......\n"
-        assert f"{one} in (2, 0) or {other} in (2, 2)" in fault(text)
+        assert f"{one} in row 3, column 1 or {other} in row 3, column 3" in fault(text)
         assert board(text, red=one) != board(text, red=other)
 
 

@@ -396,11 +396,11 @@ def test_known_lines():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("AAo\nBB\n", "row 1 has 2 cells, row 0 has 3"),
+        ("AAo\nBB\n", "row 2 has 2 cells, row 1 has 3"),
         ("", "no cells"),
         (":k\n", "no cells"),
         (":j\nAA\n", "head '2x1j'"),
-        ("AAo\nB?B\n", "cell (1, 1): '?'"),
+        ("AAo\nB?B\n", "row 2, column 2: '?'"),
     ],
 )
 def test_malformed_grids_are_one_fault(text, message):

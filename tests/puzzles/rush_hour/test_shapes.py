@@ -53,10 +53,10 @@ def test_places_are_first_cells():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("3x2:AoAAAo", r"block A: in pieces, \(0, 2\) is not joined to \(0, 0\)"),
-        ("3x2:AAoBoB", r"block B: in pieces, \(1, 2\) is not joined to \(1, 0\)"),
-        ("3x3@0,0:oAoAAoooo", r"goal \(0, 0\): A does not fit there"),
-        ("3x3@2,1:oAoAAoooo", r"goal \(2, 1\): A does not fit there"),
+        ("3x2:AoAAAo", r"block A: in pieces, row 1, column 3 is not joined to row 1, column 1"),
+        ("3x2:AAoBoB", r"block B: in pieces, row 2, column 3 is not joined to row 2, column 1"),
+        ("3x3@0,0:oAoAAoooo", r"goal in row 1, column 1: A does not fit there"),
+        ("3x3@2,1:oAoAAoooo", r"goal in row 3, column 2: A does not fit there"),
     ],
 )
 def test_faults_name_the_cells(text, message):

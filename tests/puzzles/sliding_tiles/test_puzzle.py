@@ -32,10 +32,10 @@ def test_texts_come_back(rows, columns, first, rng):
         ("1x3:1,2,0", "size 1x3: sides are 2 to 5"),
         ("6x2:1", "size 6x2"),
         ("2x2:1,2,3", "3 tiles, expected 4"),
-        ("2x2:1,2,3,x", r"cell \(1, 1\): 'x' is not a tile"),
-        ("2x2:1,2,2,0", r"cell \(1, 0\): tile 2 is there twice"),
-        ("2x2:1,2,4,0", r"cell \(1, 0\): tile 4 is none of 0 to 3"),
-        ("0x0:x", "cell 0: 'x'"),
+        ("2x2:1,2,3,x", r"row 2, column 2: 'x' is not a tile"),
+        ("2x2:1,2,2,0", r"row 2, column 1: tile 2 is there twice"),
+        ("2x2:1,2,4,0", r"row 2, column 1: tile 4 is none of 0 to 3"),
+        ("0x0:x", "tile 1: 'x'"),
     ],
 )
 def test_faulty_texts_name_the_place(text, message):
@@ -60,7 +60,7 @@ def test_boards_and_their_goals():
     assert first.goal == (0, 1, 2, 3, 4, 5)
     assert first.encode() == "3x2f:1,0,2,3,4,5"
     assert board.describe(board.tiles) == "1 2 3/4 0 5"
-    assert board.at(5) == "(1, 2)"
+    assert board.at(5) == "row 2, column 3"
     assert board.is_goal(board.goal) and not board.is_goal(first.goal)
     assert board.neighbours == ((1, 3), (0, 2, 4), (1, 5), (0, 4), (1, 3, 5), (2, 4))
 
@@ -82,9 +82,9 @@ def test_sizes_and_tiles_at_the_limits():
     for rows, columns, tiles, message in (
         (1, 2, (1, 0), "size 2x1: sides are 2 to 5"),
         (2, 6, tuple(range(12)), "size 6x2: sides are 2 to 5"),
-        (2, 2, (0, 1, 2, 4), r"cell \(1, 1\): tile 4 is none of 0 to 3"),
-        (2, 2, (0, -1, 2, 3), r"cell \(0, 1\): tile -1 is none of 0 to 3"),
-        (2, 2, (0, 1, 2, 0), r"cell \(1, 1\): tile 0 is there twice"),
+        (2, 2, (0, 1, 2, 4), r"row 2, column 2: tile 4 is none of 0 to 3"),
+        (2, 2, (0, -1, 2, 3), r"row 1, column 2: tile -1 is none of 0 to 3"),
+        (2, 2, (0, 1, 2, 0), r"row 2, column 2: tile 0 is there twice"),
         (2, 3, (0, 1, 2, 3, 4), r"5 tiles, expected 6 \(3x2\)"),
     ):
         with pytest.raises(InputError, match=message):
@@ -92,9 +92,9 @@ def test_sizes_and_tiles_at_the_limits():
     for text, message in (
         ("3x2", "head '3x2': expected WxH"),
         ("3x2g:0", "head '3x2g': expected WxH"),
-        ("3x2:1,2,3,4,x,0", r"cell \(1, 1\): 'x' is not a tile"),
-        ("3x2:1,2,3,4:5,0", r"cell \(1, 0\): '4:5' is not a tile"),
-        ("0x2:1,x", "cell 1: 'x' is not a tile"),
+        ("3x2:1,2,3,4,x,0", r"row 2, column 2: 'x' is not a tile"),
+        ("3x2:1,2,3,4:5,0", r"row 2, column 1: '4:5' is not a tile"),
+        ("0x2:1,x", "tile 2: 'x' is not a tile"),
     ):
         with pytest.raises(InputError, match=message):
             SlidingTiles.decode(text)

@@ -81,7 +81,7 @@ def test_the_goal_is_said_or_asked_for():
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("1 2 3\n4 5 6\n7 8\n", "row 2 has 2 tiles"),
+        ("1 2 3\n4 5 6\n7 8\n", "row 3 has 2 tiles"),
         ("1 2 3\n4 5 6\n7 8 8\n", "tile 8 is there twice"),
         ("1 2 3\n4 5 6\n7 8 9\n", "tile 9 is none of 0 to 8"),
         ("1 2 3\n4 5 6\n#7 0 8\n", "'#7' is not a tile"),

@@ -58,9 +58,9 @@ def test_the_notation_is_that_of_the_site():
         ("slither/3/3/n", r"8 cells, expected 9 \(3x3\)"),
         ("slither/f/3/3/o", r"variant f \(loop through every dot\) is not supported"),
         ("slither/3/3/p", r"10 cells, expected 9 \(3x3\)"),
-        ("slither/3/3/g!n", r"cell \(0, 1\): '!' is not a clue from 0 to 3"),
-        ("slither/3/3/j4l", r"cell \(1, 1\): '4' is not a clue from 0 to 3"),
-        ("slither/3/3/jfl", r"cell \(1, 1\): 'f' is not a clue"),
+        ("slither/3/3/g!n", r"row 1, column 2: '!' is not a clue from 0 to 3"),
+        ("slither/3/3/j4l", r"row 2, column 2: '4' is not a clue from 0 to 3"),
+        ("slither/3/3/jfl", r"row 2, column 2: 'f' is not a clue"),
         ("slither/0/3/", "size 0x3"),
         ("slither/999999/999999/zz", "40 cells, expected 999998000001"),
         ("masyu/3/3/000", "got an address of masyu"),
@@ -76,7 +76,7 @@ def test_faults_of_the_text_form(text, message):
     [
         ("3x2t0:a3b1", "5 cells, expected 6"),
         ("3x2t1:f", "t1 is not of squares"),
-        ("3x2:a4d", r"cell \(0, 1\): 4 is not a clue from 0 to 3"),
+        ("3x2:a4d", r"row 1, column 2: 4 is not a clue from 0 to 3"),
         ("3x2t0;f", "expected a game ID of Loopy"),
         ("0x2t0:", "size 0x2"),
     ],
@@ -101,11 +101,11 @@ def test_game_ids_of_all_forms():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("2 3\n. . . .\n. . . .", "row 0 has 4 fields, expected 3"),
+        ("2 3\n. . . .\n. . . .", "row 1 has 4 fields, expected 3"),
         ("3 2\n. . .\n. . .", "2 rows, but the first line says 3"),
-        (". 2 .\n. .", "row 1 has 2 fields, expected 3"),
-        (". 2 .\n. x .", r"cell \(1, 1\): 'x' is none of 0, 1, 2, 3"),
-        (".4.", r"cell \(0, 1\): '4' is none of"),
+        (". 2 .\n. .", "row 2 has 2 fields, expected 3"),
+        (". 2 .\n. x .", r"row 2, column 2: 'x' is none of 0, 1, 2, 3"),
+        (".4.", r"row 1, column 2: '4' is none of"),
     ],
 )
 def test_faults_of_grids(text, message):
@@ -165,7 +165,7 @@ def test_boards_that_are_none():
     for rows, columns, clues, message in (
         (0, 1, (), "at least one row"),
         (1, 2, (1,), "1 cells, expected 2"),
-        (1, 1, (4,), r"cell \(0, 0\): 4 is not a clue"),
+        (1, 1, (4,), r"row 1, column 1: 4 is not a clue"),
     ):
         with pytest.raises(ValueError, match=message):
             Slitherlink(rows, columns, clues)

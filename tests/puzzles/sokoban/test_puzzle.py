@@ -57,14 +57,14 @@ def test_xsb_round_trip(puzzle):
         ("3x3", "expected WxH:"),
         ("axb:@", "expected WxH:"),
         ("0x1:", "at least one row and one column"),
-        ("2x2:@-|-", r"row 1 has 1 squares, expected 2"),
+        ("2x2:@-|-", r"row 2 has 1 squares, expected 2"),
         ("2x2:@-", "1 rows, expected 2"),
-        ("2x1:@x", r"cell \(0, 1\): 'x' is none of"),
+        ("2x1:@x", r"row 1, column 2: 'x' is none of"),
         ("2x1:--", r"no player"),
-        ("3x1:@-@", r"two players, in \(0, 0\) and \(0, 2\)"),
-        ("3x1:@.+", r"two players, in \(0, 0\) and \(0, 2\)"),
-        ("4x1:@$..", r"2 goals and 1 boxes; the last goal is in \(0, 3\)"),
-        ("4x1:@$$.", r"1 goals and 2 boxes; the last box is in \(0, 2\)"),
+        ("3x1:@-@", r"two players, in row 1, column 1 and row 1, column 3"),
+        ("3x1:@.+", r"two players, in row 1, column 1 and row 1, column 3"),
+        ("4x1:@$..", r"2 goals and 1 boxes; the last goal is in row 1, column 4"),
+        ("4x1:@$$.", r"1 goals and 2 boxes; the last box is in row 1, column 3"),
         ("3x1:+$*", r"2 goals and 2 boxes"),
     ],
 )
@@ -81,13 +81,13 @@ def test_malformed_text_forms(text, message):
     ("rows", "message"),
     [
         (["####", "#  #", "####"], "no player"),
-        (["#####", "#@ @#", "#####"], r"two players, in \(1, 1\) and \(1, 3\)"),
-        (["#####", "#@. #", "#####"], r"1 goals and 0 boxes; the last goal is in \(1, 2\)"),
-        (["#####", "#@$ #", "#####"], r"0 goals and 1 boxes; the last box is in \(1, 2\)"),
-        (["#####", "#@x #", "#####"], r"cell \(1, 2\): 'x' is none of"),
-        (["#####", "#@  ", "#####"], r"cell \(1, 4\): the player can walk out"),
-        (["#####", "#@ #", "# #", "# #"], r"cell \(3, 1\): the player can walk out"),
-        (["#####", "#@", "#####"], r"cell \(1, 4\): the player can walk out"),
+        (["#####", "#@ @#", "#####"], r"two players, in row 2, column 2 and row 2, column 4"),
+        (["#####", "#@. #", "#####"], r"1 goals and 0 boxes; the last goal is in row 2, column 3"),
+        (["#####", "#@$ #", "#####"], r"0 goals and 1 boxes; the last box is in row 2, column 3"),
+        (["#####", "#@x #", "#####"], r"row 2, column 3: 'x' is none of"),
+        (["#####", "#@  ", "#####"], r"row 2, column 5: the player can walk out"),
+        (["#####", "#@ #", "# #", "# #"], r"row 4, column 2: the player can walk out"),
+        (["#####", "#@", "#####"], r"row 2, column 5: the player can walk out"),
     ],
 )
 def test_malformed_xsb(rows, message):
@@ -130,16 +130,16 @@ def test_moves_are_checked():
     assert pushes.counters == {"moves": 3, "pushes": 2}
     for moves, message in (
         ("rx", "move 2: 'x' is none of udlrUDLR"),
-        ("rr", r"move 2: 'r' from \(1, 2\) pushes a box"),
-        ("R", r"move 1: 'R' from \(1, 1\) pushes no box"),
-        ("u", r"move 1: 'u' from \(1, 1\) is blocked"),
+        ("rr", r"move 2: 'r' from row 2, column 3 pushes a box"),
+        ("R", r"move 1: 'R' from row 2, column 2 pushes no box"),
+        ("u", r"move 1: 'u' from row 2, column 2 is blocked"),
         (["ud"], "move 1: 'ud' is none of"),
         ([""], "move 1: '' is none of"),
         (["nonsense"], "move 1: 'nonsense' is none of"),
-        (["9,9R"], r"move 1: no box in \(9, 9\)"),
-        (["1,1R"], r"move 1: no box in \(1, 1\)"),
-        (["1,3U"], r"move 1: no way to push the box in \(1, 3\)"),
-        (["1,3R", "1,4L"], r"move 2: no way to push the box in \(1, 4\)"),
+        (["9,9R"], r"move 1: no box in row 10, column 10"),
+        (["1,1R"], r"move 1: no box in row 2, column 2"),
+        (["1,3U"], r"move 1: no way to push the box in row 2, column 4"),
+        (["1,3R", "1,4L"], r"move 2: no way to push the box in row 2, column 5"),
     ):
         with pytest.raises(ValueError, match=message):
             puzzle.replay(moves)
@@ -253,9 +253,9 @@ def test_letters_and_positions_of_moves():
         open_ = Sokoban.decode("5x5:-----|-----|--$@-|-----|----.")
         moved = open_.play([f"2,2{push}"]).boxes
         assert moved == {open_.neighbours[12][side]}
-    with pytest.raises(ValueError, match=r"move 1: no box in \(0, 3\)"):
+    with pytest.raises(ValueError, match=r"move 1: no box in row 1, column 4"):
         Sokoban.decode("3x2:@--|$-.").play(["0,3R"])
-    with pytest.raises(ValueError, match=r"move 1: no box in \(2, 0\)"):
+    with pytest.raises(ValueError, match=r"move 1: no box in row 3, column 1"):
         Sokoban.decode("3x2:@--|$-.").play(["2,0R"])
 
 
@@ -282,7 +282,7 @@ def test_lines_of_positions():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("3x1:@-:", r"cell \(0, 2\): ':' is none of"),
+        ("3x1:@-:", r"row 1, column 3: ':' is none of"),
         ("2x1:@-|", "2 rows, expected 1"),
         ("1x0:", "1 rows, expected 0"),
     ],
@@ -295,5 +295,5 @@ def test_more_malformed_text_forms(text, message):
 def test_squares_as_numbers():
     assert Sokoban(1, 2, [8, 0]).cells == b"\x08\x00"
     assert Sokoban.decode("2x1:-@").floor == (0, 1)
-    with pytest.raises(ValueError, match=r"cell \(0, 1\): 'X' is none of"):
+    with pytest.raises(ValueError, match=r"row 1, column 2: 'X' is none of"):
         Sokoban.decode("2x1:@X")

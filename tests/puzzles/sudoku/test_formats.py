@@ -168,7 +168,7 @@ def test_one_sign_a_board():
     assert board("1.03" + "." * 12, blank=".0").clues[:4] == bytes([1, 0, 0, 3])
     assert "both may be empty cells" in fault("1.x3" + "." * 12)[1]
     assert "both may be empty cells" in fault("\n".join(ROWS).replace(".", "-", 1))[1]
-    assert fault("1.q3" + "." * 12, blank=".")[1].startswith("cell (0, 2)")
+    assert fault("1.q3" + "." * 12, blank=".")[1].startswith("row 1, column 3")
 
 
 # -- larger boards -------------------------------------------------------------------------------
@@ -309,7 +309,7 @@ def test_sizes_before_grids(leading):
 
 
 def test_sizes_that_do_not_fit():
-    assert "row 0" in fault("8 8\n" + "\n".join(ROWS))[1]
+    assert "row 1" in fault("8 8\n" + "\n".join(ROWS))[1]
     assert isinstance(read("2 3\n" + "\n".join(["1....."] + ["......"] * 5))[0].puzzle, InputError)
 
 
@@ -511,5 +511,5 @@ def test_found_inputs():
 
 def test_a_sign_that_does_not_fit_is_named():
     zeros = PLAIN.replace(".", "0")
-    assert fault(zeros, blank=".")[1] == "cell (0, 0): '0' is not a value from 1 to 9"
+    assert fault(zeros, blank=".")[1] == "row 1, column 1: '0' is not a value from 1 to 9"
     assert board(zeros, blank="0") == board(PLAIN, blank=".") == BOARD

@@ -60,14 +60,14 @@ def test_the_game_ids_of_solo():
     [
         ("", "0 characters"),
         ("123", "3 characters"),
-        ("x" * 81, "(0, 0): unexpected character 'x'"),
-        ("." * 80 + "a", "(8, 8): unexpected character 'a'"),
+        ("x" * 81, "row 1, column 1: unexpected character 'x'"),
+        ("." * 80 + "a", "row 9, column 9: unexpected character 'a'"),
         ("3x3:zzz", "78 cells, expected 81"),
         ("3x3:zzzd", "more than 81 cells"),
-        ("3x3:zzzb10", "cell (8, 8): 10 is not a value"),
-        ("3x3:zzzb0", "cell (8, 8): 0 is not a value"),
-        ("3x3:1_!", "cell (0, 1): unexpected character '!'"),
-        ("2x2:12n", "cell (0, 0): 12 is not a value"),
+        ("3x3:zzzb10", "row 9, column 9: 10 is not a value"),
+        ("3x3:zzzb0", "row 9, column 9: 0 is not a value"),
+        ("3x3:1_!", "row 1, column 2: unexpected character '!'"),
+        ("2x2:12n", "row 1, column 1: 12 is not a value"),
         ("0x3:a", "at most 25 values"),
         ("9x9:a", "at most 25 values"),
         ("3x3k:zzzc,ab", "killer"),
@@ -87,8 +87,8 @@ def test_rules_are_named():
     assert puzzle.violation(solution[:-1]).startswith("80 cells")
     swapped = bytearray(solution)
     swapped[0], swapped[1] = swapped[1], swapped[0]
-    assert "column 0" in puzzle.violation(bytes(swapped))
-    assert puzzle.violation(bytes([solution[0] % 9 + 1]) + solution[1:]).startswith("row 0")
+    assert "column 1" in puzzle.violation(bytes(swapped))
+    assert puzzle.violation(bytes([solution[0] % 9 + 1]) + solution[1:]).startswith("row 1")
     assert "where the clue is 3" in puzzle.violation(solution[:2] + b"\1" + solution[3:])
     assert "no value" in puzzle.violation(b"\0" + solution[1:])
     crossed = Sudoku(3, 3, bytes(81), diagonals=True)
@@ -159,10 +159,10 @@ def test_framed_grids_are_read():
     (item,) = read_grids(["1 - - -\n", "- - - -\n", "- - x -\n", "- - - -\n"])
     assert (item.line, str(item.puzzle)) == (
         3,
-        "(2, 2): 'x' beside '-': both may be empty cells; say which by --blank",
+        "row 3, column 3: 'x' beside '-': both may be empty cells; say which by --blank",
     )
     (item,) = read_grids(["1 - - -\n", "- - -\n", "- - - -\n", "- - - -\n"])
-    assert (item.line, str(item.puzzle)) == (2, "row 1: 3 cells, expected 4")
+    assert (item.line, str(item.puzzle)) == (2, "row 2: 3 cells, expected 4")
     assert recognises(Document.of(GRID)) and recognises(Document.of(bare))
     assert not recognises(Document.of(EXAMPLE))
     assert not recognises(Document.of("2x2:p"))
@@ -194,32 +194,34 @@ def test_units_of_boxes_and_diagonals():
     wide = Sudoku(2, 3, bytes(36), diagonals=True)
     named = {unit.name: unit.cells for unit in wide.units}
     assert len(named) == len(wide.units) == 20
-    assert named["row 1"] == (6, 7, 8, 9, 10, 11)
-    assert named["column 1"] == (1, 7, 13, 19, 25, 31)
-    assert named["box 0"] == (0, 1, 2, 6, 7, 8)
-    assert named["box 3"] == (15, 16, 17, 21, 22, 23)
+    assert named["row 2"] == (6, 7, 8, 9, 10, 11)
+    assert named["column 2"] == (1, 7, 13, 19, 25, 31)
+    assert named["box 1"] == (0, 1, 2, 6, 7, 8)
+    assert named["box 4"] == (15, 16, 17, 21, 22, 23)
     assert named["the falling diagonal"] == (0, 7, 14, 21, 28, 35)
     assert named["the rising diagonal"] == (5, 10, 15, 20, 25, 30)
     assert len(Sudoku(2, 3, bytes(36)).units) == 18
     names = {unit.name for unit in Sudoku(1, 2, bytes(4)).units}  # of boxes that are rows
-    assert names == {"row 0", "row 1", "column 0", "column 1"}
+    assert names == {"row 1", "row 2", "column 1", "column 2"}
 
 
 def test_faults_of_fillings_name_both_places():
     board = Sudoku(2, 2, bytes([0, 2] + [0] * 14), diagonals=True)
     found = board.violation(board.decode_solution("1234341221434321"))
-    assert found == "the falling diagonal: 4 at (1, 1) and (2, 2)"
+    assert found == "the falling diagonal: 4 at row 2, column 2 and row 3, column 3"
     plain = Sudoku(2, 2, bytes([0, 2] + [0] * 14))
     for values, fault in (
         ("1234341221434321", ""),
-        ("1234341221434322", "row 3: 2 at (3, 2) and (3, 3)"),
-        ("1234341221341234", "column 0: 1 at (0, 0) and (3, 0)"),
-        ("1234214334124321", "box 0: 2 at (0, 1) and (1, 0)"),
-        ("1324341221434231", "(0, 1): 3 where the clue is 2"),
+        ("1234341221434322", "row 4: 2 at row 4, column 3 and row 4, column 4"),
+        ("1234341221341234", "column 1: 1 at row 1, column 1 and row 4, column 1"),
+        ("1234214334124321", "box 1: 2 at row 1, column 2 and row 2, column 1"),
+        ("1324341221434231", "row 1, column 2: 3 where the clue is 2"),
     ):
         assert plain.violation(plain.decode_solution(values)) == fault
-    assert plain.violation(bytes(16)) == "(0, 0): no value from 1 to 4"
-    assert plain.violation(bytes([1, 2, 3, 5] + [1] * 12)) == "(0, 3): no value from 1 to 4"
+    assert plain.violation(bytes(16)) == "row 1, column 1: no value from 1 to 4"
+    assert (
+        plain.violation(bytes([1, 2, 3, 5] + [1] * 12)) == "row 1, column 4: no value from 1 to 4"
+    )
     assert plain.violation(bytes(15)) == "15 cells, expected 16 (4x4)"
     assert plain.canonical(bytes([1, 2])) == bytes([1, 2])
 
@@ -232,8 +234,8 @@ def test_faults_of_fillings_name_both_places():
         ("https://puzz.link/p?sudoku/26/26/p", "size 26x26: expected a square of 1 to 25"),
         ("https://puzz.link/p?sudoku/0/0/p", "size 0x0: expected a square of 1 to 25"),
         ("https://puzz.link/p?sudoku/4/4/zg", "21 cells, expected 16"),
-        ("https://puzz.link/p?sudoku/4/4/5u", "cell (0, 0): 5 is above 4"),
-        ("https://puzz.link/p?sudoku/4/4/m5n", "cell (1, 3): 5 is above 4"),
+        ("https://puzz.link/p?sudoku/4/4/5u", "row 1, column 1: 5 is above 4"),
+        ("https://puzz.link/p?sudoku/4/4/m5n", "row 2, column 4: 5 is above 4"),
         ("2x2k:p", "killer cages are not supported"),
         ("2x2q:p", "'q' after the size"),
         ("2x2xq:p", "'q' after the size"),
@@ -241,8 +243,8 @@ def test_faults_of_fillings_name_both_places():
         ("13x2:p", "size 13x2: at most 25 values"),
         ("2x2x", "4 characters, expected 81"),
         ("1" * 15, "15 characters, expected 81"),
-        ("5" * 16, "cell (0, 0): unexpected character '5'"),
-        ("..../?...".replace("/", "") + "." * 8, "cell (1, 0): unexpected character '?'"),
+        ("5" * 16, "row 1, column 1: unexpected character '5'"),
+        ("..../?...".replace("/", "") + "." * 8, "row 2, column 1: unexpected character '?'"),
     ],
 )
 def test_more_faults_are_named(text, message):
@@ -277,13 +279,13 @@ def test_addresses_and_characters():
 
 def test_clues_and_characters_at_the_limits():
     for clues, message in (
-        (bytes([5] + [0] * 15), "clue (0, 0): no value from 1 to 4"),
+        (bytes([5] + [0] * 15), "clue row 1, column 1: no value from 1 to 4"),
         (bytes(15), "clue 15 cells, expected 16 (4x4)"),
     ):
         with pytest.raises(InputError) as caught:
             Sudoku(2, 2, clues)
         assert str(caught.value) == message
     assert Sudoku.decode("." * 625).order == 25
-    with pytest.raises(InputError, match=r"cell \(0, 0\): unexpected character 'X'"):
+    with pytest.raises(InputError, match=r"row 1, column 1: unexpected character 'X'"):
         Sudoku.decode("X" + "." * 15)
     assert [type(side) for side in box_shape(6)] == [int, int]

@@ -37,11 +37,17 @@ def test_every_placement_is_judged_as_brute_force_does(text):
 
 def test_faults_are_where_they_are():
     board = HexPipes.decode("2x2:01010101")
-    assert board.violation(bytes([1, 8, 1, 8])) == "tile (1, 0): not connected with (0, 0)"
+    assert (
+        board.violation(bytes([1, 8, 1, 8]))
+        == "row 2, column 1: not connected with row 1, column 1"
+    )
     pairs = HexPipes.decode("2x3:000001010101")
-    assert pairs.violation(bytes([0, 0, 1, 8, 1, 8])) == "tile (2, 0): not connected with (1, 0)"
+    assert (
+        pairs.violation(bytes([0, 0, 1, 8, 1, 8]))
+        == "row 3, column 1: not connected with row 2, column 1"
+    )
     ring = HexPipes.decode("2x2:00030503").with_tiles(bytes([0, 48, 3, 12]))
-    assert ring.violation(ring.tiles) == "tile (1, 0): lies on a cycle"
+    assert ring.violation(ring.tiles) == "row 2, column 1: lies on a cycle"
     assert HexPipes.decode("2x1:0000").violation(bytes(2)) == ""
 
 
@@ -81,9 +87,9 @@ def test_what_a_board_keeps():
 
 def test_boards_of_lists_and_texts():
     assert HexPipes(1, 2, [1, 8]).tiles == b"\1\x08"
-    with pytest.raises(InputError, match=r"tile \(0, 1\): 64 is above 63"):
+    with pytest.raises(InputError, match=r"row 1, column 2: tile 64 is above 63"):
         HexPipes(1, 2, b"\x3f\x40")
-    with pytest.raises(InputError, match=r"tile \(0, 0\): '0:' is not a tile"):
+    with pytest.raises(InputError, match=r"row 1, column 1: '0:' is not a tile"):
         HexPipes.decode("2x1:0:01")
     board = HexPipes.decode("2x1wg:0101")
     assert board.shape(bytes([3, 3])).encode() == "2x1w:0303"

@@ -15,6 +15,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from cpstudy.core import wording
 from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError
 from cpstudy.puzzles.edge_matching.formats.framing import Said, framed
@@ -75,9 +76,9 @@ def read_address(address: str, hints: Mapping[str, str] | None = None) -> Item:
     board = laid_board(address)
     pieces = [piece for piece in board.cells if piece is not None]
     if len(pieces) < len(board.cells):
-        place = divmod(board.cells.index(None), board.columns)
+        place = wording.place(divmod(board.cells.index(None), board.columns))
         raise InputError(
-            f"cell {place}: no piece lies there; {len(board.cells) - len(pieces)} of "
+            f"{place}: no piece lies there; {len(board.cells) - len(pieces)} of "
             f"{len(board.cells)} cells are empty, and the address does not say which pieces belong "
             f"there: -f PIECES --clue ADDRESS does"
         )
@@ -128,7 +129,8 @@ def _cells(letters: str, rows: int, columns: int) -> tuple[Piece | None, ...]:
         top, right, bottom, left = map(_LETTERS.find, sides)
         if min(top, right, bottom, left) < 0:
             wrong = next(letter for letter in sides if letter not in _LETTERS)
-            raise InputError(f"cell {divmod(cell, columns)}: {wrong!a} is not a letter a to z")
+            where = wording.place(divmod(cell, columns))
+            raise InputError(f"{where}: {wrong!a} is not a letter a to z")
         empty = sides == _EMPTY and rows * columns > 1
         cells.append(None if empty else (top, right, bottom, left))
     return tuple(cells)

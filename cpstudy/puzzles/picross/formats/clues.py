@@ -59,7 +59,7 @@ def puzzle_of(
     except InputError as error:
         match = re.match(r"(row|column) ([0-9]+)", str(error))
         if match is not None and places:
-            line = places[int(match[2]) + (len(rows) if match[1] == "column" else 0)]
+            line = places[int(match[2]) - 1 + (len(rows) if match[1] == "column" else 0)]
         raise LineError(line, str(error)) from None
 
 
@@ -87,7 +87,7 @@ def puzzle_of_parts(
     clue: from the number of a line, the name of its clue and the line. line: as of ``puzzle_of``.
     """
     found = [
-        [clue(number, f"{name} {place}", text) for place, (number, text) in enumerate(part)]
+        [clue(number, f"{name} {place + 1}", text) for place, (number, text) in enumerate(part)]
         for name, part in zip(("row", "column"), parts, strict=True)
     ]
     places = [number for part in parts for number, _ in part]
@@ -210,7 +210,7 @@ def cells_of(text: str, letters: Mapping[str, int], name: str) -> bytes:
     found = bytearray()
     for place, symbol in enumerate(text):
         if symbol not in letters:
-            raise InputError(f"{name}: cell {place}: {symbol!a} is not a colour")
+            raise InputError(f"{name}: cell {place + 1}: {symbol!a} is not a colour")
         found.append(letters[symbol])
     return bytes(found)
 

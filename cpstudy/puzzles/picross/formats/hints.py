@@ -193,8 +193,8 @@ def _of_clues(lines: Sequence[shared.Line], rows: int, columns: int, rows_first:
     count = rows + columns
     if len(lines) < count:
         # A clue that is none is the better complaint.
-        names = [f"{first} {place}" for place in range(size)]
-        names += [f"{second} {place}" for place in range(count - size)]
+        names = [f"{first} {place + 1}" for place in range(size)]
+        names += [f"{second} {place + 1}" for place in range(count - size)]
         for name, (number, text) in zip(names, lines, strict=False):
             shared.clue_at(number, name, text)
         number = lines[-1][0] if lines else 1

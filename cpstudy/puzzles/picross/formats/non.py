@@ -165,7 +165,7 @@ class _Reader:
         found = []
         for place, at in enumerate(chosen):
             below, line = rest[at] if at < len(rest) else (self._lines[-1][0], "?")
-            found.append((below, shared.clue_at(below, f"{key[:-1]} {place}", line)))
+            found.append((below, shared.clue_at(below, f"{key[:-1]} {place + 1}", line)))
             self._empty = self._empty or (0 if line else below)
         self._at += chosen[-1] + 1
         return found

@@ -82,9 +82,9 @@ def _picture(rows: list[tuple[int, str]]) -> Item:
         for place, (number, row) in enumerate(rows):
             wrong = next((symbol for symbol in row if symbol not in signs), None)
             if wrong is not None:
-                raise LineError(number, f"row {place}: {wrong!a} is not a colour")
+                raise LineError(number, f"row {place + 1}: {wrong!a} is not a colour")
             if len(row) != size:
-                raise LineError(number, f"row {place}: {len(row)} cells, expected {size}")
+                raise LineError(number, f"row {place + 1}: {len(row)} cells, expected {size}")
     except InputError as error:
         return shared.fault_of(error, rows[0][0])
     cells = shared.cells_of("".join(row for _, row in rows), signs, "picture")
@@ -98,7 +98,7 @@ def _without_indent(rows: list[tuple[int, str]]) -> list[tuple[int, str]]:
     indent = rows[0][1][: -len(rows[0][1].lstrip())]
     for place, (number, row) in enumerate(rows):
         if row[: -len(row.lstrip())] != indent:
-            words = f"row {place} begins with other spaces than row 0: write a sign in blank cells"
+            words = f"row {place + 1} begins with other spaces than row 1: write a sign for blanks"
             raise LineError(number, words)
     return [(number, row.strip()) for number, row in rows]
 

@@ -218,7 +218,7 @@ def _direction(
         value = _of_lines(lines, record, found[0])
     if not isinstance(value, list) or not value:
         raise InputError(f"{found[0][:20]}: an array of clues expected")
-    return [named_clue(f"{found[0][:20]} {place}", clue) for place, clue in enumerate(value)]
+    return [named_clue(f"{found[0][:20]} {place + 1}", clue) for place, clue in enumerate(value)]
 
 
 def _of_lines(lines: Iterable[str], record: _Value, name: str) -> list[str]:

@@ -38,7 +38,7 @@ def named_clue(name: str, value: Any) -> list[NamedRun]:
         runs: list[Any] = [word for word in re.split(r"[\s,.]+", value) if word]
     else:
         runs = value if isinstance(value, list) else [value]
-    found = [_run(f"{name}, run {place}", run) for place, run in enumerate(runs)]
+    found = [_run(f"{name}, run {place + 1}", run) for place, run in enumerate(runs)]
     lengths = [length for length, _ in found]
     filled = [place for place, length in enumerate(lengths) if length]
     return found[filled[0] : filled[-1] + 1] if filled else [] if 0 in lengths else found

@@ -213,9 +213,9 @@ def _clue(
     runs = []
     for place, (text, colour) in enumerate(counts):
         if not re.fullmatch(r"[0-9]{1,6}", text):
-            raise LineError(line, f"{name}, run {place}: {shortened(text)} is not a length")
+            raise LineError(line, f"{name}, run {place + 1}: {shortened(text)} is not a length")
         if (colour or default) == background:
-            raise LineError(line, f"{name}, run {place}: the background is not a colour of runs")
+            raise LineError(line, f"{name}, run {place + 1}: the background colours no run")
         runs.append((int(text), numbers[colour or default]))
     return () if [length for length, _ in runs] == [0] else tuple(runs)
 

@@ -18,6 +18,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from cpstudy.core import wording
 from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError
 from cpstudy.puzzles.pipes.puzzle import Pipes, tile_type
@@ -55,12 +56,12 @@ def read_tiles(lines: Iterable[str]) -> Iterator[Item]:
         row = []
         for column, field in enumerate(fields):
             if not re.fullmatch(r"[0-9]{1,2}", field) or int(field) > 15:
-                fault = f"cell ({len(rows)}, {column}): {field[:30]!a} is not a tile 0…15"
+                fault = f"{wording.place((len(rows), column))}: {field[:30]!a} is not a tile 0…15"
                 yield Item(number, line, InputError(fault))
                 return
             row.append(int(field))
         if rows and len(row) != len(rows[0]):
-            fault = f"row {len(rows)} has {len(row)} tiles, row 0 has {len(rows[0])}"
+            fault = f"row {len(rows) + 1} has {len(row)} tiles, row 1 has {len(rows[0])}"
             yield Item(number, line, InputError(fault))
             return
         rows.append(row)
@@ -107,12 +108,12 @@ def _board_of_types(text: str) -> Pipes:
     tiles = bytearray()
     for row, symbols in enumerate(table):
         if len(symbols) != len(table[0]):
-            raise InputError(f"row {row} has {len(symbols)} tiles, row 0 has {len(table[0])}")
+            raise InputError(f"row {row + 1} has {len(symbols)} tiles, row 1 has {len(table[0])}")
         for column, symbol in enumerate(symbols):
             if not isinstance(symbol, str) or symbol not in _TILE_OF_SYMBOL:
                 shown = ascii(symbol)[:30]
                 raise InputError(
-                    f"cell ({row}, {column}): {shown} is none of {', '.join(_TYPE_SYMBOLS)}"
+                    f"{wording.place((row, column))}: {shown} is none of {', '.join(_TYPE_SYMBOLS)}"
                 )
             tiles.append(_TILE_OF_SYMBOL[symbol])
     return Pipes(len(table), len(table[0]), bytes(tiles), free=True)

@@ -75,7 +75,7 @@ class Maker:
             )
         neighbours = neighbours_of(rows, columns, wrap, shape.barriers)
         if (tile := cut_off(neighbours, 0, range(len(shape.tiles)))) is not None:
-            raise InputError(f"barriers cut tile {shape.cell(tile)} off from {shape.cell(0)}")
+            raise InputError(f"barriers cut {shape.cell(tile)} off from {shape.cell(0)}")
         closed = closed_sides(neighbours, np.zeros(0, np.uint8), tree=True)
         work = work_on(rows, columns, wrap)
         work.neighbours = table(neighbours, "i32")

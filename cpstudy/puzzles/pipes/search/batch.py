@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core import wording
 from cpstudy.core.errors import InputError
 from cpstudy.core.native import array, view
 from cpstudy.core.result import Result, Stop, Verdict
@@ -130,7 +131,7 @@ def _as_boards(
         raise InputError(f"{name} of shape {given.shape} for boards of {columns}x{rows}")
     if given.size and (given.min() < 0 or given.max() > largest):
         board, tile = (int(i) for i in np.argwhere((given < 0) | (given > largest))[0])
-        place = f"({tile // columns}, {tile % columns})"
+        place = wording.place(divmod(tile, columns))
         raise InputError(
             f"{name} of board {board}, {place}: {given[board, tile]} not in 0…{largest}"
         )

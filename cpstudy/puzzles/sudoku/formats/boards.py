@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 
+from cpstudy.core import wording
 from cpstudy.core.documents import hint_of
 from cpstudy.core.errors import InputError, LineError
 from cpstudy.puzzles.latin.grids import check_solution
@@ -50,7 +51,7 @@ def of_line(text: str, hints: Hints = NO_HINTS) -> Sudoku:
     try:
         return of_cells(cells, order, hints)
     except CellError as error:
-        raise InputError(f"cell {divmod(error.cell, order)}: {error}") from None
+        raise InputError(f"{wording.place(divmod(error.cell, order))}: {error}") from None
 
 
 def of_text(text: str, hints: Hints = NO_HINTS) -> Sudoku:
@@ -67,7 +68,7 @@ def of_text(text: str, hints: Hints = NO_HINTS) -> Sudoku:
     try:
         return of_cells(cells, len(grid.rows), hints)
     except CellError as error:
-        raise InputError(f"{divmod(error.cell, len(grid.rows))}: {error}") from None
+        raise InputError(f"{wording.place(divmod(error.cell, len(grid.rows)))}: {error}") from None
 
 
 def of_record(record: Record, hints: Hints = NO_HINTS) -> Sudoku:

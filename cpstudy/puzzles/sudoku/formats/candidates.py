@@ -8,6 +8,7 @@ columns and boxes; otherwise the grid says more than the clues of a Sudoku can, 
 
 from collections.abc import Sequence
 
+from cpstudy.core import wording
 from cpstudy.core.errors import InputError
 from cpstudy.puzzles.latin.rules import peers_of
 from cpstudy.puzzles.latin.signs import CellError
@@ -28,10 +29,12 @@ def cells_on_line(text: str) -> list[str]:
             if sign.isdigit() and sign not in ("0", _DIGITS[place])
         ]
         if strange:
-            raise InputError(f"cell {divmod(cell, _NINE)}: candidate {strange[0]} out of order")
+            raise InputError(
+                f"{wording.place(divmod(cell, _NINE))}: candidate {strange[0]} out of order"
+            )
         word = "".join(sign for sign in group if sign.isdigit() and sign != "0")
         if not word:
-            raise InputError(f"cell {divmod(cell, _NINE)} has no candidates")
+            raise InputError(f"{wording.place(divmod(cell, _NINE))} has no candidates")
         cells.append(word)
     return cells
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
+from cpstudy.core import wording
 from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError, LineError
 from cpstudy.puzzles.latin.game_ids import solo_head
@@ -175,7 +176,7 @@ def _of_grid(grid: frames.Grid, hints: Hints) -> Sudoku:
         return of_cells([cell for row in grid.rows for cell in row], order, hints)
     except CellError as error:
         row, column = divmod(error.cell, order)
-        raise LineError(grid.numbers[row], f"({row}, {column}): {error}") from None
+        raise LineError(grid.numbers[row], f"{wording.place((row, column))}: {error}") from None
 
 
 def write_grid(puzzle: Sudoku) -> str:

@@ -77,7 +77,7 @@ def test_words(text):
     [
         (GNO.replace("\n3\n", "\n4\n"), 10, "dimensions: 4 columns, but 3 clues"),
         (GNO.replace("\n3\n", "\n"), 9, "expected rows and columns on a line each"),
-        (GNO.replace("1,1", "1,x"), 13, "row 1, run 1: 'x' is not a length"),
+        (GNO.replace("1,1", "1,x"), 13, "row 2, run 2: 'x' is not a length"),
         (GNO.replace("1,1", "\n1,1"), 13, "an empty line in the rows"),
         ("ROWS\n2\nCOLUMNS\n1\n", 1, "the rows have 2 cells, the columns 1"),
         ("2\nROWS\n1\nCOLUMNS\n1\n", 1, "'2' above the first heading"),

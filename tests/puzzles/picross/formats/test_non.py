@@ -138,11 +138,11 @@ def test_encodings_line_ends_and_indentation(encoding, end, indentation):
         (NON.replace("width 2", "width x"), 2, "width: 'x' is not a size"),
         (NON.replace("height 3", "height 3\nheight 3"), 4, "height is given twice"),
         (NON.replace("height 3\n", ""), 5, "rows: height and width must come before"),
-        (NON.replace("1a", "1?"), 7, "row 0, run 0: '1?' is not a length"),
+        (NON.replace("1a", "1?"), 7, "row 1, run 1: '1?' is not a length"),
         (NON.replace("1,1\n1\n", "1,1\n1\n7\n"), 13, "'7': a clue where none"),
-        (NON.replace("1,1", "3,1"), 11, "column 0: its runs need 5 cells"),
+        (NON.replace("1,1", "3,1"), 11, "column 1: its runs need 5 cells"),
         ("width 1\nheight 1\nrows\n1\n", 4, "no columns"),
-        (NON.replace("100011", "100111"), 13, "goal: row 1: its runs are 1, not none"),
+        (NON.replace("100011", "100111"), 13, "goal: row 2: its runs are 1, not none"),
         (NON.replace("100011", "10001"), 13, "goal: 5 cells, expected 6 (2x3)"),
         (NON.replace("100011", "10?011"), 13, "goal: 5 cells"),
         (NON + "goal 100011\n", 14, "goal is given twice"),
@@ -156,7 +156,7 @@ def test_faults_are_on_their_line(text, line, message):
 
 
 def test_unknown_cells_in_a_goal():
-    assert fault(NON.replace("100011", "10?011")) == (13, "goal: cell 2: '?' is not a colour")
+    assert fault(NON.replace("100011", "10?011")) == (13, "goal: cell 3: '?' is not a colour")
 
 
 def test_given_cells_are_not_written():

@@ -72,8 +72,8 @@ def test_numbers_are_no_pictures():
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        ("#.\n#\n", 2, "row 1: 1 cells, expected 2"),
-        ("#.\n#?\n", 2, "row 1: '?' is not a colour"),
+        ("#.\n#\n", 2, "row 2: 1 cells, expected 2"),
+        ("#.\n#?\n", 2, "row 2: '?' is not a colour"),
         ("P1\n2 2\n101\n", 1, "P1: 3 bits, expected 4"),
         ("P1\n2\n", 1, "P1: no width and height"),
         ("P1\n0 2\n", 1, "P1: size 0x2"),
@@ -233,9 +233,9 @@ def test_one_separator_between_all_signs(between):
 
 def test_spaces_are_no_cells():
     """A picture whose blank cells are spaces would lose those at the ends of its rows."""
-    words = "begins with other spaces than row 0: write a sign in blank cells"
-    assert fault("  #\n #\n#\n") == (2, f"row 1 {words}")
-    assert fault(" ##\n## \n") == (2, f"row 1 {words}")
+    words = "begins with other spaces than row 1: write a sign for blanks"
+    assert fault("  #\n #\n#\n") == (2, f"row 2 {words}")
+    assert fault(" ##\n## \n") == (2, f"row 2 {words}")
     assert only("  #.#\n  .##\n").puzzle == BOARD
 
 

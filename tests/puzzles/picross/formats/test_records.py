@@ -71,7 +71,7 @@ def test_what_is_known():
     for solution in ("110101", "xx-\nx-x", "##./#.#", "2 3\n x x -\n x - x"):
         assert only(json.dumps(record | {"solution": solution})).about == item.about
     assert "width 4, but 3 clues" in fault(json.dumps(record | {"width": 4}))[1]
-    assert "solution: row 1" in fault(json.dumps(record | {"solution": "110100"}))[1]
+    assert "solution: row 2" in fault(json.dumps(record | {"solution": "110100"}))[1]
 
 
 def test_records_anywhere():
@@ -84,7 +84,7 @@ def test_records_anywhere():
     lines = read(f"{json.dumps(record)}\n\n{json.dumps({'rows': ROWS, 'columns': ['x']})}\n")
     assert lines[0].puzzle == BOARD
     assert (lines[1].line, str(lines[1].puzzle)) == (
-        3, "columns 0, run 0: 'x' is not a length with a colour's name",
+        3, "columns 1, run 1: 'x' is not a length with a colour's name",
     )  # fmt: skip
 
 
@@ -168,11 +168,11 @@ def test_clues_come_back(picture):
         ('{"rows": [[1], "columns": [[1]]}', "no JSON: "),
         ('{"rows": [[1]], "columns": []}', "columns: an array of clues expected"),
         ('{"rows": [[1]], "columns": {"a": 1}}', "columns: an array of clues expected"),
-        ('{"rows": [[1.5]], "columns": [[1]]}', "rows 0, run 0: '1.5' is not a length"),
-        ('{"rows": [[-1]], "columns": [[1]]}', "rows 0, run 0: '-1' is not a length"),
-        ('{"rows": [[true]], "columns": [[1]]}', "rows 0, run 0: 'True' is not a length"),
+        ('{"rows": [[1.5]], "columns": [[1]]}', "rows 1, run 1: '1.5' is not a length"),
+        ('{"rows": [[-1]], "columns": [[1]]}', "rows 1, run 1: '-1' is not a length"),
+        ('{"rows": [[true]], "columns": [[1]]}', "rows 1, run 1: 'True' is not a length"),
         ('{"rows": [[1]], "row_clues": [[1]], "columns": [[1]]}', "clues under both"),
-        ('{"rows": [[2]], "columns": [[1]]}', "row 0: its runs need 2 cells"),
+        ('{"rows": [[2]], "columns": [[1]]}', "row 1: its runs need 2 cells"),
         ('{"rows": [[1]], "columns": [[' + "1" * 5000 + "]]}", "too deep, or a number too long"),
         ('{"rows": [[1]], "columns": ' + "[" * 100_000, "too deep, or a number too long"),
         ('{"rows": 3, "problem": 4, "columns": 2, "problem": ""}', "no ':' after the size"),
@@ -199,7 +199,7 @@ def test_mutations():
 def test_arrays_filled_up_with_zeros():
     text = '{"across": [[0, 2], [1, 0]], "down": [[0, 0, 2], [0, 1, 0]]}'
     assert only(text).puzzle.encode() == "2x2:2/1/2/1"
-    assert "run 1" in fault('{"rows": [[1, 0, 1]], "columns": [[1], [0], [1]]}')[1]
+    assert "run 2" in fault('{"rows": [[1, 0, 1]], "columns": [[1], [0], [1]]}')[1]
 
 
 INI = """# a comment

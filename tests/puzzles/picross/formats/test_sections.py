@@ -81,7 +81,7 @@ def test_colours_are_written():
         (MAKHORIN.replace("1 1\n", "1 1\n\n0\n"), 4, "an empty line in the rows"),
         (MAKHORIN + "&\n", 9, "2 lines '&', expected one"),
         (MAKHORIN.replace("1 1\n", "1\n"), 1, "the rows have 3 cells, the columns 4"),
-        (MAKHORIN.replace("1 1\n", "1 x\n"), 3, "row 1, run 1: 'x' is not a length"),
+        (MAKHORIN.replace("1 1\n", "1 x\n"), 3, "row 2, run 2: 'x' is not a length"),
         (OLSAK, 8, "an empty line in the rows"),
         (OLSAK.replace("#d", "#t"), 2, "a grid of triangles"),
         (OLSAK.replace("   r:%", "   r %"), 5, "declares no colour"),

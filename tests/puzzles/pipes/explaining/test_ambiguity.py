@@ -12,6 +12,7 @@ from cpstudy import Budget, generate, puzzle
 from cpstudy.cli import main
 from cpstudy.core import clock
 from cpstudy.core.drawing import Label
+from cpstudy.core.wording import all_places
 from cpstudy.plot.board_figures import figure
 from cpstudy.puzzles.pipes.drawing import ambiguity_drawing, ambiguity_picture
 from cpstudy.puzzles.pipes.explaining import ambiguity as module
@@ -156,7 +157,7 @@ def test_a_search_gets_no_more_nodes_than_the_time_allows(monkeypatch):
 
 def test_wrong_solutions_are_refused():
     board = puzzle("pipes", "3x3:4a2d7b12c")
-    with pytest.raises(ValueError, match="no solution: tile"):
+    with pytest.raises(ValueError, match="no solution: row"):
         ambiguity(board, board.tiles)
     with pytest.raises(ValueError, match="no solution: 1 tiles"):
         ambiguity(board, b"\1")
@@ -213,9 +214,7 @@ def test_the_command_tells_regions():
     assert plain.exit_code == 0
     lines = plain.output.splitlines()
     assert lines[0] == f"{text}\t2 ambiguous regions"
-    assert lines[1].endswith(
-        " ".join(f"({row}, {column})" for row, column in told.regions[0].cells)
-    )
+    assert lines[1].endswith(f"\t{all_places(told.regions[0].cells)}")
     assert len(lines) == 3 + 15
     row = json.loads(runner.invoke(main, ["explain", "--ambiguity", "--json", text]).output)
     assert row["unknown"] == []

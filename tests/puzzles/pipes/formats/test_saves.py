@@ -130,7 +130,7 @@ def test_what_is_written():
         (edited(CPARAMS="axb"), 5, "parameters 'axb'"),
         (edited(CPARAMS="9x9"), 7, "6 tiles, expected 81"),
         (edited(PARAMS=None), 16, "ends without PARAMS"),
-        (edited(DESC="1v2h4vh8ag"), 7, "tile (1, 2): 'g' is not a hex digit"),
+        (edited(DESC="1v2h4vh8ag"), 7, "row 2, column 3: 'g' is not a hex digit"),
         (edited(NSTATES="8"), 17, "NSTATES is 8, but there are 6 moves"),
         (edited(NSTATES="0"), 11, "NSTATES is 0, but there are 0 moves"),
         (edited(NSTATES="x"), 10, "NSTATES: 'x' is not a number"),

@@ -234,7 +234,7 @@ def test_degenerate_sizes(algorithm, size):
         (("random-joints", 3, 3, 1), b"", "algorithm 'random-joints': choose from binary-tree"),
         (("wilson", 0, 3, 1), b"", "at least one row"),
         (("wilson", 3, 3, -1), b"", "seed must not be negative"),
-        (("wilson", 1, 3, 1), b"\1\0\0", r"barriers cut tile \(0, 1\) off from \(0, 0\)"),
+        (("wilson", 1, 3, 1), b"\1\0\0", r"barriers cut row 1, column 2 off from row 1, column 1"),
         (("wilson", 1, 3, 1), b"\1\0", "2 barriers, expected 3"),
         (("binary-tree", 2, 2, 1), b"\1\0\0\0", "no barriers"),
         # A pinwheel of corridors: its middle needs four open sides.

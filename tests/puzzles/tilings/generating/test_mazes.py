@@ -65,7 +65,7 @@ def test_binary_trees_open_towards_what_comes_before():
         opened = [empty.across(cell, side)[0] for side in range(6) if sides >> side & 1]
         assert sum(beyond < cell for beyond in opened) == (cell > 0)
     lonely = board(HexPipes, 2, 3, holes=(0, 1))
-    with pytest.raises(ValueError, match=r"no neighbour comes before \(1, 0\)"):
+    with pytest.raises(ValueError, match=r"no neighbour comes before row 2, column 1"):
         drawn(lonely, "binary-tree", board_stream(lonely, "binary-tree", 1, 0))
 
 
@@ -116,7 +116,7 @@ def test_what_cannot_be_drawn_is_refused():
         board_stream(empty, "wilson", -1, 0)
     with pytest.raises(ValueError, match="holes only"):
         maze_of(board(HexPipes, 2, 2, holes=range(4)), "wilson")
-    with pytest.raises(ValueError, match=r"holes cut \(0, 2\) off from \(0, 0\)"):
+    with pytest.raises(ValueError, match=r"holes cut row 1, column 3 off from row 1, column 1"):
         maze_of(board(HexPipes, 1, 3, holes=(1,)), "wilson")
     with pytest.raises(ValueError, match="at least one row"):
         check_size(0, 3)

@@ -1,0 +1,104 @@
+"""What a person waits for at ``cpstudy play``: a verdict, a hint, a new puzzle, by kind.
+
+``python -m benchmarks.page_answers [KIND…]`` prints seconds of CPU of the program that answers:
+*verdict*, the largest of three pasted boards, those nearest to 10×10 that come along, or, where
+these are smaller than 8×8, one that the kind's generator makes; *hint*, of the page's script, to
+find the first one; *new*, the median and the largest of three puzzles of 10×10, medium, or of the
+kind's own sizes, until one is there or no more is tried. The engines are loaded before, as the
+page's server loads them.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+
+from cpstudy import api, puzzles
+from cpstudy.core.clock import Clock, OutOfTimeError
+from cpstudy.core.errors import InputError
+from cpstudy.web.page import page_of, unpacked
+from cpstudy.web.questions import answer
+from cpstudy.web.sets import kept, kinds_with_a_page
+
+SIDE, LEAST = 10, 8
+SECONDS = 20.0
+SEEDS = (1, 2, 3)
+
+HINT = """([entry]) => {
+  const kind = cpstudy.known.find((kind) => kind.name === entry.kind);
+  if (!kind.hint) return null;
+  const begin = performance.now();
+  kind.hint(entry, kind.start(entry));
+  return performance.now() - begin;
+}"""
+
+
+def timed(ask: Callable[[], Any]) -> tuple[float, Any]:
+    begin = time.process_time()
+    told = ask()
+    return time.process_time() - begin, told
+
+
+def boards(name: str) -> list[str]:
+    """Texts of puzzles to paste."""
+    there = unpacked(kept(name))
+    there.sort(key=lambda one: abs(one["rows"] - SIDE) + abs(one["columns"] - SIDE))
+    texts = [one["text"] for one in there[:3]]
+    generators = puzzles.kind(name).generators
+    if puzzles.kind(name).name not in puzzles.DECLARED or not generators:
+        return texts
+    clock, row = Clock(SECONDS), next(iter(generators))
+    try:
+        board, _ = next(api.generate(name, row, (SIDE, SIDE), 1, 1, unique=True, clock=clock))
+    except (OutOfTimeError, InputError, StopIteration):
+        return texts
+    return [board.encode()]
+
+
+def new(name: str) -> str:
+    kind = puzzles.kind(name)
+    if kind.generating is None:
+        return "-"
+    usual = kind.generating.usual
+    rows, columns = (SIDE, SIDE) if usual is None or max(usual.size) >= LEAST else usual.size
+    question = {"ask": "new", "kind": name, "rows": rows, "columns": columns, "level": "medium"}
+    found = [timed(lambda seed=seed: answer({**question, "seed": seed})) for seed in SEEDS]
+    spent = [seconds for seconds, _ in found]
+    faults = sum("fault" in told for _, told in found)
+    words = f"{statistics.median(spent):.2f} {max(spent):.2f}"
+    return f"{words} ({rows}x{columns}{f', {faults} not found' if faults else ''})"
+
+
+def main(names: list[str]) -> None:
+    for name in ("pipes", "slitherlink", "sudoku", "akari"):
+        answer({"ask": "read", "kind": name, "text": puzzles.kind(name).example})
+    browsers = ("chromium-headless-shell", "chromium", "chromium-browser")
+    chromium = next(filter(None, map(shutil.which, browsers)), None)
+    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
+        page = browser.new_page()
+        page.set_content(page_of([unpacked(kept("pipes"))[0]], served=True))
+        page.wait_for_selector("html[data-ready]")
+        print(f"{'kind':16}{'board':>8}{'verdict':>9}{'hint':>8}  new")
+        for name in names:
+            asked = [{"ask": "read", "kind": name, "text": text} for text in boards(name)]
+            told = [timed(lambda question=question: answer(question)) for question in asked]
+            seconds, found = max(told, key=lambda one: one[0])
+            entry = found["entries"][0]
+            hint = page.evaluate(HINT, [entry])
+            shown = "-" if hint is None else f"{hint / 1000:.3f}"
+            size = f"{entry['columns']}x{entry['rows']}"
+            print(f"{name:16}{size:>8}{seconds:9.2f}{shown:>8}  {new(name)}", flush=True)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] or kinds_with_a_page())
