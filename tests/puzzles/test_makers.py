@@ -28,11 +28,12 @@ def test_unique_of_its_level_and_the_same_whatever_the_count(name):
 
 
 @pytest.mark.parametrize("wished", NAMES)
-def test_clues_of_slitherlink_have_the_wished_symmetry(wished):
-    ((board, _),) = generate("slitherlink", "placed", 6, 1, seed=2, grade="easy", symmetry=wished)
+@pytest.mark.parametrize("name", ["slitherlink", "masyu"])
+def test_clues_of_loops_have_the_wished_symmetry(name, wished):
+    ((board, _),) = generate(name, "placed", 6, 1, seed=2, grade="easy", symmetry=wished)
     given = set(board.clue_cells)
     assert {image(wished, 6, 6, cell) for cell in given} == given
-    assert symmetry(kind("slitherlink"), board, 6, 6)
+    assert symmetry(kind(name), board, 6, 6)
 
 
 def test_islands_are_few_and_large():

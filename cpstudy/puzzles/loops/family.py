@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from operator import attrgetter
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from cpstudy.core import orbits
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.kind import (
     Bundled,
@@ -134,9 +134,10 @@ def _formats(puzzle: type[Loops], grid_rows: str, own: tuple[Format, ...]) -> Ma
     )
 
 
-def _symmetry(names: Mapping[str, str]) -> Option:
-    choices = {**names, "none": "clues stand anywhere"}
-    return Option("symmetry", "of the places of clues", str, "half-turn", choices)
+def _symmetry(on_faces: bool) -> Option:
+    choices = {**orbits.NAMES, "none": "clues stand anywhere"}
+    usual = "half-turn" if on_faces else "none"
+    return Option("symmetry", "of the places of clues", str, usual, choices)
 
 
 def loop_kind(
@@ -149,14 +150,12 @@ def loop_kind(
     rules: str,
     grid_rows: str,
     clues: str,
-    symmetries: Mapping[str, str] = MappingProxyType({}),
     formats: tuple[Format, ...] = (),
 ) -> Kind:
     """The record of a kind.
 
     several: a puzzle with several solutions, for the page. grid_rows: what the rows of a grid hold.
-    clues: which clues the generator begins with. symmetries: that their places may have. formats:
-    the kind's own.
+    clues: which clues the generator begins with. formats: the kind's own.
     """
     regions = Generator(
         "regions",
@@ -167,11 +166,11 @@ def loop_kind(
     )
     placed = Generator(
         "placed",
-        f"such loops, few clues, by a design{' and a symmetry' * bool(symmetries)}",
+        "such loops, few clues, by a design and a symmetry",
         partial(placing.unique, puzzle),
         study=False,
         unique=partial(placing.unique, puzzle),
-        options=(_symmetry(symmetries),) if symmetries else (),
+        options=(_symmetry(puzzle.on_faces),),
     )
     return Kind(
         name,
