@@ -184,22 +184,17 @@ def _row(
 ) -> str:
     """A puzzle with what is known of it: its difficulty where it is graded or a table is wanted."""
     from cpstudy.jobs.difficulty import rated
-    from cpstudy.jobs.measures import measures, symmetry
+    from cpstudy.jobs.labels import label
+    from cpstudy.jobs.measures import measures
     from cpstudy.puzzles import kind as load_kind
 
     kind = load_kind(kind_name)
     row: dict[str, Any] = {
         "puzzle": puzzle.encode(),
         "kind": kind.name,
-        "title": f"{kind.name} {_size(setting.size)} {seed}-{index + 1}",
-        "algorithm": setting.algorithm,
-        "size": _size(setting.size),
-        "seed": seed,
-        "index": index,
-        "version": kind.generators[setting.algorithm].version,
+        **label(kind, setting.algorithm, setting.size, seed, index, puzzle),
         # Some generators of puzzles of moves make no solution.
         "solution": None if solution is None else puzzle.encode_solution(solution),
-        "symmetry": symmetry(kind, puzzle, *setting.size),
     }
     found = None
     if kind.explaining is not None and (table or setting.grade is not None):

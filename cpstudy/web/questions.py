@@ -19,6 +19,7 @@ from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.explaining import LEVELS
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Budget
+from cpstudy.jobs import labels
 from cpstudy.reading import naming
 from cpstudy.reading.door import items
 from cpstudy.reading.opening import read_bytes
@@ -107,10 +108,11 @@ def _new(question: Mapping[str, Any]) -> Answer:
     preset = kind.generating.presets.get(str(level), kind.generating.usual)
     able = [name for name, row in kind.generators.items() if row.gives(grade, wrap=False)]
     name = preset.algorithm if preset is not None and preset.algorithm in able else able[0]
+    size = (min(rows, _LARGEST_SIDE), min(columns, _LARGEST_SIDE))
     boards = api.generate(
         kind.name,
         name,
-        (min(rows, _LARGEST_SIDE), min(columns, _LARGEST_SIDE)),
+        size,
         1,
         seed,
         unique=kind.generators[name].unique is not None,
@@ -118,7 +120,10 @@ def _new(question: Mapping[str, Any]) -> Answer:
         clock=Clock(_NEW_SECONDS),
     )
     board, _ = next(boards)
-    return {"entries": [entry(board, "new", SECONDS)]}
+    found = entry(board, "new", SECONDS)
+    made = labels.label(kind, name, size, seed, 0, board) | {"score": found.get("score")}
+    found["source"] = f"new: {made['title']}, {labels.in_words(made)}"
+    return {"entries": [found]}
 
 
 def _film(question: Mapping[str, Any]) -> Answer:

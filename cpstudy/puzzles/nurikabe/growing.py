@@ -9,11 +9,11 @@ one cell. Sizes follow those of published puzzles: two to ten, most of them thre
 Then each island gets its clue, and the board is *changed where it is ambiguous*: a cell there goes
 to the sea or to an island, or a clue moves on its island. A change stays where it leaves no more
 cells that differ between some solutions; after some changes in vain an island there is parted in
-two, which adds a clue. Where a level is wished that needs no lookahead, the same follows with the
-cells that its rules leave open. Boards that do not end unique within some changes are drawn again.
+two where that is possible, which adds a clue. Where a level is wished that needs no lookahead, the
+same follows with the cells that its rules leave open. Boards that do not end unique within some
+changes are drawn again.
 
-Cost for 10×10: two milliseconds a change, five of deduction; a second for a hard puzzle, two or
-three for an easier one.
+Cost for 10×10: two milliseconds a change, five of deduction; about a second a puzzle.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -175,13 +175,15 @@ class _Changing:
             if not here.asked:
                 return here
             self.clock.check()
-            parting = in_vain >= _PATIENCE
-            tried = self._parted(here) if parting else self._changed(here)
+            parted = self._parted(here) if in_vain >= _PATIENCE else None
+            if in_vain >= _PATIENCE:
+                in_vain = 0
+            tried = parted or self._changed(here)
             if tried is None:
                 return None
             there = _Position(*tried, *judge(*tried))
-            in_vain = 0 if parting or there.badness < here.badness else in_vain + 1
-            if parting or there.badness <= here.badness:
+            in_vain = 0 if parted or there.badness < here.badness else in_vain + 1
+            if parted or there.badness <= here.badness:
                 here = there
         return None
 

@@ -65,6 +65,7 @@ KIND = rows.Kind(
                 growing.unique,
                 study=False,
                 unique=growing.unique,
+                version=2,
             ),
         ),
         rows.table(

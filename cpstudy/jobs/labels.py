@@ -1,0 +1,43 @@
+"""What a generated puzzle is called and how it came about, in JSON, in booklets, on the page.
+
+Kind, algorithm, its version, size, seed and index make the puzzle again.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from cpstudy.core.kind import Kind
+from cpstudy.jobs.measures import symmetry
+
+
+def label(
+    kind: Kind, algorithm: str, size: tuple[int, int], seed: int, index: int, puzzle: Any
+) -> dict[str, Any]:
+    """Title, generator, version, size, seed, index and symmetry. size: rows and columns."""
+    shape = f"{size[1]}x{size[0]}"
+    return {
+        "title": f"{kind.name} {shape} {seed}-{index + 1}",
+        "algorithm": algorithm,
+        "size": shape,
+        "seed": seed,
+        "index": index,
+        "version": kind.generators[algorithm].version,
+        "symmetry": symmetry(kind, puzzle, *size),
+    }
+
+
+def in_words(about: Mapping[str, Any]) -> str:
+    """What is known of score, symmetry and generator, in the words of a booklet and the page."""
+    score = about.get("score", about.get("rating"))
+    by = about.get("algorithm", about.get("generator"))
+    version = f" {about['version']}" if "version" in about else ""
+    return ", ".join(
+        filter(
+            None,
+            (
+                f"score {score}" if score is not None else "",
+                str(about.get("symmetry") or ""),
+                f"made by {by}{version}" if by else "",
+            ),
+        )
+    )
