@@ -2,7 +2,7 @@
 
 import pytest
 
-from cpstudy import Verdict, generate, solve
+from cpstudy import Budget, Verdict, generate, solve
 from cpstudy.core.orbits import NAMES, image, orbits, symmetry_of
 from cpstudy.jobs.measures import measures, symmetry
 from cpstudy.puzzles import PUZZLES, kind
@@ -57,6 +57,14 @@ def test_pulled_levels_have_the_fewest_pushes():
 
     ((level, moves),) = generate("sokoban", "pulled", 6, 1, seed=2, moves=9)
     assert explore(level, "push-optimal").cost == sum(map(str.isupper, moves)) == 9
+
+
+def test_rush_hour_is_the_hardest_of_its_cluster():
+    from cpstudy import explore
+    from cpstudy.puzzles.rush_hour.clusters import hardest
+
+    ((board, _),) = generate("rush_hour", "hardest", 5, 1, seed=3)
+    assert explore(board).cost == explore(hardest(board, Budget())).cost >= 10
 
 
 def test_what_is_usual_can_be_made():
