@@ -6,6 +6,7 @@ from cpstudy import Budget, Verdict, generate, solve
 from cpstudy.core.orbits import NAMES, image, orbits, symmetry_of
 from cpstudy.jobs.measures import measures, symmetry
 from cpstudy.puzzles import PUZZLES, kind
+from cpstudy.puzzles.picross.glyphs import glyph
 
 SMALL = {
     "slitherlink": ("placed", 6), "masyu": ("placed", 6), "nurikabe": ("grown", 6),
@@ -41,6 +42,14 @@ def test_islands_are_few_and_large():
     ((board, _),) = generate("nurikabe", "grown", 7, 1, seed=1, grade="hard")
     told = measures(kind("nurikabe"), board, b"")
     assert told["share of ones"] <= 0.25 and told["mean island"] > 2.5
+
+
+def test_glyphs_are_pictures_of_their_signs():
+    """A heart is its own mirror image, full above and blank below at both sides."""
+    picture = glyph("♥", 20, 20)
+    assert (picture == picture[:, ::-1]).mean() > 0.95
+    assert picture.any(1).mean() > 0.8 and picture.any(0).all()
+    assert picture[:4, 3:7].any() and not picture[-5:, :4].any()
 
 
 def test_pulled_levels_leave_no_box_idle():
