@@ -82,7 +82,8 @@ def generate(
 
     --grade takes easy, medium, hard or expert, or the name of the hardest rule that is needed. The
     score distinguishes puzzles of one grade: the sum over all steps of the deduction, each counted
-    twice as much as one by the rule before it. Boards are drawn until one has the grade; where that
+    twice as much as one by the rule before it, suppositions as often as the steps to their
+    contradictions. Boards are drawn until one has the grade; where that
     is rare, algorithm and size are chosen by it unless they are given.
 
     --tiles and --symmetry are wishes, such as 'dead-end=30%,straight=8..12,corner=0' for Pipes, of

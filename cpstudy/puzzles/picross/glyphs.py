@@ -1,9 +1,9 @@
 """Pictures of glyphs: chessmen, suits, weather and other signs of a free font.
 
-The font is DejaVu Sans, which comes with Matplotlib under a free licence. A sign is stretched to the
-board with its proportions kept, and a cell is coloured where the sign covers half of nine points in
-it; one sign in two is mirrored. Outlines are not hinted, so a picture is the same on every machine. Cost: a few milliseconds, after
-Matplotlib's import.
+The font is DejaVu Sans, which comes with Matplotlib under a free licence. A sign is stretched to
+the board with its proportions kept, and a cell is coloured where the sign covers half of nine points
+in it; one sign in two is mirrored. Outlines are not hinted, so a picture is the same on every
+machine. Cost: a few milliseconds, after Matplotlib's import.
 """
 
 from functools import cache
