@@ -4,7 +4,7 @@ Puzzles that people rated, found by way of public repositories:
 
 - Puzzle Square JP, by way of an archive of 2021: Sudoku, Slitherlink, Masyu and Nurikabe, rated by
   those who set them, one to five stars. Boards of up to 169 cells, no variants.
-- Rush Hour of Olieslagers2024: 70 boards, each solved by 16 to 32 of 42 people; the rating is the
+- Rush Hour of Olieslagers2024: 70 boards, each solved by 14 to 36 of 42 people; the rating is the
   median number of their moves, the score the fewest moves there are.
 
 These puzzles are other people's and not in this repository; the rows have ratings and measures

@@ -1,8 +1,12 @@
 """What people get who ask for nothing in particular: worth solving, symmetric, of its level."""
 
+import json
+
 import pytest
+from click.testing import CliRunner
 
 from cpstudy import Budget, Verdict, generate, solve
+from cpstudy.cli import main
 from cpstudy.core.orbits import NAMES, image, orbits, symmetry_of
 from cpstudy.jobs.measures import measures, symmetry
 from cpstudy.puzzles import PUZZLES, kind
@@ -93,3 +97,30 @@ def test_orbits_and_symmetries():
     assert symmetry_of(2, 3, {0, 2}) == "left-right"
     assert symmetry_of(2, 3, {0, 3}) == "top-bottom"
     assert symmetry_of(2, 3, {0, 1}) == ""
+
+
+def test_sudoku_is_what_people_expect():
+    """Nine by nine, of half a turn, medium: by the verb without options, and all presets are so."""
+    ran = CliRunner().invoke(main, ["generate", "--puzzle", "sudoku", "--json", "--jobs", "1"])
+    row = json.loads(ran.stdout)
+    assert (row["size"], row["symmetry"], row["level"]) == ("9x9", "half-turn", "medium")
+    presets = kind("sudoku").generating.presets
+    assert {presets[level].algorithm for level in ("easy", "medium", "hard")} == {"symmetric"}
+
+
+def test_expert_and_symmetric_says_what_else_there_is():
+    asked = ["generate", "--puzzle", "sudoku", "--symmetry", "half-turn", "--grade", "expert"]
+    ran = CliRunner().invoke(main, [*asked, "--size", "4", "--seconds", "0.2"])
+    assert ran.exit_code in (2, 3) and "--algorithm diagonal" in ran.stderr
+
+
+def test_hard_slitherlink_has_clues_in_a_pattern_and_not_too_many():
+    ((board, solution),) = generate("slitherlink", "placed", 8, 1, seed=1, grade="hard")
+    assert symmetry(kind("slitherlink"), board, 8, 8) == "half-turn"
+    assert measures(kind("slitherlink"), board, solution)["share of clues"] < 0.53
+
+
+def test_a_picture_neither_full_nor_empty():
+    ((board, picture),) = generate("picross", "shapes", 10, 1, seed=4, unique=True)
+    assert 0.25 <= sum(map(bool, picture)) / len(picture) <= 0.67
+    assert measures(kind("picross"), board, picture)["share of trivial lines"] <= 0.25

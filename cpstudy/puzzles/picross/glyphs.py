@@ -1,9 +1,9 @@
 """Pictures of glyphs: chessmen, suits, weather and other signs of a free font.
 
 The font is DejaVu Sans, which comes with Matplotlib under a free licence. A sign is stretched to
-the board with its proportions kept, and a cell is coloured where the sign covers half of nine points
-in it; one sign in two is mirrored. Outlines are not hinted, so a picture is the same on every
-machine. Cost: a few milliseconds, after Matplotlib's import.
+the board with its proportions kept, and a cell is coloured where the sign covers half of nine
+points in it; one sign in two is mirrored. Outlines are not hinted, so a picture is the same on
+every machine. Cost: a few milliseconds, after Matplotlib's import.
 """
 
 from functools import cache
@@ -51,13 +51,15 @@ def glyph(sign: str, rows: int, columns: int) -> npt.NDArray[np.uint8]:
     for line in _outline(sign):
         inside ^= _within(line, x, y)
     shares = inside.reshape(rows, _POINTS, columns, _POINTS).mean((1, 3))
-    return (shares >= 0.5).astype(np.uint8)
+    return np.asarray(shares >= 0.5, np.uint8)
 
 
 def _within(
     line: npt.NDArray[np.float64], x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.bool_]:
-    """Which points a closed line goes round: a ray to the right crosses it an odd number of times."""
+    """Which points a closed line goes round: where a ray to the right crosses it an odd number of
+    times.
+    """
     found = np.zeros(x.shape, np.bool_)
     for (x1, y1), (x2, y2) in zip(line, np.roll(line, -1, 0), strict=True):
         if y1 != y2:
