@@ -134,9 +134,8 @@ def _formats(puzzle: type[Loops], grid_rows: str, own: tuple[Format, ...]) -> Ma
     )
 
 
-def _symmetry(on_faces: bool) -> Option:
+def _symmetry(usual: str) -> Option:
     choices = {**orbits.NAMES, "none": "clues stand anywhere"}
-    usual = "half-turn" if on_faces else "none"
     return Option("symmetry", "of the places of clues", str, usual, choices)
 
 
@@ -150,12 +149,14 @@ def loop_kind(
     rules: str,
     grid_rows: str,
     clues: str,
+    symmetry: str,
     formats: tuple[Format, ...] = (),
 ) -> Kind:
     """The record of a kind.
 
     several: a puzzle with several solutions, for the page. grid_rows: what the rows of a grid hold.
-    clues: which clues the generator begins with. formats: the kind's own.
+    clues: which clues the generator begins with. symmetry: that their places have
+    where none is wished. formats: the kind's own.
     """
     regions = Generator(
         "regions",
@@ -170,7 +171,7 @@ def loop_kind(
         partial(placing.unique, puzzle),
         study=False,
         unique=partial(placing.unique, puzzle),
-        options=(_symmetry(puzzle.on_faces),),
+        options=(_symmetry(symmetry),),
     )
     return Kind(
         name,

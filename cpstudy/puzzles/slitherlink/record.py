@@ -18,6 +18,7 @@ KIND = family.loop_kind(
     "A number says how many of the four sides of its cell the loop takes.",
     grid_rows="numbers and dots",
     clues="every number given",
+    symmetry="half-turn",
     formats=(
         line_format(
             "loopy",
