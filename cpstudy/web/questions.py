@@ -13,13 +13,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from cpstudy import api, puzzles
+from cpstudy.core import labels
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.documents import Document
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.explaining import LEVELS
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Budget
-from cpstudy.jobs import labels
 from cpstudy.reading import naming
 from cpstudy.reading.door import items
 from cpstudy.reading.opening import read_bytes

@@ -7,8 +7,9 @@ from click.testing import CliRunner
 
 from cpstudy import Budget, Verdict, generate, solve
 from cpstudy.cli import main
+from cpstudy.core.labels import symmetry
 from cpstudy.core.orbits import NAMES, image, orbits, symmetry_of
-from cpstudy.jobs.measures import measures, symmetry
+from cpstudy.jobs.measures import measures
 from cpstudy.puzzles import PUZZLES, kind
 from cpstudy.puzzles.picross.glyphs import glyph
 

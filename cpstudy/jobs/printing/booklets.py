@@ -16,10 +16,10 @@ from cpstudy.core.documents import Located
 from cpstudy.core.drawing import Drawing
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind, Preset
+from cpstudy.core.labels import in_words
 from cpstudy.core.result import Budget, Reachability, Verdict
 from cpstudy.core.solving import Solver, solve
 from cpstudy.core.wording import counted, joined
-from cpstudy.jobs.labels import in_words
 from cpstudy.plot.booklet import Booklet, Chapter, Entry
 from cpstudy.puzzles import kind as kind_of
 from cpstudy.study.executors import ordered_map

@@ -3,11 +3,11 @@
 Kind, algorithm, its version, size, seed and index make the puzzle again.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from cpstudy.core.kind import Kind
-from cpstudy.jobs.measures import symmetry
+from cpstudy.core.orbits import symmetry_of
 
 
 def label(
@@ -41,3 +41,10 @@ def in_words(about: Mapping[str, Any]) -> str:
             ),
         )
     )
+
+
+def symmetry(kind: Kind, puzzle: Any, rows: int, columns: int) -> str:
+    """The symmetry of the places of clues, "" where there is none or the kind has no places."""
+    places = kind.generating.places if kind.generating else None
+    cells: Collection[int] = places(puzzle) if places else ()
+    return symmetry_of(rows, columns, cells) if cells else ""

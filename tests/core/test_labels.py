@@ -5,7 +5,7 @@ import json
 from click.testing import CliRunner
 
 from cpstudy.cli import main
-from cpstudy.jobs.labels import in_words, label
+from cpstudy.core.labels import in_words, label
 from cpstudy.puzzles import kind
 from cpstudy.reading.records import ABOUT
 from cpstudy.web.questions import answer
