@@ -256,7 +256,7 @@ class Explainer(ABC):
 
         A supposition that failed after N steps counts N times more, and five for the choice of it;
         a search as much as a thousand of them. These weights were fitted to ratings of people
-        (``experiments/17_people.py``).
+        (``experiments/21_people.py``).
         """
         places = {rule: place for place, rule in enumerate(self.rules)}
         score = sum(

@@ -18,7 +18,7 @@ half of the puzzles by that correlation and judged on the other, a hundred times
 model of the ranks of score, chain of dependent steps, steps open at once and cells (Pelanek2014).
 *Ties*: what a score could reach that orders the stars without fault.
 
-``python -m experiments.17_people --scale paper`` has all, ``small`` 25 puzzles a kind.
+``python -m experiments.21_people --scale paper`` has all, ``small`` 25 puzzles a kind.
 """
 
 import json
