@@ -30,10 +30,16 @@ CASES = Path(__file__).parents[1].parent / "shared" / "cases"
 # By kind: the levels of ours, and how many puzzles at most.
 KINDS = {
     "nurikabe": (("medium", "hard"), 24),
+    "slitherlink": (("easy", "medium", "hard"), 40),
+    "masyu": (("easy", "medium", "hard"), 40),
+    "sudoku": (("easy", "medium", "hard"), 40),
     "jigsaw": (("easy", "medium", "hard"), 40),
     "kenken": (("easy", "medium", "hard"), 56),
     "picross": ((None,), 40),
+    "sokoban": ((None,), 40),
 }
+# Collections with another name than ``janko.json``.
+FILES = {"sokoban": "microban-1-77.txt"}
 SIGNIFICANT = 0.05
 
 
@@ -41,18 +47,27 @@ def measured(name: str, puzzle: Any) -> Mapping[str, float] | None:
     """What a puzzle counts of its clues; None where it is not solved soon."""
     generating = kind(name).generating
     assert generating is not None and generating.measures is not None
+    if not kind(name).solvers:
+        return generating.measures(puzzle, None)
     found = solve(puzzle, budget=Budget(seconds=2), limit=1)
     return generating.measures(puzzle, found.solutions[0]) if found.solutions else None
 
 
 def size_of(puzzle: Any) -> tuple[int, int]:
-    """Rows and columns."""
+    """Rows and columns; boards of moves are compared whatever their size."""
+    if not kind(puzzle.kind).solvers:
+        return kind(puzzle.kind).generating.usual.size
     return getattr(puzzle, "rows", 0) or puzzle.order, getattr(puzzle, "columns", 0) or puzzle.order
+
+
+def collection(name: str, folder: Path) -> Path:
+    """The file of a kind's public puzzles."""
+    return folder / name / FILES.get(name, "janko.json")
 
 
 def published(name: str, folder: Path, most: int) -> tuple[tuple[int, int], list[Any]]:
     """The puzzles of the most frequent size of a collection."""
-    puzzles = read(name, folder / name / "janko.json")
+    puzzles = read(name, collection(name, folder))
     size = Counter(map(size_of, puzzles)).most_common(1)[0][0]
     return size, [puzzle for puzzle in puzzles if size_of(puzzle) == size][:most]
 
@@ -63,7 +78,7 @@ def ours(name: str, size: tuple[int, int], levels: Sequence[str | None], count: 
     assert generating is not None and generating.usual is not None
     by = generating.usual.algorithm
     streams = [
-        generate(name, by, size, count, 2026 + number, unique=True, grade=level)
+        generate(name, by, size, count, 2026 + number, unique=generating.usual.unique, grade=level)
         for number, level in enumerate(levels)
     ]
     return [next(stream)[0] for stream in islice(cycle(streams), count)]
@@ -109,7 +124,7 @@ def main() -> None:
     arguments = parser.parse_args()
     console = Console()
     for name in arguments.kinds:
-        if (arguments.cases / name / "janko.json").exists():
+        if collection(name, arguments.cases).exists():
             compare(name, arguments.cases, console)
         else:
             console.print(f"{name}: no collection at hand")

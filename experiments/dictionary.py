@@ -57,6 +57,19 @@ counters | regions | integer | regions | connected regions of tiles that differ 
 counters | tiles | integer | tiles | tiles that differ between solutions | the row is a batch
 counters | undecided | integer | tiles | tiles on which the search ran out | the row is a batch
 counters | (raw|repaired) (T|corner|dead end|straight) | integer | tiles | such tiles of the maze |
+params | source | string | | who rated the puzzles: people |
+counters | number | integer | | number of the puzzle in its collection |
+counters | rater | integer | | number of the person who rated it; of Rush Hour how many people solved it |
+counters | rating | integer | tenths | stars, one to five; of Rush Hour the median of people's moves |
+counters | level | integer | | 0 easy … 3 expert | several solutions, or no time
+counters | moves | integer | moves | fewest moves | the kind has no moves
+counters | last rule | integer | | number of the last rule, from 0 | several solutions, or no time
+counters | by rules | integer | | score of the steps without suppositions | several solutions, or no time
+counters | suppositions | integer | steps | steps by a supposition | several solutions, or no time
+counters | supposed | integer | steps | steps from suppositions to their contradictions | several solutions, or no time
+counters | searched | integer | | 1 where deduction is stuck | several solutions, or no time
+counters | chain | integer | steps | longest row of steps that rest on each other | several solutions, or no time
+counters | cells | integer | cells | cells of the board | several solutions, or no time
 extra | beyond | array | | text forms of boards that one step ahead leaves open | none
 extra | board | string | | text form of the hardest board that the climb met |
 extra | differing | integer | tiles | tiles that differ between two solutions | not asked
@@ -147,6 +160,17 @@ valid of 100 in table 1 \(published\) | integer | mazes | published valid ones o
 distance (raw|natural|repaired), .* | number | | total variation between the two distributions | too few unique mazes
 ± \(95 %\) (raw|natural|repaired), .* | number | | half of the 95 % interval of the column before | too few unique mazes
 (dead end|straight|corner|T)( \(published\))? | number | tiles | such tiles of a maze, mean |
+# what people say
+kind | string | | kind of puzzle |
+people:puzzles | integer | puzzles | puzzles that the row rests on |
+raters | integer | | people who rated them |
+people:score | number | | Spearman's rank correlation of score and rating |
+Kendall | number | | Kendall's tau-b of score and rating |
+ties | number | | largest correlation that the ratings' ties allow |
+people:level | number | | Spearman's of level and rating | the kind has no levels
+score before | number | | the same of the score that counts all steps of lookahead alike | the kind has no levels
+fitted | number | | of weights chosen on one half, on the other, mean | the kind has no levels
+with chain and open steps | number | | of a model of ranks fitted on one half, on the other, mean | the kind has no levels
 # efforts
 clues:highest median | string | placements | highest of the medians of cells; ≥: a bound |
 eight:measured | string | placements | median; ≥: a bound | not searched

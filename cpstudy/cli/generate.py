@@ -81,9 +81,9 @@ def generate(
     size and settings that the kind proposes ('cpstudy puzzles'); other options override them.
 
     --grade takes easy, medium, hard or expert, or the name of the hardest rule that is needed. The
-    score distinguishes puzzles of one grade: the sum over all steps of the deduction, each counted
-    twice as much as one by the rule before it. Boards are drawn until one has the grade; where that
-    is rare, algorithm and size are chosen by it unless they are given.
+    score distinguishes puzzles of one grade: the sum over all steps, each counted twice as much as
+    one by the rule before it, suppositions as often as the steps to their contradictions. Boards
+    are drawn until one has the grade; where that is rare, algorithm and size are chosen by it.
 
     --tiles and --symmetry are wishes, such as 'dead-end=30%,straight=8..12,corner=0' for Pipes, of
     dead-end, straight, corner, T and cross. The solution of a unique puzzle of Pipes is symmetric
@@ -183,23 +183,18 @@ def _row(
     kind_name: str, setting: Preset, seed: int, table: bool, index: int, puzzle: Any, solution: Any
 ) -> str:
     """A puzzle with what is known of it: its difficulty where it is graded or a table is wanted."""
+    from cpstudy.core.labels import label
     from cpstudy.jobs.difficulty import rated
-    from cpstudy.jobs.measures import measures, symmetry
+    from cpstudy.jobs.measures import measures
     from cpstudy.puzzles import kind as load_kind
 
     kind = load_kind(kind_name)
     row: dict[str, Any] = {
         "puzzle": puzzle.encode(),
         "kind": kind.name,
-        "title": f"{kind.name} {_size(setting.size)} {seed}-{index + 1}",
-        "algorithm": setting.algorithm,
-        "size": _size(setting.size),
-        "seed": seed,
-        "index": index,
-        "version": kind.generators[setting.algorithm].version,
+        **label(kind, setting.algorithm, setting.size, seed, index, puzzle),
         # Some generators of puzzles of moves make no solution.
         "solution": None if solution is None else puzzle.encode_solution(solution),
-        "symmetry": symmetry(kind, puzzle, *setting.size),
     }
     found = None
     if kind.explaining is not None and (table or setting.grade is not None):

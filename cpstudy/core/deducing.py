@@ -96,8 +96,9 @@ def apply(k: K, rules: Sequence[Rule[K]], clock: Clock, steps: int | None = None
 
 def look_ahead(
     k: S, rules: Sequence[Rule[S]], clock: Clock, spared: set[tuple[int, int]]
-) -> Any | None:
-    """One finding of lookahead, None where there is none; the other rules come next.
+) -> tuple[Any, int] | None:
+    """One finding of lookahead, and after how many steps the supposition failed; None where there
+    is none. The other rules come next.
 
     spared: places with values that some solution has, so that they cannot be refuted. Raises
     OutOfTimeError by the clock.
@@ -112,7 +113,7 @@ def look_ahead(
             except ContradictionError as wrong:
                 after = f"then after {len(steps)} more steps " if len(steps) > 1 else ""
                 words = f"{supposition}, {after}{wrong.words}"
-                return k.refuted(place, value, wrong.because, words)
+                return k.refuted(place, value, wrong.because, words), len(steps)
     return None
 
 
@@ -127,6 +128,7 @@ class Deduction(Deducing, Generic[K]):
         self.wrong: ContradictionError | None = None
         self._rules = rules
         self._names = names
+        self.supposed: dict[int, int] = {}
         self._spared: set[tuple[int, int]] = set()
 
     def spare(self, solution: bytes) -> None:
@@ -134,8 +136,8 @@ class Deduction(Deducing, Generic[K]):
         knowledge: Any = self.knowledge
         self._spared |= set(enumerate(knowledge.values_in(solution)))
 
-    def look_ahead(self, clock: Clock) -> Any | None:
-        """The finding of lookahead, None where it is stuck; a kind may have a faster one."""
+    def look_ahead(self, clock: Clock) -> tuple[Any, int] | None:
+        """As :func:`look_ahead`, None where it is stuck; a kind may have a faster one."""
         knowledge: Any = self.knowledge
         return look_ahead(knowledge, self._rules, clock, self._spared)
 
@@ -172,9 +174,10 @@ class Deduction(Deducing, Generic[K]):
                 ended = steps is not None and len(k.steps) >= steps
                 if ended or hardest < lookahead or k.settled:
                     break
-                finding = self.look_ahead(clock)
-                if finding is None:
+                found = self.look_ahead(clock)
+                if found is None:
                     break
+                finding, self.supposed[len(k.steps)] = found
                 k.learn(lookahead, finding)
             if self.settled and (fault := k.puzzle.violation(k.solution())):
                 raise ContradictionError((), fault)

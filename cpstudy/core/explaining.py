@@ -25,6 +25,9 @@ Cell = tuple[int, int]
 # For a map of ambiguity or a conflict, where a verb has no clock of its own.
 SECONDS = 20.0
 
+# What the choice of a supposition counts, and a search, in steps of the last rule.
+_CHOICE, _SEARCH = 5, 1024
+
 # Levels of difficulty.
 LEVELS = ("easy", "medium", "hard", "expert")
 
@@ -53,7 +56,7 @@ class Step:
 
     rule: one of the explainer's rules. cells: those that it is about. because: the cells that force
     it. words: the step as a sentence. change: what was placed or removed, as values that JSON can
-    hold.
+    hold. supposed: of lookahead, the steps after which the supposition failed.
     """
 
     rule: str
@@ -61,6 +64,7 @@ class Step:
     because: tuple[Cell, ...]
     words: str
     change: Mapping[str, Any] = field(default_factory=dict)
+    supposed: int | None = None
 
     def row(self) -> dict[str, Any]:
         """The step as values that JSON can hold."""
@@ -250,12 +254,17 @@ class Explainer(ABC):
     def score(self, explanation: Explanation) -> int:
         """The effort of a deduction: each step counts twice as much as one by the rule before it.
 
-        So the score distinguishes puzzles of one grade by the number of steps and their rules. A
-        search counts as one step by a rule after the last.
+        A supposition that failed after N steps counts N times more, and five for the choice of it;
+        a search as much as a thousand of them. These weights were fitted to ratings of people
+        (``experiments/21_people.py``).
         """
         places = {rule: place for place, rule in enumerate(self.rules)}
-        steps = sum(1 << places.get(step.rule, len(places)) for step in explanation.steps)
-        return steps + (explanation.grade not in (None, *places)) * (1 << len(places))
+        score = sum(
+            (1 if step.supposed is None else _CHOICE + step.supposed)
+            << places.get(step.rule, len(places))
+            for step in explanation.steps
+        )
+        return score + (explanation.grade not in (None, *places)) * (_SEARCH << len(places) - 1)
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity | None:
         """Where solutions differ; None where the kind has no such map.

@@ -13,8 +13,10 @@ settled it, and no grade.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
@@ -36,11 +38,13 @@ class Deducing(ABC):
     """What :func:`settled` needs of a deduction in progress.
 
     clock, most: its budget; most: of steps. Where one is spent, ``run_rules`` and ``run`` end
-    early; by the clock they may raise OutOfTimeError.
+    early; by the clock they may raise OutOfTimeError. supposed: by number of a step of lookahead,
+    after how many steps its supposition failed, where that is known.
     """
 
     clock: Clock = UNLIMITED
     most: int | None = None
+    supposed: Mapping[int, int] = MappingProxyType({})
 
     def keep(self, budget: Budget) -> None:
         """Keep to a budget that begins now; its iterations are steps."""
@@ -125,7 +129,11 @@ class DeductionExplainer(Explainer):
         """See the contract."""
         deduction = self._deduction(puzzle)
         result = self.settled(puzzle, deduction, budget)
-        return result.explanation(self._steps(puzzle, deduction), deduction.clock)
+        steps = (
+            replace(step, supposed=deduction.supposed.get(number))
+            for number, step in enumerate(self._steps(puzzle, deduction))
+        )
+        return result.explanation(steps, deduction.clock)
 
     def grade(self, puzzle: Any, budget: Budget | None = None) -> str | None:
         """See the contract."""

@@ -10,13 +10,12 @@ does not name what forces it, a step counts as resting on earlier ones that foun
 Cost: the deduction.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Cell, Explanation
 from cpstudy.core.kind import Kind
-from cpstudy.core.orbits import symmetry_of
 
 
 def measures(
@@ -51,13 +50,6 @@ def of_deduction(found: Explanation) -> dict[str, float]:
         "open at once": steps / max(chain, 1),
         "share of hardest rule": hardest / max(steps, 1),
     }
-
-
-def symmetry(kind: Kind, puzzle: Any, rows: int, columns: int) -> str:
-    """The symmetry of the places of clues, "" where there is none or the kind has no places."""
-    places = kind.generating.places if kind.generating else None
-    cells: Collection[int] = places(puzzle) if places else ()
-    return symmetry_of(rows, columns, cells) if cells else ""
 
 
 def in_words(found: Mapping[str, float]) -> str:

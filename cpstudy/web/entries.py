@@ -78,6 +78,7 @@ def _explained(kind: Kind, page: Page, puzzle: Any, clock: Clock, deducing: floa
     if explanation.grade is not None:
         found["grade"] = explanation.grade
         found["level"] = explainer.levels.get(explanation.grade)
+        found["score"] = explainer.score(explanation)
     if explanation.solution is not None:
         found["answer"] = _answer(page, puzzle, explanation.solution)
     if explanation.verdict is Verdict.MANY:

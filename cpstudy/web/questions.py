@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from cpstudy import api, puzzles
+from cpstudy.core import labels
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.documents import Document
 from cpstudy.core.errors import InputError, shortened
@@ -108,10 +109,11 @@ def _new(question: Mapping[str, Any]) -> Answer:
     name = question.get("way") or (preset and preset.algorithm)
     if name not in able:
         name = able[0]
+    size = (min(rows, _LARGEST_SIDE), min(columns, _LARGEST_SIDE))
     boards = api.generate(
         kind.name,
         name,
-        (min(rows, _LARGEST_SIDE), min(columns, _LARGEST_SIDE)),
+        size,
         1,
         seed,
         unique=kind.generators[name].unique is not None,
@@ -119,7 +121,10 @@ def _new(question: Mapping[str, Any]) -> Answer:
         clock=Clock(_NEW_SECONDS),
     )
     board, _ = next(boards)
-    return {"entries": [entry(board, "new", SECONDS)]}
+    found = entry(board, "new", SECONDS)
+    made = labels.label(kind, name, size, seed, 0, board) | {"score": found.get("score")}
+    found["source"] = f"new: {made['title']}, {labels.in_words(made)}"
+    return {"entries": [found]}
 
 
 def _grade(kind: Kind, level: Any) -> str | None:

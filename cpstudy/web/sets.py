@@ -7,11 +7,12 @@ Generators are seeded, so the same command writes the same puzzles; a test makes
 """
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from cpstudy import api, puzzles
+from cpstudy.core.explaining import LEVELS
 from cpstudy.core.kind import Bundled, Kind
 from cpstudy.web.entries import Entry, entry
 from cpstudy.web.page import kind_script, packed, page, unpacked
@@ -58,10 +59,16 @@ def _file(name: str) -> Path:
 
 
 def entries(kind: Kind) -> Iterator[Entry]:
-    """The records of all that a kind brings along, built now."""
+    """The records of all that a kind brings along, built now; the first is easy where any is."""
     assert kind.page is not None
-    for bundled in kind.page.bundled or (Bundled(texts=(kind.example,)),):
-        yield from drawn(kind, bundled)
+    lines = kind.page.bundled or (Bundled(texts=(kind.example,)),)
+    yield from easy_first([entry for bundled in lines for entry in drawn(kind, bundled)])
+
+
+def easy_first(found: Sequence[Entry]) -> list[Entry]:
+    """The same with the first easy one in front: people begin there."""
+    first = next((n for n, entry in enumerate(found) if entry.get("level") == LEVELS[0]), 0)
+    return [*found[first : first + 1], *found[:first], *found[first + 1 :]]
 
 
 def drawn(kind: Kind, bundled: Bundled) -> Iterator[Entry]:

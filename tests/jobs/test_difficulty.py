@@ -68,15 +68,17 @@ class Pretended(Explainer):
 
 
 def test_scores_count_number_and_kind_of_steps():
-    def score(grade, *rules):
-        steps = tuple(SimpleNamespace(rule=rule) for rule in rules)
+    def score(grade, *rules, supposed=None):
+        steps = tuple(SimpleNamespace(rule=rule, supposed=supposed) for rule in rules)
         return Pretended().score(SimpleNamespace(steps=steps, grade=grade))
 
     assert score("first", "first") == 1
     assert score("first", *["first"] * 5) == 5
     assert score("third", "first", "second", "third") == 1 + 2 + 4
-    assert score("search", "third") == 4 + 8
     assert score(None, "third") == 4
+    assert score("third", "third", supposed=0) == 4 * 5
+    assert score("third", "third", supposed=7) == 4 * (5 + 7)
+    assert score("search", "third") == 4 + 4 * 1024
 
 
 def test_of_puzzles():

@@ -99,7 +99,7 @@ SIZES = {"sudoku": (4, 4), "jigsaw": (4, 4), "sliding_tiles": (3, 3)}
 def test_which_generators_need_what_came_before():
     others = {name for name in GENERATED for r in kind(name).generators.values() if not r.apart}
     assert others == {
-        "pipes", "picross", "sokoban", "bloxorz", "slitherlink", "masyu", "nurikabe",
+        "pipes", "picross", "sokoban", "bloxorz", "slitherlink", "masyu", "nurikabe", "rush_hour",
     }  # fmt: skip
     assert not kind("pipes").generators["exchanges"].apart  # each tree begins with the one before
 

@@ -1,11 +1,17 @@
 """What people get who ask for nothing in particular: worth solving, symmetric, of its level."""
 
-import pytest
+import json
 
-from cpstudy import Verdict, generate, solve
+import pytest
+from click.testing import CliRunner
+
+from cpstudy import Budget, Verdict, generate, solve
+from cpstudy.cli import main
+from cpstudy.core.labels import symmetry
 from cpstudy.core.orbits import NAMES, image, orbits, symmetry_of
-from cpstudy.jobs.measures import measures, symmetry
+from cpstudy.jobs.measures import measures
 from cpstudy.puzzles import PUZZLES, kind
+from cpstudy.puzzles.picross.glyphs import glyph
 
 SMALL = {
     "slitherlink": ("placed", 6), "masyu": ("placed", 6), "nurikabe": ("grown", 6),
@@ -28,11 +34,12 @@ def test_unique_of_its_level_and_the_same_whatever_the_count(name):
 
 
 @pytest.mark.parametrize("wished", NAMES)
-def test_clues_of_slitherlink_have_the_wished_symmetry(wished):
-    ((board, _),) = generate("slitherlink", "placed", 6, 1, seed=2, grade="easy", symmetry=wished)
+@pytest.mark.parametrize("name", ["slitherlink", "masyu"])
+def test_clues_of_loops_have_the_wished_symmetry(name, wished):
+    ((board, _),) = generate(name, "placed", 6, 1, seed=2, grade="easy", symmetry=wished)
     given = set(board.clue_cells)
     assert {image(wished, 6, 6, cell) for cell in given} == given
-    assert symmetry(kind("slitherlink"), board, 6, 6)
+    assert symmetry(kind(name), board, 6, 6)
 
 
 def test_islands_are_few_and_large():
@@ -40,6 +47,14 @@ def test_islands_are_few_and_large():
     ((board, _),) = generate("nurikabe", "grown", 7, 1, seed=1, grade="hard")
     told = measures(kind("nurikabe"), board, b"")
     assert told["share of ones"] <= 0.25 and told["mean island"] > 2.5
+
+
+def test_glyphs_are_pictures_of_their_signs():
+    """A heart is its own mirror image, full above and blank below at both sides."""
+    picture = glyph("♥", 20, 20)
+    assert (picture == picture[:, ::-1]).mean() > 0.95
+    assert picture.any(1).mean() > 0.8 and picture.any(0).all()
+    assert picture[:4, 3:7].any() and not picture[-5:, :4].any()
 
 
 def test_pulled_levels_leave_no_box_idle():
@@ -56,6 +71,14 @@ def test_pulled_levels_have_the_fewest_pushes():
 
     ((level, moves),) = generate("sokoban", "pulled", 6, 1, seed=2, moves=9)
     assert explore(level, "push-optimal").cost == sum(map(str.isupper, moves)) == 9
+
+
+def test_rush_hour_is_the_hardest_of_its_cluster():
+    from cpstudy import explore
+    from cpstudy.puzzles.rush_hour.clusters import hardest
+
+    ((board, _),) = generate("rush_hour", "hardest", 5, 1, seed=3)
+    assert explore(board).cost == explore(hardest(board, Budget())).cost >= 10
 
 
 def test_what_is_usual_can_be_made():
@@ -75,3 +98,30 @@ def test_orbits_and_symmetries():
     assert symmetry_of(2, 3, {0, 2}) == "left-right"
     assert symmetry_of(2, 3, {0, 3}) == "top-bottom"
     assert symmetry_of(2, 3, {0, 1}) == ""
+
+
+def test_sudoku_is_what_people_expect():
+    """Nine by nine, of half a turn, medium: by the verb without options, and all presets are so."""
+    ran = CliRunner().invoke(main, ["generate", "--puzzle", "sudoku", "--json", "--jobs", "1"])
+    row = json.loads(ran.stdout)
+    assert (row["size"], row["symmetry"], row["level"]) == ("9x9", "half-turn", "medium")
+    presets = kind("sudoku").generating.presets
+    assert {presets[level].algorithm for level in ("easy", "medium", "hard")} == {"symmetric"}
+
+
+def test_expert_and_symmetric_says_what_else_there_is():
+    asked = ["generate", "--puzzle", "sudoku", "--symmetry", "half-turn", "--grade", "expert"]
+    ran = CliRunner().invoke(main, [*asked, "--size", "4", "--seconds", "0.2"])
+    assert ran.exit_code in (2, 3) and "--algorithm diagonal" in ran.stderr
+
+
+def test_hard_slitherlink_has_clues_in_a_pattern_and_not_too_many():
+    ((board, solution),) = generate("slitherlink", "placed", 8, 1, seed=1, grade="hard")
+    assert symmetry(kind("slitherlink"), board, 8, 8) == "half-turn"
+    assert measures(kind("slitherlink"), board, solution)["share of clues"] < 0.53
+
+
+def test_a_picture_neither_full_nor_empty():
+    ((board, picture),) = generate("picross", "shapes", 10, 1, seed=4, unique=True)
+    assert 0.25 <= sum(map(bool, picture)) / len(picture) <= 0.67
+    assert measures(kind("picross"), board, picture)["share of trivial lines"] <= 0.25

@@ -7,7 +7,7 @@ import pytest
 
 from cpstudy import api, puzzles
 from cpstudy.web.entries import entry
-from cpstudy.web.page import STYLES, packed, page, page_of
+from cpstudy.web.page import STYLES, packed, page, page_of, unpacked
 from cpstudy.web.sets import bundled_page, kept, kinds_with_a_page
 from tests.web.rules import brought_along
 
@@ -87,3 +87,10 @@ def test_sheets_style_no_class_of_another():
         for name in {one.strip() for one in selectors if re.fullmatch(r"\s*\.[\w-]+\s*", one)}:
             assert owner.setdefault(name, sheet.name) == sheet.name, name
     assert len(owner) > 20
+
+
+def test_the_first_puzzle_of_a_kind_is_easy_where_any_is():
+    for name in kinds_with_a_page():
+        found = unpacked(kept(name))
+        if any(entry.get("level") == "easy" for entry in found):
+            assert found[0]["level"] == "easy", name

@@ -16,6 +16,7 @@ from cpstudy.core.documents import Located
 from cpstudy.core.drawing import Drawing
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind, Preset
+from cpstudy.core.labels import in_words
 from cpstudy.core.result import Budget, Reachability, Verdict
 from cpstudy.core.solving import Solver, solve
 from cpstudy.core.wording import counted, joined
@@ -93,9 +94,12 @@ def _solved(
 
 
 def _name(item: Located) -> str:
-    """``The swan, by N. N.``, as far as the document says so."""
+    """``The swan, by N. N.``, as far as the document says so; of generated puzzles how they came
+    about.
+    """
     author = item.about.get("author", "")
-    return ", ".join(filter(None, (item.title, f"by {author}" if author else "")))
+    made = in_words(item.about) if "generator" in item.about else ""
+    return ", ".join(filter(None, (item.title, f"by {author}" if author else "", made)))
 
 
 def _determined(kind: Kind, puzzle: Any, settings: Settings) -> Solved:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from operator import attrgetter
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from cpstudy.core import orbits
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.kind import (
     Bundled,
@@ -145,9 +145,9 @@ def _formats(puzzle: type[Loops], grid_rows: str, own: tuple[Format, ...]) -> Ma
     )
 
 
-def _symmetry(names: Mapping[str, str]) -> Option:
-    choices = {**names, "none": "clues stand anywhere"}
-    return Option("symmetry", "of the places of clues", str, "half-turn", choices)
+def _symmetry(usual: str) -> Option:
+    choices = {**orbits.NAMES, "none": "clues stand anywhere"}
+    return Option("symmetry", "of the places of clues", str, usual, choices)
 
 
 def _page(example: str, several: str) -> Page:
@@ -169,13 +169,14 @@ def loop_kind(
     rules: str,
     grid_rows: str,
     clues: str,
-    symmetries: Mapping[str, str] = MappingProxyType({}),
+    symmetry: str,
     formats: tuple[Format, ...] = (),
 ) -> Kind:
     """The record of a kind.
 
     several: a puzzle with several solutions, for the page. grid_rows: what rows of a grid hold.
-    clues: those that the generator begins with. symmetries: of their places. formats: its own.
+    clues: those that the generator begins with. symmetry: that their places have where none is
+    wished. formats: its own.
     """
     regions = Generator(
         "regions",
@@ -186,11 +187,11 @@ def loop_kind(
     )
     placed = Generator(
         "placed",
-        f"such loops, few clues, by a design{' and a symmetry' * bool(symmetries)}",
+        "such loops, few clues, by a design and a symmetry",
         partial(placing.unique, puzzle),
         study=False,
         unique=partial(placing.unique, puzzle),
-        options=(_symmetry(symmetries),) if symmetries else (),
+        options=(_symmetry(symmetry),),
     )
     return Kind(
         name,

@@ -31,6 +31,7 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.generating import Wanted, distinct, least_form, numbered
 from cpstudy.core.grading import SEARCH
 from cpstudy.core.native import view
+from cpstudy.core.orbits import orbits
 from cpstudy.core.random import Stream, stream
 from cpstudy.core.random_words import below, shuffle
 from cpstudy.core.result import Solvable, Stop
@@ -52,33 +53,59 @@ _CHANCES, _OF = 3, 12
 _RING = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 
 
-def random_loop(state: Stream, lattice: Lattice) -> bytes:
-    """A loop on a lattice with at least one face, one byte an edge; the stream continues."""
+def random_loop(state: Stream, lattice: Lattice, symmetry: str = "") -> bytes:
+    """A loop on a lattice with at least one face, one byte an edge; the stream continues.
+
+    With a symmetry the region begins in the middle of the board, and all images of a face join, or
+    none does.
+    """
     rows, columns = lattice.rows - 1, lattice.columns - 1
     chance = int(below(state, _CHANCES))
     region = [[False] * (columns + 2) for _ in range(rows + 2)]  # with a margin
-    waiting = [divmod(int(below(state, rows * columns)), columns)]
+
+    def joins(row: int, column: int) -> bool:
+        ring = [region[row + 1 + down][column + 1 + right] for down, right in _RING]
+        touched = sum(ring[::2])
+        met = sum(a and not b for a, b in zip(ring, ring[-1:] + ring[:-1], strict=True))
+        if region[row + 1][column + 1] or not touched or met != 1:
+            return False
+        return touched == 1 or int(below(state, _OF)) < chance
+
+    def take(faces: Sequence[int], first: bool) -> bool:
+        """Whether all of them joined; else none did."""
+        for place, (row, column) in enumerate(divmod(face, columns) for face in faces):
+            if not first and not joins(row, column):
+                for back in faces[:place]:
+                    region[back // columns + 1][back % columns + 1] = False
+                return False
+            region[row + 1][column + 1] = True
+        return True
+
+    waiting = [_middle(rows, columns) if symmetry else (int(below(state, rows * columns)),)]
     first = True
     while waiting:
         at = int(below(state, len(waiting)))
         waiting[at], waiting[-1] = waiting[-1], waiting[at]
-        row, column = waiting.pop()
-        ring = [region[row + 1 + down][column + 1 + right] for down, right in _RING]
-        touched = sum(ring[::2])
-        met = sum(a and not b for a, b in zip(ring, ring[-1:] + ring[:-1], strict=True))
-        joins = first or (touched and met == 1)
-        if region[row + 1][column + 1] or not joins:
-            continue
-        if touched > 1 and int(below(state, _OF)) >= chance:
+        faces = waiting.pop()
+        if not take(faces, first):
             continue
         first = False
-        region[row + 1][column + 1] = True
-        for down, right in _RING[::2]:
-            if 0 <= row + down < rows and 0 <= column + right < columns:
-                waiting.append((row + down, column + right))
+        for row, column in (divmod(face, columns) for face in faces):
+            for down, right in _RING[::2]:
+                if 0 <= row + down < rows and 0 <= column + right < columns:
+                    near = (row + down) * columns + column + right
+                    waiting += orbits(symmetry, rows, columns, [near])
     inside = [region[row + 1][column + 1] for row in range(rows) for column in range(columns)]
     inside.append(False)
     return bytes(inside[one] != inside[other] for one, other in lattice.beside)
+
+
+def _middle(rows: int, columns: int) -> tuple[int, ...]:
+    """One, two or four faces, which every symmetry of the board takes to themselves."""
+    across = range((columns - 1) // 2, columns // 2 + 1)
+    return tuple(
+        row * columns + column for row in range((rows - 1) // 2, rows // 2 + 1) for column in across
+    )
 
 
 def check_size(kind: type[Loops], wanted: Wanted) -> None:
@@ -90,11 +117,13 @@ def check_size(kind: type[Loops], wanted: Wanted) -> None:
         )
 
 
-def drawn(kind: type[Loops], wanted: Wanted, state: Stream) -> tuple[Loops, bytes]:
+def drawn(
+    kind: type[Loops], wanted: Wanted, state: Stream, symmetry: str = ""
+) -> tuple[Loops, bytes]:
     """A board with all clues of a random loop, and the loop."""
     rows, columns = wanted.rows, wanted.columns
     empty = kind(rows, columns, (kind.no_clue,) * (rows * columns))
-    solution = random_loop(state, empty.lattice)
+    solution = random_loop(state, empty.lattice, symmetry)
     return kind.of_loop(rows, columns, solution), solution
 
 

@@ -1,8 +1,9 @@
 """Puzzles of one loop as people set them: clues placed by a design, as few as the level allows.
 
 A random loop gets all its clues (:mod:`.generating`). They are taken out orbit by orbit of a
-symmetry, so their places keep it: in Slitherlink that which is wished, half a turn where none is;
-pearls of Masyu stand where the loop lets them, so theirs have none. Which go first depends on a
+symmetry, so their places keep it: in Slitherlink half a turn where no other is wished. Pearls of
+Masyu stand where the loop lets them, so they have none unless it is wished; then the loop has it
+too, which leaves enough pearls. Which go first depends on a
 *texture* that is drawn for the board: scattered, or lines, diagonals or rings of cells whose
 clues are kept longer. Up to medium the test is deduction with the rules of that level: what is left
 is settled by them, and no orbit can go. Orbits go in batches that double while they can and halve
@@ -82,7 +83,8 @@ def _drawn_placed(
     kind: type[Loops], wanted: Wanted, symmetry: str, state: Stream
 ) -> tuple[Loops, bytes] | None:
     """One board with its clues placed; None where that failed."""
-    found = climbed(*drawn(kind, wanted, state), wanted.clock)
+    of_loop = "" if kind.on_faces else symmetry
+    found = climbed(*drawn(kind, wanted, state, of_loop), wanted.clock)
     if found is None:
         return None
     full, solution, selection = found

@@ -19,6 +19,7 @@ KIND = family.loop_kind(
     "it turns, and goes straight on in the cells before and after it.",
     grid_rows="w, b and dots",
     clues="every pearl that it allows",
+    symmetry="none",
     formats=(
         line_format(
             "pearl",

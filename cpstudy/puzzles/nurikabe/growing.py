@@ -9,11 +9,11 @@ one cell. Sizes follow those of published puzzles: two to ten, most of them thre
 Then each island gets its clue, and the board is *changed where it is ambiguous*: a cell there goes
 to the sea or to an island, or a clue moves on its island. A change stays where it leaves no more
 cells that differ between some solutions; after some changes in vain an island there is parted in
-two, which adds a clue. Where a level is wished that needs no lookahead, the same follows with the
-cells that its rules leave open. Boards that do not end unique within some changes are drawn again.
+two where that is possible, which adds a clue. Where a level is wished that needs no lookahead, its
+rules judge in place of a search, by the cells that they leave open: what they settle is unique.
+Boards that do not end so within some changes are drawn again.
 
-Cost for 10×10: two milliseconds a change, five of deduction; a second for a hard puzzle, two or
-three for an easier one.
+Cost for 10×10: two milliseconds a change, five of deduction; about a second a puzzle.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -175,13 +175,15 @@ class _Changing:
             if not here.asked:
                 return here
             self.clock.check()
-            parting = in_vain >= _PATIENCE
-            tried = self._parted(here) if parting else self._changed(here)
+            parted = self._parted(here) if in_vain >= _PATIENCE else None
+            if in_vain >= _PATIENCE:
+                in_vain = 0
+            tried = parted or self._changed(here)
             if tried is None:
                 return None
             there = _Position(*tried, *judge(*tried))
-            in_vain = 0 if parting or there.badness < here.badness else in_vain + 1
-            if parting or there.badness <= here.badness:
+            in_vain = 0 if parted or there.badness < here.badness else in_vain + 1
+            if parted or there.badness <= here.badness:
                 here = there
         return None
 
@@ -306,11 +308,11 @@ def _made(wanted: Wanted, state: Stream) -> tuple[Nurikabe, bytes] | None:
     sea = sum(1 << cell for cell, here in enumerate(solution) if here)
     clues = with_clues(state, solution, rows, columns).clues
     changing = _Changing(shape, state, max(2, rows * columns * _CLUES // 100), clock)
-    found = changing.run(sea, clues, _ambiguity(shape, clock))
     grades = EXPLAINER.grades_of(wanted.grade or SEARCH)
     hardest = EXPLAINER.grades.index(grades[-1])
-    if found is not None and hardest < LOOKAHEAD:
-        found = changing.run(found.sea, found.clues, _open_after(shape, hardest, clock))
+    by_rules = hardest < LOOKAHEAD
+    judge = _open_after(shape, hardest, clock) if by_rules else _ambiguity(shape, clock)
+    found = changing.run(sea, clues, judge)
     if found is None or sum(clue == 1 for clue in found.clues) * 100 > _MOST_ONES * sum(
         clue != NO_CLUE for clue in found.clues
     ):

@@ -70,6 +70,7 @@ KIND = rows.Kind(
                 growing.unique,
                 study=False,
                 unique=growing.unique,
+                version=2,
             ),
         ),
         rows.table(

@@ -3,9 +3,9 @@
 *noise*: each cell is coloured with one chance in two. *blobs*: noise, then rounds in which each
 cell takes the side of most cells around it, so that stretches of some cells appear, as in drawings.
 *mirrored*: blobs whose right half is the image of the left. *coloured*: blobs of three colours, a
-majority of colours instead of one. *shapes*: discs, boxes and the like (:mod:`.shapes`); those that
-are nearly empty or full, repaired or not, are refused. Images come as arrays
-(:func:`picture_of_pixels`), as any reader of image files gives them.
+majority of colours instead of one. *shapes*: discs, boxes and the like (:mod:`.shapes`); *glyphs*:
+signs of a free font (:mod:`.glyphs`); those that are nearly empty or full are refused. Images come
+as arrays (:func:`picture_of_pixels`), as any reader of image files gives them.
 
 *One solution.* Where a picture's puzzle has another solution, one of the cells in which they differ
 is changed to what it is there; where the search does not settle it soon, one of the cells that it
@@ -36,6 +36,7 @@ from cpstudy.core.result import Verdict
 from cpstudy.core.solving import Request, checked
 from cpstudy.puzzles.picross.deduction import LINE, RULES
 from cpstudy.puzzles.picross.explaining import EXPLAINER
+from cpstudy.puzzles.picross.glyphs import draw_glyph
 from cpstudy.puzzles.picross.noise import draw_noise, take_sides
 from cpstudy.puzzles.picross.puzzle import MOST_COLOURS, Picross
 from cpstudy.puzzles.picross.search import solving
@@ -48,7 +49,10 @@ ALGORITHMS: dict[str, tuple[int, int, int, bool]] = {
     "mirrored": (2, 1, 2, True),
     "coloured": (3, 3, 2, False),
     "shapes": (4, 1, 0, False),
+    "glyphs": (5, 1, 0, False),
 }
+# Those that refuse what is nearly empty or full.
+_WITH_A_FLOOR = {"shapes", "glyphs"}
 
 Picture = npt.NDArray[np.uint8]
 
@@ -62,8 +66,8 @@ def stream_of(wanted: Wanted, index: int) -> Stream:
 def draw(wanted: Wanted, state: Stream) -> Picture:
     """The next picture of a stream: uint8[rows * columns]."""
     rows, columns = wanted.rows, wanted.columns
-    if wanted.algorithm == "shapes":
-        return draw_shapes(state, rows, columns)
+    if wanted.algorithm in _WITH_A_FLOOR:
+        return (draw_shapes if wanted.algorithm == "shapes" else draw_glyph)(state, rows, columns)
     _, colours, rounds, mirrored = ALGORITHMS[wanted.algorithm]
     cells = np.zeros(rows * columns, np.uint8)
     draw_noise(state, colours, view(cells))
@@ -234,7 +238,7 @@ def unique(wanted: Wanted) -> Iterator[tuple[Picross, bytes]]:
         repair = PictureRepair(rows, columns, draw(wanted, state), state, clock, mirrored=mirrored)
         if not repair.run():
             return None
-        if wanted.algorithm == "shapes" and not _is_worth_solving(repair.cells, rows, columns):
+        if wanted.algorithm in _WITH_A_FLOOR and not _is_worth_solving(repair.cells, rows, columns):
             return None
         if grade is not None and not _may_be_of_grade(repair.puzzle, grade, clock):
             return None
@@ -242,7 +246,7 @@ def unique(wanted: Wanted) -> Iterator[tuple[Picross, bytes]]:
 
     # A picture that fails takes a number: the next puzzle takes the number after it.
     pictures = map(draw_unique, count())
-    draws = _SHAPED if wanted.algorithm == "shapes" else _PICTURES
+    draws = _SHAPED if wanted.algorithm in _WITH_A_FLOOR else _PICTURES
     return distinct(wanted, repeat(pictures, wanted.count), _identity, EXPLAINER, draws)
 
 

@@ -174,6 +174,7 @@ KIND = rows.Kind(
             _generator(
                 "shapes", "discs, boxes, triangles and strokes, often mirrored", study=False
             ),
+            _generator("glyphs", "signs of a free font: chessmen, suits, weather", study=False),
         ),
         rows.table(
             rows.Preset("easy", "shapes", (10, 10), unique=True, grade="easy"),

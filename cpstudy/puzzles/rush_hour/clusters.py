@@ -8,7 +8,8 @@ searched all clusters of the 6×6 board for them). Both searches are compiled; s
 Cost: twice a breadth-first search of the cluster. Limit: sides of at most 64 cells.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from cpstudy.core.clock import attempt
@@ -16,13 +17,15 @@ from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.generating import Wanted
 from cpstudy.core.result import Budget
 from cpstudy.puzzles.rush_hour.generate import random_board
-from cpstudy.puzzles.rush_hour.puzzle import Moves, RushHour
+from cpstudy.puzzles.rush_hour.puzzle import EMPTY, WALL, Moves, RushHour
 from cpstudy.puzzles.rush_hour.space import SlidingSpace
 from cpstudy.state_spaces.packed.breadth_first import Distances, goal_distances
 from cpstudy.state_spaces.packed.space import CompiledSpace
 
 # Boards drawn in a row without such a start before the search is given up.
 _ATTEMPTS = 20_000
+# A board that is worth solving takes so many slides.
+_WORTH = 10
 
 
 class Cluster(NamedTuple):
@@ -68,8 +71,19 @@ def of_moves(wanted: Wanted) -> Iterator[tuple[RushHour, None]]:
     start gives one. Fewer come where 20,000 boards in a row give none.
     Raises InputError as :func:`cpstudy.puzzles.rush_hour.generate.generate` does.
     """
-    rows, columns, moves = wanted.rows, wanted.columns, wanted.moves
+    moves = wanted.moves
     assert moves is not None
+    return _starts(wanted, lambda found: moves)
+
+
+def farthest(wanted: Wanted) -> Iterator[tuple[RushHour, None]]:
+    """The same of the hardest start of each cluster, where it takes ten slides or more."""
+    return _starts(wanted, lambda found: max(_WORTH, found.distances.farthest))
+
+
+def _starts(wanted: Wanted, moves: Callable[[Cluster], int]) -> Iterator[tuple[RushHour, None]]:
+    """A start of so many slides of each cluster drawn that has one, no two the same."""
+    rows, columns = wanted.rows, wanted.columns
     # 11 to 13 cars on 6x6, of which one cluster in fifty has a start of twenty moves.
     fewest = max(1, rows * columns * 11 // 36)
     many = max(1, rows * columns // 12)
@@ -85,10 +99,20 @@ def of_moves(wanted: Wanted) -> Iterator[tuple[RushHour, None]]:
         index += 1
         attempt()
         try:
-            found = next(cluster(board, budget=wanted.clock.budget()).starts(moves), None)
+            every = cluster(board, budget=wanted.clock.budget())
         except InputError:
             wanted.clock.check()
             raise
-        if found is not None:
+        found = next(every.starts(moves(every)), None)
+        if found is not None and found.cells not in wanted.seen:
+            wanted.seen[found.cells] = None
             yield found, None
             drawn += 1
+
+
+def measures(puzzle: RushHour, solution: object) -> dict[str, float]:
+    """Cars, how many of them are long, the share of blank cells."""
+    sizes = Counter(puzzle.cells)
+    blank = sizes.pop(EMPTY, 0) / len(puzzle.cells)
+    cars = [size for letter, size in sizes.items() if letter != WALL]
+    return {"cars": len(cars), "long cars": sum(size > 2 for size in cars), "share blank": blank}

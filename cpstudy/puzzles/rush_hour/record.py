@@ -102,9 +102,18 @@ KIND = rows.Kind(
                 generate.generate,
                 of_moves=clusters.of_moves,
                 apart=True,
-            )
+            ),
+            rows.Generator(
+                "hardest",
+                "the hardest boards of clusters, of ten moves or more",
+                clusters.farthest,
+                study=False,
+                of_moves=clusters.of_moves,
+            ),
         ),
         rows.table(rows.Preset("classic", "random", (6, 6))),
+        usual=rows.Preset("", "hardest", (6, 6)),
+        measures=clusters.measures,
     ),
     space=Space(
         space.SlidingSpace,

@@ -2,7 +2,6 @@
 
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.kind import line_format
-from cpstudy.core.orbits import NAMES
 from cpstudy.puzzles.loops import family
 from cpstudy.reading import saves
 
@@ -19,7 +18,7 @@ KIND = family.loop_kind(
     "A number says how many of the four sides of its cell the loop takes.",
     grid_rows="numbers and dots",
     clues="every number given",
-    symmetries=NAMES,
+    symmetry="half-turn",
     formats=(
         line_format(
             "loopy",

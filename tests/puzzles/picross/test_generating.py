@@ -36,7 +36,7 @@ def test_pictures_solve_their_puzzles(algorithm):
 
 def test_seeds_mean_the_same_for_ever():
     told = []
-    for algorithm in [name for name in ALGORITHMS if name != "shapes"]:
+    for algorithm in [name for name in ALGORITHMS if name not in ("shapes", "glyphs")]:
         for unique in (False, True):
             made = generate("picross", algorithm, (7, 8), 3, seed=5, unique=unique)
             told += [puzzle.encode() for puzzle, _ in made]

@@ -45,9 +45,10 @@ class Deduction(deducing.Deduction[Knowledge]):
         """See the contract."""
         self._ahead.spare(solution)
 
-    def look_ahead(self, clock: Clock) -> Finding | None:
+    def look_ahead(self, clock: Clock) -> tuple[Finding, int] | None:
         """See the frame."""
-        return self._ahead(self.knowledge, clock)
+        finding = self._ahead(self.knowledge, clock)
+        return None if finding is None else (finding, len(finding.because))
 
 
 def solve(puzzle: Latin, request: Request) -> Result:

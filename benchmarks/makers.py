@@ -1,0 +1,63 @@
+"""How long generators take for a puzzle, in processor time, warm: medians and the slowest.
+
+The sizes and levels that people ask for. Each line makes one puzzle of each of so many seeds
+(``--count``, 9) in this process, after one that is not counted.
+
+Run with ``python -m benchmarks.makers [KIND …]``; a minute of a core.
+"""
+
+import argparse
+import time
+from statistics import median
+
+from rich.console import Console
+from rich.table import Table
+
+from cpstudy import generate
+
+# Kind, generator, size, level, moves, and what was asked for, in seconds.
+LINES = (
+    ("slitherlink", "placed", 10, "medium", None, 1.0),
+    ("slitherlink", "placed", 10, "hard", None, 3.0),
+    ("masyu", "placed", 10, "medium", None, 1.0),
+    ("masyu", "placed", 10, "hard", None, 3.0),
+    ("nurikabe", "grown", 10, "medium", None, 1.0),
+    ("nurikabe", "grown", 10, "hard", None, 3.0),
+    ("sudoku", "symmetric", 9, "hard", None, 0.3),
+    ("picross", "shapes", 20, "medium", None, 0.2),
+    ("sokoban", "pulled", 8, None, 30, 5.0),
+)
+
+
+def seconds(
+    kind: str, by: str, size: int, level: str | None, moves: int | None, seed: int
+) -> float:
+    """Processor time of one puzzle of a seed."""
+    begun = time.process_time()
+    for _ in generate(kind, by, size, 1, seed, unique=moves is None, grade=level, moves=moves):
+        pass
+    return time.process_time() - begun
+
+
+def main() -> None:
+    """A line a kind, size and level."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("kinds", nargs="*", help="those alone")
+    parser.add_argument("--count", type=int, default=9)
+    arguments = parser.parse_args()
+    table = Table(title="Processor time for a puzzle, s")
+    for heading in ("kind", "size", "level", "asked", "median", "slowest"):
+        table.add_column(heading)
+    for kind, by, size, level, moves, asked in LINES:
+        if arguments.kinds and kind not in arguments.kinds:
+            continue
+        seconds(kind, by, size, level, moves, 0)
+        found = [seconds(kind, by, size, level, moves, 1 + n) for n in range(arguments.count)]
+        what = level or f"{moves} pushes"
+        row = f"{size}x{size}", what, f"{asked:g}", f"{median(found):.2f}", f"{max(found):.2f}"
+        table.add_row(kind, *row)
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()
