@@ -33,21 +33,24 @@ NAMES = ("dfs", "hybrid")
 
 
 class Grid(NamedTuple):
-    """What is looked at on boards of one size. limit: placements a puzzle."""
+    """What is looked at on boards of one size.
+
+    puzzles: a cell, of each of NAMES. limit: placements a puzzle.
+    """
 
     inner: range
     outer: int
     clues: tuple[int, ...]
     places: tuple[str, ...]
-    puzzles: int
+    puzzles: tuple[int, ...]
     limit: int
 
 
 GRIDS = {
-    "small": {4: Grid(range(1, 5), 4, (0, 1, 2, 4), PLACES, 20, 100_000)},
+    "small": {4: Grid(range(1, 5), 4, (0, 1, 2, 4), PLACES, (20, 20), 100_000)},
     "paper": {
-        6: Grid(range(1, 8), 5, (0, 1, 2, 3, 4, 6, 8, 12), PLACES, 100, 2_000_000),
-        7: Grid(range(3, 9), 6, (0, 2, 4, 8), (ANYWHERE,), 20, 2_000_000),
+        6: Grid(range(1, 8), 5, (0, 1, 2, 3, 4, 6, 8, 12), PLACES, (100, 50), 2_000_000),
+        7: Grid(range(3, 9), 6, (0, 2, 4, 8), (ANYWHERE,), (20, 20), 2_000_000),
     },
 }
 
@@ -69,7 +72,7 @@ def asked(scale: str, size: int, solver: str, course: Course) -> Study:
     place, clues = course
     fixed = {"size": size, "outer": grid.outer, "place": place, "clues": clues, "seed": SEED}
     cells = [{**fixed, "inner": inner} for inner in grid.inner]
-    return study(cells, solver, grid.puzzles, grid.limit)
+    return study(cells, solver, grid.puzzles[NAMES.index(solver)], grid.limit)
 
 
 def samples(store: Store, study: Study) -> list[Sample]:
@@ -84,7 +87,8 @@ def samples(store: Store, study: Study) -> list[Sample]:
 def told(scale: str, size: int, solver: str, course: Course, found: list[Sample]) -> Line:
     """A line of the table: the peak of a place and a number of clues."""
     grid = GRIDS[scale][size]
-    inner, outer, puzzles = grid.inner, grid.outer, grid.puzzles
+    inner, outer = grid.inner, grid.outer
+    puzzles = grid.puzzles[NAMES.index(solver)]
     place, clues = course
     top = peak(found)
     reached = np.cumsum(top.shares)

@@ -14,11 +14,11 @@ beside it:
 
 ``python -m experiments.18_eight --scale paper``; rows in ``results/eight-SCALE.sqlite``, the same
 command goes on there. Tables: ``figures/eight-SCALE.csv``, ``figures/eight_hardest-SCALE.csv``,
-``figures/eight_distances-SCALE.csv``; figure: ``figures/eight-SCALE.*``.
+``figures/eight_predictions-SCALE.csv``; figure: ``figures/eight-SCALE.*``.
 """
 
-from itertools import groupby
-from math import ceil, exp, floor
+from itertools import groupby, pairwise
+from math import ceil, exp, floor, inf
 from statistics import mean
 
 import click
@@ -29,7 +29,6 @@ from cpstudy.plot.curves import figure
 from cpstudy.puzzles.edge_matching.generating.expectation import inner_edges, log_expected_boards
 from cpstudy.puzzles.edge_matching.generating.planted import crossing
 from cpstudy.study.grid import Study
-from cpstudy.study.intervals import mean_interval
 from cpstudy.study.medians import median, median_interval
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
@@ -45,11 +44,15 @@ SIZE = {"small": 4, "paper": 8}
 OUTER = {"small": (4, 8), "paper": (1, 2, 3, 5, 8, 12, 20)}
 PUZZLES = {"small": 10, "paper": 20}
 PROBES = {"small": 50, "paper": 500}
-# Where searches end: from so many outer colours on, by these, to so many placements a puzzle.
+# From so many outer colours on first solutions are searched, by these, and second ones, to so many
+# placements a puzzle.
+MEASURED = {"small": 8, "paper": 5}
 ENDING = {"small": 8, "paper": 12}
 EXACT = ("snopf-filtered", "hybrid")
 LIMIT = {"small": 100_000, "paper": 2_000_000}
 SETTLING = "hybrid"
+
+SETTLED = ("unique", "ambiguous", "undecided")
 
 Line = dict[str, object]
 
@@ -107,7 +110,7 @@ def lines_of(store: Store, scale: str, outer: int) -> list[Line]:
     told: list[Line] = []
     for solver in NAMES:
         measured = {}
-        if ends and solver in EXACT:
+        if outer >= MEASURED[scale] and solver in EXACT:
             rows = store.rows(exact(scale, solver, outer))
             for cell, some in groupby(rows, key=lambda row: row.cell):
                 kept = list(some)
@@ -139,76 +142,85 @@ def lines_of(store: Store, scale: str, outer: int) -> list[Line]:
 
 
 def half_unique(lines: list[Line]) -> float | None:
-    """The number of inner colours, interpolated, at which half of the decided are unique."""
-    before = None
+    """The number of inner colours, interpolated, at which half of the puzzles are unique.
+
+    Between the numbers at which most puzzles are decided.
+    """
+    shares = []
     for row in lines:
-        if row["unique"] == "" or not int(str(row["unique"])) + int(str(row["ambiguous"])):
-            before = None
-            continue
-        unique, many = int(str(row["unique"])), int(str(row["ambiguous"]))
-        share, inner = unique / (unique + many), int(str(row["inner"]))
-        if before is not None and before < 0.5 <= share:
-            return inner - 1 + (0.5 - before) / (share - before)
-        before = share
+        if row["unique"] != "":
+            unique, many, undecided = (int(str(row[name])) for name in SETTLED)
+            if unique + many > undecided:
+                shares.append((int(str(row["inner"])), unique / (unique + many)))
+    for (before, low), (inner, high) in pairwise(shares):
+        if low < 0.5 <= high:
+            return before + (inner - before) * (0.5 - low) / (high - low)
     return None
 
 
-def hardest(lines: list[Line]) -> Line:
-    """Of one search and number of outer colours: the hardest inner number beside predictions.
+def bounds(row: Line) -> tuple[float, float]:
+    """The median of a line lies between these, with 95 %.
 
-    low, high: the numbers of inner colours whose estimates reach the highest one's interval.
+    Measured where it is; of one that is only known to be large, and where nothing is measured, as
+    estimated, if it is on the ridge or beyond: estimates are not meant for cells before it.
+    """
+    meant = int(str(row["inner"])) >= line(int(str(row["size"])), int(str(row["outer"]))) - 1
+    low, high = (float(str(row[end])) if meant else inf for end in ("low", "high"))
+    if row["measured"] == "":
+        return (low if meant else 0.0), high
+    least, _, most = str(row["95 % of it"]).partition(" – ")
+    return float(least), high if "≥" in str(row["measured"]) or "≥" in most else float(most)
+
+
+def judged(lines: list[Line]) -> Line:
+    """Of one search and number of outer colours: where the hardest puzzles are, and predictions.
+
+    low, high: numbers of inner colours whose medians may be the highest.
     """
     size, outer = int(str(lines[0]["size"])), int(str(lines[0]["outer"]))
-    top = max(lines, key=lambda row: float(str(row["median"])))
-    reach = [row["inner"] for row in lines if float(str(row["high"])) >= float(str(top["low"]))]
-    known = [row for row in lines if str(row["measured"]) and "≥" not in str(row["measured"])]
-    measured = max(known, key=lambda row: float(str(row["measured"])), default=None)
-    complete = measured is not None and len(known) == len(lines)
+    spans = [bounds(row) for row in lines]
+    highest = max(low for low, _ in spans)
+    may = [int(str(row["inner"])) for row, (_, high) in zip(lines, spans, strict=True)
+           if high >= highest]  # fmt: skip
     half = half_unique(lines)
     return {
         "size": size,
         "solver": lines[0]["solver"],
         "outer": outer,
-        "hardest inner": top["inner"],
-        "low": min(map(int, map(str, reach))),
-        "high": max(map(int, map(str, reach))),
-        "estimated median": top["median"],
-        "hardest measured": measured["inner"] if measured and complete else "",
-        "median": measured["measured"] if measured and complete else "",
+        "low": min(may),
+        "high": max(may),
+        "its median at least": f"{highest:.3g}",
         "Owen's formula": round(owen(size, outer), 2),
         "line": round(line(size, outer), 2),
         "half unique at": "" if half is None else round(half, 2),
     }
 
 
-def distances(lines: list[Line]) -> list[Line]:
-    """How far the hardest number of inner colours is from each prediction, a mean over outer ones.
+def predictions(lines: list[Line], least: int) -> list[Line]:
+    """How often each prediction, rounded, may be the hardest number, and how far it is off else.
 
-    Only numbers of outer colours for which all three are known are compared where ``of`` says so.
+    Of numbers of outer colours from ``least`` on, for which the search was measured.
     """
-    told: list[Line] = []
-    for solver in NAMES:
-        own = [row for row in lines if row["solver"] == solver]
-        for name, of in (("all", own), ("half known", [r for r in own if r["half unique at"]])):
-            for beside in ("Owen's formula", "line", "half unique at"):
-                off = [
-                    float(str(row["hardest inner"])) - float(str(row[beside]))
-                    for row in of
-                    if row[beside] != ""
-                ]
-                if len(off) > 1:
-                    told.append(
-                        {
-                            "solver": solver,
-                            "numbers of outer colours": len(off),
-                            "of": name,
-                            "less": beside,
-                            "mean": f"{mean(off):+.2f}",
-                            "± (95 %)": f"{mean(off) - mean_interval(off)[0]:.2f}",
-                            "mean distance": f"{mean(map(abs, off)):.2f}",
-                        }
-                    )
-    return told
+    found: list[Line] = []
+    for solver in EXACT:
+        for name in ("Owen's formula", "line", "half unique at"):
+            off = [
+                max(0.0, low - 0.5 - at, at - high - 0.5)
+                for row in lines
+                if row["solver"] == solver and row[name] != "" and int(str(row["outer"])) >= least
+                for at, low, high in [[float(str(row[key])) for key in (name, "low", "high")]]
+            ]
+            if off:
+                found.append(
+                    {
+                        "solver": solver,
+                        "prediction": name,
+                        "numbers of outer colours": len(off),
+                        "may be the hardest": off.count(0.0),
+                        "mean distance": f"{mean(off):.2f}",
+                    }
+                )
+    return found
 
 
 def drawn(lines: list[Line]) -> Curves:
@@ -240,18 +252,19 @@ def main(scale: str, store: Store, jobs: int | None) -> None:
     with advancing(False, "estimates", "cells") as bar:
         run(estimates, store, probed, jobs=jobs, progress=bar)
     with advancing(False, "first solutions", "runs") as bar:
-        firsts = [exact(scale, name, outer) for outer in ending for name in EXACT]
+        begun = [outer for outer in reversed(OUTER[scale]) if outer >= MEASURED[scale]]
+        firsts = [exact(scale, name, outer) for outer in begun for name in EXACT]
         run(firsts, store, searched, jobs=jobs, progress=bar)
     with advancing(False, "second solutions", "runs") as bar:
         run([settled(scale, outer) for outer in ending], store, settle, jobs=jobs, progress=bar)
     lines = [one for outer in OUTER[scale] for one in lines_of(store, scale, outer)]
     by_search = [
-        hardest(list(rows))
+        judged(list(rows))
         for _, rows in groupby(lines, key=lambda row: (row["outer"], row["solver"]))
     ]
     write_table(f"eight-{scale}", lines)
     write_table(f"eight_hardest-{scale}", by_search)
-    write_table(f"eight_distances-{scale}", distances(by_search))
+    write_table(f"eight_predictions-{scale}", predictions(by_search, MEASURED[scale]))
     write_figure(f"eight-{scale}", figure(drawn(lines)))
 
 

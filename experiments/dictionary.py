@@ -95,7 +95,8 @@ algorithm | string | | generator of the mazes; all: of all of them together |
 (one_step_ahead_climbs|ridge_law_distances|tree_estimates_held):size | string | | side of the square board; all: of every size |
 clues:place | string | | where the clue pieces lie |
 clues | integer | pieces | clue pieces |
-of | string | | numbers of outer colours: all, or those with a known half |
+prediction | string | | what predicts the hardest number of inner colours |
+may be the hardest | integer | | of these, for how many the prediction, rounded, may be the hardest |
 size | integer | cells | side of the square board |
 sizes | integer | sizes | sizes that the line is fitted to |
 solver | string | | search |
@@ -174,8 +175,7 @@ with chain and open steps | number | | of a model of ranks fitted on one half, o
 # efforts
 clues:highest median | string | placements | highest of the medians of cells; ≥: a bound |
 eight:measured | string | placements | median; ≥: a bound | not searched
-eight_hardest:estimated median | number | placements | the highest estimate |
-eight_hardest:median | number | placements | highest of the exact medians | not all are known
+its median at least | number | placements | the hardest median is at least that, with 95 % |
 largest exact median | integer | placements | the largest of the exact medians |
 exact median | number | placements | median of the cell's puzzles |
 (median placements|measured) | number | placements | median of the cell's puzzles | the cell is open, or was not searched
@@ -228,9 +228,8 @@ p | string | | probability of so large a deviation; <: below | not tested
 # the ridge
 (half unique at|line) | number | colours | inner colours where half are unique; where one further solution is expected |
 eight_hardest:half unique at | number | colours | inner colours where half are unique | not known
-eight_hardest:hardest measured | integer | colours | inner colours of the highest exact median | not all are known
 Owen's formula | number | colours | inner colours where one board of a random puzzle is expected |
-mean distance | number | colours | mean of the distances without their signs |
+mean distance | number | colours | from the numbers that may be the hardest, mean |
 (ridge_law|clues|eight_hardest):(low|high|hardest inner) | integer | colours | inner colours of the highest median, with 95 % |
 mean of resamples | number | colours | mean over resamples of the hardest number |
 mean | number | colours | mean distance |
