@@ -70,7 +70,9 @@ class Block:
         for place, token in zip(places, tokens, strict=True):
             allowed = self.blank if token == BLANK else re.fullmatch(self.tokens, token, re.ASCII)
             if not allowed:
-                raise InputError(f"{self.name}, {wording.place(place)}: {token[:30]!a} is not a clue")
+                raise InputError(
+                    f"{self.name}, {wording.place(place)}: {token[:30]!a} is not a clue"
+                )
 
 
 class Board:

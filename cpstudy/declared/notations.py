@@ -17,8 +17,8 @@ from itertools import product
 from math import isqrt
 from typing import NamedTuple, TypeVar
 
-from cpstudy.core.ambiguity import connected
 from cpstudy.core import wording
+from cpstudy.core.ambiguity import connected
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.kind import Format, decoder, line_format
 from cpstudy.core.puzzle_urls import Board as Address

@@ -103,7 +103,7 @@ class Board(Propagator):
 
     turn: int64[i], islands in the order in which they are examined. is_new: uint8[i], which are to
     be examined. looked: int64[v + 1], of what an island cannot have how long the trail was when it
-    was looked at.
+    was examined.
 
     What follows is for floods and walks of one call. bucket: int32[n + 2]. mark: int64[n], a stamp,
     by cell. The rest has a place for each variable, so that what belongs to one island lies
