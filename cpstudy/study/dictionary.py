@@ -129,6 +129,8 @@ limit | integer | cost | bound of the last iteration of IDA* | {_NOT_OF_THIS_ROW
 lines | integer | lines | rows and columns of the board that were solved | {_NOT_OF_THIS_ROW}
 looks | integer | cells | cells whose two values were tried | {_NOT_OF_THIS_ROW}
 moves | integer | moves | moves of the path that was found | no path was found
+needed_bytes | integer | bytes | memory that a count was estimated to need | {_NOT_OF_THIS_ROW}
+needed_states | integer | states | states that a count was estimated to need | {_NOT_OF_THIS_ROW}
 nodes | integer | nodes | nodes of the search tree | {_NOT_OF_THIS_ROW}
 optimal | integer | | 1 where the path is known to be the shortest | {_NOT_OF_THIS_ROW}
 placements | integer | placements | pieces put on the board | {_NOT_OF_THIS_ROW}
@@ -140,6 +142,7 @@ shortest | integer | moves | moves that any solution needs at least | {_NOT_OF_T
 states | integer | states | states met | {_NOT_OF_THIS_ROW}
 steps | integer | steps | steps of the deduction | {_NOT_OF_THIS_ROW}
 transitions | integer | moves | moves made between states | {_NOT_OF_THIS_ROW}
+variables | integer | variables | variables of the formula that was counted | {_NOT_OF_THIS_ROW}
 values | integer | values | values tried in cells | {_NOT_OF_THIS_ROW}
 """)
 

@@ -21,7 +21,7 @@ def play(*arguments):
 
 
 def entries(file):
-    blobs = re.findall(r'class="entries">([^<]*)<', file.read_text(encoding="utf-8"))
+    blobs = re.findall(r'class="entries"[^>]*>([^<]*)<', file.read_text(encoding="utf-8"))
     unpacked = (zlib.decompress(base64.b64decode(blob), -zlib.MAX_WBITS) for blob in blobs)
     return [entry for text in unpacked for entry in json.loads(text)]
 

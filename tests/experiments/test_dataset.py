@@ -18,7 +18,7 @@ def of(name, text):
 
 
 @pytest.mark.parametrize(
-    ("name", "kind_of"), [("pipes", "proof"), ("slitherlink", "deduction"), ("rush_hour", "plan")]
+    ("name", "kind_of"), [("pipes", "proof"), ("akari", "deduction"), ("rush_hour", "plan")]
 )
 def test_a_record_holds(name, kind_of):
     row = of(name, puzzles.kind(name).example)

@@ -9,6 +9,7 @@ from cpstudy.core.exploring import explore
 from cpstudy.core.puzzle import Determination, Puzzle, Transition
 from cpstudy.core.result import Reachability
 from cpstudy.core.solving import solve
+from cpstudy.encode import model_counting
 from cpstudy.puzzles import kind, kinds, template
 from cpstudy.puzzles.template import logic
 
@@ -67,6 +68,10 @@ def test_every_solver_agrees_on_the_example(record):
         return
     verdicts = set()
     for solver in record.solvers.values():
+        if solver.name == "model-count" and not any(
+            c.installed for c in model_counting.COUNTERS.values()
+        ):
+            continue
         result = solve(puzzle, solver)
         assert result.verdict is not Verdict.UNKNOWN or not solver.complete
         verdicts.add(result.verdict)

@@ -42,6 +42,7 @@ class Wishes(TypedDict, total=False):
     tiles: str
     symmetry: str
     outline: str
+    clues: str
     clock: Clock | None
 
 

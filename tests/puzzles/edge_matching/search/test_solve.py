@@ -81,7 +81,10 @@ def test_placement_for_placement_at_the_ridge(number):
         assert_same(name, puzzle, budget, 1)
 
 
-@pytest.mark.parametrize("name", [name for name, row in SOLVERS.items() if row.complete])
+# Rows that count have them at the end.
+@pytest.mark.parametrize(
+    "name", [name for name, row in SOLVERS.items() if row.complete and not row.counts]
+)
 def test_solutions_are_handed_over_as_they_are_found(name):
     ((puzzle, _),) = puzzles(4, 4, 2, 2, 1, SEED)
     found = []

@@ -147,7 +147,7 @@ def test_the_command(tmp_path):
     assert plain.exit_code == 0
     lines = plain.output.splitlines()
     told = repair(board)
-    cells = " ".join(f"({row}, {column})" for row, column in told.changes)
+    cells = " and ".join(f"row {row + 1}, column {column + 1}" for row, column in told.changes)
     assert lines[0] == f"{told.puzzle.encode()}\t{len(told.changes)} changes: {cells}"
     assert lines[1] == f"{unique.encode()}\tunique as it is"
     again = tmp_path / "repaired.txt"

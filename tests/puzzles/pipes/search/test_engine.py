@@ -101,8 +101,8 @@ def test_a_batch_tells_unknown_within_its_nodes():
     ("tiles", "rows", "columns", "told"),
     [
         ([[1, 1]], 1, 3, "shape"),
-        ([[1, 16]], 1, 2, "board 0, (0, 1): 16"),
-        ([[1, 1], [-1, 1]], 1, 2, "board 1, (0, 0): -1"),
+        ([[1, 16]], 1, 2, "board 0, row 1, column 2: 16"),
+        ([[1, 1], [-1, 1]], 1, 2, "board 1, row 1, column 1: -1"),
         ([[]], 0, 0, "shape"),
     ],
 )
