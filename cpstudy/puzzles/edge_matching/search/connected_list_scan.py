@@ -110,8 +110,6 @@ class ConnectedListScan(ListTables):
             freed = laid >> TO_FREED & FIELD
             free[piece] = 0
             free[freed] = 1
-            below = depth + columns
-            facing[below] = kinds[below] + colours * i64(laid >> TO_BOTTOM)
             following = starts[facing[depth + 1] + i64(laid >> TO_RIGHT & FIELD)]
             while free[entries[following] & FIELD] == 0:
                 following += 1
@@ -120,6 +118,8 @@ class ConnectedListScan(ListTables):
                 free[freed] = 0
                 continue
             _count(self, i64(piece), -1)
+            below = depth + columns
+            facing[below] = kinds[below] + colours * i64(laid >> TO_BOTTOM)
             depth += 1
             _list(self, depth, following)
         self.depth, self.placements, self.goal = depth, placements, goal

@@ -91,12 +91,12 @@ class ListScan(ListTables):
             else:
                 free[piece] = 0
                 free[laid >> TO_FREED & FIELD] = 1
-                below = depth + columns
-                facing[below] = kinds[below] + colours * i64(laid >> TO_BOTTOM)
                 following = starts[facing[depth + 1] + i64(laid >> TO_RIGHT & FIELD)]
                 while free[entries[following] & FIELD] == 0:
                     following += 1
                 if i64(entries[following] & FIELD) != end:
+                    below = depth + columns
+                    facing[below] = kinds[below] + colours * i64(laid >> TO_BOTTOM)
                     depth += 1
                     here = following
                     continue

@@ -8,7 +8,7 @@ an entry of the piece n, which is always free. Turns that look the same are in i
 pieces only the first is free at the start, and laying one frees the next.
 
 Cost: tables · colours² numbers; filling reads all turns twice a table. Limits: colours and pieces
-below 2^16. Source: the folklore of the Eternity II community.
+below 2^16, two columns or more. Source: the folklore of the Eternity II community.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ BORDERS = 16
 LARGEST = 1 << 20
 
 
-def takes(cells: int, colours: int, placed: int = 0) -> bool:
-    """Whether a board of so many cells and colours has lists; placed: cells with places."""
-    return cells < FIELD - 1 and (BORDERS + placed) * colours**2 <= LARGEST
+def takes(rows: int, columns: int, colours: int, placed: int = 0) -> bool:
+    """Whether a board of such a size and so many colours has lists; placed: cells with places."""
+    return columns > 1 and rows * columns < FIELD - 1 and (BORDERS + placed) * colours**2 <= LARGEST
 
 
 @workspace

@@ -92,7 +92,7 @@ def _engine(
     rows: int, columns: int, colours: int, framed: bool, method: Method, placed: int | None
 ) -> Engine:
     """The fastest engine for a method and a board; placed: as of :class:`Search`."""
-    if not method.row_by_row or not list_tables.takes(rows * columns, colours, placed or 0):
+    if not method.row_by_row or not list_tables.takes(rows, columns, colours, placed or 0):
         return _engine_on_domains(method)
     on_words = framed and placed is None and scan_tables.takes(rows, columns)
     if method.connectivity == PIECE_ORDER:
