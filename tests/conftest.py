@@ -125,15 +125,17 @@ def pytest_xdist_auto_num_workers():
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """Files stay in one process; all of tests/web do in the same, which starts the browser."""
+    """Files stay in one process; those of tests/web in two, each of which starts a browser."""
     if config.getvalue("dist") != "loadfile":
         return None
     from xdist.scheduler import LoadFileScheduling
 
     class Scheduling(LoadFileScheduling):
         def _split_scope(self, nodeid):
-            web = "tests/web/"
-            return web if nodeid.startswith(web) else super()._split_scope(nodeid)
+            web = "tests/web/test_"
+            if not nodeid.startswith(web):
+                return super()._split_scope(nodeid)
+            return web + ("a to h" if nodeid[len(web)] < "i" else "i to z")
 
     return Scheduling(config, log)
 

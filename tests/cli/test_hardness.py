@@ -576,7 +576,7 @@ def survives_kills(folder, undisturbed, jobs, puzzles, kills, span):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.slow), 2])
 def test_a_killed_sweep_ends_with_the_same_table(tmp_path, whole_map, jobs):
     """``kill -9`` at random moments; with those of studies, ten in a normal run."""
     survives_kills(tmp_path, whole_map[0], jobs, puzzles=8, kills=2, span=0.3)

@@ -82,7 +82,7 @@ def _boards(tmp_path_factory):
     return path, lines
 
 
-@pytest.mark.parametrize("columns", [80, 110])
+@pytest.mark.parametrize("columns", [80, pytest.param(110, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("verb", ["verify", "count", "solve"])
 def test_results_stand_above_a_running_bar(boards, columns, verb):
     path, lines = boards

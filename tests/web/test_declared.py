@@ -10,7 +10,7 @@ from cpstudy.web.entries import entry
 from tests.web.rules import complete, hinted, mistakes, refusals
 
 # In every run one with each kind of mark and constraint; the others under -m slow.
-ALWAYS = ("akari", "hashi", "killer_sudoku", "yajilin", "star_battle")
+ALWAYS = ("akari", "killer_sudoku", "yajilin")
 NAMES = [
     name if name in ALWAYS else pytest.param(name, marks=pytest.mark.slow)
     for name in puzzles.DECLARED

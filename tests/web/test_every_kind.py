@@ -54,7 +54,10 @@ def show(page, title):
 
 
 # Kinds that share a view; theirs is looked at under -m slow.
-ALIKE = ("jigsaw", "kenken", "masyu", "missionaries", "bridge_torch", "hexpipes", "akari")
+ALIKE = (
+    "jigsaw", "kenken", "masyu", "missionaries", "bridge_torch", "hexpipes", "akari",
+    "killer_sudoku", "slitherlink", "sliding_tiles", "bloxorz",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def axe_finds(page, rules=None, within=None):
 
 
 @pytest.mark.parametrize(
-    ("scheme", "rules"), [("light", None), ("dark", COLOURS)], ids=["light", "dark"]
+    ("scheme", "rules"), [("light", None), pytest.param("dark", COLOURS, marks=pytest.mark.slow)]
 )
 def test_axe_finds_nothing_in_any_view(browser, scheme, rules):
     page = browser.open(records(MANY), viewport=WIDE, color_scheme=scheme)

@@ -25,7 +25,7 @@ CELLS = tuple(name for name in puzzles.DECLARED if name not in DRAWN[:3])
 UNCLICKED = (*VALUES, *DRAWN[:3], "edge_matching", "rush_hour", "bloxorz")
 SWIPED = ("sokoban", "bloxorz", "sliding_tiles")
 # These in every run: each stands for the kinds that share its view.
-BROAD = {"pipes", "masyu", "nurikabe", "sudoku", "bloxorz", "akari", "yajilin"}
+BROAD = {"pipes", "masyu", "sudoku", "bloxorz", "yajilin"}
 
 
 def of(names):

@@ -32,7 +32,10 @@ def typical(name):
     return next((one for one in boards if min(one["rows"], one["columns"]) >= 3), boards[0])
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize(
+    "screen",
+    ["wide", "phone", *(pytest.param(n, marks=pytest.mark.slow) for n in ("large", "tablet"))],
+)
 def test_boards_are_wholly_in_sight_and_large(every, screen):
     width, height = SCREENS[screen]
     every.set_viewport_size({"width": width, "height": height})
@@ -140,7 +143,7 @@ def test_a_choice_that_nothing_has_opens_what_comes_nearest(browser):
     assert page.evaluate("cpstudy.session.entry.text") == "3x3:654eb6414"
 
 
-@pytest.mark.parametrize("screen", ["wide", "phone"])
+@pytest.mark.parametrize("screen", ["wide", pytest.param("phone", marks=pytest.mark.slow)])
 def test_axe_finds_nothing_at_home_and_on_a_board(every, screen):
     """Headings and landmarks differ between both, and on a phone."""
     width, height = SCREENS[screen]

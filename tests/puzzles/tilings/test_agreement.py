@@ -30,7 +30,10 @@ def check(board, row, expected):
     return told.verdict
 
 
-@pytest.mark.parametrize("name", KINDS)
+# Triangles, which no kind has, on demand.
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.slow) if n == "triangles" else n for n in KINDS]
+)
 def test_all_solutions_are_those_of_brute_force(name):
     rng = random.Random(5)
     met = Counter()
