@@ -1,14 +1,14 @@
 """Bulk work by kind: a file through ``verify``, ``solve``, ``count``; ``generate``; a study.
 
-A stream is of different puzzles, made here, repeated until one process takes some seconds.
+A stream is of different puzzles, made here, repeated until one process takes some ten seconds.
 ``generate`` makes puzzles of the same sort, with one solution where the generator can; the study
 solves them with the default solver, each a run. Each command runs with one and with two processes
-in turn, wall and CPU seconds of the whole command, start included; the least of three runs counts,
+in turn, wall and CPU seconds of the whole command, start included; the least of the runs counts,
 since other work on the machine only adds. *two / one* is the ratio of wall times: 0.5 is the least
-that two cores can give. On a machine that is busy the ratio of CPU times says more: what workers
-cost beside the work. Puzzles a second are of one process.
+that two cores can give; starting workers takes half a second. On a machine that is busy the ratio
+of CPU times says more: what workers cost beside the work. Puzzles a second are of one process.
 
-``python -m benchmarks.throughput [KIND …]``: five minutes a kind, on a quiet machine.
+``python -m benchmarks.throughput [KIND …]``: two minutes a kind, on a quiet machine.
 """
 
 import os
@@ -49,7 +49,7 @@ sizes = {size}
 seeds = {count}
 """
 # Of one process, and how often each command runs.
-SECONDS, RUNS = 4.0, 3
+SECONDS, RUNS = 12.0, 1
 
 
 def stream(name: str, folder: Path) -> tuple[Path, int]:
@@ -85,7 +85,11 @@ def run(verb: str, name: str, path: Path, count: int, jobs: int) -> tuple[float,
     asked = [sys.executable, "-m", "cpstudy", *command(verb, name, path, count), "--jobs",
              str(jobs)]  # fmt: skip
     before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    subprocess.run(asked, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    ended = subprocess.run(
+        asked, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False
+    )
+    if ended.returncode > 1:  # 1: some are not unique
+        raise RuntimeError(f"{' '.join(asked)}: {ended.stderr}")
     wall, after = time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return wall, cpu

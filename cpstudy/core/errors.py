@@ -12,6 +12,7 @@ What the standard library raises of the user's text is caught where the text is 
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 # Begins the note of an exception of a solver that is not ours.
 FAULT_OF = "fault of "
@@ -24,6 +25,7 @@ _SHORT = 30
 Cell = tuple[int, int]
 
 
+@lru_cache(maxsize=4096)
 def place(cell: Cell) -> str:
     """A cell as players count.
 

@@ -129,8 +129,9 @@ class DeductionExplainer(Explainer):
         """See the contract."""
         deduction = self._deduction(puzzle)
         result = self.settled(puzzle, deduction, budget)
+        supposed = deduction.supposed
         steps = (
-            replace(step, supposed=deduction.supposed.get(number))
+            replace(step, supposed=supposed[number]) if number in supposed else step
             for number, step in enumerate(self._steps(puzzle, deduction))
         )
         return result.explanation(steps, deduction.clock)

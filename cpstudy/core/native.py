@@ -144,8 +144,7 @@ def _uncompiled(marked: M) -> M:
     return marked
 
 
-def _memory(buffer: Any) -> Any:
-    return memoryview(buffer)
+_memory: Callable[[Any], Any] = memoryview
 
 
 def zeros(shape: int | tuple[int, ...], width: Width) -> Any:

@@ -274,13 +274,13 @@ class Result(ShownAsHtml, Generic[Solution_co]):
     best: Best | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "counters", _read_only(self.counters))
-        object.__setattr__(self, "phases", _read_only(self.phases))
+        values = self.__dict__
+        values["counters"], values["phases"] = _read_only(self.counters), _read_only(self.phases)
         if self.exhausted is not (self.stop is Stop.DONE):
             raise RuntimeError(f"result: exhausted={self.exhausted} contradicts stop={self.stop}")
         if self.count is not None and self.count < 0:
             raise RuntimeError(f"result: negative count {self.count}")
-        if len(set(self.solutions)) != len(self.solutions):
+        if len(self.solutions) > 1 and len(set(self.solutions)) != len(self.solutions):
             raise RuntimeError("result: a witness is listed twice")
 
     def __reduce__(self) -> tuple[Any, ...]:

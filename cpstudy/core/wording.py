@@ -70,7 +70,9 @@ def joined(words: Sequence[str], last: str = "and") -> str:
     >>> joined(["1", "2", "5"], "or")
     '1, 2 or 5'
     """
-    return f" {last} ".join([*([", ".join(words[:-1])] if len(words) > 1 else []), *words[-1:]])
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def are(number: int) -> str:

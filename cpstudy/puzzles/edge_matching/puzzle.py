@@ -25,7 +25,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import zip_longest
 from typing import ClassVar, NamedTuple, Self, cast
 
 from cpstudy.core.errors import InputError, shortened
@@ -52,6 +51,7 @@ SIDE_NAMES = ("top", "right", "bottom", "left")
 _SIZE = re.compile(r"([0-9]{1,4})x([0-9]{1,4})(u?)(n?)")
 _PLACE = re.compile(r"([@!])([0-9]{1,4}),([0-9]{1,4})(?:,([0-3]))?")
 COLOUR = re.compile(r"-?[0-9]{1,6}")
+_PIECE = re.compile(",".join([f"({COLOUR.pattern})"] * 4))
 _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
@@ -217,7 +217,7 @@ class EdgeMatching(Rectangular):
                 return f"piece {piece} is used at {self.cell(cell_of[piece])} and {self.cell(cell)}"
             cell_of[piece] = cell
         picture = self.picture(solution)
-        for cell, (piece, quarters) in enumerate(solution):
+        for cell, (piece, quarters) in enumerate(() if self.symmetric else solution):
             if quarters and not self.turning:
                 return f"{self.cell(cell)}: piece {piece} is turned"
             if not self.allows(cell, picture[cell]):
@@ -272,8 +272,10 @@ class EdgeMatching(Rectangular):
 
     def _text(self, pieces: Picture, places: Sequence[str] = ()) -> str:
         head = f"{self.size}{'' if self.framed else 'u'}{'' if self.turning else 'n'}:"
-        texts = [",".join(map(str, piece)) for piece in pieces]
-        return head + ";".join(map("".join, zip_longest(texts, places, fillvalue="")))
+        texts = [f"{top},{right},{bottom},{left}" for top, right, bottom, left in pieces]
+        if any(places):
+            texts = list(map("".join, zip(texts, places, strict=True)))
+        return head + ";".join(texts)
 
     @classmethod
     def decode(cls, text: str) -> Self:
@@ -292,6 +294,9 @@ class EdgeMatching(Rectangular):
         fixed: list[Place] = []
         forbidden: list[Place] = []
         for number, written in enumerate(body.split(";")):
+            if plain := _PIECE.fullmatch(written):
+                pieces.append(cast(Piece, tuple(map(int, plain.groups()))))
+                continue
             sides = re.split("[@!]", written, maxsplit=1)[0]
             pieces.append(piece_of(number, sides.split(",")))
             for mark, place in places_of(number, written[len(sides) :], rows, columns):
@@ -373,10 +378,10 @@ def piece_fault(piece: Piece, rows: int, columns: int, framed: bool) -> str:
     Its colours must not be negative, and the frame sides of a framed puzzle's piece must be among
     those of some cell: two opposite ones need a board one cell wide, three its end, four 1×1.
     """
-    for side, colour in enumerate(piece):
-        if colour < 0:
-            return f"colour {colour} on its {SIDE_NAMES[side]} is negative"
-    if framed:
+    if min(piece) < 0:
+        side = next(side for side, colour in enumerate(piece) if colour < 0)
+        return f"colour {piece[side]} on its {SIDE_NAMES[side]} is negative"
+    if framed and FRAME in piece:
         row, column = rows == 1, columns == 1
         # The sides at the border of a cell in the top left corner; every other cell has the same
         # or fewer, up to turning: on one row or column the ends have most.
@@ -405,5 +410,6 @@ def rotations(picture: Picture, rows: int, columns: int) -> list[Picture]:
                 for row in reversed(range(rows))
             ]
             cells = by_column if quarters == 1 else by_column[::-1]
-        pictures.append(tuple(turned(piece, quarters) for piece in cells))
+        top, right, bottom, left = turned((0, 1, 2, 3), quarters)
+        pictures.append(tuple([(p[top], p[right], p[bottom], p[left]) for p in cells]))
     return pictures

@@ -102,7 +102,7 @@ class RiverCrossing(PuzzleOfMoves[int]):
 
     # -- the rules -----------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def man(self) -> int:
         """The bit of the man, or of the boat, in a state."""
         return 1 << len(self.items)
@@ -152,8 +152,9 @@ class RiverCrossing(PuzzleOfMoves[int]):
         if self.rowers:
             banks = [bank for bank in (state, ~state) if not bank & self._rowing]
         for (one, other), both in self._pairs:
-            if any(alone & both == both for alone in banks):
-                return f"{one} and {other} are left alone"
+            for alone in banks:
+                if alone & both == both:
+                    return f"{one} and {other} are left alone"
         return ""
 
     @cached_property

@@ -331,16 +331,15 @@ class RushHour(PuzzleOfMoves[State]):
 
     def encode(self) -> str:
         """The text form: as short as the module says."""
-        red = self.blocks[self.red]
-        usual = self.goal == self._usual_goal(red)
         if self.is_plain:
             return self.cells
+        usual = self.goal == self._usual_goal(self.blocks[self.red])
         both_ways = "k" if self.both_ways and self._has_cars_only else ""
         assert self.goal is not None
         goal = "" if usual else f"@{self.goal[0]},{self.goal[1]}"
         return f"{self.columns}x{self.rows}{both_ways}{goal}:{self.cells}"
 
-    @property
+    @cached_property
     def is_plain(self) -> bool:
         """Whether its cells are enough: 6×6, cars only, the usual goal, a clear red car."""
         return (

@@ -254,7 +254,7 @@ def local(k: Knowledge) -> Iterator[Finding]:
 def _disagreeing(k: Knowledge, cell: int, left: tuple[int, ...]) -> tuple[tuple[int, ...], str]:
     """The cells beyond the known sides that its lost ways differ from, and words."""
     opened, closed = k.known(cell)
-    lost = [way for way in k.ways[cell] if way not in left]
+    lost = tuple([way for way in k.ways[cell] if way not in left])
     sides = forcing(opened, closed, lost, k.puzzle.sides)
     because = {k.beyond[cell][side] for side in sides} - {-1, cell}
     near = ends(k.puzzle, cell, k.beyond[cell], sides)

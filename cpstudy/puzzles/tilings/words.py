@@ -5,6 +5,7 @@ sides. Of the sides that are known a sentence names as few as exclude the ways t
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 
 from cpstudy.core.wording import joined, place
@@ -73,11 +74,10 @@ def lying(puzzle: Tiling, way: int) -> str:
 
 def beside(puzzle: Tiling, sides: Iterable[int]) -> str:
     """Where neighbours lie."""
-    return joined([_where(puzzle, side) for side in sides])
+    return joined([_where(puzzle.side_names[side]) for side in sides])
 
 
-def _where(puzzle: Tiling, side: int) -> str:
-    name = puzzle.side_names[side]
+def _where(name: str) -> str:
     return _BESIDE.get(name, f"at its {name} side")
 
 
@@ -104,7 +104,8 @@ def edge(puzzle: Tiling, cell: int, beyond: int, is_open: bool) -> str:
     return f"{called(puzzle, cell)} and {called(puzzle, beyond)} {verb}"
 
 
-def forcing(opened: int, closed: int, lost: Sequence[int], sides: int) -> list[int]:
+@lru_cache(maxsize=4096)
+def forcing(opened: int, closed: int, lost: tuple[int, ...], sides: int) -> tuple[int, ...]:
     """As few of the known sides as exclude all lost ways to lie, greedily; in increasing order."""
     against = {
         side: {way for way in lost if (way >> side & 1) != (opened >> side & 1)}
@@ -118,7 +119,7 @@ def forcing(opened: int, closed: int, lost: Sequence[int], sides: int) -> list[i
             break
         found.append(side)
         left -= against.pop(side)
-    return sorted(found)
+    return tuple(sorted(found))
 
 
 # Forms for sides whose neighbours may lie in several ways still: by the rule that found them
@@ -154,12 +155,16 @@ def known_sides(
         else:
             form = _MUST if is_open else _OPENING.get(by.get(side, ""), _CANNOT)
         said.setdefault(form, []).append(side)
-    parts = []
-    for form, sides in said.items():
-        many = len(sides) > 1
-        endings = {"s": "s" * many, "is": "are" if many else "is", "opens": "" if many else "s"}
-        parts.append(form.format(beside(puzzle, sides), **endings))
+    names = puzzle.side_names
+    parts = [_phrase(form, tuple([names[side] for side in sides])) for form, sides in said.items()]
     return joined(parts) or "its sides are known"
+
+
+@lru_cache(maxsize=4096)
+def _phrase(form: str, names: tuple[str, ...]) -> str:
+    many = len(names) > 1
+    endings = {"s": "s" * many, "is": "are" if many else "is", "opens": "" if many else "s"}
+    return form.format(joined([_where(name) for name in names]), **endings)
 
 
 def ends(puzzle: Tiling, cell: int, beyond: Sequence[int], sides: Sequence[int]) -> dict[int, int]:
@@ -183,7 +188,7 @@ def every_way(puzzle: Tiling, cell: int, side: int, ways: Sequence[int], is_open
     if not puzzle.tiles[cell]:
         return f"{called(puzzle, cell)} is empty"
     verb = "opens" if is_open else "is closed"
-    where = _where(puzzle, side)
+    where = _where(puzzle.side_names[side])
     if len(ways) == 1:
         return f"{tile(puzzle, cell)} must lie {lying(puzzle, ways[0])}, which {verb} {where}"
     return f"{tile(puzzle, cell)} {verb} {where} in every way left to it"

@@ -43,7 +43,7 @@ from cpstudy.puzzles.edge_matching.search.methods import (
     Method,
 )
 from cpstudy.puzzles.edge_matching.search.scan import Scan
-from cpstudy.puzzles.edge_matching.search.scan_tables import ScanTables
+from cpstudy.puzzles.edge_matching.search.scan_tables import WORD_BITS, ScanTables
 from cpstudy.puzzles.edge_matching.search.standing import Standing
 from cpstudy.puzzles.edge_matching.symmetry import Classes
 
@@ -137,9 +137,17 @@ class Search:
             raise MemoryError(f"{rows}x{columns}: a search takes more than {memory:,} bytes")
         self.small = engine.memory(cells) <= _SMALL
         # A cell's words are few where inner pieces come first; no order of candidates changes.
-        self._sorts = engine in (_DOMAINS, _EACH) and framed and not on_domains
-        self.work = engine.workspace(*self._size)
+        several = 4 * cells > 2 * WORD_BITS
+        self._sorts = several and engine in (_DOMAINS, _EACH) and framed and not on_domains
+        self._use(engine.workspace(*self._size))
         self._call = max(1, engine.call(cells))
+
+    def _use(self, work: Searching) -> None:
+        self.work = work
+        # Making an array of a view takes as long as a search on a small board.
+        self._pieces, self._board, self._reached = map(
+            array, (work.pieces, work.board, work.reached)
+        )
 
     def load(self, pieces: Pieces, order: int | None = None) -> None:
         """Begin with a puzzle's pieces, int64[n, 4].
@@ -148,16 +156,16 @@ class Search:
         """
         if isinstance(self.work, ScanTables) and not scan_tables.holds(pieces):
             lists = ListScan if isinstance(self.work, Scan) else ConnectedListScan
-            self.work = lists(*self._size)
+            self._use(lists(*self._size))
         work = self.work
         if isinstance(work, Domains) and self._sorts:
             numbers = inner_first(pieces)
             array(work.numbers)[:] = numbers
             pieces = pieces[numbers]
-        array(work.pieces)[:] = pieces
+        self._pieces[:] = pieces
         work.begun = False
         work.placements = work.owed = work.goal = 0
-        array(work.reached)[:] = -1
+        self._reached[:] = -1
         work.run = UNLIMITED
         if order is not None:
             work.run = FIRST_RUN
@@ -198,24 +206,28 @@ class Search:
             else:
                 setattr(work, name, kept.item())
 
-    def deepest(self) -> npt.NDArray[np.int64]:
+    def deepest(self) -> Pieces:
         """The first board with the most pieces so far, as :meth:`oriented`; -1: an empty cell."""
-        reached: Pieces = array(self.work.reached)
-        laid = 4 * self._numbers[reached >> 2] + (reached & 3)
-        return np.asarray(np.where(reached < 0, reached, laid), np.int64)
+        return np.where(self._reached < 0, -1, self._numbered(self._reached))
 
-    def oriented(self) -> npt.NDArray[np.int64]:
+    def oriented(self) -> Pieces:
         """The board just found: int64[n], oriented piece 4·p + q on each cell."""
-        board: Pieces = array(self.work.board)
-        return np.asarray(4 * self._numbers[board >> 2] + (board & 3), np.int64)
+        return self._numbered(self._board)
+
+    def _numbered(self, board: Pieces) -> Pieces:
+        """A board of the workspace in the puzzle's numbers, a copy."""
+        if not self._sorts:
+            return board.copy()
+        lying: Pieces = 4 * self._numbers[board >> 2] + (board & 3)
+        return lying
 
     @property
     def _numbers(self) -> Pieces:
         """The puzzle's number of each piece of the workspace."""
-        if isinstance(self.work, Domains):
-            numbers: Pieces = array(self.work.numbers)
+        if self._sorts:
+            numbers: Pieces = array(cast(Domains, self.work).numbers)
             return numbers
-        return np.arange(len(self.work.board))
+        return np.arange(len(self._board))
 
 
 def _fields(work: object) -> Iterator[tuple[object, str]]:
@@ -287,7 +299,7 @@ def solve(puzzle: EdgeMatching, request: Request, *, method: str) -> Result:
     stop, goal = None, 0
     while stop is None:
         status = search.resume(most)
-        if search.work.goal > goal:
+        if search.work.goal > goal and status != FOUND:
             goal = search.work.goal
             standing.take(search.deepest().tolist(), search.placements)
         if status == FOUND:

@@ -41,20 +41,22 @@ class Standing:
     def __init__(self, puzzle: EdgeMatching, clock: Clock) -> None:
         """clock: of the search."""
         self._puzzle, self._clock = puzzle, clock
-        self._cells: list[Piece | None] = [None] * len(puzzle.pieces)
-        self._curve: list[tuple[float, int, int, int]] = []
+        # Seconds, iterations and board of each; what is seen on them is worked out when asked for.
+        self._taken: list[tuple[float, int, Sequence[int]]] = []
 
     def take(self, board: Sequence[int], iterations: int) -> None:
         """A better board, oriented pieces by cell, met within so many iterations."""
-        self._cells = laid(self._puzzle, board)
-        depth = sum(lying is not None for lying in self._cells)
-        edges = matched(self._puzzle, self._cells)
-        self._curve.append((round(self._clock.passed, 6), iterations, depth, edges))
+        self._taken.append((round(self._clock.passed, 6), iterations, board))
 
     @property
     def best(self) -> Best:
         """The result's record of it."""
-        _, _, depth, edges = self._curve[-1] if self._curve else (0.0, 0, 0, 0)
         most = sum(1 for _ in self._puzzle.edges())
-        board = written(self._puzzle, self._cells)
-        return Best(EDGES, edges, most, board, depth, tuple(self._curve))
+        cells: list[Piece | None] = [None] * len(self._puzzle.pieces)
+        curve = []
+        for seconds, iterations, board in self._taken:
+            cells = laid(self._puzzle, board)
+            depth = sum(lying is not None for lying in cells)
+            curve.append((seconds, iterations, depth, matched(self._puzzle, cells)))
+        _, _, depth, edges = curve[-1] if curve else (0.0, 0, 0, 0)
+        return Best(EDGES, edges, most, written(self._puzzle, cells), depth, tuple(curve))

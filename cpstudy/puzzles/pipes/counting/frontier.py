@@ -34,7 +34,7 @@ from cpstudy.frontier.layers import DONE, FULL, TOO_MANY
 from cpstudy.puzzles.pipes.board.neighbours import neighbours_of
 from cpstudy.puzzles.pipes.counting.boards import UNCOUNTED, Boards
 from cpstudy.puzzles.pipes.counting.contraction import POSSIBLE, possible_orientations
-from cpstudy.puzzles.pipes.counting.plan import planned
+from cpstudy.puzzles.pipes.counting.plan import give_back, planned
 from cpstudy.puzzles.pipes.counting.record import Record, solutions
 from cpstudy.puzzles.pipes.counting.sweep import GROUP_DONE, NO_LIMIT
 from cpstudy.puzzles.pipes.counting.tables import ways
@@ -89,8 +89,7 @@ def _counted(
 
     memory: where the budget does not say, else DEFAULT_MEMORY.
     """
-    budget, limit = request.budget, request.limit
-    clock = Clock(budget.seconds)
+    budget, limit, clock = request.budget, request.limit, request.clock
     left = possible_orientations(puzzle)
     if possible is not None:
         if possible.shape != left.shape:
@@ -100,6 +99,7 @@ def _counted(
     plan = planned(puzzle.columns, neighbours, left[None], tree)
     if plan.groups[0] < 0 or (limit == 0 and plan.groups[0] == 0):  # nothing to sweep
         number = int(plan.groups[0] == 0)
+        give_back(plan, 1, len(left))
         return Result(count=number, exhausted=True, counters={"states": 0})
     spending = _Spending(budget, memory, clock)
     boards = Boards(

@@ -252,9 +252,11 @@ def _lay_groups_out(
         group += 1
 
 
-# The memory of the last call, by the tiles of a board. Who needs it takes it out: no two threads
-# have the same, and what an interrupt may have left half done does not come back.
+# The memory of the last call, and a plan that was not used, by boards and tiles. Who needs one
+# takes it out: no two threads have the same, and what an interrupt may have left half done does not
+# come back.
 _kept: dict[int, Memory] = {}
+_unused: dict[tuple[int, int], Plan] = {}
 
 
 def planned(
@@ -267,8 +269,14 @@ def planned(
     boards, tiles = possible.shape
     memory = _kept.pop(tiles, None) or Memory(neighbours, tree)
     memory.g.neighbours, memory.g.tree = view(neighbours), tree
-    plan = Plan(boards, tiles)
+    plan = _unused.pop((boards, tiles), None) or Plan(boards, tiles)
     plan_boards(columns, view(possible), memory, plan)
     _kept.clear()
     _kept[tiles] = memory
     return plan
+
+
+def give_back(plan: Plan, boards: int, tiles: int) -> None:
+    """Keep the memory of a plan of which nothing was swept: making it takes as long as planning."""
+    _unused.clear()
+    _unused[boards, tiles] = plan

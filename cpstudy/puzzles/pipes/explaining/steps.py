@@ -73,9 +73,10 @@ def _unknown(k: Position, tile: int) -> int:
     return 15 & ~(known | known >> 4)
 
 
-def _masks(bits: int) -> list[int]:
+@cache
+def _masks(bits: int) -> tuple[int, ...]:
     """The tiles of a set of open-side masks, a bit set."""
-    return [mask for mask in range(16) if bits >> mask & 1]
+    return tuple([mask for mask in range(16) if bits >> mask & 1])
 
 
 def _why_local(puzzle: Pipes, k: Position, tile: int, side: int, value: int) -> Reason:
@@ -286,7 +287,7 @@ def steps_of(puzzle: Pipes, deduction: Deduction) -> Iterator[Step]:
             seen.found_by[tile, side] = seen.found_by[beyond, side ^ 2] = rule
         else:
             removed = _masks(value)
-            change = {"removed": removed}
+            change = {"removed": list(removed)}
             left = _masks(seen.possible[tile] & ~value)
             what = words.ways_left(puzzle, tile, left, removed)
             keep(k, rule, tile, seen.possible[tile] & ~value)

@@ -128,12 +128,7 @@ def generate(wanted: Wanted) -> Iterator[tuple[Pipes, bytes]]:
 
 
 def _batches(numbers: range, n: int) -> Iterator[range]:
-    """Boards of n tiles to draw at once: one, as many again as there were, up to _TOGETHER tiles.
-
-    So a caller that takes few waits for at most as many again.
-    """
-    done = 0
-    while done < len(numbers):
-        size = max(1, min(done, _TOGETHER // max(n, 1)))
-        yield numbers[done : done + size]
-        done += size
+    """Boards of n tiles to draw at once: one, or up to _TOGETHER tiles."""
+    size = max(1, _TOGETHER // max(n, 1))
+    for first in range(0, len(numbers), size):
+        yield numbers[first : first + size]

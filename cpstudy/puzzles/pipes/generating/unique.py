@@ -74,7 +74,8 @@ class Maker:
                 f"across a side of two"
             )
         neighbours = neighbours_of(rows, columns, wrap, shape.barriers)
-        if (tile := cut_off(neighbours, 0, range(len(shape.tiles)))) is not None:
+        tiles = range(len(shape.tiles))
+        if shape.barriers and (tile := cut_off(neighbours, 0, tiles)) is not None:
             raise InputError(f"barriers cut {shape.cell(tile)} off from {shape.cell(0)}")
         closed = closed_sides(neighbours, np.zeros(0, np.uint8), tree=True)
         work = work_on(rows, columns, wrap)
