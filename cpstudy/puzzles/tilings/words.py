@@ -54,7 +54,7 @@ def type_of(puzzle: Tiling, way: int) -> str:
     pipes = way.bit_count()
     if pipes in _TILES:
         return _TILES[pipes]
-    if puzzle.sides == 4:
+    if len(puzzle.side_names) == 4:
         return _SQUARE_TILES.get(way, "corner" if pipes == 2 else "T")
     return f"tile with {pipes} pipes"
 

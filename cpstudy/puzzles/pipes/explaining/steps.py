@@ -274,6 +274,7 @@ def steps_of(puzzle: Pipes, deduction: Deduction) -> Iterator[Step]:
     """All steps of a deduction of ``puzzle``, in order."""
     k = knowledge(puzzle)
     seen = position(k)
+    places = cells_of(puzzle.columns, range(len(puzzle.tiles)))
     for rule, tile, side, value in log(deduction.knowledge).tolist():
         because, why = REASONS[rule](puzzle, seen, tile, side, value)
         about = [tile]
@@ -291,6 +292,6 @@ def steps_of(puzzle: Pipes, deduction: Deduction) -> Iterator[Step]:
             left = _masks(seen.possible[tile] & ~value)
             what = words.ways_left(puzzle, tile, left, removed)
             keep(k, rule, tile, seen.possible[tile] & ~value)
-        cells = cells_of(puzzle.columns, about)
-        forcing = cells_of(puzzle.columns, because)
+        cells = tuple([places[one] for one in about])
+        forcing = tuple([places[one] for one in because])
         yield Step(RULES[rule], cells, forcing, sentence(what, why), change)
