@@ -57,9 +57,7 @@ def _marked(names: Sequence[str], whose: Mapping[str, str]) -> Iterator[str]:
 
 
 @shared.verb()
-@click.option(
-    "--puzzle", "kind_name", type=values.kind_name, metavar="KIND", help="Only this kind's solvers."
-)
+@click.option("--puzzle", "kind_name", type=values.kind_name, help="Only this kind's solvers.")
 @shared.as_json
 def solvers(kind_name: str | None, as_json: bool) -> int:
     """List the solving methods and what each can do; of puzzles of moves, the strategies.

@@ -106,13 +106,13 @@ format_name: Callable[[F], F] = named(
     "--format format_name", "The files' format.", completing.readable_formats
 )
 kind: Callable[[F], F] = click.option(
-    "--puzzle", "kind_name", type=values.kind_name, default="pipes", show_default=True,
-    help="Kind of puzzle.",
+    "--puzzle", "kind_name", type=values.kind_name, default="pipes",
+    show_default=True, help="Kind of puzzle; see 'cpstudy puzzles'.",
 )  # fmt: skip
 # Where puzzles are read, the input may say what they are.
 kind_of_inputs: Callable[[F], F] = click.option(
     "--puzzle", "kind_name", type=values.kind_name,
-    help="Kind of puzzle (default: what the input says; pipes where it does not).",
+    help="See 'cpstudy puzzles' (default: what the input says; pipes where it does not).",
 )  # fmt: skip
 hints: Callable[[F], F] = together(
     click.option("--blank", metavar="SIGN", help="The sign of empty cells in what is read."),

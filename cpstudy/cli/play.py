@@ -42,7 +42,12 @@ class Wished:
     options.files,
     options.format_name,
     options.hints,
-    click.option("--puzzle", "kind_name", type=values.kind_name, help="Kind (default: all)."),
+    click.option(
+        "--puzzle",
+        "kind_name",
+        type=values.kind_name,
+        help="See 'cpstudy puzzles' (default: all).",
+    ),
 )
 @options.record(
     "wished",

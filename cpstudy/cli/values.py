@@ -152,8 +152,8 @@ class _KindName(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         return completing.kinds(ctx, param, incomplete)
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
-        """The kinds, for the help."""
-        return f"[{'|'.join(kinds())}]"
+        """What stands for it in the help; its list of kinds is 'cpstudy puzzles'."""
+        return "KIND"
 
 
 # ``N`` or ``WxH`` (columns x rows) as (rows, columns); a number of GiB as bytes.
