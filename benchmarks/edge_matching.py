@@ -111,7 +111,7 @@ def counted(inner: int, outer: int) -> dict[str, Any]:
             break
         for name, search, limit in (("scan", scan, COUNT_FROM), ("counted", counting, FAR)):
             search.load(one)
-            search.resume(100)  # compiled, or read from disk
+            search.resume(100)
             start, before = time.process_time(), search.placements
             while search.placements < limit and (status := search.resume(limit)) == SPENT:
                 pass

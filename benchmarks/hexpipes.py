@@ -5,7 +5,7 @@ with lazy cuts, CP-SAT with a flow. Each board is solved by all engines in turn,
 phase of the machine is a slow phase of all; ratios are of the medians of one run. A board that is
 not settled within its seconds counts as slower than all others. CP-SAT gets fewer of the largest.
 
-Compiling is over before anything is timed.
+Imports are over before anything is timed.
 """
 
 import sys

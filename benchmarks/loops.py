@@ -7,7 +7,7 @@ a circuit, and CaDiCaL with lazy cuts. Each board is solved by all engines in tu
 phase of the machine is a slow phase of all; ratios are of the medians of one run. A board that is
 not settled within its seconds counts as slower than all others.
 
-Compiling is over before anything is timed.
+Imports are over before anything is timed.
 """
 
 import sys

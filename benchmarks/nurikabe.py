@@ -7,7 +7,7 @@ CP-SAT and CaDiCaL on its formulas, and clingo, where its package is installed, 
 its users write it. A board that is not settled within its seconds counts as slower than all others;
 of boards above 400 cells the others get the first few. About ten minutes.
 
-Compiling is over before anything is timed. Figures at the head of the table are quantiles of all
+Imports are over before anything is timed. Figures at the head of the table are quantiles of all
 samples: on a machine that is not quiet they are upper bounds.
 """
 

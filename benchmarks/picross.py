@@ -117,7 +117,7 @@ def measured(
 
 def main() -> None:
     runs = methods()
-    for run in runs.values():  # compiles, imports
+    for run in runs.values():  # imports
         run(domino(6))
     yard = [yardstick() for _ in range(20)]
     rows = []
