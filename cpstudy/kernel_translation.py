@@ -400,8 +400,7 @@ class Translation:
     def body(self) -> str:
         """The ``.pyx``: the source, with kernels as Cython wants them."""
         lines = self.lines
-        future = next(k for k, line in enumerate(lines) if line.startswith("from __future__"))
-        lines[future] += "; cimport cython; from cpstudy.core.building import run_ordinary"
+        self._begin(lines)
         after: list[str] = []
         for run in self._ordinary():
             lines[run[0].lineno - 1] = self._carried(run, lines)
@@ -423,6 +422,16 @@ class Translation:
                         f"{name} = {' '.join((value or '').split())}; {name}__c = {name}"
                     )
         return "\n".join([*lines, *after]) + "\n"
+
+    def _begin(self, lines: list[str]) -> None:
+        """What every body needs, on the line of its first statement; annotations are text."""
+        statements = self.module.tree.body
+        first = statements[ast.get_docstring(self.module.tree) is not None].lineno - 1
+        future, rest = "from __future__ import annotations", lines[first]
+        if rest.startswith(future):
+            rest = ""
+        prelude = "cimport cython; from cpstudy.core.building import run_ordinary"
+        lines[first] = f"{future}; {prelude}; {rest}"
 
     def _ordinary(self) -> Iterator[list[ast.FunctionDef | ast.ClassDef]]:
         """The runs of ordinary functions and classes at the top of the file."""

@@ -16,8 +16,6 @@ the highest one in the conflict, to which the search goes back first.
 Cost: linear in the clauses that are resolved and explained.
 """
 
-from __future__ import annotations
-
 from cpstudy.cdcl.branching import backtrack, bump
 from cpstudy.cdcl.propagator import Propagator
 from cpstudy.cdcl.state import (

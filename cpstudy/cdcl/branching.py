@@ -10,8 +10,6 @@ the same in every run. Assigned variables leave it only when they come to its to
 they are unassigned. Cost: logarithmic a change.
 """
 
-from __future__ import annotations
-
 from cpstudy.cdcl.state import State
 from cpstudy.core.native import entry, f64, i64, kernel
 

@@ -5,8 +5,6 @@ clock between turns of some milliseconds. None of this changes the search: the s
 same models and counters.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import chain
 

@@ -14,8 +14,6 @@ Cost: at most two propagations for each variable and number of known ones beside
 settles a board, a fraction of that.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

@@ -5,8 +5,6 @@ not two, at those of the highest levels; the search goes back just as far as nec
 clause not to be violated. So a clause that forbids the last model, or a cut, costs no restart.
 """
 
-from __future__ import annotations
-
 from cpstudy.cdcl.branching import backtrack
 from cpstudy.cdcl.propagation import watch
 from cpstudy.cdcl.state import (

@@ -16,8 +16,6 @@ taken back so; there is no search but for explanations. Cost: constant an edge; 
 there is one path only; the length of a path for an explanation.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import chain
 

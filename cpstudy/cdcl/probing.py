@@ -8,8 +8,6 @@ Where a proof is written and a propagator takes part, only failed literals are: 
 conflict is explained then, and for what both values imply that would be all that they imply.
 """
 
-from __future__ import annotations
-
 from cpstudy.cdcl.analysis import NO_ROOM, reason
 from cpstudy.cdcl.branching import backtrack, open_level
 from cpstudy.cdcl.propagator import Propagator

@@ -12,8 +12,6 @@ its watches share a line of the processor's cache, no list ever grows, and nothi
 Other solvers keep vectors of watches, which are read faster where they are long.
 """
 
-from __future__ import annotations
-
 from cpstudy.cdcl.state import (
     BLOCKER,
     LENGTH,

@@ -38,8 +38,6 @@ Several propagators are one whose kernels call theirs in turn, the cheapest firs
 soon as one has found something; the datum records whose implication it was.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from cpstudy.cdcl.state import State, assign

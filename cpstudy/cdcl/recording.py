@@ -16,8 +16,6 @@ microseconds a literal. Limits: the first engine of a search; a number of events
 search continues unrecorded.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar

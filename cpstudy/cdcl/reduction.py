@@ -9,8 +9,6 @@ A reduction takes place at the root, where no clause is needed as a reason; the 
 built again. Cost: linear in the arena.
 """
 
-from __future__ import annotations
-
 from cpstudy.cdcl.propagation import watch
 from cpstudy.cdcl.state import (
     DELETED,

@@ -15,8 +15,6 @@ Complete: each learnt clause excludes the decisions that led to it, runs between
 a model is one only when the propagator has seen all of it.
 """
 
-from __future__ import annotations
-
 from cpstudy.cdcl.analysis import (
     NO_ROOM,
     analyse,

@@ -21,8 +21,6 @@ The clauses are those of encode/cuts.py, made where the search needs them instea
 chosen all edges.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from cpstudy.cdcl.propagator import NO_CONFLICT, Propagator, imply, was_false, was_true

@@ -16,8 +16,6 @@ needed, and is then in the arena like any other.
 *All of a search's state is here*, so it can stop anywhere, grow its arrays and resume.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from cpstudy.core.native import (

@@ -1,7 +1,5 @@
 """``cpstudy generate``: puzzles as text forms."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import replace

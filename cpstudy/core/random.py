@@ -5,8 +5,6 @@ spawned children are independent (seeding a generator of this family with multip
 gives shifted copies of one stream, and distorted tables).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TypeAlias
 

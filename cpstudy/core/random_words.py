@@ -6,8 +6,6 @@ to the left are cut to 64 bits by ``& WORD``, so the numbers are the same compil
 Source: Blackman & Vigna 2021 (REFERENCES.md, ``Blackman2021``).
 """
 
-from __future__ import annotations
-
 from cpstudy.core.native import WORD, Const, View, View2, entry, i64, inlined, kernel, u64
 
 _LOW = 0xFFFFFFFF

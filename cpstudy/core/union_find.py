@@ -6,8 +6,6 @@ way, so a question costs near to nothing however parts were joined. Limits: part
 never taken apart again.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.native import View, entry, i32, i64, inlined
 
 

@@ -13,8 +13,6 @@ cut-off component then has a cycle and the reverse. Both together need fewer rou
 Cost: linear in the graph a round, in a compiled kernel.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal

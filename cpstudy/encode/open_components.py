@@ -3,8 +3,6 @@
 The kernel of :mod:`.cuts`. Cost: linear in the graph and the lengths of the cycles.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.native import (
     Const,
     Const2,

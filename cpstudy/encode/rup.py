@@ -17,8 +17,6 @@ line ended, only variables of the formula.
 :func:`why_rejected` is the frame of every kind's checker of certificates: witness, formula, proof.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 The kernel of :mod:`.rup`. Cost: about what a solver's own propagation costs.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.native import View, entry, filled, i32, i64, kernel, u8, workspace, zeros
 
 

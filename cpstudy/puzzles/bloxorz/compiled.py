@@ -8,8 +8,6 @@ second (only in levels with a teleport). The state is that number times 2^g plus
 Cost: four moves, each a few lookups. Limit: the number of states must be below 2^62.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from cpstudy.core.native import View2, i64, kernel, view, workspace

@@ -5,8 +5,6 @@ for batches as a kernel, and is tested against it. It shares nothing with the se
 in the cells of the units.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from cpstudy.core.native import Const, Const2, Const3, entry, i8, i64, kernel, row, u8

@@ -13,8 +13,6 @@ states; boards with many clues have few. Sources: the method is that of A002860'
 (McKay2005 has the numbers); what cages give is a small automaton a cage.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator
 from math import comb, prod
 from typing import NamedTuple

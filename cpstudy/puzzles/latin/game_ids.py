@@ -17,8 +17,6 @@ follows the last edge. Keen writes a character that repeats more than twice once
 Cost: linear in the cells. Every fault is an InputError with its place.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cache

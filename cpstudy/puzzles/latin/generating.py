@@ -6,8 +6,6 @@ order, index), so that puzzle 17 is the same alone and among a thousand. A kind 
 that draws one puzzle.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterator
 from functools import partial
 from itertools import count

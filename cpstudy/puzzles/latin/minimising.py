@@ -8,8 +8,6 @@ solution was the only one. A test that takes more nodes than ``_most_nodes`` kee
 above 16 × 16, where that is few, some clues may be needless. Cost: a search a cell.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

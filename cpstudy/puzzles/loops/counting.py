@@ -18,8 +18,6 @@ add bits and take states away. Limits: words of 62 bits, so the shorter side has
 :data:`WIDEST` vertices.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -17,8 +17,6 @@ A stream is keyed by (kind, shape, index), so board 17 is the same alone and in 
 short search a clue; ten to twenty milliseconds for 10×10 when compiled.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import repeat

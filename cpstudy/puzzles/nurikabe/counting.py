@@ -13,8 +13,6 @@ has at most :data:`WIDEST` cells; islands without number, ``?``, take more state
 Source: connectivity as labels after Sekine1995; Yoshinaka2012 for puzzles.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

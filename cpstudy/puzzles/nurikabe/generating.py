@@ -15,8 +15,6 @@ batch. Cost: a flood a cell in plain Python; a search a move, some milliseconds 
 no distribution is claimed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import repeat
 

@@ -14,8 +14,6 @@ seconds. Sources: Kamies's transition system with one more cut at each cell; Bat
 lines so.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import partial
 from math import prod

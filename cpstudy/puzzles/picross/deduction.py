@@ -15,8 +15,6 @@ with several solutions.
 Cost: some tens of microseconds a line; a look ahead is some ten lines of compiled code.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -17,8 +17,6 @@ A puzzle depends on (algorithm, rows, columns, seed, index) and on nothing else:
 continues the picture's stream. Cost: some tens of searches a puzzle.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import count, repeat
 from typing import cast

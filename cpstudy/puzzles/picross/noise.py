@@ -1,7 +1,5 @@
 """What pictures begin as: noise, and rounds in which each cell takes the side of most around it."""
 
-from __future__ import annotations
-
 from cpstudy.core.native import View, entry, i64, u8, u64
 from cpstudy.core.random_words import below
 

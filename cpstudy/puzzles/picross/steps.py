@@ -10,8 +10,6 @@ colour) that became impossible, and ``placed``, the same of cells that came to o
 Cost: a use of the rule for each known cell of the line.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 

@@ -8,8 +8,6 @@ safe states, which can be large: it is left out above 400 tiles. Limits: whether
 predict effort is a question of the study that uses them.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -7,8 +7,6 @@ the classic board takes 50 bits. The cells of a block at a place are bits, 64 to
 Cost: a depth-first walk of each block over the free cells, a few operations a cell and word.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -5,8 +5,6 @@ A car is a letter whose cells are one straight run of two or more. A letter of o
 out.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.native import Const, View2, array, entry, i64, kernel, u8, view, zeros
 
 # Columns of a table of cars.

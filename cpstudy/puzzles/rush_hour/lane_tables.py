@@ -8,8 +8,6 @@ Cost: a move looks up the configuration that it leads to by bisection. Limit: bo
 2^20 configurations of a lane have no tables.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.native import (
     Const,
     Const2,

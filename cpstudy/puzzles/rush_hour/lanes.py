@@ -11,8 +11,6 @@ lanes with one car. Limits: boards of at most 64 cells, products of at most 2^48
 :mod:`.wide_lanes`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from cpstudy.core.native import (

@@ -9,8 +9,6 @@ boards.
 Cost: two or three words a state on boards of 9×9 and 12×12. Limit: sides of at most 64 cells.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 from cpstudy.core.native import (

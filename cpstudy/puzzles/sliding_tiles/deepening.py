@@ -13,8 +13,6 @@ Cost: with Manhattan distance 4·10^8 nodes for a random 15-puzzle (Korf1985), w
 some 10^5. Boards of 5×5 are answered when they are near the goal. Memory: that of the tables.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -16,8 +16,6 @@ seconds, once: they are kept in the user's cache folder (4 MB). Limit: patterns 
 with at most 6 million placements, four tiles on 5×5.
 """
 
-from __future__ import annotations
-
 import hashlib
 import zlib
 from collections.abc import Sequence

@@ -11,8 +11,6 @@ for k boxes. A push changes one row only, so a successor's assignment needs one 
 from the prices of its parent.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

@@ -20,8 +20,6 @@ Cost: O(floor) for the regions, O(floor × goals) time and 16 bytes × floor × 
 Sources: Tarjan1972; Junghanns2001 for push distances that know the player's side, dead squares.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -12,8 +12,6 @@ most three.
 Cost: one walk over the floor a group.
 """
 
-from __future__ import annotations
-
 from math import comb
 
 import numpy as np

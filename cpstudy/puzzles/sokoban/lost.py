@@ -11,8 +11,6 @@ million groups of four, half a second's work; for eighty squares groups have thr
 Junghanns2001 (deadlock tables).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from cpstudy.core.clock import UNLIMITED, Clock

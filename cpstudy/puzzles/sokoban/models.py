@@ -4,8 +4,6 @@ Cost: a few nanoseconds a step or push, and one look a box for all of a position
 a position and one a push.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.native import View, View2, i16, i64, kernel, u64, workspace, zeros
 from cpstudy.puzzles.sokoban.bound import Matching, assign
 from cpstudy.puzzles.sokoban.floor import Floor

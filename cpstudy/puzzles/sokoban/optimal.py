@@ -10,8 +10,6 @@ then needs a fraction of the nodes: half a second of work that small levels do n
 Cost: see ``search.py``. Memory is bounded also where no budget says so (``MEMORY``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

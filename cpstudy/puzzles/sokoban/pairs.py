@@ -16,8 +16,6 @@ of a second. Then k²/2 looks a position. Sources: Junghanns2001 (conflicts besi
 Pereira2015 (pattern databases of two boxes).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from cpstudy.core.clock import UNLIMITED, Clock

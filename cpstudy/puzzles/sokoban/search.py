@@ -24,8 +24,6 @@ that may be room for growth. Limits: the nodes of hard levels; the answer is the
 Sources: Hart1968 (A*), Junghanns2001 (Sokoban as a search problem), Kamies2016 (areas).
 """
 
-from __future__ import annotations
-
 from cpstudy.core.native import (
     Const,
     View,

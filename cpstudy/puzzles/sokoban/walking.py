@@ -10,8 +10,6 @@ Cost: the squares walked, four looks each, and 4k for k boxes. Walked squares ca
 the walk, so nothing is ever cleared.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.native import Const, View, View2, i32, i64, kernel, u8, workspace, zeros
 
 

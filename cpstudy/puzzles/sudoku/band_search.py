@@ -4,8 +4,6 @@ Every witness of a batch is checked by a kernel (``latin/checking.py``). Boards 
 those with diagonals, are for the search of all latin kinds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 

@@ -15,8 +15,6 @@ Cost: 120 bytes a guess; a few microseconds a puzzle (benchmarks/sudoku.py). Lim
 of 3 × 3, no diagonals.
 """
 
-from __future__ import annotations
-
 from itertools import permutations
 
 from cpstudy.core.bits import lowest_bit, popcount

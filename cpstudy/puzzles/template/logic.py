@@ -8,8 +8,6 @@ A kind of real size keeps its rules in ``puzzle.py``, its record in ``__init__.p
 method in a file of its own.
 """
 
-from __future__ import annotations
-
 import re
 import time
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ tested against it. It shares nothing with the search: rotations by their least o
 one, the tree by visiting it. Cost: linear.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from cpstudy.core.native import (

@@ -5,8 +5,6 @@ two sides that meet there, so that "they are equal" needs no constraint. Tables 
 of the board alone (kind, size, wrap, walls) and are kept for the shapes used last.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 

@@ -11,8 +11,6 @@ for cost, bound, parent, label and whether it was expanded, and 16 an entry of t
 Limits: costs plus bounds below 2^31.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

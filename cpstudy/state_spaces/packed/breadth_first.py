@@ -10,8 +10,6 @@ Bytes a state, trace included: 8 and the bitmap for numbered states; 23 at most 
 one word (see ``visited``). About 25 million states a second on empty Sokoban rooms.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple

@@ -7,8 +7,6 @@ states in all. In return a state costs 5 bytes (6 where a state may have more th
 beside what ``visited`` keeps. The path found is the path kept, so it needs no search backwards.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Two small models: examples of how one is written, and what the searches are tested on."""
 
-from __future__ import annotations
-
 from cpstudy.core.native import Const, i64, kernel, table, u64, workspace
 from cpstudy.state_spaces.packed.space import Space
 

@@ -32,8 +32,6 @@ otherwise a hash table. Choose a dense numbering where it is easy; where a state
 compute, but not a number's state, it is a *rank*, which ``successors`` writes too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar

@@ -10,8 +10,6 @@ by eighths. What a search keeps for each state comes in companion arrays that gr
 2^32 - 2 states.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

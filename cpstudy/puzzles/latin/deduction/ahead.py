@@ -5,8 +5,6 @@ explanation. No value of a solution is refuted, so the values of known solutions
 without changing any step. Cost: a propagation for each value left.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from cpstudy.core.clock import Clock

@@ -5,8 +5,6 @@ search's kernel finds the values that some way uses (``search/cages.py``). A cag
 than ``MOST_STEPS`` steps gives nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cpstudy.core.native import array

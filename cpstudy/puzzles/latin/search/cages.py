@@ -9,8 +9,6 @@ for nine in a line. A cage that needs more than ``MOST_STEPS`` is left unchanged
 correct, since a cage whose cells are all placed has one way to try.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.bits import lowest_bit, popcount
 from cpstudy.core.native import entry, i64, inlined, kernel, u64
 from cpstudy.puzzles.latin.rules import Latin

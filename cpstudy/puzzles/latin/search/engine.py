@@ -7,8 +7,6 @@ board; every witness is checked (``checking.py``). Limits: no cages, which have 
 board; a board that exceeds the node budget is unknown.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ cells; those in the first only are hidden singles. Only units that have lost a v
 Cost: N loads for each of them, and a step a peer for a placed value.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.bits import lowest_bit
 from cpstudy.core.native import Const, View, entry, i64, kernel, u64
 from cpstudy.puzzles.latin.search.cages import filter_cages

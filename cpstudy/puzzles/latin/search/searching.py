@@ -6,8 +6,6 @@ is out. The search stops at any number of nodes and at each solution, and can be
 copy of the sets and a propagation a node.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.bits import popcount
 from cpstudy.core.native import (
     Const,

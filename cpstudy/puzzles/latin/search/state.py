@@ -6,8 +6,6 @@ the cells: the sum of a cage's sets at its last examination. Sets only shrink on
 equal sums mean equal sets. One more word has the marks of the units to examine.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

@@ -24,8 +24,6 @@ Cost: linear in the states, but for a binary search in the next layer, and never
 two layers are in memory at a time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -9,8 +9,6 @@ Size for n cells: n + (cells in reach of each island) + about 4n log n variables
 and four times as many clauses. Limits: as of cpsat_forest.py.
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 import numpy as np

@@ -19,8 +19,6 @@ longer than the ring.
 *The walk* in depth from a cell finds the articulation points (Tarjan1972). Cost: linear.
 """
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np

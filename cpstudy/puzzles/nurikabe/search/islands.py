@@ -19,8 +19,6 @@ that lies too far from all of the island's cells. Half of the conflicts, measure
 Cost: linear in the cells that the flood reaches.
 """
 
-from __future__ import annotations
-
 from cpstudy.cdcl.propagator import NO_CONFLICT, imply, was_false, was_true
 from cpstudy.cdcl.state import State
 from cpstudy.core.native import i64, inlined, kernel

@@ -7,8 +7,6 @@ short clauses: each is written only on request.
 Cost: linear in the islands that the cells beside what is new can be of.
 """
 
-from __future__ import annotations
-
 from cpstudy.cdcl.propagator import NO_CONFLICT, imply
 from cpstudy.cdcl.state import State
 from cpstudy.core.native import i64, kernel

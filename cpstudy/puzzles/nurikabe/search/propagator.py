@@ -9,8 +9,6 @@ decision is made where all consequences of what was known were found, and no way
 one.
 """
 
-from __future__ import annotations
-
 from cpstudy.cdcl.propagator import NO_CONFLICT
 from cpstudy.cdcl.state import State
 from cpstudy.core.native import i64, kernel, workspace

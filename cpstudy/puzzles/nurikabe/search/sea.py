@@ -11,8 +11,6 @@ one with the shortest border is taken.
 Cost: linear in the board.
 """
 
-from __future__ import annotations
-
 from cpstudy.cdcl.propagator import NO_CONFLICT, imply, was_false, was_true
 from cpstudy.cdcl.state import State
 from cpstudy.core.native import i64, kernel

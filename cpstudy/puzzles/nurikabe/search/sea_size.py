@@ -15,8 +15,6 @@ of the board (board.py): there it decides boards that are hopeless without it.
 Cost: linear in the board.
 """
 
-from __future__ import annotations
-
 from cpstudy.cdcl.propagator import NO_CONFLICT, imply, was_false, was_true
 from cpstudy.cdcl.state import State
 from cpstudy.core.native import i64, kernel

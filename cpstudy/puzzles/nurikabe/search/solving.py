@@ -9,8 +9,6 @@ from each other make conflicts that have little to do with each other, and wheth
 through is a matter of luck. On small boards that are hard, probing finds next to nothing.
 """
 
-from __future__ import annotations
-
 import sys
 
 import numpy as np

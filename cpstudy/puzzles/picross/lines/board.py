@@ -10,8 +10,6 @@ Fixpoint: unique, since each line is solved exactly. Cost: one line solved (:mod
 and some ten operations a removal; no division, which would be the dearest of them.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.bits import lowest_bit
 from cpstudy.core.native import Const, entry, i64, inlined, kernel, u8, u64
 from cpstudy.puzzles.picross.lines.long_lines import long_line

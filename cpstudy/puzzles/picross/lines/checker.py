@@ -5,8 +5,6 @@ is tested against it. It shares nothing with the search: each line is read from 
 its last, run by run. Cost: linear.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from cpstudy.core.native import Const, entry, i64, u8

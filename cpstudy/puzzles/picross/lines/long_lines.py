@@ -8,8 +8,6 @@ Cost: some fifteen operations a word for each doubling of a run's length; words 
 are passed over. On a line of 200 cells about a fifteenth of what a look at each cell takes.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.native import View2, entry, i64, inlined, kernel
 from cpstudy.puzzles.picross.lines.state import LONGEST, Board
 

@@ -1,7 +1,5 @@
 """What is known of a board as lines, and what looking at lines needs beside it."""
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Iterable
 from functools import lru_cache

@@ -32,8 +32,6 @@ four kilobytes a line in one colour. The hash multiplies halves of 31 bits, so t
 leaves 62 bits. On the boards that need looking ahead, a sixth of the time or more is saved.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.native import entry, i64, inlined, kernel
 from cpstudy.puzzles.picross.lines.state import SLOTS, STEP, Board
 

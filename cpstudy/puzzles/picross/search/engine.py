@@ -19,8 +19,6 @@ contradictions are deep (the n-Dom family) are for clauses; the portfolio hands 
 Sources: Batenburg2009 (lines and branching), Wolter2012 (probing, corners first; what is hard).
 """
 
-from __future__ import annotations
-
 from cpstudy.core.bits import lowest_bit
 from cpstudy.core.native import (
     View,

@@ -1,7 +1,5 @@
 """The compiled search as a solver: budgets, clocks, and what it knows where it stops."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast

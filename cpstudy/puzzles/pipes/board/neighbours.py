@@ -5,8 +5,6 @@ where the board ends. Kernels read them instead of doing arithmetic on rows and 
 wrapping boards, short sides and barriers need no case of their own. Cost: linear, once a shape.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any

@@ -11,8 +11,6 @@ A placement that closes off a component is only noticed when the board is full, 
 looks at neighbours only. Cost: exponential at worst; a count that reaches its limit is censored.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

@@ -6,8 +6,6 @@ distribution (table 6), the greatest distance from the centre (table 3: the boun
 traversal) and describes textures in words (section 5.4); the bias functions put numbers to those.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

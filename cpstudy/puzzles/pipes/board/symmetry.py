@@ -6,8 +6,6 @@ solutions. Cost: linear; the canonical form of a wrapping board compares eight i
 by their first cells.
 """
 
-from __future__ import annotations
-
 import hashlib
 
 import numpy as np

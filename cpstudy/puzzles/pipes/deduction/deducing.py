@@ -15,8 +15,6 @@ orientations to be spared: that changes no step, and on boards with many solutio
 all of the work. :func:`look_once` counts what one look refutes, for boards made to resist it.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.native import Const, View, entry, i64, inlined, kernel, u8, u16, workspace
 from cpstudy.puzzles.pipes.deduction.knowledge import (
     DEAD_END,

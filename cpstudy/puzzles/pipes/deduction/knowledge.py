@@ -11,8 +11,6 @@ the tile becomes open (value 1) or closed (0). With side -1, value is the set of
 that the tile loses, one bit a mask of open sides. Cost: constant a step; at most six steps a tile.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

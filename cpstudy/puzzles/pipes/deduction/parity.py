@@ -18,8 +18,6 @@ chain that comes to a known edge is the local rule's.) Near-linear.
 Both hold for free graphs as well.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.native import Const, View, i32, i64, kernel, table, u8, workspace, zeros
 from cpstudy.puzzles.pipes.deduction.knowledge import (
     PARITY,

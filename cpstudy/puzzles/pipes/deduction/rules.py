@@ -18,8 +18,6 @@
   bound falls at most as often as those of the tiles behind it: near-linear in practice.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.native import View, entry, i32, i64, kernel, u8, workspace, zeros
 from cpstudy.core.union_find import root
 from cpstudy.puzzles.pipes.deduction.knowledge import (

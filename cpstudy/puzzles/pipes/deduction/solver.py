@@ -12,8 +12,6 @@ Source: Tatham2019 for the rules, in files of their own. Cost: see those; withou
 tens of microseconds for 20×20.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from cpstudy.core.clock import Clock

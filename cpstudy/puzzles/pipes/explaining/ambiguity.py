@@ -12,8 +12,6 @@ in later passes. Limits: a budget; edges that it leaves undecided are reported a
 regions might then be larger than reported.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, cast

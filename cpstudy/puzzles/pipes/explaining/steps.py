@@ -13,8 +13,6 @@ Cost: linear in the size of what forces the step, in plain Python; for lookahead
 once.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterator
 from functools import cache

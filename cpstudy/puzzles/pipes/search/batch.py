@@ -7,8 +7,6 @@ interpreter's lock. Limits: a board that exceeds the node budget is unknown;
 ``solve`` has a second method for those.
 """
 
-from __future__ import annotations
-
 import os
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

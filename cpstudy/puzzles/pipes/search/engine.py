@@ -3,8 +3,6 @@
 On squares the search starts again where a first solution is hard to find.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.native import (
     Const,
     Const2,

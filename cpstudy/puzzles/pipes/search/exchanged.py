@@ -8,8 +8,6 @@ tree has and no cycle are a tree.
 Cost: k for a tile's part, k² where a cycle is looked for.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.native import (
     Const,
     Const2,

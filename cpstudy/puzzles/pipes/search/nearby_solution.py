@@ -20,8 +20,6 @@ Cost: a node costs the length of the trail since the chosen edge, and k² where 
 for. Exponential at worst; a budget of nodes ends it.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.native import (
     View,
     View2,

@@ -5,8 +5,6 @@ after its subtree: one tile lies below another exactly where its place is betwee
 Cost: linear, once a solution; a way costs its length.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.native import Const2, View, entry, i8, i32, i64, u8, workspace, zeros
 
 

@@ -32,8 +32,6 @@ decides some tens of edges at most. A budget of nodes ends it with "unknown"; th
 call a solver that learns from its failures.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeVar
 

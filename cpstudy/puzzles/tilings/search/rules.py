@@ -11,8 +11,6 @@
 Cost: near-linear in the tiles from nothing to the fixpoint.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.native import entry, i64, inlined, kernel
 from cpstudy.puzzles.tilings.search.state import (
     BITS,

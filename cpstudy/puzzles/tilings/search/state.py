@@ -19,8 +19,6 @@ smaller component's size, so near-linear in the cells along one branch of the se
 tiles with s sides have 4^s entries for each type.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any, NamedTuple
 
