@@ -1,7 +1,6 @@
 """``cpstudy ambiguity`` and ``conflict``: why a puzzle has several solutions, or none."""
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Any, TextIO
 
 from cpstudy.cli import explaining, options
@@ -32,7 +31,9 @@ def ambiguity(inputs: Inputs, budget: Budget | None, pictures: Pictures, output:
     """
     from cpstudy import api
 
-    explainer = api.explainer_of(inputs.kind)
+    api.explainer_of(inputs.kind)  # before any puzzle is read
+    ways = inputs.kind.pictures and inputs.kind.pictures.ambiguity
+    text, drawing = ways or (None, None)
 
     def show(stream: TextIO, item: Located) -> int:
         found = api.ambiguity(item.puzzle, budget)
@@ -40,8 +41,8 @@ def ambiguity(inputs: Inputs, budget: Budget | None, pictures: Pictures, output:
             emit(stream, line)
         if found.unknown:
             complain(f"{item.place}: the budget ended before all cells were settled")
-        text = partial(explainer.ambiguity_picture, found)
-        pictures.show(stream, output, text, partial(explainer.ambiguity_drawing, found))
+        drawn = (lambda: text and text(found)), (lambda: drawing and drawing(found))
+        pictures.show(stream, output, *drawn)
         return UNDECIDED if found.unknown else 0
 
     items = explaining.only_one(inputs, pictures.picture)

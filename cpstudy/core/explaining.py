@@ -16,7 +16,6 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.drawing import Drawing, TextPicture
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget, ShownAsHtml, Stop, Verdict
 
@@ -279,14 +278,6 @@ class Explainer(ABC):
 
         budget: seconds; without it the kind chooses. Raises InputError where there is a solution.
         """
-        return None
-
-    def ambiguity_picture(self, found: Ambiguity) -> TextPicture | None:
-        """The regions in characters; None where the kind has no such picture."""
-        return None
-
-    def ambiguity_drawing(self, found: Ambiguity) -> Drawing | None:
-        """The regions as shapes; None where the kind has no such drawing."""
         return None
 
     def smallest(self, puzzle: Any, number: int, budget: Budget | None = None) -> Step | None:

@@ -222,7 +222,8 @@ class Pictures:
 
     printed: the puzzle as it is printed to be solved with a pen; None: as drawn. cutouts: of a
     puzzle and a seed, for puzzles that are laid from pieces: the empty board, and the pieces, each
-    of one cell, in random order and turned at random.
+    of one cell, in random order and turned at random. ambiguity: regions in which solutions differ,
+    as characters and as shapes.
     """
 
     text: Callable[[Any, Sequence[Any]], TextPicture]
@@ -230,6 +231,7 @@ class Pictures:
     known: Callable[[Any, Sequence[Step], int], Drawing] | None = None
     printed: Callable[[Any], Drawing] | None = None
     cutouts: Callable[[Any, int], tuple[Drawing, tuple[Drawing, ...]]] | None = None
+    ambiguity: tuple[Callable[[Any], TextPicture], Callable[[Any], Drawing]] | None = None
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,6 @@ from typing import ClassVar
 
 from cpstudy.puzzles.tilings.rules import Tiling, rotations
 
-EAST, NORTHEAST, NORTHWEST, WEST, SOUTHWEST, SOUTHEAST = 1, 2, 4, 8, 16, 32
-
 # By side: rows down, and columns to the right from rows of even number; from those of odd number
 # one more where the row changes.
 _STEPS = ((0, 1), (-1, 0), (-1, -1), (0, -1), (1, -1), (1, 0))

@@ -101,7 +101,11 @@ KIND = rows.Kind(
     ),
     generating=_GENERATING,
     pictures=rows.Pictures(
-        text_drawing.text_picture, drawing.drawing, drawing.known, drawing.printed
+        text_drawing.text_picture,
+        drawing.drawing,
+        drawing.known,
+        drawing.printed,
+        ambiguity=(text_drawing.ambiguity_picture, drawing.ambiguity_drawing),
     ),
     explaining=rows.Explaining(
         explainer.EXPLAINER, repair.repair, partial(lessons.lessons, "hexpipes")

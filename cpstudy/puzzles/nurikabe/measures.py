@@ -1,20 +1,15 @@
 """What kind of board of Nurikabe one is."""
 
-from cpstudy.puzzles.nurikabe.puzzle import NO_CLUE, Nurikabe
-
-
-def places(puzzle: Nurikabe) -> list[int]:
-    """The cells with clues."""
-    return [cell for cell, clue in enumerate(puzzle.clues) if clue != NO_CLUE]
+from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
 
 
 def measures(puzzle: Nurikabe, solution: bytes) -> dict[str, float]:
     """Clues a hundred cells, the share of ones, the mean and the largest island, share of land."""
-    clues = [puzzle.clues[cell] for cell in places(puzzle)]
+    clues = [puzzle.clues[cell] for cell in puzzle.clue_cells]
     cells = len(puzzle.clues)
     at_edge = sum(
         row in (0, puzzle.rows - 1) or column in (0, puzzle.columns - 1)
-        for row, column in (divmod(cell, puzzle.columns) for cell in places(puzzle))
+        for row, column in (divmod(cell, puzzle.columns) for cell in puzzle.clue_cells)
     )
     return {
         "clues a hundred cells": 100 * len(clues) / cells,

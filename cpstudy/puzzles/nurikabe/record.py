@@ -1,5 +1,7 @@
 """The record of Nurikabe."""
 
+from operator import attrgetter
+
 from cpstudy.core import kind as rows
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.puzzles.nurikabe.solvers import SOLVERS
@@ -82,7 +84,7 @@ KIND = rows.Kind(
         ),
         usual=rows.Preset("", "grown", (10, 10), unique=True, grade="medium"),
         measures=measures.measures,
-        places=measures.places,
+        places=attrgetter("clue_cells"),
     ),
     explaining=rows.Explaining(explaining.EXPLAINER, repair.repair, lessons.lessons),
     page=rows.Page(

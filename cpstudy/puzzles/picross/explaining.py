@@ -120,12 +120,6 @@ class _PicrossExplainer(DeductionExplainer):
         members = [*range(lines), *given]
         return conflict(puzzle, members, ask, cells, lambda: {"searches": searches}, clock)
 
-    def ambiguity_picture(self, found: Ambiguity) -> graphics.TextPicture:
-        return drawing.ambiguity_picture(found)
-
-    def ambiguity_drawing(self, found: Ambiguity) -> graphics.Drawing:
-        return drawing.ambiguity_drawing(found)
-
 
 class _Differing:
     """Searches one after another under one budget, as a method of core/ambiguity.py."""

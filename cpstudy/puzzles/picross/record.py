@@ -190,7 +190,12 @@ KIND = rows.Kind(
         usual=rows.Preset("", "shapes", (15, 15), unique=True, grade="medium"),
     ),
     explaining=rows.Explaining(explaining.EXPLAINER, repair.repair, lessons.lessons),
-    pictures=rows.Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
+    pictures=rows.Pictures(
+        drawing.text_picture,
+        drawing.drawing,
+        explaining.known,
+        ambiguity=(drawing.ambiguity_picture, drawing.ambiguity_drawing),
+    ),
     proofs=rows.Proofs(writing.prove, checking.why_rejected),
     page=rows.Page(
         drawing.board,

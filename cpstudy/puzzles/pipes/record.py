@@ -144,7 +144,13 @@ KIND = rows.Kind(
     formats=_FORMATS,
     safe_states=frontier.safe_states,
     features=features.features,
-    pictures=rows.Pictures(drawing.text_picture, drawing.drawing, drawing.known, drawing.printed),
+    pictures=rows.Pictures(
+        drawing.text_picture,
+        drawing.drawing,
+        drawing.known,
+        drawing.printed,
+        ambiguity=(drawing.ambiguity_picture, drawing.ambiguity_drawing),
+    ),
     generating=_GENERATING,
     explaining=rows.Explaining(
         explainer.EXPLAINER, repair.repair, partial(lessons.lessons, "pipes")

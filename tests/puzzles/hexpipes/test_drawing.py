@@ -20,7 +20,7 @@ from cpstudy.puzzles.hexpipes.drawing import (
 )
 from cpstudy.puzzles.hexpipes.explainer import EXPLAINER
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
-from cpstudy.puzzles.hexpipes.text_drawing import text_picture
+from cpstudy.puzzles.hexpipes.text_drawing import ambiguity_picture, text_picture
 
 SEVERAL = "4x4:02244412642001011075370420025020"
 BOARD = HexPipes.decode("3x2:016010006211")
@@ -115,7 +115,7 @@ def test_ambiguity():
     found = EXPLAINER.ambiguity(api.puzzle("hexpipes", SEVERAL))
     labels = [s for s in ambiguity_drawing(found).shapes if isinstance(s, Label)]
     assert sorted(label.text for label in labels) == ["a"] * len(found.regions[0].cells)
-    text = "".join(written(EXPLAINER.ambiguity_picture(found)))
+    text = "".join(written(ambiguity_picture(found)))
     assert text.count("a") == len(labels)
 
 

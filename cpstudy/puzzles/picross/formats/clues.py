@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError, LineError
-from cpstudy.puzzles.picross.puzzle import MOST_COLOURS, SYMBOLS, Clue, Picross, clue_of, clue_text
+from cpstudy.puzzles.picross.puzzle import MOST_COLOURS, Clue, Picross, clue_of, clue_text
 
 # A line of clues: lengths, perhaps with letters of colours.
 CLUE_LINE = re.compile(r"\s*[0-9]+[a-z]?(?:[\s,]+[0-9]+[a-z]?)*[\s,]*")
@@ -217,6 +217,3 @@ def cells_of(text: str, letters: Mapping[str, int], name: str) -> bytes:
 
 # Of a solution in digits and letters: blank, the first colour, all by their letters.
 GOAL_SYMBOLS = {"0": 0, "1": 1} | {letter: number for number, letter in enumerate(LETTERS, 1)}
-
-# Of a solution in our notation.
-OWN_SYMBOLS = {symbol: number for number, symbol in enumerate(SYMBOLS)}

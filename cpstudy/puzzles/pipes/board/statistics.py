@@ -48,12 +48,6 @@ def orientation_bias(boards: Boards) -> dict[str, float]:
     }
 
 
-def position_shares(boards: Boards) -> dict[str, npt.NDArray[np.float64]]:
-    """Texture: how often each cell holds each type, over the boards: float64[rows, columns]."""
-    types = array(TYPES)[boards]
-    return {name: (types == number).mean(axis=0) for number, name in enumerate(TYPE_NAMES)}
-
-
 @entry
 def farthest(
     neighbours: Const2[i64],

@@ -30,9 +30,13 @@ from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.encode.cpsat import CpsatModel, CpsatSession, with_options
 from cpstudy.encode.cpsat_trees import single_commodity_flow
-from cpstudy.encode.edge_models import Fixed, asks_for_a_tree
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
-from cpstudy.puzzles.tilings.encodings.edge_models import shape_of, solve_on_edges
+from cpstudy.puzzles.tilings.encodings.edge_models import (
+    Fixed,
+    asks_for_a_tree,
+    shape_of,
+    solve_on_edges,
+)
 
 # For each tile and side: is that side open, by orientation.
 _SIDE_TABLES = tuple(

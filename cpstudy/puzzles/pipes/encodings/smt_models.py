@@ -18,12 +18,11 @@ conjunctions, e equalities; levels: 3e Booleans, n integers, clauses and 2e impl
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
-from cpstudy.encode.edge_models import Fixed, asks_for_a_tree
 from cpstudy.encode.sat_trees import arborescence, integer_levels
 from cpstudy.encode.smt import Script, SmtSession
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, SIDE_NAMES, Pipes
 from cpstudy.puzzles.tilings.edges import tree_graph
-from cpstudy.puzzles.tilings.encodings.edge_models import solve_on_edges
+from cpstudy.puzzles.tilings.encodings.edge_models import Fixed, asks_for_a_tree, solve_on_edges
 from cpstudy.puzzles.tilings.encodings.tile_clauses import safe_states
 
 

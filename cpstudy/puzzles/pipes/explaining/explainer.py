@@ -9,12 +9,10 @@ from collections.abc import Callable, Hashable
 from typing import Any, cast
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.drawing import Drawing, TextPicture
 from cpstudy.core.explaining import Ambiguity, Explanation
 from cpstudy.core.grading import SEARCH, Deducing, Settled, settled
 from cpstudy.core.result import Budget, Result, Stop, Verdict
 from cpstudy.core.solving import Request, checked
-from cpstudy.puzzles.pipes import drawing
 from cpstudy.puzzles.pipes.board.neighbours import checker
 from cpstudy.puzzles.pipes.deduction.knowledge import RULES
 from cpstudy.puzzles.pipes.deduction.solver import Deduction
@@ -49,12 +47,6 @@ class _PipesExplainer(explaining.TilingExplainer):
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         return ambiguity(puzzle, budget=budget)
-
-    def ambiguity_picture(self, found: Ambiguity) -> TextPicture:
-        return drawing.ambiguity_picture(found)
-
-    def ambiguity_drawing(self, found: Ambiguity) -> Drawing:
-        return drawing.ambiguity_drawing(found)
 
     def replay(self, explanation: Explanation) -> str:
         """The deduction as a save file of Net, at its first position: Redo plays it move by move.

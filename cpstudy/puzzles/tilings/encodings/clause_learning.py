@@ -16,9 +16,8 @@ from cpstudy.cdcl.spanning_tree import SpanningTree
 from cpstudy.core.clock import Clock
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
-from cpstudy.encode.edge_models import Fixed, asks_for_a_tree
 from cpstudy.puzzles.tilings.edges import edge_table, tree_graph
-from cpstudy.puzzles.tilings.encodings.edge_models import solve_on_edges
+from cpstudy.puzzles.tilings.encodings.edge_models import Fixed, asks_for_a_tree, solve_on_edges
 from cpstudy.puzzles.tilings.encodings.tile_clauses import safe_states
 from cpstudy.puzzles.tilings.rules import Tiling
 

@@ -30,14 +30,18 @@ from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.encode import cpsat
 from cpstudy.encode.cpsat_trees import parents_and_levels, single_commodity_flow
-from cpstudy.encode.edge_models import Fixed, asks_for_a_tree
 from cpstudy.puzzles.tilings.edges import (
     closed_loops,
     contour_arcs,
     edge_table,
     tree_graph,
 )
-from cpstudy.puzzles.tilings.encodings.edge_models import shape_of, solve_on_edges
+from cpstudy.puzzles.tilings.encodings.edge_models import (
+    Fixed,
+    asks_for_a_tree,
+    shape_of,
+    solve_on_edges,
+)
 from cpstudy.puzzles.tilings.rules import Tiling
 
 _NO_PRESOLVE = {**cpsat.FAST_PARAMETERS, "cp_model_presolve": False}

@@ -26,8 +26,8 @@ is enough.
 For sizes see encode/sat_trees.py; for measured times benchmarks/pipes_encodings.py.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import lru_cache, partial
 
 from cpstudy.core.clock import UNLIMITED, Clock
@@ -35,11 +35,8 @@ from cpstudy.core.errors import NotApplicable
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
 from cpstudy.encode.cnf import Cnf
-from cpstudy.encode.cuts import Cut, lacking
-from cpstudy.encode.edge_models import Fixed, asks_for_a_tree
 from cpstudy.encode.sat import DEFAULT, SatSession
 from cpstudy.encode.sat_trees import binary_distance, one_circuit, one_hot_levels, planar_tree
-from cpstudy.encode.sessions import enumerate_models
 from cpstudy.puzzles.tilings.edges import (
     contour_arcs,
     edge_table,
@@ -47,7 +44,12 @@ from cpstudy.puzzles.tilings.edges import (
     plane_faces,
     tree_graph,
 )
-from cpstudy.puzzles.tilings.encodings.edge_models import shape_of, solve_on_edges
+from cpstudy.puzzles.tilings.encodings.edge_models import (
+    Fixed,
+    asks_for_a_tree,
+    shape_of,
+    solve_on_edges,
+)
 from cpstudy.puzzles.tilings.encodings.tile_clauses import safe_states
 from cpstudy.puzzles.tilings.rules import Tiling
 
@@ -123,41 +125,6 @@ def _tree(shape: Tiling, encoding: str, parameter: int, clock: Clock) -> Cnf:
         root = int(graph.members[0])
         planar_tree(cnf, graph, root, faces[graph.edges], outer)
     return cnf
-
-
-@dataclass(frozen=True)
-class LazySearch:
-    """A search by lazy cuts with all that a proof of its answer needs.
-
-    formula: the safe states; variable i + 1 says that edge i is open. cuts: every cut that was
-    added, in order. solutions: what was found. Where ``exhausted``, formula and cuts and a clause
-    that forbids each solution are unsatisfiable together.
-    """
-
-    formula: Cnf
-    cuts: tuple[Cut, ...]
-    solutions: tuple[bytes, ...]
-    exhausted: bool
-
-
-def search_lazily(puzzle: Tiling, known: Iterable[bytes] = (), limit: int = 2) -> LazySearch:
-    """Solutions other than the ``known`` ones by lazy cuts, with the cuts.
-
-    Raises NotApplicable for a tree puzzle whose counts allow no tree: that proof is the counting.
-    """
-    if not puzzle.free and puzzle.tree_impossible():
-        raise NotApplicable(f"no tree by counting: {puzzle.tree_impossible()}")
-    table = edge_table(puzzle)
-    formula = safe_states(puzzle)
-    added: list[Cut] = []
-    found = enumerate_models(
-        SatSession(formula, len(table.ends), same_size=True),
-        limit,
-        lacking=lacking(tree_graph(puzzle), added) if asks_for_a_tree(puzzle) else None,
-        known=[table.opened(solution) for solution in known],
-    )
-    solutions = tuple(map(table.placement, found.solutions))
-    return LazySearch(formula, tuple(added), solutions, found.stop is Stop.DONE)
 
 
 def solve(

@@ -18,8 +18,8 @@ from itertools import combinations
 
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.encode.cnf import Cnf, prime_implicates
-from cpstudy.encode.edge_models import Fixed
 from cpstudy.puzzles.tilings.edges import closed_loops, edge_table
+from cpstudy.puzzles.tilings.encodings.edge_models import Fixed
 from cpstudy.puzzles.tilings.rules import Tiling
 
 _Clause = tuple[int, ...]

@@ -25,8 +25,8 @@ from cpstudy.cdcl.engine import Values
 from cpstudy.cdcl.spanning_tree import SpanningTree
 from cpstudy.core.certificate import Certificate
 from cpstudy.encode.cnf import Cnf, clauses_of
-from cpstudy.encode.edge_models import asks_for_a_tree
 from cpstudy.puzzles.tilings.edges import edge_table, tree_graph
+from cpstudy.puzzles.tilings.encodings.edge_models import asks_for_a_tree
 from cpstudy.puzzles.tilings.rules import Tiling
 
 

@@ -9,10 +9,10 @@ import pytest
 from cpstudy import generate
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.encode.cuts import lacking
-from cpstudy.encode.edge_models import asks_for_a_tree
 from cpstudy.encode.smt import SmtSession
 from cpstudy.puzzles.pipes.encodings import smt_models
 from cpstudy.puzzles.tilings.edges import edge_table, tree_graph
+from cpstudy.puzzles.tilings.encodings.edge_models import asks_for_a_tree
 from tests.encode.graphs import assert_same, solutions_of
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import all_solutions

@@ -12,7 +12,6 @@ from cpstudy.puzzles.pipes.board.statistics import (
     eccentricities,
     orientation_bias,
     orientation_shares,
-    position_shares,
     tile_counts,
 )
 from cpstudy.puzzles.pipes.generating import mazes
@@ -147,12 +146,6 @@ def test_texture_of_binary_trees():
     assert (solved[:, 0, 0] == 9).all()
     unbiased = orientation_bias(boards("wilson", 8, 8, 500, seed=1))
     assert max(unbiased.values()) < 0.05
-
-
-def test_position_shares_sum_to_one():
-    shares = position_shares(boards("prim", 5, 5, 300, seed=1))
-    assert np.allclose(sum(shares.values()), 1)
-    assert shares["T"][2, 2] > 0.8  # growth from the centre makes it a T (Hegeman2022, 5.4)
 
 
 def test_eccentricity_of_a_path():

@@ -10,7 +10,6 @@ from cpstudy.core.clock import UNLIMITED, OutOfTimeError
 from cpstudy.core.solving import Request
 from cpstudy.encode.cpsat import CpsatSession
 from cpstudy.encode.cuts import lacking
-from cpstudy.encode.edge_models import asks_for_a_tree
 from cpstudy.encode.sat import SatSession
 from cpstudy.encode.smt import SmtSession
 from cpstudy.puzzles.pipes.deduction.solver import known_edges
@@ -18,7 +17,7 @@ from cpstudy.puzzles.pipes.encodings import smt_models
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.tilings.edges import edge_table, tree_graph
 from cpstudy.puzzles.tilings.encodings import cpsat_edges, sat_trees
-from cpstudy.puzzles.tilings.encodings.edge_models import shape_of, solve_on_edges
+from cpstudy.puzzles.tilings.encodings.edge_models import asks_for_a_tree, shape_of, solve_on_edges
 from tests.encode.graphs import solutions_of
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import all_solutions
