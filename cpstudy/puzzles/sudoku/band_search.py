@@ -10,6 +10,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.batches import Decisions
 from cpstudy.core.clock import Clock
 from cpstudy.core.errors import NotApplicable
 from cpstudy.core.native import Const2, array, table, view, zeros
@@ -17,7 +18,6 @@ from cpstudy.core.result import UNBOUNDED, Result, Stop
 from cpstudy.core.solving import Request, WrongAnswerError, run_in_slices
 from cpstudy.puzzles.latin import portfolio
 from cpstudy.puzzles.latin.checking import first_wrong
-from cpstudy.puzzles.latin.search.engine import UNKNOWN, Decisions
 from cpstudy.puzzles.sudoku.bands import (
     EXHAUSTED,
     FOUND,
@@ -88,10 +88,7 @@ def decide_boards(clues: npt.NDArray[np.uint8], nodes: int = _MOST) -> Decisions
 
     Raises WrongAnswerError (with the board's text form) where a witness breaks a rule.
     """
-    count = len(clues)
-    found = Decisions(
-        np.zeros(count, np.int8), np.zeros((count, 2, 81), np.uint8), np.zeros(count, np.int64)
-    )
+    found = Decisions.of(len(clues), 81)
     boards, into = view(clues), (view(found.verdicts), view(found.witnesses))
     decide_all(Bands(), boards, nodes, *into, view(found.nodes))
     wrong = first_wrong(_units(), boards, *into)
@@ -111,18 +108,8 @@ def solve_batch(puzzles: Sequence[Sudoku]) -> list[Result | None]:
     joined = b"".join(puzzles[place].clues for place in places)
     found = decide_boards(np.frombuffer(joined, np.uint8).reshape(-1, 81))
     results: list[Result | None] = [None] * len(puzzles)
-    shown = found.witnesses.tobytes()
-    ends = zip(places, found.verdicts.tolist(), found.nodes.tolist(), strict=True)
-    for board, (place, number, nodes) in enumerate(ends):
-        if number == UNKNOWN:
-            continue
-        start = 2 * 81 * board
-        results[place] = Result(
-            solutions=tuple(shown[start + 81 * k : start + 81 * (k + 1)] for k in range(number)),
-            exhausted=number < 2,
-            stop=Stop.LIMIT if number == 2 else Stop.DONE,
-            counters={"nodes": nodes},
-        )
+    for place, result in zip(places, found.results(), strict=True):
+        results[place] = result
     return results
 
 

@@ -9,11 +9,11 @@ board; a board that exceeds the node budget is unknown.
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.batches import Decisions
 from cpstudy.core.clock import Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.native import array, view
@@ -28,8 +28,7 @@ from cpstudy.puzzles.latin.search.state import Board, begin_with, clue_sets
 # Loads of a word in a slice: some hundredths of a second.
 _SLICE = 4_000_000
 
-UNKNOWN = -1
-VERDICTS = {0: Verdict.NONE, 1: Verdict.UNIQUE, 2: Verdict.MANY, UNKNOWN: Verdict.UNKNOWN}
+VERDICTS = {0: Verdict.NONE, 1: Verdict.UNIQUE, 2: Verdict.MANY, -1: Verdict.UNKNOWN}
 
 
 class Search:
@@ -93,19 +92,6 @@ def solve(puzzle: Latin, request: Request) -> Result:
 # -- batches -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
-class Decisions:
-    """The verdicts on boards 0 … count-1.
-
-    verdicts: int8[count], keys of VERDICTS. witnesses: uint8[count, 2, n], as many as the verdict
-    says (none 0, unique 1, many 2; the rest is zero). nodes: int64[count].
-    """
-
-    verdicts: npt.NDArray[np.int8]
-    witnesses: npt.NDArray[np.uint8]
-    nodes: npt.NDArray[np.int64]
-
-
 def decide_boards(shape: Latin, clues: npt.NDArray[np.uint8], nodes: int = 100_000) -> Decisions:
     """Decide all boards of ``clues`` (uint8[count, n], 0 for none) in the units of ``shape``.
 
@@ -117,10 +103,7 @@ def decide_boards(shape: Latin, clues: npt.NDArray[np.uint8], nodes: int = 100_0
         raise InputError("boards with cages are decided one by one")
     if clues.ndim != 2 or clues.shape[1] != n or int(clues.max(initial=0)) > shape.order:
         raise InputError(f"clues of shape {clues.shape} for boards of {shape.size}")
-    count = len(clues)
-    decisions = Decisions(
-        np.zeros(count, np.int8), np.zeros((count, 2, n), np.uint8), np.zeros(count, np.int64)
-    )
+    decisions = Decisions.of(len(clues), n)
     w = Board(shape)
     boards = view(np.ascontiguousarray(clues, np.uint8))
     verdicts, witnesses = view(decisions.verdicts), view(decisions.witnesses)
@@ -147,15 +130,6 @@ def solve_batch(puzzles: Sequence[Latin]) -> list[Result | None]:
         shape = puzzles[places[0]]
         joined = b"".join(puzzles[place].clues for place in places)
         clues = np.frombuffer(joined, np.uint8).reshape(len(places), -1)
-        decisions = decide_boards(shape, clues)
-        for board, place in enumerate(places):
-            number = int(decisions.verdicts[board])
-            if number == UNKNOWN:
-                continue
-            results[place] = Result(
-                solutions=tuple(decisions.witnesses[board, k].tobytes() for k in range(number)),
-                exhausted=number < 2,
-                stop=Stop.LIMIT if number == 2 else Stop.DONE,
-                counters={"nodes": int(decisions.nodes[board])},
-            )
+        for place, result in zip(places, decide_boards(shape, clues).results(), strict=True):
+            results[place] = result
     return results

@@ -11,15 +11,15 @@ import os
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core import wording
+from cpstudy.core.batches import Decisions
 from cpstudy.core.errors import InputError
 from cpstudy.core.native import array, view
-from cpstudy.core.result import Result, Stop, Verdict
+from cpstudy.core.result import Result, Verdict
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides
 from cpstudy.puzzles.pipes.puzzle import Pipes
@@ -44,19 +44,6 @@ _CHUNK = 256
 
 # Nodes that a board gets: in all at least, and a tile.
 _NODES, _NODES_A_TILE = 100_000, 10
-
-
-@dataclass(frozen=True, eq=False)
-class Decisions:
-    """What became of boards 0 … count-1.
-
-    verdicts: int8[count], keys of VERDICTS. witnesses: uint8[count, 2, n], as many as the verdict
-    says (none 0, unique 1, many 2; the rest is zero). nodes: int64[count].
-    """
-
-    verdicts: npt.NDArray[np.int8]
-    witnesses: npt.NDArray[np.uint8]
-    nodes: npt.NDArray[np.int64]
 
 
 def decide_boards(
@@ -84,9 +71,7 @@ def decide_boards(
     count, n = boards.shape
     tree = not free
     most = max(_NODES, _NODES_A_TILE * n) if nodes is None else nodes
-    result = Decisions(
-        np.zeros(count, np.int8), np.zeros((count, 2, n), np.uint8), np.zeros(count, np.int64)
-    )
+    result = Decisions.of(count, n)
 
     def decide_chunk(chunk: slice) -> None:
         w = work_on(rows, columns, wrap)
@@ -157,17 +142,6 @@ def solve_batch(puzzles: Sequence[Pipes]) -> list[Result | None]:
         found = decide_boards(
             tiles.reshape(-1, n), rows, columns, wrap=wrap, free=free, barriers=barriers, jobs=1
         )
-        shown = found.witnesses.tobytes()
-        for board, (place, verdict, nodes) in enumerate(
-            zip(places, found.verdicts.tolist(), found.nodes.tolist(), strict=True)
-        ):
-            if verdict == UNKNOWN:
-                continue
-            start = 2 * n * board
-            results[place] = Result(
-                solutions=tuple(shown[start + k * n : start + (k + 1) * n] for k in range(verdict)),
-                exhausted=verdict != MANY,
-                stop=Stop.LIMIT if verdict == MANY else Stop.DONE,
-                counters={"nodes": nodes},
-            )
+        for place, decided in zip(places, found.results(), strict=True):
+            results[place] = decided
     return results
