@@ -8,6 +8,7 @@ graphs) are imported from here.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,9 +16,16 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from cpstudy import puzzles
 from cpstudy.core import solving
-from cpstudy.core.arguments import check_board, check_budget, check_name, check_whole, size_of
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.errors import InputError, NotApplicable, choose_from, meant, shortened
+from cpstudy.core.errors import (
+    InputError,
+    NotApplicable,
+    argument,
+    check_whole,
+    choose_from,
+    meant,
+    shortened,
+)
 from cpstudy.core.kind import Generator, Kind, Preset
 from cpstudy.core.result import Budget, PathResult, Result, Solution_co
 from cpstudy.core.solving import Solver
@@ -230,7 +238,7 @@ def solve(
     1432321443212143
     """
     _check(board, budget, seed)
-    check_name(solver=solver)
+    _check_name(solver=solver)
     row = named_solver(puzzles.kind(board.kind), solver)
     return solving.solve(board, row, budget=budget, seed=seed, limit=limit, found=found)
 
@@ -271,7 +279,7 @@ def count(
     2
     """
     _check(board, budget, seed)
-    check_name(solver=solver)
+    _check_name(solver=solver)
     row = counting_solver(puzzles.kind(board.kind), solver)
     limit = 1 if row.counts else None
     return counted(solving.solve(board, row, budget=budget, seed=seed, limit=limit))
@@ -279,9 +287,29 @@ def count(
 
 def _check(board: object, budget: object, seed: object = 0) -> None:
     """Raise InputError that names the argument."""
-    check_board(board)
-    check_budget(budget)
+    if isinstance(board, (str, bytes)) or not hasattr(board, "kind"):
+        raise InputError(f"{argument('board', board)}: expected a puzzle, as of puzzle(KIND, TEXT)")
+    if budget is not None and not isinstance(budget, Budget):
+        raise InputError(f"{argument('budget', budget)}: expected a Budget, as Budget(seconds=5)")
     check_whole(0, seed=seed)
+
+
+def _check_name(**given: object) -> None:
+    """Raise InputError for what is neither a name nor None."""
+    for name, value in given.items():
+        if value is not None and not isinstance(value, str):
+            raise InputError(f"{argument(name, value)}: expected a name")
+
+
+def _size_of(size: object) -> tuple[int, int]:
+    """(rows, columns) of one number or of that pair. Raises InputError for anything else."""
+    pair = (size, size) if hasattr(size, "__index__") else size
+    if not isinstance(pair, (tuple, list)) or len(pair) != 2:
+        raise InputError(f"{argument('size', size)}: expected a number, or (rows, columns)")
+    rows, columns = pair
+    if not (hasattr(rows, "__index__") and hasattr(columns, "__index__")):
+        raise InputError(f"{argument('size', size)}: expected whole numbers")
+    return operator.index(rows), operator.index(columns)
 
 
 def counting_solver(kind: Kind, name: str | None, *, listing: bool = False) -> Solver:
@@ -468,7 +496,7 @@ def explore(
     from cpstudy.core import exploring
 
     _check(board, budget)
-    check_name(strategy=strategy)
+    _check_name(strategy=strategy)
     kind = puzzles.kind(board.kind)
     row = named_strategy(kind, strategy, options)
     return exploring.explore(board, row, space_of(kind), budget=budget, report=report, **options)
@@ -554,9 +582,9 @@ def making(
     from cpstudy.core.generating import Wanted
 
     record = puzzles.kind(kind)
-    rows, columns = size_of(size)
+    rows, columns = _size_of(size)
     check_whole(0, count=count, seed=seed)
-    check_name(algorithm=algorithm, grade=grade)
+    _check_name(algorithm=algorithm, grade=grade)
     if moves is not None:
         check_whole(0, moves=moves)
     grade = named_grade(record, grade)

@@ -11,14 +11,15 @@ The suite never catches ``ValueError`` as bad input: a bug in a library or in an
 What the standard library raises of the user's text is caught where the text is converted.
 """
 
+import operator
 from collections.abc import Iterable
 from functools import lru_cache
 
 # Begins the note of an exception of a solver that is not ours.
 FAULT_OF = "fault of "
 
-# Characters of the input that a message repeats.
-_SHORT = 30
+# Characters of the input, and of an argument, that a message repeats.
+_SHORT, _LONGER = 30, 40
 
 
 # Row and column, from 0.
@@ -105,3 +106,22 @@ def shortened(text: object) -> str:
     """``text`` quoted on one line, cut where it is long: for messages."""
     written = str(text)
     return ascii(written if len(written) <= _SHORT else written[:_SHORT] + "...")
+
+
+def argument(name: str, value: object) -> str:
+    """``name=value`` of a call, the value cut where it is long: for messages."""
+    shown = repr(value)
+    return f"{name}={shown if len(shown) <= _LONGER else shown[:_LONGER] + '...'}"
+
+
+def check_whole(least: int, **given: object) -> None:
+    """Raise InputError that names an argument which is not a whole number of ``least`` or more."""
+    for name, value in given.items():
+        if isinstance(value, bool) or not hasattr(value, "__index__"):
+            number = least - 1
+        else:
+            number = operator.index(value)
+        if number < least:
+            raise InputError(
+                f"{argument(name, value)}: expected a whole number of at least {least}"
+            )

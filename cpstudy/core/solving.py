@@ -16,10 +16,9 @@ from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Concatenate, Protocol, TypeVar
 
-from cpstudy.core.arguments import check_whole
 from cpstudy.core.clock import Clock, CpuClock, OutOfTimeError
 from cpstudy.core.deferred_imports import loading_seconds
-from cpstudy.core.errors import FAULT_OF, InputError
+from cpstudy.core.errors import FAULT_OF, InputError, check_whole
 from cpstudy.core.options import Option, chosen_arguments
 from cpstudy.core.result import UNBOUNDED, Budget, Provenance, Result, Solution_co, Stop
 

@@ -15,8 +15,7 @@ from typing import Any
 import numpy as np
 
 from cpstudy.api import named_solver
-from cpstudy.core.arguments import check_whole
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, check_whole
 from cpstudy.jobs.hardness import sweep
 from cpstudy.jobs.hardness.maps import CPU, CellSummary, Missing, Summary
 from cpstudy.puzzles import kind as load_kind
