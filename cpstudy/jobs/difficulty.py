@@ -1,10 +1,8 @@
 """How difficult puzzles are for people: level, grade and score, as rows of a table."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Explainer, Explanation
-from cpstudy.core.kind import Kind
 
 
 class Difficulty(NamedTuple):
@@ -19,14 +17,6 @@ class Difficulty(NamedTuple):
     score: int
     steps: int
     verdict: str
-
-
-def difficulty(kind: Kind, puzzle: Any) -> Difficulty:
-    """Of a puzzle, by its kind's explainer. Raises InputError where the kind has none."""
-    if kind.explaining is None:
-        raise InputError(f"{kind.name} has no grades")
-    explainer = kind.explaining.explainer
-    return rated(explainer, explainer.explain(puzzle))
 
 
 def rated(explainer: Explainer, found: Explanation) -> Difficulty:

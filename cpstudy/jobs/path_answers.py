@@ -58,21 +58,8 @@ def certified(kind: Kind, puzzle: Any, text: str) -> str:
     """An answer as players write it. Raises InputError where it does not reach the goal."""
     found = replayed(kind, puzzle, text)
     if found.path is None:
-        raise InputError(_short_of_goal(found))
+        raise InputError(f"after {found.transitions} moves the goal is not reached")
     return written(kind, puzzle, map(str, found.path))
-
-
-def _short_of_goal(found: PathResult) -> str:
-    return f"after {found.transitions} moves the goal is not reached"
-
-
-def why_rejected(kind: Kind, puzzle: Any, text: str) -> str:
-    """Why an answer is none, or ""."""
-    try:
-        found = replayed(kind, puzzle, text)
-    except InputError as error:
-        return str(error)
-    return "" if found.path is not None else _short_of_goal(found)
 
 
 def answers(kind: Kind, lines: Iterable[str]) -> Iterator[Answer]:

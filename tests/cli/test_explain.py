@@ -8,10 +8,10 @@ from PIL import Image
 
 from cpstudy import generate
 from cpstudy.cli import main
-from cpstudy.puzzles.pipes.board.symmetry import turn_tiles
 from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.pipes.formats.saves import load_save
 from cpstudy.puzzles.pipes.puzzle import Pipes
+from tests.puzzles.pipes.images import turn_tiles
 
 
 def cpstudy(*arguments, stdin=None):

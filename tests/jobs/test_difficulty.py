@@ -10,7 +10,7 @@ from cpstudy import explain, generate, puzzle
 from cpstudy.api import named_grade
 from cpstudy.cli import main
 from cpstudy.core.explaining import LEVELS, Explainer, levels_of
-from cpstudy.jobs.difficulty import difficulty
+from cpstudy.jobs.difficulty import rated
 from cpstudy.puzzles import PUZZLES, kind
 
 EXPLAINING = [name for name in PUZZLES if kind(name).explaining]
@@ -82,11 +82,10 @@ def test_scores_count_number_and_kind_of_steps():
 
 
 def test_of_puzzles():
-    told = difficulty(kind("pipes"), puzzle("pipes", "3x3:654eb6414"))
-    assert told == ("easy", "local", 21, 21, "unique")
-    assert difficulty(kind("pipes"), puzzle("pipes", "2x1w:11")) == (None, None, 2, 2, "many")
-    with pytest.raises(ValueError, match="sokoban has no grades"):
-        difficulty(kind("sokoban"), None)
+    explainer = kind("pipes").explaining.explainer
+    unique, many = (puzzle("pipes", text) for text in ("3x3:654eb6414", "2x1w:11"))
+    assert rated(explainer, explain(unique)) == ("easy", "local", 21, 21, "unique")
+    assert rated(explainer, explain(many)) == (None, None, 2, 2, "many")
 
 
 def test_generating_by_level():

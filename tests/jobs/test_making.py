@@ -9,13 +9,8 @@ from cpstudy.core.errors import InputError
 from cpstudy.jobs import making
 from cpstudy.jobs.making import Made, Order, distinct
 from cpstudy.puzzles import PUZZLES, kind
-from cpstudy.puzzles.pipes.board.symmetry import (
-    canonical_puzzle,
-    mirrored,
-    rotated,
-    symmetry_class,
-    turn_tiles,
-)
+from cpstudy.puzzles.pipes.board.symmetry import canonical_puzzle, symmetry_class
+from tests.puzzles.pipes.images import mirrored, rotated, turn_tiles
 
 GENERATED = [name for name in PUZZLES if kind(name).generators]
 

@@ -17,8 +17,6 @@ from cpstudy.plot.film import Frame, gif
 MOST_FRAMES = 150
 MOST_STATES = 3_000
 
-FORMATS = ("gif", "svg")  # of the way to a goal
-
 
 def known_after(kind: Kind, explanation: Explanation, first: int, last: int) -> Drawing:
     """What is known after step ``last``, steps ``first`` to ``last`` lit; counted from 1.
@@ -100,7 +98,7 @@ def _end(kind: Kind, explanation: Explanation) -> tuple[str, str]:
 def solution_film(
     kind: Kind, puzzle: Any, result: PathResult, file_format: str, seconds: float
 ) -> bytes:
-    """The states of a path as a film that loops, each shown so long. file_format: of FORMATS.
+    """The states of a path as a film that loops, each shown so long: "gif" or "svg".
 
     Raises InputError where there is no path, the kind has no drawing, the path has too many states,
     or as :func:`cpstudy.plot.film.gif` does.

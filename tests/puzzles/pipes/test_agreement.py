@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from cpstudy import Budget, Stop, Verdict, generate
 from cpstudy.core.solving import check_agreement, solve
-from cpstudy.puzzles.pipes.board.symmetry import mirrored, rotated, transposed, turn_tiles
 from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, Pipes
 from cpstudy.puzzles.pipes.solvers import SOLVERS
+from tests.puzzles.pipes.images import mirrored, rotated, transposed, turn_tiles
 from tests.puzzles.pipes.instances import by_shape, random_board
 from tests.puzzles.pipes.oracle import all_solutions
 from tests.puzzles.pipes.strategies import mixed_pipes

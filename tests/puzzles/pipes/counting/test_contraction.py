@@ -3,10 +3,10 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cpstudy.puzzles.pipes.board.symmetry import transposed
 from cpstudy.puzzles.pipes.counting import frontier
 from cpstudy.puzzles.pipes.counting.contraction import possible_orientations
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS
+from tests.puzzles.pipes.images import transposed
 from tests.puzzles.pipes.strategies import mixed_pipes
 
 

@@ -10,11 +10,11 @@ import pytest
 from cpstudy import Budget, Stop, Verdict, generate
 from cpstudy.core.errors import InputError
 from cpstudy.core.solving import Request, solve
-from cpstudy.puzzles.pipes.board.symmetry import transposed
 from cpstudy.puzzles.pipes.counting import frontier
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.solvers import SOLVERS
 from tests.puzzles.pipes.counting.reference import DOMINO_TILINGS, dominoes, reference
+from tests.puzzles.pipes.images import transposed
 from tests.puzzles.pipes.instances import (
     random_board,
     random_free,

@@ -10,11 +10,12 @@ from click.testing import CliRunner
 from cpstudy import Verdict, generate, puzzle, solve
 from cpstudy.cli import main
 from cpstudy.core.generating import Wanted
-from cpstudy.puzzles.pipes.board.symmetry import canonical_puzzle, mirrored, rotated, turn_tiles
+from cpstudy.puzzles.pipes.board.symmetry import canonical_puzzle
 from cpstudy.puzzles.pipes.generating import unique as module
 from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.generating.unique import unique, unique_board, unique_boards
 from cpstudy.puzzles.pipes.puzzle import Pipes
+from tests.puzzles.pipes.images import mirrored, rotated, turn_tiles
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import all_solutions
 
