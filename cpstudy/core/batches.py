@@ -1,7 +1,7 @@
 """Many boards decided in one call: verdicts and witnesses as arrays, and the results they come to.
 
 For those who make or measure puzzles by the thousand: no Python object a board until results are
-wanted. Kernels fill the arrays; whoever calls them checks the witnesses.
+wanted. Kernels fill the arrays; their callers check the witnesses.
 """
 
 from collections.abc import Iterator
