@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any
+from functools import cached_property, wraps
+from typing import Any, ParamSpec
 
 from cpstudy.core.errors import InputError, choose_from
+
+P = ParamSpec("P")
 
 # Characters of a document that recognising may look at.
 HEAD = 1 << 16
@@ -35,6 +37,19 @@ class Item:
     puzzle: Any | InputError
     title: str | None = None
     about: Mapping[str, str] = field(default_factory=dict)
+
+
+def with_fault(read: Callable[P, Iterator[Item]]) -> Callable[P, Iterator[Item]]:
+    """A reader whose InputError, with which it ends, is an item on the line that it names."""
+
+    @wraps(read)
+    def reading(*args: P.args, **kwargs: P.kwargs) -> Iterator[Item]:
+        try:
+            yield from read(*args, **kwargs)
+        except InputError as error:
+            yield Item(getattr(error, "line", 1), "", error)
+
+    return reading
 
 
 @dataclass(frozen=True)

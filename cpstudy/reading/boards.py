@@ -27,7 +27,7 @@ from functools import partial
 from typing import Any
 
 from cpstudy.core import wording
-from cpstudy.core.documents import Document, Item, hint_of
+from cpstudy.core.documents import Document, Item, hint_of, with_fault
 from cpstudy.core.errors import InputError, LineError, shortened
 from cpstudy.core.kind import Format
 from cpstudy.reading import records
@@ -129,21 +129,13 @@ def _looks(signs: Signs, line: str, blank: str) -> bool:
     )
 
 
+@with_fault
 def read(signs: Signs, lines: Iterable[str]) -> Iterator[Item]:
     """The boards of a document, each fault in its place."""
-    try:
-        blank = _blank(lines)
-    except InputError as error:
-        yield Item(1, "", error)
-        return
+    blank = _blank(lines)
     rows = [(number, line.rstrip("\r\n")) for number, line in enumerate(lines, 1)]
     rows = [(n, text) for n, text in rows if not _is_comment(text, blank)]
-    try:
-        grids = _grids(signs, rows, blank)
-    except LineError as error:
-        yield Item(error.line, "", error)
-        return
-    for grid in grids:
+    for grid in _grids(signs, rows, blank):
         yield _item(signs, grid, blank)
 
 

@@ -11,7 +11,7 @@ whose first may say how many follow: ``--reading numbers=times`` or ``cases`` se
 import re
 from collections.abc import Iterable, Iterator
 
-from cpstudy.core.documents import Document, Item, hint_of
+from cpstudy.core.documents import Document, Item, hint_of, with_fault
 from cpstudy.core.errors import InputError, LineError, shortened
 from cpstudy.core.text import decoded
 from cpstudy.puzzles.bridge_torch.puzzle import USUAL, BridgeTorch
@@ -74,16 +74,12 @@ def recognises_cases(document: Document) -> bool:
     return bool(lines) and all(_NUMBERS.fullmatch(line) is not None for line in lines)
 
 
+@with_fault
 def read_cases(lines: Iterable[str]) -> Iterator[Item]:
     """The puzzles of a contest's file, or of lines of times."""
     texts = [(place, line.strip()) for place, line in enumerate(lines, 1)]
     texts = [(place, text) for place, text in texts if not text.startswith("#")]
-    try:
-        cases = _puzzles(texts, hint_of(lines, "numbers", ("cases", "times")))
-    except InputError as error:
-        yield Item(getattr(error, "line", 1), "", error)
-        return
-    for place, times in cases:
+    for place, times in _puzzles(texts, hint_of(lines, "numbers", ("cases", "times"))):
         yield Item(place, times, decoded(times, BridgeTorch.decode))
 
 

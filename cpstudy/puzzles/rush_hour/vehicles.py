@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from cpstudy.core import wording
-from cpstudy.core.documents import Document, Item
+from cpstudy.core.documents import Document, Item, with_fault
 from cpstudy.core.errors import InputError, LineError, shortened
 from cpstudy.puzzles.rush_hour.lettering import NAMES, About, framed
 from cpstudy.puzzles.rush_hour.puzzle import RushHour
@@ -48,15 +48,11 @@ def recognises(document: Document) -> bool:
     return _header(document.first) is not None
 
 
+@with_fault
 def read(lines: Iterable[str]) -> Iterator[Item]:
     """The board of a file."""
-    hints = getattr(lines, "hints", {})
-    try:
-        board, about = _board(lines, hints)
-    except InputError as error:
-        yield Item(getattr(error, "line", 1), "", error)
-    else:
-        yield Item(1, "", board, about=about)
+    board, about = _board(lines, getattr(lines, "hints", {}))
+    yield Item(1, "", board, about=about)
 
 
 def _fields(line: str) -> list[str]:

@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from cpstudy.core.documents import Document, Item
+from cpstudy.core.documents import Document, Item, with_fault
 from cpstudy.core.errors import InputError, choose_from
 from cpstudy.puzzles.sokoban.letterings import XSB, described, letters_of, said_letters, with_walls
 from cpstudy.puzzles.sokoban.puzzle import (
@@ -76,16 +76,11 @@ class _Block:
     after: list[str] = field(default_factory=list)
 
 
+@with_fault
 def read_xsb(lines: Iterable[str]) -> Iterator[Item]:
     """The levels of a collection in order; an item's text is the level's title, or ``""``."""
     hints = getattr(lines, "hints", {})
-    rows = [line.expandtabs().rstrip() for line in lines]
-    try:
-        rows = _said(rows, hints)
-    except InputError as error:
-        yield Item(1, "", error)
-        return
-    rows, walls = with_walls(rows)
+    rows, walls = with_walls(_said([line.expandtabs().rstrip() for line in lines], hints))
     blocks = _blocks(rows)
     titles_follow = bool(blocks) and any(blocks[-1].after)
     letters: dict[str, str] | None = None

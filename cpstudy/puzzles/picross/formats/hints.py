@@ -20,7 +20,7 @@ Given cells have no place in these files, and such a puzzle is not written.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from cpstudy.core.documents import Document, Item, hint_of
+from cpstudy.core.documents import Document, Item, hint_of, with_fault
 from cpstudy.core.errors import InputError, LineError
 from cpstudy.puzzles.picross.formats import clues as shared
 from cpstudy.puzzles.picross.puzzle import Picross
@@ -105,65 +105,60 @@ def _without_comments(lines: Iterable[str]) -> list[shared.Line]:
 # -- read ----------------------------------------------------------------------------------------
 
 
+@with_fault
 def read_hints(lines: Iterable[str]) -> Iterator[Item]:
     """One puzzle, sizes and clues in the order of *hints*."""
     yield _item(_without_comments(lines), "ROWS COLUMNS", rows_first=False)
 
 
+@with_fault
 def read_nin(lines: Iterable[str]) -> Iterator[Item]:
     """One puzzle, sizes and clues in the order of *nin*."""
     yield _item(_without_comments(lines), "WIDTH HEIGHT", rows_first=True)
 
 
+@with_fault
 def read_mk(lines: Iterable[str]) -> Iterator[Item]:
     """One puzzle in the order of *mk*; the line ``#`` may be missing."""
     numbered = list(enumerate(lines, 1))
     kept = [pair for pair in numbered if not _comment(pair[1]) or _DIVIDER.fullmatch(pair[1])]
     while kept and (not kept[0][1].strip() or _comment(kept[0][1])):
         del kept[0]
-    try:
-        number, rows, columns = _sizes(kept, "ROWS COLUMNS")
-        parts = [at for at, (_, line) in enumerate(kept) if _comment(line)]
-        if parts and parts != [rows + 1]:
-            raise LineError(kept[parts[0]][0], f"'#' in the wrong place: {rows} rows come before")
-        clues = [pair for pair in kept[1:] if not _comment(pair[1])]
-        yield shared.item_of(number, _of_clues(clues, rows, columns, rows_first=True), {})
-    except InputError as error:
-        yield shared.fault_of(error)
+    number, rows, columns = _sizes(kept, "ROWS COLUMNS")
+    parts = [at for at, (_, line) in enumerate(kept) if _comment(line)]
+    if parts and parts != [rows + 1]:
+        raise LineError(kept[parts[0]][0], f"'#' in the wrong place: {rows} rows come before")
+    clues = [pair for pair in kept[1:] if not _comment(pair[1])]
+    yield shared.item_of(number, _of_clues(clues, rows, columns, rows_first=True), {})
 
 
+@with_fault
 def read_cwd(lines: Iterable[str]) -> Iterator[Item]:
     """One puzzle in the order of *cwd*."""
     kept = _without_comments(lines)
-    try:
-        sizes = [line.strip() for _, line in kept[:2]]
-        if len(sizes) < 2 or not all(shared.SIZE.fullmatch(x) and int(x) for x in sizes):
-            raise LineError(1, "expected the number of rows and that of columns on a line each")
-        rows, columns = map(int, sizes)
-        clues = kept[2:]
-        if len(clues) <= rows or clues[rows][1].strip():
-            line = clues[rows][0] if len(clues) > rows else kept[-1][0]
-            raise LineError(line, f"no empty line after the clues of {rows} rows")
-        del clues[rows]
-        yield shared.item_of(kept[0][0], _of_clues(clues, rows, columns, rows_first=True), {})
-    except InputError as error:
-        yield shared.fault_of(error)
+    sizes = [line.strip() for _, line in kept[:2]]
+    if len(sizes) < 2 or not all(shared.SIZE.fullmatch(x) and int(x) for x in sizes):
+        raise LineError(1, "expected the number of rows and that of columns on a line each")
+    rows, columns = map(int, sizes)
+    clues = kept[2:]
+    if len(clues) <= rows or clues[rows][1].strip():
+        line = clues[rows][0] if len(clues) > rows else kept[-1][0]
+        raise LineError(line, f"no empty line after the clues of {rows} rows")
+    del clues[rows]
+    yield shared.item_of(kept[0][0], _of_clues(clues, rows, columns, rows_first=True), {})
 
 
 def _item(lines: list[shared.Line], names: str, rows_first: bool) -> Item:
+    number, first, second = _sizes(lines, names)
+    rows, columns = (second, first) if rows_first else (first, second)
     try:
-        number, first, second = _sizes(lines, names)
-        rows, columns = (second, first) if rows_first else (first, second)
-        try:
-            puzzle = _of_clues(lines[1:], rows, columns, rows_first)
-            return shared.item_of(number, puzzle, {})
-        except InputError as error:
-            if first != second and _fits(lines, first, second):
-                words = f"{error}; with the rows first it fits: --format mk"
-                raise LineError(getattr(error, "line", number), words) from None
-            raise
+        puzzle = _of_clues(lines[1:], rows, columns, rows_first)
+        return shared.item_of(number, puzzle, {})
     except InputError as error:
-        return shared.fault_of(error)
+        if first != second and _fits(lines, first, second):
+            words = f"{error}; with the rows first it fits: --format mk"
+            raise LineError(getattr(error, "line", number), words) from None
+        raise
 
 
 def _fits(lines: list[shared.Line], rows: int, columns: int) -> bool:

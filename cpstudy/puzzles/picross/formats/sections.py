@@ -17,8 +17,8 @@ Given cells have no place in these files, and such a puzzle is not written.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from cpstudy.core.documents import Document, Item
-from cpstudy.core.errors import InputError, LineError, shortened
+from cpstudy.core.documents import Document, Item, with_fault
+from cpstudy.core.errors import LineError, shortened
 from cpstudy.puzzles.picross.formats import clues as shared
 from cpstudy.puzzles.picross.puzzle import Clue, Picross
 
@@ -50,21 +50,19 @@ def _clue_lines(lines: Iterable[str]) -> int:
 # -- makhorin ------------------------------------------------------------------------------------
 
 
+@with_fault
 def read_makhorin(lines: Iterable[str]) -> Iterator[Item]:
     """One puzzle."""
     kept = [
         (number, x.strip()) for number, x in enumerate(lines, 1) if not x.lstrip().startswith("*")
     ]
-    try:
-        signs = [at for at, (_, line) in enumerate(kept) if line == "&"]
-        if len(signs) != 1:
-            line = kept[signs[1]][0] if signs else 1
-            raise LineError(line, f"{len(signs)} lines '&', expected one, behind the rows")
-        parts = _filled(map(shared.trimmed, (kept[: signs[0]], kept[signs[0] + 1 :])))
-        puzzle = _puzzle(parts, shared.clue_at)
-        yield shared.item_of(parts[0][0][0], puzzle, {})
-    except InputError as error:
-        yield shared.fault_of(error)
+    signs = [at for at, (_, line) in enumerate(kept) if line == "&"]
+    if len(signs) != 1:
+        line = kept[signs[1]][0] if signs else 1
+        raise LineError(line, f"{len(signs)} lines '&', expected one, behind the rows")
+    parts = _filled(map(shared.trimmed, (kept[: signs[0]], kept[signs[0] + 1 :])))
+    puzzle = _puzzle(parts, shared.clue_at)
+    yield shared.item_of(parts[0][0][0], puzzle, {})
 
 
 def write_makhorin(puzzle: Picross) -> str:
@@ -76,30 +74,28 @@ def write_makhorin(puzzle: Picross) -> str:
 # -- olsak ---------------------------------------------------------------------------------------
 
 
+@with_fault
 def read_olsak(lines: Iterable[str]) -> Iterator[Item]:
     """One puzzle, with its colours."""
     kept = [(number, line.rstrip()) for number, line in enumerate(lines, 1)]
-    try:
-        starts = [at for at, (_, line) in enumerate(kept) if line.lstrip().startswith(":")]
-        if len(starts) not in (2, 3):
-            raise LineError(1, f"{len(starts)} lines that begin with ':', expected two")
-        first, second, end = [*starts, len(kept)][:3]
-        values, default = _colours(kept[:first])
-        parts = _filled((kept[first + 1 : second], kept[second + 1 : end]))
-        runs = {number: _named_runs(number, line) for part in parts for number, line in part}
-        used = [name or default for found in runs.values() for _, name in found]
-        palette = shared.Palette(values, default)
-        numbers = _numbers(runs, values, palette, used)
+    starts = [at for at, (_, line) in enumerate(kept) if line.lstrip().startswith(":")]
+    if len(starts) not in (2, 3):
+        raise LineError(1, f"{len(starts)} lines that begin with ':', expected two")
+    first, second, end = [*starts, len(kept)][:3]
+    values, default = _colours(kept[:first])
+    parts = _filled((kept[first + 1 : second], kept[second + 1 : end]))
+    runs = {number: _named_runs(number, line) for part in parts for number, line in part}
+    used = [name or default for found in runs.values() for _, name in found]
+    palette = shared.Palette(values, default)
+    numbers = _numbers(runs, values, palette, used)
 
-        def clue(number: int, name: str, line: str) -> Clue:
-            return tuple((length, numbers[letter or default]) for length, letter in runs[number])
+    def clue(number: int, name: str, line: str) -> Clue:
+        return tuple((length, numbers[letter or default]) for length, letter in runs[number])
 
-        about = {"colours": palette.text(numbers)} if values and numbers else {}
-        if values.get("0", "#ffffff") not in ("#ffffff", "white"):
-            about["background"] = values["0"]
-        yield shared.item_of(kept[first][0], _puzzle(parts, clue), about)
-    except InputError as error:
-        yield shared.fault_of(error)
+    about = {"colours": palette.text(numbers)} if values and numbers else {}
+    if values.get("0", "#ffffff") not in ("#ffffff", "white"):
+        about["background"] = values["0"]
+    yield shared.item_of(kept[first][0], _puzzle(parts, clue), about)
 
 
 def _colours(lines: Sequence[shared.Line]) -> tuple[dict[str, str], str]:
