@@ -126,7 +126,7 @@ def _reported(error: BaseException, received: Sequence[int]) -> int:
     elif isinstance(error, (InputError, OSError)):
         complain(str(error))
     else:
-        from cpstudy.core.faults import name_puzzle
+        from cpstudy.core.failures import name_puzzle
 
         name_puzzle(error)
         if isinstance(error, ProgramError):

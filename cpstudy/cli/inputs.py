@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cpstudy.cli.notes import Notes
+from cpstudy.cli.terminal import Notes
 from cpstudy.core.documents import Document, Item, Located
 from cpstudy.core.errors import InputError, UnknownFormat
 from cpstudy.core.kind import Kind

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TextIO, TypeVar, cast
 import click
 
 from cpstudy.cli.inputs import MOST_FAULTS, more_faults
-from cpstudy.cli.notes import Notes
-from cpstudy.cli.terminal import complain, emit_lines, print_picture, tracked
+from cpstudy.cli.terminal import Notes, complain, emit_lines, print_picture, tracked
 from cpstudy.core.documents import Located
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind

@@ -9,6 +9,7 @@ import contextlib
 import json
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
@@ -17,6 +18,7 @@ import click
 from cpstudy.cli import how_far
 from cpstudy.cli.how_far import HowFar, every_minute
 from cpstudy.core.deferred_signals import undisturbed
+from cpstudy.core.documents import Located
 from cpstudy.core.drawing import TextPicture
 
 if TYPE_CHECKING:
@@ -30,6 +32,9 @@ T = TypeVar("T")
 
 # Tables in a pipe are not folded at 80 characters.
 _PIPE_WIDTH = 160
+
+# Notes of what readers had to choose, of one document.
+_MOST_NOTES = 5
 
 # The bar on the terminal, while there is one.
 _bar: Progress | None = None
@@ -47,6 +52,31 @@ def remark(line: str) -> None:
             _bar.console.out(line, highlight=False)
         else:
             click.echo(line, err=True)
+
+
+class Notes:
+    """Prints what readers had to choose: each choice once a document. quiet: prints nothing."""
+
+    def __init__(self, quiet: bool) -> None:
+        self._quiet = quiet
+        self._printed: Counter[tuple[str, str]] = Counter()
+
+    def take(self, place: str, note: str) -> None:
+        """Print a note, unless the document had it before, or had many."""
+        argument = place.startswith("argument ")
+        before, after = place.partition(":")[0], place.rpartition(":")[0]
+        document = before if argument else after or place
+        new = not self._printed[document, note] and self._printed[document, ""] < _MOST_NOTES
+        if new and not self._quiet:
+            self._printed.update(((document, note), (document, "")))
+            complain(f"{place}: read as: {note}")
+
+    def taken(self, found: Iterable[Located]) -> Iterator[Located]:
+        """The puzzles, their notes printed."""
+        for item in found:
+            if note := item.about.get("read as"):
+                self.take(item.place, note)
+            yield item
 
 
 def _above_the_bar(stream: TextIO) -> Console | None:

@@ -161,6 +161,25 @@ def _unfenced(lines: Iterable[str]) -> Iterator[str]:
     yield from rest
 
 
+def joined(lines: Iterable[str], begins: Callable[[str], bool]) -> Iterator[tuple[int, list[str]]]:
+    """Files of one puzzle each that ``cat`` joined, each with the number of its first line, from 1.
+
+    begins: whether a line is the first of a file. Blank lines and comments before it are skipped.
+    """
+    first, kept, met = 1, list[str](), False
+    for number, line in enumerate(lines, 1):
+        if begins(line):
+            if met:
+                yield first, kept
+                kept = []
+            met = True
+        if kept or (line.strip() and not line.lstrip().startswith("#")):
+            first = first if kept else number
+            kept.append(line)
+    if kept or not met:
+        yield first, kept
+
+
 def spelled(name: str) -> str:
     """A hint as the command line has it."""
     return f"--{name}" if name in ("blank", "red", "frame", "clue") else f"--reading {name}="

@@ -3,16 +3,19 @@
 A method that does not take a puzzle, that crashed, that ran out of memory or whose claim the rules
 refute leaves a result all the same: its stop says which, its ``fault`` how, and of a crash
 ``traceback`` where. It settles nothing. What would go wrong with every run – a solver that is not
-installed, limits that this system does not set – is to be checked before the first.
+installed, limits that this system does not set – is to be checked before the first. A fault of ours
+carries the text form of its puzzle.
 
 Limits: a method that ends its process takes the others with it, unless runs are isolated.
 """
 
 import traceback
 from collections.abc import Callable
-from typing import NamedTuple
+from contextlib import suppress
+from typing import Any, NamedTuple
 
 from cpstudy.core.clock import CpuClock
+from cpstudy.core.documents import Located
 from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle import Determination
 from cpstudy.core.result import Budget, Result, Stop
@@ -22,6 +25,9 @@ from cpstudy.core.solving import Solver, WrongAnswerError, provenance
 FAULTS = (Stop.CRASHED, Stop.WRONG)
 # Stops after which there is no answer to look at.
 WITHOUT_RESULT = (Stop.NOT_APPLICABLE, *FAULTS)
+
+
+_NOTE = "puzzle: "
 
 
 class Failure(NamedTuple):
@@ -67,3 +73,22 @@ def attempted(
     empty = Result(stop=found.stop, fault=found.words, traceback=found.traceback)
     by = provenance(puzzle, solver, budget, seed, limit)
     return empty.with_provenance(by, clock.passed, clock.cpu_passed)
+
+
+def name_puzzle(fault: BaseException) -> None:
+    """Note the text form of the first puzzle among the variables of the frames that it left.
+
+    The first is the user's: generators and repairs make others from it. Where an exception crosses
+    to another process its frames are lost, so the worker calls this too.
+    """
+    if isinstance(fault, InputError) or any(
+        note.startswith(_NOTE) for note in getattr(fault, "__notes__", ())
+    ):
+        return
+    for frame, _ in traceback.walk_tb(fault.__traceback__):
+        for value in list(frame.f_locals.values()):
+            puzzle: Any = value.puzzle if isinstance(value, Located) else value
+            if all(hasattr(type(puzzle), name) for name in ("kind", "encode", "decode")):
+                with suppress(Exception):  # perhaps it is its text form that fails
+                    fault.add_note(f"{_NOTE}--puzzle {puzzle.kind} '{puzzle.encode()}'")
+                    return

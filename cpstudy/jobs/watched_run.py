@@ -153,7 +153,7 @@ def _run(told: Connection, wanted: bytes, again: Callable[[], object] | None) ->
 
 def _fault(error: Exception) -> bytes:
     """An exception pickled, with its traceback as a note; of one that cannot be, the words."""
-    from cpstudy.core.faults import name_puzzle
+    from cpstudy.core.failures import name_puzzle
 
     name_puzzle(error)
     if not isinstance(error, InputError):

@@ -24,11 +24,10 @@ from functools import partial
 from typing import Any
 
 from cpstudy.core import wording
-from cpstudy.core.documents import Document, Item
+from cpstudy.core.documents import Document, Item, joined
 from cpstudy.core.errors import InputError, LineError, shortened
 from cpstudy.core.kind import Format, line_format
 from cpstudy.core.puzzle_urls import check_flags, is_address, query_of
-from cpstudy.reading.joined import joined
 
 _FIRST = re.compile(r"pzprv3(?:\.[0-9]{1,2})?")
 _KANPEN = re.compile(r"(?:https?://)?[\w.:~/-]{0,200}?(\w{1,40})\.html\?problem=(\S+)")

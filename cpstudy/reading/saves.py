@@ -19,11 +19,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from cpstudy.core.documents import Document, Item
+from cpstudy.core.documents import Document, Item, joined
 from cpstudy.core.errors import InputError, LineError
 from cpstudy.core.kind import Format
 from cpstudy.core.puzzle_urls import kind_of_game
-from cpstudy.reading.joined import joined
 
 MAGIC = "Simon Tatham's Portable Puzzle Collection"
 _RECORD = re.compile(rb"([^\r\n]{8}):([0-9]{1,9}):")

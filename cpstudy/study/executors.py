@@ -161,7 +161,7 @@ def _run_chunk(function: Callable[[T], R], tasks: list[T]) -> list[R]:
     try:
         return [function(task) for task in tasks]
     except Exception as fault:
-        from cpstudy.core.faults import name_puzzle
+        from cpstudy.core.failures import name_puzzle
 
         name_puzzle(fault)
         raise

@@ -6,7 +6,7 @@ import pytest
 
 from cpstudy.core.documents import Located
 from cpstudy.core.errors import InputError, NotApplicable
-from cpstudy.core.faults import name_puzzle
+from cpstudy.core.failures import name_puzzle
 from cpstudy.puzzles.pipes.puzzle import Pipes
 
 BOARD = Pipes.decode("2x1:11")
