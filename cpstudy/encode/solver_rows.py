@@ -259,6 +259,15 @@ class SearchRow(Solver):
 
 
 @dataclass(frozen=True)
+class FrontierRow(Solver):
+    """Exact counting along a frontier."""
+
+    counter: str = "states"
+    unit: str = "one state of the frontier expanded"
+    counts: bool = True
+
+
+@dataclass(frozen=True)
 class DeductionRow(Solver):
     """Deduction alone, which is not complete."""
 

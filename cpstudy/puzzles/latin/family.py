@@ -56,13 +56,10 @@ def _counting(version: int, settle: Any) -> tuple[Solver, ...]:
             counts=True,
             on_request=True,
         ),
-        Solver(
+        solver_rows.FrontierRow(
             "frontier",
             "exact counting: dynamic programming over the values that units have used",
             counting.frontier,
-            counter="states",
-            unit="one state of the frontier expanded",
-            counts=True,
             on_request=True,
         ),
         solver_rows.model_count_row(sat_values.solve),

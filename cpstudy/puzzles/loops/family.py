@@ -30,7 +30,7 @@ from cpstudy.core.kind import (
 )
 from cpstudy.core.options import Option
 from cpstudy.core.solving import Solver
-from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, DeductionRow, SatRow, cpmpy_row
+from cpstudy.encode import solver_rows
 from cpstudy.reading import boards, penpa, pzprv3
 
 with deferred_imports():
@@ -59,13 +59,13 @@ if TYPE_CHECKING:
 
 # The default first.
 SOLVERS = table(
-    ClauseLearningRow(
+    solver_rows.ClauseLearningRow(
         "portfolio",
         "cdcl, and sat where it is stuck; results name the engine",
         portfolio.solve,
         packages=("python-sat",),
     ),
-    ClauseLearningRow(
+    solver_rows.ClauseLearningRow(
         "cdcl", "clause learning, compiled; one loop explains itself by its paths", search.solve
     ),
     Solver(
@@ -76,20 +76,19 @@ SOLVERS = table(
         unit="one conflict of the clause-learning search",
         counts=True,
     ),
-    Solver(
+    solver_rows.FrontierRow(
         "frontier",
         "exact counting: dynamic programming over the ends of paths (Enting1980)",
         counting.solve,
-        counter="states",
-        unit="one state of the frontier expanded",
-        counts=True,
     ),
-    CpsatRow("cpsat", "CP-SAT: one circuit that leaves vertices out", cpsat_circuit.solve),
-    SatRow(
+    solver_rows.CpsatRow(
+        "cpsat", "CP-SAT: one circuit that leaves vertices out", cpsat_circuit.solve
+    ),
+    solver_rows.SatRow(
         "sat", "SAT: sets of loops, cuts where there are several (Dantzig1954)", sat_loops.solve
     ),
-    cpmpy_row(cpmpy_model.declare),
-    DeductionRow(
+    solver_rows.cpmpy_row(cpmpy_model.declare),
+    solver_rows.DeductionRow(
         "deduce",
         "deduction only: clues, paths, early loops, inside and outside, one step ahead",
         deduction.solve,

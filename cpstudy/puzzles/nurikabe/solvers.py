@@ -34,13 +34,10 @@ SOLVERS = table(
         counts=True,
         on_request=True,
     ),
-    Solver(
+    solver_rows.FrontierRow(
         "frontier",
         "exact counting: dynamic programming over connected cells (Sekine1995)",
         counting.frontier,
-        counter="states",
-        unit="one state of the frontier expanded",
-        counts=True,
         on_request=True,
     ),
     solver_rows.CpsatRow(

@@ -42,13 +42,10 @@ SOLVERS = solver_rows.checked_by(
         counting.solve,
         counts=True,
     ),
-    Solver(
+    solver_rows.FrontierRow(
         "frontier",
         "exact counting: dynamic programming over the automata of lines",
         counting.frontier,
-        counter="states",
-        unit="one state of the frontier expanded",
-        counts=True,
         on_request=True,
     ),
     solver_rows.CpsatRow("cpsat", "CP-SAT: an automaton a line (Pesant2004)", cpsat_automata.solve),

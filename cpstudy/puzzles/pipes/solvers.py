@@ -4,7 +4,6 @@ from functools import partial
 
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.options import Option
-from cpstudy.core.solving import Solver
 from cpstudy.encode import solver_rows
 
 with deferred_imports():
@@ -114,13 +113,10 @@ SOLVERS = solver_rows.checked_by(
         deduction.solve,
         unit="one edge found out, or one tile that lost orientations",
     ),
-    Solver(
+    solver_rows.FrontierRow(
         "frontier",
         "exact counting: blocks, dynamic programming over connectivity (Sekine1995)",
         frontier.solve,
-        counter="states",
-        unit="one state of the frontier expanded",
-        counts=True,
     ),
     _by_hegeman(
         "sat:hegeman",

@@ -1,7 +1,6 @@
 """The solvers of Pipes on any tiling, the default first."""
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.solving import Solver
 from cpstudy.encode import solver_rows
 
 with deferred_imports():
@@ -53,12 +52,9 @@ SOLVERS = solver_rows.checked_by(
         deduction.solve,
         unit="one finding: an edge that is known, or a tile that lies in fewer ways",
     ),
-    Solver(
+    solver_rows.FrontierRow(
         "frontier",
         "exact counting: dynamic programming over connectivity (Sekine1995)",
         frontier.solve,
-        counter="states",
-        unit="one state of the frontier expanded",
-        counts=True,
     ),
 )
