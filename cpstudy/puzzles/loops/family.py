@@ -7,27 +7,9 @@ from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from cpstudy.core import kind as rows
 from cpstudy.core import orbits
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import (
-    Bundled,
-    Counting,
-    CountProofs,
-    Explaining,
-    Format,
-    Generating,
-    Generator,
-    Kind,
-    Learning,
-    Page,
-    Pictures,
-    Preset,
-    Proofs,
-    decoder,
-    solution_values,
-    table,
-    text_format,
-)
 from cpstudy.core.options import Option
 from cpstudy.core.solving import Solver
 from cpstudy.encode import solver_rows
@@ -58,7 +40,7 @@ if TYPE_CHECKING:
     from cpstudy.puzzles.loops.rules import Loops
 
 # The default first.
-SOLVERS = table(
+SOLVERS = rows.table(
     solver_rows.ClauseLearningRow(
         "portfolio",
         "cdcl, and sat where it is stuck; results name the engine",
@@ -96,40 +78,42 @@ SOLVERS = table(
     ),
 )
 
-_COUNT_PROOFS = CountProofs(count_writing.prove, count_checking.why_rejected)
+_COUNT_PROOFS = rows.CountProofs(count_writing.prove, count_checking.why_rejected)
 
-_PRESETS = table(
-    Preset("small", "regions", (5, 5), unique=True),
-    Preset("easy", "placed", (7, 7), unique=True, grade="easy"),
-    Preset("medium", "placed", (10, 10), unique=True, grade="medium"),
-    Preset("hard", "placed", (10, 10), unique=True, grade="hard"),
-    Preset("expert", "placed", (10, 10), unique=True, grade="expert"),
+_PRESETS = rows.table(
+    rows.Preset("small", "regions", (5, 5), unique=True),
+    rows.Preset("easy", "placed", (7, 7), unique=True, grade="easy"),
+    rows.Preset("medium", "placed", (10, 10), unique=True, grade="medium"),
+    rows.Preset("hard", "placed", (10, 10), unique=True, grade="hard"),
+    rows.Preset("expert", "placed", (10, 10), unique=True, grade="expert"),
 )
 
 _BUNDLED = (
-    Bundled("regions", (5, 5), 4),
-    Bundled("regions", (6, 6), 3, grade="paths round a clue"),
-    Bundled("regions", (6, 6), 2, grade="inside and outside"),
-    Bundled("regions", (7, 7), 3, grade="lookahead"),
-    Bundled("regions", (10, 10), 2),
-    Bundled("placed", (6, 6), 30, grade="easy"),
-    Bundled("placed", (7, 7), 25, grade="medium"),
-    Bundled("placed", (7, 7), 15, grade="hard"),
-    Bundled("placed", (10, 10), 10, grade="easy"),
-    Bundled("placed", (10, 10), 5, grade="medium"),
+    rows.Bundled("regions", (5, 5), 4),
+    rows.Bundled("regions", (6, 6), 3, grade="paths round a clue"),
+    rows.Bundled("regions", (6, 6), 2, grade="inside and outside"),
+    rows.Bundled("regions", (7, 7), 3, grade="lookahead"),
+    rows.Bundled("regions", (10, 10), 2),
+    rows.Bundled("placed", (6, 6), 30, grade="easy"),
+    rows.Bundled("placed", (7, 7), 25, grade="medium"),
+    rows.Bundled("placed", (7, 7), 15, grade="hard"),
+    rows.Bundled("placed", (10, 10), 10, grade="easy"),
+    rows.Bundled("placed", (10, 10), 5, grade="medium"),
 )
 
 
-_COUNTING = Counting(counting.counter, counting.spot, counting.sign, freedom.board_size)
+_COUNTING = rows.Counting(counting.counter, counting.spot, counting.sign, freedom.board_size)
 
 
-def _formats(puzzle: type[Loops], grid_rows: str, own: tuple[Format, ...]) -> Mapping[str, Format]:
+def _formats(
+    puzzle: type[Loops], grid_rows: str, own: tuple[rows.Format, ...]
+) -> Mapping[str, rows.Format]:
     """What puzzles of a kind are read from and written in. own: the kind's own."""
-    return table(
-        text_format(puzzle, "text forms or puzz.link addresses, one a line"),
+    return rows.table(
+        rows.text_format(puzzle, "text forms or puzz.link addresses, one a line"),
         *pzprv3.formats(
             partial(sites.of_sheet, puzzle),
-            decoder(puzzle),
+            rows.decoder(puzzle),
             puzzle_urls.write_address,
             sites.write,
         ),
@@ -137,7 +121,7 @@ def _formats(puzzle: type[Loops], grid_rows: str, own: tuple[Format, ...]) -> Ma
         *own,
         *boards.formats(
             partial(sites.signs, puzzle),
-            decoder(puzzle),
+            rows.decoder(puzzle),
             sites.write_grid,
             f"rows of {grid_rows}, sizes before them or not; blank lines between boards",
         ),
@@ -149,12 +133,12 @@ def _symmetry(usual: str) -> Option:
     return Option("symmetry", "of the places of clues", str, usual, choices)
 
 
-def _page(example: str, several: str) -> Page:
-    return Page(
+def _page(example: str, several: str) -> rows.Page:
+    return rows.Page(
         drawing.board,
-        solution_values,
-        bundled=(*_BUNDLED, Bundled(texts=(example, several))),
-        learning=Learning(meanings.meanings, "there is one loop"),
+        rows.solution_values,
+        bundled=(*_BUNDLED, rows.Bundled(texts=(example, several))),
+        learning=rows.Learning(meanings.meanings, "there is one loop"),
     )
 
 
@@ -169,22 +153,22 @@ def loop_kind(
     grid_rows: str,
     clues: str,
     symmetry: str,
-    formats: tuple[Format, ...] = (),
-) -> Kind:
+    formats: tuple[rows.Format, ...] = (),
+) -> rows.Kind:
     """The record of a kind.
 
     several: a puzzle with several solutions, for the page. grid_rows: what rows of a grid hold.
     clues: those that the generator begins with. symmetry: that their places have where none is
     wished. formats: its own.
     """
-    regions = Generator(
+    regions = rows.Generator(
         "regions",
         f"the border of a region grown cell by cell, {clues}",
         partial(generating.generate, puzzle),
         unique=partial(generating.unique, puzzle),
         apart=True,
     )
-    placed = Generator(
+    placed = rows.Generator(
         "placed",
         "such loops, few clues, by a design and a symmetry",
         partial(placing.unique, puzzle),
@@ -192,7 +176,7 @@ def loop_kind(
         unique=partial(placing.unique, puzzle),
         options=(_symmetry(symmetry),),
     )
-    return Kind(
+    return rows.Kind(
         name,
         summary,
         puzzle,
@@ -200,19 +184,19 @@ def loop_kind(
         rules,
         solvers=SOLVERS,
         formats=_formats(puzzle, grid_rows, formats),
-        pictures=Pictures(drawing.text_picture, drawing.drawing, known=drawing.known),
-        generating=Generating(
-            table(regions, placed),
+        pictures=rows.Pictures(drawing.text_picture, drawing.drawing, known=drawing.known),
+        generating=rows.Generating(
+            rows.table(regions, placed),
             _PRESETS,
             identity=generating.identity,
-            usual=Preset("", "placed", (10, 10), unique=True, grade="medium"),
+            usual=rows.Preset("", "placed", (10, 10), unique=True, grade="medium"),
             measures=measures.measures,
             places=attrgetter("clue_cells"),
         ),
-        explaining=Explaining(explaining.EXPLAINER, lessons=partial(lessons.lessons, name)),
+        explaining=rows.Explaining(explaining.EXPLAINER, lessons=partial(lessons.lessons, name)),
         page=_page(example, several),
         features=deduction.features,
-        proofs=Proofs(writing.prove, partial(proof_checking.why_rejected, puzzle)),
+        proofs=rows.Proofs(writing.prove, partial(proof_checking.why_rejected, puzzle)),
         count_proofs=_COUNT_PROOFS,
         counting=_COUNTING,
     )
