@@ -13,6 +13,7 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.api import solve
 from cpstudy.core.drawing import Copies, Drawing, Shape, copied
 from cpstudy.core.result import Budget
 from cpstudy.plot.pictures import written
@@ -34,6 +35,13 @@ _MAZES = {"small": 300, "paper": 5000}
 _ALGORITHM = {3: "binary-tree", 4: "depth-first", 5: "kruskal", 7: "prim", 9: "wilson"}
 _RIGHT, _UP, _LEFT, _DOWN = 1, 2, 4, 8
 _STATES = 5
+# Grid graphs with none, one and two Hamiltonian cycles, and cells without a vertex.
+_GRAPHS = (
+    ("##", "##"),
+    ("####", "#..#", "####"),
+    ("##.##", "#####"),
+    ("######", "#.##.#", "####.#", "...###"),
+)
 
 
 def figure(scale: str, store: Store, number: int) -> Parts:
@@ -62,7 +70,9 @@ def _picture(number: int) -> Drawing:
         puzzle = _example()
         return beside([drawing(puzzle), drawing(puzzle, [_solution(puzzle)])])
     if number == 2:
-        found = [_first(gadget.alone(ports)) for ports in gadget.port_sets() if len(ports) == 2]
+        vertex = next(iter(gadget.BLOCKS))
+        passed = [opened for opened in gadget.port_sets(vertex) if len(opened) == 2]
+        found = [_first(gadget.alone(vertex, opened)) for opened in passed]
         return beside([drawing(puzzle, [solution]) for puzzle, solution in found])
     if number == 12:
         puzzle, states = _with_five_states()
@@ -101,8 +111,6 @@ def _solution(puzzle: Pipes) -> bytes:
 
 
 def _first(puzzle: Pipes) -> tuple[Pipes, bytes]:
-    from cpstudy.api import solve
-
     return puzzle, solve(puzzle).solutions[0]
 
 
@@ -110,23 +118,22 @@ def _first(puzzle: Pipes) -> tuple[Pipes, bytes]:
 
 
 def _gadget() -> Parts:
-    """The block by itself, and ladders of it: solutions are Hamiltonian paths, one for one."""
+    """Blocks by themselves, and boards without walls: solutions are Hamiltonian cycles."""
     cells = []
-    for ports in gadget.port_sets():
-        name = ", ".join(("left", "right", "below")[port] for port in ports) or "none"
-        # A path passes a vertex by two of its edges.
-        wanted = 1 if len(ports) == 2 else 0
-        cells.append(exact_cell(f"ways, open: {name}", count(gadget.alone(ports)), wanted))
+    for ports in filter(None, gadget.BLOCKS):
+        for opened in gadget.port_sets(ports):
+            names = ["/".join(gadget.NAMES[side] for side in sides) for sides in (ports, opened)]
+            # A cycle passes a vertex by two of its edges.
+            ways, wanted = count(gadget.alone(ports, opened)), int(len(opened) == 2)
+            what = f"ways, ports {names[0]}, open: {names[1] or 'none'}"
+            cells.append(exact_cell(what, ways, wanted))
     yield "one vertex", compared(cells)
     cells = []
-    for columns in (2, 3, 4):
-        ladder = ("v" * columns, "^" * columns)
-        for end in ((1, 0), (0, columns - 1), (1, columns - 1)):
-            ends = ((0, 0), end)
-            ours = count(gadget.board(ladder, ends))
-            what = f"ladder of {columns}, from (0, 0) to {end}"
-            cells.append(exact_cell(what, ours, len(list(gadget.paths(ladder, ends)))))
-    yield "solutions and Hamiltonian paths", compared(cells)
+    for graph in _GRAPHS:
+        found = solve(gadget.board(graph), limit=None)
+        ours = len(found.solutions) if found.exhausted else -1
+        cells.append(exact_cell("/".join(graph), ours, gadget.cycles(graph)))
+    yield "solutions and Hamiltonian cycles", compared(cells)
 
 
 # -- figures 3, 4, 5, 7, 9 -----------------------------------------------------------------------
@@ -183,8 +190,6 @@ def _no_bias(mazes: npt.NDArray[np.uint8]) -> Iterator[Cell]:
 
 def _with_five_states() -> tuple[Pipes, list[bytes]]:
     """The first 5×5 maze of the depth-first stream with five safe states, the tree first."""
-    from cpstudy.api import solve
-
     index = 0
     while True:
         solution, _ = board("depth-first", 5, 5, SEED, index)
@@ -197,8 +202,6 @@ def _with_five_states() -> tuple[Pipes, list[bytes]]:
 
 
 def _five_states(scale: str) -> Parts:
-    from cpstudy.api import solve
-
     puzzle, states = _with_five_states()
     trees = sum(not puzzle.violation(state) for state in states)
     cells = [

@@ -1,117 +1,167 @@
-"""A gadget for the reduction that Hegeman2022 (section 1.1, figure 2) describes.
+"""Boards whose solutions are Hamiltonian cycles: the reduction of Hegeman2022, section 1.1.
 
-Hamiltonian paths in grid graphs of degree at most three become puzzles: every vertex a block of
-tiles, every edge a place where two blocks meet (Marzio De Biasi, whom the source cites, has blocks
-of 16×16 that need no walls). The picture of the source is not in its text, so this block is our
-own: 3×3, with ports in the middle of three of its sides and barriers around the rest. It has as
-many Ts as dead ends, so an even number of ports is open by counting alone; with none open, a part
-of the board is cut off; so two are open, and where there is no cycle the block is one piece. There
-is exactly one way for each two of its ports: solutions of a puzzle are Hamiltonian paths, one for
-one.
+She states that Pipes is NP-complete by gadgets for graphs of degree three on grids, after Marzio De
+Biasi; the picture (figure 2) is not in the text of the source, so the blocks here are our own: 7×7,
+on boards that do not wrap and have neither walls nor empty tiles. In a *grid graph* all vertices
+that lie beside each other are joined; whether one of degree at most three has a Hamiltonian cycle
+is NP-complete (Papadimitriou1984).
 
-A *graph* is drawn in characters, a line a row of vertices: ``v`` has its third port below, ``^``
-above, ``.`` has no vertex. All vertices beside each other are joined, and a ``v`` over a ``^``.
+*The rim keeps blocks apart.* Clockwise each side of a block has a dead end, a corner, a dead end, a
+middle, and two dead ends. Dead ends never face each other, since two that do are cut off. So the
+dead end at the beginning of a side has only the corner tile beside it to face, and that tile then
+opens inwards: outwards it would face a dead end of the next block, and the three were cut off.
+Hence no side between blocks is open but at a middle, of which there are three. A dead end faces
+another one: closed. A straight lies between two dead ends and is upright, since three tiles were
+cut off: open, a *link*. A T faces a T: a *port*, open or not.
+
+*The inside makes vertices of blocks.* A block has a T for each dead end, so its d tiles have 2d open
+sides. Where they are c ≥ 1 pieces, joined by other blocks, d − c edges lie inside, so 2c of its two
+or three ports are open: two, and it is one piece. Open ports are then cycles through all vertices,
+but a solution has none. So the first vertex is *cut*: it has two neighbours, since nothing lies
+above it and on its left, and its block two dead ends more than Ts, thus two pieces. What is open is
+one cycle through it. The other way round, any two ports of a block can be open, and in exactly one
+way, so solutions are Hamiltonian cycles, one for one: it is as hard to find another solution as
+another cycle. Cells without a vertex are *fillers*, linked to a neighbour.
+
+The insides are spanning trees of 5×5, found by CP-SAT such that every way to pass a block turns the
+same tiles; tests count the ways. Cost: 49 tiles a cell of the grid.
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from cpstudy.puzzles.pipes.puzzle import BARRIER_BELOW, BARRIER_RIGHT, Pipes
+from cpstudy.puzzles.pipes.puzzle import Pipes
 
-SIDE = 3
+SIDE = 7
 MIDDLE = SIDE // 2
-# Row by row, as it lies with its right and lower ports open.
-BLOCK = bytes([9, 5, 12, 11, 12, 3, 2, 11, 4])
-PORTS = 3
-_DEAD_END = 1
+# Sides clockwise, and the way to the neighbour there.
+TOP, RIGHT, BOTTOM, LEFT = range(4)
+NAMES = ("top", "right", "bottom", "left")
+_WAYS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+# By ports, as they lie before they are turned: the tiles of a block, row by row.
+BLOCKS = {
+    (RIGHT, BOTTOM, LEFT): "1311111177737311775717777137177573137733711117131",
+    (RIGHT, LEFT): "1311111177557317777317773357157777137573711111131",
+    (RIGHT, BOTTOM): "1311111177577315777711773577137731137377711117131",
+    (): "1311111177777317777711751371177755137577711111131",
+}
+# The first vertex, whose block is cut in two.
+CUT = "1311111177777317777711775137173571137137711117131"
+_DEAD_END, _STRAIGHT, _CORNER = 1, 5, 3
 
 Vertex = tuple[int, int]
+Block = list[list[int]]
 
 
-def alone(ports: Sequence[int]) -> Pipes:
-    """The block by itself, a dead end outside each of some ports: 0 left, 1 right, 2 below."""
-    width = SIDE + 2
-    tiles = bytearray(width * width)
-    for line in range(SIDE):
-        start = (line + 1) * width + 1
-        tiles[start : start + SIDE] = BLOCK[line * SIDE : (line + 1) * SIDE]
-    outside = (2 * width, 3 * width - 1, width * (width - 1) + 2)
-    for port in ports:
-        tiles[outside[port]] = _DEAD_END
-    return Pipes(width, width, bytes(tiles))
+def block(ports: Sequence[int], *, cut: bool = False) -> Block:
+    """The tiles of a block with these ports, turned into place. Raises KeyError for other ports."""
+    for quarters in range(4):
+        first = tuple(sorted((port - quarters) % 4 for port in ports))
+        if first in BLOCKS:
+            text = CUT if cut else BLOCKS[first]
+            rows = [[int(x, 16) for x in text[at : at + SIDE]] for at in range(0, SIDE**2, SIDE)]
+            for _ in range(quarters):
+                rows = [list(row) for row in zip(*reversed(rows), strict=True)]
+            return rows
+    raise KeyError(f"no block with ports {ports}")
 
 
-def port_sets() -> Iterator[tuple[int, ...]]:
-    """All sets of ports."""
-    for size in range(PORTS + 1):
-        yield from combinations(range(PORTS), size)
+def middle(side: int) -> tuple[int, int]:
+    """Row and column of the middle of a side of a block."""
+    down, right = _WAYS[side]
+    return MIDDLE + MIDDLE * down, MIDDLE + MIDDLE * right
 
 
-def board(graph: Sequence[str], ends: tuple[Vertex, Vertex]) -> Pipes:
-    """The puzzle whose solutions are the Hamiltonian paths of a graph between two vertices.
+def alone(ports: Sequence[int], opened: Sequence[int], *, cut: bool = False) -> Pipes:
+    """A block within empty tiles, a dead end outside each opened port.
 
-    ends: vertices (row, column) at the left or right border. Raises RuntimeError where the graph's
-    rows differ in length, or an end is no such vertex or comes twice.
+    cut: two ports that follow each other clockwise are joined outside instead.
     """
-    if len({len(row) for row in graph}) != 1 or not graph[0]:
-        raise RuntimeError("rows of vertices must be equally long")
-    columns = len(graph[0])
-    width = SIDE * columns + 2
-    tiles, walls = bytearray(SIDE * len(graph) * width), bytearray(SIDE * len(graph) * width)
-    for row, line in enumerate(graph):
-        for column, vertex in enumerate(line):
-            if vertex != ".":
-                first = SIDE * row * width + SIDE * column + 1
-                _place(tiles, first, width, BLOCK if vertex == "v" else BLOCK[::-1])
-                _wall_off(walls, first, width, "right")
-                below = graph[row + 1][column] if row + 1 < len(graph) else "."
-                _wall_off(walls, first, width, "below" if vertex + below == "v^" else "all below")
-            if column + 1 < columns and vertex == "." != line[column + 1]:
-                _wall_off(walls, SIDE * row * width + SIDE * column + 1, width, "right")
-    if ends[0] == ends[1]:
-        raise RuntimeError("a path has two ends")
-    for row, column in ends:
-        if column not in (0, columns - 1) or graph[row][column] == ".":
-            raise RuntimeError(f"no vertex at the left or right border: ({row}, {column})")
-        start = (SIDE * row + MIDDLE) * width
-        tiles[start if column == 0 else start + width - 1] = _DEAD_END
-    return Pipes(SIDE * len(graph), width, bytes(tiles), barriers=bytes(walls))
+    width = SIDE + 2
+    tiles = [[0] * width for _ in range(width)]
+    for row, line in enumerate(block(ports, cut=cut)):
+        tiles[row + 1][1:-1] = line
+    for side in opened:
+        row, column = (at + 1 + step for at, step in zip(middle(side), _WAYS[side], strict=True))
+        tiles[row][column] = _CORNER if cut else _DEAD_END
+    if cut:  # right and bottom
+        for at in range(MIDDLE + 2, width - 1):
+            tiles[at][-1] = tiles[-1][at] = _STRAIGHT
+        tiles[-1][-1] = _CORNER
+    return Pipes(width, width, bytes(tile for line in tiles for tile in line))
 
 
-def _place(tiles: bytearray, first: int, width: int, block: bytes) -> None:
-    for line in range(SIDE):
-        start = first + line * width
-        tiles[start : start + SIDE] = block[line * SIDE : (line + 1) * SIDE]
+def vertices(graph: Sequence[str]) -> list[Vertex]:
+    """The vertices of a graph that is drawn in characters, ``#`` a vertex, row by row."""
+    return [
+        (row, column)
+        for row, line in enumerate(graph)
+        for column, vertex in enumerate(line)
+        if vertex == "#"
+    ]
 
 
-def _wall_off(walls: bytearray, first: int, width: int, where: str) -> None:
-    """Barriers along a side of the block whose upper left tile is ``first``, but for its port."""
-    for place in range(SIDE):
-        if where == "right":
-            walls[first + place * width + SIDE - 1] |= BARRIER_RIGHT * (place != MIDDLE)
-        else:
-            closed = place != MIDDLE or where == "all below"
-            walls[first + (SIDE - 1) * width + place] |= BARRIER_BELOW * closed
+def _neighbours(cell: Vertex) -> list[Vertex]:
+    """The cells beside a cell, by side, also those outside."""
+    return [(cell[0] + down, cell[1] + right) for down, right in _WAYS]
 
 
-def paths(graph: Sequence[str], ends: tuple[Vertex, Vertex]) -> Iterator[tuple[Vertex, ...]]:
-    """The Hamiltonian paths of a graph between two vertices, by walking."""
-    vertices = sum(vertex != "." for row in graph for vertex in row)
-    start, goal = ends
-    stack: list[tuple[Vertex, ...]] = [(start,)]
+def board(graph: Sequence[str]) -> Pipes:
+    """The puzzle whose solutions are the Hamiltonian cycles of a grid graph.
+
+    graph: a line a row of cells, equally long, ``#`` where there is a vertex. Raises RuntimeError
+    where lines differ in length, there is no vertex, or one has fewer than two neighbours or more
+    than three: then there is no cycle, or no block.
+    """
+    there = vertices(graph)
+    if len({*map(len, graph)}) != 1 or not there:
+        raise RuntimeError("rows of vertices must be equally long, and have one")
+    rows, columns = len(graph), len(graph[0])
+    tiles = [[0] * (SIDE * columns) for _ in range(SIDE * rows)]
+    links = _links(there, rows, columns)
+    for cell in ((row, column) for row in range(rows) for column in range(columns)):
+        beside = _neighbours(cell)
+        ports = [side for side in range(4) if cell in there and beside[side] in there]
+        if cell in there and len(ports) not in (2, 3):
+            raise RuntimeError(f"vertex {cell} has {len(ports)} neighbours")
+        placed = block(ports, cut=cell == there[0])
+        for side in range(4):
+            if {(cell, beside[side]), (beside[side], cell)} & links:
+                row, column = middle(side)
+                placed[row][column] = _STRAIGHT
+        for row, line in enumerate(placed):
+            start = SIDE * cell[1]
+            tiles[SIDE * cell[0] + row][start : start + SIDE] = line
+    return Pipes(SIDE * rows, SIDE * columns, bytes(tile for line in tiles for tile in line))
+
+
+def _links(there: Sequence[Vertex], rows: int, columns: int) -> set[tuple[Vertex, Vertex]]:
+    """For each cell without a vertex one that it hangs on: trees that begin at the vertices."""
+    reached, links = list(there), set()
+    for cell in reached:
+        for beyond in _neighbours(cell):
+            inside = 0 <= beyond[0] < rows and 0 <= beyond[1] < columns
+            if inside and beyond not in reached:
+                reached.append(beyond)
+                links.add((cell, beyond))
+    return links
+
+
+def cycles(graph: Sequence[str]) -> int:
+    """The number of Hamiltonian cycles of a grid graph, by walking from its first vertex."""
+    there = vertices(graph)
+    start, found = there[0], 0
+    stack = [(start,)]
     while stack:
         path = stack.pop()
-        if len(path) == vertices and path[-1] == goal:
-            yield path
-        stack += [(*path, beyond) for beyond in _neighbours(graph, path[-1]) if beyond not in path]
+        for beyond in _neighbours(path[-1]):
+            found += beyond == start and len(path) == len(there) > 2
+            if beyond in there and beyond not in path:
+                stack.append((*path, beyond))
+    return found // 2
 
 
-def _neighbours(graph: Sequence[str], vertex: Vertex) -> Iterator[Vertex]:
-    row, column = vertex
-    line = graph[row]
-    for beside in (column - 1, column + 1):
-        if 0 <= beside < len(line) and line[beside] != ".":
-            yield row, beside
-    other = row + 1 if line[column] == "v" else row - 1
-    if 0 <= other < len(graph) and {line[column], graph[other][column]} == {"v", "^"}:
-        yield other, column
+def port_sets(ports: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """All sets of some ports."""
+    for size in range(len(ports) + 1):
+        yield from combinations(ports, size)

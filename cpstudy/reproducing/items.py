@@ -56,7 +56,7 @@ _WILLEMS_MAPS = {
 
 _HEGEMAN_FIGURES = {
     1: "a puzzle and its solution",
-    2: "a gadget for Hamiltonian paths (our own)",
+    2: "gadgets for Hamiltonian cycles (our own)",
     3: "a maze by Binary Tree",
     4: "a maze by Depth-first",
     5: "a maze by Kruskal",

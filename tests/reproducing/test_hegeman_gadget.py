@@ -1,119 +1,100 @@
-"""The gadget of figure 2: all fillings by brute force, and paths against permutations."""
+"""The reduction of section 1.1: blocks by counting, boards against cycles, those against orders."""
 
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, pairwise, permutations, product
 
 import pytest
 
 from cpstudy.api import solve
-from cpstudy.reproducing.hegeman_gadget import BLOCK, alone, board, paths, port_sets
-from tests.puzzles.pipes.oracle import all_solutions, rotations
+from cpstudy.puzzles.pipes.counting.frontier import count
+from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES
+from cpstudy.reproducing.hegeman_gadget import (
+    BLOCKS,
+    BOTTOM,
+    RIGHT,
+    SIDE,
+    alone,
+    block,
+    board,
+    cycles,
+    port_sets,
+    vertices,
+)
 
-RIGHT, UP, LEFT, DOWN = 1, 2, 4, 8
-
-
-def fillings():
-    """All ways to turn the block's tiles so that its sides meet: open ports, pieces, cycles."""
-    found = []
-
-    def place(tiles):
-        cell = len(tiles)
-        if cell == 9:
-            found.append(tuple(tiles))
-            return
-        row, column = divmod(cell, 3)
-        for here in rotations(BLOCK[cell]):
-            left = bool(tiles[cell - 1] & RIGHT) if column else None
-            above = bool(tiles[cell - 3] & DOWN) if row else None
-            ports = {"left": cell == 3, "right": cell == 5, "below": cell == 7}
-            fits = (
-                (left is None or bool(here & LEFT) == left)
-                and (above is None or bool(here & UP) == above)
-                and (column > 0 or not here & LEFT or ports["left"])
-                and (column < 2 or not here & RIGHT or ports["right"])
-                and (row < 2 or not here & DOWN or ports["below"])
-                and (row > 0 or not here & UP)
-            )
-            if fits:
-                place([*tiles, here])
-
-    place([])
-    return found
+DEAD_END, CORNER, T = 1, 3, 7
 
 
-def pieces(tiles):
-    """The connected pieces as sets of cells."""
-    parts = [{cell} for cell in range(9)]
-    for cell, here in enumerate(tiles):
-        for bit, other in ((RIGHT, cell + 1), (DOWN, cell + 3)):
-            if here & bit and other < 9 and (bit == DOWN or cell % 3 < 2):
-                one, two = (next(p for p in parts if c in p) for c in (cell, other))
-                if one is not two:
-                    one |= two
-                    parts.remove(two)
-    return parts
+@pytest.mark.parametrize("ports", BLOCKS)
+def test_a_block_is_passed_by_two_ports_in_one_way(ports):
+    """A filler, which has none, is one tree by itself."""
+    found = {opened: count(alone(ports, opened)) for opened in port_sets(ports)}
+    passes = 2 if ports else 0
+    assert found == {opened: int(len(opened) == passes) for opened in found}
 
 
-def test_a_block_is_passed_by_two_ports_in_one_way():
-    """Whatever a filling does that is neither, a cycle or a piece cut off gives it away."""
-    by_ports = {}
-    for tiles in fillings():
-        ports = (bool(tiles[3] & LEFT), bool(tiles[5] & RIGHT), bool(tiles[7] & DOWN))
-        parts = pieces(tiles)
-        inner = sum(bin(here).count("1") for here in tiles) - sum(ports)
-        is_forest = inner // 2 == 9 - len(parts)
-        doors = [cell for cell, opened in zip((3, 5, 7), ports, strict=True) if opened]
-        way_out = all(part & set(doors) for part in parts)
-        if is_forest and way_out:
-            assert len(parts) == 1
-            by_ports[ports] = by_ports.get(ports, 0) + 1
-    assert by_ports == {
-        (True, True, False): 1,
-        (True, False, True): 1,
-        (False, True, True): 1,
-    }
+def test_the_cut_block_is_two_pieces():
+    """Joined outside it is one tree; by itself, with both ports open, two, whatever lies how."""
+    assert count(alone((RIGHT, BOTTOM), (RIGHT, BOTTOM), cut=True)) == 1
+    degrees = [
+        sum(OPEN_SIDES[x] for row in block((RIGHT, BOTTOM), cut=c) for x in row) for c in (0, 1)
+    ]
+    assert degrees == [2 * SIDE**2, 2 * SIDE**2 - 2]
 
 
-def test_alone_with_dead_ends_outside():
-    for ports in port_sets():
-        assert len(list(all_solutions(alone(ports)))) == (len(ports) == 2), ports
+@pytest.mark.parametrize("ports", BLOCKS)
+def test_the_rim_is_as_the_proof_reads_it(ports):
+    placed = block(ports)
+    for side in range(4):
+        middle = T if side in ports else DEAD_END
+        rim = [DEAD_END, CORNER, DEAD_END, middle, DEAD_END, DEAD_END, DEAD_END]
+        assert [int(x) for x in placed[0]] == rim
+        placed = [list(row) for row in zip(*placed, strict=True)][::-1]
 
 
-def joined(graph, one, other):
-    (row, column), (below, beside) = sorted((one, other))
-    if row == below:
-        return abs(column - beside) == 1
-    return column == beside and graph[row][column] + graph[below][beside] == "v^"
-
-
-def test_solutions_are_paths_and_paths_are_permutations():
-    met = set()
-    for graph in (["vv", "^^"], ["vvv", "^^^"], ["v^v", "^v^", ".^."], ["vv.v", "^^v^"]):
-        vertices = [
-            (row, column)
-            for row, line in enumerate(graph)
-            for column, vertex in enumerate(line)
-            if vertex != "."
-        ]
-        borders = [vertex for vertex in vertices if vertex[1] in (0, len(graph[0]) - 1)]
-        for ends in combinations(borders, 2):
-            listed = {
-                order
-                for order in permutations(vertices)
-                if (order[0], order[-1]) == ends
-                and all(joined(graph, *pair) for pair in pairwise(order))
+def grid_graphs(rows, columns):
+    """All whose degrees are two and three, connected or not."""
+    cells = [*product(range(rows), range(columns))]
+    for size in range(4, len(cells) + 1):
+        for chosen in combinations(cells, size):
+            there = {*chosen}
+            degrees = {
+                sum((r + a, c + b) in there for a, b in ((0, 1), (1, 0), (0, -1), (-1, 0)))
+                for r, c in there
             }
-            assert set(paths(graph, ends)) == listed
-            found = solve(board(graph, ends), "search", limit=None)
-            assert found.exhausted
-            assert len(found.solutions) == len(listed)
-            met.add(len(listed))
-    assert met >= {0, 1}
+            if degrees <= {2, 3}:
+                yield ["".join(".#"[(r, c) in there] for c in range(columns)) for r in range(rows)]
+
+
+def test_cycles_are_permutations():
+    for graph in (["##", "##"], ["###", "###"], ["###", "#.#", "###"], ["##...", "##.##", "...##"]):
+        first, *others = vertices(graph)
+        listed = sum(
+            all(abs(a - c) + abs(b - d) == 1 for (a, b), (c, d) in pairwise((first, *order, first)))
+            for order in permutations(others)
+        )
+        assert cycles(graph) == listed // 2
+
+
+def check(graph):
+    found = solve(board(graph), "search", limit=None)
+    assert found.exhausted
+    assert len(found.solutions) == cycles(graph), graph
+    return len(found.solutions)
+
+
+def test_solutions_are_cycles():
+    graphs = [*grid_graphs(2, 5), ["######", "#.##.#", "####.#", "...###"]]
+    assert {check(graph) for graph in graphs} == {0, 1, 2}
+
+
+@pytest.mark.slow
+def test_solutions_are_cycles_on_all_graphs_of_4_by_4():
+    assert {check(graph) for graph in grid_graphs(4, 4)} == {0, 1}
 
 
 def test_malformed_graphs():
     with pytest.raises(RuntimeError, match="equally long"):
-        board(["vv", "^"], ((0, 0), (0, 1)))
-    with pytest.raises(RuntimeError, match="two ends"):
-        board(["vv", "^^"], ((0, 0), (0, 0)))
-    with pytest.raises(RuntimeError, match="no vertex at the left or right border"):
-        board(["vvv", "^^^"], ((0, 0), (0, 1)))
+        board(["##", "#"])
+    with pytest.raises(RuntimeError, match="4 neighbours"):
+        board(["###", "###", "###"])
+    with pytest.raises(RuntimeError, match="1 neighbours"):
+        board(["###", "##."])
