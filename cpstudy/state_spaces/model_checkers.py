@@ -7,8 +7,9 @@ breadth-first order; states that the rules forbid are left out.
 
 - ETF: a state label ``goal``, and the moves as edge labels. Values are quoted; the format has no
   escapes, so quotation marks in them become apostrophes.
-- Promela: one process; the claim ``unsolved`` says that no goal is ever reached, so a
-  counter-example is a solution, and with breadth-first search a shortest one.
+- Promela: one process, a move an atomic step, so that SPIN stores the states of the puzzle and no
+  others; the claim ``unsolved`` says that no goal is ever reached, so a counter-example is a
+  solution, and with breadth-first search a shortest one.
 
 Cost: a line a state and transition. Limits: those of state graphs; the model is explicit, so
 nothing is saved by the checker's own representation.
@@ -54,8 +55,9 @@ def promela(graph: StateGraph) -> str:
     initial = next(number for number, node in enumerate(graph.nodes) if node.initial)
     goals = [f"state == {number}" for number, node in enumerate(graph.nodes) if node.goal]
     moves = [
-        f"  :: state == {e.source} -> state = {e.target} /* {e.label.replace('*/', '')} */"
+        f"  :: atomic {{ state == {e.source} -> state = {e.target} }} /* {label} */"
         for e in edges
+        for label in [e.label.replace("*/", "")]
     ]
     # A process without a move would not parse.
     body = ["end:", "  do", *(moves or ["  :: false -> skip"]), "  od"]

@@ -47,7 +47,7 @@ def test_etf_read_back():
 
 def test_promela_read_back():
     text = promela(graph())
-    moves = re.findall(r":: state == (\d+) -> state = (\d+) /\*", text)
+    moves = re.findall(r":: atomic { state == (\d+) -> state = (\d+) } /\*", text)
     goals = set(re.findall(r"state == (\d+)", text.rpartition("ltl")[2]))
     start = re.match(r"int state = (\d+);", text)[1]
     assert shortest(start, moves, goals) == CROSSINGS

@@ -1,0 +1,50 @@
+"""SPIN on what ``--promela`` writes: as many states, and a solution as short as ours.
+
+On demand, where ``spin`` (6.5.1) and a C compiler are on the PATH.
+"""
+
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from cpstudy import api
+from cpstudy.core.result import Reachability
+from cpstudy.state_spaces.model_checkers import promela
+from cpstudy.state_spaces.state_graph import state_graph
+
+LEVELS = (
+    ("river_crossing", "fox,goose,beans:fox-goose,goose-beans"),
+    ("river_crossing", "fox,goose,beans,dog:fox-goose,goose-beans,dog-fox"),
+    ("missionaries", "3,3:2"),
+    ("bridge_torch", "1,2,5,8:15"),
+    ("bloxorz", "s x x p/p x x x/p p x e"),
+)
+
+
+def checked(model, folder, *flags):
+    """What SPIN's verifier prints."""
+    (folder / "model.pml").write_text(model)
+    run = {"cwd": folder, "check": True, "capture_output": True, "text": True}
+    subprocess.run(["spin", "-a", "model.pml"], **run)
+    subprocess.run(["cc", "-O1", "-w", "-DBFS", *flags, "-o", "pan", "pan.c"], **run)
+    return subprocess.run(["./pan"], **run).stdout
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not (shutil.which("spin") and shutil.which("cc")), reason="no SPIN here")
+@pytest.mark.parametrize(("kind", "level"), LEVELS)
+def test_spin_finds_what_we_find(kind, level, tmp_path):
+    puzzle = api.puzzle(kind, level)
+    graph = state_graph(api.state_space(puzzle))
+    model, ours = promela(graph), api.explore(puzzle, "bfs")
+    said = checked(model, tmp_path, "-DNOCLAIM")
+    allowed = sum(not node.reason for node in graph.nodes)
+    assert int(re.search(r"(\d+) states, stored", said)[1]) == allowed
+    said = checked(model, tmp_path)
+    solvable = ours.verdict is Reachability.FOUND
+    assert ("errors: 1" in said) == solvable
+    if solvable:  # depths begin with 0
+        depth = int(re.search(r"at depth (\d+)", said)[1])
+        assert depth + 1 == len(ours.path)
