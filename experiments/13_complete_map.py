@@ -3,7 +3,8 @@
 Willems2016 stopped every search of 7×7 puzzles at half a million placements, and found medians at
 the limit in many cells. Here scan order searches until medians are exact, over all numbers of inner
 and outer colours, 20 puzzles a cell: cells whose median is known have it exactly, the others are
-open. On the ridge the same puzzles are given to three searches that prune more. ``small`` maps
+open. The two scans by connectivity, whose maps are figures 15 and 16 there, are given the same
+cells as far as the seconds go. On the ridge the same puzzles are given to three searches that prune more. ``small`` maps
 4×4, ``paper`` 7×7, in passes of ever more seconds a puzzle.
 
 ``python -m experiments.13_complete_map --scale paper --seconds 5``: rows in
@@ -33,6 +34,8 @@ from experiments.outputs import folder, write_table
 SEED = 2016
 PUZZLES = 20
 SIZE = {"small": 4, "paper": 7}
+# The scans whose candidates come by connectivity.
+ORDERED = ("highest-connectivity", "lowest-connectivity")
 # Searches that prune more than scan order does, on its ridge.
 STRONGER = ("snopf", "hybrid", "matching")
 
@@ -51,7 +54,7 @@ def told(
     summary: Summary, still_open: list[tuple[int, int]], samples: dict[tuple[int, int], Sample]
 ) -> list[Row]:
     """A line a region of the map, and one for all of it."""
-    lines = []
+    lines: list[Row] = []
     for name in (*REGIONS, "all"):
         known = [
             cell
@@ -165,7 +168,16 @@ def cells_told(samples: dict[str, dict[tuple[int, int], Sample]]) -> list[Row]:
     return lines
 
 
-@experiment("complete_map", "hardness7-dfs")
+def mapped(store: Store, study: Study, name: str) -> list[Row]:
+    """Draw the map of a search as far as it is known; its lines."""
+    still_open = open_cells(store, study)
+    summary = summarise(store, study, complete=not still_open)
+    for _ in written(heatmap(summary, whole=True, published=True), folder(), name):
+        pass
+    return told(summary, still_open, samples_of(store, study))
+
+
+@experiment("complete_map", "hardness7-dfs", "hardness7-connectivity")
 @click.option(
     "--seconds", type=float, default=None, help="A puzzle may take so long (default: any)."
 )
@@ -173,23 +185,25 @@ def cells_told(samples: dict[str, dict[tuple[int, int], Sample]]) -> list[Row]:
 def main(scale: str, store: Store, seconds: float | None, jobs: int | None) -> None:
     """Search what is open, then draw the map and tell its regions."""
     size = SIZE[scale]
-    study = sweep(size, SOLVERS["dfs"], puzzles=PUZZLES, seed=SEED)
+    study, *ordered = (
+        sweep(size, SOLVERS[name], puzzles=PUZZLES, seed=SEED) for name in ("dfs", *ORDERED)
+    )
     if not store.read_only:
         with advancing(False, "searching", "placements") as bar:
-            compute([study], store, seconds=seconds, jobs=jobs, progress=bar)
+            compute([study, *ordered], store, seconds=seconds, jobs=jobs, progress=bar)
             for solver in STRONGER:
                 cells = [one_cell(size, solver, *cell) for cell in ridge(size)]
                 compute(cells, store, seconds=seconds, jobs=jobs, progress=bar)
-    still_open = open_cells(store, study)
-    summary = summarise(store, study, complete=not still_open)
     samples = on_the_ridge(store, size)
     write_table(f"complete_map_ridge-{scale}", ridge_told(samples, size))
     write_table(f"complete_map_searches-{scale}", cells_told(samples))
-    write_table(f"complete_map-{scale}", told(summary, still_open, samples_of(store, study)))
-    for _ in written(
-        heatmap(summary, whole=True, published=True), folder(), f"complete_map-{scale}"
-    ):
-        pass
+    write_table(f"complete_map-{scale}", mapped(store, study, f"complete_map-{scale}"))
+    lines = [
+        {"solver": asked.solver, **line}
+        for asked in ordered
+        for line in mapped(store, asked, f"complete_map_{asked.solver}-{scale}")
+    ]
+    write_table(f"complete_map_ordered-{scale}", lines)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ Hence no side between blocks is open but at a middle, of which there are three. 
 another one: closed. A straight lies between two dead ends and is upright, since three tiles were
 cut off: open, a *link*. A T faces a T: a *port*, open or not.
 
-*The inside makes vertices of blocks.* A block has a T for each dead end, so its d tiles have 2d open
+*The inside makes vertices of blocks.* A block has a T for each dead end: its d tiles have 2d open
 sides. Where they are c ≥ 1 pieces, joined by other blocks, d − c edges lie inside, so 2c of its two
 or three ports are open: two, and it is one piece. Open ports are then cycles through all vertices,
 but a solution has none. So the first vertex is *cut*: it has two neighbours, since nothing lies

@@ -115,7 +115,11 @@ def _time_cells(rows: Sequence[Row], published: Times | None) -> list[Cell]:
 
 
 def table_2(scale: str, store: Store) -> Parts:
-    """His four puzzles; the bridge with the times of his text; three kinds that he left."""
+    """His four puzzles; the bridge with the times of his text; three kinds that he left.
+
+    Of these the source has no numbers; judged is what section 7.1 says of puzzles that are filled
+    in: depth first is the natural order.
+    """
     for name, (kind_name, text) in _PUZZLES.items():
         rows = _both_orders(store, kind_name, text)
         yield name, compared([*_solved(rows), *_time_cells(rows, TABLE_2[name])])
@@ -126,7 +130,10 @@ def table_2(scale: str, store: Store) -> Parts:
     )
     for kind_name in _LEFT:
         rows = _both_orders(store, kind_name, kind(kind_name).example)
-        yield kind_name, unjudged(_time_cells(rows, None), "named and left by the source")
+        breadth, depth = (row.iterations for row in rows)
+        claim = "fewer states depth first (section 7.1)"
+        cell = exact_cell(claim, "yes" if depth < breadth else "no", "yes")
+        yield kind_name, compared([cell, *_time_cells(rows, None)])
 
 
 def _both_orders(store: Store, kind_name: str, text: str) -> list[Row]:

@@ -23,7 +23,7 @@ def test_table_2_and_the_bridge_of_the_text(store):
     bridge = "bridge and torch, times of the text"
     assert verdicts.pop(bridge) == "differs"
     assert {verdicts[name] for name in kamies.TABLE_2} == {"equal"}
-    assert {verdicts[name] for name in ("jigsaw", "kenken", "nurikabe")} == {""}
+    assert {verdicts[name] for name in ("jigsaw", "kenken", "nurikabe")} == {"equal"}
     assert found["fox, goose and beans", "bfs, states"].ours == "10"
     assert found[bridge, "bfs, states"].ours == found[bridge, "dfs, states"].ours  # all of them
 

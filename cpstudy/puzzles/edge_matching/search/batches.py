@@ -1,8 +1,8 @@
 """First solutions of many puzzles of one size, for sweeps over numbers of colours.
 
 Arrays in, placements and statuses out; every witness is checked by the compiled rules. *In turns*
-the searches of all puzzles resume under growing limits. A scan in piece order that has made very
-many placements of few inner colours begins again as one that counts them in layers. Long searches
+the searches of all puzzles resume under growing limits. A scan row by row that has made very many
+placements of few inner colours begins again as one that counts them in layers. Long searches
 are kept on disk (``checkpoints.py``), so that a kill costs a minute of them. Cost beside the
 search: about 20 µs a puzzle. Limits: framed boards.
 """
@@ -89,7 +89,8 @@ class Turns:
         self._runs = [
             _Run(name, pieces, rows, columns, _search(name, *self._size)) for pieces in batch
         ]
-        self._scans = METHODS[name] == METHODS["dfs"] and takes(rows, columns)
+        self._scans = METHODS[name].row_by_row and takes(rows, columns)
+        self._connectivity = METHODS[name].connectivity
         self._checkpoint = checkpoint
         if checkpoint is not None and (state := checkpoint.kept()) is not None:
             self._restore(state)
@@ -148,7 +149,7 @@ class Turns:
             room = memory(_MEMORY)
             for run in runs:
                 if run.status == SPENT:
-                    run.begin_again(CountedScan(*self._size[:2], room))
+                    run.begin_again(CountedScan(*self._size[:2], room, self._connectivity))
         except (MemoryError, NotApplicable):  # they resume as they are, to the same counts
             return
 

@@ -1,6 +1,8 @@
-"""Counts the placements of the scan in piece order until its first solution, without making them.
+"""Counts the placements of a scan until its first solution, without making them.
 
-The boards ahead of the scan are a stack of *segments*, each of consecutive boards of one depth, in
+The scan tries its candidates in piece order, or by their connectivity (``methods.py``). What lies
+below boards without a solution is the same in any order; only the order in which a board is
+extended is the scan's own. The boards ahead of the scan are a stack of *segments*, each of consecutive boards of one depth, in
 the order of the scan. A segment is counted whole, layer by layer (``layers.py``). A segment that
 holds a solution, or whose layers have no room, is halved; a single board is replaced by those with
 one piece more. This closes in on the first solution and counts everything before it in segments as
@@ -9,7 +11,7 @@ that was counted, so that layers are not larger than needed. The room that a seg
 that of the next ones of its depth: those that would have too little are halved untried, and few
 counts fail.
 
-The count is that of ``scan.py``, to the last placement, at every limit: where a segment reaches
+The count is that of ``scan.py`` or ``connected_scan.py``, to the last placement, at every limit: where a segment reaches
 past the limit, so does the scan, and the rest of the stack is kept for the next call.
 
 Cost: that of the layers. With few placements ahead the scan is faster. Limits: those of the layers,
@@ -18,8 +20,10 @@ and the first solution only.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,6 +38,7 @@ from cpstudy.puzzles.edge_matching.search.layer_tables import (
     turns_of,
 )
 from cpstudy.puzzles.edge_matching.search.layers import Layers, Memory, expand, lay, part
+from cpstudy.puzzles.edge_matching.search.methods import PIECE_ORDER
 
 Pieces = npt.NDArray[np.int64]
 
@@ -88,12 +93,14 @@ class CountedScan:
 
     small = False
 
-    def __init__(self, rows: int, columns: int, room: Memory) -> None:
-        """room: scans share it, a call after the other.
+    def __init__(
+        self, rows: int, columns: int, room: Memory, connectivity: int = PIECE_ORDER
+    ) -> None:
+        """room: scans share it, a call after the other. connectivity: an order of ``methods.py``.
 
         The size must be one that ``layers.takes``.
         """
-        self._columns, self._room = columns, room
+        self._columns, self._room, self._connectivity = columns, room, connectivity
         self._kinds = [kind_of(cell, rows, columns) for cell in range(rows * columns)]
 
     def load(self, pieces: Pieces, order: int | None = None) -> None:
@@ -102,6 +109,7 @@ class CountedScan:
         Raises NotApplicable with too many inner colours, MemoryError where layers have no room.
         """
         free, self._toggle = chained(pieces)
+        self._pieces = pieces.tolist()
         self._turns = list(turns_of(pieces))
         self._most_moves = most_moves(self._turns)
         self._wider = list(reversed(_SUMS))
@@ -237,17 +245,28 @@ class CountedScan:
         w.counts[0] = 0
         w.counts[0, board.head] = 1
         part(w, 0, kind)
-        further = []
+        further: list[tuple[int, _Board]] = []
+        left = self._sides_left(board)
         for move in range(w.first[kind, 0], w.first[kind, -1]):
             turn = self._turns[move]
             if board.free >> turn.p & 1 and lay(w, 0, turn.p, move, 0):
                 (head,) = np.flatnonzero(w.next_counts[0]).tolist()
                 free, edge = w.next_keys[0, 0], w.next_keys[0, 1]
                 laid = (*board.laid, 4 * turn.p + turn.q)
-                further.append(_Board(free, edge, head, laid))
+                own = self._pieces[turn.p].count(turn.right)
+                rank = self._connectivity * (own - left[turn.right]) if turn.right else 0
+                further.append((rank, _Board(free, edge, head, laid)))
                 w.begin(1)
         if further:
             depth = len(board.laid)
             expected = self._taken[depth] / len(further)
             self._taken[depth + 1] = max(self._taken[depth + 1], expected)
-            self._stack.append(_Segment(further, solved))
+            boards = [board for _, board in sorted(further, key=itemgetter(0))]
+            self._stack.append(_Segment(boards, solved))
+
+    def _sides_left(self, board: _Board) -> Counter[int]:
+        """By colour the sides of all pieces that are not on a board."""
+        laid = {turn >> 2 for turn in board.laid}
+        return Counter(
+            colour for p, piece in enumerate(self._pieces) if p not in laid for colour in piece
+        )

@@ -47,21 +47,26 @@ def _ends(pieces, search, limits=LIMITS):
     return ends, search.oriented().tolist() if status == FOUND else None
 
 
-def _both(cell, size):
+def _both(cell, size, name):
     """By puzzle what the scan says and what the counted one says, in so many bytes."""
     drawn = _drawn(*cell)
     shape = cell[0], cell[0], int(drawn.max()) + 1
     room = memory(size)
     for pieces in drawn:
-        scan, counted = Search(*shape, True, METHODS["dfs"]), CountedScan(*shape[:2], room)
+        method = METHODS[name]
+        scan = Search(*shape, True, method)
+        counted = CountedScan(*shape[:2], room, method.connectivity)
         yield _ends(pieces, scan), _ends(pieces, counted)
 
 
-@pytest.mark.parametrize("size", [0, 1 << 16, 1 << 22])
-def test_it_counts_what_the_scan_makes(size):
+@pytest.mark.parametrize(
+    ("size", "name"),
+    [(0, "dfs"), (1 << 16, "highest-connectivity"), (1 << 22, "lowest-connectivity")],
+)
+def test_it_counts_what_the_scan_makes(size, name):
     met = Counter()
     for cell in CELLS:
-        for expected, counted in _both(cell, size):
+        for expected, counted in _both(cell, size, name):
             assert counted == expected
             met[expected[0][-1][1]] += 1
     assert min(met[status] for status in (EXHAUSTED, FOUND, SPENT)) > 0
