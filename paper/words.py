@@ -6,17 +6,19 @@ compare the files, as they do with the tables and their rows, so nothing there i
 """
 
 import ast
+import json
 import re
 from pathlib import Path
 
 from cpstudy import puzzles
 from paper import collecting
-from paper.placeholders import Collection, Link, filled
+from paper.placeholders import Collection, Link, filled, value
 from paper.rendering import HERE, told_apart
 
 README = collecting.ROOT / "README.md"
 EXPERIMENTS = collecting.ROOT / "experiments" / "README.md"
 JOSS = HERE / "joss" / "paper.md"
+_BANDS = "bands, batches of 100"
 # What stands between these in README.md is made.
 BEGIN, END = "<!-- drawn from rows by paper/words.py -->\n", "<!-- end -->\n"
 
@@ -71,18 +73,38 @@ def readme_words(found: Collection) -> str:
     return f"{before}{BEGIN}\n{words}\n{END}{after}"
 
 
-def joss_words() -> str:
-    """The paper for JOSS with numbers of kinds, from their tables."""
+def joss_words(found: Collection) -> str:
+    """The paper for JOSS: ``<!--PLACE-->number<!--end-->``, a place as elsewhere or a name here."""
     kinds = [puzzles.kind(name) for name in puzzles.PUZZLES]
+    sudoku = milliseconds("sudoku", "method", "puzzle")
     numbers = {
         "kinds": len(kinds),
         "declared": len(puzzles.DECLARED),
         "proofs": sum(kind.proofs is not None for kind in kinds),
+        "Sudoku µs": f"{1000 * sudoku[_BANDS]:.1f}",
+        "Sudoku by CP-SAT, times": f"{sudoku['cpsat'] / sudoku[_BANDS]:.0f}",
+        "million placements, ms": (
+            f"{milliseconds('edge_matching', 'solver', 'million placements')['dfs']:.0f}"
+        ),
     }
-    text = JOSS.read_text(encoding="utf-8")
-    for name, number in numbers.items():
-        text = re.sub(rf"<!--{name}-->\d*<!--end-->", f"<!--{name}-->{number}<!--end-->", text)
-    return text
+
+    def number(match: re.Match[str]) -> str:
+        place = " ".join(match[1].split())
+        told = numbers[place] if place in numbers else value(place, found)
+        return f"<!--{match[1]}-->{told}<!--end-->"
+
+    return re.sub(r"<!--(.+?)-->[^<]*<!--end-->", number, JOSS.read_text(encoding="utf-8"))
+
+
+def milliseconds(benchmark: str, heading: str, unit: str) -> dict[str, float]:
+    """By method, of its first boards, the median of a stored benchmark."""
+    path = collecting.ROOT / "benchmarks" / "results" / f"{benchmark}.json"
+    found: dict[str, float] = {}
+    for row in json.loads(path.read_text(encoding="utf-8"))["rows"]:
+        times = row.get("quiet_median_ms") or row.get("median_ms") or {}
+        if heading in row and unit in times:
+            found.setdefault(row[heading], times[unit])
+    return found
 
 
 def written() -> dict[Path, str]:
@@ -91,7 +113,7 @@ def written() -> dict[Path, str]:
     return {
         EXPERIMENTS: experiments_words(found),
         README: readme_words(found),
-        JOSS: joss_words(),
+        JOSS: joss_words(found),
     }
 
 
