@@ -4,8 +4,8 @@ Willems2016 stopped every search of 7×7 puzzles at half a million placements, a
 the limit in many cells. Here scan order searches until medians are exact, over all numbers of inner
 and outer colours, 20 puzzles a cell: cells whose median is known have it exactly, the others are
 open. The two scans by connectivity, whose maps are figures 15 and 16 there, are given the same
-cells as far as the seconds go. On the ridge the same puzzles are given to three searches that prune more. ``small`` maps
-4×4, ``paper`` 7×7, in passes of ever more seconds a puzzle.
+cells as far as the seconds go. On the ridge the same puzzles are given to three searches that prune
+more. ``small`` maps 4×4, ``paper`` 7×7, in passes of ever more seconds a puzzle.
 
 ``python -m experiments.13_complete_map --scale paper --seconds 5``: rows in
 ``results/complete_map-SCALE.sqlite`` (``--rows``: elsewhere), the same command goes on there; a

@@ -58,6 +58,10 @@ counters | tiles | integer | tiles | tiles that differ between solutions | the r
 counters | undecided | integer | tiles | tiles on which the search ran out | the row is a batch
 counters | (raw|repaired) (T|corner|dead end|straight) | integer | tiles | such tiles of the maze |
 params | source | string | | who rated the puzzles: people |
+params | method | string | | all trees listed, trees drawn, or fields drawn | another experiment
+counters | drawn | integer | | trees or fields of the batch |
+counters | plain | integer | | of them those without a cross |
+counters | fields | integer | fields | different fields of all trees | trees or fields were drawn
 counters | number | integer | | number of the puzzle in its collection |
 counters | rater | integer | | number of the person who rated it; of Rush Hour how many people solved it |
 counters | rating | integer | tenths | stars, one to five; of Rush Hour the median of people's moves |
@@ -91,7 +95,7 @@ extra | valid | boolean | | whether none but the first is a tree, of 200 | not a
 _TABLES = r"""
 # what rows are about
 algorithm | string | | generator of the mazes; all: of all of them together |
-(grades|methods.*|repaired_distributions|safe_states|pieces.*|stronger_pruning.*|willems_table1|other_solvers.*):size | string | | board, columns x rows |
+(grades|methods.*|baselines|random_fields|repaired_distributions|safe_states|pieces.*|stronger_pruning.*|willems_table1|other_solvers.*):size | string | | board, columns x rows |
 (one_step_ahead_climbs|ridge_law_distances|tree_estimates_held):size | string | | side of the square board; all: of every size |
 clues:place | string | | where the clue pieces lie |
 clues | integer | pieces | clue pieces |
@@ -100,7 +104,20 @@ may be the hardest | integer | | of these, for how many the prediction, rounded,
 size | integer | cells | side of the square board |
 sizes | integer | sizes | sizes that the line is fitted to |
 solver | string | | search |
+random_fields:method | string | | all trees listed, trees drawn, or fields drawn |
 method | string | | solver, with its options |
+kind | string | | kind of puzzle |
+versions | string | | packages that the solver rests on, with versions | a search of ours
+drawn | integer | | trees or fields |
+without a cross | integer | trees | of them those without a cross | fields were drawn
+random_fields:unique | integer | | fields with one solution |
+unique of those without a cross | number | | share of trees whose puzzle is unique | fields were drawn, or all listed
+share of fields | number | | share of all fields that have one solution |
+share with two dead ends more than Ts | number | | the same among fields that a tree may have |
+fields for one | number | fields | fields drawn for one that has one solution, mean |
+open | integer | boards | boards that the solver did not settle |
+median CPU ms | string | ms | median of processor time, ≥: a bound |
+over ours | string | | that over the median of the first solver, ours | the first solver itself
 region | string | | where puzzles can be hard: ridge, few inner colours, one outer colour, elsewhere |
 inner | integer | colours | colours of inner edges |
 outer | integer | colours | colours of edges beside the frame |

@@ -82,7 +82,6 @@ SOLVERS = solver_rows.checked_by(
         "cpsat",
         "CP-SAT: one Boolean a placement, one a colour of an edge",
         cpsat_placements.solve,
-        options=(),
     ),
     solver_rows.SatRow(
         "sat",

@@ -27,7 +27,7 @@ from ortools.sat.python import cp_model
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
-from cpstudy.encode.cpsat import CpsatModel, CpsatSession
+from cpstudy.encode.cpsat import CpsatModel, CpsatSession, with_options
 from cpstudy.encode.sessions import Values, enumerate_models
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Picture, Piece
 from cpstudy.puzzles.edge_matching.symmetry import Classes, anchor, turns_on
@@ -116,10 +116,10 @@ def colour_edges(built: Model, puzzle: EdgeMatching, clock: Clock = UNLIMITED) -
                     model.add_implication(variable, has_colour)
 
 
-def solve(puzzle: EdgeMatching, request: Request) -> Result:
+def solve(puzzle: EdgeMatching, request: Request, **chosen: bool) -> Result:
     """Up to ``limit`` solutions (None: all) by one enumerating search.
 
-    found: gets each solution at once. Counters: conflicts (the iterations), branches, and boards
+    chosen: options of CP-SAT. found: gets each solution at once. Counters: conflicts (the iterations), branches, and boards
     where all were found. Phases: build, search.
     """
     clock = Clock(request.budget.seconds)
@@ -133,7 +133,7 @@ def solve(puzzle: EdgeMatching, request: Request) -> Result:
     # So many boards belong to at least ``limit`` classes.
     rotated = puzzle.most_rotations
     ended = enumerate_models(
-        CpsatSession(built.model, built.placed, request.rng),
+        CpsatSession(built.model, built.placed, request.rng, with_options(chosen)),
         None if request.limit is None else rotated * (request.limit - 1) + 1,
         clock=clock,
         iterations=request.budget.iterations,

@@ -1,0 +1,190 @@
+"""How far do other people's solvers get on the same mazes and the same edge-matching puzzles?
+
+All are asked for up to two solutions, which is the verdict that a puzzle maker wants: clingo by
+acyclicity and by reachability (``answer_sets.py``), CP-SAT with one worker and with eight, Choco,
+Exact, Pumpkin and HiGHS by CPMpy's models, CaDiCaL and Glucose's kind on formulas, beside compiled
+searches of ours. Pipes: mazes of five generators, as drawn and repaired in turn; edge matching:
+planted puzzles of cells of the ridge.
+
+Processor seconds of the whole call, building included, of all threads and children; eight workers
+on two cores are eight times the work, not an eighth of the time. A run is stopped by the clock, so
+what it had spent by then is a bound, and medians and ratios of medians count it as one. A solver
+that left more than half of a size open is not asked at larger ones. Verdicts that contradict each
+other end the command.
+
+Not here: Glasgow's solver, whose package fetches sources while it is built; Chuffed, Gecode and ACE,
+which are programs that no Python package brings with a model of ours; MonoSAT, which has no
+package. CPMpy's rewriting is part of its solvers' time, and most of it on small boards. Run it
+alone, or trust ratios only.
+
+``python -m experiments.22_baselines --scale paper`` has 20 boards a generator and size and 20
+puzzles a cell; ``small`` 2 and 2. Rows in ``results/baselines-SCALE.sqlite``; ``--stored`` tells
+what is there; tables: ``figures/baselines*-SCALE.csv``, figure: ``figures/baselines-SCALE.*``.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+
+from cpstudy.api import named_solver
+from cpstudy.core.result import Budget, Verdict
+from cpstudy.jobs.hardness.sweep import puzzle_of
+from cpstudy.jobs.studies.measuring import measured, study_of
+from cpstudy.puzzles import kind
+from cpstudy.puzzles.pipes.generating import mazes as drawn
+from cpstudy.puzzles.pipes.generating.unique import unique_board
+from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.study.grid import Grid, Outcome, Study, Task
+from cpstudy.study.medians import median, median_interval, ratio_of_medians
+from cpstudy.study.rows import Row
+from cpstudy.study.run import run
+from cpstudy.study.store import MissingRowsError, Store
+from experiments.command import experiment
+from experiments.outputs import write_table
+
+SEED = 2028
+ALGORITHMS = ("binary-tree", "depth-first", "kruskal", "prim", "wilson")
+PIPES, EDGES = "pipes", "edge_matching"
+WORKERS = "workers8"
+# Ours, the first of a kind being what others are compared with, then those of others.
+SOLVERS = {
+    PIPES: (
+        "search", "sat:planar", "cpsat:contour", f"cpsat:contour:{WORKERS}",
+        "experiments.answer_sets:ACYCLIC", "experiments.answer_sets:REACHING",
+        "cpmpy:ortools", "cpmpy:choco", "cpmpy:exact", "cpmpy:gcs", "cpmpy:highs", "cpmpy:pumpkin",
+    ),
+    EDGES: (
+        "hybrid", "dfs", "sat", "cpsat", f"cpsat:{WORKERS}", "experiments.answer_sets:COLOURS",
+        "cpmpy:ortools", "cpmpy:choco", "cpmpy:exact", "cpmpy:gcs", "cpmpy:highs", "cpmpy:pumpkin",
+    ),
+}  # fmt: skip
+NAMES = {
+    f"experiments.answer_sets:{row}": name
+    for row, name in (
+        ("ACYCLIC", "clingo, acyclic"), ("REACHING", "clingo, reaching"), ("COLOURS", "clingo"),
+    )
+}  # fmt: skip
+# Boards a generator, and sizes.
+MAZES = {"small": (2, (5,)), "paper": (20, (5, 8, 10))}
+# Puzzles a cell, and cells (size, inner, outer) on the ridge.
+PUZZLES = {"small": (2, ((3, 2, 2),)), "paper": (20, ((4, 3, 3), (4, 4, 2), (5, 4, 3), (5, 5, 2)))}
+# Of the clock.
+SECONDS = 20.0
+
+Line = dict[str, object]
+Sample = tuple[list[float], list[bool]]
+
+
+def mazes(solver: str, size: int, number: int) -> Study:
+    """A solver on all mazes of a size; odd numbers are the mazes before, repaired."""
+    cells = Grid({"algorithm": list(ALGORITHMS), "size": [size], "seed": [SEED]})
+    budget = Budget(seconds=SECONDS)
+    return study_of(kind(PIPES), solver, cells=cells, seeds=range(number), budget=budget)
+
+
+def puzzles(solver: str, size: int, number: int, cells: tuple[tuple[int, int, int], ...]) -> Study:
+    """A solver on all puzzles of a size."""
+    grid = [
+        {"size": n, "inner": inner, "outer": outer, "seed": SEED}
+        for n, inner, outer in cells
+        if n == size
+    ]
+    budget = Budget(seconds=SECONDS)
+    return study_of(kind(EDGES), solver, cells=grid, seeds=range(number), budget=budget)
+
+
+def maze_of(algorithm: str, size: int, number: int) -> Pipes:
+    """A maze as drawn, or the one before it repaired."""
+    index, repaired = divmod(number, 2)
+    draw = unique_board if repaired else drawn.board
+    return Pipes(size, size, draw(algorithm, size, size, SEED, index)[1].tobytes())
+
+
+def measure(task: Task) -> Iterator[Outcome]:
+    """The task function: a verdict for each board."""
+    params = task.cell.params
+    if task.cell.kind == PIPES:
+        yield from measured(task, partial(maze_of, params["algorithm"], params["size"]))
+    else:
+        yield from measured(task, partial(puzzle_of, params))
+
+
+def sample(rows: list[Row]) -> Sample:
+    """Processor seconds, and which are bounds."""
+    open_ = [row.verdict is Verdict.UNKNOWN for row in rows]
+    return [float(row.extra["cpu_seconds"]) for row in rows], open_
+
+
+def line(name: str, size: int, solver: str, rows: list[Row], ours: list[Row]) -> Line:
+    """Median seconds of a solver, over ours, both with intervals; what it left open."""
+    seconds, open_ = sample(rows)
+    (middle, bound), spread = median(seconds, open_), median_interval(seconds, open_)
+    told: Line = {
+        "kind": name,
+        "size": f"{size}x{size}",
+        "solver": NAMES.get(solver, solver),
+        "boards": len(rows),
+        "open": sum(open_),
+        "median CPU ms": f"{'≥ ' * bound}{1000 * middle:.3g}",
+        "95 %": f"{1000 * spread.low:.3g} – {'≥ ' * spread.censored}{1000 * spread.high:.3g}",
+        "over ours": "",
+        "95 % of it": "",
+        "versions": ", ".join(" ".join(pair) for pair in rows[0].cell.versions.items()),
+    }
+    if rows is not ours:
+        mine = sample(ours)
+        ratio, interval = middle / median(*mine)[0], ratio_of_medians(sample(rows), mine)
+        told["over ours"] = f"{'≥ ' * bound}{ratio:.2g}"
+        told["95 % of it"] = f"{interval.low:.2g} – {'≥ ' * interval.censored}{interval.high:.2g}"
+    return told
+
+
+def answers(store: Store, studies: list[Study]) -> dict[str, list[Row]]:
+    """The rows of each solver; of a store that is only read, of those that it has whole.
+
+    Raises RuntimeError where two solvers contradict each other.
+    """
+    found: dict[str, list[Row]] = {}
+    for study in studies:
+        with suppress(MissingRowsError):
+            if not store.read_only:
+                run(study, store, measure, jobs=1)
+            rows = list(store.rows(study))
+            if len(rows) == len(study):  # a sweep that was ended has fewer
+                found[study.solver] = rows
+    for board in zip(*found.values(), strict=True):
+        if len({row.verdict for row in board} - {Verdict.UNKNOWN}) > 1:
+            told = ", ".join(f"{row.cell.solver} {row.verdict.value}" for row in board)
+            raise RuntimeError(f"{dict(board[0].cell.params)}, {board[0].seed}: {told}")
+    return found
+
+
+@experiment("baselines", "baselines-paper")
+def main(scale: str, store: Store) -> None:
+    """Run what is missing, then print."""
+    number, sizes = MAZES[scale]
+    count, cells = PUZZLES[scale]
+    of_pipes = {size: partial(mazes, size=size, number=number) for size in sizes}
+    of_edges = {
+        size: partial(puzzles, size=size, number=count, cells=cells)
+        for size in sorted({size for size, _, _ in cells})
+    }
+    lines: list[Line] = []
+    for name, asked in ((PIPES, of_pipes), (EDGES, of_edges)):
+        solvers = [
+            solver
+            for solver in SOLVERS[name]
+            if store.read_only or named_solver(kind(name), solver).installed
+        ]
+        for size, study in asked.items():
+            found = answers(store, [study(solver) for solver in solvers])
+            for solver, rows in found.items():
+                lines.append(line(name, size, solver, rows, next(iter(found.values()))))
+            solvers = [
+                solver for solver, rows in found.items() if 2 * sum(sample(rows)[1]) <= len(rows)
+            ]
+    write_table(f"baselines-{scale}", lines, f"baselines ({scale} scale)")
+
+
+if __name__ == "__main__":
+    main()
