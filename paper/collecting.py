@@ -87,16 +87,16 @@ def one_a_picture(names: Iterable[str]) -> list[str]:
 
 
 def experiment_found(
-    module: str, scale: str, figures: Path, rows: Path | None = None
+    module: str, scale: str, figures: Path, rows: Path | None = None, *, stored: bool = False
 ) -> Collection:
     """Run an experiment; its question, the tables and the figures that it wrote.
 
-    rows: where given, a result file that is made of the experiment's committed rows and told;
-    nothing is computed. Raises ChildProcessError where it ends with an error.
+    rows: its result file, by default its own. stored: it is made of the experiment's committed rows
+    and told; nothing is computed. Raises ChildProcessError where it ends with an error.
     """
     command = [sys.executable, "-m", f"experiments.{module}", "--scale", scale]
-    if rows is not None:
-        command += ["--rows", str(rows), "--stored"]
+    command += [] if rows is None else ["--rows", str(rows)]
+    command += ["--stored"] * stored
     with TemporaryDirectory() as place:
         ended = subprocess.run(
             [*command, "--figures", place],
@@ -160,7 +160,10 @@ def collect(
     figures.mkdir(parents=True, exist_ok=True)
     (ROOT / "results").mkdir(exist_ok=True)
     found: Collection = {"scale": scale, "level": LEVEL, "items": [], "experiments": []}
-    with Store(ROOT / "results" / f"paper-{scale}.sqlite") as store:
+    path = ROOT / "results" / f"paper-{scale}.sqlite"
+    # What items have measured is not measured again; committed rows are an experiment's own.
+    shared = path if scale == "small" else None
+    with Store(path) as store:
         rows = folder / "rows.parquet"
         if not len(store) and rows.is_file():
             restored(rows, store)
@@ -171,7 +174,7 @@ def collect(
         archive(store, rows)
         found["provenance"] = provenance(store)
     for module in scripts:
-        found["experiments"].append(experiment_found(module, scale, figures))
+        found["experiments"].append(experiment_found(module, scale, figures, shared))
         yield module
     _write(found, folder)
 
@@ -199,7 +202,7 @@ def collect_stored(
         found["provenance"] = provenance(store)
     for module in scripts:
         rows = folder / f"{module}.sqlite"
-        found["experiments"].append(experiment_found(module, scale, figures, rows))
+        found["experiments"].append(experiment_found(module, scale, figures, rows, stored=True))
         yield module
     _write(found, folder)
 

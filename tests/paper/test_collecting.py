@@ -22,8 +22,9 @@ def root(tmp_path, monkeypatch):
     (tmp_path / "experiments" / "01_one.py").write_text(
         '"""Why not?\n\nMore."""\n'
         "import pathlib, sys\n"
-        'assert sys.argv[1:4] == ["--scale", "small", "--figures"]\n'
-        "folder = pathlib.Path(sys.argv[4])\n"
+        'assert sys.argv[1:4] == ["--scale", "small", "--rows"]\n'
+        'assert sys.argv[4].endswith("paper-small.sqlite")  # what items have measured is there\n'
+        "folder = pathlib.Path(sys.argv[6])\n"
         '(folder / "new.csv").write_text("a,b\\n1,2\\n")\n'
         '(folder / "new.svg").write_text("<svg/>")\n'
     )
