@@ -125,6 +125,7 @@ def line(name: str, size: int, solver: str, rows: list[Row], ours: list[Row]) ->
         "solver": NAMES.get(solver, solver),
         "boards": len(rows),
         "open": sum(open_),
+        "limit s": f"{SECONDS:.0f}",
         "median CPU ms": f"{'≥ ' * bound}{1000 * middle:.3g}",
         "95 %": f"{1000 * spread.low:.3g} – {'≥ ' * spread.censored}{1000 * spread.high:.3g}",
         "over ours": "",

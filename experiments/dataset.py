@@ -334,18 +334,24 @@ def _readme(files: list[Path], count: int) -> str:
 @click.command()
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default="build/dataset")
 @click.option("--sample", is_flag=True, help="One board of a hundred.")
+@click.option("--count", type=click.IntRange(min=1), default=COUNT, help="Boards a level.")
 @click.option("--kind", "kinds", multiple=True, type=click.Choice(KINDS), help="These only.")
 @click.option("--jobs", type=int, default=None)
 @click.option("--check", "checked", type=click.Path(exists=True, path_type=Path), default=None)
 def main(
-    out: Path, sample: bool, kinds: tuple[str, ...], jobs: int | None, checked: Path | None
+    out: Path,
+    sample: bool,
+    count: int,
+    kinds: tuple[str, ...],
+    jobs: int | None,
+    checked: Path | None,
 ) -> None:
     """Make the data set, or check one that is there."""
     console = Console(stderr=True)
     if checked is not None:
         check_all(checked, console)
         return
-    count = SAMPLE if sample else COUNT
+    count = SAMPLE if sample else count
     for name in kinds or KINDS:
         if not (out / "boards" / f"{name}.jsonl.gz").exists() or kinds:
             console.print(f"{name}: {write_kind(name, out, count, jobs)} boards")

@@ -116,6 +116,7 @@ share of fields | number | | share of all fields that have one solution |
 share with two dead ends more than Ts | number | | the same among fields that a tree may have |
 fields for one | number | fields | fields drawn for one that has one solution, mean |
 open | integer | boards | boards that the solver did not settle |
+limit s | integer | s | seconds of the clock that a board may take |
 median CPU ms | string | ms | median of processor time, ≥: a bound |
 over ours | string | | that over the median of the first solver, ours | the first solver itself
 region | string | | where puzzles can be hard: ridge, few inner colours, one outer colour, elsewhere |

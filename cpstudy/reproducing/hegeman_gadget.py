@@ -151,7 +151,7 @@ def cycles(graph: Sequence[str]) -> int:
     """The number of Hamiltonian cycles of a grid graph, by walking from its first vertex."""
     there = vertices(graph)
     start, found = there[0], 0
-    stack = [(start,)]
+    stack: list[tuple[Vertex, ...]] = [(start,)]
     while stack:
         path = stack.pop()
         for beyond in _neighbours(path[-1]):
