@@ -12,8 +12,8 @@ what it had spent by then is a bound, and medians and ratios of medians count it
 that left more than half of a size open is not asked at larger ones. Verdicts that contradict each
 other end the command.
 
-Not here: Glasgow's solver, whose package fetches sources while it is built; Chuffed, Gecode and ACE,
-which are programs that no Python package brings with a model of ours; MonoSAT, which has no
+Not here: Glasgow's solver, whose package fetches sources while it is built; Chuffed, Gecode and
+ACE, which are programs that no Python package brings with a model of ours; MonoSAT, which has no
 package. CPMpy's rewriting is part of its solvers' time, and most of it on small boards. Run it
 alone, or trust ratios only.
 

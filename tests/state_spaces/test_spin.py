@@ -26,10 +26,13 @@ LEVELS = (
 def checked(model, folder, *flags):
     """What SPIN's verifier prints."""
     (folder / "model.pml").write_text(model)
-    run = {"cwd": folder, "check": True, "capture_output": True, "text": True}
-    subprocess.run(["spin", "-a", "model.pml"], **run)
-    subprocess.run(["cc", "-O1", "-w", "-DBFS", *flags, "-o", "pan", "pan.c"], **run)
-    return subprocess.run(["./pan"], **run).stdout
+    for command in (
+        ["spin", "-a", "model.pml"],
+        ["cc", "-O1", "-w", "-DBFS", *flags, "-o", "pan", "pan.c"],
+        ["./pan"],
+    ):
+        ended = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
+    return ended.stdout
 
 
 @pytest.mark.slow

@@ -119,8 +119,8 @@ def colour_edges(built: Model, puzzle: EdgeMatching, clock: Clock = UNLIMITED) -
 def solve(puzzle: EdgeMatching, request: Request, **chosen: bool) -> Result:
     """Up to ``limit`` solutions (None: all) by one enumerating search.
 
-    chosen: options of CP-SAT. found: gets each solution at once. Counters: conflicts (the iterations), branches, and boards
-    where all were found. Phases: build, search.
+    chosen: options of CP-SAT. found: gets each solution at once. Counters: conflicts (the
+    iterations), branches, and boards where all were found. Phases: build, search.
     """
     clock = Clock(request.budget.seconds)
     try:

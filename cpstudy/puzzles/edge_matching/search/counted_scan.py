@@ -1,8 +1,9 @@
 """Counts the placements of a scan until its first solution, without making them.
 
-The scan tries its candidates in piece order, or by their connectivity (``methods.py``). What lies
-below boards without a solution is the same in any order; only the order in which a board is
-extended is the scan's own. The boards ahead of the scan are a stack of *segments*, each of consecutive boards of one depth, in
+The scan tries its candidates in piece order, or by their connectivity (``methods.py``): what lies
+below boards without a solution is the same in any order, only a board is extended in the scan's.
+
+The boards ahead of the scan are a stack of *segments*, each of consecutive boards of one depth, in
 the order of the scan. A segment is counted whole, layer by layer (``layers.py``). A segment that
 holds a solution, or whose layers have no room, is halved; a single board is replaced by those with
 one piece more. This closes in on the first solution and counts everything before it in segments as
@@ -11,8 +12,9 @@ that was counted, so that layers are not larger than needed. The room that a seg
 that of the next ones of its depth: those that would have too little are halved untried, and few
 counts fail.
 
-The count is that of ``scan.py`` or ``connected_scan.py``, to the last placement, at every limit: where a segment reaches
-past the limit, so does the scan, and the rest of the stack is kept for the next call.
+The count is that of ``scan.py`` or ``connected_scan.py``, to the last placement, at every limit:
+where a segment reaches past the limit, so does the scan, and the rest of the stack is kept for the
+next call.
 
 Cost: that of the layers. With few placements ahead the scan is faster. Limits: those of the layers,
 and the first solution only.
