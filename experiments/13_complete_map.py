@@ -13,6 +13,8 @@ cell whose puzzles take longer each stays open. ``--stored`` tells what is there
 ``figures/complete_map-SCALE.*``, ``figures/complete_map_{ridge,searches}-SCALE.csv``.
 """
 
+from contextlib import suppress
+from dataclasses import replace
 from itertools import groupby
 from statistics import geometric_mean
 
@@ -21,13 +23,13 @@ import click
 from cpstudy.cli.terminal import advancing
 from cpstudy.jobs.hardness.maps import REGIONS, RIDGE, Summary, heatmap, region
 from cpstudy.jobs.hardness.summaries import summarise
-from cpstudy.jobs.hardness.sweep import colour_ranges, compute, open_cells, sweep
+from cpstudy.jobs.hardness.sweep import colour_ranges, compute, sweep
 from cpstudy.plot.pictures import written
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
-from cpstudy.study.grid import Study
+from cpstudy.study.grid import Cell, Study
 from cpstudy.study.intervals import ratio_interval
 from cpstudy.study.medians import median, median_interval, ratio_of_medians
-from cpstudy.study.store import Store
+from cpstudy.study.store import MissingRowsError, Store
 from experiments.command import experiment
 from experiments.outputs import folder, write_table
 
@@ -170,11 +172,22 @@ def cells_told(samples: dict[str, dict[tuple[int, int], Sample]]) -> list[Row]:
 
 def mapped(store: Store, study: Study, name: str) -> list[Row]:
     """Draw the map of a search as far as it is known; its lines."""
-    still_open = open_cells(store, study)
-    summary = summarise(store, study, complete=not still_open)
+    known, still_open = [], []
+    for cell in study:
+        (known if stored(store, cell, study.seeds) else still_open).append(cell.params)
+    asked = replace(study, cells=known)
+    summary = summarise(store, asked, complete=not still_open)
     for _ in written(heatmap(summary, whole=True, published=True), folder(), name):
         pass
-    return told(summary, still_open, samples_of(store, study))
+    places = [(params["inner"], params["outer"]) for params in still_open]
+    return told(summary, places, samples_of(store, asked))
+
+
+def stored(store: Store, cell: Cell, seeds: range) -> bool:
+    """Whether all runs of a cell are there; one that is only read lacks what was never begun."""
+    with suppress(MissingRowsError):
+        return not store.missing(store.register(cell), seeds)
+    return False
 
 
 @experiment("complete_map", "hardness7-dfs", "hardness7-connectivity")
