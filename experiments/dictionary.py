@@ -106,7 +106,6 @@ sizes | integer | sizes | sizes that the line is fitted to |
 solver | string | | search |
 random_fields:method | string | | all trees listed, trees drawn, or fields drawn |
 method | string | | solver, with its options |
-kind | string | | kind of puzzle |
 versions | string | | packages that the solver rests on, with versions | a search of ours
 drawn | integer | | trees or fields |
 without a cross | integer | trees | of them those without a cross | fields were drawn
@@ -115,7 +114,6 @@ unique of those without a cross | number | | share of trees whose puzzle is uniq
 share of fields | number | | share of all fields that have one solution |
 share with two dead ends more than Ts | number | | the same among fields that a tree may have |
 fields for one | number | fields | fields drawn for one that has one solution, mean |
-open | integer | boards | boards that the solver did not settle |
 limit s | integer | s | seconds of the clock that a board may take |
 median CPU ms | string | ms | median of processor time, ≥: a bound |
 over ours | string | | that over the median of the first solver, ours | the first solver itself
@@ -146,7 +144,7 @@ cells at the limit | integer | cells | cells whose median is at the limit |
 looked ahead | integer | boards | boards that needed to look ahead |
 beyond one step | integer | boards | boards that one step ahead leaves open |
 puzzles a cell | integer | puzzles | puzzles of each cell |
-runs that are bounds there | integer | runs | runs of that cell that were stopped |
+runs that are bounds there | integer | runs | runs of that cell that were stopped | no median is exact yet
 left out | integer | mazes | pairs of which one was not decided |
 (up to 5 outer colours|more than 5), (cells|bounds|both open) | integer | cells | cells of the mean, those of them that are bounds, those left out |
 # shares
@@ -194,7 +192,7 @@ with chain and open steps | number | | of a model of ranks fitted on one half, o
 clues:highest median | string | placements | highest of the medians of cells; ≥: a bound |
 eight:measured | string | placements | median; ≥: a bound | not searched
 its median at least | number | placements | the hardest median is at least that, with 95 % |
-largest exact median | integer | placements | the largest of the exact medians |
+largest exact median | integer | placements | the largest of the exact medians | no median is exact yet
 exact median | number | placements | median of the cell's puzzles |
 (median placements|measured) | number | placements | median of the cell's puzzles | the cell is open, or was not searched
 (placements over scan order's|over scan order's) | number | | median ratio to the scan in row order | not compared, or scan order itself
