@@ -47,6 +47,7 @@ class Wanted:
     clock: Clock = UNLIMITED
     first: int = 0
     seen: dict[Hashable, None] = field(default_factory=dict, compare=False)
+    near: list[tuple[Any, Any]] = field(default_factory=list, compare=False)
 
     @property
     def numbers(self) -> range:
@@ -87,11 +88,13 @@ def distinct(
     explainer.check_grade(wanted.grade)
     seen = wanted.seen
     for index, boards in enumerate(candidates, wanted.first):
+        wanted.near.clear()
         for _ in range(draws):
             attempt()
             drawn = next(boards)
             if drawn is None or (key := identity(drawn[0])) in seen:
                 continue
+            wanted.near.append(drawn)
             if explainer.is_of_grade(drawn[0], wanted.grade, wanted.clock):
                 break
         else:

@@ -195,10 +195,13 @@ class Trial(Known):
 class Deduction(Deducing):
     """A deduction in progress. findings: its steps. wrong: whether it met a contradiction."""
 
-    def __init__(self, puzzle: Declared) -> None:
+    def __init__(self, puzzle: Declared, facts: Facts | None = None) -> None:
         self.puzzle = puzzle
+        if facts is not None:
+            self.facts = facts
         self.findings: list[Finding] = []
         self.wrong = False
+        self._bound = ALL
         self._spared = set[int]()
         # By rule: what follows and is not known yet, and the step that was made of it.
         self._open: dict[int, set[int]] = {}
@@ -214,12 +217,14 @@ class Deduction(Deducing):
     def known(self) -> Known:
         """What is known so far; at first what clues state of their own places, without a step."""
         found = Known(self.facts)
+        found.learn(self.facts.given, -1)
         for number, rule in enumerate(self.facts.encoded.model.rules):
-            if rule.clue is not None and len(self.facts.places[number]) == 1:
+            clue = rule.clue is not None and number in self.facts.kept
+            if clue and len(self.facts.places[number]) == 1:
                 given = self.facts.rules[number].following(())
                 self.wrong |= given is None
                 found.learn(sorted(given or (), reverse=True), number)
-        found.dirty = set(range(len(self.facts.rules)))
+        found.dirty = set(self.facts.kept)
         return found
 
     # -- the contract of grading -----------------------------------------------------------------
@@ -258,6 +263,14 @@ class Deduction(Deducing):
             return Result((self.facts.solution(self.known),), exhausted=True, counters=counters)
         return Result(stop=stop, counters=counters)
 
+    def settles(self, hardest: int) -> bool:
+        """Whether ways up to this one do; the first harder step ends it."""
+        self._bound = hardest
+        first = self._by_one if hardest < CASES else self._by_each
+        ways = [first, self._by_two, self._by_supposing, self._by_all]
+        self._run(ways[: 1 if hardest < TWO else 2 if hardest < SHORT else 3 + (hardest == ALL)])
+        return self.settled and not self.wrong
+
     def _run(self, ways: Sequence[Callable[[], Finding | None]]) -> None:
         number = 0
         self.wrong |= self.known.broken >= 0
@@ -267,6 +280,8 @@ class Deduction(Deducing):
             self.clock.check()
             found = ways[number]()
             number = 0 if found is not None else number + 1
+            if found is not None and found.way > self._bound:
+                break
             if found is not None:
                 self.findings.append(found)
                 self._touch(self.known.learn(found.link.shown, found.link.rules[0]))
@@ -291,7 +306,11 @@ class Deduction(Deducing):
     def _following(self, oracle: Oracle) -> set[int]:
         """What follows and is not known."""
         self.clock.check()
-        following = oracle.following(self.known.near(oracle))
+        near = self.known.near(oracle)
+        key = id(oracle), frozenset(near)
+        if key not in self.facts.found:
+            self.facts.found[key] = oracle.following(near)
+        following = self.facts.found[key]
         self.wrong |= following is None
         return {x for x in following or () if x not in self.known}
 
@@ -303,6 +322,14 @@ class Deduction(Deducing):
                 return None
         ready = [found for found in map(self._of_rule, list(self._open)) if found]
         return min(ready, key=self._cost, default=None)
+
+    def _by_each(self) -> Finding | None:
+        """All that each rule shows, without reasons."""
+        found = set[int]()
+        for rule in self.facts.in_order(self.known.dirty):
+            self.known.dirty.discard(rule)
+            found |= self._following(self.facts.rules[rule])
+        return Finding(CASES, Link((*found,), (-1,), ())) if found and not self.wrong else None
 
     def _cost(self, found: Finding) -> tuple[int, int, int, int]:
         """The way, then few rules, those of small weight, then few facts, then many findings."""
@@ -346,7 +373,7 @@ class Deduction(Deducing):
         places = {
             rule: set(facts.places[rule])
             for rule, clauses in enumerate(facts.encoded.rules)
-            if clauses and len(facts.rules[rule].scope) < _WIDE
+            if rule in facts.kept and clauses and len(facts.rules[rule].scope) < _WIDE
         }
         pairs = [(a, b) for a, b in combinations(places, 2) if len(places[a] & places[b]) > 1]
         pairs.sort(key=lambda pair: (len(places[pair[0]] | places[pair[1]]), pair))
@@ -427,3 +454,4 @@ class Deduction(Deducing):
             return None
         fact, rules, because = found
         return Finding(ALL, self.known.link((fact,), rules, because))
+

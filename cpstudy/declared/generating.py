@@ -2,22 +2,23 @@
 
 1. ``layout`` of the kind draws what a board has before its clues (walls, rooms, islands).
 2. An answer is drawn: values of the places in random order, each kept where some answer has it.
-   So every answer can be drawn; no distribution is claimed.
-3. ``clues`` gives all that the answer says. Where that leaves another answer the draw failed.
-4. Clues are taken away in random order, with those that they face where a symmetry is wished, as
-   long as there is one answer.
-5. Where the deduction needs a harder way than wished, clues return, the last ones first, by halves.
+   So every answer can be drawn; no distribution is claimed. ``likely`` of a kind prefers some.
+3. ``clues`` gives all that the answer says. Where that leaves another answer, ``mended`` of the kind
+   changes what excludes it (a region, a number), or the draw failed.
+4. Clues that are not needed go, with those that they face where a symmetry is wished: one solver
+   for all of them (clued.py), whose cores drop most at once.
+5. Where the deduction needs a harder way than wished, clues return, the last ones first, as few as
+   let it settle the board.
 
 *Repair* adds clues of one of the answers of a puzzle that has several, and takes away again what is
 not needed: no clue of those added is, but other answers may need fewer.
 
 The stream of a board is keyed by (sizes, symmetry, index), so a seed means the same puzzle alone
-and in a batch. Cost: a verdict a clue, 10 to 50 ms each on 10×10, and a deduction for each halving.
+and in a batch. Cost: docs/explanation/puzzles-worth-solving.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import cast
 
 import numpy as np
 
@@ -28,19 +29,22 @@ from cpstudy.core.explaining import Repair
 from cpstudy.core.generating import Wanted, distinct, numbered
 from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import Request
-from cpstudy.declared.board import BLANK, Board, Cell
+from cpstudy.declared.board import BLANK, Board
 from cpstudy.declared.clauses import encoded
+from cpstudy.declared.clued import Clue, Clued, lacking
+from cpstudy.declared.deducing import Deduction
 from cpstudy.declared.explaining import EXPLAINER, solve
 from cpstudy.declared.model import model_of
-from cpstudy.declared.puzzle import Declared
+from cpstudy.declared.puzzle import Answer, Declared, Tokens
 from cpstudy.declared.whole import Whole
 
-# Boards that are drawn for one puzzle at most, and answers of a layout. Part of what a seed means.
-_DRAWS, _ANSWERS = 2000, 3
+# Boards that are drawn for one puzzle at most, answers of a layout, times that one is mended, orders
+# in which clues of one board go.
+# Part of what a seed means.
+_DRAWS, _ANSWERS, _MENDS, _ORDERS = 2000, 3, 60, 3
 
-# A clue by its block and the place there; tokens of them.
-Clue = tuple[str, Cell]
 Clues = dict[Clue, str]
+Made = tuple[Declared, bytes]
 
 
 class Maker:
@@ -49,15 +53,14 @@ class Maker:
     def __init__(self, layout: Declared, clock: Clock) -> None:
         self.layout, self._clock = layout, clock
 
-    def clues(self, answer: bytes, rng: Random) -> Clues:
+    def clues(self, answer: Answer, rng: Random) -> Clues:
         """All that an answer says."""
-        found = self.layout.clues(model_of(self.layout).by_group(answer), rng)
-        return {(name, place): t for name, of in found.items() for place, t in of.items()}
+        return _flat(self.layout.clues(answer, rng))
 
     def puzzle(self, clues: Mapping[Clue, str]) -> Declared | None:
         """The layout with clues; None where they are none of a puzzle."""
         board = self.layout.board
-        tokens = {block.name: dict(board[block.name]) for block in self.layout.blocks}
+        tokens = {block.name: board[block.name] for block in self.layout.blocks}
         for (block, place), token in clues.items():
             tokens[block][place] = token
         try:
@@ -65,42 +68,36 @@ class Maker:
         except InputError:
             return None
 
-    def only(self, clues: Mapping[Clue, str]) -> bytes | None:
-        """The only answer with these clues; None where there is none, or several."""
-        if (puzzle := self.puzzle(clues)) is None:
-            return None
-        result = solve(puzzle, Request(self._clock.budget(), 2))
-        self._clock.check()
-        return cast(bytes, result.solutions[0]) if result.verdict is Verdict.UNIQUE else None
+    def drawn(self, rng: Random) -> tuple[Declared, Clues, bytes] | None:
+        """An answer with all its clues, and the board; None where some answers had no board."""
+        for _ in range(_ANSWERS):
+            answer = drawn_answer(self.layout, rng, self._clock)
+            if answer is None:
+                return None
+            if (full := self.full(answer, rng)) is not None:
+                return full
+        return None
 
-    def reduced(self, clues: Clues, groups: Iterable[Sequence[Clue]]) -> tuple[Clues, list[Clues]]:
-        """The clues without those groups that are not needed, and these, in this order."""
-        left, taken = dict(clues), list[Clues]()
-        for group in groups:
-            blank = {clue: self.layout.without.get(clue[0], BLANK) for clue in group}
-            if self.only(left | blank) is not None:
-                taken.append({clue: left[clue] for clue in group})
-                left |= blank
-        return left, taken
-
-    def of_grade(self, left: Clues, taken: Sequence[Clues], grade: str | None) -> Declared:
-        """The fewest clues, of those taken away last first, with which it is not too hard."""
-
-        def puzzle(returned: int) -> Declared:
-            back = (item for group in taken[len(taken) - returned :] for item in group.items())
-            found = self.puzzle(left | dict(back))
-            assert found is not None
-            return found
-
-        hardest = EXPLAINER.grades.index(EXPLAINER.grades_of(grade)[-1]) if grade else 0
-        low, high = 0, len(taken) if grade is not None else 0
-        while low < high:
-            middle = (low + high) // 2
-            found = EXPLAINER.grade(puzzle(middle), self._clock.budget())
+    def full(self, answer: bytes, rng: Random) -> tuple[Declared, Clues, bytes] | None:
+        """The board with all clues of an answer, mended until it is the only one; None: in vain."""
+        values = model_of(self.layout).by_group(answer)
+        clues = self.clues(values, rng)
+        for _ in range(_MENDS):
+            if (puzzle := self.puzzle(clues)) is None:
+                return None
+            model = model_of(puzzle, self._clock)
+            answer = bytes(values[group.name][place] for group, place in model.place)
+            result = solve(puzzle, Request(self._clock.budget(), 2))
             self._clock.check()
-            harder = found is None or EXPLAINER.grades.index(found) > hardest
-            low, high = (middle + 1, high) if harder else (low, middle)
-        return puzzle(low)
+            if result.verdict is Verdict.UNIQUE:
+                return (puzzle, clues, answer) if result.solutions[0] == answer else None
+            values = model.by_group(answer)
+            others = [s for s in result.solutions if s != answer]
+            mended = puzzle.mended(values, model.by_group(others[0]), rng) if others else {}
+            if not mended:
+                return None
+            clues |= _flat(mended)
+        return None
 
     def groups(self, clues: Clues, turned: bool) -> list[list[Clue]]:
         """Clues that go together, of the blocks whose clues may go."""
@@ -114,6 +111,70 @@ class Maker:
         return list(found.values())
 
 
+def _flat(tokens: Tokens) -> Clues:
+    return {(block, place): t for block, of in tokens.items() for place, t in of.items()}
+
+
+class Thinning:
+    """A board without clues that it does not need, and with those that returned for its level.
+
+    groups: of clues that go together, in the order in which they are tried.
+    """
+
+    def __init__(
+        self, full: Declared, answer: bytes, groups: Sequence[Sequence[Clue]], clock: Clock
+    ) -> None:
+        self._full, self._groups, self._clock = full, list(groups), clock
+        self._clued = Clued(full, [clue for group in groups for clue in group], answer, clock)
+        self._gone = list[list[Clue]]()
+
+    def thin(self) -> None:
+        """Take away what is not needed: values of the answer first."""
+        given = [group for group in self._groups if group[0] in self._clued.given]
+        others = [group for group in self._groups if group[0] not in self._clued.given]
+        self._gone, kept = [], [clue for group in others for clue in group]
+        for groups in (given, others):
+            numbers = self._clued.needed(groups, kept if groups is given else left)
+            needed = set(range(len(groups)) if numbers is None else numbers)
+            self._gone += [group for n, group in enumerate(groups) if n not in needed]
+            left = [clue for n in needed for clue in groups[n]]
+
+    def shuffle(self, rng: Random) -> None:
+        """Another order."""
+        rng.shuffle(self._groups)
+
+    def board(self, returned: int) -> Declared:
+        """The board with so many of the groups that went, the last ones first."""
+        gone = self._gone[: len(self._gone) - returned]
+        return lacking(self._full, [clue for group in gone for clue in group])
+
+    def unique(self) -> Declared:
+        """The board with the fewest that leave one answer, which a solver has to confirm."""
+        for returned in range(len(self._gone)):
+            board = self.board(returned)
+            result = solve(board, Request(self._clock.budget(), 2))
+            self._clock.check()
+            if result.verdict is Verdict.UNIQUE:
+                return board
+        return self._full
+
+    def of_level(self, hardest: int) -> Declared:
+        """The board with the fewest with which ways up to the hardest settle it."""
+        low, high = 0, len(self._gone)
+        while low < high:
+            middle = (low + high) // 2
+            enough = self._settles(middle, hardest)
+            low, high = (low, middle) if enough else (middle + 1, high)
+        return self.board(low)
+
+    def _settles(self, returned: int, hardest: int) -> bool:
+        gone = {clue for group in self._gone[: len(self._gone) - returned] for clue in group}
+        facts = self._clued.partly(clue for group in self._groups for clue in group if clue not in gone)
+        deduction = Deduction(self._full, facts)
+        deduction.clock = self._clock
+        return deduction.settles(hardest)
+
+
 def drawn_answer(puzzle: Declared, rng: Random, clock: Clock) -> bytes | None:
     """An answer by random values of places in random order; None where there is none."""
     whole = Whole(encoded(puzzle, clock))
@@ -121,10 +182,12 @@ def drawn_answer(puzzle: Declared, rng: Random, clock: Clock) -> bytes | None:
     if isinstance(found, list):
         return None
     chosen: list[int] = []
-    places = whole.encoded.bits()
+    places, likely = whole.encoded.bits(), puzzle.likely
     for place in rng.sample(range(len(places)), len(places)):
-        bits = places[place]
+        bits, group = places[place], whole.encoded.model.place[place][0]
         wished = rng.choice(bits) if len(bits) > 1 else rng.choice((bits[0], -bits[0]))
+        if group.name in likely:
+            wished = bits[0] if likely[group.name] else -bits[0]
         if bool(found[abs(wished) - 1]) is not (wished > 0):
             other = whole.model([*chosen, wished, *whole.guards], clock)
             if not isinstance(other, np.ndarray):
@@ -134,43 +197,50 @@ def drawn_answer(puzzle: Declared, rng: Random, clock: Clock) -> bytes | None:
     return whole.encoded.values(found)
 
 
-def _boards(
-    kind: type[Declared], wanted: Wanted, index: int
-) -> Iterator[tuple[Declared, bytes] | None]:
+def _boards(kind: type[Declared], wanted: Wanted, index: int) -> Iterator[Made | None]:
     """The draws of one puzzle, with its only answer; None where a draw failed."""
     rows, columns, clock = wanted.rows, wanted.columns, wanted.clock
     symmetry = wanted.options.get("symmetry") or kind.symmetry
     rng = Random(f"{wanted.seed} {kind.kind} {rows} {columns} {symmetry} {index}")
     for _ in range(_DRAWS):
+        clock.check()
         try:
             layout = kind.of_blocks(rows, columns, kind.layout(rng, Board(rows, columns, ())))
         except InputError:
             yield None
             continue
-        yield _drawn(Maker(layout, clock), rng, symmetry == "half-turn", wanted)
+        maker = Maker(layout, clock)
+        if (full := maker.drawn(rng)) is None:
+            yield None
+            continue
+        yield from _thinned(maker, full, rng, symmetry == "half-turn", wanted)
 
 
-def _drawn(
-    maker: Maker, rng: Random, turned: bool, wanted: Wanted
-) -> tuple[Declared, bytes] | None:
-    """A puzzle of a layout."""
-    for _ in range(_ANSWERS):
-        answer = drawn_answer(maker.layout, rng, wanted.clock)
-        if answer is None:
-            return None
-        clues = maker.clues(answer, rng)
-        solution = maker.only(clues)
-        if solution is not None:
-            groups = maker.groups(clues, turned)
-            rng.shuffle(groups)
-            return maker.of_grade(*maker.reduced(clues, groups), wanted.grade), solution
-    return None
+def _thinned(
+    maker: Maker, full: tuple[Declared, Clues, bytes], rng: Random, turned: bool, wanted: Wanted
+) -> Iterator[Made]:
+    """Boards of one answer, whose clues went in several orders."""
+    puzzle, clues, answer = full
+    groups = maker.groups(clues, turned)
+    if not groups:
+        yield puzzle, answer
+        return
+    wanted.near.append((puzzle, answer))
+    thinning = Thinning(puzzle, answer, groups, wanted.clock)
+    for _ in range(_ORDERS if wanted.grade else 1):
+        thinning.shuffle(rng)
+        thinning.thin()
+        if wanted.grade is None:
+            yield thinning.unique(), answer
+        else:
+            hardest = EXPLAINER.grades.index(EXPLAINER.grades_of(wanted.grade)[-1])
+            yield thinning.of_level(hardest), answer
 
 
-def generate(kind: type[Declared], wanted: Wanted) -> Iterator[tuple[Declared, bytes]]:
+def generate(kind: type[Declared], wanted: Wanted) -> Iterator[Made]:
     """Puzzles with one solution: other boards have no clues, or clues that contradict."""
 
-    def draw(index: int) -> tuple[Declared, bytes]:
+    def draw(index: int) -> Made:
         drawn = next((drawn for drawn in _boards(kind, wanted, index) if drawn is not None), None)
         if drawn is None:
             raise InputError(f"{wanted}: {_DRAWS} draws without a puzzle")
@@ -179,7 +249,7 @@ def generate(kind: type[Declared], wanted: Wanted) -> Iterator[tuple[Declared, b
     return numbered(wanted, draw)
 
 
-def unique(kind: type[Declared], wanted: Wanted) -> Iterator[tuple[Declared, bytes]]:
+def unique(kind: type[Declared], wanted: Wanted) -> Iterator[Made]:
     """Puzzles with one solution, no two the same, of the wanted grade."""
     boards = (_boards(kind, wanted, index) for index in wanted.numbers)
     return distinct(wanted, boards, lambda puzzle: puzzle.encode(), EXPLAINER, _DRAWS)
@@ -202,17 +272,20 @@ def _repaired(puzzle: Declared, clock: Clock) -> Repair | None:
         raise InputError("there is no solution, so no clue makes it one")
     if result.verdict is Verdict.UNIQUE:
         return Repair(puzzle, result.solutions[0], (), True)
-    found: list[tuple[Clues, bytes]] = []
-    for solution in result.solutions:
-        full, rng = maker.clues(cast(bytes, solution), Random(puzzle.encode())), Random(0)
+    found: list[tuple[list[Clue], Declared, bytes]] = []
+    for solution in map(bytes, result.solutions):
+        full = maker.clues(model_of(puzzle).by_group(solution), Random(puzzle.encode()))
         open_ = (BLANK, "?", *puzzle.without.values())
         fresh = {c: t for c, t in full.items() if puzzle.board[c[0]][c[1]] in open_}
-        if maker.only(fresh) is not None:
-            left, taken = maker.reduced(fresh, [[c] for c in rng.sample([*fresh], len(fresh))])
-            gone = {clue for group in taken for clue in group}
-            found.append(({c: t for c, t in left.items() if c not in gone}, cast(bytes, solution)))
+        if (board := maker.puzzle(fresh)) is not None and fresh:
+            groups = [[c] for c in Random(0).sample([*fresh], len(fresh))]
+            needed = Clued(board, [*fresh], solution, clock).needed(groups)
+            if needed is not None:
+                gone = [group[0] for n, group in enumerate(groups) if n not in needed]
+                added = [clue for clue in fresh if clue not in gone]
+                found.append((added, lacking(board, gone), solution))
     if not found:
         return None
-    clues, only = min(found, key=lambda pair: len(pair[0]))
+    clues, mended, only = min(found, key=lambda one: len(one[0]))
     cells = tuple(sorted(place for _, place in clues))
-    return Repair(maker.puzzle(clues), only, cells, len(cells) < 2)
+    return Repair(mended, only, cells, len(cells) < 2)

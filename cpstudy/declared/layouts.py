@@ -66,6 +66,60 @@ def rectangles(rng: Random, b: Board) -> list[list[Cell]]:
     return parts
 
 
+def strung(rng: Random, b: Board, places: Iterable[Cell], each: int) -> list[list[Cell]]:
+    """Parts of so many of these places, with the cells of short paths between; [] by misfortune."""
+    free = set(b.cells) - (left := set(places))
+    parts = list[list[Cell]]()
+    for start in rng.sample(sorted(left), len(left)):
+        if start in left:
+            left.remove(start)
+            part = [start]
+            for _ in range(each - 1):
+                path = _path(b, part, left, free)
+                part += path
+                left -= {*path}
+                free -= {*path}
+                if not path:
+                    return []
+            parts.append(part)
+    return parts
+
+
+def _path(b: Board, starts: list[Cell], ends: set[Cell], free: set[Cell]) -> list[Cell]:
+    """A shortest path from some cells to one of others; [] where there is none."""
+    came: dict[Cell, Cell] = {c: c for c in starts}
+    for c in (queue := list(starts)):
+        if c in ends:
+            path = [c]
+            while came[path[-1]] not in starts:
+                path.append(came[path[-1]])
+            return path[::-1]
+        fresh = [d for d in b.around[c] if (d in free or d in ends) and d not in came]
+        came |= dict.fromkeys(fresh, c)
+        queue += fresh
+    return []
+
+
+def moved(rng: Random, b: Board, of: Mapping[Cell, str], cells: Iterable[Cell]) -> dict[Cell, str]:
+    """Regions of which one lost one of these cells to a neighbour, both connected; {} where none can."""
+    ways = [(c, d) for c in cells for d in b.around[c] if of[c] != of[d] and _stays(b, of, c)]
+    if not ways:
+        return {}
+    c, d = rng.choice(ways)
+    return {**of, c: of[d]}
+
+
+def _stays(b: Board, of: Mapping[Cell, str], cell: Cell) -> bool:
+    """Whether a region is connected, and not empty, without a cell."""
+    left = {c for c, name in of.items() if name == of[cell]} - {cell}
+    seen = set(queue := [*left][:1])
+    for c in queue:
+        fresh = [d for d in b.around[c] if d in left and d not in seen]
+        seen.update(fresh)
+        queue += fresh
+    return bool(left) and seen == left
+
+
 def spread(rng: Random, b: Board, starts: Iterable[Iterable[Cell]]) -> dict[Cell, str]:
     """Regions that grow at random from cells of each, until all cells are in one."""
     found = {c: NAMES[k] for k, part in enumerate(starts) for c in part}

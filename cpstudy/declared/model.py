@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 from threading import RLock
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from cpstudy.core.clock import UNLIMITED, Clock
@@ -134,16 +135,21 @@ class Model:
     """What a declaration fills. board: of the puzzle. groups, rules: in order.
 
     narrowing: what may be assumed of one answer (:meth:`may_assume`). clock: :meth:`rule` raises
-    OutOfTimeError when it is over.
+    OutOfTimeError when it is over. largest: values of groups above which none is of interest.
     """
 
-    def __init__(self, puzzle: "Declared", clock: Clock = UNLIMITED) -> None:
+    def __init__(
+        self,
+        puzzle: "Declared",
+        clock: Clock = UNLIMITED,
+        largest: Mapping[str, int] = MappingProxyType({}),
+    ) -> None:
         self.puzzle, self.board = puzzle, puzzle.board
         self.groups: list[Group] = []
         self.rules: list[Rule] = []
         self.narrowing: list[Any] = []
         self.kept: tuple[Any, ...] = ()
-        self._clock, self._lock = clock, RLock()
+        self._clock, self._lock, self._largest = clock, RLock(), largest
         puzzle.declare(self)
         # All variables in order, and the group and place of each.
         self.answer: list[Any] = [v for group in self.groups for v in group.variables]
@@ -173,6 +179,7 @@ class Model:
         """An integer a place, from 0 to 255 at most; high: of all, or of a place."""
         at_places = tuple(places)
         tops = [high(place) if callable(high) else high for place in at_places]
+        tops = [min(top, self._largest.get(name, top)) for top in tops]
         top = max(tops, default=low)
         if low < 0 or top > LARGEST_VALUE:
             raise InputError(f"{name}: values {low} to {top}, at most {LARGEST_VALUE}")

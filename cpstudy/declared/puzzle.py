@@ -49,7 +49,8 @@ class Declared(Rectangular):
     boards are. solver: the row that is tried first, ``sat``, or ``cpsat`` for sums and integers.
     pzpr, game: its notation at puzz.link and in Simon Tatham's collection. Of its generator, which
     a kind with ``layout`` or ``clues`` has, kept: blocks whose clues all stay; without: by block,
-    the token of a place whose clue is taken away; symmetry, usual: symmetry, (rows, columns).
+    the token of a place whose clue is taken away; likely: by group, the value that places of a
+    drawn answer have wherever one can; symmetry, usual: symmetry, (rows, columns).
     """
 
     rows: int
@@ -66,6 +67,7 @@ class Declared(Rectangular):
     square: ClassVar[bool] = False
     kept: ClassVar[tuple[str, ...]] = ()
     without: ClassVar[Mapping[str, str]] = {}
+    likely: ClassVar[Mapping[str, int]] = {}
     symmetry: ClassVar[str] = "none"
     usual: ClassVar[tuple[int, int]] = (7, 7)
     pzpr: ClassVar["Pzpr | None"] = None
@@ -101,6 +103,13 @@ class Declared(Rectangular):
         """All clues of an answer: by default the values of groups that are named as a block."""
         named = [(name, of) for name, of in answer.items() if name in {b.name for b in self.blocks}]
         return {name: {c: str(v) for c, v in of.items()} for name, of in named}
+
+    def mended(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
+        """Other tokens with which the first answer is one, and the other is none.
+
+        Empty where there are none; by default there are none.
+        """
+        return {}
 
     # -- what it gets ----------------------------------------------------------------------------
 

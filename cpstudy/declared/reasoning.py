@@ -17,7 +17,8 @@ some milliseconds a call, since a rule is small; the clauses of a whole puzzle, 
 need them, take a thousand times longer.
 """
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from copy import copy
 from importlib import import_module
 from typing import Any
 
@@ -417,8 +418,8 @@ class Facts:
 
     bits: by place, the literal of each value; of a Boolean, "true". value: by variable, its place
     and value. rules: an oracle each, then of each integer "one of its values"; places: of each of
-    these, what it is about; about: by place, the rules about it. clock: making it raises
-    OutOfTimeError.
+    these, what it is about; about: by place, the rules about it. given, kept: facts to begin with,
+    and the rules that count (:meth:`partly`). clock: making it raises OutOfTimeError.
     """
 
     def __init__(self, encoded: Encoded, clock: Clock = UNLIMITED) -> None:
@@ -449,6 +450,19 @@ class Facts:
             for place in places:
                 self.about[place].append(rule)
         self._plain: dict[tuple[int, int], set[int]] = {}
+        # What followed from facts near an oracle, by its identity.
+        self.found: dict[tuple[int, frozenset[int]], set[int] | None] = {}
+        self.given: tuple[int, ...] = ()
+        self.kept: Collection[int] = range(len(self.rules))
+
+    def partly(self, rules: Collection[int], given: Iterable[int]) -> "Facts":
+        """The same of a board without the other rules, and with facts that are given."""
+        found = copy(self)
+        found.kept = {*rules, *range(len(self.encoded.rules), len(self.rules))}
+        found.about = [[rule for rule in of if rule in found.kept] for of in self.about]
+        found.given = tuple(given)
+        found._plain = {}
+        return found
 
     def is_integer(self, place: int) -> bool:
         """Whether the variable of a place is an integer."""

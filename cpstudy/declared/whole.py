@@ -30,6 +30,7 @@ class Whole:
 
     def __init__(self, encoded: Encoded) -> None:
         self.encoded, self.searches = encoded, 0
+        self._fixed: list[int] = []
         formula, self.guards = encoded.guarded()
         self._rule = {guard: rule for rule, guard in enumerate(self.guards)}
         solver = import_module("pysat.solvers").Solver
@@ -43,7 +44,7 @@ class Whole:
 
         rounds: a candidate that breaks cuts is taken for a model after so many.
         """
-        rules = [self._rule[x] for x in assumed if x in self._rule]
+        rules = [self._rule[x] for x in (*self._fixed, *assumed) if x in self._rule]
         self.searches += 1
         for number in count():
             clock.check()
@@ -62,6 +63,12 @@ class Whole:
                 core = set(self._solver.get_core() or ())
                 return [x for x in assumed if x in core]
         raise AssertionError
+
+    def fix(self, guards: Iterable[int]) -> None:
+        """Rules that hold from now on without being assumed."""
+        for guard in guards:
+            self._fixed.append(guard)
+            self._solver.add_clause([guard])
 
     def switch(self, clause: Sequence[int]) -> int:
         """A literal under which a clause holds."""

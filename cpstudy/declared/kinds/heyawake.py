@@ -6,11 +6,12 @@ for each shortest run that crosses two walls; connection as :class:`.Connected`.
 any shape.
 """
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from random import Random
 
 from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.board import Board
+from cpstudy.declared.board import Board, Cell
 from cpstudy.declared.layouts import named, rectangles
 from cpstudy.declared.notations import Pzpr, borders, room_numbers
 
@@ -33,7 +34,7 @@ class Heyawake(Declared):
         "heyawake:4x3:2.0./..10/....;2244/2210/2233",
     )
     many = "heyawake:4x3:..0./..../....;1200/1334/1134"
-    usual = (8, 8)
+    kept, usual, likely = ("rooms",), (10, 10), {"shaded": 1}
     pzpr = Pzpr(("heyawake",), (borders("rooms"), room_numbers("numbers", "rooms")))
 
     def declare(self, m: Model) -> None:
@@ -46,13 +47,9 @@ class Heyawake(Declared):
                 m.rule(words, cp.sum([black[d] for d in room]) == number[c], room, c)
         for c, d in b.edges:
             m.rule(f"{at(c)} and {at(d)} touch: not both shaded", ~black[c] | ~black[d], [c, d])
-        for line in b.lines:
-            of = [b["rooms"][c] for c in line]
-            walls = [k for k in range(1, len(line)) if of[k - 1] != of[k]]
-            for first, second in pairwise(walls):
-                run = line[first - 1 : second + 1]
-                words = f"{at(run[0])} to {at(run[-1])} lie in three rooms: not all white"
-                m.rule(words, cp.any([black[c] for c in run]), run)
+        for run in _across(b, b["rooms"]):
+            words = f"{at(run[0])} to {at(run[-1])} lie in three rooms: not all white"
+            m.rule(words, cp.any([black[c] for c in run]), run)
         white = m.connected({c: ~black[c] for c in b.cells})
         m.rule("white cells are connected", white, b.cells, weight=2)
 
@@ -63,9 +60,33 @@ class Heyawake(Declared):
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
         """The number of each room."""
-        black = answer["shaded"]
-        rooms = self.board.groups("rooms").values()
-        return {"numbers": {room[0]: str(sum(black[c] for c in room)) for room in rooms}}
+        return {"numbers": _counts(self.board.groups("rooms").values(), answer["shaded"])}
+
+    def mended(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
+        """A room is cut in two where the answers have other numbers of shaded cells."""
+        b, black, theirs = self.board, answer["shaded"], other["shaded"]
+        rooms = list(b.groups("rooms").values())
+        cuts = [(n, k, c[k]) for n, room in enumerate(rooms) for c in room for k in (0, 1)]
+        for n, k, first in rng.sample(cuts, len(cuts)):
+            parts = [[c for c in rooms[n] if (c[k] < first) is low] for low in (True, False)]
+            differ = [sum(black[c] - theirs[c] for c in part) for part in parts]
+            if min(map(len, parts)) > 1 and any(differ):
+                of = named(cut := [*rooms[:n], *rooms[n + 1 :], *parts])
+                if all(any(black[c] for c in run) for run in _across(b, of)):
+                    return {"rooms": of, "numbers": _counts(cut, black)}
+        return {}
+
+
+def _across(b: Board, rooms: Mapping[Cell, str]) -> Iterator[list[Cell]]:
+    """The shortest runs of cells that lie in three rooms."""
+    for line in b.lines:
+        walls = [k for k in range(1, len(line)) if rooms[line[k - 1]] != rooms[line[k]]]
+        for first, second in pairwise(walls):
+            yield line[first - 1 : second + 1]
+
+
+def _counts(rooms: Iterable[Sequence[Cell]], black: Mapping[Cell, int]) -> dict[Cell, str]:
+    return {room[0]: str(sum(black[c] for c in room)) for room in rooms}
 
 
 KIND = kind_of(Heyawake)

@@ -1,10 +1,12 @@
 """Hitori: black cells until no number is twice in a line, white connected. Source: Nikoli."""
 
+from collections import Counter
+from collections.abc import Collection, Mapping
 from itertools import combinations
 from random import Random
 
 from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, kind_of
-from cpstudy.declared.board import Board
+from cpstudy.declared.board import Board, Cell
 from cpstudy.declared.layouts import latin
 from cpstudy.declared.notations import BASE_36, Game, Pzpr, cells
 
@@ -21,7 +23,7 @@ class Hitori(Declared):
     blocks = (Block("numbers", "[1-9][0-9]?", blank=False),)
     unique = ("hitori:5x5:35334/42251/13241/24543/12425", "hitori:2x2:11/12")
     many = "hitori:2x2:12/21"
-    kept = ("numbers",)
+    kept, likely = ("numbers",), {"black": 1}
     parts = (cells("numbers", code=BASE_36),)
     pzpr, game = Pzpr(("hitori",), parts), Game("singles", parts, "(?:d[a-z])?")
 
@@ -45,14 +47,34 @@ class Hitori(Declared):
         return {"numbers": latin(rng, b)}
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
-        """A Latin square; a shaded cell repeats a white number of its row or column."""
+        """A Latin square; a black cell repeats a white number, of its row and column if it can."""
         black, b = answer["black"], self.board
         found = latin(rng, b)
-        for (r, c), shaded in black.items():
+        for cell, shaded in black.items():
             if shaded:
-                lines = b.lines[r] + b.lines[b.rows + c]
-                found[r, c] = found[rng.choice([cell for cell in lines if not black[cell]])]
+                found[cell] = _repeated(b, found, cell, [c for c in b.cells if not black[c]], rng)
         return {"numbers": found}
+
+    def mended(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
+        """A cell that the other leaves white repeats a number of what is white in both."""
+        b, found = self.board, dict(self.board["numbers"])
+        spared = [c for c, value in answer["black"].items() if value and not other["black"][c]]
+        white = [c for c in b.cells if not (answer["black"][c] or other["black"][c])]
+        if not spared:
+            return {}
+        cell = rng.choice(spared)
+        found[cell] = _repeated(b, found, cell, white, rng)
+        return {"numbers": found}
+
+
+def _repeated(
+    b: Board, numbers: Mapping[Cell, str], cell: Cell, white: Collection[Cell], rng: Random
+) -> str:
+    """A number that is often in white cells of the lines of a cell."""
+    lines = b.lines[cell[0]] + b.lines[b.rows + cell[1]]
+    often = Counter(numbers[c] for c in lines if c in white and c != cell)
+    most = max(often.values(), default=0)
+    return rng.choice([n for n, count in often.items() if count == most] or [numbers[cell]])
 
 
 KIND = kind_of(Hitori)

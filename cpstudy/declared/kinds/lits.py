@@ -7,21 +7,12 @@ have one shape, turned or mirrored, are not both shaded. Connection as :class:`.
 
 from itertools import product
 from random import Random
-from typing import Any
 
-from cpstudy.core.ambiguity import connected
-from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.solving import Request
 from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.board import Board, Cell
-from cpstudy.declared.layouts import rooms
+from cpstudy.declared.layouts import moved, rooms
 from cpstudy.declared.notations import Pzpr, borders
 
-with deferred_imports():
-    from cpstudy.declared import solving
-
-# Cells that are moved for one puzzle at most.
-_MOVES = 40
 _SHAPES = {
     "L": ((0, 0), (1, 0), (2, 0), (2, 1)),
     "I": ((0, 0), (1, 0), (2, 0), (3, 0)),
@@ -79,28 +70,14 @@ class Lits(Declared):
         return {"regions": rooms(rng, b, 4, 8)}
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
-        """Regions from which cells go to a neighbour until no other answer is left."""
-        b, of = self.board, dict(self.board["regions"])
-        shaded = {c for c, value in answer["shaded"].items() if value}
-        for _ in range(_MOVES):
-            found = solving.solve_sat(self.of_blocks(b.rows, b.columns, {"regions": of}), Request())
-            answers: list[Any] = list(found.solutions)
-            others = [c for s in answers for c, v in zip(b.cells, s, strict=True) if v]
-            moves = [(c, d) for c in others if c not in shaded for d in b.around[c]]
-            moves = [(c, d) for c, d in moves if of[c] != of[d] and _stays(b, of, c)]
-            if not moves:
-                break
-            c, d = rng.choice(moves)
-            of[c] = of[d]
-        return {"regions": of}
+        """The regions that are there."""
+        return {"regions": self.board["regions"]}
 
-
-def _stays(b: Board, of: dict[Cell, str], cell: Cell) -> bool:
-    """Whether a region is connected without a cell."""
-    left = {c for c, name in of.items() if name == of[cell]} - {cell}
-    edges = [(c, d) for c, d in b.edges if c in left and d in left]
-    place = {c: number for number, c in enumerate(left)}
-    return len(connected(range(len(left)), [(place[c], place[d]) for c, d in edges])) == 1
+    def mended(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
+        """A cell that the other answer alone shades goes to a neighbouring region."""
+        cells = [c for c, v in other["shaded"].items() if v and not answer["shaded"][c]]
+        found = moved(rng, self.board, self.board["regions"], cells)
+        return {"regions": found} if found else {}
 
 
 def _turned(shape: tuple[Cell, ...]) -> set[tuple[Cell, ...]]:

@@ -8,7 +8,7 @@ from random import Random
 
 from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.board import Board
-from cpstudy.declared.layouts import named, spread
+from cpstudy.declared.layouts import moved, named, spread, strung
 from cpstudy.declared.notations import Pzpr, borders, listed
 
 
@@ -54,8 +54,14 @@ class StarBattle(Declared):
     def clues(self, answer: Answer, rng: Random) -> Tokens:
         """Regions that grow from stars."""
         stars, each = [c for c, v in answer["stars"].items() if v], int(self.tokens("stars")[0])
-        starts = (stars[k : k + each] for k in range(0, len(stars), each))
-        return {"regions": spread(rng, self.board, starts)}
+        parts = strung(rng, self.board, stars, each)
+        return {"regions": spread(rng, self.board, parts) if parts else {}}
+
+    def mended(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
+        """A cell with a star of the other answer alone goes to a neighbouring region."""
+        cells = [c for c, v in other["stars"].items() if v and not answer["stars"][c]]
+        found = moved(rng, self.board, self.board["regions"], cells)
+        return {"regions": found} if found else {}
 
 
 KIND = kind_of(StarBattle)

@@ -68,5 +68,15 @@ class Yajilin(Declared):
             found[c] = f"{ways[most]}{most}"
         return {"arrows": found}
 
+    def mended(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
+        """A cell that the other answer does not shade becomes a clue; all count anew."""
+        black = answer["shaded"]
+        cells = [c for c, value in black.items() if value and not other["shaded"][c]]
+        if not cells:
+            return {}
+        arrows = {**self.board.clues("arrows"), (cell := rng.choice(cells)): "#"}
+        fresh = self.of_blocks(self.rows, self.columns, {"arrows": arrows})
+        return fresh.clues({"shaded": {c: v for c, v in black.items() if c != cell}}, rng)
+
 
 KIND = kind_of(Yajilin)
