@@ -383,10 +383,6 @@ class Deduction(Deducing):
     def _dirty_pairs(self) -> dict[tuple[int, int], None]:
         return dict.fromkeys(self._pairs)
 
-    @cached_property
-    def _together(self) -> dict[tuple[int, int], Oracle]:
-        return {}
-
     def _is_settled(self, place: int) -> bool:
         bits = self.facts.bits[place]
         return any(x in self.known for x in bits) or (len(bits) == 1 and -bits[0] in self.known)
@@ -396,14 +392,13 @@ class Deduction(Deducing):
         for pair in [pair for pair in self._pairs if pair in dirty] if dirty else ():
             # With one open place in common each rule alone finds all that both do.
             if sum(not self._is_settled(place) for place in self._pairs[pair]) > 1:
-                if pair not in self._together:
-                    self._together[pair] = self.facts.together(pair)
-                left = self._following(self._together[pair])
+                together = self.facts.together(pair)
+                left = self._following(together)
                 if self.wrong:
                     return None
                 if left:
                     places = sorted({p for rule in pair for p in self.facts.places[rule]})
-                    return self._step(self._together[pair], places, left, pair)
+                    return self._step(together, places, left, pair)
             del dirty[pair]
         return None
 

@@ -450,6 +450,7 @@ class Facts:
             for place in places:
                 self.about[place].append(rule)
         self._plain: dict[tuple[int, int], set[int]] = {}
+        self._together: dict[tuple[int, ...], Oracle] = {}
         # What followed from facts near an oracle, by its identity.
         self.found: dict[tuple[int, frozenset[int]], set[int] | None] = {}
         self.given: tuple[int, ...] = ()
@@ -497,9 +498,12 @@ class Facts:
         """The solution of all facts."""
         return bytes(next((self.value[x][1] for x in bits if x in known), 0) for bits in self.bits)
 
-    def together(self, rules: Iterable[int]) -> Oracle:
-        """The oracle of several rules without constraints on graphs."""
-        return Oracle(*self._gathered([c for r in rules for c in self.encoded.rules[r]]))
+    def together(self, rules: tuple[int, ...]) -> Oracle:
+        """The oracle of several rules without constraints on graphs, kept."""
+        if rules not in self._together:
+            clauses = [clause for rule in rules for clause in self.encoded.rules[rule]]
+            self._together[rules] = Oracle(*self._gathered(clauses))
+        return self._together[rules]
 
     def _of_rule(self, rule: int) -> Oracle:
         constraint = self.encoded.model.rules[rule].constraint
