@@ -32,7 +32,8 @@ class Wanted:
     grade: their difficulty, None for any. moves: the length of the shortest solution, for puzzles
     of moves. options: of the generator's record, as text. clock: the time for one puzzle; the
     reader of the iterator restarts it for the next. seen: the identities of puzzles that are not to
-    come again; :func:`distinct` adds those that it makes.
+    come again; :func:`distinct` adds those that it makes. near: puzzles that were met and are
+    not what was wished, the last one the nearest.
     """
 
     algorithm: str

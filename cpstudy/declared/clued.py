@@ -45,8 +45,8 @@ def lacking(puzzle: Declared, clues: Iterable[Clue]) -> Declared:
 class Clued:
     """See the module. full: the board; clues: those that may go; answer: the known one.
 
-    given: clues that are values. literals: of each clue, a value of the answer or guards of its rules; rules: of each clue, of
-    None those that stay. Raises OutOfTimeError by the clock.
+    given: clues that are values. literals: of each clue, a value of the answer or guards of its
+    rules; rules: of each clue, of None those that stay. Raises OutOfTimeError by the clock.
     """
 
     def __init__(

@@ -449,4 +449,3 @@ class Deduction(Deducing):
             return None
         fact, rules, because = found
         return Finding(ALL, self.known.link((fact,), rules, because))
-

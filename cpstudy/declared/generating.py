@@ -3,8 +3,8 @@
 1. ``layout`` of the kind draws what a board has before its clues (walls, rooms, islands).
 2. An answer is drawn: values of the places in random order, each kept where some answer has it.
    So every answer can be drawn; no distribution is claimed. ``likely`` of a kind prefers some.
-3. ``clues`` gives all that the answer says. Where that leaves another answer, ``mended`` of the kind
-   changes what excludes it (a region, a number), or the draw failed.
+3. ``clues`` gives all that the answer says. Where that leaves another answer, ``mended`` of the
+   kind changes what excludes it (a region, a number), or the draw failed.
 4. Clues that are not needed go, with those that they face where a symmetry is wished: one solver
    for all of them (clued.py), whose cores drop most at once.
 5. Where the deduction needs a harder way than wished, clues return, the last ones first, as few as
@@ -18,7 +18,9 @@ and in a batch. Cost: docs/explanation/puzzles-worth-solving.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from random import Random
+from typing import cast
 
 import numpy as np
 
@@ -32,15 +34,14 @@ from cpstudy.core.solving import Request
 from cpstudy.declared.board import BLANK, Board
 from cpstudy.declared.clauses import encoded
 from cpstudy.declared.clued import Clue, Clued, lacking
-from cpstudy.declared.deducing import Deduction
+from cpstudy.declared.deducing import ALL, Deduction
 from cpstudy.declared.explaining import EXPLAINER, solve
 from cpstudy.declared.model import model_of
 from cpstudy.declared.puzzle import Answer, Declared, Tokens
 from cpstudy.declared.whole import Whole
 
-# Boards that are drawn for one puzzle at most, answers of a layout, times that one is mended, orders
-# in which clues of one board go.
-# Part of what a seed means.
+# Boards that are drawn for one puzzle at most, answers of a layout, times that one is mended, and
+# orders in which clues of one board go. Part of what a seed means.
 _DRAWS, _ANSWERS, _MENDS, _ORDERS = 2000, 3, 60, 3
 
 Clues = dict[Clue, str]
@@ -92,7 +93,7 @@ class Maker:
             if result.verdict is Verdict.UNIQUE:
                 return (puzzle, clues, answer) if result.solutions[0] == answer else None
             values = model.by_group(answer)
-            others = [s for s in result.solutions if s != answer]
+            others = [s for s in cast(tuple[bytes, ...], result.solutions) if s != answer]
             mended = puzzle.mended(values, model.by_group(others[0]), rng) if others else {}
             if not mended:
                 return None
@@ -126,18 +127,22 @@ class Thinning:
     ) -> None:
         self._full, self._groups, self._clock = full, list(groups), clock
         self._clued = Clued(full, [clue for group in groups for clue in group], answer, clock)
-        self._gone = list[list[Clue]]()
+        self._gone = list[Sequence[Clue]]()
 
     def thin(self) -> None:
         """Take away what is not needed: values of the answer first."""
         given = [group for group in self._groups if group[0] in self._clued.given]
         others = [group for group in self._groups if group[0] not in self._clued.given]
-        self._gone, kept = [], [clue for group in others for clue in group]
-        for groups in (given, others):
-            numbers = self._clued.needed(groups, kept if groups is given else left)
-            needed = set(range(len(groups)) if numbers is None else numbers)
-            self._gone += [group for n, group in enumerate(groups) if n not in needed]
-            left = [clue for n in needed for clue in groups[n]]
+        self._gone = []
+        left = self._without(given, [clue for group in others for clue in group])
+        self._without(others, left)
+
+    def _without(self, groups: list[Sequence[Clue]], always: list[Clue]) -> list[Clue]:
+        """The clues of those groups that are needed; the others join what is gone."""
+        numbers = self._clued.needed(groups, always)
+        needed = set(range(len(groups)) if numbers is None else numbers)
+        self._gone += [group for n, group in enumerate(groups) if n not in needed]
+        return [clue for n in sorted(needed) for clue in groups[n]]
 
     def shuffle(self, rng: Random) -> None:
         """Another order."""
@@ -158,18 +163,27 @@ class Thinning:
                 return board
         return self._full
 
-    def of_level(self, hardest: int) -> Declared:
-        """The board with the fewest with which ways up to the hardest settle it."""
-        low, high = 0, len(self._gone)
+    def of_level(self, grades: Sequence[str]) -> tuple[Declared, bool]:
+        """The board with the fewest with which ways up to the last grade settle it.
+
+        And whether its own is one of them.
+        """
+        easiest, hardest = (EXPLAINER.grades.index(grade) for grade in (grades[0], grades[-1]))
+        low, high = 0, 0 if hardest >= ALL else len(self._gone)
         while low < high:
             middle = (low + high) // 2
             enough = self._settles(middle, hardest)
             low, high = (low, middle) if enough else (middle + 1, high)
-        return self.board(low)
+        board = self.board(low)
+        if self._clued.model.clipped:  # which allows fewer answers than there are
+            return board, EXPLAINER.grade(board, self._clock.budget()) in grades
+        return board, not easiest or not self._settles(low, easiest - 1)
 
     def _settles(self, returned: int, hardest: int) -> bool:
         gone = {clue for group in self._gone[: len(self._gone) - returned] for clue in group}
-        facts = self._clued.partly(clue for group in self._groups for clue in group if clue not in gone)
+        facts = self._clued.partly(
+            clue for group in self._groups for clue in group if clue not in gone
+        )
         deduction = Deduction(self._full, facts)
         deduction.clock = self._clock
         return deduction.settles(hardest)
@@ -218,23 +232,26 @@ def _boards(kind: type[Declared], wanted: Wanted, index: int) -> Iterator[Made |
 
 def _thinned(
     maker: Maker, full: tuple[Declared, Clues, bytes], rng: Random, turned: bool, wanted: Wanted
-) -> Iterator[Made]:
-    """Boards of one answer, whose clues went in several orders."""
+) -> Iterator[Made | None]:
+    """Boards of one answer, whose clues went in several orders; None for another grade."""
     puzzle, clues, answer = full
     groups = maker.groups(clues, turned)
     if not groups:
-        yield puzzle, answer
+        wanted.near.append((puzzle, answer))
+        right = EXPLAINER.is_of_grade(puzzle, wanted.grade, wanted.clock)
+        yield (puzzle, answer) if right else None
         return
-    wanted.near.append((puzzle, answer))
     thinning = Thinning(puzzle, answer, groups, wanted.clock)
     for _ in range(_ORDERS if wanted.grade else 1):
         thinning.shuffle(rng)
         thinning.thin()
         if wanted.grade is None:
             yield thinning.unique(), answer
-        else:
-            hardest = EXPLAINER.grades.index(EXPLAINER.grades_of(wanted.grade)[-1])
-            yield thinning.of_level(hardest), answer
+            continue
+        wanted.near.append((thinning.unique(), answer))
+        board, right = thinning.of_level(EXPLAINER.grades_of(wanted.grade))
+        wanted.near.append((board, answer))
+        yield (board, answer) if right else None
 
 
 def generate(kind: type[Declared], wanted: Wanted) -> Iterator[Made]:
@@ -251,8 +268,10 @@ def generate(kind: type[Declared], wanted: Wanted) -> Iterator[Made]:
 
 def unique(kind: type[Declared], wanted: Wanted) -> Iterator[Made]:
     """Puzzles with one solution, no two the same, of the wanted grade."""
+    EXPLAINER.check_grade(wanted.grade)
     boards = (_boards(kind, wanted, index) for index in wanted.numbers)
-    return distinct(wanted, boards, lambda puzzle: puzzle.encode(), EXPLAINER, _DRAWS)
+    graded = replace(wanted, grade=None)  # they have it
+    return distinct(graded, boards, lambda puzzle: puzzle.encode(), EXPLAINER, _DRAWS)
 
 
 def repair(puzzle: Declared, budget: Budget | None = None) -> Repair | None:
@@ -273,7 +292,7 @@ def _repaired(puzzle: Declared, clock: Clock) -> Repair | None:
     if result.verdict is Verdict.UNIQUE:
         return Repair(puzzle, result.solutions[0], (), True)
     found: list[tuple[list[Clue], Declared, bytes]] = []
-    for solution in map(bytes, result.solutions):
+    for solution in cast(tuple[bytes, ...], result.solutions):
         full = maker.clues(model_of(puzzle).by_group(solution), Random(puzzle.encode()))
         open_ = (BLANK, "?", *puzzle.without.values())
         fresh = {c: t for c, t in full.items() if puzzle.board[c[0]][c[1]] in open_}

@@ -67,7 +67,7 @@ def rectangles(rng: Random, b: Board) -> list[list[Cell]]:
 
 
 def strung(rng: Random, b: Board, places: Iterable[Cell], each: int) -> list[list[Cell]]:
-    """Parts of so many of these places, with the cells of short paths between; [] by misfortune."""
+    """Parts of so many of these places each, joined by short paths; [] where one has none."""
     free = set(b.cells) - (left := set(places))
     parts = list[list[Cell]]()
     for start in rng.sample(sorted(left), len(left)):
@@ -101,7 +101,7 @@ def _path(b: Board, starts: list[Cell], ends: set[Cell], free: set[Cell]) -> lis
 
 
 def moved(rng: Random, b: Board, of: Mapping[Cell, str], cells: Iterable[Cell]) -> dict[Cell, str]:
-    """Regions of which one lost one of these cells to a neighbour, both connected; {} where none can."""
+    """Regions of which one gave one of these cells to a neighbour; {} where none can."""
     ways = [(c, d) for c in cells for d in b.around[c] if of[c] != of[d] and _stays(b, of, c)]
     if not ways:
         return {}

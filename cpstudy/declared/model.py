@@ -135,7 +135,8 @@ class Model:
     """What a declaration fills. board: of the puzzle. groups, rules: in order.
 
     narrowing: what may be assumed of one answer (:meth:`may_assume`). clock: :meth:`rule` raises
-    OutOfTimeError when it is over. largest: values of groups above which none is of interest.
+    OutOfTimeError when it is over. largest: values of groups above which none is of interest;
+    clipped: whether there are such.
     """
 
     def __init__(
@@ -150,6 +151,7 @@ class Model:
         self.narrowing: list[Any] = []
         self.kept: tuple[Any, ...] = ()
         self._clock, self._lock, self._largest = clock, RLock(), largest
+        self.clipped = False
         puzzle.declare(self)
         # All variables in order, and the group and place of each.
         self.answer: list[Any] = [v for group in self.groups for v in group.variables]
@@ -179,7 +181,9 @@ class Model:
         """An integer a place, from 0 to 255 at most; high: of all, or of a place."""
         at_places = tuple(places)
         tops = [high(place) if callable(high) else high for place in at_places]
-        tops = [min(top, self._largest.get(name, top)) for top in tops]
+        fewer = [min(top, self._largest.get(name, top)) for top in tops]
+        self.clipped |= fewer != tops
+        tops = fewer
         top = max(tops, default=low)
         if low < 0 or top > LARGEST_VALUE:
             raise InputError(f"{name}: values {low} to {top}, at most {LARGEST_VALUE}")

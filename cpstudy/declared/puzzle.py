@@ -105,7 +105,7 @@ class Declared(Rectangular):
         return {name: {c: str(v) for c, v in of.items()} for name, of in named}
 
     def mended(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
-        """Other tokens with which the first answer is one, and the other is none.
+        """Other tokens with which the first answer is one, and the other is none as a rule.
 
         Empty where there are none; by default there are none.
         """

@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 from cpstudy.core.deferred_imports import deferred_imports
+from cpstudy.core.explaining import LEVELS
 from cpstudy.core.kind import (
     Bundled,
     Explaining,
@@ -66,13 +67,13 @@ def _generating(puzzle: type[Declared]) -> Generating | None:
         partial(generating.generate, puzzle),
         unique=partial(generating.unique, puzzle),
         options=(Option("symmetry", "of the clues", str, puzzle.symmetry, SYMMETRIES),),
+        version=2,
     )
-    levels = {"easy": "one rule", "medium": "two rules", "hard": "supposition"}
     presets = (
-        Preset(level, "answers", puzzle.usual, unique=True, grade=grade)
-        for level, grade in levels.items()
+        Preset(level, "answers", puzzle.usual, unique=True, grade=level) for level in LEVELS[:-1]
     )
-    return Generating(table(row), table(*presets))
+    usual = Preset("", "answers", puzzle.usual, unique=True, grade="medium")
+    return Generating(table(row), table(*presets), usual=usual)
 
 
 def _solvers(puzzle: type[Declared]) -> dict[str, Solver]:

@@ -9,7 +9,7 @@ entry says what is not known.
 import base64
 import io
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from cpstudy import api, puzzles
@@ -31,6 +31,8 @@ SECONDS = 3.0
 # Of them for the deduction at first: a verdict is wanted at once, and a whole deduction after it.
 _AT_FIRST = 0.25
 _NEW_SECONDS = 20.0
+# Of these for the wished level; then the nearest that was met is the answer, if any was.
+_LEVEL_SECONDS = 2.0
 _MOST_PUZZLES = 20
 _LARGEST_SIDE = 100
 
@@ -110,21 +112,49 @@ def _new(question: Mapping[str, Any]) -> Answer:
     if name not in able:
         name = able[0]
     size = (min(rows, _LARGEST_SIDE), min(columns, _LARGEST_SIDE))
-    boards = api.generate(
-        kind.name,
-        name,
-        size,
-        1,
-        seed,
-        unique=kind.generators[name].unique is not None,
-        grade=grade,
-        clock=Clock(_NEW_SECONDS),
-    )
-    board, _ = next(boards)
-    found = entry(board, "new", SECONDS)
+    board, wished = _made(kind, name, size, seed, grade)
+    found = entry(board, "new", SECONDS, _AT_FIRST)
     made = labels.label(kind, name, size, seed, 0, board) | {"score": found.get("score")}
     found["source"] = f"new: {made['title']}, {labels.in_words(made)}"
+    if not wished:
+        found["source"] += f", the nearest to {grade} in {_LEVEL_SECONDS:g} seconds"
+    elif grade in LEVELS:
+        found["level"] = grade
     return {"entries": [found]}
+
+
+def _made(
+    kind: Kind, name: str, size: tuple[int, int], seed: int, grade: str | None
+) -> tuple[Any, bool]:
+    """A puzzle, and whether it is of the wished grade."""
+    unique = kind.generators[name].unique is not None
+    clock = _Patient(_NEW_SECONDS)
+    make, wanted, _ = api.making(
+        kind.name, name, size, 1, seed, unique=unique, grade=grade, wishes={}, clock=clock
+    )
+    clock.near = wanted.near
+    try:
+        return next(make(wanted))[0], True
+    except OutOfTimeError:
+        if not wanted.near:
+            raise
+        return wanted.near[-1][0], grade is None
+
+
+class _Patient(Clock):
+    """A clock that is late after the seconds for the wished level, once any puzzle was met."""
+
+    near: Sequence[object] = ()
+
+    @property
+    def late(self) -> bool:
+        """See the class."""
+        return super().late or (bool(self.near) and self.passed >= _LEVEL_SECONDS)
+
+    @property
+    def left(self) -> float | None:
+        """See the class."""
+        return max(0.0, (_LEVEL_SECONDS if self.near else _NEW_SECONDS) - self.passed)
 
 
 def _grade(kind: Kind, level: Any) -> str | None:

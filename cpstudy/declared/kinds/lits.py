@@ -67,7 +67,7 @@ class Lits(Declared):
     @classmethod
     def layout(cls, rng: Random, b: Board) -> Tokens:
         """Regions of a few cells."""
-        return {"regions": rooms(rng, b, 4, 8)}
+        return {"regions": rooms(rng, b, 5, 9)}
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
         """The regions that are there."""

@@ -28,6 +28,7 @@ class Yajilin(Declared):
     )
     many = "yajilin:4x3:.,.,.,./.,.,.,./.,.,.,1w"
     without: ClassVar = {"arrows": "#"}
+    likely: ClassVar = {"shaded": 1}
     pzpr = Pzpr(("yajilin", "yajirin"), (cells("arrows", code=ARROWS),))
 
     def declare(self, m: Model) -> None:
@@ -69,9 +70,10 @@ class Yajilin(Declared):
         return {"arrows": found}
 
     def mended(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
-        """A cell that the other answer does not shade becomes a clue; all count anew."""
+        """A shaded cell, one that the other does not shade if there is, becomes a clue."""
         black = answer["shaded"]
-        cells = [c for c, value in black.items() if value and not other["shaded"][c]]
+        shaded = [c for c, value in black.items() if value]
+        cells = [c for c in shaded if not other["shaded"][c]] or shaded
         if not cells:
             return {}
         arrows = {**self.board.clues("arrows"), (cell := rng.choice(cells)): "#"}

@@ -223,7 +223,14 @@ def _made(wanted: Wanted, state: Stream) -> tuple[Sokoban, tuple[str, ...]] | No
             break
         changed = _changed(here.room, here.goals, state)
         if changed is not None and (there := _found(*changed, wanted)).worth >= here.worth:
-            here = there
+            better, here = there.worth > here.worth, there
+            if better and (so_far := _played(here, wanted)) is not None:
+                wanted.near.append(so_far)
+    return _played(here, wanted)
+
+
+def _played(here: _Found, wanted: Wanted) -> tuple[Sokoban, tuple[str, ...]] | None:
+    """The level of the best position with its moves; None where it has not the wished pushes."""
     if here.best is None:
         return None
     depth = here.seen[here.best].depth
