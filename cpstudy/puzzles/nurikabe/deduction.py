@@ -20,7 +20,14 @@ from cpstudy.core.deducing import ContradictionError, undecided_after
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.core.wording import counted
-from cpstudy.puzzles.nurikabe.knowledge import Finding, Group, Knowledge, cells_of, knowledge
+from cpstudy.puzzles.nurikabe.knowledge import (
+    Finding,
+    Group,
+    Knowledge,
+    Shape,
+    cells_of,
+    knowledge,
+)
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, LAND, NO_CLUE, SEA, Nurikabe
 
 
@@ -92,17 +99,33 @@ def reaches(k: Knowledge) -> Reach:
     groups = k.groups()
     islands = [group for group in groups if group.clue >= 0]
     lone = [group for group in groups if group.clue < 0]
-    return Reach(islands, [reach(k, island, lone) for island in islands], lone)
+    around = [k.shape.grown(island.cells) for island in islands]
+    once = twice = 0
+    for cells in around:
+        twice |= once & cells
+        once |= cells
+    free = k.shape.full & ~(k.sea | twice)
+    return Reach(
+        islands,
+        [
+            reach(k.shape, island, lone, free & ~(once & ~cells))
+            for island, cells in zip(islands, around, strict=True)
+        ],
+        lone,
+    )
 
 
-def reach(k: Knowledge, island: Group, lone: list[Group], without: int = 0) -> int:
-    """The cells that an island can have if those of ``without`` are sea."""
-    shape = k.shape
+def room_of(k: Knowledge, island: Group) -> int:
+    """The cells that are not sea, and not beside another island with a clue."""
     clued = 0
     for group in k.groups():
         if group.clue >= 0 and group.clue != island.clue:
             clued |= group.cells
-    free = shape.full & ~(k.sea | shape.grown(clued) | without)
+    return k.shape.full & ~(k.sea | k.shape.grown(clued))
+
+
+def reach(shape: Shape, island: Group, lone: list[Group], free: int) -> int:
+    """The cells that an island can have of those that are free."""
     loose = sum(group.cells for group in lone)
     seen = island.cells
     levels = {0: island.cells}
@@ -120,6 +143,27 @@ def reach(k: Knowledge, island: Group, lone: list[Group], without: int = 0) -> i
                 later = spent + group.cells.bit_count()
                 levels[later] = levels.get(later, 0) | group.cells
     return seen | levels.get(island.left, 0)
+
+
+def _pivots(shape: Shape, island: Group, free: int) -> int:
+    """The cells that are the only way to a next one, where no land without a clue is in reach.
+
+    Without any other cell an island reaches all others, each by as many steps.
+    """
+    seen = here = island.cells
+    found = 0
+    for _ in range(island.left):
+        once = twice = 0
+        for side in shape.moved(here):
+            twice |= once & side
+            once |= side
+        ahead = once & free & ~seen
+        if not ahead:
+            break
+        found |= shape.grown(ahead & ~twice) & here
+        seen |= ahead
+        here = ahead
+    return found
 
 
 def unreachable(k: Knowledge) -> Iterator[Finding]:
@@ -144,6 +188,7 @@ def unreachable(k: Knowledge) -> Iterator[Finding]:
 def island_bottleneck(k: Knowledge) -> Iterator[Finding]:
     """A cell that an island must have to be large enough, or land to have a clue, is land."""
     found = reaches(k)
+    loose = sum(group.cells for group in found.lone)
     without: dict[tuple[int, int], int] = {}
     for number, (island, cells) in enumerate(zip(found.islands, found.cells, strict=True)):
         if not island.left:
@@ -156,8 +201,15 @@ def island_bottleneck(k: Knowledge) -> Iterator[Finding]:
         meets = any(group.cells & cells for group in found.lone)
         if not needs and not meets:
             continue
+        state = None
         for cell in cells_of(cells & k.unknown):
-            left = reach(k, island, found.lone, 1 << cell)
+            if (k.sea, k.land) != state:  # what was found meanwhile counts
+                state, free = (k.sea, k.land), room_of(k, island)
+                whole = reach(k.shape, island, found.lone, free)
+                pivots = k.shape.full if whole & loose else _pivots(k.shape, island, free)
+            left = whole & ~(1 << cell)
+            if pivots >> cell & 1:
+                left = reach(k.shape, island, found.lone, free & ~(1 << cell))
             without[cell, number] = left
             if needs and left.bit_count() < island.size:
                 words = f"without it {k.named(island)} could not grow to {island.size} cells"

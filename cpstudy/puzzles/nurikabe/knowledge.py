@@ -46,6 +46,15 @@ class Shape:
         sideways = (mask & self.not_last) << 1 | (mask & self.not_first) >> 1
         return (mask | sideways | mask << self.columns | mask >> self.columns) & self.full
 
+    def moved(self, mask: int) -> tuple[int, int, int, int]:
+        """``mask`` one cell to each side, as far as the board goes."""
+        return (
+            (mask & self.not_last) << 1,
+            (mask & self.not_first) >> 1,
+            mask << self.columns & self.full,
+            mask >> self.columns,
+        )
+
     def flooded(self, start: int, within: int) -> int:
         """All that is connected with ``start`` in ``within``; start lies in it."""
         seen = start

@@ -18,6 +18,7 @@ from cpstudy.puzzles.nurikabe.deduction import (
     pool,
     reach,
     reaches,
+    room_of,
     sea_bottleneck,
     unreachable,
 )
@@ -90,7 +91,8 @@ def short(k):
     found = reaches(k)
     within = 0
     for island in found.islands:
-        within |= reach(k, island._replace(left=max(0, island.left - 1)), found.lone)
+        less = island._replace(left=max(0, island.left - 1))
+        within |= reach(k.shape, less, found.lone, room_of(k, island))
     yield Finding(k.unknown & ~within, SEA, k.land, "broken")
 
 
