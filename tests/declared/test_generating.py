@@ -3,13 +3,16 @@
 import pytest
 
 from cpstudy import api
+from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
 from cpstudy.core.generating import Wanted
 from cpstudy.core.result import Verdict
 from cpstudy.core.solving import Request
+from cpstudy.declared.clued import Clued
 from cpstudy.declared.explaining import EXPLAINER
 from cpstudy.declared.puzzle import Declared
 from cpstudy.declared.solving import solve_cdcl
 from cpstudy.puzzles import DECLARED, kind
+from cpstudy.web import questions
 
 ABLE = [name for name in DECLARED if kind(name).generators]
 SMALL = {"binairo": 4, "hashi": 6, "killer_sudoku": 4, "futoshiki": 4, "skyscrapers": 4}
@@ -25,8 +28,8 @@ def test_all_kinds_have_generators():
     assert list(DECLARED) == ABLE
 
 
-# Seconds each: those whose layout is mended until there is one answer, and loops.
-LONG = ("lits", "yajilin")
+# Seconds: its layout is mended until there is one answer.
+LONG = ("lits",)
 
 
 @pytest.mark.parametrize(
@@ -91,3 +94,38 @@ def test_repair_finds_nothing_where_no_clue_may_change():
 def test_the_api_makes_a_puzzle_of_a_level():
     grade = api.named_grade(kind("akari"), "medium")
     assert grade == "medium"
+
+
+def test_each_clue_has_its_own_rules():
+    """Signs beside and below a cell, and heights seen from two sides of a corner, are apart."""
+    puzzle = kind("futoshiki").puzzle.decode(kind("futoshiki").example)
+    (answer,) = api.solve(puzzle).solutions
+    clues = [(b.name, place) for b in puzzle.blocks for place in puzzle.board.clues(b.name)]
+    clued = Clued(puzzle, clues, answer, UNLIMITED)
+    assert len(clued.rules[None]) == 8  # the rows and the columns
+    assert all(len(clued.rules[clue]) == (clue not in clued.given) for clue in clues)
+    assert clued.other(clues) != answer and isinstance(clued.other([]), bytes)
+    words = clued.model.rules[clued.rules["beside", (0, 0)][0]].words
+    assert words == "row 1, column 1 is larger than row 1, column 2"
+
+
+def test_levels_are_those_of_the_explainer():
+    for level, size in (("easy", 4), ("medium", 5)):
+        (puzzle,) = made("akari", size, seed=2, grade=level)
+        assert EXPLAINER.levels[EXPLAINER.grade(puzzle)] == level
+
+
+def test_the_nearest_that_was_met_where_the_time_ends():
+    wanted = Wanted("answers", 4, 4, grade="expert", clock=Clock(0.05))
+    with pytest.raises(OutOfTimeError):
+        next(kind("binairo").generators["answers"].unique(wanted))
+    for puzzle, answer in wanted.near:
+        assert solve_cdcl(puzzle, Request(limit=2)).solutions == (answer,)
+
+
+def test_the_page_answers_with_the_nearest_level(monkeypatch):
+    monkeypatch.setattr(questions, "_LEVEL_SECONDS", 0)
+    asked = {"ask": "new", "kind": "binairo", "rows": 4, "columns": 4, "seed": 1}
+    (entry,) = questions.answer({**asked, "level": "expert"})["entries"]
+    assert entry["verdict"] == "unique"
+    assert entry["source"].endswith("the nearest to expert in 0 seconds")

@@ -66,8 +66,9 @@ class Lits(Declared):
 
     @classmethod
     def layout(cls, rng: Random, b: Board) -> Tokens:
-        """Regions of a few cells."""
-        return {"regions": rooms(rng, b, 5, 9)}
+        """Regions of a few cells, on large boards a cell more."""
+        more = min(b.rows, b.columns) > 7
+        return {"regions": rooms(rng, b, 4 + more, 8 + more)}
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
         """The regions that are there."""

@@ -145,7 +145,7 @@ def reach(shape: Shape, island: Group, lone: list[Group], free: int) -> int:
     return seen | levels.get(island.left, 0)
 
 
-def _pivots(shape: Shape, island: Group, free: int) -> int:
+def pivots(shape: Shape, island: Group, free: int) -> int:
     """The cells that are the only way to a next one, where no land without a clue is in reach.
 
     Without any other cell an island reaches all others, each by as many steps.
@@ -206,9 +206,9 @@ def island_bottleneck(k: Knowledge) -> Iterator[Finding]:
             if (k.sea, k.land) != state:  # what was found meanwhile counts
                 state, free = (k.sea, k.land), room_of(k, island)
                 whole = reach(k.shape, island, found.lone, free)
-                pivots = k.shape.full if whole & loose else _pivots(k.shape, island, free)
+                ways = k.shape.full if whole & loose else pivots(k.shape, island, free)
             left = whole & ~(1 << cell)
-            if pivots >> cell & 1:
+            if ways >> cell & 1:
                 left = reach(k.shape, island, found.lone, free & ~(1 << cell))
             without[cell, number] = left
             if needs and left.bit_count() < island.size:

@@ -15,6 +15,7 @@ from cpstudy.puzzles.nurikabe.deduction import (
     between,
     complete,
     island_bottleneck,
+    pivots,
     pool,
     reach,
     reaches,
@@ -23,7 +24,7 @@ from cpstudy.puzzles.nurikabe.deduction import (
     unreachable,
 )
 from cpstudy.puzzles.nurikabe.explaining import EXPLAINER
-from cpstudy.puzzles.nurikabe.knowledge import Finding, Knowledge
+from cpstudy.puzzles.nurikabe.knowledge import Finding, Knowledge, cells_of
 from cpstudy.puzzles.nurikabe.puzzle import LAND, SEA, Nurikabe
 from cpstudy.puzzles.nurikabe.solvers import SOLVERS
 from tests.puzzles import deducing
@@ -183,3 +184,22 @@ def test_groups_with_two_clues_are_wrong():
         ContradictionError, match="the island of 1 in row 1, column 1 would be too large"
     ):
         k.groups()
+
+
+def test_an_island_reaches_all_but_a_cell_that_is_no_pivot():
+    """Where no land without a clue is in reach: else islands take it in at once."""
+    tried = 0
+    for seed in range(40):
+        k = Deduction(random_board(random.Random(seed))).knowledge
+        try:
+            islands = reaches(k).islands
+        except ContradictionError:
+            continue
+        for island in islands:
+            free = room_of(k, island)
+            whole, ways = reach(k.shape, island, [], free), pivots(k.shape, island, free)
+            for cell in cells_of(whole & k.unknown & ~ways):
+                tried += 1
+                left = reach(k.shape, island, [], free & ~(1 << cell))
+                assert left == whole & ~(1 << cell)
+    assert tried > 100
