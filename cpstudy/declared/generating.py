@@ -3,7 +3,7 @@
 1. ``layout`` of the kind draws what a board has before its clues (walls, rooms, islands).
 2. An answer is drawn: values of the places in random order, each kept where some answer has it.
    So every answer can be drawn; no distribution is claimed. ``likely`` of a kind prefers some.
-3. ``clues`` gives all that the answer says. Where that leaves another answer, ``mended`` of the
+3. ``clues`` gives all that the answer says. Where that leaves another answer, ``repaired`` of the
    kind changes what excludes it (a region, a number), or the draw failed.
 4. Clues that are not needed go, with those that they face where a symmetry is wished: one solver
    for all of them (clued.py), whose cores drop most at once.
@@ -40,9 +40,9 @@ from cpstudy.declared.model import model_of
 from cpstudy.declared.puzzle import Answer, Declared, Tokens
 from cpstudy.declared.whole import Whole
 
-# Boards that are drawn for one puzzle at most, answers of a layout, times that one is mended, and
+# Boards that are drawn for one puzzle at most, answers of a layout, times that one is repaired, and
 # orders in which clues of one board go. Part of what a seed means.
-_DRAWS, _ANSWERS, _MENDS, _ORDERS = 2000, 3, 60, 3
+_DRAWS, _ANSWERS, _REPAIRS, _ORDERS = 2000, 3, 60, 3
 
 Clues = dict[Clue, str]
 Made = tuple[Declared, bytes]
@@ -80,10 +80,10 @@ class Maker:
         return None
 
     def full(self, answer: bytes, rng: Random) -> tuple[Declared, Clues, bytes] | None:
-        """The board with all clues of an answer, mended until it is the only one; None: in vain."""
+        """The board with all clues of an answer, repaired until it is the only one; None: in vain."""
         values = model_of(self.layout).by_group(answer)
         clues = self.clues(values, rng)
-        for _ in range(_MENDS):
+        for _ in range(_REPAIRS):
             if (puzzle := self.puzzle(clues)) is None:
                 return None
             model = model_of(puzzle, self._clock)
@@ -94,10 +94,10 @@ class Maker:
                 return (puzzle, clues, answer) if result.solutions[0] == answer else None
             values = model.by_group(answer)
             others = [s for s in cast(tuple[bytes, ...], result.solutions) if s != answer]
-            mended = puzzle.mended(values, model.by_group(others[0]), rng) if others else {}
-            if not mended:
+            repaired = puzzle.repaired(values, model.by_group(others[0]), rng) if others else {}
+            if not repaired:
                 return None
-            clues |= _flat(mended)
+            clues |= _flat(repaired)
         return None
 
     def groups(self, clues: Clues, turned: bool) -> list[list[Clue]]:
@@ -305,6 +305,6 @@ def _repaired(puzzle: Declared, clock: Clock) -> Repair | None:
                 found.append((added, lacking(board, gone), solution))
     if not found:
         return None
-    clues, mended, only = min(found, key=lambda one: len(one[0]))
+    clues, repaired, only = min(found, key=lambda one: len(one[0]))
     cells = tuple(sorted(place for _, place in clues))
-    return Repair(mended, only, cells, len(cells) < 2)
+    return Repair(repaired, only, cells, len(cells) < 2)

@@ -104,7 +104,7 @@ class Declared(Rectangular):
         named = [(name, of) for name, of in answer.items() if name in {b.name for b in self.blocks}]
         return {name: {c: str(v) for c, v in of.items()} for name, of in named}
 
-    def mended(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
+    def repaired(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
         """Other tokens with which the first answer is one, and the other is none as a rule.
 
         Empty where there are none; by default there are none.

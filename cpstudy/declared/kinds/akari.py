@@ -23,7 +23,7 @@ class Akari(Declared):
     pzpr = Pzpr(("akari", "lightup"), (cells("walls", code=four_cells("#")),))
     game = Game("lightup", (cells("walls", code=letters("01234", ("B", "#"))),))
     without: ClassVar = {"walls": "#"}
-    symmetry = "half-turn"
+    symmetry, usual = "half-turn", (10, 10)
 
     def declare(self, m: Model) -> None:
         """See :class:`Declared`."""

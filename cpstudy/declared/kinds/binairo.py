@@ -28,7 +28,7 @@ class Binairo(Declared):
         "binairo:4x4:1.10/1.01/..10/..0.",
     )
     many = "binairo:4x4:...0/..1./..../...."
-    symmetry, usual = "half-turn", (8, 8)
+    symmetry, usual = "half-turn", (10, 10)
     parts = (cells("digits", code=BITS, closed="0"),)
     game = Game("unruly", parts, "u?(?:d[a-z])?u?", unless=("u", "equal", "="))
 

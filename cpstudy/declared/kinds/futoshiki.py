@@ -28,7 +28,7 @@ class Futoshiki(Declared):
         "futoshiki:4x4:..../.4../2..4/...2;.<./.../.../..>;.^.v/..../..^.",
     )
     many = "futoshiki:4x4:;..</.<./.<>/..<;..^./.^../...."
-    square, usual = True, (5, 5)
+    square, usual = True, (6, 6)
     game = Game("unequal", (greater("numbers", "beside", "below"),), "(?:d[a-z])?", square=True)
 
     def declare(self, m: Model) -> None:

@@ -26,7 +26,7 @@ class Hashi(Declared):
         "hashi:5x4:3..2./...../.?.3./?.2..",
     )
     many = "hashi:5x4:2.3.3/...../3.2.?/....."
-    kept, usual = ("islands",), (9, 9)
+    kept, usual = ("islands",), (10, 10)
     pzpr = Pzpr(("hashi", "hashikake", "bridges"), (cells("islands"),))
     settings = "(?:i[0-9]+)?(?:e[0-9]+)?(?:m2)?(?:d[0-9])?"
     game = Game("bridges", (cells("islands", code=letters("12345678")),), settings, "m2")

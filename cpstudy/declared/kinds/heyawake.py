@@ -62,7 +62,7 @@ class Heyawake(Declared):
         """The number of each room."""
         return {"numbers": _counts(self.board.groups("rooms").values(), answer["shaded"])}
 
-    def mended(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
+    def repaired(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
         """A room is cut in two where the answers have other numbers of shaded cells."""
         b, black, theirs = self.board, answer["shaded"], other["shaded"]
         rooms = list(b.groups("rooms").values())

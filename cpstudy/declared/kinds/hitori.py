@@ -23,7 +23,7 @@ class Hitori(Declared):
     blocks = (Block("numbers", "[1-9][0-9]?", blank=False),)
     unique = ("hitori:5x5:35334/42251/13241/24543/12425", "hitori:2x2:11/12")
     many = "hitori:2x2:12/21"
-    kept, likely = ("numbers",), {"black": 1}
+    kept, usual, likely = ("numbers",), (10, 10), {"black": 1}
     parts = (cells("numbers", code=BASE_36),)
     pzpr, game = Pzpr(("hitori",), parts), Game("singles", parts, "(?:d[a-z])?")
 
@@ -55,7 +55,7 @@ class Hitori(Declared):
                 found[cell] = _repeated(b, found, cell, [c for c in b.cells if not black[c]], rng)
         return {"numbers": found}
 
-    def mended(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
+    def repaired(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
         """A cell that the other leaves white repeats a number of what is white in both."""
         b, found = self.board, dict(self.board["numbers"])
         spared = [c for c, value in answer["black"].items() if value and not other["black"][c]]

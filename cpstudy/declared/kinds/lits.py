@@ -74,7 +74,7 @@ class Lits(Declared):
         """The regions that are there."""
         return {"regions": self.board["regions"]}
 
-    def mended(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
+    def repaired(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
         """A cell that the other answer alone shades goes to a neighbouring region."""
         cells = [c for c, v in other["shaded"].items() if v and not answer["shaded"][c]]
         found = moved(rng, self.board, self.board["regions"], cells)

@@ -23,7 +23,7 @@ class Shikaku(Declared):
     blocks = (Block("numbers", "[1-9][0-9]*|[?]"),)
     unique = ("shikaku:5x5:.3.2./.3.../...44/.22../.2.3.", "shikaku:4x3:6.12/..2./...1")
     many = "shikaku:4x3:2.?./??.2/?.11"
-    kept, usual = ("numbers",), (8, 8)
+    kept, usual = ("numbers",), (10, 10)
     pzpr = Pzpr(("shikaku",), (cells("numbers"),))
     game = Game("rect", (cells("numbers", code=UP_TO_999),), "(?:e[0-9.]+)?a?")
 

@@ -32,7 +32,7 @@ class Skyscrapers(Declared):
         "skyscrapers:4x4:21..;1232;;3.1.;..../..../.1../....",
     )
     many = "skyscrapers:4x4:.1..;.3..;.3.1;2...;..13/..../.1../...."
-    square, usual = True, (5, 5)
+    square, usual = True, (6, 6)
     pzpr = Pzpr(("skyscrapers", "skyscraper", "building"), (cells(*_OVER), cells("heights")))
     given = cells("heights", code=UP_TO_999, start=",")
     sides = listed(*_OVER, between="/", upto=",", leave=True)

@@ -30,7 +30,7 @@ class StarBattle(Declared):
         "star_battle:5x5:1;11444/10334/10034/10004/22004",
     )
     many = "star_battle:5x5:1;44444/11133/11233/00233/00233"
-    square, kept, usual = True, ("regions",), (6, 6)
+    square, kept, usual = True, ("regions",), (8, 8)
     pzpr = Pzpr(("starbattle",), (listed("stars", upto="/"), borders("regions")))
 
     def declare(self, m: Model) -> None:
@@ -57,7 +57,7 @@ class StarBattle(Declared):
         parts = strung(rng, self.board, stars, each)
         return {"regions": spread(rng, self.board, parts) if parts else {}}
 
-    def mended(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
+    def repaired(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
         """A cell with a star of the other answer alone goes to a neighbouring region."""
         cells = [c for c, v in other["stars"].items() if v and not answer["stars"][c]]
         found = moved(rng, self.board, self.board["regions"], cells)

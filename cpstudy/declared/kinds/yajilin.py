@@ -69,7 +69,7 @@ class Yajilin(Declared):
             found[c] = f"{ways[most]}{most}"
         return {"arrows": found}
 
-    def mended(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
+    def repaired(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
         """A shaded cell, one that the other does not shade if there is, becomes a clue."""
         black = answer["shaded"]
         shaded = [c for c, value in black.items() if value]

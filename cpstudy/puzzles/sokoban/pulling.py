@@ -230,7 +230,7 @@ def _made(wanted: Wanted, state: Stream) -> tuple[Sokoban, tuple[str, ...]] | No
 
 
 def _played(here: _Found, wanted: Wanted) -> tuple[Sokoban, tuple[str, ...]] | None:
-    """The level of the best position with its moves; None where it has not the wished pushes."""
+    """The level of the best position with its moves; None where that lacks the wished pushes."""
     if here.best is None:
         return None
     depth = here.seen[here.best].depth
