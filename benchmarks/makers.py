@@ -51,8 +51,9 @@ def seconds(
     begun = time.process_time()
     clock = Clock(GIVEN_UP)
     with suppress(OutOfTimeError):
-        wished = {"unique": moves is None, "grade": level, "moves": moves, "clock": clock}
-        for _ in generate(kind, by, size, 1, seed, **wished):
+        for _ in generate(
+            kind, by, size, 1, seed, unique=moves is None, grade=level, moves=moves, clock=clock
+        ):
             pass
     return time.process_time() - begun + (clock.late and GIVEN_UP)
 

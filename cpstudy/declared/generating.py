@@ -80,7 +80,7 @@ class Maker:
         return None
 
     def full(self, answer: bytes, rng: Random) -> tuple[Declared, Clues, bytes] | None:
-        """The board with all clues of an answer, repaired until it is the only one; None: in vain."""
+        """The board with all clues of an answer, repaired until it is the only one, or None."""
         values = model_of(self.layout).by_group(answer)
         clues = self.clues(values, rng)
         for _ in range(_REPAIRS):

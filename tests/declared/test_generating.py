@@ -28,7 +28,7 @@ def test_all_kinds_have_generators():
     assert list(DECLARED) == ABLE
 
 
-# Seconds: its layout is mended until there is one answer.
+# Seconds: its regions are repaired until there is one answer.
 LONG = ("lits",)
 
 
