@@ -73,32 +73,27 @@ class Oracle:
         self.scope = frozenset(scope)
         self.near = self.scope | {-variable for variable in self.scope}
         self._name, self._lazy = sorted(self.scope), lazy
-        # Literals of the puzzle and those here; the scope comes first.
-        self._local: dict[int, int] = {}
-        self._puzzle: dict[int, int] = {}
         named = [x for of in lazy.choices for x in of.values()] if lazy else []
-        # So that models have all variables of these.
-        self._clauses = [[self._number(x), -self._number(x)] for x in (*self._name, *named)]
-        own = [[self._number(x) for x in clause] for clause in clauses]
-        self._alone = [clause[0] for clause in own if len(clause) == 1]
+        own = [*clauses]
         literals = {x for clause in own for x in clause}
+        # Literals of the puzzle and those here; the scope comes first.
+        order = dict.fromkeys([*self._name, *map(abs, named), *map(abs, literals)])
+        self._puzzle = {sign * n: sign * x for n, x in enumerate(order, 1) for sign in (1, -1)}
+        self._local = {x: n for n, x in self._puzzle.items()}
+        self._alone = [self._local[clause[0]] for clause in own if len(clause) == 1]
         # Where no literal stands beside its negation unit propagation finds all that follows.
         self._at_once = not lazy and not any(-x in literals for x in literals)
         self._wide = len(self.scope) > _LARGE
         self._large = lazy is not None and self._wide
-        self._clauses += own
+        # So that models have all variables of these.
+        shown = [[self._local[x], -self._local[x]] for x in (*self._name, *named)]
+        self._clauses = shown + [[self._local[x] for x in clause] for clause in own]
         self._solver = self._fresh()
+        self._models: list[frozenset[int]] = []
 
     def _fresh(self) -> Any:
         solver = import_module("pysat.solvers").Solver
         return solver(name=_SOLVER, bootstrap_with=self._clauses)
-
-    def _number(self, literal: int) -> int:
-        if literal not in self._local:
-            number, name = len(self._local) // 2 + 1, abs(literal)
-            self._local |= {name: number, -name: -number}
-            self._puzzle |= {number: name, -number: -name}
-        return self._local[literal]
 
     def _facts(self, literals: Iterable[int]) -> list[int]:
         """Literals of the scope, from its numbers to those of the puzzle."""
@@ -117,7 +112,7 @@ class Oracle:
 
     def _add(self, clauses: Iterable[Clause]) -> None:
         for clause in clauses:
-            self._clauses.append([self._number(x) for x in clause])
+            self._clauses.append([self._local[x] for x in clause])
             self._solver.add_clause(self._clauses[-1])
             self._alone += self._clauses[-1] if len(clause) == 1 else []
 
@@ -133,11 +128,14 @@ class Oracle:
             return self.quickly(facts)
         given = [self._local[fact] for fact in facts]
         holds, unit = self._solver.propagate(given)
-        model = self._model(given) if holds else None
-        if model is None:
+        # Models of before are witnesses as long as they agree with the facts.
+        models = [model for model in self._models if model.issuperset(given)] if holds else []
+        if holds and not models and (first := self._model(given)) is not None:
+            models = [self._kept(first)]
+        if not models:
             return None
         known = {*given, *unit}
-        open_ = [x for x in model[: len(self._name)] if x not in known]
+        open_ = list(frozenset.intersection(*models) - known)
         while open_:
             self._solver.set_phases([-literal for literal in open_])
             literal = open_.pop()
@@ -146,8 +144,13 @@ class Oracle:
                 known.add(literal)
                 given.append(literal)
             else:
-                open_ = [other for other in open_ if model[abs(other) - 1] == other]
+                models.append(self._kept(model))
+                open_ = [other for other in open_ if other in models[-1]]
+        self._models = models
         return set(self._facts(known))
+
+    def _kept(self, model: Sequence[int]) -> frozenset[int]:
+        return frozenset(model[: len(self._name)])
 
     def quickly(self, facts: Sequence[int]) -> set[int] | None:
         """Of :meth:`following` what unit propagation finds; None for any contradiction."""
@@ -469,6 +472,8 @@ class Facts:
     def plain(self, rule: int, value: int) -> set[int]:
         """What a rule shows of other integers at once, by unit propagation of a value."""
         key = rule, value
+        if len(self.encoded.model.rules) <= rule < len(self.encoded.rules):
+            return set()
         if key not in self._plain:
             others = {x: self.place(x) for x in self.rules[rule].at_once(value) if x < 0}
             mine = self.place(value)
@@ -483,12 +488,8 @@ class Facts:
         """The solution of all facts."""
         return bytes(next((self.value[x][1] for x in bits if x in known), 0) for bits in self.bits)
 
-    def together(self, rules: Iterable[int]) -> Oracle:
-        """The oracle of several rules without constraints on graphs."""
-        return Oracle(*self._gathered([c for r in rules for c in self.encoded.rules[r]]))
-
     def _of_rule(self, rule: int) -> Oracle:
-        constraint = self.encoded.model.rules[rule].constraint
+        constraint = self.encoded.model.stated[rule].constraint
         if not isinstance(constraint, GraphConstraint):
             return Oracle(*self._gathered(self.encoded.rules[rule]))
         lazy = Lazy(self.encoded, constraint, rule)
