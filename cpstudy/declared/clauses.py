@@ -8,6 +8,7 @@ breaks them.
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -27,9 +28,9 @@ class Encoded:
     """The clauses of a model; shared by all questions about its puzzle.
 
     cnf: the variables, and clauses that define helpers. The first ``watched`` variables are the
-    answer: one of a Boolean, one for each value of an integer. rules: the clauses of each
-    rule, and of what may be assumed; narrowing: of this, all; narrowed: whether there is one answer,
-    which keeps them. lazy: rules that are added by cuts; cuts: those found so far, (rule, clause).
+    answer: one of a Boolean, one for each value of an integer. rules: the clauses of each rule,
+    then of what may be assumed; narrowing: all of these; narrowed: whether one answer is known to
+    be the only one. lazy: rules that are added by cuts; cuts: those found so far, (rule, clause).
     """
 
     def __init__(self, model: Model, clock: Clock = UNLIMITED) -> None:
@@ -65,8 +66,7 @@ class Encoded:
 
     def formula(self, *more: Clause) -> Cnf:
         """All clauses, with the cuts found so far, and more."""
-        known = self.rules[: len(self.model.rules)]
-        rules = (clause for clauses in known for clause in clauses)
+        rules = chain.from_iterable(self.rules[: len(self.model.rules)])
         return self.cnf.grown(*rules, *(clause for _, clause in self.cuts), *more)
 
     def guarded(self) -> tuple[Cnf, list[int]]:

@@ -24,6 +24,7 @@ Bogaerts2020.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.grading import Deducing
@@ -41,7 +42,7 @@ ONE, CASES, TWO, SHORT, LONG, ALL = range(len(RULES))
 
 # Links of a short supposition. Of a step: suppositions that are new, cores that are minimised; the
 # conflicts of a search before a supposition is hard.
-_LINKS, _LEVELS, _ASKED, _TRIED, _CONFLICTS = 3, 20, 100, 16, 100
+_LINKS, _LEVELS, _ASKED, _TRIED, _MEMBERS, _CONFLICTS = 3, 20, 100, 16, 400, 100
 
 
 @dataclass(frozen=True)
@@ -194,7 +195,7 @@ class Deduction(Deducing):
         # By rule: what follows and is not known yet, and the step that was made of it.
         self._open: dict[int, set[int]] = {}
         self._ready: dict[int, Finding] = {}
-        # Suppositions that took long; what refutes others, of all rules and facts; the same, minimised.
+        # Suppositions that took long; what refutes others, of all rules and facts; steps of these.
         self._hard = set[int]()
         self._cores: dict[int, list[int]] = {}
         self._least_of: dict[int, Finding] = {}
@@ -359,15 +360,14 @@ class Deduction(Deducing):
     def _by_refuting(self) -> Finding | None:
         """The step of the fewest rules among the shortest refutations."""
         given = [*self.known.from_]
-        open_ = self._refuted(given)
-        tried = sorted(open_, key=lambda fact: len(self._cores[fact]))[:_TRIED]
-        found = [self._least(fact, given) for fact in tried if not self.wrong]
-        if self.wrong:
-            return None
-        return min(found, key=_effort, default=None)
+        open_ = sorted(self._refuted(given), key=lambda fact: len(self._cores[fact]))[:_TRIED]
+        spent = accumulate(len(self._cores[fact]) for fact in open_)
+        tried = [fact for fact, size in zip(open_, spent, strict=True) if size <= _MEMBERS]
+        found = [self._least(fact, given) for fact in tried or open_[:1] if not self.wrong]
+        return None if self.wrong else min(found, key=_effort, default=None)
 
     def _in_links(self, link: Link, instances: int) -> Finding:
-        """A refutation as a step: by so many instances of rules, or by a chain where it takes more."""
+        """A refutation as a step: by so many instances of rules, by a chain of more than two."""
         if instances < 3:
             return Finding(TWO if instances > 1 else CASES, link)
         links = Trial(self.known, -link.shown[0], self._apart).chain(self.clock)

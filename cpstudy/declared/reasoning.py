@@ -195,12 +195,34 @@ class Oracle:
             return not unlearnt.propagate(given)[0]
 
 
-class Connecting(Oracle):
-    """Connected places, each and each link a literal of the answer or constant."""
+class Searching(Oracle):
+    """What searches of the graph find: all of it at once, and one fact alone shows nothing."""
 
     def __init__(self, scope: Iterable[int], lazy: Lazy) -> None:
         self.scope = frozenset(scope)
         self.near = self.scope | {-variable for variable in self.scope}
+        self._prepare(lazy)
+
+    def _prepare(self, lazy: Lazy) -> None:
+        raise NotImplementedError
+
+    def quickly(self, facts: Sequence[int]) -> set[int] | None:
+        """All that is found."""
+        return self.following(facts)
+
+    def at_once(self, fact: int) -> set[int]:
+        """Nothing."""
+        return set()
+
+    def is_plain(self, fact: int, because: Sequence[int]) -> bool:
+        """Always."""
+        return True
+
+
+class Connecting(Searching):
+    """Connected places, each and each link a literal of the answer or constant."""
+
+    def _prepare(self, lazy: Lazy) -> None:
         assert isinstance(lazy.constraint, Connected)
         self._graph = lazy.constraint
         self._literals = [of.get(1, 0) for of in lazy.choices]
@@ -232,8 +254,6 @@ class Connecting(Oracle):
             found |= {self._literals[a] for a in apart if status[a] is None}
         return found
 
-    quickly = following
-
     def because(self, fact: int, facts: Sequence[int]) -> list[int]:
         """A cut: false places and links that separate two true places, none needless."""
         status = self._status({*facts, -fact} - {0})
@@ -254,14 +274,6 @@ class Connecting(Oracle):
                 del kept[argument]
         cut = [-self._literals[a] for a in kept] + [self._literals[end] for end in ends]
         return [x for x in dict.fromkeys(cut) if x and x != -fact and abs(x) in self.scope]
-
-    def at_once(self, fact: int) -> set[int]:
-        """Nothing: one fact alone shows nothing."""
-        return set()
-
-    def is_plain(self, fact: int, because: Sequence[int]) -> bool:
-        """Always."""
-        return True
 
     def _parts(self, status: Sequence[bool | None]) -> list[list[int]]:
         """The parts that places and links which are not false connect."""
@@ -301,16 +313,14 @@ class Connecting(Oracle):
         return found
 
 
-class Parting(Oracle):
+class Parting(Searching):
     """Parts of as many places as their number says, each number a variable of the answer.
 
     What is found: a part that is whole ends; one that would be too large does not grow; one that
     has no other way, or no other room, goes there; a number has the room that it needs.
     """
 
-    def __init__(self, scope: Iterable[int], lazy: Lazy) -> None:
-        self.scope = frozenset(scope)
-        self.near = self.scope | {-variable for variable in self.scope}
+    def _prepare(self, lazy: Lazy) -> None:
         self._ways = [[other for other, _ in of] for of in lazy.constraint.near]
         self._choices = lazy.choices
         self._at = {x: (n, v) for n, of in enumerate(lazy.choices) for v, x in of.items()}
@@ -319,8 +329,6 @@ class Parting(Oracle):
         """See the class."""
         found = self._found(facts)
         return None if any(-x in found for x in found if x > 0) else found
-
-    quickly = following
 
     def _found(self, facts: Sequence[int]) -> set[int]:
         """The same, where there is a contradiction both a fact and its negation."""
@@ -405,14 +413,6 @@ class Parting(Oracle):
             part = set(self._grown({min(left)}, left))
             left -= part
             yield part
-
-    def at_once(self, fact: int) -> set[int]:
-        """Nothing: one fact alone shows nothing."""
-        return set()
-
-    def is_plain(self, fact: int, because: Sequence[int]) -> bool:
-        """Always."""
-        return True
 
 
 class Facts:

@@ -20,7 +20,7 @@ from cpstudy.encode.cpmpy_clauses import Clause
 # Without inprocessing, which would cost more than most searches do. It stops after so many
 # conflicts; fewer where one member of a core is tried.
 _SOLVER = "minisat22"
-_TURN, _MINIMAL = 2000, 100
+_TURN, _MINIMAL = 2000, 20
 Assignment = npt.NDArray[np.bool_]
 
 
@@ -122,7 +122,7 @@ class Whole:
     def minimal(self, against: Sequence[int], members: Sequence[int], clock: Clock) -> list[int]:
         """A part of the members that contradicts what is assumed ``against``, as they do.
 
-        Minimal but for members whose absence some conflicts leave open; the first are dropped first.
+        Minimal but for members whose absence some conflicts leave open; the first go first.
         """
 
         def ask(kept: Sequence[int]) -> Solvable | Collection[int]:

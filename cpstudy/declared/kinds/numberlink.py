@@ -70,7 +70,9 @@ class Numberlink(Declared):
             m.rule(words, line[c, d].implies(of[c] == of[d]), [c, d])
         m.rule("lines make no circle", m.forest(line), b.cells, weight=2)
         for c, d in b.edges:
-            words = f"no line passes {at(c)} and {at(d)} by a detour: the short way would do as well"
+            words = (
+                f"no line passes {at(c)} and {at(d)} by a detour: the short way would do as well"
+            )
             m.may_assume(words, (of[c] == 0) | (of[c] != of[d]) | line[c, d], [c, d])
         m.kept = tuple(of.values())
 
