@@ -17,7 +17,7 @@ some milliseconds a call, since a rule is small; the clauses of a whole puzzle, 
 need them, take a thousand times longer.
 """
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -324,6 +324,9 @@ class Parting(Searching):
         self._ways = [[other for other, _ in of] for of in lazy.constraint.near]
         self._choices = lazy.choices
         self._at = {x: (n, v) for n, of in enumerate(lazy.choices) for v, x in of.items()}
+        self._values = sorted({v for of in lazy.choices for v in of})
+        # By value, where it may be and is, and what follows: most stay as they were.
+        self._last: dict[int, tuple[tuple[set[int], set[int]], set[int]]] = {}
 
     def following(self, facts: Sequence[int]) -> set[int] | None:
         """See the class."""
@@ -332,20 +335,27 @@ class Parting(Searching):
 
     def _found(self, facts: Sequence[int]) -> set[int]:
         """The same, where there is a contradiction both a fact and its negation."""
-        known, found = set(facts), set(facts)
-        for value in sorted({v for of in self._choices for v in of}):
-            may, true = self._of(value, known)
-            for part in self._parts(may):
-                if len(part) < value:
-                    found |= {-self._choices[n][value] for n in part}
-                elif part & true:
-                    found |= {self._choices[n][value] for n in self._forced(part, true, value)}
-            for part in self._parts(true):
-                beside = {d for n in part for d in self._ways[n] if d in may and d not in true}
-                for d in beside if len(part) <= value else part:
-                    if len(self._grown({d}, true | {d})) > value:
-                        found.add(-self._choices[d][value])
+        known = set(facts)
+        found, has = set(facts), dict(self._at[x] for x in known if x in self._at)
+        for value in self._values:
+            places = self._of(value, known, has)
+            if value not in self._last or self._last[value][0] != places:
+                self._last[value] = places, set(self._of_value(value, *places))
+            found |= self._last[value][1]
         return found
+
+    def _of_value(self, value: int, may: set[int], true: set[int]) -> Iterator[int]:
+        """What follows from where a value may be, and where it is."""
+        for part in self._parts(may):
+            if len(part) < value:
+                yield from (-self._choices[n][value] for n in part)
+            elif part & true:
+                yield from (self._choices[n][value] for n in self._forced(part, true, value))
+        for part in self._parts(true):
+            beside = {d for n in part for d in self._ways[n] if d in may and d not in true}
+            for d in beside if len(part) <= value else part:
+                if len(self._grown({d}, true | {d})) > value:
+                    yield -self._choices[d][value]
 
     def _forced(self, part: set[int], true: set[int], value: int) -> Iterator[int]:
         """Places of a part of what may have a value without which a true one has too few."""
@@ -361,8 +371,9 @@ class Parting(Searching):
     def because(self, fact: int, facts: Sequence[int]) -> list[int]:
         """Places of a part that is too large; else one and all that keeps it too small."""
         known = {*facts, -fact} - {0}
-        for value in sorted({v for of in self._choices for v in of}):
-            may, true = self._of(value, known)
+        has = dict(self._at[x] for x in known if x in self._at)
+        for value in self._values:
+            may, true = self._of(value, known, has)
             for part in self._parts(true):
                 room = self._grown({min(part)}, may)
                 if len(part) > value:
@@ -389,9 +400,8 @@ class Parting(Searching):
         others = (x for v, x in self._choices[node].items() if v != value and x in known)
         return next(others, -literal)
 
-    def _of(self, value: int, known: set[int]) -> tuple[set[int], set[int]]:
-        """The places that may have a value, and those that have it."""
-        has = dict(self._at[x] for x in known if x in self._at)
+    def _of(self, value: int, known: set[int], has: Mapping[int, int]) -> tuple[set[int], set[int]]:
+        """The places that may have a value, and those that have it. has: the value of places."""
         pairs = [(n, of[value]) for n, of in enumerate(self._choices) if value in of]
         may = {n for n, x in pairs if -x not in known and has.get(n, value) == value}
         return may, {n for n in may if n in has}
