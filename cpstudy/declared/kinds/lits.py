@@ -82,7 +82,7 @@ class Lits(Declared):
 
 
 def _tetrominoes(b: Board, cells: list[Cell]) -> dict[str, list[frozenset[Cell]]]:
-    """Four connected cells of a region, by the letter of their shape."""
+    """Four connected cells of a region, by the letter of their shape; squares have none."""
     found = {frozenset([c]) for c in cells}
     for _ in range(3):
         grown = {part | {d} for part in found for c in part for d in b.around[c] if d in cells}
@@ -92,7 +92,6 @@ def _tetrominoes(b: Board, cells: list[Cell]) -> dict[str, list[frozenset[Cell]]
 
 
 def _shape(b: Board, four: frozenset[Cell]) -> str:
-    """By the most cells in a line, and beside a cell; "" for a square."""
     most = max(sum(c[k] == d[k] for d in four) for c in four for k in (0, 1))
     beside = [sum(d in four for d in b.around[c]) for c in four]
     return {2: "S" * (1 in beside), 3: "T" if 3 in beside else "L", 4: "I"}[most]
