@@ -9,7 +9,9 @@ caches are emptied first. A time is CPU seconds of everything: of ours the model
 and searches; of theirs the program's text, grounding and solving (with noqx's settings). Imports do
 not count. A verdict that differs is printed, and counts for neither. Prints a line a kind: boards,
 both medians in milliseconds, the median and the geometric mean of the ratios (ours / theirs), and
-how many each left without a verdict; then the geometric mean over the kinds.
+how many each left without a verdict; then the geometric mean over the kinds. Rows are kept in
+results/declared.json. noqx has no Killer Sudoku and no Futoshiki, and its Binairo wants all lines
+to differ.
 """
 
 import argparse
@@ -21,6 +23,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from benchmarks.measuring import keep
 from cpstudy import Budget, api
 from cpstudy.core.puzzle_urls import said_by
 from cpstudy.declared import clauses, model, solving
@@ -158,7 +161,7 @@ def main() -> None:
             continue
         rows[puzzle.kind].append((mine, other))
     print("kind         boards  ours ms  clingo ms  median  mean  open")
-    means = []
+    means, kept = [], []
     for kind, pairs in rows.items():
         ratios = [mine / other for mine, other in pairs]
         means.append(statistics.geometric_mean(ratios))
@@ -167,7 +170,22 @@ def main() -> None:
             f"{kind:<13}{len(pairs):>6}{medians[0]:>9.1f}{medians[1]:>11.1f}"
             f"{statistics.median(ratios):>8.2f}{means[-1]:>6.2f}  {open_[kind][0]} {open_[kind][1]}"
         )
+        names = (
+            "kind",
+            "boards",
+            "ours_ms",
+            "clingo_ms",
+            "median",
+            "mean",
+            "ours_open",
+            "clingo_open",
+        )
+        values = kind, len(pairs), *medians, statistics.median(ratios), means[-1], *open_[kind]
+        kept.append(
+            {n: round(v, 3) if n != "kind" else v for n, v in zip(names, values, strict=True)}
+        )
     print(f"geometric mean over {len(means)} kinds: {statistics.geometric_mean(means):.2f}")
+    keep("declared", kept)
 
 
 if __name__ == "__main__":

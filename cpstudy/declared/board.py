@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
+from math import isqrt
 from typing import Literal, TypeVar
 
 from cpstudy.core import wording
@@ -128,6 +129,14 @@ class Board:
         return list(zip(names, self.lines, strict=True))
 
     @cached_property
+    def named_boxes(self) -> list[tuple[str, list[Cell]]]:
+        """The boxes of a Sudoku, each with its name: 2×3 in a board of 6, 3×4 of 12."""
+        high, boxes = box_height(self.rows), dict[Cell, list[Cell]]()
+        for r, c in self.cells:
+            boxes.setdefault((r // high, c * high // self.rows), []).append((r, c))
+        return [(f"box {k}", box) for k, box in enumerate(boxes.values(), 1)]
+
+    @cached_property
     def squares(self) -> list[list[Cell]]:
         """The four cells of every 2×2."""
         corners = product(range(self.rows - 1), range(self.columns - 1))
@@ -145,6 +154,14 @@ class Board:
             yield r, c
             r, c = r + step[0], c + step[1]
 
+    def is_connected(self, cells: Collection[Cell]) -> bool:
+        """Whether cells are connected by their sides."""
+        left = {*cells}
+        for c in (queue := [left.pop()] if left else []):
+            queue += left.intersection(self.around[c])
+            left.difference_update(self.around[c])
+        return not left
+
     def numbers(self, block: str) -> dict[Cell, int]:
         """The tokens of a block that are numbers."""
         return {c: int(token) for c, token in self[block].items() if token.isdigit()}
@@ -159,6 +176,11 @@ class Board:
         for cell, token in self.clues(block).items():
             found.setdefault(token, []).append(cell)
         return found
+
+
+def box_height(order: int) -> int:
+    """Rows of a box: the largest divisor of the order that is not above its root."""
+    return max(k for k in range(1, isqrt(order) + 1) if order % k == 0)
 
 
 def by_end(lines: Mapping[Edge, T]) -> dict[Cell, list[T]]:

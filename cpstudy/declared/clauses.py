@@ -8,6 +8,7 @@ breaks them.
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -27,9 +28,9 @@ class Encoded:
     """The clauses of a model; shared by all questions about its puzzle.
 
     cnf: the variables, and clauses that define helpers. The first ``watched`` variables are the
-    answer: one of a Boolean, one for each value of an integer. rules: the clauses of each rule.
-    narrowing: of what may be assumed. lazy: rules that are added by cuts; cuts: those found so far,
-    (rule, clause).
+    answer: one of a Boolean, one for each value of an integer. rules: the clauses of each rule,
+    then of what may be assumed; narrowing: all of these; narrowed: whether one answer is known to
+    be the only one. lazy: rules that are added by cuts; cuts: those found so far, (rule, clause).
     """
 
     def __init__(self, model: Model, clock: Clock = UNLIMITED) -> None:
@@ -41,7 +42,7 @@ class Encoded:
         self.lazy: list[tuple[int, GraphConstraint]] = []
         self.cuts: list[tuple[int, Clause]] = []
         self._literals: dict[int, Values | None] = {}
-        for number, rule in enumerate(model.rules):
+        for number, rule in enumerate(model.stated):
             clock.check()
             if isinstance(rule.constraint, GraphConstraint):
                 self.lazy.append((number, rule.constraint))
@@ -49,7 +50,8 @@ class Encoded:
                 self.rules.append([])
             else:
                 self.rules.append(self._writer.rule(rule.constraint))
-        self.narrowing = [c for e in model.narrowing for c in self._writer.rule(e)]
+        self.narrowing = [clause for of in self.rules[len(model.rules) :] for clause in of]
+        self.narrowed = False
         self.cnf.clock = UNLIMITED
 
     def _name(self, constraint: GraphConstraint) -> Values | None:
@@ -64,7 +66,7 @@ class Encoded:
 
     def formula(self, *more: Clause) -> Cnf:
         """All clauses, with the cuts found so far, and more."""
-        rules = (clause for clauses in self.rules for clause in clauses)
+        rules = chain.from_iterable(self.rules[: len(self.model.rules)])
         return self.cnf.grown(*rules, *(clause for _, clause in self.cuts), *more)
 
     def guarded(self) -> tuple[Cnf, list[int]]:
@@ -73,7 +75,6 @@ class Encoded:
         guards = list(found.block(len(self.rules)))
         for guard, clauses in zip(guards, self.rules, strict=True):
             found.clauses += [[-guard, *clause] for clause in clauses]
-        found.clauses += [[-guards[rule], *clause] for rule, clause in self.cuts]
         return found, guards
 
     def beside(self, first: bytes, found: Iterable[bytes]) -> list[Clause]:

@@ -1,49 +1,47 @@
-"""The deduction of any declared kind: steps by few rules first, then suppositions, then all cases.
-
-Six ways, each tried only where all before it are stuck:
+"""The deduction of any declared kind: steps by one rule first, then by refuting suppositions.
 
 - *one rule* with the facts near it, from which it follows at once, by unit propagation. The step
   with the fewest facts comes first.
 - *cases of a rule*: everything else that follows from one (reasoning.py), as sums by their
   combinations.
-- *two rules* that share places: everything that follows from both together.
-- *supposition*: a fact is refuted. What follows from it at once, by one rule at a time, is found
-  level by level for all open facts side by side, so the first contradiction is one of the shortest
-  by breadth; a *short* one has three links at most. The chain keeps only the links that it needs.
-- *all cases*: what follows from all rules, by a core that is minimised by deletion, rules of many
-  places first. Facts stand before rules among the assumptions, so that reasons lean on facts.
+- Then a fact is supposed, and all rules together refute it. The reason is a core of them and of
+  facts (whole.py); cores are kept, since what refutes a supposition does so for ever. Of those of
+  the fewest members some are minimised, and the one of the fewest rules is the step. By *two rules*
+  it needs no more words. Of more, what follows from the supposition by these rules, one at a time,
+  is found level by level: the *supposition* is a chain of the links that the contradiction needs,
+  and *short* with three links at most. Where one rule at a time does not show it, *all cases* of
+  these rules are the reason.
 
 What is plain at once from an integer's value by one rule (its own other values, the same value in
 a row) is learnt without a step; where a step needs it, the rule and the value join its reasons.
 
 Where a budget ends first, the steps stand. Cost: each rule is examined again when a fact in its
-scope is new; suppositions are kept, and continue from where they were. Explanations by small
-reasons are those of Bogaerts2020.
+scope is new; a core a supposition, of all rules, once, some tenths of a millisecond to some
+milliseconds each; then some ten small searches a step. Explanations by small reasons are those of
+Bogaerts2020.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
+from itertools import accumulate
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.grading import Deducing
 from cpstudy.core.result import Result, Stop
 from cpstudy.declared.clauses import encoded
+from cpstudy.declared.model import Rule
 from cpstudy.declared.puzzle import Declared
 from cpstudy.declared.reasoning import Facts, Oracle
-from cpstudy.declared.whole import Whole
 
 RULES = (
     "one rule", "cases of a rule", "two rules", "short supposition", "supposition", "all cases",
 )  # fmt: skip
 ONE, CASES, TWO, SHORT, LONG, ALL = range(len(RULES))
 
-# Links of a short supposition; suppositions that are examined after the first refuted one.
-_LINKS, _MORE = 3, 20
-# Pairs of rules, those of few places first; facts that each is about, and values of an integer
-# that is supposed: people do neither with more, and each costs seconds.
-_PAIRS, _WIDE, _FEW = 3000, 200, 12
+# Links of a short supposition. Of a step: suppositions that are new, cores that are minimised; the
+# conflicts of a search before a supposition is hard.
+_LINKS, _LEVELS, _ASKED, _TRIED, _MEMBERS, _CONFLICTS = 3, 20, 100, 16, 400, 100
 
 
 @dataclass(frozen=True)
@@ -64,32 +62,33 @@ class Finding:
     links: tuple[Link, ...] = ()
 
 
+def _effort(step: Finding) -> tuple[int, int, int]:
+    return step.way, len(step.links), len(step.link.because)
+
+
 class Known:
-    """Facts that are known, and why: of a deduction, or on top of it what a supposition adds.
+    """Facts that are known, and why.
 
     from_: by fact, its level and rule (-1: as others are known of its integer). plain: by fact, the
     rule and the value that make it plain. broken: a rule that these facts contradict, or -1. dirty:
     rules to be asked next.
     """
 
-    def __init__(self, facts: Facts, below: "Known | None" = None) -> None:
-        self.facts = facts
-        self.below: Mapping[int, tuple[int, int]] = below.from_ if below else {}
-        self._plain_below = below.plain if below else {}
-        self.level, self.broken = 0, -1
+    def __init__(self, facts: Facts) -> None:
+        self.facts, self.level, self.broken = facts, 0, -1
         self.from_: dict[int, tuple[int, int]] = {}
         self.plain: dict[int, tuple[int, int]] = {}
         self.dirty = set[int]()
 
     def __contains__(self, fact: object) -> bool:
-        return fact in self.from_ or fact in self.below
+        return fact in self.from_
 
     def near(self, oracle: Oracle) -> list[int]:
         """What is known in the scope of a rule."""
-        return [*(oracle.near & self.below.keys()), *(oracle.near & self.from_.keys())]
+        return [*(oracle.near & self.from_.keys())]
 
-    def learn(self, found: Iterable[int], rule: int) -> set[int]:
-        """Add facts, and what is plain from them. Returns the places of what is new."""
+    def learn(self, found: Iterable[int], rule: int) -> None:
+        """Add facts, and what is plain from them."""
         places = set[int]()
         for fact in found:
             if fact in self:
@@ -109,85 +108,77 @@ class Known:
                             self.from_[x], self.plain[x] = (self.level, near), (near, fact)
                             places.add(self.facts.place(x))
         self.dirty |= self.facts.rules_at(places)
-        return places
 
-    def because(self, rule: int, fact: int, before: int | None = None) -> list[int]:
-        """The least facts by which a rule implies a fact (0: a contradiction).
+    def reason(self, rule: int, fact: int, before: int | None = None) -> list[int]:
+        """The least facts by which a rule implies a fact (0: a contradiction), the surest first.
 
-        before: of a supposition, only what was found at lower levels.
+        before: only what was found at lower levels. Of an integer its value stands alone.
         """
-        return self.reason(self.facts.rules[rule], self.facts.places[rule], fact, before)
-
-    def reason(
-        self, oracle: Oracle, places: Iterable[int], fact: int, before: int | None = None
-    ) -> list[int]:
-        """The same of any oracle: the surest facts first; of an integer its value alone."""
         found: list[tuple[int, bool, int]] = []
-        for place in places:
+        for place in self.facts.places[rule]:
             bits = self.facts.bits[place]
             value = next((x for x in bits if self._at(x, before) is not None), 0)
             levels = [(self._at(x, before), x) for x in ([value] if value else [-x for x in bits])]
             found += [(level, x < 0, x) for level, x in levels if level is not None]
-        return oracle.because(fact, [x for *_, x in sorted(found)])
+        return self.facts.rules[rule].because(fact, [x for *_, x in sorted(found)])
 
     def _at(self, fact: int, before: int | None) -> int | None:
-        """The level of a fact, -1 for what was known before; None where it is not known."""
-        if fact in self.below:
-            return -1
-        found = self.from_.get(fact)
-        return None if found is None or (before is not None and found[0] >= before) else found[0]
+        """The level of a fact; None where it is not known."""
+        level = self.from_.get(fact, (None, 0))[0]
+        return None if level is None or (before is not None and level >= before) else level
 
     def link(self, shown: Sequence[int], rules: Iterable[int], because: Iterable[int]) -> Link:
         """A link; facts that are plain give way to what makes them so."""
         all_rules, facts = dict.fromkeys(rules), dict[int, None]()
         for fact in because:
-            plain = self.plain.get(fact) or self._plain_below.get(fact)
-            if plain is None:
-                facts[fact] = None
-            else:
-                all_rules[plain[0]] = facts[plain[1]] = None
+            rule, value = self.plain.get(fact, (None, fact))
+            facts[value] = None
+            if rule is not None:
+                all_rules[rule] = None
         return Link(tuple(shown), tuple(all_rules), tuple(facts))
 
 
 class Trial(Known):
-    """A supposition, and what follows from it so far."""
+    """What follows from a supposition by one rule at a time. apart: rules that are not asked.
 
-    def __init__(self, below: Known, fact: int) -> None:
-        super().__init__(below.facts, below)
-        self.fact = fact
+    Facts have level 0, the supposition 1.
+    """
+
+    def __init__(self, known: Known, fact: int, apart: set[int]) -> None:
+        super().__init__(known.facts)
+        self.from_ = {x: (0, rule) for x, (_, rule) in known.from_.items()}
+        self.plain, self.level, self._apart = {**known.plain}, 1, apart
         self.learn([fact], -1)
 
-    def advance(self, clock: Clock) -> bool:
-        """One level more; whether that contradicts a rule."""
-        self.level += 1
-        found: list[tuple[int, set[int]]] = []
-        for rule in self.facts.in_order(self.dirty):
-            clock.check()
-            oracle = self.facts.rules[rule]
-            following = oracle.quickly(self.near(oracle))
-            if following is None:
-                self.broken = rule
-                return True
-            found.append((rule, following))
-        self.dirty = set()
-        for rule, following in found:
-            self.learn(following, rule)
-            if self.broken >= 0:
-                return True
-        return False
+    def chain(self, clock: Clock) -> tuple[Link, ...]:
+        """The links from the supposition to the contradiction, the last one; none without it."""
+        while self.broken < 0 and (asked := self.dirty - self._apart) and self.level < _LEVELS:
+            self.level += 1
+            found: list[tuple[int, set[int]]] = []
+            for rule in self.facts.in_order(asked):
+                clock.check()
+                oracle = self.facts.rules[rule]
+                following = oracle.quickly(self.near(oracle))
+                if following is None:
+                    self.broken, found = rule, []
+                    break
+                found.append((rule, following))
+            self.dirty = set()
+            for rule, following in found:
+                if self.broken < 0:
+                    self.learn(following, rule)
+        return self._links() if self.broken >= 0 else ()
 
-    def chain(self) -> tuple[Link, ...]:
-        """The links from the supposition to the contradiction, the last one."""
-        last = self.link((), [self.broken], self.because(self.broken, 0))
+    def _links(self) -> tuple[Link, ...]:
+        last = self.link((), [self.broken], self.reason(self.broken, 0))
         found: dict[tuple[int, tuple[int, ...]], list[int]] = {}
         queue = list(last.because)
         for fact in queue:
-            if fact in self.below or fact == self.fact:
-                continue
             level, rule = self.from_[fact]
-            because = self.because(rule, fact, level)
-            found.setdefault((rule, tuple(because)), []).append(fact)
-            queue += (x for x in self.link((), [rule], because).because if x not in queue)
+            if level > 1:
+                because = self.reason(rule, fact, level)
+                found.setdefault((rule, tuple(because)), []).append(fact)
+                queue += (x for x in self.link((), [rule], because).because if x not in queue)
         links = [self.link(shown, [rule], because) for (rule, because), shown in found.items()]
         return (*sorted(links, key=lambda link: self.from_[link.shown[0]][0]), last)
 
@@ -206,7 +197,10 @@ class Deduction(Deducing):
         # By rule: what follows and is not known yet, and the step that was made of it.
         self._open: dict[int, set[int]] = {}
         self._ready: dict[int, Finding] = {}
-        self._trials: dict[int, Trial] = {}
+        # Suppositions that took long; what refutes others, of all rules and facts; steps of these.
+        self._hard = set[int]()
+        self._cores: dict[int, list[int]] = {}
+        self._least_of: dict[int, Finding] = {}
 
     @cached_property
     def facts(self) -> Facts:
@@ -227,6 +221,16 @@ class Deduction(Deducing):
         found.dirty = set(self.facts.kept)
         return found
 
+    @cached_property
+    def _stated(self) -> list[Rule]:
+        return self.facts.encoded.model.stated
+
+    @property
+    def _apart(self) -> set[int]:
+        """What may not be assumed, as it is not known yet that there is one answer."""
+        encoded = self.facts.encoded
+        return set() if encoded.narrowed else {*range(len(encoded.model.rules), len(encoded.rules))}
+
     # -- the contract of grading -----------------------------------------------------------------
 
     @property
@@ -242,13 +246,13 @@ class Deduction(Deducing):
         return examined and all(map(self._is_settled, range(len(self.facts.bits))))
 
     def run_rules(self) -> bool:
-        """See the contract: one rule, and two."""
-        self._run([self._by_one, self._by_two])
+        """See the contract: one rule."""
+        self._run([self._by_one])
         return self.wrong or self.settled
 
     def run(self) -> None:
         """See the contract."""
-        self._run([self._by_one, self._by_two, self._by_supposing, self._by_all])
+        self._run([self._by_one, self._by_refuting])
 
     def spare(self, solution: bytes) -> None:
         """See the contract."""
@@ -267,8 +271,7 @@ class Deduction(Deducing):
         """Whether ways up to this one do; the first harder step ends it."""
         self._bound = hardest
         first = self._by_one if hardest < CASES else self._by_each
-        ways = [first, self._by_two, self._by_supposing, self._by_all]
-        self._run(ways[: 1 if hardest < TWO else 2 if hardest < SHORT else 3 + (hardest == ALL)])
+        self._run([first, self._by_refuting][: 1 if hardest < TWO else 2])
         return self.settled and not self.wrong
 
     def _run(self, ways: Sequence[Callable[[], Finding | None]]) -> None:
@@ -284,24 +287,14 @@ class Deduction(Deducing):
                 break
             if found is not None:
                 self.findings.append(found)
-                self._touch(self.known.learn(found.link.shown, found.link.rules[0]))
+                self.known.learn(found.link.shown, found.link.rules[0])
                 self.wrong = self.known.broken >= 0
 
-    def _touch(self, places: Collection[int]) -> None:
-        """What is about these places is to be examined again."""
-        rules = self.facts.rules_at(places)
-        for pair in self.__dict__.get("_pairs", ()):
-            if not rules.isdisjoint(pair):
-                self._dirty_pairs[pair] = None
-        facts = [x for place in places for bit in self.facts.bits[place] for x in (bit, -bit)]
-        contrary = {-x for x in facts if x in self.known}
-        # A supposition that found the contrary begins again: its reasons are those of before.
-        old = self._trials.items()
-        self._trials = {f: trial for f, trial in old if contrary.isdisjoint(trial.from_)}
-        for trial in self._trials.values():
-            trial.dirty |= rules
+    def _is_settled(self, place: int) -> bool:
+        bits = self.facts.bits[place]
+        return any(x in self.known for x in bits) or (len(bits) == 1 and -bits[0] in self.known)
 
-    # -- one rule, two rules ---------------------------------------------------------------------
+    # -- one rule --------------------------------------------------------------------------------
 
     def _following(self, oracle: Oracle) -> set[int]:
         """What follows and is not known."""
@@ -315,7 +308,7 @@ class Deduction(Deducing):
         return {x for x in following or () if x not in self.known}
 
     def _by_one(self) -> Finding | None:
-        for rule in self.facts.in_order(self.known.dirty):
+        for rule in self.facts.in_order(self.known.dirty - self._apart):
             self.known.dirty.discard(rule)
             self._open[rule] = self._following(self.facts.rules[rule])
             if self.wrong:
@@ -326,14 +319,14 @@ class Deduction(Deducing):
     def _by_each(self) -> Finding | None:
         """All that each rule shows, without reasons."""
         found = set[int]()
-        for rule in self.facts.in_order(self.known.dirty):
+        for rule in self.facts.in_order(self.known.dirty - self._apart):
             self.known.dirty.discard(rule)
             found |= self._following(self.facts.rules[rule])
         return Finding(CASES, Link((*found,), (-1,), ())) if found and not self.wrong else None
 
     def _cost(self, found: Finding) -> tuple[int, int, int, int]:
         """The way, then few rules, those of small weight, then few facts, then many findings."""
-        rules, link = self.facts.encoded.model.rules, found.link
+        rules, link = self._stated, found.link
         weight = sum(rules[rule].weight if rule < len(rules) else 1 for rule in link.rules)
         return found.way, weight, len(link.because), -len(link.shown)
 
@@ -347,105 +340,91 @@ class Deduction(Deducing):
         found = self._ready.get(rule)
         shown = tuple(x for x in found.link.shown if x in left) if found else ()
         if found is None or not shown:
-            found = self._step(self.facts.rules[rule], self.facts.places[rule], left, (rule,))
+            found = self._step(rule, left)
         elif len(shown) < len(found.link.shown):
             found = replace(found, link=replace(found.link, shown=shown))
         self._ready[rule] = found
         return found
 
-    def _step(
-        self, oracle: Oracle, places: Iterable[int], left: set[int], rules: Sequence[int]
-    ) -> Finding:
+    def _step(self, rule: int, left: set[int]) -> Finding:
         """What follows from the least facts that imply one of these."""
-        fact = min(left, key=lambda x: (x < 0, abs(x)))
-        because = self.known.reason(oracle, places, fact)
+        oracle, fact = self.facts.rules[rule], min(left, key=lambda x: (x < 0, abs(x)))
+        because = self.known.reason(rule, fact)
         following = oracle.following(because) or set()
         shown = sorted((x for x in left if x in following or x == fact), key=abs)
         settled = {self.facts.place(x) for x in shown if x > 0}
         shown = [x for x in shown if x > 0 or self.facts.place(x) not in settled]
         plain = ONE if oracle.is_plain(fact, because) else CASES
-        return Finding(TWO if len(rules) > 1 else plain, self.known.link(shown, rules, because))
+        return Finding(plain, self.known.link(shown, [rule], because))
 
-    @cached_property
-    def _pairs(self) -> dict[tuple[int, int], set[int]]:
-        """Pairs of rules by clauses that share two places or more, and these; few places first."""
-        facts = self.facts
-        places = {
-            rule: set(facts.places[rule])
-            for rule, clauses in enumerate(facts.encoded.rules)
-            if rule in facts.kept and clauses and len(facts.rules[rule].scope) < _WIDE
-        }
-        pairs = [(a, b) for a, b in combinations(places, 2) if len(places[a] & places[b]) > 1]
-        pairs.sort(key=lambda pair: (len(places[pair[0]] | places[pair[1]]), pair))
-        return {(a, b): places[a] & places[b] for a, b in pairs[:_PAIRS]}
+    # -- suppositions ----------------------------------------------------------------------------
 
-    @cached_property
-    def _dirty_pairs(self) -> dict[tuple[int, int], None]:
-        return dict.fromkeys(self._pairs)
+    def _suppositions(self) -> list[int]:
+        """Facts that may be refuted, both signs of each value, where few values are open first."""
+        known = self.known
+        open_ = [[x for x in of if x not in known and -x not in known] for of in self.facts.bits]
+        signed = [fact for of in sorted(open_, key=len) for x in of for fact in (x, -x)]
+        return [fact for fact in signed if fact not in self._spared]
 
-    def _is_settled(self, place: int) -> bool:
-        bits = self.facts.bits[place]
-        return any(x in self.known for x in bits) or (len(bits) == 1 and -bits[0] in self.known)
-
-    def _by_two(self) -> Finding | None:
-        dirty = self._dirty_pairs
-        for pair in [pair for pair in self._pairs if pair in dirty] if dirty else ():
-            # With one open place in common each rule alone finds all that both do.
-            if sum(not self._is_settled(place) for place in self._pairs[pair]) > 1:
-                together = self.facts.together(pair)
-                left = self._following(together)
-                if self.wrong:
-                    return None
-                if left:
-                    places = sorted({p for rule in pair for p in self.facts.places[rule]})
-                    return self._step(together, places, left, pair)
-            del dirty[pair]
-        return None
-
-    # -- suppositions, all cases -----------------------------------------------------------------
-
-    def _suppositions(self) -> Iterator[int]:
-        """Facts that may be refuted: of integers their values, of Booleans both."""
-        for place, bits in enumerate(self.facts.bits):
-            signs = (1,) if self.facts.is_integer(place) else (1, -1)
-            open_ = [x for x in bits if x not in self.known and -x not in self.known]
-            facts = (sign * x for x in open_ for sign in signs) if len(open_) <= _FEW else ()
-            yield from (fact for fact in facts if fact not in self._spared)
-
-    def _by_supposing(self) -> Finding | None:
-        old = self._trials
-        self._trials = {x: old.get(x) or Trial(self.known, x) for x in self._suppositions()}
-        trials = list(self._trials.values())
-        while trials := [trial for trial in trials if trial.dirty]:
-            chains: list[tuple[int, int, tuple[Link, ...]]] = []
-            left = len(trials)
-            for trial in trials:
-                if trial.advance(self.clock):
-                    links = trial.chain()
-                    chains.append((len(links), trial.fact, links))
-                    left = min(left, _MORE)
-                left -= 1
-                if not left:
+    def _refuted(self, given: Sequence[int]) -> list[int]:
+        """Suppositions with what refutes them; hard ones are left until there are no others."""
+        untried = [x for x in self._suppositions() if x not in self._cores]
+        fresh = [x for x in untried if x not in self._hard][:_ASKED]
+        hard = [x for x in untried if x in self._hard]
+        for group, conflicts in ((fresh, _CONFLICTS), (hard, _CONFLICTS), (untried, None)):
+            for fact in group:
+                if fact not in self._spared:
+                    self._ask(fact, given, conflicts)
+                if conflicts is None and fact in self._cores:
                     break
-            if chains:
-                return self._refuted(*min(chains)[1:])
-        return None
+            if open_ := [x for x in self._suppositions() if x in self._cores]:
+                return open_
+        return []
 
-    def _refuted(self, fact: int, links: tuple[Link, ...]) -> Finding:
-        del self._trials[fact]
-        rules = dict.fromkeys(rule for link in links for rule in link.rules)
-        because = dict.fromkeys(x for link in links for x in link.because if x in self.known)
+    def _by_refuting(self) -> Finding | None:
+        """The step of the fewest rules among the shortest refutations."""
+        given = [*self.known.from_]
+        open_ = sorted(self._refuted(given), key=lambda fact: len(self._cores[fact]))[:_TRIED]
+        spent = accumulate(len(self._cores[fact]) for fact in open_)
+        tried = [fact for fact, size in zip(open_, spent, strict=True) if size <= _MEMBERS]
+        found = [self._least(fact, given) for fact in tried or open_[:1] if not self.wrong]
+        return None if self.wrong else min(found, key=_effort, default=None)
+
+    def _in_links(self, link: Link, instances: int) -> Finding:
+        """A refutation as a step: by so many instances of rules, by a chain of more than two."""
+        if instances < 3:
+            return Finding(TWO if instances > 1 else CASES, link)
+        links = Trial(self.known, -link.shown[0], self._apart).chain(self.clock)
+        if not links:
+            return Finding(ALL, link)
+        rules = dict.fromkeys(rule for part in links for rule in part.rules)
+        because = dict.fromkeys(x for part in links for x in part.because if x in self.known)
         way = SHORT if len(links) <= _LINKS else LONG
-        return Finding(way, Link((-fact,), tuple(rules), tuple(because)), links)
+        return Finding(way, Link(link.shown, tuple(rules), tuple(because)), links)
 
-    @cached_property
-    def _whole(self) -> Whole:
-        return Whole(self.facts.encoded)
+    def _ask(self, fact: int, given: Sequence[int], conflicts: int | None) -> None:
+        """Keep what refutes a supposition where it is less than before; else spare a model."""
+        found = self.facts.whole.refutation([fact], given, self.facts.kept, self.clock, conflicts)
+        if found is None:
+            self._hard.add(fact)
+        elif not isinstance(found, list):
+            self._spared |= {x if found[x - 1] else -x for x in self.facts.value}
+        elif fact not in found:
+            self.wrong = True
+        elif fact not in self._cores or len(found) < len(self._cores[fact]):
+            self._cores[fact] = found
+            self._least_of.pop(fact, None)
 
-    def _by_all(self) -> Finding | None:
-        found = self._whole.forced(self.facts, self.known.from_, self._spared, self.clock)
-        self.wrong |= found is not None and not found[0]
-        if found is None or self.wrong:
-            return None
-        fact, rules, because = found
-        return Finding(ALL, self.known.link((fact,), rules, because))
+    def _least(self, fact: int, given: Sequence[int]) -> Finding:
+        """What refutes a supposition, minimised: rules of many places go first, facts last."""
+        self._ask(fact, given, _CONFLICTS)
+        if fact not in self._least_of:
+            rule, scope = self.facts.whole.rule, [len(oracle.scope) for oracle in self.facts.rules]
+            core = [x for x in self._cores[fact] if x != fact]
+            core.sort(key=lambda x: 1 if (r := rule(x)) is None else -scope[r])
+            core = self.facts.whole.minimal([fact], core, self.clock)
+            self._cores[fact] = [fact, *core]
+            rules, facts = self.facts.whole.parted(core)
+            link = self.known.link((-fact,), rules, facts)
+            self._least_of[fact] = self._in_links(link, len(core) - len(facts))
+        return self._least_of[fact]

@@ -46,6 +46,7 @@ class _Words:
 
     def __init__(self, facts: Facts) -> None:
         self.facts, self.model = facts, facts.encoded.model
+        self.rules = self.model.stated
 
     def all_of(self, facts: Sequence[int]) -> str:
         """Facts with commas, "is not 1, 2 or 3" at once; of many the first ones."""
@@ -72,7 +73,7 @@ class _Words:
                 off = " and ".join(at(self.cells([fact])[0]) for fact in ends or link.shown)
                 return f"{shown}, else {off} would be cut off, as {self.all_of(cut)}"
         given = f", as {self.all_of(link.because)}" if link.because else ""
-        named = [self.model.rules[r].words for r in link.rules if r < len(self.model.rules)]
+        named = [self.rules[r].words for r in link.rules if r < len(self.rules)]
         return f"{shown}: {'; '.join(named) or 'no other value is left'}{given}"
 
     def finding(self, finding: Finding) -> str:
@@ -90,7 +91,7 @@ class _Words:
         return tuple(dict.fromkeys(c for place in places for c in self.model.cell_of(place)))
 
     def step(self, finding: Finding) -> Step:
-        link, rules = finding.link, self.model.rules
+        link, rules = finding.link, self.rules
         cells = self.cells(link.shown)
         clues = [c for r in link.rules if r < len(rules) for c in _cells(rules[r].clue)]
         known = dict.fromkeys(c for c in (*self.cells(link.because), *clues) if c not in cells)

@@ -37,7 +37,8 @@ else:
         def __getattr__(self, name: str) -> Any:
             if name.startswith("__"):  # what inspecting asks of any object
                 raise AttributeError(name)
-            return getattr(import_module("cpmpy"), name)
+            found = self.__dict__[name] = getattr(import_module("cpmpy"), name)
+            return found
 
     cp = _Cpmpy()
 
@@ -148,7 +149,7 @@ class Model:
         self.puzzle, self.board = puzzle, puzzle.board
         self.groups: list[Group] = []
         self.rules: list[Rule] = []
-        self.narrowing: list[Any] = []
+        self.narrowing: list[Rule] = []
         self.kept: tuple[Any, ...] = ()
         self._clock, self._lock, self._largest = clock, RLock(), largest
         self.clipped = False
@@ -209,14 +210,14 @@ class Model:
         for place, value in clues.items():
             self.rule(f"{at(place)} is {value}", values[place] == value, [place], place)
 
-    def may_assume(self, constraints: Iterable[Any], kept: Iterable[Any]) -> None:
-        """Any answer that breaks these has with it another one that keeps them.
+    def may_assume(self, words: str, constraint: Any, cells: Iterable[Cell]) -> None:
+        """Any answer that breaks these has with it another one that keeps them all.
 
-        kept: variables that in both have the same value wherever the other's is not 0. So it is
-        looked for first, and those that break them with the values of one that does not.
+        ``kept``: variables that in both have the same value wherever the other's is not 0. So it is
+        looked for first, and those that break them with the values of one that does not. Where
+        there is one answer, explanations use these rules.
         """
-        self.narrowing += constraints
-        self.kept = (*self.kept, *kept)
+        self.narrowing.append(Rule(words, constraint, tuple(cells), weight=2))
 
     def connected(
         self,
@@ -276,6 +277,11 @@ class Model:
         return [(place[a], place[b]) for a, b in inside], inside
 
     # -- what the frame asks ---------------------------------------------------------------------
+
+    @property
+    def stated(self) -> list[Rule]:
+        """The rules, then what may be assumed."""
+        return [*self.rules, *self.narrowing]
 
     @contextmanager
     def assigned(self, values: Sequence[int]) -> Iterator[None]:

@@ -14,7 +14,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from math import isqrt
 from typing import NamedTuple, TypeVar
 
 from cpstudy.core import wording
@@ -23,7 +22,7 @@ from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.kind import Format, decoder, line_format
 from cpstudy.core.puzzle_urls import Board as Address
 from cpstudy.core.puzzle_urls import address_of, is_game, puzz_link
-from cpstudy.declared.board import BLANK, Cell
+from cpstudy.declared.board import BLANK, Cell, box_height
 from cpstudy.declared.puzzle import Declared
 from cpstudy.puzzles.latin.game_ids import decode_blocks, encode_blocks, numbered
 
@@ -404,7 +403,7 @@ class Game:
         body = "".join(part.write(puzzle) for part in self.parts)
         size = str(puzzle.rows) if self.square else puzzle.size
         if self.boxed:
-            high = next(k for k in range(isqrt(puzzle.rows), 0, -1) if puzzle.rows % k == 0)
+            high = box_height(puzzle.rows)
             size = f"{high}x{puzzle.rows // high}"
         plain = self.unless is not None and puzzle.tokens(self.unless[1]) == (BLANK,)
         letter = self.unless[0] if self.unless is not None and plain else ""

@@ -17,13 +17,15 @@ some milliseconds a call, since a rule is small; the clauses of a whole puzzle, 
 need them, take a thousand times longer.
 """
 
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from functools import cached_property
 from importlib import import_module
 from typing import Any
 
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.declared.clauses import Encoded
+from cpstudy.declared.whole import Whole
 from cpstudy.encode.cpmpy_clauses import Clause
 from cpstudy.encode.cpmpy_graph import Connected, GraphConstraint, SizedParts, components
 
@@ -74,32 +76,27 @@ class Oracle:
         self.scope = frozenset(scope)
         self.near = self.scope | {-variable for variable in self.scope}
         self._name, self._lazy = sorted(self.scope), lazy
-        # Literals of the puzzle and those here; the scope comes first.
-        self._local: dict[int, int] = {}
-        self._puzzle: dict[int, int] = {}
         named = [x for of in lazy.choices for x in of.values()] if lazy else []
-        # So that models have all variables of these.
-        self._clauses = [[self._number(x), -self._number(x)] for x in (*self._name, *named)]
-        own = [[self._number(x) for x in clause] for clause in clauses]
-        self._alone = [clause[0] for clause in own if len(clause) == 1]
+        own = [*clauses]
         literals = {x for clause in own for x in clause}
+        # Literals of the puzzle and those here; the scope comes first.
+        order = dict.fromkeys([*self._name, *map(abs, named), *map(abs, literals)])
+        self._puzzle = {sign * n: sign * x for n, x in enumerate(order, 1) for sign in (1, -1)}
+        self._local = {x: n for n, x in self._puzzle.items()}
+        self._alone = [self._local[clause[0]] for clause in own if len(clause) == 1]
         # Where no literal stands beside its negation unit propagation finds all that follows.
         self._at_once = not lazy and not any(-x in literals for x in literals)
         self._wide = len(self.scope) > _LARGE
         self._large = lazy is not None and self._wide
-        self._clauses += own
+        # So that models have all variables of these.
+        shown = [[self._local[x], -self._local[x]] for x in (*self._name, *named)]
+        self._clauses = shown + [[self._local[x] for x in clause] for clause in own]
         self._solver = self._fresh()
+        self._models: list[frozenset[int]] = []
 
     def _fresh(self) -> Any:
         solver = import_module("pysat.solvers").Solver
         return solver(name=_SOLVER, bootstrap_with=self._clauses)
-
-    def _number(self, literal: int) -> int:
-        if literal not in self._local:
-            number, name = len(self._local) // 2 + 1, abs(literal)
-            self._local |= {name: number, -name: -number}
-            self._puzzle |= {number: name, -number: -name}
-        return self._local[literal]
 
     def _facts(self, literals: Iterable[int]) -> list[int]:
         """Literals of the scope, from its numbers to those of the puzzle."""
@@ -118,7 +115,7 @@ class Oracle:
 
     def _add(self, clauses: Iterable[Clause]) -> None:
         for clause in clauses:
-            self._clauses.append([self._number(x) for x in clause])
+            self._clauses.append([self._local[x] for x in clause])
             self._solver.add_clause(self._clauses[-1])
             self._alone += self._clauses[-1] if len(clause) == 1 else []
 
@@ -134,11 +131,14 @@ class Oracle:
             return self.quickly(facts)
         given = [self._local[fact] for fact in facts]
         holds, unit = self._solver.propagate(given)
-        model = self._model(given) if holds else None
-        if model is None:
+        # Models of before are witnesses as long as they agree with the facts.
+        models = [model for model in self._models if model.issuperset(given)] if holds else []
+        if holds and not models and (first := self._model(given)) is not None:
+            models = [self._kept(first)]
+        if not models:
             return None
         known = {*given, *unit}
-        open_ = [x for x in model[: len(self._name)] if x not in known]
+        open_ = list(frozenset.intersection(*models) - known)
         while open_:
             self._solver.set_phases([-literal for literal in open_])
             literal = open_.pop()
@@ -147,8 +147,13 @@ class Oracle:
                 known.add(literal)
                 given.append(literal)
             else:
-                open_ = [other for other in open_ if model[abs(other) - 1] == other]
+                models.append(self._kept(model))
+                open_ = [other for other in open_ if other in models[-1]]
+        self._models = models
         return set(self._facts(known))
+
+    def _kept(self, model: Sequence[int]) -> frozenset[int]:
+        return frozenset(model[: len(self._name)])
 
     def quickly(self, facts: Sequence[int]) -> set[int] | None:
         """Of :meth:`following` what unit propagation finds; None for any contradiction."""
@@ -193,12 +198,34 @@ class Oracle:
             return not unlearnt.propagate(given)[0]
 
 
-class Connecting(Oracle):
-    """Connected places, each and each link a literal of the answer or constant."""
+class Searching(Oracle):
+    """What searches of the graph find: all of it at once, and one fact alone shows nothing."""
 
     def __init__(self, scope: Iterable[int], lazy: Lazy) -> None:
         self.scope = frozenset(scope)
         self.near = self.scope | {-variable for variable in self.scope}
+        self._prepare(lazy)
+
+    def _prepare(self, lazy: Lazy) -> None:
+        raise NotImplementedError
+
+    def quickly(self, facts: Sequence[int]) -> set[int] | None:
+        """All that is found."""
+        return self.following(facts)
+
+    def at_once(self, fact: int) -> set[int]:
+        """Nothing."""
+        return set()
+
+    def is_plain(self, fact: int, because: Sequence[int]) -> bool:
+        """Always."""
+        return True
+
+
+class Connecting(Searching):
+    """Connected places, each and each link a literal of the answer or constant."""
+
+    def _prepare(self, lazy: Lazy) -> None:
         assert isinstance(lazy.constraint, Connected)
         self._graph = lazy.constraint
         self._literals = [of.get(1, 0) for of in lazy.choices]
@@ -230,8 +257,6 @@ class Connecting(Oracle):
             found |= {self._literals[a] for a in apart if status[a] is None}
         return found
 
-    quickly = following
-
     def because(self, fact: int, facts: Sequence[int]) -> list[int]:
         """A cut: false places and links that separate two true places, none needless."""
         status = self._status({*facts, -fact} - {0})
@@ -252,14 +277,6 @@ class Connecting(Oracle):
                 del kept[argument]
         cut = [-self._literals[a] for a in kept] + [self._literals[end] for end in ends]
         return [x for x in dict.fromkeys(cut) if x and x != -fact and abs(x) in self.scope]
-
-    def at_once(self, fact: int) -> set[int]:
-        """Nothing: one fact alone shows nothing."""
-        return set()
-
-    def is_plain(self, fact: int, because: Sequence[int]) -> bool:
-        """Always."""
-        return True
 
     def _parts(self, status: Sequence[bool | None]) -> list[list[int]]:
         """The parts that places and links which are not false connect."""
@@ -299,43 +316,49 @@ class Connecting(Oracle):
         return found
 
 
-class Parting(Oracle):
+class Parting(Searching):
     """Parts of as many places as their number says, each number a variable of the answer.
 
     What is found: a part that is whole ends; one that would be too large does not grow; one that
     has no other way, or no other room, goes there; a number has the room that it needs.
     """
 
-    def __init__(self, scope: Iterable[int], lazy: Lazy) -> None:
-        self.scope = frozenset(scope)
-        self.near = self.scope | {-variable for variable in self.scope}
+    def _prepare(self, lazy: Lazy) -> None:
         self._ways = [[other for other, _ in of] for of in lazy.constraint.near]
         self._choices = lazy.choices
         self._at = {x: (n, v) for n, of in enumerate(lazy.choices) for v, x in of.items()}
+        self._values = sorted({v for of in lazy.choices for v in of})
+        # By value, where it may be and is, and what follows: most stay as they were.
+        self._last: dict[int, tuple[tuple[set[int], set[int]], set[int]]] = {}
 
     def following(self, facts: Sequence[int]) -> set[int] | None:
         """See the class."""
         found = self._found(facts)
         return None if any(-x in found for x in found if x > 0) else found
 
-    quickly = following
-
     def _found(self, facts: Sequence[int]) -> set[int]:
         """The same, where there is a contradiction both a fact and its negation."""
-        known, found = set(facts), set(facts)
-        for value in sorted({v for of in self._choices for v in of}):
-            may, true = self._of(value, known)
-            for part in self._parts(may):
-                if len(part) < value:
-                    found |= {-self._choices[n][value] for n in part}
-                elif part & true:
-                    found |= {self._choices[n][value] for n in self._forced(part, true, value)}
-            for part in self._parts(true):
-                beside = {d for n in part for d in self._ways[n] if d in may and d not in true}
-                for d in beside if len(part) <= value else part:
-                    if len(self._grown({d}, true | {d})) > value:
-                        found.add(-self._choices[d][value])
+        known = set(facts)
+        found, has = set(facts), dict(self._at[x] for x in known if x in self._at)
+        for value in self._values:
+            places = self._of(value, known, has)
+            if value not in self._last or self._last[value][0] != places:
+                self._last[value] = places, set(self._of_value(value, *places))
+            found |= self._last[value][1]
         return found
+
+    def _of_value(self, value: int, may: set[int], true: set[int]) -> Iterator[int]:
+        """What follows from where a value may be, and where it is."""
+        for part in self._parts(may):
+            if len(part) < value:
+                yield from (-self._choices[n][value] for n in part)
+            elif part & true:
+                yield from (self._choices[n][value] for n in self._forced(part, true, value))
+        for part in self._parts(true):
+            beside = {d for n in part for d in self._ways[n] if d in may and d not in true}
+            for d in beside if len(part) <= value else part:
+                if len(self._grown({d}, true | {d})) > value:
+                    yield -self._choices[d][value]
 
     def _forced(self, part: set[int], true: set[int], value: int) -> Iterator[int]:
         """Places of a part of what may have a value without which a true one has too few."""
@@ -351,8 +374,9 @@ class Parting(Oracle):
     def because(self, fact: int, facts: Sequence[int]) -> list[int]:
         """Places of a part that is too large; else one and all that keeps it too small."""
         known = {*facts, -fact} - {0}
-        for value in sorted({v for of in self._choices for v in of}):
-            may, true = self._of(value, known)
+        has = dict(self._at[x] for x in known if x in self._at)
+        for value in self._values:
+            may, true = self._of(value, known, has)
             for part in self._parts(true):
                 room = self._grown({min(part)}, may)
                 if len(part) > value:
@@ -379,9 +403,8 @@ class Parting(Oracle):
         others = (x for v, x in self._choices[node].items() if v != value and x in known)
         return next(others, -literal)
 
-    def _of(self, value: int, known: set[int]) -> tuple[set[int], set[int]]:
-        """The places that may have a value, and those that have it."""
-        has = dict(self._at[x] for x in known if x in self._at)
+    def _of(self, value: int, known: set[int], has: Mapping[int, int]) -> tuple[set[int], set[int]]:
+        """The places that may have a value, and those that have it. has: the value of places."""
         pairs = [(n, of[value]) for n, of in enumerate(self._choices) if value in of]
         may = {n for n, x in pairs if -x not in known and has.get(n, value) == value}
         return may, {n for n in may if n in has}
@@ -404,14 +427,6 @@ class Parting(Oracle):
             left -= part
             yield part
 
-    def at_once(self, fact: int) -> set[int]:
-        """Nothing: one fact alone shows nothing."""
-        return set()
-
-    def is_plain(self, fact: int, because: Sequence[int]) -> bool:
-        """Always."""
-        return True
-
 
 class Facts:
     """The facts of a puzzle: its literals by place, and oracles for its rules.
@@ -419,7 +434,8 @@ class Facts:
     bits: by place, the literal of each value; of a Boolean, "true". value: by variable, its place
     and value. rules: an oracle each, then of each integer "one of its values"; places: of each of
     these, what it is about; about: by place, the rules about it. given, kept: facts to begin with,
-    and the rules that count (:meth:`partly`). clock: making it raises OutOfTimeError.
+    and the rules that count (:meth:`partly`). found: what followed from facts near an oracle, by
+    its identity. clock: making it raises OutOfTimeError.
     """
 
     def __init__(self, encoded: Encoded, clock: Clock = UNLIMITED) -> None:
@@ -450,14 +466,21 @@ class Facts:
             for place in places:
                 self.about[place].append(rule)
         self._plain: dict[tuple[int, int], set[int]] = {}
-        self._together: dict[tuple[int, ...], Oracle] = {}
-        # What followed from facts near an oracle, by its identity.
         self.found: dict[tuple[int, frozenset[int]], set[int] | None] = {}
         self.given: tuple[int, ...] = ()
         self.kept: Collection[int] = range(len(self.rules))
 
+    @cached_property
+    def whole(self) -> Whole:
+        """All rules in one solver."""
+        return Whole(self.encoded)
+
     def partly(self, rules: Collection[int], given: Iterable[int]) -> "Facts":
-        """The same of a board without the other rules, and with facts that are given."""
+        """The same of a board without the other rules, and with facts that are given.
+
+        Oracles and the solver are those of the whole board.
+        """
+        assert self.whole
         found = copy(self)
         found.kept = {*rules, *range(len(self.encoded.rules), len(self.rules))}
         found.about = [[rule for rule in of if rule in found.kept] for of in self.about]
@@ -484,6 +507,8 @@ class Facts:
     def plain(self, rule: int, value: int) -> set[int]:
         """What a rule shows of other integers at once, by unit propagation of a value."""
         key = rule, value
+        if len(self.encoded.model.rules) <= rule < len(self.encoded.rules):
+            return set()
         if key not in self._plain:
             others = {x: self.place(x) for x in self.rules[rule].at_once(value) if x < 0}
             mine = self.place(value)
@@ -498,15 +523,8 @@ class Facts:
         """The solution of all facts."""
         return bytes(next((self.value[x][1] for x in bits if x in known), 0) for bits in self.bits)
 
-    def together(self, rules: tuple[int, ...]) -> Oracle:
-        """The oracle of several rules without constraints on graphs, kept."""
-        if rules not in self._together:
-            clauses = [clause for rule in rules for clause in self.encoded.rules[rule]]
-            self._together[rules] = Oracle(*self._gathered(clauses))
-        return self._together[rules]
-
     def _of_rule(self, rule: int) -> Oracle:
-        constraint = self.encoded.model.rules[rule].constraint
+        constraint = self.encoded.model.stated[rule].constraint
         if not isinstance(constraint, GraphConstraint):
             return Oracle(*self._gathered(self.encoded.rules[rule]))
         lazy = Lazy(self.encoded, constraint, rule)

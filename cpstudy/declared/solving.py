@@ -88,6 +88,7 @@ def _by_clauses(
         if result.exhausted:
             left = None if request.limit is None else request.limit - len(result.solutions)
             result = _both(result, searched(model.beside(first, result.solutions), left))
+    model.narrowed |= result.exhausted and len(result.solutions) == 1
     return _built(result, building)
 
 

@@ -7,7 +7,6 @@ where a model breaks them.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from importlib import import_module
-from itertools import count
 
 import numpy as np
 import numpy.typing as npt
@@ -16,53 +15,90 @@ from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.conflicts import Minimal, minimal_conflict
 from cpstudy.core.result import Solvable
 from cpstudy.declared.clauses import Encoded
-from cpstudy.declared.reasoning import Facts
+from cpstudy.encode.cpmpy_clauses import Clause
 
-# Cores come three to four times sooner than from Glucose, and it stops after so many conflicts.
-_SOLVER = "cadical195"
-_TURN = 2000
-# Times that cuts are added for one question when a core is minimised; then a member stays.
-_ROUNDS = 12
+# Without inprocessing, which would cost more than most searches do. It stops after so many
+# conflicts; fewer where one member of a core is tried.
+_SOLVER = "minisat22"
+_TURN, _MINIMAL = 2000, 20
+Assignment = npt.NDArray[np.bool_]
 
 
 class Whole:
-    """The rules of a puzzle under assumptions. guards: a literal a rule; searches: so far."""
+    """The rules of a puzzle under assumptions.
+
+    guards: a literal a rule. instances: the same, but of a constraint on graphs a literal for each
+    of its cuts so far. searches: so far.
+    """
 
     def __init__(self, encoded: Encoded) -> None:
         self.encoded, self.searches = encoded, 0
         self._fixed: list[int] = []
-        formula, self.guards = encoded.guarded()
-        self._rule = {guard: rule for rule, guard in enumerate(self.guards)}
+        formula, guards = encoded.guarded()
+        self._rule = {guard: rule for rule, guard in enumerate(guards)}
+        self.guards, apart = guards[: len(encoded.model.rules)], {rule for rule, _ in encoded.lazy}
+        if not encoded.narrowed:
+            apart.update(range(len(self.guards), len(guards)))
+        self.instances = [guard for rule, guard in enumerate(guards) if rule not in apart]
         solver = import_module("pysat.solvers").Solver
         self._solver = solver(name=_SOLVER, bootstrap_with=formula.clauses)
         self._variables = formula.variables
+        self._add(encoded.cuts)
 
-    def model(
-        self, assumed: Sequence[int], clock: Clock = UNLIMITED, rounds: int | None = None
-    ) -> npt.NDArray[np.bool_] | list[int]:
-        """A model, bool[variables], or a core of the assumptions. Raises OutOfTimeError.
+    def _add(self, cuts: Iterable[tuple[int, Clause]]) -> None:
+        for rule, clause in cuts:
+            self.instances.append(self.switch(clause))
+            self._rule[self._variables] = rule
+            self._solver.add_clause([-self.guards[rule], self._variables])
 
-        rounds: a candidate that breaks cuts is taken for a model after so many.
+    def model(self, assumed: Sequence[int], clock: Clock = UNLIMITED) -> Assignment | list[int]:
+        """A model of rules and facts, or a core of them. Raises OutOfTimeError."""
+        rules = {self._rule[x] for x in (*self._fixed, *assumed) if x in self._rule}
+        while True:
+            found = self._candidate(assumed, clock)
+            assert found is not None
+            cuts = self.encoded.lacking(found, rules) if isinstance(found, np.ndarray) else []
+            if not cuts:
+                return found
+            self._add(cuts)
+
+    def refutation(
+        self,
+        against: Sequence[int],
+        given: Sequence[int],
+        kept: Collection[int],
+        clock: Clock,
+        conflicts: int | None,
+    ) -> Assignment | list[int] | None:
+        """A model of the rules that are kept and what is given, or a core, by instances of rules.
+
+        None where so many conflicts do not suffice.
         """
-        rules = [self._rule[x] for x in (*self._fixed, *assumed) if x in self._rule]
+        while True:
+            instances = (x for x in self.instances if self._rule[x] in kept)
+            found = self._candidate([*against, *given, *instances], clock, conflicts)
+            cuts = self.encoded.lacking(found, kept) if isinstance(found, np.ndarray) else []
+            if not cuts:
+                return found
+            self._add(cuts)
+
+    def _candidate(
+        self, assumed: Sequence[int], clock: Clock, conflicts: int | None = None
+    ) -> Assignment | list[int] | None:
+        """The same of the clauses so far; None where so many conflicts do not suffice."""
         self.searches += 1
-        for number in count():
+        found = None
+        while found is None:
             clock.check()
-            self._solver.conf_budget(_TURN)
+            self._solver.conf_budget(conflicts or _TURN)
             found = self._solver.solve_limited(assumptions=assumed)
-            if found:
-                values = np.zeros(self._variables, bool)
-                true = [x for x in self._solver.get_model() if 0 < x <= self._variables]
-                values[np.array(true, int) - 1] = True
-                cuts = self.encoded.lacking(values, rules)
-                if not cuts or number == rounds:
-                    return values
-                for rule, clause in cuts:
-                    self._solver.add_clause([-self.guards[rule], *clause])
-            elif found is not None:
-                core = set(self._solver.get_core() or ())
-                return [x for x in assumed if x in core]
-        raise AssertionError
+            if found is None and conflicts:
+                return None
+        if not found:
+            core = {*(self._solver.get_core() or ())}
+            return [x for x in assumed if x in core]
+        model = self._solver.get_model()
+        return np.array(model[: self.encoded.watched]) > 0
 
     def fix(self, guards: Iterable[int]) -> None:
         """Rules that hold from now on without being assumed."""
@@ -94,50 +130,28 @@ class Whole:
                 broken += [x for x in guards if not rules[self._rule[x]].holds()]
             hitting.hit(broken, weights=weights)
             chosen = hitting.get()
-        return self._parted(chosen)
+        return self.parted(chosen)
 
-    def forced(
-        self, facts: Facts, known: Iterable[int], spared: Collection[int], clock: Clock
-    ) -> tuple[int, list[int], list[int]] | None:
-        """A fact that all rules imply, with rules and facts that do; fact 0: a contradiction.
+    def minimal(self, against: Sequence[int], members: Sequence[int], clock: Clock) -> list[int]:
+        """A part of the members that contradicts what is assumed ``against``, as they do.
 
-        None where nothing follows. spared: what some solution has, so that its negation does not.
+        Minimal but for members whose absence some conflicts leave open; the first go first.
         """
-        given = [x for x in known if abs(x) in facts.value]
-        first = self.model([*given, *self.guards], clock)
-        if isinstance(first, list):
-            return (0, *self._parted(first))
-        settled = {abs(x) for x in given}
-        open_ = [x if first[x - 1] else -x for x in facts.value if x not in settled]
-        open_.sort(key=lambda x: (x < 0, abs(x)))
-        while open_:
-            fact = open_.pop(0)
-            if -fact in spared:
-                continue
-            found = self.model([-fact, *given, *self.guards], clock)
-            if isinstance(found, list):
-                scope = facts.rules
-                wide = sorted(self.guards, key=lambda g: -len(scope[self._rule[g]].scope))
-                return (fact, *self._parted(self._minimal([-fact], [*wide, *given], clock)))
-            open_ = [x for x in open_ if bool(found[abs(x) - 1]) is (x > 0)]
-        return None
-
-    def _minimal(self, against: Sequence[int], members: Sequence[int], clock: Clock) -> list[int]:
-        """A part of the members that contradicts what is assumed ``against``, minimal but for those
-        whose absence was not shown to leave a model in some rounds of cuts."""
 
         def ask(kept: Sequence[int]) -> Solvable | Collection[int]:
-            found = self.model([*against, *kept], clock, _ROUNDS)
+            found = self._candidate([*against, *kept], clock, None if kept is members else _MINIMAL)
             return found if isinstance(found, list) else Solvable.YES
 
-        first = self.model([*against, *members], clock)
-        assert isinstance(first, list)
-        core = minimal_conflict([x for x in members if x in {*first}], ask, clock)
+        core = minimal_conflict(members, ask, clock)
         assert isinstance(core, Minimal)
         return core.members
 
-    def _parted(self, core: Iterable[int]) -> tuple[list[int], list[int]]:
+    def rule(self, member: int) -> int | None:
+        """The rule of a member of a core; None for a fact."""
+        return self._rule.get(member)
+
+    def parted(self, core: Iterable[int]) -> tuple[list[int], list[int]]:
         """Rules and facts of a core."""
         members = list(core)
-        rules = [self._rule[x] for x in members if x in self._rule]
-        return rules, [x for x in members if x not in self._rule]
+        rules = dict.fromkeys(self._rule[x] for x in members if x in self._rule)
+        return [*rules], [x for x in members if x not in self._rule]

@@ -108,12 +108,13 @@ class Cnf:
         if not 0 <= number <= len(literals):
             self.add()
             return
-        true = self.variable()
-        self.add(true)
+        true, add = self.variable(), self.clauses.append
+        add([true])
         # at_least[j]: at least j of the literals so far, for j = 0 … number.
         at_least = [true, *[-true] * number]
         for place, literal in enumerate(literals):
-            self.clock.check()
+            if not place & 63:
+                self.clock.check()
             left = len(literals) - place - 1
             following = [true]
             for j in range(1, number + 1):
@@ -122,16 +123,16 @@ class Cnf:
                     following.append(-true)
                 elif j + left <= number:  # with fewer, those that are left would not do
                     following.append(true)
-                    self.add(enough, literal)
-                    self.add(enough, fewer)
+                    add([enough, literal])
+                    add([enough, fewer])
                 else:
                     here = self.variable()
                     following.append(here)
-                    self.add(-enough, here)
-                    self.add(-fewer, -literal, here)
-                    self.add(enough, literal, -here)
-                    self.add(fewer, -here)
-            self.add(-at_least[number], -literal)
+                    add([-enough, here])
+                    add([-fewer, -literal, here])
+                    add([enough, literal, -here])
+                    add([fewer, -here])
+            add([-at_least[number], -literal])
             at_least = following
 
     def parity(self, a: Literals, b: Literals) -> Literals:

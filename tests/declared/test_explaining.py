@@ -150,7 +150,7 @@ def test_words_state_rules_suppositions_and_cuts():
     assert words[0].startswith(
         "row 1, column 1 is black: suppose row 1, column 1 is white, then row 1, column 3 is black"
     )
-    cut = "row 2, column 5 is white, else row 1, column 5 and row 4, column 3 would be cut off"
+    cut = "row 2, column 5 is white, else row 1, column 5 and row 5, column 3 would be cut off"
     assert f"{cut}, as row 1, column 4 is black" in words
     assert (
         "row 1, column 2 is white: row 1, column 1 and row 1, column 2 touch: not both are black, "

@@ -6,12 +6,11 @@ as the largest divisor of the order that is not above its root: 2×3 in a board 
 """
 
 import re
-from math import isqrt
 from random import Random
 
 from cpstudy.core.errors import InputError
 from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.board import STEPS, Board, Cell
+from cpstudy.declared.board import STEPS, Board, Cell, box_height
 from cpstudy.declared.layouts import rooms
 from cpstudy.declared.notations import UP_TO_999, Game, cells
 from cpstudy.declared.notations import blocks as by_lines
@@ -43,16 +42,13 @@ class KillerSudoku(Declared):
     )
     many = "killer_sudoku:4x4:;4421/4661/3550/3550;6,.,1,6/.,.,.,./6,10,.,4/.,.,.,."
     square, kept, usual = True, ("sums",), (6, 6)
-    parts = (
-        cells("digits", code=UP_TO_999, end=","),
-        by_lines("cages"),
-        cells("sums", code=UP_TO_999),
-    )
+    written = cells("digits", code=UP_TO_999, end=","), cells("sums", code=UP_TO_999)
+    parts = written[0], by_lines("cages"), written[1]
     game = Game("solo", parts, "k(?:a|r[248]|m[248]|md[248]?|d[tbiaeu])*", "k", boxed=True)
 
     def check(self, board: Board) -> None:
         """A square with boxes; a sum has a cage, a thermometer all its cells."""
-        if (self.rows > 3 and _height(self.rows) == 1) or self.rows > 25:
+        if (self.rows > 3 and box_height(self.rows) == 1) or self.rows > 25:
             raise InputError(f"{self.size}: a Sudoku is a square of 1 to 25, with boxes")
         if loose := [c for c in board.numbers("sums") if board["cages"][c] == "."]:
             raise InputError(f"{at(loose[0])}: a sum outside cages")
@@ -62,14 +58,10 @@ class KillerSudoku(Declared):
 
     def declare(self, m: Model) -> None:
         """See :class:`Declared`."""
-        b, high, total = m.board, _height(self.rows), m.board.numbers("sums")
+        b, total = m.board, m.board.numbers("sums")
         x = m.ints("digits", b.cells, 1, self.rows)
         m.given(x, b.numbers("digits"))
-        boxes: dict[Cell, list[Cell]] = {}
-        for cell in b.cells:
-            boxes.setdefault((cell[0] // high, cell[1] * high // self.rows), []).append(cell)
-        named = [(f"box {k}", box) for k, box in enumerate(boxes.values(), 1)]
-        for name, line in [*b.named_lines, *named]:
+        for name, line in [*b.named_lines, *b.named_boxes]:
             m.rule(f"{name} has each number once", cp.AllDifferent([x[d] for d in line]), line)
         for cage in b.groups("cages").values():
             words, inside = f"the cage of {at(cage[0])}", [x[d] for d in cage]
@@ -80,8 +72,8 @@ class KillerSudoku(Declared):
         for c, token in b["diagonals"].items():
             for number, down, right in re.findall("([0-9]+)([ns])([we])", token):
                 line = [c, *b.ray(c, (STEPS[down][0], STEPS[right][1]))]
-                words = f"the diagonal from {at(c)} sums to {number}"
-                m.rule(words, cp.sum([x[d] for d in line]) == int(number), line, c)
+                right_sum = cp.sum([x[d] for d in line]) == int(number)
+                m.rule(f"the diagonal from {at(c)} sums to {number}", right_sum, line, c)
         for of in _thermometers(b).values():
             for one, other in ((of[k], of[k + 1]) for k in range(1, len(of))):
                 m.rule(f"{at(other)} is above {at(one)}", x[one] < x[other], [one, other], of[1])
@@ -98,13 +90,8 @@ class KillerSudoku(Declared):
         return {**super().clues(answer, rng), "sums": sums}
 
 
-def _height(order: int) -> int:
-    return max(k for k in range(1, isqrt(order) + 1) if order % k == 0)
-
-
 def _thermometers(b: Board) -> dict[str, dict[int, Cell]]:
-    """For each its cells, by their places from 1."""
-    found: dict[str, dict[int, Cell]] = {}
+    found: dict[str, dict[int, Cell]] = {}  # of each its cells, by their places from 1
     for c, token in b.clues("thermometers").items():
         found.setdefault(token[0], {})[int(token[1:])] = c
     return found

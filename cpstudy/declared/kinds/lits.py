@@ -1,24 +1,16 @@
 """LITS: a tetromino in each region, connected, no 2×2, no two of one shape beside each other.
 
-Model: a Boolean a cell; of each region the tetrominoes L, I, T and S that fit, of which one is
-shaded: four cells of the region are, and all of one of these. Two that touch across a border and
-have one shape, turned or mirrored, are not both shaded. Connection as :class:`.Connected`.
+Model: a Boolean a cell; in a region four are shaded, all of one of the L, I, T and S that fit. Two
+that touch across a border and have one shape are not both shaded.
 """
 
-from itertools import product
+from itertools import chain, product
 from random import Random
 
 from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.board import Board, Cell
 from cpstudy.declared.layouts import moved, rooms
 from cpstudy.declared.notations import Pzpr, borders
-
-_SHAPES = {
-    "L": ((0, 0), (1, 0), (2, 0), (2, 1)),
-    "I": ((0, 0), (1, 0), (2, 0), (3, 0)),
-    "T": ((0, 0), (0, 1), (0, 2), (1, 1)),
-    "S": ((0, 0), (0, 1), (1, 1), (1, 2)),
-}
 
 
 class Lits(Declared):
@@ -40,24 +32,20 @@ class Lits(Declared):
         """See :class:`Declared`."""
         b, of, regions = m.board, m.board["regions"], m.board.groups("regions")
         black = m.bools("shaded", b.cells, "{} is shaded", "{} is white", mark="shade")
-        placed = {name: _tetrominoes(set(cells)) for name, cells in regions.items()}
+        placed = {name: _tetrominoes(b, cells) for name, cells in regions.items()}
         for name, cells in regions.items():
-            words = f"the region of {at(cells[0])} has four shaded cells"
-            m.rule(words, cp.sum([black[c] for c in cells]) == 4, cells, cells[0])
-            ways = [cp.all([black[c] for c in four]) for four in placed[name]]
+            four = cp.sum([black[c] for c in cells]) == 4
+            m.rule(f"the region of {at(cells[0])} has four shaded cells", four, cells, cells[0])
+            ways = [cp.all([black[c] for c in four]) for four in chain(*placed[name].values())]
             m.rule(f"those of {at(cells[0])} are L, I, T or S", cp.any(ways), cells, cells[0])
-        beside = {(min(two), max(two)) for two in ((of[c], of[d]) for c, d in b.edges)}
-        for one, other in sorted(two for two in beside if two[0] != two[1]):
-            for shape in _SHAPES:
-                both = [
-                    (four, five)
-                    for four, five in product(placed[one], placed[other])
-                    if placed[one][four] == placed[other][five] == shape
-                    if any(d in five for c in four for d in b.around[c])
-                ]
-                cells = [*regions[one], *regions[other]]
+        beside = {(of[c], of[d]) for pair in b.edges for c, d in (pair, pair[::-1])}
+        for one, other in sorted(two for two in beside if two[0] < two[1]):
+            cells = [*regions[one], *regions[other]]
+            for shape in "LITS":
+                fours = product(placed[one][shape], placed[other][shape])
+                pairs = [f | g for f, g in fours if any(g & {*b.around[c]} for c in f)]
                 words = f"the regions of {at(cells[0])} and {at(cells[-1])}: no two {shape} touch"
-                apart = [~cp.all([black[c] for c in four | five]) for four, five in both]
+                apart = [~cp.all([black[c] for c in pair]) for pair in pairs]
                 m.rule(words, cp.all(apart) if apart else True, cells, weight=2)
         for square in b.squares:
             words = f"the 2×2 at {at(square[0])} is not all shaded"
@@ -81,27 +69,20 @@ class Lits(Declared):
         return {"regions": found} if found else {}
 
 
-def _turned(shape: tuple[Cell, ...]) -> set[tuple[Cell, ...]]:
-    """All forms of a shape, turned and mirrored, the first cell at (0, 0)."""
-    found = set()
-    for _ in range(4):
-        shape = tuple((c, -r) for r, c in shape)
-        for steps in (sorted(shape), sorted((r, -c) for r, c in shape)):
-            found.add(tuple((r - steps[0][0], c - steps[0][1]) for r, c in steps))
-    return found
+def _tetrominoes(b: Board, cells: list[Cell]) -> dict[str, list[frozenset[Cell]]]:
+    """Four connected cells of a region, by the letter of their shape; squares have none."""
+    found = {frozenset([c]) for c in cells}
+    for _ in range(3):
+        grown = {part | {d} for part in found for c in part for d in b.around[c] if d in cells}
+        found = grown - found
+    named = [(_shape(b, four), four) for four in sorted(found, key=sorted)]
+    return {letter: [four for shape, four in named if shape == letter] for letter in "LITS"}
 
 
-_FORMS = [(letter, form) for letter, shape in _SHAPES.items() for form in sorted(_turned(shape))]
-
-
-def _tetrominoes(cells: set[Cell]) -> dict[frozenset[Cell], str]:
-    """Those that fit into a region, with their letters."""
-    placed = (
-        (letter, frozenset((r + i, c + j) for i, j in form))
-        for letter, form in _FORMS
-        for r, c in cells
-    )
-    return {four: letter for letter, four in placed if four <= cells}
+def _shape(b: Board, four: frozenset[Cell]) -> str:
+    most = max(sum(c[k] == d[k] for d in four) for c in four for k in (0, 1))
+    beside = [sum(d in four for d in b.around[c]) for c in four]
+    return {2: "S" * (1 in beside), 3: "T" if 3 in beside else "L", 4: "I"}[most]
 
 
 KIND = kind_of(Lits)

@@ -69,8 +69,12 @@ class Numberlink(Declared):
             words = f"a line between {at(c)} and {at(d)} joins equal numbers"
             m.rule(words, line[c, d].implies(of[c] == of[d]), [c, d])
         m.rule("lines make no circle", m.forest(line), b.cells, weight=2)
-        short = [(of[c] == 0) | (of[c] != of[d]) | line[c, d] for c, d in b.edges]
-        m.may_assume(short, of.values())
+        for c, d in b.edges:
+            words = (
+                f"no line passes {at(c)} and {at(d)} by a detour: the short way would do as well"
+            )
+            m.may_assume(words, (of[c] == 0) | (of[c] != of[d]) | line[c, d], [c, d])
+        m.kept = tuple(of.values())
 
     @classmethod
     def layout(cls, rng: Random, b: Board) -> Tokens:
