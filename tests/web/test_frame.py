@@ -206,10 +206,10 @@ def test_wrapping_boards_move_along(browser):
 
 
 def test_a_turn_on_a_large_board_touches_little(browser):
-    """Not the clock but the work: of 2,500 tiles, one is turned and those whose water changed."""
-    (puzzle, _), *_ = api.generate("pipes", "wilson", 50, 1, 1)
+    """Not the clock but the work: of 900 tiles, one is turned and those whose water changed."""
+    (puzzle, _), *_ = api.generate("pipes", "wilson", 30, 1, 1)
     record = {"kind": "pipes", "text": puzzle.encode(), "board": board(puzzle)}
-    page = browser.open([{**record, "rows": 50, "columns": 50}])
+    page = browser.open([{**record, "rows": 30, "columns": 30}])
     changed = page.evaluate(
         """() => {
           const observer = new MutationObserver(() => {});

@@ -12,7 +12,7 @@ from cpstudy.puzzles.tilings.drawing import board
 from cpstudy.puzzles.tilings.rules import turned
 from cpstudy.web.entries import entry
 from tests.puzzles.tilings.instances import random_board
-from tests.web.rules import NOW, asked, complete, hinted, mistakes, refusals, refused_moves
+from tests.web.rules import NOW, asked, complete, hinted, middles, mistakes, refusals, refused_moves
 
 EXAMPLE = "3x3:045410712220012402"
 SEVERAL = "4x4:02244412642001011075370420025020"
@@ -108,10 +108,10 @@ def turns_to(start, target):
 def test_solved_by_clicks(browser):
     record = told(EXAMPLE)
     page = browser.open([record])
-    cells = page.get_by_role("gridcell")
+    cells, places = page.get_by_role("gridcell"), middles(page)
     for cell, pair in enumerate(zip(record["board"]["tiles"], record["answer"], strict=True)):
         for _ in range(turns_to(*pair)):
-            cells.nth(cell).click()
+            page.mouse.click(*places[cell])
     assert page.locator(".status").text_content() == "Complete: every tile has water."
     assert cells.first.get_attribute("aria-label").startswith("row 1, column 1, dead end open")
 
