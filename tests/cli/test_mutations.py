@@ -181,7 +181,7 @@ def run(command: Repeated, text: str) -> Ended:
     raise AssertionError("a command exits")
 
 
-@sample(45, 4000)
+@sample(60, 4000)
 @pytest.mark.parametrize(("kind_name", "format_name"), FORMATS)
 def test_mutations_end_well(kind_name, format_name, number):
     rng = random.Random(11)

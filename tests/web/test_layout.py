@@ -20,7 +20,8 @@ BOARD = """() => {
 
 BOTTOMS = """() => ["Undo", "Restart"].map((name) => {
   const buttons = [...document.querySelectorAll("button")];
-  return buttons.find((one) => one.textContent === name).getBoundingClientRect().bottom;
+  const named = (one) => (one.ariaLabel ?? one.textContent).includes(name);
+  return buttons.find(named).getBoundingClientRect().bottom;
 })"""
 
 
@@ -146,15 +147,24 @@ def test_a_choice_that_nothing_has_opens_what_comes_nearest(browser):
     assert page.evaluate("cpstudy.session.entry.text") == "3x3:654eb6414"
 
 
-@pytest.mark.parametrize("screen", ["wide", pytest.param("phone", marks=pytest.mark.slow)])
-def test_axe_finds_nothing_at_home_and_on_a_board(every, screen):
-    """Headings and landmarks differ between both, and on a phone."""
+FEW = ("pipes", "sudoku", "slitherlink")
+
+
+@pytest.mark.parametrize(
+    ("screen", "names"),
+    [("wide", FEW), pytest.param("phone", kinds_with_a_page(), marks=pytest.mark.slow)],
+    ids=("few", "all"),
+)
+def test_axe_finds_nothing_at_home_and_on_a_board(browser, screen, names):
+    """Headings and landmarks differ between both, and on a phone; cards are alike."""
     width, height = SCREENS[screen]
-    every.set_viewport_size({"width": width, "height": height})
-    every.evaluate("cpstudy.showHome()")
+    page = browser.open(
+        [typical(name) for name in names], viewport={"width": width, "height": height}
+    )
+    page.evaluate("cpstudy.showHome()")
     for scheme, rules in (("light", None), ("dark", COLOURS)):
-        every.emulate_media(color_scheme=scheme)
-        assert axe_finds(every, rules) == [], scheme
-    every.emulate_media(color_scheme="light")
-    choose_kind(every, "Slitherlink")
-    assert axe_finds(every) == []
+        page.emulate_media(color_scheme=scheme)
+        assert axe_finds(page, rules) == [], scheme
+    page.emulate_media(color_scheme="light")
+    choose_kind(page, "Slitherlink")
+    assert axe_finds(page) == []
