@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests import forking
+from tests.undrawn import UNDRAWN
 
 SMALL = ["--size", "3", "--inner", "2..3", "--outer", "1..2", "--puzzles", "2", "--jobs", "1"]
 
@@ -18,7 +19,7 @@ SMALL = ["--size", "3", "--inner", "2..3", "--outer", "1..2", "--puzzles", "2", 
 def test_a_sweep_ends_with_its_table_whatever_can_be_printed(tmp_path, encoding):
     sweep = ["hardness", *SMALL, "--solver", "dfs", "--out", str(tmp_path / "rows")]
     done = forking.run(
-        forking.COMMAND,
+        UNDRAWN + forking.COMMAND,
         sweep,
         env={**os.environ, "PYTHONIOENCODING": encoding},
     )
