@@ -2,7 +2,6 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Modules of packages are compiled when they are first imported: that halves the time of installing.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 # Debian's, where we may: Playwright's own builds come from a server of their own.
 # Its headless shell is all that the tests need; older Debians have the whole browser only.
@@ -111,25 +110,25 @@ $(VENV)/bin/python:
 KERNELS := setup.py $(shell grep -rl 'cpstudy.core.native import' --include=*.py cpstudy)
 
 $(VENV)/.installed: pyproject.toml $(KERNELS) | $(VENV)/bin/python
-	$(PIP) --editable .
+	$(BIN)/python .ci/install.py
 	touch $@
 
 $(VENV)/.installed-dev: pyproject.toml $(KERNELS) | $(VENV)/bin/python
-	$(PIP) --editable ".[all,dev,terminal,browser]" \
+	$(BIN)/python .ci/install.py all dev terminal browser \
 	    || { echo "pyte or playwright is missing: terminals and the page in a browser are not tested"; \
-	         $(PIP) --editable ".[all,dev]"; }
+	         $(BIN)/python .ci/install.py all dev; }
 	-{ command -v chromium-headless-shell || command -v chromium || { $(CHROMIUM); }; } > /dev/null 2>&1 \
 	    || echo "chromium is missing: the page is not tested in a browser"
 	touch $@ $(VENV)/.installed
 
 $(VENV)/.installed-docs: pyproject.toml | $(VENV)/bin/python
-	$(PIP) --editable ".[all,docs]"
+	$(BIN)/python .ci/install.py all docs
 	touch $@ $(VENV)/.installed
 
 # WeasyPrint needs Pango (Debian: libpangoft2-1.0-0); without it there is no PDF.
 $(VENV)/.installed-paper: pyproject.toml | $(VENV)/bin/python
-	$(PIP) --editable ".[all]"
-	-$(PIP) --editable ".[paper]" \
+	$(BIN)/python .ci/install.py all
+	-$(PIP) --no-build-isolation --editable ".[paper]" \
 	    || echo "weasyprint is missing: the report is made as HTML only"
 	touch $@ $(VENV)/.installed
 

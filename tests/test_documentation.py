@@ -59,12 +59,12 @@ def commands(page, tmp_path, monkeypatch):
     signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
 
 
-# Pages that build a wheel or two; "make docs" runs them too.
-BUILDING = ("declared-kind", "kernels", "own-solver", "own-kind")
+# Pages that build a wheel or two, or that draw and compute for seconds; "make docs" runs them too.
+LONG = ("declared-kind", "kernels", "own-solver", "own-kind", "compare", "hardness")
 
 
 def _marked(page):
-    return pytest.param(page, marks=pytest.mark.slow) if page.stem in BUILDING else page
+    return pytest.param(page, marks=pytest.mark.slow) if page.stem in LONG else page
 
 
 @pytest.mark.usefixtures("commands")

@@ -102,7 +102,7 @@ def files(folder: Path):
 
 def test_killed_proofs_end_the_same(tmp_path):
     """Killed sweeps at this size: ``tests/study/test_killed.py``."""
-    proofs_killed(tmp_path, 2, seed=1)
+    proofs_killed(tmp_path, 1, seed=1)
 
 
 @pytest.mark.slow

@@ -37,7 +37,7 @@ def is_spanning_tree(graph, opened):
 def test_all_that_it_says_holds_for_spanning_trees():
     rng = random.Random(1)
     met = Counter()
-    for index in range(40):
+    for index in range(25):
         graph = random_graph(rng)
         edges = len(graph.ends)
         met += check_propagator(
@@ -48,4 +48,4 @@ def test_all_that_it_says_holds_for_spanning_trees():
             4,
             probe=index % 3 == 0,
         )
-    assert min(met.values()) > 100 and len(met) == 4, met
+    assert min(met.values()) > 60 and len(met) == 4, met

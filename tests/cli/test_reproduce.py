@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 from cpstudy.cli import main
 from cpstudy.core.deferred_imports import resolve
+from cpstudy.reproducing import hegeman
 from cpstudy.reproducing.items import ITEMS
 
 
@@ -67,7 +68,8 @@ def test_a_misprint_is_seen():
     ]
 
 
-def test_kept_rows_go_on(tmp_path):
+def test_kept_rows_go_on(tmp_path, monkeypatch):
+    monkeypatch.setitem(hegeman._MAZES, "small", 150)
     file = tmp_path / "rows.sqlite"
     first = reproduce("hegeman/table5", "--rows", str(file))
     assert "read as unique safe states" in first.stdout

@@ -25,6 +25,7 @@ from cpstudy.jobs.samples import Share
 from cpstudy.study.contest import Median
 from cpstudy.study.run import Progress
 from tests import forking
+from tests.undrawn import UNDRAWN
 
 pyte = pytest.importorskip("pyte")
 fcntl = pytest.importorskip("fcntl")
@@ -32,14 +33,16 @@ fcntl = pytest.importorskip("fcntl")
 LINES = 400
 
 
-def on_terminal(columns: int, *arguments: str, **environment: str) -> tuple[list[str], str]:
+def on_terminal(
+    columns: int, *arguments: str, code: str = forking.COMMAND, **environment: str
+) -> tuple[list[str], str]:
     """The lines on the screen after a command, and all that was written on the way."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, columns, 0, 0))
     # The size is the terminal's, not what a runner of tests put into the environment.
     told_nothing = {name: v for name, v in os.environ.items() if name not in ("COLUMNS", "LINES")}
     process = forking.Process(
-        forking.COMMAND,
+        code,
         arguments,
         stdin=theirs,
         stdout=theirs,
@@ -92,8 +95,8 @@ def test_results_stand_above_a_running_bar(boards, columns, verb):
         path.write_text("\n".join(lines) + "\n")
     named = {"verify": "verifying", "count": "counting", "solve": "solving"}[verb]
     solver = [] if verb == "count" else ["--solver", "cpsat"]
-    # Once with workers where it takes long enough: each of them imports all again.
-    jobs = [] if (verb, columns) == ("verify", 80) else ["--jobs", "1"]
+    # On demand with workers too: each of them imports all again.
+    jobs = [] if (verb, columns) == ("verify", 110) else ["--jobs", "1"]
     shown, written = on_terminal(columns, verb, "-f", str(path), *solver, *jobs)
     assert named in written  # the bar was there
     assert not any(named in line or "━" in line for line in shown)
@@ -135,7 +138,8 @@ def test_the_table_of_peaks_is_not_folded(tmp_path, columns):
     given = ["--size", "3", "--puzzles", "2", "--inner", "2", "--outer", "2", "--jobs", "1"]
     names = ["snopf"] if columns == 80 else ["highest-connectivity", "lowest-connectivity"]
     chosen = [word for name in names for word in ("--solver", name)]
-    shown, _ = on_terminal(columns, "hardness", *given, *chosen, "--out", rows)
+    undrawn = UNDRAWN + forking.COMMAND
+    shown, _ = on_terminal(columns, "hardness", *given, *chosen, "--out", rows, code=undrawn)
     first = next(at for at, line in enumerate(shown) if "Edge matching" in line)
     table = shown[first:]  # above it files are told, whose names may be longer than a line
     words = " ".join(table).split()

@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cpstudy import generate, puzzle, read, solve
@@ -219,6 +219,7 @@ def test_every_kind_that_is_read_is_written(name, form):
     assert puzzle(one_line) == board
 
 
+@settings(max_examples=30)
 @given(st.data())
 def test_pictures_and_sudokus_round_trip(data):
     picture = data.draw(st.binary(min_size=35, max_size=35).map(lambda b: bytes(x % 2 for x in b)))

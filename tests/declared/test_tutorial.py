@@ -11,6 +11,7 @@ from tests import forking
 
 PAGE = Path(__file__).parents[2] / "docs" / "tutorials" / "declared-kind.md"
 ONE = "norinori:5x5:abbbc/abddc/bbddc/eeeee/eeeee"
+WITH_CPMPY = (*forking.LIGHT, "cpmpy")  # imported once for all commands
 SEVERAL = "norinori:5x5:abbbb/aaccb/aacdd/aacdd/eecdd"
 
 
@@ -35,7 +36,7 @@ def site(tmp_path_factory):
 def run(site: Path, verb: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     code = f"import sys; sys.path.insert(0, {str(site)!r})\n{forking.COMMAND}"
     command = (verb, "--puzzle", "norinori", *arguments)
-    return forking.run(code, command, imported=forking.LIGHT, text=True)
+    return forking.run(code, command, imported=WITH_CPMPY, text=True)
 
 
 def test_it_is_listed_without_cpmpy(site):

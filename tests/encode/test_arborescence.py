@@ -36,7 +36,7 @@ def can_be_entered_once(graph, root, opened) -> bool:
 def test_every_vertex_but_the_root_is_entered_once():
     no_tree = 0
     for graph in small_graphs():
-        for root in graph.members.tolist()[:3]:
+        for root in graph.members.tolist()[:2]:
             cnf = on_edges(graph)
             arcs = arborescence(cnf, graph, root)
             assert arcs.shape == (len(graph.edges), 2)

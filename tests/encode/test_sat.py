@@ -114,7 +114,9 @@ def test_a_missing_extra_is_told(monkeypatch):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-@pytest.mark.parametrize("name", ["minicard", "cadical153", "lingeling"])
+@pytest.mark.parametrize(
+    "name", ["minicard", pytest.param("cadical153", marks=pytest.mark.slow), "lingeling"]
+)
 def test_ctrl_c_ends_a_search(name):
     before = (
         "from cpstudy.encode.sat import SatSession\n"

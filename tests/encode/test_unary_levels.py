@@ -28,7 +28,7 @@ def depth(graph, root, opened) -> int:
 def test_spanning_trees_up_to_a_depth_and_nothing_else():
     met = {"bipartite": 0, "other": 0, "lost": 0, "kept": 0}
     for graph in small_graphs():
-        for root in graph.members.tolist():
+        for root in graph.members.tolist()[:2]:
             met["bipartite" if graph.is_bipartite(graph.distances(root)) else "other"] += 1
             for bound in range(len(graph.members) + 1):
                 cnf = on_edges(graph)

@@ -26,7 +26,7 @@ UNIQUE = "3x3:654eb6414"
 def row(tmp_path, how="", record=PIPES, **fields):
     """The row of a file that says so. how: what the tiny solver does wrong."""
     given = {
-        "command": [sys.executable, str(TINY), "{model}", *([how] if how else [])],
+        "command": [sys.executable, "-IS", str(TINY), "{model}", *([how] if how else [])],
         "input": "dimacs",
         "model": "sat:planar",
     } | fields
@@ -135,7 +135,7 @@ SAYS = "import sys; open(sys.argv[1]).read(); print(sys.argv[2].replace('/', chr
 )
 def test_programs_that_read_the_text_form(tmp_path, said, verdict):
     solution = board(UNIQUE).encode_solution(verify(board(UNIQUE)).solutions[0])
-    command = [sys.executable, "-c", SAYS, "{model}", said.format(solution)]
+    command = [sys.executable, "-IS", "-c", SAYS, "{model}", said.format(solution)]
     path = tmp_path / "says.toml"
     path.write_text(f"input = 'text'\ncommand = {command!r}\n")
     solver = program_row(PIPES, path)

@@ -43,7 +43,7 @@ def assert_alike(drawn, side):
 @pytest.mark.parametrize(("side", "mode"), [(2, ""), (3, "w"), (7, "g"), (13, ""), (39, "w")])
 def test_the_same_pixels_as_in_one_piece(side, mode):
     """Fewer pixels a cell, more neighbours that are seen in it, so more looks."""
-    columns, rows = (31, 25) if side > 7 else (101, 61)
+    columns, rows = (31, 25) if side > 7 else (81, 51)
     rng = random.Random(side)
     tiles = [rng.choice("17") for _ in range(columns * rows)]
     tiles[::90] = [rng.choice(("2v", "8h", "0", "f", "1v", "7h")) for _ in tiles[::90]]
@@ -79,7 +79,7 @@ def test_what_is_no_board_of_like_cells_is_left_to_the_figure():
 
 
 def test_a_large_board_is_drawn_from_a_few_looks(monkeypatch):
-    """Of the 360,000 shapes of a 300×300 board some thousand reach the renderer."""
+    """Of the 160,000 shapes of a 200×200 board some thousand reach the renderer."""
     reached = []
     figure = boards.figure
 
@@ -89,10 +89,10 @@ def test_a_large_board_is_drawn_from_a_few_looks(monkeypatch):
 
     monkeypatch.setattr(boards, "figure", counted)
     rng = random.Random(1)
-    board = Pipes.decode("300x300:" + "".join(rng.choice("1248359ac7bde6") for _ in range(90_000)))
+    board = Pipes.decode("200x200:" + "".join(rng.choice("1248359ac7bde6") for _ in range(40_000)))
     picture = rendered(drawing(board), "png")
     assert picture.startswith(b"\x89PNG")
-    assert len(picture) < 3_000_000
+    assert len(picture) < 1_500_000
     (count,) = reached
     assert count < 10_000
     assert rendered(drawing(board), "png") == picture

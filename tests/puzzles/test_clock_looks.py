@@ -18,6 +18,7 @@ from cpstudy.core.errors import InputError
 from cpstudy.puzzles import PUZZLES, kind
 from cpstudy.web.entries import entry
 from tests.puzzles.test_budgets import hard_puzzles
+from tests.samples import sample
 from tests.state_spaces.test_limits import HUGE
 
 # Looks within a budget, the most after it, and seconds that a look takes.
@@ -103,7 +104,8 @@ def test_generators_look_at_the_clock_while_they_make_a_puzzle(name, monkeypatch
 
 
 @pytest.mark.parametrize("name", EXPLAINED)
-def test_all_that_is_explained_keeps_one_clock(name, monkeypatch):
+@sample(1, 3, "boards")
+def test_all_that_is_explained_keeps_one_clock(name, boards, monkeypatch):
     record = kind(name)
     explainer = record.explaining.explainer
     ways = {
@@ -114,7 +116,7 @@ def test_all_that_is_explained_keeps_one_clock(name, monkeypatch):
     }
     if record.explaining.repair is not None:
         ways["repair"] = record.explaining.repair
-    for board in hard_puzzles(name):
+    for board in hard_puzzles(name)[:boards]:
         for verb, ask in ways.items():
             what = f"{verb} {board.encode()[:60]}"
             with no_longer_than_the_budget(monkeypatch, what), suppress(InputError):

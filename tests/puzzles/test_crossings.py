@@ -71,7 +71,7 @@ def test_least_minutes(text, cost):
 def test_bridges_agree_with_the_formula():
     """With n people sorted by time the optimum is known in closed form (Rote2002)."""
 
-    @settings(max_examples=40)
+    @settings(max_examples=20)
     @given(st.lists(st.integers(1, 20), min_size=1, max_size=6))
     def run(times):
         free = BridgeTorch(tuple(times))

@@ -112,7 +112,7 @@ def test_every_strategy_of_every_kind_ends_in_time(name):
     tried = 0
     for strategy in kind(name).strategies:
         for options in [{}] if strategy != "bfs" else [{}, {"count": True}, {"whole": True}]:
-            result = api.explore(board, strategy, budget=Budget(seconds=0.04), **options)
+            result = api.explore(board, strategy, budget=Budget(seconds=0.02), **options)
             if result.verdict is Reachability.UNKNOWN:
                 assert result.stop is Stop.TIME
                 tried += 1

@@ -86,7 +86,7 @@ def killed_and_resumed(folder, jobs, seeds, kills):
 
 @pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.slow), 2])
 def test_killed_several_times_it_ends_with_the_same_table(tmp_path, jobs):
-    killed_and_resumed(tmp_path, jobs, seeds=60, kills=4)
+    killed_and_resumed(tmp_path, jobs, seeds=60, kills=2)
 
 
 @pytest.mark.slow

@@ -124,6 +124,19 @@ def refused_moves(page: Any, record: dict[str, Any], moves: list[Any]) -> list[s
     return list(asked(page, _REFUSED_MOVES, [record["kind"], record, moves]))
 
 
+def middles(page: Any, what: str = ".place [role=gridcell]") -> list[tuple[float, float]]:
+    """Where the middle of each of some nodes is on the screen, for the mouse.
+
+    A click on a locator looks each time where it is, whether it stands still for two pictures and
+    what lies over it, which takes ten times as long as what the page does.
+    """
+    found = page.locator(what).evaluate_all(
+        "(nodes) => nodes.map((node) => { const { x, y, width, height } ="
+        " node.getBoundingClientRect(); return [x + width / 2, y + height / 2]; })"
+    )
+    return [(x, y) for x, y in found]
+
+
 def choose_kind(page: Any, title: str) -> None:
     """Opens a kind from the home view."""
     page.get_by_role("button", name="All puzzles").click()

@@ -18,7 +18,7 @@ from cpstudy.puzzles.edge_matching.search.standing import matched
 from cpstudy.web.entries import entry
 from cpstudy.web.page import packed
 from tests.puzzles.edge_matching.instances import placed
-from tests.web.rules import asked, hint_by_buttons
+from tests.web.rules import asked, hint_by_buttons, middles
 
 # Whether positions of boards are complete, by the page.
 JUDGED = """(boards) => {
@@ -165,14 +165,12 @@ def slot(page, piece):
 
 def test_solved_by_clicks(browser, record):
     page = browser.open([record])
-    board, _ = grids(page)
-    for cell, oriented in enumerate(record["answer"]):
+    cells = middles(page, ".desk > .board [role=gridcell]")
+    for cell, oriented in zip(cells, record["answer"], strict=True):
         assert not complete(page)
         slot(page, oriented // 4).click()
-        target = board.get_by_role("gridcell").nth(cell)
-        target.click()
-        for _ in range(oriented % 4):
-            target.click()
+        for _ in range(1 + oriented % 4):
+            page.mouse.click(*cell)
     assert complete(page)
     assert page.locator("#app.complete").count() == 1
 

@@ -12,7 +12,7 @@ from cpstudy.puzzles.tilings.drawing import board
 from cpstudy.puzzles.tilings.rules import turned
 from cpstudy.web.entries import entry
 from tests.puzzles.tilings.instances import random_board
-from tests.web.rules import NOW, asked, complete, hinted, mistakes, refusals, refused_moves
+from tests.web.rules import NOW, asked, complete, hinted, middles, mistakes, refusals, refused_moves
 
 EXAMPLE = "3x3:045410712220012402"
 SEVERAL = "4x4:02244412642001011075370420025020"
@@ -74,12 +74,12 @@ def page(browser):
     return browser.open([told(EXAMPLE)])
 
 
-def test_positions_are_complete_where_python_says_so(page):
+def test_positions_are_complete_where_python_says_so(judge):
     rng = random.Random(7)
     met = {True: 0, False: 0}
     for puzzle, solution in boards(rng):
         shown = list(positions(puzzle, solution, rng))
-        said = complete(page, record_of(puzzle), [digits(one) for one in shown])
+        said = complete(judge, record_of(puzzle), [digits(one) for one in shown])
         for one, whole in zip(shown, said, strict=True):
             assert whole is (puzzle.violation(one) == ""), (puzzle.encode(), one.hex())
             met[whole] += 1
@@ -108,10 +108,10 @@ def turns_to(start, target):
 def test_solved_by_clicks(browser):
     record = told(EXAMPLE)
     page = browser.open([record])
-    cells = page.get_by_role("gridcell")
+    cells, places = page.get_by_role("gridcell"), middles(page)
     for cell, pair in enumerate(zip(record["board"]["tiles"], record["answer"], strict=True)):
         for _ in range(turns_to(*pair)):
-            cells.nth(cell).click()
+            page.mouse.click(*places[cell])
     assert page.locator(".status").text_content() == "Complete: every tile has water."
     assert cells.first.get_attribute("aria-label").startswith("row 1, column 1, dead end open")
 
@@ -143,27 +143,27 @@ def test_hints_lead_to_the_end_and_say_how_to_turn(page):
     assert page.locator(".locked").count() == 1
 
 
-def test_mistakes_are_what_the_deduction_forbids(page):
+def test_mistakes_are_what_the_deduction_forbids(judge):
     record = told(EXAMPLE)
     answer = bytes(record["answer"])
-    assert mistakes(page, record, [digits(answer, range(9))]) == [""]
+    assert mistakes(judge, record, [digits(answer, range(9))]) == [""]
     wrong = [
         bytes([*answer[:cell], turned(answer[cell], 1, 6), *answer[cell + 1 :]])
         for cell in range(9)
         if turned(answer[cell], 1, 6) != answer[cell]
     ]
-    for words in mistakes(page, record, [digits(one, range(9)) for one in wrong]):
+    for words in mistakes(judge, record, [digits(one, range(9)) for one in wrong]):
         assert "which cannot be. " in words and "open " in words
 
 
-def test_what_strangers_send_is_refused(page):
+def test_what_strangers_send_is_refused(judge):
     record = told(EXAMPLE)
     texts = ["", "0", digits(bytes(9)), "zz" * 9, digits(bytes(record["answer"]))[:-2] + "40"]
-    said = refusals(page, record, texts)
+    said = refusals(judge, record, texts)
     assert all(said) and said[0] == "the position has 0 tiles, the board 9"
     assert said[2] == "the position turns the tile in row 1, column 1 into another one"
     moves = [["turn", 0, 2], ["turn", 9, 1], ["place", 0, 63], ["place", 0, 64], ["lock", -1]]
-    assert all(refused_moves(page, record, moves))
+    assert all(refused_moves(judge, record, moves))
 
 
 def test_a_link_holds_board_and_position(page, browser):

@@ -24,6 +24,10 @@ from tests.web.rules import (
 OPEN, LINE, CROSS = 0, 1, 2
 MANY = {"slitherlink": "slither/2/2/j", "masyu": "mashu/3/3/000"}
 BY_KIND = pytest.mark.parametrize("name", KINDS)
+# What both have from the script that they share.
+SHARED = pytest.mark.parametrize(
+    "name", ["slitherlink", pytest.param("masyu", marks=pytest.mark.slow)]
+)
 
 
 def example(name):
@@ -118,7 +122,7 @@ def test_solved_by_clicks_and_crossed_by_the_other_button(browser, name):
     assert page.locator(".edge.cross").count() == 0
 
 
-@BY_KIND
+@SHARED
 def test_a_stroke_is_one_move(browser, name):
     puzzle = example(name)
     page = browser.open([entry(puzzle)])
@@ -209,7 +213,7 @@ def test_drags_draw_what_the_pointer_passed(browser, name):
     assert sum(not edges for _, edges in drags) > 5
 
 
-@BY_KIND
+@SHARED
 def test_a_stroke_over_a_line_takes_it_away(browser, name):
     puzzle = example(name)
     page = browser.open([entry(puzzle)])
@@ -258,7 +262,7 @@ def test_solved_by_keys(browser, name):
     assert "Complete" not in page.locator(".status").text_content()
 
 
-@BY_KIND
+@SHARED
 def test_hints_by_their_buttons(browser, name):
     page = browser.open([entry(api.puzzle(name, MANY[name]))])
     assert "Complete" in hint_by_buttons(page)
@@ -300,7 +304,7 @@ def test_texts_and_moves_of_strangers_are_refused(judge, name):
     assert all(refused_moves(judge, record, moves))
 
 
-@BY_KIND
+@SHARED
 def test_replay_and_other_solutions(browser, name):
     records = [entry(example(name)), entry(api.puzzle(name, MANY[name]))]
     page = browser.open(records)

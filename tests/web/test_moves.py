@@ -154,7 +154,7 @@ def test_moves_and_goals_are_those_of_python(judge):
         drawn = kind(name).page.board
         boards = [
             (puzzle, {told[0]: told for told in walk(puzzle, rng, 50)})
-            for puzzle in puzzles(name, rng, 30)
+            for puzzle in puzzles(name, rng, 15)
         ]
         sent = [[{**drawn(p), "board": drawn(p)}, list(positions)] for p, positions in boards]
         said = asked(judge, SAID, [name, sent])
@@ -164,7 +164,7 @@ def test_moves_and_goals_are_those_of_python(judge):
                 assert answer == [*told, first], (puzzle.encode(), told[0])
                 met[name][told[2]] += 1
     assert min(min(counts) for counts in met.values()) > 0, met
-    assert sum(map(sum, met.values())) > 3000, met
+    assert sum(map(sum, met.values())) > 1500, met
 
 
 REFUSED = """([entry, texts]) => {

@@ -10,7 +10,7 @@ from cpstudy import api
 from cpstudy.puzzles.pipes.puzzle import Pipes, turned
 from cpstudy.puzzles.tilings.drawing import squares as board
 from cpstudy.web.entries import entry
-from tests.web.rules import asked, hint_by_buttons
+from tests.web.rules import asked, hint_by_buttons, middles
 
 UNIQUE = "5x5:28b58bdc165751a55193137e2"
 
@@ -139,12 +139,12 @@ def turns_to(start, target):
 def test_solved_by_clicks(browser):
     record = entry(api.puzzle("pipes", UNIQUE))
     page = browser.open([record])
-    cells = page.get_by_role("gridcell")
+    cells = middles(page)
     for tile, (start, target) in enumerate(
         zip(record["board"]["tiles"], record["answer"], strict=True)
     ):
         for _ in range(turns_to(start, target)):
-            cells.nth(tile).click()
+            page.mouse.click(*cells[tile])
     assert page.locator(".status").text_content() == "Complete: every tile has water."
     assert page.locator("#app.complete").count() == 1
 

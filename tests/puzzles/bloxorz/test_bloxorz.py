@@ -43,7 +43,7 @@ def run(level, strategy="bfs", **options):
 # -- the rules -----------------------------------------------------------------------------------
 
 
-@sample(80, 150)
+@sample(50, 150)
 def test_the_rules_are_the_oracles_on_random_levels(number):
     """All states, distances and transitions of small levels with every kind of tile."""
     rng = random.Random(1)

@@ -22,10 +22,10 @@ from tests.puzzles.latin.soundness import check_puzzle, check_sound
 
 @pytest.mark.parametrize("name", ["sudoku", "jigsaw", "kenken"])
 def test_no_step_excludes_a_solution(name):
-    met = check_sound(name, seed=1, count=250)
-    assert min(met[v] for v in ("none", "unique", "many", "contradiction", "stuck", "settled")) > 10
-    assert met["naked single"] > 50
-    assert met["hidden single"] > 50
+    met = check_sound(name, seed=1, count=140)
+    assert min(met[v] for v in ("none", "unique", "many", "contradiction", "stuck", "settled")) > 5
+    assert met["naked single"] > 25
+    assert met["hidden single"] > 25
     assert met["one step ahead"] > 0 or name == "sudoku"
     assert met["cage"] > 50 or name != "kenken"
 

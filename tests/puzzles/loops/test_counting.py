@@ -113,7 +113,7 @@ def test_budgets_end_it():
     little = solve(large, "frontier", budget=Budget(memory=1 << 20))
     assert (little.stop, little.count) == (Stop.MEMORY, None)
     # Where memory does not suffice, the default lists on.
-    listed = solve(large, "counting", budget=Budget(memory=1 << 20, seconds=0.5), limit=1)
+    listed = solve(large, "counting", budget=Budget(memory=1 << 20, seconds=0.3), limit=1)
     assert listed.count is None and len(listed.solutions) > 1
 
 

@@ -34,7 +34,7 @@ VERDICTS = (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)
 def test_all_solutions_are_those_of_brute_force(name):
     rng = random.Random(5)
     met: Counter[Verdict] = Counter()
-    for _ in range(60):
+    for _ in range(40):
         puzzle = random_board(rng)
         expected = truth(puzzle)
         told = solve(puzzle, SOLVERS[name], limit=None)
@@ -50,7 +50,7 @@ def test_all_solutions_are_those_of_brute_force(name):
             assert (first.stop, len(first.solutions)) == (Stop.LIMIT, 1)
         cut = solve(puzzle, SOLVERS[name], budget=Budget(iterations=0))
         assert cut.verdict is Verdict.UNKNOWN
-    assert min(met[verdict] for verdict in VERDICTS) >= 5, met
+    assert min(met[verdict] for verdict in VERDICTS) >= 3, met
 
 
 def family(shape: tuple[int, int]) -> list[Nurikabe]:

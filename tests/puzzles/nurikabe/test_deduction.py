@@ -56,12 +56,12 @@ def check_sound(count, rules=SOUND):
 
 
 def test_deduction_is_sound():
-    met = check_sound(150)
+    met = check_sound(90)
     for name in ("verdict none", "verdict unique", "verdict many", "contradiction", "settled"):
-        assert met[name] > 10, met
-    assert met["stuck"] > 10
+        assert met[name] > 5, met
+    assert met["stuck"] > 5
     for rule in RULES:
-        assert met[rule] > 10, met
+        assert met[rule] > 5, met
 
 
 def early(k):

@@ -19,10 +19,10 @@ from tests.puzzles.picross.soundness import check_sound
 
 
 def test_deduction_is_sound_on_every_variety():
-    met = check_sound(seed=3, count=600, largest=6, most_cells=16)
-    assert min(met[f"verdict {v}"] for v in ("none", "unique", "many")) > 30
+    met = check_sound(seed=3, count=300, largest=6, most_cells=16)
+    assert min(met[f"verdict {v}"] for v in ("none", "unique", "many")) > 15
     for what in ("settled", "contradiction", "stuck", "overlap", "lookahead"):
-        assert met[what] > 3, met
+        assert met[what] > 1, met
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def agree(puzzle: Pipes, names: tuple[str, ...], truth: set[bytes] | None) -> Ve
 @pytest.mark.parametrize(
     ("boards", "largest"),
     [
-        pytest.param(2000, 4, id="two thousand"),
+        pytest.param(1000, 4, id="a thousand"),
         pytest.param(100_000, 4, id="hundred thousand", marks=pytest.mark.slow),
     ],
 )
@@ -91,7 +91,7 @@ def larger_board(rng: random.Random, largest: int) -> Pipes:
 
 
 @pytest.mark.parametrize(
-    "boards", [pytest.param(150, id="hundreds"), pytest.param(10_000, marks=pytest.mark.slow)]
+    "boards", [pytest.param(90, id="ninety"), pytest.param(10_000, marks=pytest.mark.slow)]
 )
 def test_engines_agree_on_larger_boards(boards):
     rng = random.Random(boards)
@@ -102,7 +102,7 @@ def test_engines_agree_on_larger_boards(boards):
         verdict = agree(puzzle, ("search", "frontier", "cpsat"), None)
         met[verdict] += 1
         met.update(f"{variant} {verdict}" for variant in variants(puzzle))
-    assert min(met[v] for v in (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)) > 15, met
+    assert min(met[v] for v in (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)) > 9, met
     for variant in ("wrap", "barriers"):
         for verdict in ("none", "unique", "many"):
             assert met[f"{variant} {verdict}"] > 0, (variant, verdict)

@@ -222,7 +222,7 @@ def test_rival_readings():
     """In any lettering and form a board is read as it is, or refused; never as another."""
     rng = random.Random(1)
     same = 0
-    for number in range(1500):
+    for number in range(600):
         side = rng.choice((5, 6, 6, 6, 7, 8, 9))
         puzzle = random_board(side, side, rng.randint(3, side * side // 4), number)
         cells = lettered(rng, puzzle)
@@ -232,7 +232,7 @@ def test_rival_readings():
         if not isinstance(item.puzzle, InputError):
             assert look(item.puzzle) == look(puzzle), text
             same += 1
-    assert same > 900
+    assert same > 360
 
 
 @pytest.mark.parametrize("text", [SMALL_R, SMALL_Z, SEVEN, TABLE, EXIT, FRAME, LINE, KNOWN])

@@ -20,7 +20,7 @@ MA = "5x5:CCCBBDDEEBAFFGGAAHHHooIoo"
 def test_random_shapes_are_the_oracles():
     rng = random.Random(5)
     met = Counter()
-    for number in range(20):
+    for number in range(12):
         board = random_shapes(rng, 3, rng.choice((3, 4)))
         assert RushHour.decode(board.encode()) == board
         for metric in ("slides", "steps"):
@@ -35,7 +35,7 @@ def test_random_shapes_are_the_oracles():
         if number % 5 == 0:
             check_state_by_state(board, 30)
     least = met[Reachability.FOUND], met[Reachability.UNREACHABLE], met["large"], met["shapes"]
-    assert min(least) > 5, met
+    assert min(least) > 3, met
 
 
 def test_places_are_first_cells():

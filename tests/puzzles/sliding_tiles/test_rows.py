@@ -114,7 +114,7 @@ def test_snails():
 @pytest.mark.parametrize("text", [SCHOOL, FIFTEEN])
 def test_one_edit(text):
     puzzle = board(text)
-    for edited in edits(text, 1000):
+    for edited in edits(text, 400):
         (item,) = read(edited)
         if isinstance(item.puzzle, SlidingTiles):
             assert sorted(item.puzzle.tiles) == sorted(puzzle.tiles), edited

@@ -146,7 +146,7 @@ def lost_states(puzzle, size):
 
 def test_three_boxes_are_lost_where_brute_force_says_so():
     met = Counter()
-    for puzzle, level in levels(12, 4, boxes=4):
+    for puzzle, level in levels(8, 4, boxes=4):
         table = lost_groups(level, ROOM // 100)
         if not len(table.rank):
             continue
@@ -162,7 +162,7 @@ def test_three_boxes_are_lost_where_brute_force_says_so():
                     expected = (place, boxes) in lost
                     assert bits[number, player] == expected, (puzzle.encode(), place, boxes)
                     met[expected] += 1
-    assert min(met[True], met[False]) > 300, met
+    assert min(met[True], met[False]) > 200, met
 
 
 def test_no_position_with_a_lost_group_is_solvable():

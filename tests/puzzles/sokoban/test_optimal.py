@@ -50,7 +50,7 @@ def test_known_optima():
 
 
 @pytest.mark.parametrize(
-    ("count", "sizes"), [(300, {}), (80, {"largest": 5, "boxes": 3, "smallest": 4})]
+    ("count", "sizes"), [(150, {}), (40, {"largest": 5, "boxes": 3, "smallest": 4})]
 )
 def test_brute_force_agrees(count, sizes):
     met = Counter()
@@ -62,10 +62,10 @@ def test_brute_force_agrees(count, sizes):
             assert found.verdict is not Reachability.UNKNOWN
             assert found.exhausted is (fewest is None)
             met[found.verdict, bool(pushes)] += 1
-    assert met[Reachability.FOUND, True] > 30
-    assert met[Reachability.UNREACHABLE, False] > 30
+    assert met[Reachability.FOUND, True] > 15
+    assert met[Reachability.UNREACHABLE, False] > 15
     if not sizes:
-        assert met[Reachability.FOUND, False] > 20  # solved as they stand
+        assert met[Reachability.FOUND, False] > 10  # solved as they stand
 
 
 def test_symmetries_keep_the_optimum():
@@ -188,7 +188,7 @@ def wrongly_lost(rule, puzzle):
 
 def test_no_frozen_position_is_solvable():
     calls = 0
-    for puzzle in small_levels(150, 12):
+    for puzzle in small_levels(90, 12):
         wrong, called = wrongly_lost(frozen_off_goal, puzzle)
         assert not wrong, puzzle.encode()
         calls += called
@@ -197,13 +197,13 @@ def test_no_frozen_position_is_solvable():
 
 def test_no_position_with_a_box_on_a_dead_square_is_solvable():
     seen = 0
-    for puzzle in small_levels(100, 13):
+    for puzzle in small_levels(60, 13):
         level = board(puzzle)
         for _, boxes, pushes in positions(puzzle):
             if level.dead[boxes].any():
                 assert pushes is None
                 seen += 1
-    assert seen > 1000
+    assert seen > 600
 
 
 def one_axis_is_enough(floor, boxes, frozen):
@@ -227,7 +227,7 @@ def one_dead_side_is_enough(floor, boxes, frozen):
     return any(not floor.is_goal[p] and blocked(p, 0) and blocked(p, 2) for p in boxes)
 
 
-@sample(75, 150)
+@sample(50, 150)
 def test_the_pushes_into_a_corral_suffice(number):
     """Where a corral is chosen, one of its pushes begins a solution with the fewest pushes."""
     met = Counter()

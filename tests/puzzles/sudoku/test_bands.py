@@ -34,7 +34,7 @@ def boards(count, seed):
         yield puzzle.with_clues(bytes(clues))
 
 
-@pytest.mark.parametrize("count", [400, pytest.param(20_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [200, pytest.param(20_000, marks=pytest.mark.slow)])
 def test_verdicts_and_counts_are_those_of_the_search(count):
     met = Counter()
     for puzzle in boards(count, 3):
@@ -47,7 +47,7 @@ def test_verdicts_and_counts_are_those_of_the_search(count):
         if all_of_them.exhausted:
             assert set(every.solutions) == set(all_of_them.solutions), puzzle.encode()
             assert every.exhausted
-    assert min(met[v] for v in (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)) > 50, met
+    assert min(met[v] for v in (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)) > 25, met
 
 
 def test_batches_are_as_one_by_one():

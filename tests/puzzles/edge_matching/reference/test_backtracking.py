@@ -32,8 +32,8 @@ RECORDED = {
 }
 
 
-# Hundreds of thousands of placements, of which the tests of the compiled searches make fewer.
-LONG = ("snopf", "snopf-filtered")
+# Tens of thousands of placements and more, of which the tests of the compiled searches make fewer.
+LONG = ("snopf", "snopf-filtered", "matching", "pla", "highest-connectivity")
 
 
 @pytest.mark.parametrize(

@@ -65,14 +65,14 @@ def test_no_sea_of_a_small_board_is_called_land():
 def test_rings(corner, tail):
     rng = random.Random(5)
     told = 0
-    for _ in range(30):
+    for _ in range(15):
         puzzle, solution = ring(rng, corner, tail)
         assert puzzle.violation(solution) == ""
         land = land_around(puzzle)
         assert not any(solution[cell] for cell in land), puzzle.encode()
         told += bool(land)
     # A sea with much to spare may go anywhere.
-    assert told > 10 if tail < 2 else told == 0
+    assert told > 5 if tail < 2 else told == 0
 
 
 @pytest.mark.parametrize("size", [8, 9, 10])

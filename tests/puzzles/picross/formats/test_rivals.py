@@ -26,7 +26,7 @@ def boards(count, seed):
 @pytest.mark.parametrize("name", WRITTEN)
 def test_the_same_board_or_a_refusal(name):
     refused = 0
-    for rng, puzzle, _ in boards(300, 7):
+    for rng, puzzle, _ in boards(120, 7):
         try:
             text = KIND.formats[name].write(puzzle)
         except InputError:
@@ -41,14 +41,14 @@ def test_the_same_board_or_a_refusal(name):
         else:
             assert item.puzzle in (puzzle, _packed(puzzle)), (data, item.puzzle.encode())
     assert refused == 0 or name in ("hints", "nin", "text")
-    assert refused < 300
+    assert refused < 120
 
 
 @pytest.mark.parametrize("blank", ".-_0·□░")
 @pytest.mark.parametrize("colour", "#X*@1█■")
 def test_pictures_in_every_pair_of_signs(blank, colour):
     refused = 0
-    for rng, puzzle, cells in boards(60, 8):
+    for rng, puzzle, cells in boards(24, 8):
         text = puzzle.encode_solution(cells).replace("/", "\n")
         end = rng.choice(("\n", "\r\n", "\r"))
         drawn = end.join(text.translate({46: blank, 35: colour}).splitlines())
@@ -57,4 +57,4 @@ def test_pictures_in_every_pair_of_signs(blank, colour):
             refused += 1
         else:
             assert found[0].puzzle == puzzle, drawn
-    assert refused < 40
+    assert refused < 16

@@ -48,7 +48,7 @@ def left_in(found, cells):
 def test_a_line_is_exact_in_both_ways():
     rng = random.Random(1)
     met = {True: 0, False: 0}
-    for _ in range(1200):
+    for _ in range(600):
         puzzle, domains = random_line(rng)
         (clue,) = puzzle.row_clues
         fitting = [f for f in product(*domains) if runs(f) == list(clue)]
@@ -64,7 +64,7 @@ def test_a_line_is_exact_in_both_ways():
         assert told is bool(fitting)
         if fitting:
             assert left_in(found, puzzle.columns) == truth, (puzzle.encode(), domains)
-    assert min(met.values()) > 100
+    assert min(met.values()) > 50
 
 
 def test_overlap_is_sound_and_sees_less():

@@ -37,7 +37,7 @@ def test_counts_agree_with_brute_force():
     rng = random.Random(4)
     verdicts: Counter[Verdict] = Counter()
     met: Counter[str] = Counter()
-    for _ in range(1500):
+    for _ in range(800):
         puzzle = random_board(rng)
         truth = all_solutions(puzzle)
         result = without_limits(puzzle)
@@ -49,11 +49,11 @@ def test_counts_agree_with_brute_force():
         verdicts[expected] += 1
         met.update(variants(puzzle))
         met["safe state that is no tree"] += frontier.count_safe_states(puzzle) > len(truth)
-    assert min(verdicts[v] for v in (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)) > 150, verdicts
+    assert min(verdicts[v] for v in (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)) > 75, verdicts
     for variant in ("tree", "free", "wrap", "wrap side 1", "wrap side 2", "barriers", "crosses",
                     "empties", "1x1", "1xn", "impossible by counting",
                     "safe state that is no tree"):  # fmt: skip
-        assert met[variant] > 10, variant
+        assert met[variant] > 4, variant
 
 
 def larger_boards(rng: random.Random, number: int, rows: int, columns: int):
@@ -74,7 +74,7 @@ def larger_boards(rng: random.Random, number: int, rows: int, columns: int):
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(5, 5), (4, 9), (8, 3), (2, 12), (6, 6)])
-@sample(12, 24)
+@sample(8, 24)
 def test_counts_agree_with_the_readable_reference(rows, columns, number):
     rng = random.Random(rows * 100 + columns)
     many = 0

@@ -39,7 +39,7 @@ def test_a_clock_strikes_before_a_large_model_is_built(name):
 
 @pytest.mark.parametrize("name", [name for name in ROWS if name != "sat:hegeman-printed"])
 def test_a_clock_strikes_among_many_solutions(name):
-    found = solve(dominoes(), name, budget=Budget(seconds=0.1), limit=None)
+    found = solve(dominoes(), name, budget=Budget(seconds=0.05), limit=None)
     assert found.stop is Stop.TIME
     assert not found.exhausted
     assert found.verdict in (Verdict.MANY, Verdict.UNKNOWN)

@@ -65,7 +65,7 @@ def regions_of(board: Pipes, solutions: set[bytes]) -> list[tuple[tuple[int, int
 def test_the_map_is_what_all_solutions_say():
     rng = random.Random(4)
     met = Counter()
-    while met["many"] < 600:
+    while met["many"] < 420:
         board = ambiguous_board(rng)
         solutions = all_solutions(board)
         if not solutions:
@@ -97,11 +97,11 @@ def test_the_map_is_what_all_solutions_say():
         met["walls"] += bool(board.barriers) and len(solutions) > 1
         met["two regions"] += len(told.regions) > 1
         met["searched"] += told.counters["nodes"] > 0
-    assert min(met[k] for k in ("unique", "none", "free", "tree", "wrap", "two regions")) > 30, met
-    assert met["walls"] > 20
-    assert met["alone"] > 300
+    assert min(met[k] for k in ("unique", "none", "free", "tree", "wrap", "two regions")) > 15, met
+    assert met["walls"] > 10
+    assert met["alone"] > 150
     assert met["coupled"] > 0
-    assert met["searched"] > 10
+    assert met["searched"] > 5
 
 
 def test_a_large_board():

@@ -16,7 +16,7 @@ from tests.puzzles.pipes.oracle import all_solutions
 def test_no_step_excludes_a_solution_and_every_step_has_a_reason():
     rng = random.Random(12)
     met = Counter()
-    for _ in range(800):
+    for _ in range(400):
         puzzle = random_board(rng)
         truth = all_solutions(puzzle)
         told = EXPLAINER.explain(puzzle)

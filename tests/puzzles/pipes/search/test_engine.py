@@ -157,7 +157,7 @@ def test_a_search_that_begins_again_and_jumps_back_is_complete(monkeypatch):
     exchange of two tiles: their verdicts are those of the search that goes back one by one.
     """
     rng = random.Random(23)
-    boards = [random_board(rng, 4) for _ in range(120)]
+    boards = [random_board(rng, 4) for _ in range(60)]
     expected = []
     for puzzle in boards:
         trees = (s for s in safe_states(puzzle) if puzzle.free or is_tree(puzzle, s))
@@ -176,7 +176,7 @@ def test_a_search_that_begins_again_and_jumps_back_is_complete(monkeypatch):
 
     monkeypatch.setattr(engine, "_jump_back", counted)
     monkeypatch.setattr(engine, "_begin_turn", turned)
-    for puzzle, _ in generate("pipes", "depth-first", 15, 60, seed=4, wrap=True):
+    for puzzle, _ in generate("pipes", "depth-first", 15, 30, seed=4, wrap=True):
         tiles = bytearray(puzzle.tiles)
         if len(boards) % 2:
             one, other = rng.sample(range(225), 2)
@@ -195,6 +195,6 @@ def test_a_search_that_begins_again_and_jumps_back_is_complete(monkeypatch):
             met[found.verdict] += 1
             assert len(found.solutions) == number, puzzle.encode()
             assert found.verdict is (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)[number]
-        assert min(met[v] for v in (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)) > 30
+        assert min(met[v] for v in (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)) > 12
         assert min(jumps["to the beginning"], jumps["in part"]) > 5
         assert (jumps["to another turn"] > 5) == (calm == 1)

@@ -24,7 +24,7 @@ pysat = pytest.importorskip("pysat.solvers")
 def test_spanning_trees_and_nothing_else(encoding):
     """Of all sets of edges; of those of the size of a tree where a circuit may go round a torus."""
     trees = none = 0
-    for shape in shapes():
+    for shape in shapes()[::2]:
         if encoding == "planar" and shape.wrap:
             continue
         cnf = edges_of(shape)
@@ -36,8 +36,8 @@ def test_spanning_trees_and_nothing_else(encoding):
         assert_same(found, trees_on(shape), shape)
         trees += len(found)
         none += not found
-    assert trees > 60
-    assert none > 3
+    assert trees > 30
+    assert none > 1
 
 
 @pytest.mark.parametrize("encoding", ["binary", "planar", "contour"])
