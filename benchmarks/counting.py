@@ -36,7 +36,7 @@ from cpstudy.puzzles.picross.puzzle import Picross
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.slitherlink.puzzle import Slitherlink
 
-SECONDS, MOST_STATES = 20.0, 20_000_000
+SECONDS, MOST_STATES = 20.0, 5_000_000
 ENGINES = ("frontier", *(f"model-count:{name}" for name in ("ganak", "sdd", "d4", "sharpSAT")))
 _GRAPHILLION = """
 import sys
