@@ -14,13 +14,14 @@ densely on one side and not on the other mislead it; the budget of memory is kep
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.portfolio import Engine
-from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.result import UNBOUNDED, Budget, Result, Stop
 from cpstudy.core.solving import Request
 from cpstudy.frontier.diagram import Diagram, recorded
 from cpstudy.frontier.engine import Model, Sweep
@@ -67,13 +68,15 @@ class Counter(NamedTuple):
     """A puzzle as the frontier takes it.
 
     values: of a piece and a label the places of the solution that it fills, with their values.
-    solution: made of the values of all places, in order. need: how to measure it.
+    solution: made of the values of all places, in order. need: how to measure it. settled: the
+    values of places that no piece fills.
     """
 
     model: Model
     values: Callable[[int, int], Iterable[tuple[int, int]]]
     solution: Callable[[Sequence[int]], Hashable]
     need: Strips | Callable[[], Need]
+    settled: Mapping[int, int] = MappingProxyType({})
 
     def diagram(self, budget: Budget, clock: Clock) -> Diagram | Stop:
         """The recorded count, or what ended the budget."""
@@ -81,14 +84,15 @@ class Counter(NamedTuple):
 
     def filled(self, labels: Sequence[int]) -> Hashable:
         """The solution of a way through the diagram."""
-        values = dict(
-            pair for step, label in enumerate(labels) for pair in self.values(step, label)
-        )
+        values = dict(self.settled)
+        for step, label in enumerate(labels):
+            values.update(self.values(step, label))
         return self.solution([value for _, value in sorted(values.items())])
 
     def freedom(self, diagram: Diagram) -> dict[int, dict[int, int]]:
         """For each place, by value, how many solutions have it there."""
-        found: dict[int, dict[int, int]] = {}
+        settled = self.settled.items() if diagram.total else ()
+        found = {place: {value: diagram.total} for place, value in settled}
         for step, numbers in enumerate(diagram.spread()):
             for label, number in numbers.items():
                 for place, value in self.values(step, label):
@@ -163,9 +167,9 @@ def solve(counter: Counter, lister: Engine, puzzle: Any, request: Request) -> Re
 
 def listed(result: Result, lister: Engine, puzzle: Any, request: Request) -> Result:
     """A count with as many solutions as are requested, found by a search in the time left."""
-    if not result.count:
+    most = min(result.count or 0, request.limit if request.limit is not None else UNBOUNDED)
+    if not most:
         return result
-    most = result.count if request.limit is None else min(request.limit, result.count)
     left = replace(request, budget=Budget(seconds=request.clock.left), limit=most)
     found = lister(puzzle, left)
     whole = len(found.solutions) == most

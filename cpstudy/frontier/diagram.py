@@ -28,6 +28,7 @@ from cpstudy.core.clock import Clock
 from cpstudy.core.native import array
 from cpstudy.core.result import Budget, Stop
 from cpstudy.frontier.engine import Model, Sweep
+from cpstudy.frontier.layers import Layers
 
 Whole = npt.NDArray[np.object_]  # Python's whole numbers, of any size
 
@@ -119,25 +120,19 @@ def recorded(model: Model, budget: Budget, clock: Clock) -> Diagram | Stop:
     """The diagram of a model, or what ended the budget: its states, its memory or the clock."""
     sweep = Sweep(model, budget, clock, recording=True)
     layers = sweep.layers
-    first, keys = [0], []
-    held = 0
-    stop: Stop | None = None
-    while stop is None:
-        keys.append(_keys(layers))
+    first, keys, held = [0], [], 0
+    for _ in sweep.along(range(model.steps + 1)):
+        keys.append(keys_of(layers))
         first.append(first[-1] + layers.now)
         held += keys[-1].nbytes
         if held > sweep.memory:
             return Stop.MEMORY
-        stop = sweep.run(layers.expanded + layers.now)
-    if stop is not Stop.DONE:
-        return stop
-    while len(keys) <= model.steps:  # the last one; empty ones where nothing led on
-        keys.append(_keys(layers))
-        first.append(first[-1] + layers.now)
+    if sweep.stop is not Stop.DONE:
+        return sweep.stop or Stop.TIME
     return Diagram(model, first, keys, array(layers.arcs)[: layers.arced].copy())
 
 
-def _keys(layers: Any) -> npt.NDArray[np.int64]:
+def keys_of(layers: Layers) -> npt.NDArray[np.int64]:
     """The keys of the layer: [states, words]."""
     half, now = layers.half, layers.now
     rest = array(layers.rest)[half, :now]

@@ -11,6 +11,9 @@ Cost: that of the layers, and of the kernel.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
 from cpstudy.core.clock import Clock
 from cpstudy.core.native import entry, i64, kernel, workspace
 from cpstudy.core.result import UNBOUNDED, Budget, Stop
@@ -27,6 +30,8 @@ from cpstudy.frontier.layers import (
 )
 
 DEFAULT_MEMORY = 8 * 2**30
+T = TypeVar("T")
+
 # States between two looks at the clock: a few milliseconds.
 _SLICE = 2**15
 
@@ -84,10 +89,9 @@ def _take(t: Layers, m: Model, until: i64) -> i64:
 
 
 class Sweep:
-    """A count under way: the model, its layers and its budget.
+    """A count under way: the model, its layers and its budget. stop: what ended :meth:`along`."""
 
-    largest: the most states that a layer had so far.
-    """
+    stop: Stop | None = None
 
     def __init__(self, model: Model, budget: Budget, clock: Clock, recording: bool = False) -> None:
         states = UNBOUNDED if budget.states is None else budget.states
@@ -114,6 +118,19 @@ class Sweep:
             if layers.expanded >= most:
                 return None
         return Stop.TIME
+
+    def along(self, pieces: Iterable[T]) -> Iterator[T]:
+        """What goes with each layer, one piece after the other and as far as the budget lasts.
+
+        pieces: one more than the model's steps. Layers behind one that led nowhere are empty.
+        """
+        self.stop = None
+        for piece in pieces:
+            if self.stop not in (None, Stop.DONE):
+                return
+            yield piece
+            if self.stop is None:
+                self.stop = self.run(self.layers.expanded + self.layers.now)
 
     @property
     def number(self) -> int:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 import numpy as np
 
 from cpstudy import api
+from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 from cpstudy.puzzles.picross.puzzle import Picross
 from tests.puzzles.edge_matching import instances as edge_matching
 from tests.puzzles.edge_matching import oracle as edge_oracle
@@ -20,6 +21,9 @@ from tests.puzzles.loops import instances as loops
 from tests.puzzles.nurikabe import instances as nurikabe
 from tests.puzzles.picross import instances as picross
 from tests.puzzles.picross import oracle as picross_oracle
+from tests.puzzles.pipes import instances as pipes
+from tests.puzzles.pipes import oracle as pipes_oracle
+from tests.puzzles.tilings import instances as tilings
 
 
 @dataclass(frozen=True)
@@ -107,7 +111,25 @@ def _larger_kenken(rng: random.Random) -> Any:
     return puzzle
 
 
+def _larger_pipes(rng: random.Random) -> Any:
+    """A maze, some with walls, some that wrap, some free."""
+    size = rng.choice([(5, 5), (6, 4), (4, 7), (6, 6)])
+    name = rng.choice(("wilson", "prim", "depth-first"))
+    options = {"wrap": rng.random() < 0.3}
+    ((puzzle, _),) = api.generate("pipes", name, size, 1, rng.randrange(10**6), **options)
+    return replace(puzzle, free=True) if rng.random() < 0.2 else puzzle
+
+
+def _larger_hexpipes(rng: random.Random) -> Any:
+    shape = HexPipes(4, 4, bytes(16), rng.random() < 0.3, rng.random() < 0.1)
+    return tilings.turned_at_random(rng, tilings.random_tree(rng, shape, (), rng.random()))
+
+
 FAMILIES = {
+    "pipes": Family(pipes.random_board, pipes_oracle.all_solutions, _larger_pipes, "search"),
+    "hexpipes": Family(
+        partial(tilings.random_board, kind=HexPipes), tilings.truth, _larger_hexpipes, "search"
+    ),
     **{
         name: Family(
             partial(loops.random_board, name=name), loops.truth, partial(_larger_loop, name), "cdcl"

@@ -26,7 +26,8 @@ BY_KIND = pytest.mark.parametrize("name", FAMILIES)
 def test_every_kind_with_a_counter_is_here():
     assert {name for name in PUZZLES if kind(name).counting} == FAMILIES.keys()
     for name in FAMILIES:
-        assert kind(name).solvers["frontier"].counts and kind(name).solvers["counting"].counts
+        assert kind(name).solvers["frontier"].counts
+        assert name in ("pipes", "hexpipes") or kind(name).solvers["counting"].counts
 
 
 def seen(board, solution):

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from click.testing import CliRunner
 
-from cpstudy import Budget, Stop, freedom, puzzle
+from cpstudy import Budget, Stop, freedom, puzzle, puzzles
 from cpstudy.cli import main
 from cpstudy.core.errors import InputError
 
@@ -63,7 +63,7 @@ def test_budgets_end_it():
     assert freedom(board, Budget(seconds=0.0)) is Stop.TIME
     assert freedom(board, Budget(memory=1 << 16)) is Stop.MEMORY
     with pytest.raises(InputError, match="no counter"):
-        freedom(puzzle("pipes", "2x1:14"))
+        freedom(puzzle("akari", puzzles.kind("akari").example))
 
 
 def test_the_verb_prints_shares_and_solutions():

@@ -211,6 +211,7 @@ def test_checkers_share_no_code_with_provers(file):
         "cpstudy.core.certificate",
         "cpstudy.core.native",
         "cpstudy.encode",
+        "cpstudy.encode.layer_sums",
         "cpstudy.encode.rup",
         f"cpstudy.puzzles.{kind}.proofs.checking",
         f"cpstudy.puzzles.{kind}.puzzle",

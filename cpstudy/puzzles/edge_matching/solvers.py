@@ -8,7 +8,7 @@ from cpstudy.encode import solver_rows
 
 with deferred_imports():
     from cpstudy.puzzles.edge_matching import checker
-    from cpstudy.puzzles.edge_matching.counting import halves, meeting
+    from cpstudy.puzzles.edge_matching.counting import meeting
     from cpstudy.puzzles.edge_matching.encodings import (
         cpmpy_classes,
         cpmpy_model,
@@ -68,15 +68,6 @@ SOLVERS = solver_rows.checked_by(
         unit="one piece put on the board",
         counter="nodes",
         complete=False,
-    ),
-    Solver(
-        "halves",
-        "counts boards in two halves that meet in the middle, without showing one (up to 6×6)",
-        halves.solve,
-        unit="boards of a half that took the same pieces and have the same cut",
-        counter="states",
-        complete=False,
-        counts=True,
     ),
     solver_rows.CpsatRow(
         "cpsat",

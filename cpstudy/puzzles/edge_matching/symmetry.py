@@ -7,7 +7,7 @@ in one part of the board. Cost: linear; a picture and its rotations for each boa
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
 
@@ -18,6 +18,7 @@ from cpstudy.puzzles.edge_matching.puzzle import (
     EdgeMatching,
     Picture,
     Piece,
+    Place,
     Placement,
     least_turn,
     turned,
@@ -114,6 +115,25 @@ def anchor(puzzle: EdgeMatching) -> Anchor | None:
         if best is None or size < len(best.cells):
             best = Anchor(piece, frozenset(chain(*(alike.get(frame, ()) for frame in frames))))
     return best
+
+
+def narrow(puzzle: EdgeMatching) -> EdgeMatching:
+    """The puzzle with its shorter side across: reflected in the diagonal where it is wider than
+    high. Its boards are those of the puzzle, reflected."""
+    if puzzle.columns <= puzzle.rows:
+        return puzzle
+
+    def reflected(place: Place) -> Place:
+        row, column = divmod(place.cell, puzzle.columns)
+        quarters = None if place.quarters is None else -place.quarters % 4
+        return Place(place.piece, column * puzzle.rows + row, quarters)
+
+    return replace(
+        puzzle, rows=puzzle.columns, columns=puzzle.rows,
+        pieces=tuple(piece[::-1] for piece in puzzle.pieces),
+        fixed=tuple(map(reflected, puzzle.fixed)),
+        forbidden=tuple(map(reflected, puzzle.forbidden)),
+    )  # fmt: skip
 
 
 def turns_on(puzzle: EdgeMatching, cell: int, piece: Piece, kept: Anchor | None) -> list[Piece]:

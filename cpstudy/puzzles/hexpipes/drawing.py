@@ -10,6 +10,7 @@ from math import cos, pi, sin, sqrt
 
 from cpstudy.core import drawing as graphics
 from cpstudy.core.explaining import Ambiguity, Step, lit
+from cpstudy.core.kind import Spot
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 from cpstudy.puzzles.tilings.drawing import (
     PLAIN,
@@ -48,6 +49,16 @@ def middle(cell: int, columns: int, left: float = 0.0) -> Point:
 def extent(rows: int, columns: int) -> tuple[float, float]:
     """How wide and how high a board is."""
     return columns + (0.5 if rows > 1 else 0.0), (rows - 1) * STEP + 2 * RADIUS
+
+
+def spot(puzzle: HexPipes, cell: int) -> Spot:
+    """Where a cell is shown."""
+    return Spot(puzzle.cell(cell), *middle(cell, puzzle.columns), STEP)
+
+
+def size(puzzle: HexPipes) -> tuple[float, float]:
+    """How large the board is."""
+    return extent(puzzle.rows, puzzle.columns)
 
 
 def hexagon(at: Point, size: float = 1.0) -> tuple[Point, ...]:

@@ -15,7 +15,15 @@ with deferred_imports():
         puzzle,
         text_drawing,
     )
-    from cpstudy.puzzles.tilings import deduction, downloads, lessons, meanings, repair
+    from cpstudy.puzzles.tilings import (
+        counting,
+        deduction,
+        downloads,
+        lessons,
+        meanings,
+        repair,
+        words,
+    )
     from cpstudy.puzzles.tilings import drawing as tilings_drawing
     from cpstudy.puzzles.tilings.generating import symmetry
     from cpstudy.puzzles.tilings.proofs import checking, count_checking, count_writing, writing
@@ -114,4 +122,5 @@ KIND = rows.Kind(
     features=deduction.features,
     proofs=rows.Proofs(writing.prove, partial(checking.why_rejected, puzzle.HexPipes)),
     count_proofs=rows.CountProofs(count_writing.prove, count_checking.why_rejected),
+    counting=rows.Counting(counting.counter, drawing.spot, words.sign, drawing.size),
 )

@@ -8,13 +8,14 @@ from cpstudy.core.options import Option
 from cpstudy.puzzles.pipes.solvers import SOLVERS
 
 with deferred_imports():
+    from cpstudy.frontier import freedom
     from cpstudy.puzzles.pipes import drawing, features, puzzle
     from cpstudy.puzzles.pipes.board import symmetry
     from cpstudy.puzzles.pipes.counting import frontier
     from cpstudy.puzzles.pipes.explaining import explainer
     from cpstudy.puzzles.pipes.formats import saves, text
     from cpstudy.puzzles.pipes.generating import mazes, repair, unique, wished
-    from cpstudy.puzzles.tilings import downloads, lessons, meanings
+    from cpstudy.puzzles.tilings import counting, downloads, lessons, meanings, words
     from cpstudy.puzzles.tilings import drawing as tilings_drawing
     from cpstudy.puzzles.tilings.proofs import checking, count_checking, count_writing, writing
     from cpstudy.reading import saves as containers
@@ -158,4 +159,5 @@ KIND = rows.Kind(
     page=_PAGE,
     proofs=rows.Proofs(writing.prove, partial(checking.why_rejected, puzzle.Pipes)),
     count_proofs=rows.CountProofs(count_writing.prove, count_checking.why_rejected),
+    counting=rows.Counting(counting.counter, freedom.cell_spot, words.sign, freedom.board_size),
 )

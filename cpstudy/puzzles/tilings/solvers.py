@@ -4,7 +4,7 @@ from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.encode import solver_rows
 
 with deferred_imports():
-    from cpstudy.puzzles.tilings import checker, deduction, frontier, portfolio
+    from cpstudy.puzzles.tilings import checker, counting, deduction, portfolio
     from cpstudy.puzzles.tilings.encodings import (
         clause_learning,
         cpmpy_model,
@@ -55,6 +55,6 @@ SOLVERS = solver_rows.checked_by(
     solver_rows.FrontierRow(
         "frontier",
         "exact counting: dynamic programming over connectivity (Sekine1995)",
-        frontier.solve,
+        counting.solve,
     ),
 )

@@ -44,6 +44,11 @@ _BORDER, WALL = -1, -2
 _LISTED = 2
 
 
+def sign(puzzle: Tiling, way: int) -> str:
+    """A way to lie in one or two characters: a symbol on squares, else as solutions spell it."""
+    return SYMBOLS[way] if puzzle.sides == 4 else puzzle.spelled[way]
+
+
 def tile(puzzle: Tiling, cell: int) -> str:
     """A tile by its pipes and its place: ``the T in row 1, column 2``."""
     return f"the {type_of(puzzle, puzzle.tiles[cell])} in {called(puzzle, cell)}"

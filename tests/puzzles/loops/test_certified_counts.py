@@ -116,6 +116,6 @@ def test_the_board_is_what_the_layers_are_about():
     assert count == 9349
     assert why_rejected(replace(board, clues=(3, *board.clues[1:])), count, iter(layers))
     assert why_rejected(Slitherlink(4, 5, (-1,) * 20), count, iter(layers))
-    assert why_rejected(board, count, iter([])) == "layer 0: not the state without edges alone"
+    assert why_rejected(board, count, iter([])) == "layer 0: not the first state alone"
     more = [*layers, layers[-1]]
-    assert why_rejected(board, count, iter(more)) == "a layer after the last vertex"
+    assert why_rejected(board, count, iter(more)) == "a layer after the last step"

@@ -54,6 +54,14 @@ def test_cycles_of_grids_as_published():
         assert count(empty(Masyu, number + 1, number + 1), "frontier") == cycles
 
 
+@pytest.mark.slow
+def test_cycles_of_larger_grids_as_published():
+    for number, cycles in (
+        (11, 109331355810135629946698361371), (12, 36954917962039884953387868334644457),
+    ):  # fmt: skip
+        assert count(empty(Slitherlink, number, number), "frontier") == cycles
+
+
 @BY_KIND
 @sample(8, 2000)
 def test_as_many_as_clause_learning_lists(name, number):

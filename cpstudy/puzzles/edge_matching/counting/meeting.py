@@ -51,6 +51,7 @@ from cpstudy.puzzles.edge_matching.puzzle import (
     turned,
 )
 from cpstudy.puzzles.edge_matching.search import searches
+from cpstudy.puzzles.edge_matching.symmetry import narrow
 
 # States before a count is measured; an estimate may be so many times too high.
 _TRIAL, _BENEFIT = 1 << 18, 8
@@ -88,7 +89,7 @@ class Board(Model):
     edge: Const2[i64]
     mask: i64
 
-    def __init__(self, tables: _Tables, steps: int) -> None:
+    def __init__(self, tables: Tables, steps: int) -> None:
         self.options, self.begins = table(tables.options, "i64"), table(tables.begins, "i64")
         self.of_cell = table(tables.of_cell, "i64")
         self.colours, self.columns = len(tables.colours), tables.puzzle.columns
@@ -150,27 +151,36 @@ def match(top: Layers, bottom: Layers, m: Board, full: View[i64], found: View[i6
         found[state] = held - bottom.base if held >= bottom.base else -1
 
 
-class _Tables:
-    """What the kernel reads of a puzzle, upside down or not; may: whether a look may lie on a
-    cell."""
+def _anywhere(cell: int, look: int) -> bool:
+    return True
+
+
+class Tables:
+    """What the kernel reads of a puzzle, upside down or not; may: whether a look may lie on a cell.
+
+    laid, edge: where in a key the numbers of laid looks and the colours along the edge stand.
+    """
 
     def __init__(
-        self, puzzle: EdgeMatching, upside_down: bool, may: Callable[[int, int], bool]
+        self,
+        puzzle: EdgeMatching,
+        upside_down: bool = False,
+        may: Callable[[int, int], bool] = _anywhere,
     ) -> None:
         self.puzzle, self.looks = puzzle, looks_of(puzzle)
         seen = sorted({colour for piece in puzzle.pieces for colour in piece} | {FRAME})
         self.colours = {colour: index for index, colour in enumerate(seen)}
         fields = Fields()
-        laid = [fields.take(look.number.bit_length()) for look in self.looks]
+        self.laid = [fields.take(look.number.bit_length()) for look in self.looks]
         bits = max(1, (len(seen) - 1).bit_length())
         self.edge = [fields.take(bits) for _ in range(puzzle.columns + 1)]
         self.words = fields.words
         self.full = [0] * self.words
-        for field, look in zip(laid, self.looks, strict=True):
+        for field, look in zip(self.laid, self.looks, strict=True):
             self.full[field.word] |= look.number << field.shift
         heads = [
             (f.word, f.shift, (1 << f.bits) - 1, look.number)
-            for f, look in zip(laid, self.looks, strict=True)
+            for f, look in zip(self.laid, self.looks, strict=True)
         ]
         kinds: dict[tuple[tuple[int, ...], ...], int] = {}
         self.of_cell = []
@@ -220,16 +230,12 @@ def looks_of(puzzle: EdgeMatching) -> list[Look]:
     return [Look(first[look], number[look]) for look in sorted(number)]
 
 
-def _anywhere(cell: int, look: int) -> bool:
-    return True
-
-
 def counter(puzzle: EdgeMatching) -> counting.Counter:
     """The puzzle for the frontier, boards and not classes.
 
     A place is a cell, its value 4 · look + quarter turns of the look's first piece.
     """
-    tables = _Tables(puzzle, False, _anywhere)
+    tables = Tables(puzzle)
     model = Board(tables, len(puzzle.pieces))
 
     def values(cell: int, label: int) -> Iterator[tuple[int, int]]:
@@ -273,8 +279,8 @@ class Halves:
         if kept >= 0:
             self.per_class = 1
         cells = len(puzzle.pieces)
-        self.upper = Board(_Tables(puzzle, False, above), cells // 2)
-        lower = _Tables(puzzle, True, below)
+        self.upper = Board(Tables(puzzle, may=above), cells // 2)
+        lower = Tables(puzzle, True, below)
         self.lower = Board(lower, cells - cells // 2)
         self.full = lower.full
 
@@ -328,7 +334,7 @@ def need(puzzle: EdgeMatching, *, whole: bool = False) -> counting.Need:
     depths = [_states(puzzle, depth) for depth in range(1, cells)]
     half = cells - cells // 2
     parts = depths if whole else depths[: cells // 2] + depths[:half]
-    model = Board(_Tables(puzzle, False, _anywhere), cells)
+    model = Board(Tables(puzzle), cells)
     found = counting.Need.of(model, sum(parts), max(parts, default=1.0), 50)
     return found if whole else found._replace(bytes=2 * found.bytes)
 
@@ -416,7 +422,7 @@ def solve(puzzle: EdgeMatching, request: Request) -> Result:
     ``needed_bytes``. ``budget.states`` bounds the states of a layer, ``budget.memory`` the bytes of
     both halves. Raises NotApplicable where a board may be its own rotation.
     """
-    halves = Halves(puzzle)
+    halves = Halves(narrow(puzzle))
     budget, clock = request.budget, request.clock
     memory = DEFAULT_MEMORY if budget.memory is None else budget.memory
     sweeps: list[Sweep] = []
@@ -428,7 +434,7 @@ def solve(puzzle: EdgeMatching, request: Request) -> Result:
         sweep = Sweep(model, left, clock)
         stop = sweep.run(_TRIAL)
         if stop is None and takes is None:
-            total, largest = measured(puzzle, sweep, model.steps)
+            total, largest = measured(narrow(puzzle), sweep, model.steps)
             takes = counting.Need.of(model, 3 * total, largest, 50)
             takes = takes._replace(bytes=3 * takes.bytes)  # the lower half has twice as many
             stop = Stop.MEMORY if takes.bytes > _BENEFIT * memory else None

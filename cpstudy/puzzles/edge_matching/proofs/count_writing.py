@@ -1,90 +1,80 @@
 """Certificates of counts: layers of boards that are filled alike, cell by cell in scan order.
 
 Boards of a depth can be completed in the same ways where the same pieces are left and the same
-colours lie along the edge of what is filled: they are one state. A state is as many bytes as there
-are different pieces, how many of each are left, then a byte for the left side of the cell at hand
+colours lie along the edge of what is filled: they are one state (counting/meeting.py). It is a byte
+for each different piece, how many of it are left, then one for the left side of the cell at hand
 and one for the upper side of each column's next cell: the number of the colour, the least first, or
-255 where any may lie. Different pieces are numbered by their first places. The board is filled row
-by row, or column by column where it has more columns than rows.
+255 where any may lie; at the border that of the frame, or 255. Different pieces are numbered by
+their first places. The board is filled row by row, or column by column where it has more columns
+than rows.
 
 The certificate is the states of each layer, in increasing order; count_checking.py, which shares no
-code with this file, makes what follows from each and adds up. So boards are counted as pictures.
-Solutions are classes of them under the board's rotations; where no board is turned into itself,
-which different pieces ensure, that is a division.
+code with this file nor with the counter, makes what follows from each and adds up. So boards are
+counted as pictures. Solutions are classes of them under the board's rotations; where no board is
+turned into itself, which different pieces ensure, that is a division.
 
-Cost: some microseconds of plain Python a state and piece left; a layer has up to C(n, k) times the
-colours of an edge states. Limits: :data:`MOST_STATES` in a layer; identical pieces on a board
-without clues, which may be turned into itself.
+Cost: the count from above, and sorting each layer; a layer has up to C(n, k) times the colours of
+an edge states. Limits: identical pieces on a board without clues, which may be turned into itself.
 """
 
-from collections import Counter, defaultdict
 from collections.abc import Callable
 
-from cpstudy.core.errors import NotApplicable
-from cpstudy.puzzles.edge_matching.puzzle import BOTTOM, FRAME, RIGHT, EdgeMatching
-from cpstudy.puzzles.edge_matching.symmetry import turns_on
+import numpy as np
+import numpy.typing as npt
 
-MOST_STATES = 500_000
+from cpstudy.core.clock import UNLIMITED
+from cpstudy.core.errors import NotApplicable
+from cpstudy.core.result import Budget, Stop
+from cpstudy.frontier.diagram import keys_of
+from cpstudy.frontier.engine import Sweep
+from cpstudy.frontier.fields import Field
+from cpstudy.puzzles.edge_matching.counting.meeting import Board, Tables
+from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching
+from cpstudy.puzzles.edge_matching.symmetry import narrow
+
 _ANY = 255
 
 
 def prove(puzzle: EdgeMatching, write: Callable[[bytes], None]) -> int:
     """The number of solutions. write: gets the states of each layer.
 
-    Raises NotApplicable where a layer is too large, or identical pieces may make a board that is
-    turned into itself.
+    Raises NotApplicable where the states take too much memory, or identical pieces may make a
+    board that is turned into itself.
     """
+    puzzle = narrow(puzzle)
     looks = list(dict.fromkeys(map(puzzle.look, puzzle.pieces)))
     if puzzle.symmetric and len(looks) < len(puzzle.pieces):
         raise NotApplicable("no proof: identical pieces, so a board may be turned into itself")
-    colours = sorted({colour for piece in puzzle.pieces for colour in piece})
-    if len(colours) >= _ANY:
-        raise NotApplicable(f"no proof: {len(colours)} colours, at most {_ANY - 1}")
-    number = {colour: index for index, colour in enumerate(colours)}
-    downwards = puzzle.columns > puzzle.rows
-    across, along = (BOTTOM, RIGHT) if downwards else (RIGHT, BOTTOM)
-    width = puzzle.rows if downwards else puzzle.columns
-    border = number.get(FRAME, _ANY) if puzzle.framed else _ANY
-    left = Counter(map(puzzle.look, puzzle.pieces))
-    ways = Counter({bytes((*(left[look] for look in looks), border, *[border] * width)): 1})
-    for place in range(len(puzzle.pieces)):
-        write(b"".join(sorted(ways)))
-        line, column = divmod(place, width)
-        cell = column * puzzle.columns + line if downwards else line * puzzle.columns + column
-        fitting = _fitting(puzzle, looks, cell, number, across, along)
-        following: Counter[bytes] = Counter()
-        for state, many in ways.items():
-            for look, right, below in fitting[state[len(looks)], state[len(looks) + 1 + column]]:
-                if state[look]:
-                    after = bytearray(state)
-                    after[look] -= 1
-                    after[len(looks)] = border if column == width - 1 else right
-                    after[len(looks) + 1 + column] = below
-                    following[bytes(after)] += many
-        if len(following) > MOST_STATES:
-            raise NotApplicable(f"no proof: more than {MOST_STATES} states")
-        ways = following
-    write(b"".join(sorted(ways)))
-    boards = ways.total()
+    tables = Tables(puzzle)
+    if len(tables.colours) >= _ANY:
+        raise NotApplicable(f"no proof: {len(tables.colours)} colours, at most {_ANY - 1}")
+    sweep = Sweep(Board(tables, len(puzzle.pieces)), Budget(), UNLIMITED)
+    for cell in sweep.along(range(len(puzzle.pieces) + 1)):
+        write(_layer(tables, cell, keys_of(sweep.layers)))
+    if sweep.stop is not Stop.DONE:
+        raise NotApplicable(f"no proof: more than {sweep.memory} bytes of states")
     single = puzzle.symmetric and len(puzzle.pieces) == 1  # its turns are the board's
-    return min(1, boards) if single else boards // puzzle.most_rotations
+    return min(1, sweep.number) if single else sweep.number // puzzle.most_rotations
 
 
-def _fitting(
-    puzzle: EdgeMatching,
-    looks: list[tuple[int, int, int, int]],
-    cell: int,
-    number: dict[int, int],
-    across: int,
-    along: int,
-) -> defaultdict[tuple[int, int], list[tuple[int, int, int]]]:
-    """By the colours before a cell and beside it, the pieces that fit, and what they show."""
-    found: defaultdict[tuple[int, int], list[tuple[int, int, int]]] = defaultdict(list)
-    for look, piece in enumerate(looks):
-        for turn in turns_on(puzzle, cell, piece, None):
-            before, beside = number[turn[across ^ 2]], number[turn[along ^ 2]]
-            shown = (look, number[turn[across]], number[turn[along]])
-            for first in (before, _ANY):
-                for second in (beside, _ANY):
-                    found[first, second].append(shown)
-    return found
+def _layer(tables: Tables, cell: int, keys: npt.NDArray[np.int64]) -> bytes:
+    """The states when ``cell`` is the next one."""
+    puzzle, columns = tables.puzzle, tables.puzzle.columns
+
+    def held(field: Field) -> npt.NDArray[np.int64]:
+        return keys[:, field.word] >> field.shift & ((1 << field.bits) - 1)
+
+    shown = sorted({colour for piece in puzzle.pieces for colour in piece})
+    byte = np.array([shown.index(c) if c in shown else _ANY for c in tables.colours])
+    border = shown.index(FRAME) if puzzle.framed and FRAME in shown else _ANY
+    rows = np.full((len(keys), len(tables.looks) + columns + 1), border, np.uint8)
+    looks = dict.fromkeys(map(puzzle.look, puzzle.pieces))
+    places = {look: place for place, look in enumerate(looks)}
+    for look, field in zip(tables.looks, tables.laid, strict=True):
+        rows[:, places[puzzle.look(look.piece)]] = look.number - held(field)
+    if cell % columns:
+        rows[:, len(places)] = byte[held(tables.edge[columns])]
+    for column in range(columns):
+        if column < cell <= len(puzzle.pieces) - columns + column:  # between two laid rows
+            rows[:, len(places) + 1 + column] = byte[held(tables.edge[column])]
+    return rows[np.lexsort(rows.T[::-1])].tobytes()

@@ -16,63 +16,38 @@ loop turned there.
 
 The certificate names the states of each layer, in increasing order, each as the difference to the
 one before it, in eight bytes, the least first. For each of them the checker makes all ways on, by
-the rules at one vertex, and demands that what follows be in the next layer; it adds up how many
-ways lead to each. So the number at the state in which the loop is closed is the count: every
-solution is one way through the layers, and two solutions differ at some vertex.
-
-Cost: linear in the states, but for a binary search in the next layer, and never in the solutions;
-two layers are in memory at a time.
+the rules at one vertex. Every solution is one way through the layers, and two solutions differ at
+some vertex, so the ways to the state in which the loop is closed (encode/layer_sums.py) are the
+count.
 """
 
 from collections.abc import Iterator
 
 import numpy as np
 
-from cpstudy.core.native import (
-    View,
-    View2,
-    array,
-    entry,
-    i64,
-    inlined,
-    kernel,
-    table,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.native import View, View2, i64, inlined, kernel, u64, view, workspace, zeros
+from cpstudy.encode import layer_sums
+from cpstudy.encode.layer_sums import Rules, Sums, reached
 from cpstudy.puzzles.loops.rules import Loops
 
 _WHITE, _BLACK = 1, 2
 _NONE = -1
 
-# Numbers of ways in digits of so many bits.
-_BITS = 60
-_DIGIT = (1 << _BITS) - 1
-
 # The rightmost place of which a number has room.
 _MOST = 20
 
-# What ``step`` returns: all is well, a state is missing, one is none, a number is too large.
-_WELL, _MISSING, _BROKEN, _LARGE = range(4)
-
 
 @workspace
-class Step:
-    """A board of ``rows`` × ``width`` vertices and two layers of states.
+class Step(Rules):
+    """A board of ``rows`` × ``width`` vertices, of which one in a row and column is taken.
 
     clue: int64[rows + 1, width + 1], Slitherlink: of the cell below and right of a vertex, Masyu:
-    at a vertex; ``_NONE`` without one and beyond the board. states, next: int64[·], increasing.
-    ways, sums: int64[states, digits], [next, digits]. mate, open: int64[places], of a state's ends,
-    the partners, and a stack. Of the state at hand ends, notes, closed, and whether edges come from
-    the left and from above; noted: notes of what follows.
+    at a vertex; ``_NONE`` without one and beyond the board. mate, open: int64[places], of a state's
+    ends, the partners, and a stack. Of the state at hand ends, notes, closed, and whether edges
+    come from the left and from above; noted: notes of what follows.
     """
 
     clue: View2[i64]
-    states: View[i64]
-    next: View[i64]
-    ways: View2[i64]
-    sums: View2[i64]
     mate: View[i64]
     open: View[i64]
     rows: i64
@@ -100,30 +75,22 @@ class Step:
         board = np.full((self.rows + 1, self.width + 1), _NONE, np.int64)
         board[: clues.shape[0], : clues.shape[1]] = clues
         self.clue = view(board)
-        self.states = table([0], "i64")
-        self.next = zeros(1, "i64")
-        self.ways = view(np.ones((1, 1), np.int64))
-        self.sums = zeros((1, 1), "i64")
         self.mate, self.open = (zeros(_MOST + 1, "i64") for _ in range(2))
         places = clues.shape[1] + more + 1  # Python shifts its own numbers without end
         self.end_mask, self.note_mask = (1 << 2 * places) - 1, (1 << places) - 1
 
-
-@entry
-def step(w: Step) -> i64:
-    """Add up the ways from each state of a layer to those of the next one; how that went."""
-    status = _WELL
-    for state in range(len(w.states)):
-        key = w.states[state]
-        w.ends = key & w.end_mask
-        w.notes = key >> 2 * (w.width + 1) & w.note_mask
-        w.closed = key >> 3 * (w.width + 1)
-        w.left = i64((w.ends >> 2 * w.column & 3) != 0)
-        w.above = i64((w.ends >> 2 * (w.column + 1) & 3) != 0)
+    @kernel
+    def follow(self, w: Sums) -> None:
+        """Every way on at the vertex: which edges it takes, down and to the right."""
+        key = i64(w.row[w.state, 0])
+        self.ends = key & self.end_mask
+        self.notes = key >> 2 * (self.width + 1) & self.note_mask
+        self.closed = key >> 3 * (self.width + 1)
+        self.left = i64((self.ends >> 2 * self.column & 3) != 0)
+        self.above = i64((self.ends >> 2 * (self.column + 1) & 3) != 0)
         for way in range(4):
-            if status == _WELL and _takes(w, way & 1, way >> 1):
-                status = _follow(w, state, way & 1, way >> 1)
-    return status
+            if _takes(self, way & 1, way >> 1):
+                _follow(self, w, way & 1, way >> 1)
 
 
 @inlined
@@ -138,20 +105,19 @@ def _takes(w: Step, down: i64, right: i64) -> bool:
 
 
 @kernel
-def _follow(w: Step, state: i64, down: i64, right: i64) -> i64:
-    """Add up a state's ways where it follows from the rules; how that went."""
+def _follow(w: Step, sums: Sums, down: i64, right: i64) -> None:
+    """Add up the ways to what follows, where that keeps the rules."""
     here = w.column
     ends = w.ends & ~(15 << 2 * here)
     closed = w.closed
     if w.left and w.above:
-        if not _match(w):
-            return _BROKEN
+        _match(w)
         one = w.mate[here]
         other = w.mate[here + 1]
         if one == here + 1:
             # The loop is closed: no other path may be left.
             if ends != 0:
-                return _WELL
+                return
             closed = 1
         else:
             ends &= ~(3 << 2 * one) & ~(3 << 2 * other)
@@ -162,31 +128,29 @@ def _follow(w: Step, state: i64, down: i64, right: i64) -> i64:
         ends |= 9 << 2 * here
     allowed = _pearl(w, down, right) if w.pearls else _number(w, down, right)
     if not allowed:
-        return _WELL
+        return
     noted = w.noted
     # After a row its last place, now empty, is the first one.
     if here == w.width - 1:
         ends <<= 2
         noted <<= i64(w.pearls)
-    return _add(w, state, ends | (noted | closed << (w.width + 1)) << 2 * (w.width + 1))
+    sums.words[0] = u64(ends | (noted | closed << (w.width + 1)) << 2 * (w.width + 1))
+    reached(sums)
 
 
 @kernel
-def _match(w: Step) -> bool:
-    """Find the partner of each end; False where they do not match."""
+def _match(w: Step) -> None:
+    """Find the partner of each end."""
     depth = 0
     for place in range(w.width + 1):
         end = w.ends >> 2 * place & 3
         if end == 1:
             w.open[depth] = place
             depth += 1
-        elif end == 2 and depth > 0:
+        elif end == 2:
             depth -= 1
             w.mate[place] = w.open[depth]
             w.mate[w.open[depth]] = place
-        elif end != 0:
-            return False
-    return depth == 0
 
 
 @inlined
@@ -251,73 +215,23 @@ def _pearl(w: Step, down: i64, right: i64) -> bool:
     return True
 
 
-@kernel
-def _add(w: Step, state: i64, key: i64) -> i64:
-    """Add a state's ways to those of the one that follows; how that went."""
-    low = 0
-    high = len(w.next)
-    while low < high:
-        middle = (low + high) >> 1
-        if w.next[middle] < key:
-            low = middle + 1
-        else:
-            high = middle
-    if low == len(w.next) or w.next[low] != key:
-        return _MISSING
-    carry = 0
-    for digit in range(w.ways.shape[1]):
-        total = w.sums[low, digit] + w.ways[state, digit] + carry
-        w.sums[low, digit] = total & _DIGIT
-        carry = total >> _BITS
-    return _LARGE if carry else _WELL
-
-
-_FAULTS = ("", "a state that follows is missing", "paths that do not match before it", "too large")
-
-
 def why_rejected(puzzle: Loops, count: int, layers: Iterator[bytes]) -> str:
     """ "" where ``layers`` prove that the puzzle has ``count`` solutions, else the fault."""
     w = Step(puzzle)
     if w.width >= _MOST:
         return f"a row of {w.width} vertices, at most {_MOST - 1}"
-    if next(layers, b"") != bytes(8):
-        return "layer 0: not the state without edges alone"
-    for place in range(w.rows * w.width):
-        layer = next(layers, None)
-        if layer is None or len(layer) % 8:
-            return f"layer {place + 1}: missing"
-        states = np.cumsum(np.frombuffer(layer, "<i8").astype(np.int64))
-        if (states < 0).any() or not (np.diff(states) > 0).all():
-            return f"layer {place + 1}: not in increasing order"
-        w.row, w.column = divmod(place, w.width)
-        w.next = view(np.ascontiguousarray(states))
-        fault = _FAULTS[_added(w)]
-        if fault:
-            return f"layer {place + 1}: {fault}"
-        w.states, w.ways = w.next, w.sums
-    if next(layers, None) is not None:
-        return "a layer after the last vertex"
-    found = _ways_to(w, 1 << 3 * (w.width + 1))
-    return "" if found == count else f"the layers have {found} solutions, not {count}"
+    found = layer_sums.summed(w, bytes(8), _prepared(w), map(_plain, layers))
+    closed = 1 << 3 * (w.width + 1)
+    return layer_sums.why_not(found, count, closed.to_bytes(8, "little"))
 
 
-def _added(w: Step) -> int:
-    """Add up one layer, with as many digits as that takes."""
-    digits = w.ways.shape[1]
-    while True:
-        w.sums = zeros((len(w.next), digits), "i64")
-        status = step(w)
-        if status != _LARGE:
-            return status
-        digits += 1
-        wider = np.zeros((len(w.states), digits), np.int64)
-        wider[:, :-1] = array(w.ways)
-        w.ways = view(wider)
+def _prepared(w: Step) -> Iterator[int]:
+    """Prepare the rules for one vertex after the other; the bytes of a state after it."""
+    for vertex in range(w.rows * w.width):
+        w.row, w.column = divmod(vertex, w.width)
+        yield 8
 
 
-def _ways_to(w: Step, state: int) -> int:
-    """How many ways there are to a state of the layer."""
-    place = int(np.searchsorted(array(w.states), state))
-    if place == len(w.states) or w.states[place] != state:
-        return 0
-    return sum(int(digit) << _BITS * i for i, digit in enumerate(array(w.ways)[place]))
+def _plain(layer: bytes) -> bytes:
+    """The states of differences; what are none as they stand."""
+    return layer if len(layer) % 8 else np.cumsum(np.frombuffer(layer, "<i8")).tobytes()

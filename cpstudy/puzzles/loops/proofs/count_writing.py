@@ -32,15 +32,10 @@ def prove(puzzle: Loops, write: Callable[[bytes], None]) -> int:
     """
     board = board_of(puzzle)
     sweep = Sweep(board, Budget(), UNLIMITED)
-    written, stop = 0, None
-    while stop is None:
+    for _ in sweep.along(range(board.steps + 1)):
         write(_layer(sweep.layers))
-        written += 1
-        stop = sweep.run(sweep.layers.expanded + sweep.layers.now)
-    if stop is not Stop.DONE:
+    if sweep.stop is not Stop.DONE:
         raise NotApplicable(f"no proof: more than {sweep.memory} bytes of states")
-    for _ in range(written, board.steps + 1):  # the last one; empty ones where nothing led on
-        write(_layer(sweep.layers))
     return sweep.number
 
 

@@ -131,7 +131,7 @@ def _rules(puzzle: Tiling, edges: list[_Edge]) -> Iterable[Clause]:
         sides = [variable.get((tile, 1 << side), 0) for side in range(width)]
         own = sorted(set(sides) - {0})
         places = tuple(own.index(side) + 1 if side else 0 for side in sides)
-        for clause in _implicates(_turns(here, width), places):
+        for clause in _implicates(turns_of(here, width), places):
             yield tuple(sorted((1 if x > 0 else -1) * own[abs(x) - 1] for x in clause))
     if not puzzle.free:
         for number, ((tile, _), (other, _)) in enumerate(edges, 1):
@@ -139,7 +139,8 @@ def _rules(puzzle: Tiling, edges: list[_Edge]) -> Iterable[Clause]:
                 yield (-number,)
 
 
-def _turns(tile: int, sides: int) -> frozenset[int]:
+@lru_cache(maxsize=256)
+def turns_of(tile: int, sides: int) -> frozenset[int]:
     """How a tile may lie, as sets of open sides: times 2, modulo all of them, is one turn."""
     full = (1 << sides) - 1
     turned = (tile << turn for turn in range(sides))
