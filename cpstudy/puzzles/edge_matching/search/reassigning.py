@@ -7,8 +7,9 @@ the most matched edges is an assignment problem, which is solved exactly: of 80 
 as many edges one is drawn at random, so a round that finds no better one may leave a plateau; which
 it seldom does where few edges are broken.
 
-Cost: 1.3 ms a round of 80 holes. Limits: full boards; clue pieces stay. Sources: Schaus2008; the
-order of holes and the draw among equals are our own, and no move is tabu, as in Wauters2012.
+Cost: 1.3 ms a round of 80 holes. Limits: full boards; clue pieces stay. Sources: Schaus2008, and
+Wauters2012 among other moves; the order of holes and the draw among equals are our own. No move is
+tabu: driving pieces away found no better board where this does (docs/decisions).
 """
 
 from collections.abc import Sequence
