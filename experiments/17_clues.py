@@ -49,7 +49,7 @@ class Grid(NamedTuple):
 GRIDS = {
     "small": {4: Grid(range(1, 5), 4, (0, 1, 2, 4), PLACES, (20, 20), 100_000)},
     "paper": {
-        6: Grid(range(1, 8), 5, (0, 1, 2, 3, 4, 6, 8, 12), PLACES, (100, 50), 2_000_000),
+        6: Grid(range(1, 8), 5, (0, 1, 2, 3, 4, 6, 8, 12), PLACES, (200, 200), 2_000_000),
         7: Grid(range(3, 9), 6, (0, 2, 4, 8), (ANYWHERE,), (20, 20), 2_000_000),
     },
 }

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.result import Stop, Verdict
 from cpstudy.core.solving import Request, solve
 from cpstudy.puzzles.edge_matching import solvers
@@ -26,10 +26,15 @@ from tests.samples import sample
 SOLVERS = {name: row for name, row in solvers.SOLVERS.items() if row.in_all}
 
 
-@sample(5, 60, "turns")
-def test_all_solvers_agree_with_brute_force(turns):
+@sample(5, 80, "turns")
+def test_every_complete_row_agrees_with_brute_force(turns):
+    """80 turns are 720 boards, of which 500 or more have clue pieces."""
+    complete = {name: row for name, row in solvers.SOLVERS.items() if row.complete}
+    if turns < 80:
+        del complete["cpmpy"]  # as long as all others together
     rng = np.random.default_rng(17)
     verdicts: Counter[tuple[Verdict, bool]] = Counter()
+    clued = 0
     for turn in range(turns):
         for shape in SHAPES:
             base = unframed(*shape, rng) if turn % 3 == 0 else drawn(*shape, rng)
@@ -41,18 +46,24 @@ def test_all_solvers_agree_with_brute_force(turns):
             classes = boards if not puzzle.symmetric else len(oracle.classes(*board))
             wanted = (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)[min(classes, 2)]
             verdicts[wanted, puzzle.turning] += 1
+            clued += bool(puzzle.fixed)
             holds = checker(puzzle)
-            for name, solver in SOLVERS.items():
-                full = solve(puzzle, solver, limit=None)
+            for name, solver in complete.items():
                 said = f"{name} on {puzzle.encode()}"
+                try:
+                    full = solve(puzzle, solver, limit=None)
+                except NotApplicable as refused:
+                    assert name == "frontier" and "its own rotation" in str(refused), said
+                    continue
                 assert full.stop is Stop.DONE, said
                 assert (full.verdict, full.count) == (wanted, classes), said
                 assert full.counters["boards"] == boards, said
                 assert all(map(holds, full.solutions)), said
                 assert solve(puzzle, solver, limit=2).verdict is wanted, said
     decided = (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)
-    met = {(verdict, turning) for verdict in decided for turning in (True, False)}
-    assert met <= set(verdicts), verdicts
+    each = [verdicts[verdict, turning] for verdict in decided for turning in (True, False)]
+    assert min(each) >= max(1, turns // 8) and clued >= 6 * turns, (verdicts, clued)
+    assert turns < 80 or clued >= 500, clued
 
 
 @pytest.mark.parametrize("name", METHODS)
