@@ -298,9 +298,20 @@ def checked_by(checker: Callable[[Any], Callable[[Any], bool]], *rows: Solver) -
     return table(*(replace(row, checker=checker) for row in rows))
 
 
+@dataclass(frozen=True)
+class ModelCountRow(Solver):
+    """Any of the model counters, which are packages or programs."""
+
+    @property
+    def lacking(self) -> str:
+        """See :class:`Solver`."""
+        here = any(one.installed for one in model_counting.COUNTERS.values())
+        return "" if here else "a model counter: pip install pyganak or pysdd"
+
+
 def model_count_row(states: Solve) -> Solver:
     """The row of model counters on the formula of a SAT row. states: that row's function."""
-    return Solver(
+    return ModelCountRow(
         "model-count",
         "exact counting by a model counter on the formula of sat: ganak, d4, sharpSAT-TD, PySDD",
         model_counting.solve,

@@ -52,7 +52,7 @@ def test_it_is_listed_and_solved(installed):
     explored = run(installed, "explore", "jugs", "3,5:4")
     assert explored.stdout.startswith("3,5:4\tfound in 6 moves\t")
     assert "brute-force" in run(installed, "solvers", "--puzzle", "coins").stdout
-    assert "coins" in run(installed, "verify", "--help").stdout
+    assert "coins" in run(installed, "puzzles").stdout
 
 
 def test_its_faults_are_one_line(installed):

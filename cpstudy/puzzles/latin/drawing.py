@@ -7,7 +7,7 @@ first cell. After steps of a deduction, the values left to a cell are pencil mar
 
 from collections.abc import Collection, Sequence
 from math import ceil
-from typing import Any
+from typing import Any, cast
 
 from cpstudy.core.drawing import (
     CHANGED,
@@ -29,7 +29,7 @@ from cpstudy.core.drawing import (
     outlines,
     side_by_side,
 )
-from cpstudy.core.explaining import Step, lit
+from cpstudy.core.explaining import Ambiguity, Step, lit
 from cpstudy.puzzles.latin.rules import DIGITS, Latin, peers_of
 
 # Room for pencil marks in a cell: all of it, or what the target of a cage leaves.
@@ -217,3 +217,18 @@ def board(puzzle: Latin) -> dict[str, Any]:
             for cage in puzzle.cages
         ],
     }
+
+
+def ambiguity_picture(found: Ambiguity) -> TextPicture:
+    """The map's solution and the other one of each region in characters."""
+    return text_picture(found.puzzle, _differing(found))
+
+
+def ambiguity_drawing(found: Ambiguity) -> Drawing:
+    """The same as shapes."""
+    return drawing(found.puzzle, _differing(found))
+
+
+def _differing(found: Ambiguity) -> list[bytes]:
+    solutions = [found.solution, *(region.alternative for region in found.regions)]
+    return [cast(bytes, solution) for solution in solutions if solution is not None]

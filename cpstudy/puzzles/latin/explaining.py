@@ -11,7 +11,6 @@ from typing import Any, cast
 from cpstudy.core.ambiguity import ambiguity, clock_of
 from cpstudy.core.clock import Clock
 from cpstudy.core.conflicts import conflict
-from cpstudy.core.drawing import Drawing, TextPicture
 from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import (
     SECONDS,
@@ -27,7 +26,7 @@ from cpstudy.core.grading import DeductionExplainer
 from cpstudy.core.result import UNBOUNDED, Budget, Solvable, Stop, Verdict
 from cpstudy.core.solving import Request
 from cpstudy.core.wording import against, counted, place
-from cpstudy.puzzles.latin import drawing, signs
+from cpstudy.puzzles.latin import signs
 from cpstudy.puzzles.latin.deduction.knowledge import Finding, values_in
 from cpstudy.puzzles.latin.deduction.solver import RULES, Deduction
 from cpstudy.puzzles.latin.deduction.words import sentences
@@ -133,12 +132,6 @@ class _LatinExplainer(DeductionExplainer):
             clock,
         )
 
-    def ambiguity_picture(self, found: Ambiguity) -> TextPicture:
-        return drawing.text_picture(found.puzzle, _shown(found))
-
-    def ambiguity_drawing(self, found: Ambiguity) -> Drawing:
-        return drawing.drawing(found.puzzle, _shown(found))
-
 
 class _Differing:
     """Searches under one budget, as a method of core/ambiguity.py."""
@@ -195,12 +188,6 @@ def _unfinished(explanation: Explanation, attempt: bytes) -> str:
     if left is Solvable.UNKNOWN:
         raise InputError(f"not decided in {SECONDS:g} seconds whether a solution continues it")
     return "no solution continues it" if left is Solvable.NO else ""
-
-
-def _shown(found: Ambiguity) -> list[bytes]:
-    """The map's solution and the other one of each region."""
-    solutions = [found.solution, *(region.alternative for region in found.regions)]
-    return [cast(bytes, solution) for solution in solutions if solution is not None]
 
 
 def _steps(puzzle: Latin, deduction: Deduction) -> Iterator[Step]:

@@ -155,6 +155,13 @@ def grid_formats(
     )
 
 
+def _pictures() -> rows.Pictures:
+    ambiguity = drawing.ambiguity_picture, drawing.ambiguity_drawing
+    return rows.Pictures(
+        drawing.text_picture, drawing.drawing, known=drawing.known, ambiguity=ambiguity
+    )
+
+
 def latin_kind(
     puzzle: type[Latin],
     example: str,
@@ -195,7 +202,7 @@ def latin_kind(
         rules,
         solvers=solvers,
         formats=rows.table(rows.text_format(puzzle, text), *formats),
-        pictures=rows.Pictures(drawing.text_picture, drawing.drawing, known=drawing.known),
+        pictures=_pictures(),
         generating=rows.Generating(
             rows.table(*generators),
             rows.table(*presets),

@@ -3,8 +3,9 @@
 Runs of so many pieces each, with the entries in another random order and a schedule of another
 shape; where a full board was found the next one must have fewer breaks. A shape that found a better
 board has the next run, too. Full boards are made better by assignment (``reassigning.py``), a third
-of an edge in a third of a second; the search continues from its own board. A board without breaks solves the puzzle; that there is none is not proved: where all shapes
-are covered the search is stuck.
+of an edge in a third of a second; the search continues from its own board. A board without breaks
+solves the puzzle; that there is none is not proved: where all shapes are covered the search is
+stuck.
 
 Cost: a table once a puzzle. Limits: identical pieces are distinguished, which costs time only.
 Source: see ``breaks.py``.
