@@ -87,7 +87,7 @@ def print_contest(rows: list[dict[str, Any]], stream: TextIO, title: str) -> Non
     """A table of rows by the fields of ``_COLUMNS``."""
     from rich.measure import Measurement
 
-    columns = [c for c in _COLUMNS if c[0] == "puzzles" or any(row.get(c[1]) for row in rows)]
+    columns = [column for column in _COLUMNS if _stands(rows, column[1])]
     target, left_out = console(stream), []
     wide = target.options.update(width=_WIDEST)
     while Measurement.get(target, wide, _table(rows, columns)).maximum > target.width:
@@ -100,6 +100,18 @@ def print_contest(rows: list[dict[str, Any]], stream: TextIO, title: str) -> Non
     if left_out:
         table.caption = f"no room for {', '.join(left_out)}: see --json"
     target.print(table)
+
+
+def _stands(rows: list[dict[str, Any]], key: str) -> bool:
+    """Whether a column has something to say; memory only where that of every solver was measured.
+
+    The memory of a program that ends within milliseconds is not.
+    """
+    from cpstudy.study.contest import VIRTUAL_BEST
+
+    if key == "peak_bytes":
+        return all(row.get(key) for row in rows if row["solver"] != VIRTUAL_BEST)
+    return key == "puzzles" or any(row.get(key) for row in rows)
 
 
 def _table(
