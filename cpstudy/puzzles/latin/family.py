@@ -80,7 +80,7 @@ def solvers(
     settle, settle_batch: the default. more: compiled searches of the kind's own.
 
     presolved: whether CP-SAT presolves its models, which settles most boards of some kinds.
-    search_version: of the compiled search, which cages can change for one kind alone.
+    search_version: of what asks the cages, which can change for one kind alone.
     """
     searching = partial(solver_rows.SearchRow, version=search_version)
     return solver_rows.checked_by(
@@ -115,6 +115,7 @@ def solvers(
             "deduce",
             "deduction only: singles, cages, locked candidates, subsets, x-wing, one ahead",
             deduction.solve,
+            version=search_version,
             unit="one value placed, or values taken from cells by one rule",
         ),
         *solver_rows.cell_rows("cells filled", stepwise.solve),
