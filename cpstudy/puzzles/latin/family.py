@@ -77,9 +77,8 @@ def solvers(
 ) -> dict[str, Solver]:
     """The default first. batches: whether a call decides many boards of the same units.
 
-    settle, settle_batch: the default. more: compiled searches of the kind's own.
-
-    presolved: whether CP-SAT presolves its models, which settles most boards of some kinds.
+    settle, settle_batch: the default. more: compiled searches of the kind's own. presolved: whether
+    CP-SAT presolves its models, which settles most boards of some kinds.
     search_version: of what asks the cages, which can change for one kind alone.
     """
     searching = partial(solver_rows.SearchRow, version=search_version)
