@@ -53,7 +53,8 @@ def first_solutions(
     limit: placements a puzzle. Every witness is checked; raises WrongAnswerError with the puzzle's
     text form where one fails.
     """
-    key = (name, rows, columns, _colours(batch))
+    # In fours, so that cells of a sweep with some colours more share a search.
+    key = (name, rows, columns, -(-_colours(batch) // 4) * 4)
     shared = _kept.pop(key, None) or _search(*key)
     results = []
     for pieces in batch:
