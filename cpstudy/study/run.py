@@ -222,14 +222,15 @@ def _outcomes(function: TaskFunction, piece: _Piece, deadline: float) -> list[En
         return []
     seeds = piece.task.seeds
     entries: list[Entry] = []
-    for outcome in _noted(outcomes, piece.task):
+    one_by_one = isinstance(outcomes, Iterator)
+    for outcome in _noted(outcomes, piece.task) if one_by_one else outcomes:
         if outcome.stop is Stop.INTERRUPTED:
             raise KeyboardInterrupt
         if len(entries) == len(seeds):
             raise RuntimeError(f"the task function gave more than {len(seeds)} outcomes")
         recorded = outcome if build() == "compiled" else _uncompiled(outcome)
         entries.append(entry(piece.number, seeds[len(entries)], recorded))
-        if isinstance(outcomes, Iterator) and time.perf_counter() > deadline:
+        if one_by_one and time.perf_counter() > deadline:
             return entries
     if len(entries) < len(seeds):
         raise RuntimeError(f"the task function gave {len(entries)} outcomes for {len(seeds)} seeds")
