@@ -132,6 +132,8 @@ class Inputs:
             assumed = not (self.kind_name or self._said) and isinstance(fault, UnknownFormat)
             if assumed and not _LIKE_DEFAULT.match(fault.first):
                 words = f"{fault}; read as {DEFAULT_KIND}, as no --puzzle is given"
+                if others := " or ".join(_kinds_of(fault.first)):
+                    words += f"; --puzzle {others} reads it"
                 yield replace(item, puzzle=InputError(words))
             else:
                 yield item
@@ -222,6 +224,18 @@ def only_first(items: Iterable[Located], what: str) -> Iterator[Located]:
     for item in items:
         good += item.fault is None
         yield replace(item, puzzle=InputError(what)) if good > 1 else item
+
+
+def _kinds_of(text: str) -> list[str]:
+    """The kinds that read a line."""
+    from cpstudy.puzzles import kind, kinds
+    from cpstudy.reading.what import contents
+
+    try:
+        found = contents(map(kind, kinds()), lambda: nullcontext(Document.of(text)))
+    except InputError:
+        return []
+    return [content.kind for content in found if not content.faults]
 
 
 def read_puzzles(

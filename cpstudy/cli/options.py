@@ -235,8 +235,8 @@ def refuse_uncompiled(pure: bool) -> None:
 
 
 def inputs_of(
-    blank: str | None, red: str | None, frame: str | None, clues: tuple[str, ...],
-    reading: tuple[str, ...], **given: Any,
+    texts: tuple[str, ...], files: tuple[str, ...], blank: str | None, red: str | None,
+    frame: str | None, clues: tuple[str, ...], reading: tuple[str, ...], **given: Any,
 ) -> Inputs:  # fmt: skip
     """Where puzzles come from, and what settles their reading. Raises click.UsageError."""
     named = {"blank": blank, "red": red, "frame": frame, "clue": " ".join(clues) or None}
@@ -246,7 +246,9 @@ def inputs_of(
         if not equals or not name:
             raise click.UsageError(f"--reading {choice[:30]!a}: expected NAME=VALUE")
         found[name] = value
-    return Inputs(hints=found, **given)
+    # "-" is no puzzle of any kind, and standard input to most commands.
+    boards = tuple(text for text in texts if text != "-")
+    return Inputs(texts=boards, files=(*files, *["-"] * ("-" in texts)), hints=found, **given)
 
 
 puzzles: Callable[[F], F] = record("inputs", inputs_of, inputs)

@@ -11,6 +11,7 @@ import errno
 import io
 import os
 import signal
+import stat
 import sys
 from typing import TYPE_CHECKING
 
@@ -98,3 +99,19 @@ def _descriptor(stream: io.TextIOWrapper) -> int | None:
     with contextlib.suppress(OSError, ValueError):  # a stream in memory
         return stream.fileno()
     return None
+
+
+def unread_input() -> bool:
+    """Whether a pipe on standard input holds what nobody has read; on systems that say so."""
+    try:
+        from fcntl import ioctl
+        from termios import FIONREAD
+
+        waiting = ioctl(sys.stdin.fileno(), FIONREAD, bytes(4)) if _is_pipe() else b""
+    except (ImportError, OSError, ValueError):
+        return False
+    return any(waiting)
+
+
+def _is_pipe() -> bool:
+    return stat.S_ISFIFO(os.fstat(sys.stdin.fileno()).st_mode)

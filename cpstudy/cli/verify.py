@@ -21,6 +21,7 @@ from cpstudy.cli.output import (
     show_trace,
     verdict_code,
 )
+from cpstudy.cli.streams import unread_input
 from cpstudy.cli.terminal import emit, print_table
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Result, Verdict
@@ -73,6 +74,8 @@ def verify(
     run = replace(run, isolated=isolated, budget=replace(run.budget, cpu_seconds=cpu_seconds))
     if not inputs.given:
         print_shares(drawn.sample(kind, settings.seed), run, output)
+        if unread_input():
+            click.echo("standard input was not read: 'cpstudy verify -' verifies it", err=True)
         return 0
 
     show = partial(_show, as_json=output.as_json, draw=draw, trace=trace,

@@ -32,9 +32,15 @@ def test_pipes_is_the_default():
 
 
 def test_a_kind_that_was_assumed_is_in_the_complaint():
-    words = "; read as pipes, as no --puzzle is given\n"
-    for text in ("2..1\n.2..\n", "6x6dt:BbBfWcWbWBaBeWgWa\n", "https://example.org/puzzles\n"):
-        for arguments in ((text,), ("-f", "-")):
+    assumed = "; read as pipes, as no --puzzle is given"
+    for text, others in (
+        ("2..1\n.2..\n", "; --puzzle nurikabe or slitherlink or masyu reads it"),
+        ("6x6dt:BbBfWcWbWBaBeWgWa\n", "; --puzzle masyu reads it"),
+        (f"12{'.' * 79}\n", "; --puzzle sudoku reads it"),
+        ("https://example.org/puzzles\n", ""),
+    ):
+        words = f"{assumed}{others}\n"
+        for arguments in ((text,), ("-",), ("-f", "-")):
             code, out, err = run("verify", *arguments, text=text)
             assert (code, out) == (2, "") and err.endswith(words) and err.count("\n") == 1
     for arguments in (("--puzzle", "pipes", "2..1"), ("3x3:12",)):

@@ -75,6 +75,14 @@ def test_a_reader_that_goes_away_ends_the_writer_quietly():
     assert done.stderr == ""
 
 
+def test_what_comes_through_a_pipe_is_not_passed_over_in_silence():
+    done = shell("echo 2x1:11 | cpstudy verify --size 2 --count 1")
+    assert done.returncode == 0 and "binary-tree" in done.stdout
+    assert done.stderr == "standard input was not read: 'cpstudy verify -' verifies it\n"
+    assert shell(": | cpstudy verify --size 2 --count 1").stderr == ""
+    assert shell("echo 2x1:11 | cpstudy verify -").stdout == "2x1:11\tunique\n"
+
+
 HELP = """
 from cpstudy.cli import main
 for verb in ([], ["verify"], ["explore"], ["schema"]):

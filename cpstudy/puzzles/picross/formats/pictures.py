@@ -22,6 +22,7 @@ _OTHER_BLANKS = "-_0·□░"
 _OTHER_COLOURS = "X*@1█■"
 _ROW = re.compile(rf"[.#a-z{_OTHER_BLANKS}{re.escape(_OTHER_COLOURS)}]+")
 _SIGN = re.compile(rf"[.#{_OTHER_BLANKS}{re.escape(_OTHER_COLOURS)}]")
+_ONE_ROW = re.compile(r"#|^[^a-z#]*\.[^a-z#]*$")
 _SEPARATED = re.compile(r"\S(?P<by>[ ,;\t])\S(?:(?P=by)\S)*")
 _FEWEST = 5  # characters of a row of digits: two numbers may be lengths, or a size
 _BITMAPS = ("P1", "P2", "P3")
@@ -37,8 +38,8 @@ def recognises(document: Document) -> bool:
     good = sum(bool(_ROW.fullmatch(row) and _SIGN.search(row)) for row in rows)
     if 2 * good < len(rows):
         return False
-    if len(rows) == 1 and (not document.significant or not set(rows[0]) & set(".#")):
-        return False  # an empty comment, or a sign of something else
+    if len(rows) == 1 and (not document.significant or not _ONE_ROW.search(rows[0])):
+        return False  # an empty comment, a sign of something else, or the name of a file
     # Digits alone are a picture where several lines have the same length.
     digits = all(re.fullmatch("[0-9]+", row) for row in rows)
     return not digits or (len(rows) > 1 and len(set(map(len, rows))) == 1 < len(rows[0]))
