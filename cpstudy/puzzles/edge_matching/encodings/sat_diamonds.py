@@ -23,7 +23,6 @@ colours, and exactly-one uses sequential counters from seven literals up.
 """
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import cast
 
 from cpstudy.cdcl.engine import Engine
@@ -46,10 +45,6 @@ _SOLVER = "glucose4"
 
 # Clauses handed over between two looks at the clock.
 _CHUNK = 10_000
-
-# (side, colour) of a cell.
-_Colour = tuple[int, int]
-_Colours = frozenset[_Colour]
 
 
 class Encoding:
@@ -98,11 +93,19 @@ class Encoding:
 
     def show_colours(self) -> None:
         """A piece on a cell restricts the colours around the cell to those of its turns."""
-        around, add = [self._around(cell) for cell in self._cells], self.cnf.clauses.append
+        add = self.cnf.clauses.append
+        around = [_places(sides) for sides in self.colours]
+        # Cells around which colours have the same places share the clauses of a piece.
+        shared: dict[tuple[tuple[int, ...], tuple[Piece, ...]], list[tuple[int, ...]]] = {}
         for (number, cell), variable in self.on_cell.items():
             self._clock.check()
-            colours, literals = around[cell]
-            for clause in _clauses(colours, self._turns[number, cell]):
+            order, places, literals = around[cell]
+            turns = self._turns[number, cell]
+            clauses = shared.get((order, turns))
+            if clauses is None:
+                lying = [[side[turn[at]] for at, side in places] for turn in turns]
+                clauses = shared[order, turns] = sorted(implications(lying))
+            for clause in clauses:
                 add([-variable, *[literals[place] for place in clause]])
 
     def one_to_one(self) -> None:
@@ -114,20 +117,6 @@ class Encoding:
         for piece in cells:
             self._clock.check()
             self.cnf.exactly_one(laid[piece, c] for c in cells if (piece, c) in laid)
-
-    def _around(self, cell: int) -> tuple[tuple[_Colour, ...], list[int]]:
-        """The colours around a cell in the order of their variables, and their literals.
-
-        Place p of the literals, from 1, is the variable of the p-th colour, place -p its negation.
-        """
-        variables = {
-            variable: (side, colour)
-            for side, colours in enumerate(self.colours[cell])
-            for colour, variable in colours.items()
-        }
-        ordered = sorted(variables)
-        literals = [0, *ordered, *(-variable for variable in reversed(ordered))]
-        return tuple(variables[variable] for variable in ordered), literals
 
     def picture(self, values: Values) -> Picture:
         """The board of a satisfying assignment, the values of all variables."""
@@ -149,43 +138,39 @@ class Encoding:
         )
 
 
-# The cells of a board on which a piece may lie in the same turns share them.
-@lru_cache(maxsize=4096)
-def _clauses(colours: tuple[_Colour, ...], turns: tuple[Piece, ...]) -> tuple[tuple[int, ...], ...]:
-    """What a piece that lies in one of the turns implies of the colours around its cell.
+def _places(
+    sides: list[dict[int, int]],
+) -> tuple[tuple[int, ...], list[tuple[int, dict[int, int]]], list[int]]:
+    """The colours around a cell in the order of their variables: their places, and their literals.
 
-    colours: around the cell. A clause has the places of its colours, from 1, negative where the
-    colour is read and not implied.
+    Sides in that order; for each side that is no frame the places of its colours, from 1; by place
+    the variable, by the place's negative its negation.
     """
-    place = {colour: number for number, colour in enumerate(colours, 1)}
-    sides = tuple(sorted({side for side, _ in colours}))
-    return tuple(
-        sorted(
-            (
-                *sorted([-place[colour] for colour in known]),
-                *sorted([place[colour] for colour in implied]),
-            )
-            for known, implied in readings(sides, turns)
-        )
-    )
+    order = sorted((side for side in range(4) if sides[side]), key=lambda s: min(sides[s].values()))
+    places, variables = {}, [0]
+    for side in order:
+        places[side] = {colour: len(variables) + i for i, colour in enumerate(sides[side])}
+        variables += sides[side].values()
+    literals = [*variables, *(-variable for variable in reversed(variables[1:]))]
+    return tuple(order), sorted(places.items()), literals
 
 
-def readings(
-    sides: tuple[int, ...], turns: tuple[Piece, ...]
-) -> frozenset[tuple[_Colours, _Colours]]:
-    """Colours read from a start on, by side, and those of which the turns imply one."""
-    readings = set()
-    for start in range(len(sides)):
-        read = sides[start:] + sides[:start]
-        for length in range(len(read)):
+def implications(lying: list[list[int]]) -> set[tuple[int, ...]]:
+    """What a piece that lies in one of some turns implies of the colours around its cell.
+
+    lying: by turn the variables that are true, clockwise. Read from each side on, the colours read
+    so far imply one of those that follow them: clauses of negated variables, then of implied ones.
+    """
+    found = set()
+    for start in range(len(lying[0])):
+        read = [turn[start:] + turn[:start] for turn in lying]
+        for length in range(len(read[0])):
             following: dict[tuple[int, ...], set[int]] = {}
-            for turn in turns:
-                before = tuple(turn[side] for side in read[:length])
-                following.setdefault(before, set()).add(turn[read[length]])
+            for turn in read:
+                following.setdefault(tuple(turn[:length]), set()).add(turn[length])
             for before, after in following.items():
-                known = frozenset(zip(read, before, strict=False))
-                readings.add((known, frozenset((read[length], colour) for colour in after)))
-    return frozenset(readings)
+                found.add((*sorted([-variable for variable in before]), *sorted(after)))
+    return found
 
 
 def encode(puzzle: EdgeMatching, clock: Clock = UNLIMITED) -> Encoding:

@@ -25,7 +25,7 @@ from cpstudy.cdcl.engine import Values
 from cpstudy.core.certificate import Certificate
 from cpstudy.core.errors import NotApplicable
 from cpstudy.encode.cnf import Cnf
-from cpstudy.puzzles.edge_matching.encodings.sat_diamonds import readings
+from cpstudy.puzzles.edge_matching.encodings.sat_diamonds import implications
 from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching, Picture, Piece, Placement
 from cpstudy.puzzles.edge_matching.symmetry import turns_on
 
@@ -106,13 +106,10 @@ def _just_one(cnf: Cnf, literals: Iterable[int]) -> None:
 
 def _restrict(cnf: Cnf, variable: int, colours: list[dict[int, int]], turns: list[Piece]) -> None:
     """Clauses by which a piece on a cell implies that the colours around it are a turn."""
-    sides = tuple(side for side in range(4) if colours[side])
-    for known, implied in readings(sides, tuple(turns)):
-        cnf.add(
-            -variable,
-            *sorted(-colours[side][colour] for side, colour in known),
-            *sorted(colours[side][colour] for side, colour in implied),
-        )
+    sides = [side for side in range(4) if colours[side]]
+    lying = [[colours[side][turn[side]] for side in sides] for turn in turns]
+    for clause in sorted(implications(lying)):
+        cnf.add(-variable, *clause)
 
 
 def _solution_of(puzzle: EdgeMatching, model: Values) -> Placement:
