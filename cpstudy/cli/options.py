@@ -246,7 +246,7 @@ def inputs_of(
         if not equals or not name:
             raise click.UsageError(f"--reading {choice[:30]!a}: expected NAME=VALUE")
         found[name] = value
-    # "-" is no puzzle of any kind, and standard input to most commands.
+    # "-" is not a puzzle of any kind, and standard input to most commands.
     boards = tuple(text for text in texts if text != "-")
     return Inputs(texts=boards, files=(*files, *["-"] * ("-" in texts)), hints=found, **given)
 

@@ -143,7 +143,7 @@ def _places(
 ) -> tuple[tuple[int, ...], list[tuple[int, dict[int, int]]], list[int]]:
     """The colours around a cell in the order of their variables: their places, and their literals.
 
-    Sides in that order; for each side that is no frame the places of its colours, from 1; by place
+    Sides in that order; for each side without the frame the places of its colours, from 1; by place
     the variable, by the place's negative its negation.
     """
     order = sorted((side for side in range(4) if sides[side]), key=lambda s: min(sides[s].values()))
