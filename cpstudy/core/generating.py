@@ -2,6 +2,10 @@
 
 A kind draws one board from random numbers. The loops are here: numbered boards, and unique puzzles
 that differ and have a grade. Both check every solution.
+
+Unique puzzles have a *floor*, the same for all kinds: a twin (the same puzzle, turned or mirrored
+where the kind's identity says so) is refused, and from 16 cells on what is empty or full (the
+solution has one value everywhere) and what one step settles. Cost: two steps of the deduction.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ import numpy as np
 from cpstudy.core.clock import UNLIMITED, Clock, attempt
 from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle import Determination
+from cpstudy.core.result import Budget, Stop
 from cpstudy.core.solving import checked
 
 if TYPE_CHECKING:
@@ -23,6 +28,9 @@ if TYPE_CHECKING:
 
 P = TypeVar("P", bound=Determination)
 S = TypeVar("S", bound=Hashable)
+
+# Boards of fewer cells have no floor: most of them are settled in a step.
+_FLOOR_FROM = 16
 
 
 @dataclass(frozen=True)
@@ -79,14 +87,17 @@ def distinct(
     draws: int,
     *,
     check: bool = True,
+    floor: bool = True,
 ) -> Iterator[tuple[P, S]]:
     """Unique puzzles of the wanted grade with their solutions, no two with the same identity.
 
     candidates: for each puzzle the boards that may become it, one after another, None where a draw
-    failed. check: whether solutions are yet to be checked. Raises InputError for an unknown grade,
-    and where so many draws gave no new puzzle.
+    failed. check: whether solutions are yet to be checked. floor: whether puzzles may be trivial;
+    tiles that turn are settled one a step, so theirs are not. Raises InputError for an unknown grade,
+    and where so many draws gave no new puzzle that is above the floor.
     """
     explainer.check_grade(wanted.grade)
+    floor = floor and wanted.rows * wanted.columns >= _FLOOR_FROM
     seen = wanted.seen
     for index, boards in enumerate(candidates, wanted.first):
         wanted.near.clear()
@@ -94,6 +105,8 @@ def distinct(
             attempt()
             drawn = next(boards)
             if drawn is None or (key := identity(drawn[0])) in seen:
+                continue
+            if floor and is_trivial(*drawn, explainer):
                 continue
             wanted.near.append(drawn)
             if explainer.is_of_grade(drawn[0], wanted.grade, wanted.clock):
@@ -105,6 +118,14 @@ def distinct(
             )
         seen[key] = None
         yield (drawn[0], checked(*drawn, "generate")) if check else drawn
+
+
+def is_trivial(puzzle: Determination, solution: Hashable, explainer: Explainer) -> bool:
+    """Whether a unique puzzle is none to print: one value everywhere, or settled by one step."""
+    if isinstance(solution, bytes) and len(set(solution)) == 1:
+        return True
+    found = explainer.explain(puzzle, Budget(iterations=2))
+    return found.stop is Stop.DONE and found.grade in explainer.rules and len(found.steps) < 2
 
 
 def least_form(rows: int, columns: int, clues: Sequence[int]) -> tuple[int, ...]:

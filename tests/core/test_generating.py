@@ -5,7 +5,7 @@ from itertools import repeat
 import pytest
 
 from cpstudy import api
-from cpstudy.core.generating import Wanted, distinct, numbered
+from cpstudy.core.generating import Wanted, distinct, is_trivial, numbered
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles import PUZZLES, kind
 from cpstudy.puzzles.picross.explaining import EXPLAINER
@@ -51,3 +51,28 @@ def test_distinct_puzzles_pass_over_what_fails_what_was_seen_and_other_grades():
         list(distinct(graded, repeat(iter(drawn), 2), Picross.encode, EXPLAINER, 4))
     with pytest.raises(ValueError, match="grade 'x': choose from"):
         list(distinct(Wanted("bits", 1, 3, grade="x"), (), Picross.encode, EXPLAINER, 4))
+
+
+def test_the_floor_refuses_what_is_empty_or_full():
+    """Blank and full pictures of 16 cells; a smaller one may be so."""
+
+    def of(cells, rows, columns):
+        return Picross.of_picture(rows, columns, cells), cells
+
+    drawn = [of(bytes(16), 4, 4), of(b"\1" * 16, 4, 4), of(b"\1\0" * 8, 4, 4)]
+    wanted = Wanted("bits", 4, 4)
+    assert list(distinct(wanted, [iter(drawn)], Picross.encode, EXPLAINER, 3)) == drawn[2:]
+    assert wanted.near == drawn[2:]
+    small = [of(bytes(15), 3, 5)]
+    assert list(distinct(Wanted("bits", 3, 5), [iter(small)], Picross.encode, EXPLAINER, 1)) == small
+
+
+def test_what_one_step_settles_is_trivial():
+    """A Sudoku that lacks one value, or none; with two lacking there are two steps."""
+    sudoku = kind("sudoku")
+    lacking = [sudoku.puzzle.decode(text) for text in (
+        "1234341221434321", "123434122143432.", "12343412214343..",
+    )]  # fmt: skip
+    solution = api.solve(lacking[0]).solutions[0]
+    explainer = sudoku.explaining.explainer
+    assert [is_trivial(one, solution, explainer) for one in lacking] == [True, True, False]

@@ -223,4 +223,4 @@ def unique(wanted: Wanted) -> Iterator[tuple[Pipes, bytes]]:
 
     draws = _DRAWS if wanted.grade is None else _GRADED_DRAWS
     # The maker has checked them, compiled.
-    return distinct(wanted, boards(), canonical_puzzle, EXPLAINER, draws, check=False)
+    return distinct(wanted, boards(), canonical_puzzle, EXPLAINER, draws, check=False, floor=False)

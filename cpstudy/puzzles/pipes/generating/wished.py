@@ -165,7 +165,7 @@ def unique(wanted: Wanted) -> Iterator[tuple[Pipes, bytes]]:
     workshop = Workshop(wanted, unique=True)
     make = partial(workshop.make, clock=wanted.clock)
     candidates = (map(make, repeat(view(state))) for state in _streams(wanted))
-    return distinct(wanted, candidates, canonical_puzzle, EXPLAINER, _DRAWS)
+    return distinct(wanted, candidates, canonical_puzzle, EXPLAINER, _DRAWS, floor=False)
 
 
 def _streams(wanted: Wanted) -> npt.NDArray[np.uint64]:

@@ -54,7 +54,7 @@ def unique(board: T, wanted: Wanted, explainer: Explainer) -> Iterator[tuple[T, 
             yield _drawn(board, wanted.algorithm, state, wanted.clock)
 
     boards = map(candidates, wanted.numbers)
-    return distinct(wanted, boards, identity, explainer, _PUZZLES)
+    return distinct(wanted, boards, identity, explainer, _PUZZLES, floor=False)
 
 
 def _drawn(board: T, algorithm: str, state: Stream, clock: Clock) -> tuple[T, bytes]:
