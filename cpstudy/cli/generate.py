@@ -4,13 +4,14 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Any, TextIO, TypeVar
 
 import click
 
 from cpstudy.cli import completing, options, values
 from cpstudy.cli.output import UNDECIDED, Output
-from cpstudy.cli.terminal import complain, describe, emit
+from cpstudy.cli.terminal import complain, describe, emit, print_table
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.errors import InputError, choose_from
 from cpstudy.core.kind import Kind, Preset
@@ -62,14 +63,15 @@ def _wishes(**wished: str) -> dict[str, str]:
 @options.time("--seconds", "Give up where one puzzle takes longer.")
 @options.flag("--solved", "Print each in its solved position.")
 @options.flag("--table", "Add level, grade, score and measures of each.")
+@options.file("--beside", "In their place: their measures beside those of the puzzles in FILE.")
 @options.jobs
 @options.seed
 @options.output
 def generate(
     kind_name: str, algorithm: str | None, size: tuple[int, int] | None, preset: str | None,
     count: int, wrap: bool, unique: bool, grade: str | None, moves: int | None,
-    wishes: dict[str, str], seconds: float | None, solved: bool, table: bool, jobs: int | None,
-    seed: int, output: Output,
+    wishes: dict[str, str], seconds: float | None, solved: bool, table: bool,
+    beside: Path | None, jobs: int | None, seed: int, output: Output,
 ) -> int:  # fmt: skip
     """Generate puzzles, one text form a line.
 
@@ -88,6 +90,10 @@ def generate(
     where its tiles are; of Sudoku the places of the clues are. --outline is for Pipes on hexagons:
     hexagon, triangle, hourglass, ring, or a drawing: '.##/###/.##'.
 
+    --beside FILE compares the measures with those of other puzzles, of that size and grade: both
+    means, the distance of the distributions, and the p-value of the two-sample test of Kolmogorov
+    and Smirnov, by Holm's correction; below 0.05 a measure tells the two apart.
+
     Puzzles are made on all cores, and are the same on any number of them; with --seconds, and where
     each depends on those before it (--moves, Picross), on one.
 
@@ -101,12 +107,16 @@ def generate(
     grade = api.named_grade(kind, grade)
     setting = _setting(kind, preset, algorithm, size, grade, wrap, wishes)
     measured = kind.generating is not None and kind.generating.measures is not None
-    if table and kind.explaining is None and not measured:
+    if (table or beside) and kind.explaining is None and not measured:
         raise click.UsageError(f"--table: {kind.name} has no grades")
     patience = _Patience(kind, setting, seconds, wishes)
     text: making.Text = partial(_line, kind_name, solved, table)
     if output.as_json:
         text = partial(_row, kind_name, setting, seed, table)
+    theirs = [] if beside is None else _of_others(kind, setting, beside)
+    if beside is not None:
+        text = partial(_measures, kind_name)
+    ours = []
     outline = {"outline": setting.outline} if setting.outline else {}
     order = making.Order(
         kind_name, setting.algorithm, setting.size, seed, text, {**outline, **wishes},
@@ -117,7 +127,12 @@ def generate(
     with output.stream() as stream, listening(patience.attempt):
         for made in output.tracked(puzzles_made, patience.what, count):
             written += 1
-            emit(stream, made.text)
+            if beside is None:
+                emit(stream, made.text)
+            else:
+                ours.append(made.text)
+        if beside is not None and ours:
+            _print_beside(stream, output.as_json, theirs, ours)
     if patience.ended:
         complain(patience.ended)
         return UNDECIDED
@@ -221,6 +236,45 @@ def _line(kind_name: str, solved: bool, table: bool, _: int, puzzle: Any, soluti
     if kind.generating is not None and kind.generating.measures is not None:
         columns.append(in_words(measures(kind, puzzle, solution, found)))
     return "\t".join(columns)
+
+
+def _measures(kind_name: str, _: int, puzzle: Any, solution: Any) -> dict[str, float]:
+    from cpstudy.jobs.measures import measures
+    from cpstudy.puzzles import kind as load_kind
+
+    return measures(load_kind(kind_name), puzzle, solution)
+
+
+def _of_others(kind: Kind, setting: Preset, path: Path) -> list[dict[str, float]]:
+    """The measures of a file's puzzles of such a setting. Raises InputError for none."""
+    from cpstudy.jobs.measures import of_others
+
+    found = [told for _, told in of_others(kind, path, setting.size, setting.grade)]
+    if not found:
+        grade = f" of grade {setting.grade}" if setting.grade else ""
+        raise InputError(f"{path}: no {kind.name} {_size(setting.size)}{grade} with one solution")
+    return found
+
+
+def _print_beside(
+    stream: TextIO, as_json: bool, theirs: list[dict[str, float]], ours: list[dict[str, float]]
+) -> None:
+    """A row a measure of two collections."""
+    from rich.table import Table
+
+    from cpstudy.jobs.measures import beside
+
+    rows = beside(theirs, ours)
+    if as_json:
+        for row in rows:
+            emit(stream, row._asdict() | {"puzzles": [len(theirs), len(ours)]})
+        return
+    table = Table(title=f"{len(theirs)} of theirs, {len(ours)} of ours")
+    for heading in ("measure", "theirs", "ours", "distance", "p"):
+        table.add_column(heading, justify="left" if heading == "measure" else "right")
+    for row in rows:
+        table.add_row(row.measure, *(f"{value:.3g}" for value in row[1:]))
+    print_table(stream, table)
 
 
 def _size(size: tuple[int, int]) -> str:

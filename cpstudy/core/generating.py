@@ -93,8 +93,8 @@ def distinct(
 
     candidates: for each puzzle the boards that may become it, one after another, None where a draw
     failed. check: whether solutions are yet to be checked. floor: whether puzzles may be trivial;
-    tiles that turn are settled one a step, so theirs are not. Raises InputError for an unknown grade,
-    and where so many draws gave no new puzzle that is above the floor.
+    tiles that turn are settled one a step, so theirs are not. Raises InputError for an unknown
+    grade, and where so many draws gave no new puzzle that is above the floor.
     """
     explainer.check_grade(wanted.grade)
     floor = floor and wanted.rows * wanted.columns >= _FLOOR_FROM

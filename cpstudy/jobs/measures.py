@@ -5,17 +5,42 @@ kinds with an explainer: *steps* of the deduction; *chain*, the longest row of s
 rests on a cell that the one before it found; *open at once*, steps a link of that chain, the mean
 number of steps that are open together; and the share of steps that need the hardest rule. Pelánek
 (2014) found that dependency and open steps predict how long people take for Sudoku. Where a rule
-does not name what forces it, a step counts as resting on earlier ones that found its cells.
+does not name what forces it, a step counts as resting on earlier ones that found its cells. *Before
+the hardest rule* is the share of steps before its first: how the level rises.
+
+*Two collections* are told apart by a measure where the two-sample test of Kolmogorov and Smirnov
+rejects at 5 % that both are of one distribution, its p-value corrected for the number of measures
+(:func:`holm`). Values that coincide make the test keep what it could reject, never the other way.
 
 Cost: the deduction.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from statistics import fmean
+from typing import Any, NamedTuple
 
+from cpstudy import api
 from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Cell, Explanation
 from cpstudy.core.kind import Kind
+from cpstudy.core.result import Budget
+from cpstudy.reading.door import items
+from cpstudy.reading.opening import opened
+from cpstudy.study.multiple import holm
+
+# For one puzzle of others: those that take longer to solve or to grade are left out.
+_BUDGET = Budget(seconds=5)
+
+
+class Beside(NamedTuple):
+    """A measure of two collections: both means, the distance of their distributions, Holm's p."""
+
+    measure: str
+    theirs: float
+    ours: float
+    distance: float
+    p: float
 
 
 def measures(
@@ -36,20 +61,71 @@ def measures(
 def of_deduction(found: Explanation) -> dict[str, float]:
     """Steps, chain, open at once, and the share of steps by the grade's rule."""
     depth: dict[Cell, int] = {}
-    chain = hardest = 0
+    chain = hardest = before = 0
     for step in found.steps:
         rests_on = (*step.because, *step.cells)
         here = 1 + max((depth.get(cell, 0) for cell in rests_on), default=0)
         depth |= dict.fromkeys(step.cells, here)
         chain = max(chain, here)
         hardest += step.rule == found.grade
+        before += not hardest
     steps = len(found.steps)
     return {
         "steps": steps,
         "chain": chain,
         "open at once": steps / max(chain, 1),
         "share of hardest rule": hardest / max(steps, 1),
+        "before the hardest rule": before / max(steps, 1),
     }
+
+
+def of_others(
+    kind: Kind, path: Path, size: tuple[int, int], grade: str | None = None
+) -> Iterator[tuple[str | None, dict[str, float]]]:
+    """Level and measures of a file's puzzles of a size (rows, columns), of a grade or level if any.
+
+    Puzzles of moves come whatever their size. Left out are faulty ones, and those that are not
+    settled within five seconds.
+    """
+    explainer = kind.explaining.explainer if kind.explaining else None
+    with opened(str(path), {}) as document:
+        puzzles: list[Any] = [item.puzzle for item in items(kind, document, None)]
+    for puzzle in puzzles:
+        if isinstance(puzzle, InputError):
+            continue
+        if not kind.solvers:
+            yield None, measures(kind, puzzle, None)
+            continue
+        if _size(puzzle) != size:
+            continue
+        result = api.solve(puzzle, budget=_BUDGET, limit=1)
+        found = explainer.explain(puzzle, _BUDGET) if explainer and result.solutions else None
+        if found and explainer and found.grade:
+            if grade is None or found.grade in explainer.grades_of(grade):
+                told = measures(kind, puzzle, result.solutions[0], found)
+                yield explainer.levels[found.grade], told
+
+
+def _size(puzzle: Any) -> tuple[int, int]:
+    order: int = getattr(puzzle, "order", 0)  # of Latin squares
+    return getattr(puzzle, "rows", order), getattr(puzzle, "columns", order)
+
+
+def beside(
+    theirs: Sequence[Mapping[str, float]], ours: Sequence[Mapping[str, float]]
+) -> list[Beside]:
+    """Two collections, a measure at a time that all their puzzles have; see the module."""
+    from scipy.stats import ks_2samp
+
+    both = [*theirs, *ours]
+    names = [name for name in both[0] if all(name in one for one in both)]
+    samples = [[[one[name] for one in some] for some in (theirs, ours)] for name in names]
+    tests = [ks_2samp(*pair) for pair in samples]
+    ps = holm([float(test.pvalue) for test in tests])
+    return [
+        Beside(name, fmean(pair[0]), fmean(pair[1]), float(test.statistic), p)
+        for name, pair, test, p in zip(names, samples, tests, ps, strict=True)
+    ]
 
 
 def in_words(found: Mapping[str, float]) -> str:

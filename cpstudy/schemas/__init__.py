@@ -19,7 +19,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "compare": ("result", "comparison"),
     "solve": ("trace", "result"),
     "count": ("result",),
-    "generate": ("generated",),
+    "generate": ("generated", "beside"),
     "explore": ("path",),
     "explain": ("step", "explanation", "difficulty"),
     "hint": ("hint",),

@@ -64,7 +64,9 @@ def test_the_floor_refuses_what_is_empty_or_full():
     assert list(distinct(wanted, [iter(drawn)], Picross.encode, EXPLAINER, 3)) == drawn[2:]
     assert wanted.near == drawn[2:]
     small = [of(bytes(15), 3, 5)]
-    assert list(distinct(Wanted("bits", 3, 5), [iter(small)], Picross.encode, EXPLAINER, 1)) == small
+    assert (
+        list(distinct(Wanted("bits", 3, 5), [iter(small)], Picross.encode, EXPLAINER, 1)) == small
+    )
 
 
 def test_what_one_step_settles_is_trivial():
