@@ -2,8 +2,11 @@
 
 Regions begin as boxes and exchange cells at random as long as both stay connected. ``minimal``:
 every clue is needed. ``symmetric``: a half turn takes clues to clues (not regions to regions), and
-every pair is needed.
+every pair is needed. ``once``: each value is shown once, as in published ones up to 8×8; a few
+places are drawn, then other regions.
 """
+
+import numpy as np
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.errors import InputError
@@ -21,9 +24,11 @@ from cpstudy.puzzles.latin.generating import (
 from cpstudy.puzzles.latin.minimising import half_turn_groups, minimal_clues
 from cpstudy.puzzles.latin.rules import is_connected, neighbours
 
-# Exchanges tried for each cell, and regions for one puzzle. Part of what a seed means.
+# Exchanges tried for each cell, regions for one puzzle, and places for clues that show each value
+# once. Part of what a seed means.
 _EXCHANGES = 12
 _REGIONS = 50
+_PLACES = 8
 
 
 def random_regions(order: int, state: Stream, clock: Clock) -> bytes:
@@ -64,13 +69,27 @@ def draw(algorithm: str, order: int, state: Stream, clock: Clock) -> Drawn:
     for _ in range(_REGIONS):
         empty = Jigsaw(order, bytes(order**2), random_regions(order, state, clock))
         solution = solved_board(empty, state, clock)
-        if solution is not None:
-            break
-    else:
-        raise InputError(f"no solved board of {order}x{order} was found")
-    cells = permutation(state, order**2)
-    groups = half_turn_groups(cells) if algorithm == "symmetric" else cells[:, None]
-    return empty.with_clues(minimal_clues(empty, solution, groups, clock)), solution
+        clues = solution and _clues(algorithm, empty, solution, state, clock)
+        if solution and clues:
+            return empty.with_clues(clues), solution
+    raise InputError(f"no board of {order}x{order} was found that {algorithm!r} can take")
+
+
+def _clues(
+    algorithm: str, empty: Jigsaw, solution: bytes, state: Stream, clock: Clock
+) -> bytes | None:
+    """Clues that leave one solution; None where those drawn do not."""
+    cells = permutation(state, empty.order**2)
+    if algorithm != "once":
+        groups = half_turn_groups(cells) if algorithm == "symmetric" else cells[:, None]
+        return minimal_clues(empty, solution, groups, clock)
+    for _ in range(_PLACES):
+        shown = {solution[cell]: cell for cell in permutation(state, empty.order**2).tolist()}
+        others = np.setdiff1d(cells, list(shown.values()))  # all of them go, or none can
+        clues = minimal_clues(empty, solution, others[None], clock)
+        if not all(clues):
+            return clues
+    return None
 
 
 def key(puzzle: Jigsaw) -> tuple[bytes, tuple[int, ...]]:

@@ -35,8 +35,10 @@ KIND = family.latin_kind(
     algorithms={
         "minimal": "random regions; every clue is needed",
         "symmetric": "random regions, clues symmetric by half a turn",
+        "once": "random regions; each value is shown once, up to 8x8",
     },
     presets=(
+        Preset("small", "once", (6, 6), unique=True, grade="easy"),
         Preset("easy", "symmetric", (7, 7), unique=True, grade="easy"),
         Preset("medium", "symmetric", (9, 9), unique=True, grade="medium"),
         Preset("hard", "symmetric", (9, 9), unique=True, grade="hard"),

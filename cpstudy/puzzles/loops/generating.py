@@ -48,21 +48,21 @@ BOARDS = 2000
 _CHANCES, _OF = 3, 12
 
 # The eight faces round one, in order: sides at even places, corners at odd ones.
-_RING = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+RING = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 
 
-def random_loop(state: Stream, lattice: Lattice, symmetry: str = "") -> bytes:
+def random_loop(state: Stream, lattice: Lattice, symmetry: str = "", wide: int = 0) -> bytes:
     """A loop on a lattice with at least one face, one byte an edge; the stream continues.
 
     With a symmetry the region begins in the middle of the board, and all images of a face join, or
-    none does.
+    none does. wide: added to the chance of faces, so that loops get shorter.
     """
     rows, columns = lattice.rows - 1, lattice.columns - 1
-    chance = int(below(state, _CHANCES))
+    chance = wide + int(below(state, _CHANCES))
     region = [[False] * (columns + 2) for _ in range(rows + 2)]  # with a margin
 
     def joins(row: int, column: int) -> bool:
-        ring = [region[row + 1 + down][column + 1 + right] for down, right in _RING]
+        ring = [region[row + 1 + down][column + 1 + right] for down, right in RING]
         touched = sum(ring[::2])
         met = sum(a and not b for a, b in zip(ring, ring[-1:] + ring[:-1], strict=True))
         if region[row + 1][column + 1] or not touched or met != 1:
@@ -89,7 +89,7 @@ def random_loop(state: Stream, lattice: Lattice, symmetry: str = "") -> bytes:
             continue
         first = False
         for row, column in (divmod(face, columns) for face in faces):
-            for down, right in _RING[::2]:
+            for down, right in RING[::2]:
                 if 0 <= row + down < rows and 0 <= column + right < columns:
                     near = (row + down) * columns + column + right
                     waiting += orbits(symmetry, rows, columns, [near])
@@ -116,12 +116,12 @@ def check_size(kind: type[Loops], wanted: Wanted) -> None:
 
 
 def drawn(
-    kind: type[Loops], wanted: Wanted, state: Stream, symmetry: str = ""
+    kind: type[Loops], wanted: Wanted, state: Stream, symmetry: str = "", wide: int = 0
 ) -> tuple[Loops, bytes]:
     """A board with all clues of a random loop, and the loop."""
     rows, columns = wanted.rows, wanted.columns
     empty = kind(rows, columns, (kind.no_clue,) * (rows * columns))
-    solution = random_loop(state, empty.lattice, symmetry)
+    solution = random_loop(state, empty.lattice, symmetry, wide)
     return kind.of_loop(rows, columns, solution), solution
 
 

@@ -1,11 +1,12 @@
 """Puzzles of one loop as people set them: clues placed by a design, as few as the level allows.
 
-A random loop gets all its clues (:mod:`.generating`). They are taken out orbit by orbit of a
+A random loop, wide and with more threes or black pearls (:mod:`.reshaping`) as loops of published
+puzzles are, gets all its clues (:mod:`.generating`). They are taken out orbit by orbit of a
 symmetry, so their places keep it: in Slitherlink half a turn where no other is wished. Pearls of
 Masyu stand where the loop lets them, so they have none unless it is wished; then the loop has it
 too, which leaves enough pearls. Which go first depends on a
-*texture* that is drawn for the board: scattered, or lines, diagonals or rings of cells whose
-clues are kept longer. Up to medium the test is deduction with the rules of that level: what is left
+*texture* that is drawn for the board: scattered, or lines, diagonals, rings or a chessboard's
+squares, whose clues are kept longer. Up to medium the test is deduction with the rules of that level: what is left
 is settled by them, and no orbit can go. Orbits go in batches that double while they can and halve
 where they cannot, since at first nearly all can. Above medium the test is uniqueness, by the
 clause-learning search, which keeps what it learnt and reports which clues a refutation used; then
@@ -42,6 +43,7 @@ from cpstudy.puzzles.loops.generating import (
     of_grade,
     settles,
 )
+from cpstudy.puzzles.loops.reshaping import reshaped
 from cpstudy.puzzles.loops.rules import Loops
 from cpstudy.puzzles.loops.search import Selection
 
@@ -49,6 +51,9 @@ Orbit = tuple[int, ...]
 
 # Of the cells of a board, so many percent are passed by a loop that is long enough.
 _SHORTEST = 45
+
+# Added to the chance of a face to join the region within the loop, in twelfths.
+_WIDE = 2
 
 _LOOKAHEAD = RULES.index("lookahead")
 
@@ -61,6 +66,7 @@ _TEXTURES: tuple[Callable[[int, int, int, int], bool], ...] = (
     lambda row, column, rows, columns: min(
         row, column, rows - 1 - row, columns - 1 - column
     ) % 2 == 1,
+    *[lambda row, column, rows, columns: (row + column) % 2 == 0] * 3,
 )  # fmt: skip
 
 
@@ -84,7 +90,10 @@ def _drawn_placed(
 ) -> tuple[Loops, bytes] | None:
     """One board with its clues placed; None where that failed."""
     of_loop = "" if kind.on_faces else symmetry
-    found = climbed(*drawn(kind, wanted, state, of_loop), wanted.clock)
+    begun = drawn(kind, wanted, state, of_loop, _WIDE)
+    if not of_loop:
+        begun = reshaped(*begun, max(kind.marks), state)
+    found = climbed(*begun, wanted.clock)
     if found is None:
         return None
     full, solution, selection = found

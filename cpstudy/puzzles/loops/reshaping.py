@@ -1,0 +1,61 @@
+"""Loops as people draw them: a random loop is changed, a face at a time, towards the wished clues.
+
+Loops of published puzzles have more black pearls and more threes than the border of a region that
+grew at random: they run straight to a turn, and come back at once. A face at random joins the
+region inside the loop or leaves it where, walking round it, one meets the inside once only; so the
+border stays one loop that touches itself nowhere. A change stays where the board has no fewer of
+the wished clue, until it has as many as were drawn for it, or after so many faces.
+
+Cost: a board of clues a change, a tenth of a millisecond; some 20 ms for 10×10.
+"""
+
+from cpstudy.core.random import Stream
+from cpstudy.core.random_words import below
+from cpstudy.puzzles.loops.generating import RING
+from cpstudy.puzzles.loops.rules import Loops
+
+# Of a hundred cells so many get the clue, at least and at most; faces tried a cell.
+_SHARES = (10, 22)
+_TRIED = 3
+
+
+def _inside(board: Loops, solution: bytes) -> list[bool]:
+    """By face whether it is within the loop; the outside last."""
+    lattice = board.lattice
+    found: list[bool] = []
+    for row in range(lattice.rows - 1):
+        here = False
+        for column in range(lattice.columns - 1):
+            here ^= bool(solution[lattice.down(row, column)])
+            found.append(here)
+    return [*found, False]
+
+
+def reshaped(board: Loops, solution: bytes, clue: int, state: Stream) -> tuple[Loops, bytes]:
+    """A board with all clues of its loop, and a loop from this one with more of ``clue``."""
+    cells, lattice = len(board.clues), board.lattice
+    rows, columns = lattice.rows - 1, lattice.columns - 1
+    inside = _inside(board, solution)
+    low, high = _SHARES
+    wished = cells * (low + int(below(state, high - low + 1))) // 100
+
+    def within(row: int, column: int) -> bool:
+        return 0 <= row < rows and 0 <= column < columns and inside[row * columns + column]
+
+    for _ in range(_TRIED * cells):
+        if board.clues.count(clue) >= wished:
+            break
+        face = int(below(state, rows * columns))
+        row, column = divmod(face, columns)
+        ring = [within(row + down, column + right) for down, right in RING]
+        met = sum(a and not b for a, b in zip(ring, ring[-1:] + ring[:-1], strict=True))
+        if met != 1 or sum(ring[::2]) not in (1, 2, 3):
+            continue
+        inside[face] ^= True
+        changed = bytes(inside[one] != inside[other] for one, other in lattice.beside)
+        after = type(board).of_loop(board.rows, board.columns, changed)
+        if after.clues.count(clue) >= board.clues.count(clue):
+            board, solution = after, changed
+        else:
+            inside[face] ^= True
+    return board, solution
