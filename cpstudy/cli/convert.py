@@ -16,6 +16,7 @@ from cpstudy.cli.inputs import Attempt, Drawn, Inputs, read_answers
 from cpstudy.cli.output import Output, check_out, each
 from cpstudy.cli.terminal import complain
 from cpstudy.cli.what import print_contents
+from cpstudy.core import labels
 from cpstudy.core.documents import Located
 from cpstudy.core.errors import InputError, meant
 from cpstudy.core.kind import Kind
@@ -265,7 +266,7 @@ def _collection(
     pairs: list[tuple[Mapping[str, str], Any]] = []
 
     def keep(item: Located) -> int:
-        pair = {"title": item.title or "", **item.about}, item.puzzle
+        pair = {"title": item.title or "", **labels.described(item.about)}, item.puzzle
         write_all([pair])  # what this format cannot say is a fault of the puzzle
         pairs.append(pair)
         return 0

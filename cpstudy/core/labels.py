@@ -43,6 +43,13 @@ def in_words(about: Mapping[str, Any]) -> str:
     )
 
 
+def described(about: Mapping[str, str]) -> dict[str, str]:
+    """The same with a description of a generated puzzle, for formats that have a place for one."""
+    level = f"{about['difficulty']}, " if about.get("difficulty") else ""
+    words = {"description": level + in_words(about)} if about.get("generator") else {}
+    return {**words, **about}
+
+
 def symmetry(kind: Kind, puzzle: Any, rows: int, columns: int) -> str:
     """The symmetry of the places of clues, "" where there is none or the kind has no places."""
     places = kind.generating.places if kind.generating else None

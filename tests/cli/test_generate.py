@@ -1,5 +1,6 @@
 """``generate``: algorithm and size by the grade, giving up, and what is said then."""
 
+import json
 from importlib import import_module
 
 import pytest
@@ -69,3 +70,52 @@ def test_the_bar_tells_what_is_tried_and_how_many_were_drawn(monkeypatch):
     assert said[0] == "generating depth-first 5x5, loop: 1 drawn"
     assert said[-1] == f"generating depth-first 5x5, loop: {len(said)} drawn"
     assert len(said) > 2
+
+
+def test_files_of_others_say_how_a_puzzle_came_about(tmp_path):
+    """Generator, seed and score of ``--json`` stand in formats that have a place for them."""
+    rows = tmp_path / "rows.jsonl"
+    asked = ["--puzzle", "picross", "--size", "5", "--unique", "--seed", "3", "--table", "--json"]
+    rows.write_text(generate(*asked).stdout)
+    row = json.loads(rows.read_text())
+
+    def written(target):
+        ended = CliRunner().invoke(
+            main, ["convert", "--puzzle", "picross", "-f", str(rows), "--to", target]
+        )
+        return ended.stdout
+
+    words = f"{row['level']}, score {row['score']}, made by {row['algorithm']} 1"
+    assert f"<description>{words}</description>" in written("webpbn")
+    non = written("non").splitlines()
+    assert {f'title "{row["title"]}"', f'generator "{row["algorithm"]}"', 'seed "3"'} <= set(non)
+
+
+def test_measures_beside_those_of_a_file(tmp_path):
+    """Of ours beside themselves nothing is told apart; a file without such puzzles is refused."""
+    asked = [
+        "--puzzle",
+        "jigsaw",
+        "--algorithm",
+        "once",
+        "--size",
+        "4",
+        "--count",
+        "6",
+        "--jobs",
+        "1",
+    ]
+    path = tmp_path / "theirs.txt"
+    path.write_text(generate(*asked).stdout)
+    rows = [json.loads(line) for line in
+            generate(*asked, "--beside", str(path), "--json").stdout.splitlines()]  # fmt: skip
+    by = {row["measure"]: row for row in rows}
+    assert by["share of clues"] == {
+        "measure": "share of clues", "theirs": 0.25, "ours": 0.25, "distance": 0.0, "p": 1.0,
+        "puzzles": [6, 6],
+    }  # fmt: skip
+    assert all(row["distance"] == 0 for row in rows)
+    asked[5] = "5"
+    ended = generate(*asked, "--beside", str(path))
+    assert (ended.exit_code, ended.stdout) == (2, "")
+    assert "no jigsaw 5x5 with one solution" in ended.stderr

@@ -4,13 +4,13 @@ A random loop, wide and with more threes or black pearls (:mod:`.reshaping`) as 
 puzzles are, gets all its clues (:mod:`.generating`). They are taken out orbit by orbit of a
 symmetry, so their places keep it: in Slitherlink half a turn where no other is wished. Pearls of
 Masyu stand where the loop lets them, so they have none unless it is wished; then the loop has it
-too, which leaves enough pearls. Which go first depends on a
-*texture* that is drawn for the board: scattered, or lines, diagonals, rings or a chessboard's
-squares, whose clues are kept longer. Up to medium the test is deduction with the rules of that level: what is left
-is settled by them, and no orbit can go. Orbits go in batches that double while they can and halve
-where they cannot, since at first nearly all can. Above medium the test is uniqueness, by the
-clause-learning search, which keeps what it learnt and reports which clues a refutation used; then
-as few orbits return as let lookahead settle the board.
+too, which leaves enough pearls. Which go first depends on a *texture* that is drawn for the board:
+scattered, or lines, diagonals, rings or a chessboard's squares, whose clues are kept longer. Up to
+medium the test is deduction with the rules of that level: what is left is settled by them, and no
+orbit can go. Orbits go in batches that double while they can and halve where they cannot, since at
+first nearly all can. Above medium the test is uniqueness, by the clause-learning search, which
+keeps what it learnt and reports which clues a refutation used; then as few orbits return as let
+lookahead settle the board.
 
 Refused are loops that are too short for their board, and clues all of one value. Cost for 10×10: a
 tenth of a second for easy, half a second for medium, two for hard, most of it deduction in plain

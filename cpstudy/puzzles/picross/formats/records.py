@@ -48,6 +48,8 @@ _SOLUTION = ("solution", "goal")
 _ABOUT = {
     "author": "author", "by": "author", "creator": "author", "difficulty": "difficulty",
     "copyright": "copyright", "license": "license", "source": "source", "catalogue": "catalogue",
+    "algorithm": "generator", "generator": "generator", "version": "version", "seed": "seed",
+    "level": "difficulty", "score": "rating", "symmetry": "symmetry",
 }  # fmt: skip
 
 _COLOURS = ("colors", "colours", "palette")
