@@ -52,8 +52,9 @@ Orbit = tuple[int, ...]
 # Of the cells of a board, so many percent are passed by a loop that is long enough.
 _SHORTEST = 45
 
-# Added to the chance of a face to join the region within the loop, in twelfths.
-_WIDE = 2
+# Added to the chance of a face to join the region within the loop, in twelfths, where clues are on
+# vertices and on faces.
+_WIDE = (2, 3)
 
 _LOOKAHEAD = RULES.index("lookahead")
 
@@ -66,7 +67,7 @@ _TEXTURES: tuple[Callable[[int, int, int, int], bool], ...] = (
     lambda row, column, rows, columns: min(
         row, column, rows - 1 - row, columns - 1 - column
     ) % 2 == 1,
-    *[lambda row, column, rows, columns: (row + column) % 2 == 0] * 3,
+    *[lambda row, column, rows, columns: (row + column) % 2 == 0] * 5,
 )  # fmt: skip
 
 
@@ -90,7 +91,7 @@ def _drawn_placed(
 ) -> tuple[Loops, bytes] | None:
     """One board with its clues placed; None where that failed."""
     of_loop = "" if kind.on_faces else symmetry
-    begun = drawn(kind, wanted, state, of_loop, _WIDE)
+    begun = drawn(kind, wanted, state, of_loop, _WIDE[kind.on_faces])
     if not of_loop:
         begun = reshaped(*begun, max(kind.marks), state)
     found = climbed(*begun, wanted.clock)

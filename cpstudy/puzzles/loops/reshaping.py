@@ -14,8 +14,9 @@ from cpstudy.core.random_words import below
 from cpstudy.puzzles.loops.generating import RING
 from cpstudy.puzzles.loops.rules import Loops
 
-# Of a hundred cells so many get the clue, at least and at most; faces tried a cell.
-_SHARES = (10, 22)
+# Of a hundred cells so many get the clue, at least and at most, where clues are on vertices and on
+# faces; faces tried a cell.
+_SHARES = ((10, 22), (16, 28))
 _TRIED = 3
 
 
@@ -36,7 +37,7 @@ def reshaped(board: Loops, solution: bytes, clue: int, state: Stream) -> tuple[L
     cells, lattice = len(board.clues), board.lattice
     rows, columns = lattice.rows - 1, lattice.columns - 1
     inside = _inside(board, solution)
-    low, high = _SHARES
+    low, high = _SHARES[board.on_faces]
     wished = cells * (low + int(below(state, high - low + 1))) // 100
 
     def within(row: int, column: int) -> bool:

@@ -66,10 +66,11 @@ def pool(k: Knowledge) -> Iterator[Finding]:
     """The fourth cell of a square with three of sea is land."""
     columns = k.shape.columns
     rightmost = k.shape.full & ~k.shape.not_last
-    for cell in cells_of(k.sea | k.sea >> 1 | k.sea >> columns | k.sea >> (columns + 1)):
-        row = cell // columns
-        if rightmost >> cell & 1 or row == k.shape.rows - 1:
-            continue
+    corners = k.sea, k.sea >> 1, k.sea >> columns, k.sea >> (columns + 1)
+    one = two = three = 0  # squares, by their first cells, with so many cells of sea or more
+    for wet in corners:
+        three, two, one = three | two & wet, two | one & wet, one | wet
+    for cell in cells_of(three & ~rightmost & k.shape.full >> columns):
         square = 0b11 << cell | 0b11 << cell + columns
         wet = square & k.sea
         if wet == square:
@@ -126,6 +127,12 @@ def room_of(k: Knowledge, island: Group) -> int:
 
 def reach(shape: Shape, island: Group, lone: list[Group], free: int) -> int:
     """The cells that an island can have of those that are free."""
+    inner, last = reach_and_last(shape, island, lone, free)
+    return inner | last
+
+
+def reach_and_last(shape: Shape, island: Group, lone: list[Group], free: int) -> tuple[int, int]:
+    """The same, and those with which it has all its cells: nothing is reached through these."""
     loose = sum(group.cells for group in lone)
     seen = island.cells
     levels = {0: island.cells}
@@ -142,7 +149,7 @@ def reach(shape: Shape, island: Group, lone: list[Group], free: int) -> int:
             if group.cells & ahead:
                 later = spent + group.cells.bit_count()
                 levels[later] = levels.get(later, 0) | group.cells
-    return seen | levels.get(island.left, 0)
+    return seen, levels.get(island.left, 0)
 
 
 def pivots(shape: Shape, island: Group, free: int) -> int:
@@ -205,8 +212,9 @@ def island_bottleneck(k: Knowledge) -> Iterator[Finding]:
         for cell in cells_of(cells & k.unknown):
             if (k.sea, k.land) != state:  # what was found meanwhile counts
                 state, free = (k.sea, k.land), room_of(k, island)
-                whole = reach(k.shape, island, found.lone, free)
-                ways = k.shape.full if whole & loose else pivots(k.shape, island, free)
+                inner, last = reach_and_last(k.shape, island, found.lone, free)
+                whole = inner | last
+                ways = inner if whole & loose else pivots(k.shape, island, free)
             left = whole & ~(1 << cell)
             if ways >> cell & 1:
                 left = reach(k.shape, island, found.lone, free & ~(1 << cell))
@@ -247,7 +255,7 @@ def sea_bottleneck(k: Knowledge) -> Iterator[Finding]:
         raise ContradictionError(parts[0], f"the sea could not have {size} cells")
     if len(parts) == 1 and parts[0].bit_count() >= size:
         return
-    for cell in cells_of(joined & k.unknown):
+    for cell in cells_of(joined & k.unknown & _narrow(k.shape, within)):
         if _is_narrow(k, cell, within):
             left = k.shape.flooded(parts[0], within & ~(1 << cell))
             if k.sea & ~left:
@@ -256,6 +264,20 @@ def sea_bottleneck(k: Knowledge) -> Iterator[Finding]:
             elif left.bit_count() < size:
                 words = f"without it the sea could not have {size} cells"
                 yield Finding(1 << cell, SEA, parts[0], words)
+
+
+def _narrow(shape: Shape, within: int) -> int:
+    """The cells whose neighbours in ``within`` are not connected by the eight cells around."""
+    left, right, up, down = shape.moved(within)  # by cell, whether it is there
+    ring = (
+        (up, shape.moved(up)[1]), (right, shape.moved(right)[3]),
+        (down, shape.moved(down)[0]), (left, shape.moved(left)[2]),
+    )  # fmt: skip
+    once = twice = 0
+    for number, (side, corner) in enumerate(ring):
+        ends = side & ~(corner & ring[(number + 1) % 4][0])
+        twice, once = twice | once & ends, once | ends
+    return twice
 
 
 def _is_narrow(k: Knowledge, cell: int, within: int) -> bool:
