@@ -175,6 +175,7 @@ def loop_kind(
         study=False,
         unique=partial(placing.unique, puzzle),
         options=(_symmetry(symmetry),),
+        version=2,
     )
     return rows.Kind(
         name,
