@@ -125,3 +125,16 @@ def test_a_picture_neither_full_nor_empty():
     ((board, picture),) = generate("picross", "shapes", 10, 1, seed=4, unique=True)
     assert 0.25 <= sum(map(bool, picture)) / len(picture) <= 0.67
     assert measures(kind("picross"), board, picture)["share of trivial lines"] <= 0.25
+
+
+def test_mirrored_boards_of_moves_are_twins():
+    """Upside down a board of Rush Hour is the same; from right to left its exit is elsewhere."""
+    same = kind("rush_hour").generating.identity
+    read = kind("rush_hour").puzzle.decode
+    board, turned, renamed, other = map(read, (
+        "4x3:AABoooBoCCoo", "4x3:CCooooBoAABo", "4x3:AAXoooXoYYoo", "4x3:AABoooBooCCo",
+    ))  # fmt: skip
+    assert same(board) == same(turned) == same(renamed) != same(other)
+    same = kind("sokoban").generating.identity
+    read = kind("sokoban").puzzle.decode
+    assert same(read("5x3:#####|#@$.#|#####")) == same(read("3x5:###|#.#|#$#|#@#|###"))

@@ -17,7 +17,7 @@ from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.generating import Wanted
 from cpstudy.core.result import Budget
 from cpstudy.puzzles.rush_hour.generate import random_board
-from cpstudy.puzzles.rush_hour.puzzle import EMPTY, WALL, Moves, RushHour
+from cpstudy.puzzles.rush_hour.puzzle import EMPTY, RED, WALL, Moves, RushHour
 from cpstudy.puzzles.rush_hour.space import SlidingSpace
 from cpstudy.state_spaces.packed.breadth_first import Distances, goal_distances
 from cpstudy.state_spaces.packed.space import CompiledSpace
@@ -116,3 +116,15 @@ def measures(puzzle: RushHour, solution: object) -> dict[str, float]:
     blank = sizes.pop(EMPTY, 0) / len(puzzle.cells)
     cars = [size for letter, size in sizes.items() if letter != WALL]
     return {"cars": len(cars), "long cars": sum(size > 2 for size in cars), "share blank": blank}
+
+
+def identity(puzzle: RushHour) -> str:
+    """The same for a board and its image upside down, whatever the cars are called."""
+
+    def named(cells: str) -> str:
+        names: dict[str, str] = {sign: sign for sign in (EMPTY, WALL, RED)}
+        return "".join(names.setdefault(cell, chr(len(names))) for cell in cells)
+
+    width = puzzle.columns
+    lines = [puzzle.cells[at : at + width] for at in range(0, len(puzzle.cells), width)]
+    return min(named("".join(way)) for way in (lines, lines[::-1]))

@@ -112,6 +112,7 @@ KIND = rows.Kind(
             ),
         ),
         rows.table(rows.Preset("classic", "random", (6, 6))),
+        identity=clusters.identity,
         usual=rows.Preset("", "hardest", (6, 6)),
         measures=clusters.measures,
     ),

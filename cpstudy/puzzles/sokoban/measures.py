@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from cpstudy.core.generating import least_form
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
 
 
@@ -19,3 +20,8 @@ def measures(puzzle: Sokoban, solution: Iterable[str] | None) -> dict[str, float
     letters = "".join(solution)
     pushes = sum(map(str.isupper, letters))
     return found | {"pushes": pushes, "moves a push": len(letters) / max(pushes, 1)}
+
+
+def identity(puzzle: Sokoban) -> tuple[int, ...]:
+    """The same for all turned and mirrored forms of a level."""
+    return least_form(puzzle.rows, puzzle.columns, tuple(puzzle.cells))

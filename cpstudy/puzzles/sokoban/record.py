@@ -162,6 +162,7 @@ KIND = rows.Kind(
             rows.Preset("small", "pulled", (7, 7)),
             rows.Preset("large", "pulled", (9, 9)),
         ),
+        identity=measures.identity,
         usual=rows.Preset("", "pulled", (8, 8)),
         measures=measures.measures,
     ),
