@@ -1,9 +1,9 @@
-"""Are generated puzzles told from published ones by their measures?
+"""Are generated puzzles distinguished from published ones by their measures?
 
 For each kind with a public collection at hand (``--cases FOLDER``, as ``shared/cases`` beside the
 repository; kinds without one are skipped, and it says so): puzzles of one size, and of each level
 as many of ours as there are of theirs, by ``jobs/measures.py: beside``, the two-sample test of
-Kolmogorov and Smirnov with Holm's correction. A level with fewer than four of theirs, and what our
+Kolmogorov and Smirnov with Holm's correction. A level with fewer than five of theirs, and what our
 generator does not find in ``--seconds``, is left out on both sides. ``generate --table --beside
 FILE`` does the same for one level.
 
@@ -17,6 +17,7 @@ import argparse
 import json
 from collections import Counter
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,9 @@ KINDS = {
 }
 # Collections with another name than ``janko.json``.
 FILES = {"sokoban": "microban-1-77.txt"}
-SEED, FEWEST, SIGNIFICANT = 2026, 4, 0.05
+# The first of a collection; of a level at least so many, or it is left out.
+PUBLISHED, FEWEST = 60, 5
+SEED, SIGNIFICANT = 2026, 0.05
 
 
 def collection(name: str, folder: Path) -> Path:
@@ -65,8 +68,9 @@ def compare(name: str, folder: Path, seconds: float) -> dict[str, Any]:
     """The rows of one kind, and how many puzzles of each level."""
     _, size, most = KINDS[name]
     by_level: dict[str | None, list[dict[str, float]]] = {}
-    for level, told in of_others(kind(name), collection(name, folder), (size, size)):
-        by_level.setdefault(level, []).append(told)
+    others = of_others(kind(name), collection(name, folder), (size, size))
+    for level, one in islice(others, PUBLISHED):
+        by_level.setdefault(level, []).append(one)
     theirs: list[dict[str, float]] = []
     made: list[dict[str, float]] = []
     levels: Counter[str] = Counter()
@@ -82,7 +86,8 @@ def compare(name: str, folder: Path, seconds: float) -> dict[str, Any]:
 def line(name: str, found: dict[str, Any]) -> str:
     """The row of the documentation's table."""
     levels = ", ".join(f"{count} {level}" for level, count in found["levels"].items())
-    same, other = [], []
+    same: list[str] = []
+    other: list[str] = []
     for row in found["rows"]:
         means = f"{row['measure']} {row['theirs']:.2g}, {row['ours']:.2g}"
         (other if row["p"] < SIGNIFICANT else same).append(means)

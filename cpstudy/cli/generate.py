@@ -92,7 +92,7 @@ def generate(
 
     --beside FILE compares the measures with those of other puzzles, of that size and grade: both
     means, the distance of the distributions, and the p-value of the two-sample test of Kolmogorov
-    and Smirnov, by Holm's correction; below 0.05 a measure tells the two apart.
+    and Smirnov, by Holm's correction; below 0.05 a measure distinguishes the two.
 
     Puzzles are made on all cores, and are the same on any number of them; with --seconds, and where
     each depends on those before it (--moves, Picross), on one.

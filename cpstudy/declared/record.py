@@ -25,7 +25,7 @@ from cpstudy.declared.puzzle import Declared
 from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, SatRow, cpmpy_row
 
 with deferred_imports():
-    from cpstudy.declared import drawing, explaining, generating, page, solving
+    from cpstudy.declared import drawing, explaining, generating, page, solving, twins
 
 SYMMETRIES = {"none": "clues anywhere", "half-turn": "clues face each other by half a turn"}
 
@@ -73,7 +73,7 @@ def _generating(puzzle: type[Declared]) -> Generating | None:
         Preset(level, "answers", puzzle.usual, unique=True, grade=level) for level in LEVELS[:-1]
     )
     usual = Preset("", "answers", puzzle.usual, unique=True, grade="medium")
-    return Generating(table(row), table(*presets), usual=usual)
+    return Generating(table(row), table(*presets), identity=twins.identity, usual=usual)
 
 
 def _solvers(puzzle: type[Declared]) -> dict[str, Solver]:

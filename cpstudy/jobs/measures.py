@@ -8,7 +8,7 @@ number of steps that are open together; and the share of steps that need the har
 does not name what forces it, a step counts as resting on earlier ones that found its cells. *Before
 the hardest rule* is the share of steps before its first: how the level rises.
 
-*Two collections* are told apart by a measure where the two-sample test of Kolmogorov and Smirnov
+*Two collections* are distinguished by a measure where the two-sample test of Kolmogorov and Smirnov
 rejects at 5 % that both are of one distribution, its p-value corrected for the number of measures
 (:func:`holm`). Values that coincide make the test keep what it could reject, never the other way.
 
