@@ -87,7 +87,7 @@ def _clues(
         shown = {solution[cell]: cell for cell in permutation(state, empty.order**2).tolist()}
         others = np.setdiff1d(cells, list(shown.values()))  # all of them go, or none can
         clues = minimal_clues(empty, solution, others[None], clock)
-        if not all(clues):
+        if clues.count(0) == len(others):
             return clues
     return None
 

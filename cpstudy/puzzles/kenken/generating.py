@@ -51,7 +51,7 @@ _NODES = 20_000
 # quotient where there is one, of a difference, of a sum for what is left of pairs, and of a product
 # for larger cages.
 _SIZES = (8, 60, 28, 4)
-_QUOTIENT, _DIFFERENCE, _SUM, _PRODUCT = 3, 3, 5, 6
+_QUOTIENT, _DIFFERENCE, _SUM, _PRODUCT = 3, 4, 5, 5
 # Cages that are drawn on one square before they are cut.
 _SHAPES = 20
 

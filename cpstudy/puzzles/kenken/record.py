@@ -49,6 +49,7 @@ KIND = family.latin_kind(
         "search": ("hidden", (6, 6)),
     },
     usual=Preset("", "shaped", (6, 6), unique=True, grade="medium"),
+    versions={"shaped": 2},
     bundled=(
         Bundled("cages", (4, 4), 4, grade="cage"),
         Bundled("cages", (5, 5), 4),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from cpstudy.core import kind as rows
@@ -181,8 +182,11 @@ def latin_kind(
     usual: rows.Preset,
     bundled: tuple[rows.Bundled, ...],
     repair: Any = repairing.repair,
+    versions: Mapping[str, int] = MappingProxyType({}),
 ) -> rows.Kind:
-    """The record of a kind; several: a puzzle with several solutions; draw, key: generating.py."""
+    """The record of a kind; several: a puzzle with several solutions; draw, key: generating.py;
+    versions: of algorithms that have another one than the first.
+    """
     generators = (
         rows.Generator(
             algorithm,
@@ -191,6 +195,7 @@ def latin_kind(
             unique=partial(generating.unique, draw, key),
             symmetry="half-turn" if algorithm == "symmetric" else "",
             apart=True,
+            version=versions.get(algorithm, 1),
         )
         for algorithm, words in algorithms.items()
     )

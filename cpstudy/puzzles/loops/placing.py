@@ -67,7 +67,7 @@ _TEXTURES: tuple[Callable[[int, int, int, int], bool], ...] = (
     lambda row, column, rows, columns: min(
         row, column, rows - 1 - row, columns - 1 - column
     ) % 2 == 1,
-    *[lambda row, column, rows, columns: (row + column) % 2 == 0] * 5,
+    *[lambda row, column, rows, columns: (row + column) % 2 == 0] * 8,
 )  # fmt: skip
 
 
@@ -114,7 +114,9 @@ def _is_dull(puzzle: Loops) -> bool:
 
 
 def _whole_orbits(full: Loops, symmetry: str, state: Stream) -> list[Orbit]:
-    """Orbits all of whose cells have clues, those of the texture last, else at random."""
+    """Orbits all of whose cells have clues, those of the texture last, threes and black pearls
+    behind others, else at random.
+    """
     texture = _TEXTURES[int(below(state, len(_TEXTURES)))]
     order = np.array(full.clue_cells, np.int64)
     shuffle(state, view(order), len(order))
@@ -130,7 +132,8 @@ def _whole_orbits(full: Loops, symmetry: str, state: Stream) -> list[Orbit]:
         row, column = divmod(group[0], columns)
         return texture(row, column, rows, columns)
 
-    return sorted(whole, key=kept_longer)
+    rare = max(full.marks)
+    return sorted(whole, key=lambda group: (kept_longer(group), full.clues[group[0]] == rare))
 
 
 def _with(full: Loops, groups: Sequence[Orbit]) -> tuple[int, ...]:
