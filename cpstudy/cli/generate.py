@@ -1,7 +1,7 @@
 """``cpstudy generate``: puzzles as text forms."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -90,14 +90,12 @@ def generate(
     where its tiles are; of Sudoku the places of the clues are. --outline is for Pipes on hexagons:
     hexagon, triangle, hourglass, ring, or a drawing: '.##/###/.##'.
 
-    --beside FILE compares the measures with those of other puzzles, of that size and grade: both
-    means, the distance of the distributions, and the p-value of the two-sample test of Kolmogorov
-    and Smirnov, by Holm's correction; below 0.05 a measure distinguishes the two.
+    --beside compares the measures with those of FILE's puzzles of that size and grade: means, and
+    the two-sample test of Kolmogorov and Smirnov, corrected by Holm.
 
     Puzzles are made on all cores, and are the same on any number of them; with --seconds, and where
-    each depends on those before it (--moves, Picross), on one.
-
-    Exit code 0 when done, 3 where --seconds ended before a puzzle was found, 2 for bad input.
+    each depends on those before it (--moves, Picross), on one. Exit code 0 when done, 3 where
+    --seconds ended before a puzzle was found, 2 for bad input.
     """
     from cpstudy import api, puzzles
     from cpstudy.core.clock import listening
@@ -106,40 +104,36 @@ def generate(
     kind = puzzles.kind(kind_name)
     grade = api.named_grade(kind, grade)
     setting = _setting(kind, preset, algorithm, size, grade, wrap, wishes)
-    measured = kind.generating is not None and kind.generating.measures is not None
-    if (table or beside) and kind.explaining is None and not measured:
-        raise click.UsageError(f"--table: {kind.name} has no grades")
+    if table or beside:
+        _check_measures(kind)
     patience = _Patience(kind, setting, seconds, wishes)
-    text: making.Text = partial(_line, kind_name, solved, table)
-    if output.as_json:
-        text = partial(_row, kind_name, setting, seed, table)
-    theirs = [] if beside is None else _of_others(kind, setting, beside)
     if beside is not None:
-        text = partial(_measures, kind_name)
-    ours = []
-    outline = {"outline": setting.outline} if setting.outline else {}
+        text: making.Text = partial(_measures, kind_name)
+    elif output.as_json:
+        text = partial(_row, kind_name, setting, seed, table)
+    else:
+        text = partial(_line, kind_name, solved, table)
+    wished = ({"outline": setting.outline} if setting.outline else {}) | wishes
     order = making.Order(
-        kind_name, setting.algorithm, setting.size, seed, text, {**outline, **wishes},
-        setting.wrap, unique or setting.unique, setting.grade, moves,
+        kind_name, setting.algorithm, setting.size, seed, text, wished, setting.wrap,
+        unique or setting.unique, setting.grade, moves,
     )  # fmt: skip
     puzzles_made = patience.each(making.puzzles(order, count, jobs, patience.clock))
-    written = 0
     with output.stream() as stream, listening(patience.attempt):
-        for made in output.tracked(puzzles_made, patience.what, count):
-            written += 1
-            if beside is None:
-                emit(stream, made.text)
-            else:
-                ours.append(made.text)
-        if beside is not None and ours:
-            _print_beside(stream, output.as_json, theirs, ours)
-    if patience.ended:
-        complain(patience.ended)
-        return UNDECIDED
-    if written < count:
+        texts = (made.text for made in output.tracked(puzzles_made, patience.what, count))
+        others = beside and _of_others(kind, setting, beside)
+        written = _compared(stream, texts, others, output) if others else _written(stream, texts)
+    if not patience.ended and written < count:
         by = setting.algorithm
         complain(f"{written} of {count}: {by} makes no other {kind.name} of this size")
-    return 0
+    return patience.code
+
+
+def _check_measures(kind: Kind) -> None:
+    """Raise click.UsageError for a kind that has neither grades nor measures."""
+    measured = kind.generating is not None and kind.generating.measures is not None
+    if kind.explaining is None and not measured:
+        raise click.UsageError(f"--table: {kind.name} has no grades")
 
 
 def _setting(
@@ -256,25 +250,39 @@ def _of_others(kind: Kind, setting: Preset, path: Path) -> list[dict[str, float]
     return found
 
 
-def _print_beside(
-    stream: TextIO, as_json: bool, theirs: list[dict[str, float]], ours: list[dict[str, float]]
-) -> None:
-    """A row a measure of two collections."""
+def _written(stream: TextIO, texts: Iterable[str]) -> int:
+    """How many were printed."""
+    written = 0
+    for text in texts:
+        emit(stream, text)
+        written += 1
+    return written
+
+
+def _compared(
+    stream: TextIO,
+    measured: Iterable[dict[str, float]],
+    theirs: list[dict[str, float]],
+    output: Output,
+) -> int:
+    """How many of ours there are; a row a measure of both collections is printed."""
     from rich.table import Table
 
     from cpstudy.jobs.measures import beside
 
-    rows = beside(theirs, ours)
-    if as_json:
+    ours = list(measured)
+    rows = beside(theirs, ours) if ours else []
+    if output.as_json:
         for row in rows:
             emit(stream, row._asdict() | {"puzzles": [len(theirs), len(ours)]})
-        return
+        return len(ours)
     table = Table(title=f"{len(theirs)} of theirs, {len(ours)} of ours")
     for heading in ("measure", "theirs", "ours", "distance", "p"):
         table.add_column(heading, justify="left" if heading == "measure" else "right")
     for row in rows:
         table.add_row(row.measure, *(f"{value:.3g}" for value in row[1:]))
     print_table(stream, table)
+    return len(ours)
 
 
 def _size(size: tuple[int, int]) -> str:
@@ -307,6 +315,13 @@ class _Patience:
                 f"; {without}--algorithm {better.algorithm} --size {_size(better.size)} "
                 f"gives {setting.grade}"
             )
+
+    @property
+    def code(self) -> int:
+        """The exit code, behind the message where the time ended."""
+        if self.ended:
+            complain(self.ended)
+        return UNDECIDED if self.ended else 0
 
     def attempt(self) -> None:
         """Count a board that is drawn. Raises OutOfTimeError where the time is up."""

@@ -50,10 +50,11 @@ def measures(
 
     Raises InputError where the kind has none.
     """
-    if kind.generating is None or kind.generating.measures is None:
-        raise InputError(f"{kind.name} has no measures")
-    of_clues = dict(kind.generating.measures(puzzle, solution))
+    counted = kind.generating and kind.generating.measures
+    of_clues = dict(counted(puzzle, solution)) if counted else {}
     if kind.explaining is None:
+        if not counted:
+            raise InputError(f"{kind.name} has no measures")
         return of_clues
     return of_clues | of_deduction(found or kind.explaining.explainer.explain(puzzle))
 

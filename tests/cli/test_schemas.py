@@ -37,6 +37,7 @@ COMMANDS = {
         ["--size", "4", "--count", "2"],
         ["--puzzle", "sokoban", "--algorithm", "empty-room", "--size", "4"],
         ["--size", "3", "--wrap"], ["--size", "3", "--table"],
+        ["--puzzle", "jigsaw", "--size", "4", "--algorithm", "once", "--beside", "JIGSAW"],
     ),
     "explore": (
         ["sokoban", LEVEL], ["bridge_torch", "1,2,5,8", "--strategy", "astar"],
@@ -103,9 +104,12 @@ def _rows(tmp_path_factory):
     study.write_text(
         '[study]\nkind = "bridge_torch"\npuzzles = ["1,2", "1,2:1"]\nstrategies = ["bfs", "dfs"]\n'
     )
+    jigsaw = folder / "jigsaw.txt"
+    jigsaw.write_text(next(generate("jigsaw", "once", 4, 1))[0].encode())
     found = []
     for verb, commands in COMMANDS.items():
-        for arguments in commands:
+        for asked in commands:
+            arguments = [str(jigsaw) if one == "JIGSAW" else one for one in asked]
             more = {"hardness": ["--out", sweep], "plot": [sweep], "study": [str(study)]}.get(
                 verb, []
             )
