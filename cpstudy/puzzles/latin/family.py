@@ -163,6 +163,28 @@ def _pictures() -> rows.Pictures:
     )
 
 
+def _generators(
+    draw: Draw,
+    key: Callable[[Any], Any],
+    algorithms: Mapping[str, str],
+    versions: Mapping[str, int],
+) -> dict[str, rows.Generator]:
+    return rows.table(
+        *(
+            rows.Generator(
+                algorithm,
+                words,
+                partial(generating.generate, draw),
+                unique=partial(generating.unique, draw, key),
+                symmetry="half-turn" if algorithm == "symmetric" else "",
+                apart=True,
+                version=versions.get(algorithm, 1),
+            )
+            for algorithm, words in algorithms.items()
+        )
+    )
+
+
 def latin_kind(
     puzzle: type[Latin],
     example: str,
@@ -187,18 +209,6 @@ def latin_kind(
     """The record of a kind; several: a puzzle with several solutions; draw, key: generating.py;
     versions: of algorithms that have another one than the first.
     """
-    generators = (
-        rows.Generator(
-            algorithm,
-            words,
-            partial(generating.generate, draw),
-            unique=partial(generating.unique, draw, key),
-            symmetry="half-turn" if algorithm == "symmetric" else "",
-            apart=True,
-            version=versions.get(algorithm, 1),
-        )
-        for algorithm, words in algorithms.items()
-    )
     return rows.Kind(
         name,
         summary,
@@ -209,7 +219,7 @@ def latin_kind(
         formats=rows.table(rows.text_format(puzzle, text), *formats),
         pictures=_pictures(),
         generating=rows.Generating(
-            rows.table(*generators),
+            _generators(draw, key, algorithms, versions),
             rows.table(*presets),
             graded=graded,
             usual=usual,
