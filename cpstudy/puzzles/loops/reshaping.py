@@ -1,7 +1,7 @@
 """Loops as people draw them: a random loop is changed, a face at a time, towards the wished clues.
 
-Loops of published puzzles have more black pearls and more threes than the border of a region that
-grew at random: they run straight to a turn, and come back at once. A face at random joins the
+Loops of published Masyu have three times the black pearls of the border of a region that grew at
+random, and wide regions have too few threes in Slitherlink. A face at random joins the
 region inside the loop or leaves it where, walking round it, one meets the inside once only; so the
 border stays one loop that touches itself nowhere. A change stays where the board has no fewer of
 the wished clue, until it has as many as were drawn for it, or after so many faces.
