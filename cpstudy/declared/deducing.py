@@ -150,9 +150,9 @@ class Trial(Known):
         self.plain, self.level, self._apart = {**known.plain}, 1, apart
         self.learn([fact], -1)
 
-    def chain(self, clock: Clock) -> tuple[Link, ...]:
+    def chain(self, clock: Clock, levels: int = _LEVELS) -> tuple[Link, ...]:
         """The links from the supposition to the contradiction, the last one; none without it."""
-        while self.broken < 0 and (asked := self.dirty - self._apart) and self.level < _LEVELS:
+        while self.broken < 0 and (asked := self.dirty - self._apart) and self.level < levels:
             self.level += 1
             found: list[tuple[int, set[int]]] = []
             for rule in self.facts.in_order(asked):
@@ -197,9 +197,11 @@ class Deduction(Deducing):
         # By rule: what follows and is not known yet, and the step that was made of it.
         self._open: dict[int, set[int]] = {}
         self._ready: dict[int, Finding] = {}
-        # Suppositions that took long; what refutes others, of all rules and facts; steps of these.
+        # Suppositions that took long; what refutes others, of all rules and facts; those of which
+        # none of it is needless; steps of these.
         self._hard = set[int]()
         self._cores: dict[int, list[int]] = {}
+        self._minimised = set[int]()
         self._least_of: dict[int, Finding] = {}
 
     @cached_property
@@ -267,9 +269,15 @@ class Deduction(Deducing):
             return Result((self.facts.solution(self.known),), exhausted=True, counters=counters)
         return Result(stop=stop, counters=counters)
 
-    def settles(self, hardest: int) -> bool:
-        """Whether ways up to this one do; the first harder step ends it."""
+    def settles(self, hardest: int, before: "Deduction | None" = None) -> bool:
+        """Whether ways up to this one do; the first harder step ends it.
+
+        before: one that they did not settle, of the same facts and fewer rules: what it found holds.
+        """
         self._bound = hardest
+        if before is not None:
+            self.known.learn(before.known.from_, -1)
+            self._cores, self._minimised = before._cores, before._minimised
         first = self._by_one if hardest < CASES else self._by_each
         self._run([first, self._by_refuting][: 1 if hardest < TWO else 2])
         return self.settled and not self.wrong
@@ -387,8 +395,28 @@ class Deduction(Deducing):
         open_ = sorted(self._refuted(given), key=lambda fact: len(self._cores[fact]))[:_TRIED]
         spent = accumulate(len(self._cores[fact]) for fact in open_)
         tried = [fact for fact, size in zip(open_, spent, strict=True) if size <= _MEMBERS]
+        if self._bound < ALL:
+            return self._within(tried or open_[:1], given)
         found = [self._least(fact, given) for fact in tried or open_[:1] if not self.wrong]
         return None if self.wrong else min(found, key=_effort, default=None)
+
+    def _within(self, suppositions: Sequence[int], given: Sequence[int]) -> Finding | None:
+        """The first refutation up to the bound, as any settles as much; else the last one tried.
+
+        A chain is looked for first: it needs no minimal core.
+        """
+        found = None
+        for fact in suppositions:
+            if self._bound >= SHORT:
+                levels = _LEVELS if self._bound > SHORT else _LINKS + 1
+                links = Trial(self.known, fact, self._apart).chain(self.clock, levels)
+                if links and (self._bound > SHORT or len(links) <= _LINKS):
+                    return Finding(self._bound, Link((-fact,), (-1,), ()))
+            *_, instances = self._core(fact, given)
+            found = Finding(TWO if instances < 3 else ALL, Link((-fact,), (-1,), ()))
+            if self.wrong or found.way <= self._bound:
+                break
+        return None if self.wrong else found
 
     def _in_links(self, link: Link, instances: int) -> Finding:
         """A refutation as a step: by so many instances of rules, by a chain of more than two."""
@@ -414,17 +442,28 @@ class Deduction(Deducing):
         elif fact not in self._cores or len(found) < len(self._cores[fact]):
             self._cores[fact] = found
             self._least_of.pop(fact, None)
+            self._minimised.discard(fact)
 
-    def _least(self, fact: int, given: Sequence[int]) -> Finding:
-        """What refutes a supposition, minimised: rules of many places go first, facts last."""
+    def _core(self, fact: int, given: Sequence[int]) -> tuple[list[int], list[int], int]:
+        """Rules and facts that refute a supposition, minimised, and how many of instances of rules.
+
+        Rules of many places go first, facts last.
+        """
         self._ask(fact, given, _CONFLICTS)
-        if fact not in self._least_of:
+        core = [x for x in self._cores[fact] if x != fact]
+        if fact not in self._minimised:
             rule, scope = self.facts.whole.rule, [len(oracle.scope) for oracle in self.facts.rules]
-            core = [x for x in self._cores[fact] if x != fact]
             core.sort(key=lambda x: 1 if (r := rule(x)) is None else -scope[r])
             core = self.facts.whole.minimal([fact], core, self.clock)
             self._cores[fact] = [fact, *core]
-            rules, facts = self.facts.whole.parted(core)
+            self._minimised.add(fact)
+        rules, facts = self.facts.whole.parted(core)
+        return rules, facts, len(core) - len(facts)
+
+    def _least(self, fact: int, given: Sequence[int]) -> Finding:
+        """The step that refutes a supposition."""
+        rules, facts, instances = self._core(fact, given)
+        if fact not in self._least_of:
             link = self.known.link((-fact,), rules, facts)
-            self._least_of[fact] = self._in_links(link, len(core) - len(facts))
+            self._least_of[fact] = self._in_links(link, instances)
         return self._least_of[fact]

@@ -170,23 +170,34 @@ class Thinning:
         """
         easiest, hardest = (EXPLAINER.grades.index(grade) for grade in (grades[0], grades[-1]))
         low, high = 0, 0 if hardest >= ALL else len(self._gone)
+        before = None
         while low < high:
             middle = (low + high) // 2
-            enough = self._settles(middle, hardest)
-            low, high = (low, middle) if enough else (middle + 1, high)
+            deduction = self._deduction(middle)
+            if deduction.settles(hardest, before):
+                high = middle
+            else:
+                low, before = middle + 1, deduction
         board = self.board(low)
-        if self._clued.model.clipped:  # which allows fewer answers than there are
-            return board, EXPLAINER.grade(board, self._clock.budget()) in grades
-        return board, not easiest or not self._settles(low, easiest - 1)
+        if not self._clued.model.clipped:
+            return board, not easiest or not self._deduction(low).settles(easiest - 1)
+        # Fewer answers were excluded there than the board's own values leave.
+        harder = not easiest or not self._own(board).settles(easiest - 1)
+        return board, harder and (hardest >= ALL or self._own(board).settles(hardest))
 
-    def _settles(self, returned: int, hardest: int) -> bool:
+    def _own(self, board: Declared) -> Deduction:
+        deduction = Deduction(board)
+        deduction.clock = self._clock
+        return deduction
+
+    def _deduction(self, returned: int) -> Deduction:
         gone = {clue for group in self._gone[: len(self._gone) - returned] for clue in group}
         facts = self._clued.partly(
             clue for group in self._groups for clue in group if clue not in gone
         )
         deduction = Deduction(self._full, facts)
         deduction.clock = self._clock
-        return deduction.settles(hardest)
+        return deduction
 
 
 def drawn_answer(puzzle: Declared, rng: Random, clock: Clock) -> bytes | None:

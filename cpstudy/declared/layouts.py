@@ -1,11 +1,14 @@
 """What generators of several declared kinds draw: Latin squares, rooms, rectangles, paths."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from random import Random
 
 from cpstudy.declared.board import Board, Cell
 from cpstudy.declared.notations import NAMES, name_of
+
+# Cells of an area, but where it cannot be divided otherwise.
+_LARGEST = 9
 
 
 def latin(rng: Random, b: Board) -> dict[Cell, str]:
@@ -41,15 +44,21 @@ def rooms(rng: Random, b: Board, least: int, most: int) -> dict[Cell, str]:
 
 
 def areas(rng: Random, b: Board) -> dict[Cell, str]:
-    """Rooms of which no two of one size touch, each cell with the size of its own."""
+    """Rooms of which no two of one size touch, each cell with the size of its own.
+
+    Of two that do, small ones become one, and of others one gives a cell to any that it touches.
+    """
     found = rooms(rng, b, 1, 6)
     while True:
         size = Counter(found.values())
         pairs = ((found[c], found[d]) for c, d in b.edges if found[c] != found[d])
-        same = next((pair for pair in pairs if size[pair[0]] == size[pair[1]]), None)
-        if same is None:
+        same = [pair for pair in pairs if size[pair[0]] == size[pair[1]]]
+        if not same:
             return {c: str(size[name]) for c, name in found.items()}
-        found = {c: same[0] if name == same[1] else name for c, name in found.items()}
+        one, other = rng.choice(same)
+        cells = [c for c, name in found.items() if name == one] if size[one] > 2 else []
+        fuller = moved(rng, b, found, cells, [name for name in size if size[name] < _LARGEST])
+        found = fuller or {c: other if name == one else name for c, name in found.items()}
 
 
 def rectangles(rng: Random, b: Board) -> list[list[Cell]]:
@@ -100,9 +109,20 @@ def _path(b: Board, starts: list[Cell], ends: set[Cell], free: set[Cell]) -> lis
     return []
 
 
-def moved(rng: Random, b: Board, of: Mapping[Cell, str], cells: Iterable[Cell]) -> dict[Cell, str]:
-    """Regions of which one gave one of these cells to a neighbour; {} where none can."""
-    ways = [(c, d) for c in cells for d in b.around[c] if of[c] != of[d] and _stays(b, of, c)]
+def moved(
+    rng: Random,
+    b: Board,
+    of: Mapping[Cell, str],
+    cells: Iterable[Cell],
+    takers: Collection[str] | None = None,
+) -> dict[Cell, str]:
+    """Regions of which one gave one of these cells to a neighbour; {} where none can.
+
+    takers: regions that may take it; None: all.
+    """
+    sides = [(c, d) for c in cells for d in b.around[c] if of[c] != of[d]]
+    may = [(c, d) for c, d in sides if takers is None or of[d] in takers]
+    ways = [(c, d) for c, d in may if _stays(b, of, c)]
     if not ways:
         return {}
     c, d = rng.choice(ways)
