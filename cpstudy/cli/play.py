@@ -142,28 +142,34 @@ def _drawn(kind_name: str, wished: Wished, seconds: float | None) -> Iterator[di
         yield entry(board, name, seconds)
 
 
+def _answer(question: Mapping[str, Any]) -> Mapping[str, Any]:
+    from cpstudy.web.questions import answer  # the engines, once the page is there
+
+    return answer(question)
+
+
 def _serve(page: str) -> int:
     """Serve the page until Ctrl-C, which is how one ends it: no fault."""
     from cpstudy import puzzles
+    from cpstudy.study.pools import pool_of_processes
     from cpstudy.web.page import shown
     from cpstudy.web.server import PageServer
-
-    def answer(question: Mapping[str, Any]) -> Mapping[str, Any]:
-        from cpstudy.web.questions import answer  # the engines, once the page is there
-
-        return answer(question)
+    from cpstudy.web.stock import Stock
 
     ahead = (
         {"ask": "read", "kind": name, "text": puzzles.kind(name).example}
         for name in ("pipes", "slitherlink", "sudoku", "akari")
     )
-    with PageServer(page, answer, ahead=ahead) as server:
+    with (
+        suppress(KeyboardInterrupt),
+        pool_of_processes(1) as pool,
+        PageServer(page, Stock(_answer, pool).answer, ahead=ahead) as server,
+    ):
         emit(sys.stdout, server.address)
         if not shown(server.address):
             complain(f"no browser could be started: open {server.address}")
         complain("Ctrl-C ends it")
-        with suppress(KeyboardInterrupt):
-            server.serve_forever()
+        server.serve_forever()
     return 0
 
 

@@ -42,17 +42,23 @@ class Encoded:
         self.lazy: list[tuple[int, GraphConstraint]] = []
         self.cuts: list[tuple[int, Clause]] = []
         self._literals: dict[int, Values | None] = {}
-        for number, rule in enumerate(model.stated):
+        for rule in model.stated:
             clock.check()
-            if isinstance(rule.constraint, GraphConstraint):
-                self.lazy.append((number, rule.constraint))
-                self._literals[number] = self._name(rule.constraint)
-                self.rules.append([])
-            else:
-                self.rules.append(self._writer.rule(rule.constraint))
+            self.grow(rule.constraint)
         self.narrowing = [clause for of in self.rules[len(model.rules) :] for clause in of]
         self.narrowed = False
         self.cnf.clock = UNLIMITED
+
+    def grow(self, constraint: Any) -> int:
+        """The number of one more rule, over the same variables."""
+        number = len(self.rules)
+        if isinstance(constraint, GraphConstraint):
+            self.lazy.append((number, constraint))
+            self._literals[number] = self._name(constraint)
+            self.rules.append([])
+        else:
+            self.rules.append(self._writer.rule(constraint))
+        return number
 
     def _name(self, constraint: GraphConstraint) -> Values | None:
         """Literals of the arguments, where each is one of the answer or constant."""

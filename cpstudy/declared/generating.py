@@ -36,13 +36,14 @@ from cpstudy.declared.clauses import encoded
 from cpstudy.declared.clued import Clue, Clued, lacking
 from cpstudy.declared.deducing import ALL, Deduction
 from cpstudy.declared.explaining import EXPLAINER, solve
+from cpstudy.declared.growing import Growing
 from cpstudy.declared.model import model_of
 from cpstudy.declared.puzzle import Answer, Declared, Tokens
 from cpstudy.declared.whole import Whole
 
 # Boards that are drawn for one puzzle at most, answers of a layout, times that one is repaired, and
 # orders in which clues of one board go. Part of what a seed means.
-_DRAWS, _ANSWERS, _REPAIRS, _ORDERS = 2000, 3, 60, 3
+_DRAWS, _ANSWERS, _REPAIRS, _ORDERS = 2000, 3, 300, 3
 
 Clues = dict[Clue, str]
 Made = tuple[Declared, bytes]
@@ -80,25 +81,28 @@ class Maker:
         return None
 
     def full(self, answer: bytes, rng: Random) -> tuple[Declared, Clues, bytes] | None:
-        """The board with all clues of an answer, repaired until it is the only one, or None."""
+        """The board with all clues of an answer, changed until it is the only one, or None."""
         values = model_of(self.layout).by_group(answer)
-        clues = self.clues(values, rng)
+        clues, growing = self.clues(values, rng), Growing(self._clock)
         for _ in range(_REPAIRS):
             if (puzzle := self.puzzle(clues)) is None:
                 return None
-            model = model_of(puzzle, self._clock)
-            answer = bytes(values[group.name][place] for group, place in model.place)
-            result = solve(puzzle, Request(self._clock.budget(), 2))
-            self._clock.check()
-            if result.verdict is Verdict.UNIQUE:
-                return (puzzle, clues, answer) if result.solutions[0] == answer else None
-            values = model.by_group(answer)
-            others = [s for s in cast(tuple[bytes, ...], result.solutions) if s != answer]
-            repaired = puzzle.repaired(values, model.by_group(others[0]), rng) if others else {}
-            if not repaired:
+            if (other := growing.other(puzzle, values)) is None:
+                return self._confirmed(puzzle, clues)
+            if varied := puzzle.varied(values, other, rng):
+                values, clues = varied, self.clues(varied, rng)
+            elif repaired := puzzle.repaired(values, other, rng):
+                clues |= _flat(repaired)
+            else:
                 return None
-            clues |= _flat(repaired)
         return None
+
+    def _confirmed(self, puzzle: Declared, clues: Clues) -> tuple[Declared, Clues, bytes] | None:
+        """The board with its only answer, by a solver; None where it has others."""
+        result = solve(puzzle, Request(self._clock.budget(), 2))
+        self._clock.check()
+        only = result.verdict is Verdict.UNIQUE
+        return (puzzle, clues, result.solutions[0]) if only else None
 
     def groups(self, clues: Clues, turned: bool) -> list[list[Clue]]:
         """Clues that go together, of the blocks whose clues may go."""

@@ -11,10 +11,10 @@ of the time of a verdict. Their variables hold the values of one answer at a tim
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
 from threading import RLock
-from types import MappingProxyType
+from types import FunctionType, MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from cpstudy.core.clock import UNLIMITED, Clock
@@ -165,7 +165,7 @@ class Model:
     ) -> dict[Any, Any]:
         """A Boolean a place. yes, no: its values in words, ``{}`` the place."""
         at_places = tuple(places)
-        made = tuple(cp.boolvar() for _ in at_places)
+        made = tuple(self.variable(name, place, 0, 1, True) for place in at_places)
         self.groups.append(Group(name, at_places, made, yes, no, mark, 0, 1, True))
         return dict(zip(at_places, made, strict=True))
 
@@ -188,9 +188,14 @@ class Model:
         top = max(tops, default=low)
         if low < 0 or top > LARGEST_VALUE:
             raise InputError(f"{name}: values {low} to {top}, at most {LARGEST_VALUE}")
-        made = tuple(cp.intvar(low, max(low, top)) for top in tops)
+        ends = [(place, max(low, end)) for place, end in zip(at_places, tops, strict=True)]
+        made = tuple(self.variable(name, place, low, end, False) for place, end in ends)
         self.groups.append(Group(name, at_places, made, yes, no, mark, low, top, False))
         return dict(zip(at_places, made, strict=True))
+
+    def variable(self, name: str, place: Any, low: int, high: int, boolean: bool) -> Any:
+        """A variable of a group."""
+        return cp.boolvar() if boolean else cp.intvar(low, high)
 
     def rule(
         self,
@@ -200,8 +205,13 @@ class Model:
         clue: Place | None = None,
         weight: int = 1,
     ) -> None:
-        """A rule; see :class:`Rule`. One that always holds is none. Raises OutOfTimeError."""
+        """A rule; see :class:`Rule`. One that always holds is none. Raises OutOfTimeError.
+
+        constraint: or a function that makes it, where that takes long.
+        """
         self._clock.check()
+        if isinstance(constraint, (partial, FunctionType)):
+            constraint = constraint()
         if constraint is not True:
             self.rules.append(Rule(words, constraint, tuple(cells), clue, weight))
 

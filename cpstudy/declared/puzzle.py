@@ -111,6 +111,13 @@ class Declared(Rectangular):
         """
         return {}
 
+    def varied(self, answer: Answer, other: Answer, rng: Random) -> Answer:
+        """An answer near the first, to whose clues the other does not belong.
+
+        Empty where there is none; by default there is none, and clues are :meth:`repaired`.
+        """
+        return {}
+
     # -- what it gets ----------------------------------------------------------------------------
 
     @property

@@ -7,6 +7,7 @@ where a model breaks them.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from importlib import import_module
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -105,6 +106,18 @@ class Whole:
         for guard in guards:
             self._fixed.append(guard)
             self._solver.add_clause([guard])
+
+    def grow(self, constraint: Any) -> int:
+        """The literal under which one more rule holds, of a model of which nothing is assumed."""
+        cnf = self.encoded.cnf
+        begin, cnf.variables = len(cnf.clauses), max(cnf.variables, self._variables)
+        rule = self.encoded.grow(constraint)
+        guard = self._variables = cnf.variable()
+        self._rule[guard] = rule
+        self.guards.append(guard)
+        self._solver.append_formula(cnf.clauses[begin:])
+        self._solver.append_formula([[-guard, *clause] for clause in self.encoded.rules[rule]])
+        return guard
 
     def switch(self, clause: Sequence[int]) -> int:
         """A literal under which a clause holds."""

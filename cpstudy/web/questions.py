@@ -98,7 +98,7 @@ def _entries(kind: Kind, document: Document) -> list[Entry]:
 def _new(question: Mapping[str, Any]) -> Answer:
     """One puzzle of a ``kind``, of ``rows`` and ``columns`` and of a ``seed``.
 
-    Perhaps of a ``level``, and in a ``way``, the name of a generator.
+    Perhaps of a ``level``, and in a ``way``, the name of a generator; ``ahead``: nobody waits.
     """
     kind = puzzles.kind(_word(question, "kind"))
     if kind.generating is None:
@@ -112,23 +112,24 @@ def _new(question: Mapping[str, Any]) -> Answer:
     if name not in able:
         name = able[0]
     size = (min(rows, _LARGEST_SIDE), min(columns, _LARGEST_SIDE))
-    board, wished = _made(kind, name, size, seed, grade)
+    patience = _NEW_SECONDS if question.get("ahead") else _LEVEL_SECONDS
+    board, wished = _made(kind, name, size, seed, grade, patience)
     found = entry(board, "new", SECONDS, _AT_FIRST)
     made = labels.label(kind, name, size, seed, 0, board) | {"score": found.get("score")}
     found["source"] = f"new: {made['title']}, {labels.in_words(made)}"
     if not wished:
-        found["source"] += f", the nearest to {grade} in {_LEVEL_SECONDS:g} seconds"
+        found["source"] += f", the nearest to {grade} in {patience:g} seconds"
     elif grade in LEVELS:
         found["level"] = grade
     return {"entries": [found]}
 
 
 def _made(
-    kind: Kind, name: str, size: tuple[int, int], seed: int, grade: str | None
+    kind: Kind, name: str, size: tuple[int, int], seed: int, grade: str | None, patience: float
 ) -> tuple[Any, bool]:
     """A puzzle, and whether it is of the wished grade."""
     unique = kind.generators[name].unique is not None
-    clock = _Patient(_NEW_SECONDS)
+    clock = _Patient(_NEW_SECONDS, patience)
     make, wanted, _ = api.making(
         kind.name, name, size, 1, seed, unique=unique, grade=grade, wishes={}, clock=clock
     )
@@ -142,19 +143,23 @@ def _made(
 
 
 class _Patient(Clock):
-    """A clock that is late after the seconds for the wished level, once any puzzle was met."""
+    """A clock that is late after ``patience`` for the wished level, once any puzzle was met."""
 
     near: Sequence[object] = ()
+
+    def __init__(self, seconds: float, patience: float) -> None:
+        super().__init__(seconds)
+        self._patience = patience
 
     @property
     def late(self) -> bool:
         """See the class."""
-        return super().late or (bool(self.near) and self.passed >= _LEVEL_SECONDS)
+        return super().late or (bool(self.near) and self.passed >= self._patience)
 
     @property
     def left(self) -> float | None:
         """See the class."""
-        return max(0.0, (_LEVEL_SECONDS if self.near else _NEW_SECONDS) - self.passed)
+        return max(0.0, (self._patience if self.near else _NEW_SECONDS) - self.passed)
 
 
 def _grade(kind: Kind, level: Any) -> str | None:

@@ -1,6 +1,7 @@
 """Declared kinds on the page: one script for all, with Python's rules."""
 
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -64,6 +65,64 @@ def test_solved_by_clicks(browser):
         page.get_by_role("gridcell").nth(at).click()
     assert page.locator(".status").text_content() == "Complete: every rule holds."
     assert page.locator(".symbol").count() == 4
+
+
+# Drags by events over cells of a board; the lines that stand there after each, as variables.
+DRAG = """(drags) => {
+  const { board } = cpstudy.view;
+  const plane = board.plane.getScreenCTM();
+  const send = (type, [x, y]) => {
+    const at = new DOMPoint(x, y).matrixTransform(plane);
+    const where = { clientX: at.x, clientY: at.y, pointerId: 1, pointerType: "mouse" };
+    board.node.dispatchEvent(new PointerEvent(type, { ...where, bubbles: true }));
+  };
+  return drags.map((points) => {
+    send("pointerdown", points[0]);
+    for (const point of points.slice(1)) send("pointermove", point);
+    send("pointerup", points[points.length - 1]);
+    const position = [...cpstudy.session.position()];
+    if (cpstudy.session.history.canUndo) cpstudy.session.undo();
+    return position.flatMap((state, at) => (state === 1 ? [at] : []));
+  });
+}"""
+
+
+def random_drag(rng, lines):
+    """A way over cells between which lines may run, points near their middles, the lines passed.
+
+    A step back takes the line back.
+    """
+    way = [rng.choice(sorted({cell for pair in lines for cell in pair}))]
+    walked = list(way)
+    for _ in range(rng.randrange(1, 9)):
+        walked.append(rng.choice(sorted(other for one, other in lines if one == walked[-1])))
+        if len(way) > 1 and walked[-1] == way[-2]:
+            way.pop()
+        else:
+            way.append(walked[-1])
+    points = [
+        [c + 0.5 + rng.uniform(-0.25, 0.25), r + 0.5 + rng.uniform(-0.25, 0.25)] for r, c in walked
+    ]
+    return points, {lines[pair] for pair in pairwise(way)}
+
+
+@pytest.mark.parametrize("name", ["yajilin", pytest.param("numberlink", marks=pytest.mark.slow)])
+def test_drags_draw_what_the_pointer_passed(browser, name):
+    rng = random.Random(7)
+    puzzle = api.puzzle(name, puzzles.kind(name).puzzle.unique[0])
+    pairs = {
+        place: at
+        for at, (group, place) in enumerate(model_of(puzzle).place)
+        if group.mark == "line"
+    }
+    lines = pairs | {(other, one): at for (one, other), at in pairs.items()}
+    drags = [random_drag(rng, lines) for _ in range(200)]
+    page = browser.open([entry(puzzle)])
+    found = page.evaluate(DRAG, [points for points, _ in drags])
+    for (points, passed), drawn in zip(drags, found, strict=True):
+        assert set(drawn) == passed, points
+    assert sum(len(passed) > 2 for _, passed in drags) > 60
+    assert sum(not passed for _, passed in drags) > 5
 
 
 def test_strange_texts_are_refused(browser):

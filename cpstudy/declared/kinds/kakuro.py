@@ -4,8 +4,10 @@ Model: an integer a white cell; a sum and an all-different a run. Runs that begi
 edge or behind a black cell without a number have no sum.
 """
 
-from collections.abc import Iterator
-from itertools import groupby
+from collections.abc import Collection, Iterable, Iterator
+from functools import cache
+from itertools import combinations, groupby
+from math import prod
 from random import Random
 
 from cpstudy.core.errors import InputError
@@ -62,16 +64,20 @@ class Kakuro(Declared):
 
     @classmethod
     def layout(cls, rng: Random, b: Board) -> Tokens:
-        """Black cells at the upper left edge, and inside so many that runs are short."""
-        black = {(r, c) for r, c in b.cells if not (r and c)}
-        inner = [c for c in b.cells if c not in black]
-        black.update(rng.sample(inner, len(inner) // 3))
+        """Black cells at the upper left edge, and inside in pairs that face each other.
+
+        They leave short runs, and none of one cell where the board has two rows and columns inside.
+        """
+        edge = {(r, c) for r, c in b.cells if not (r and c)}
         while True:
-            tokens = {"sums": dict.fromkeys(black, "#")}
-            found = [run for *_, run in _runs(cls.of_blocks(b.rows, b.columns, tokens).board)]
-            if not (long := [run for run in found if len(run) > _LONGEST]):
-                return tokens
-            black.update(run[len(run) // 2] for run in long)
+            black, now = edge, _lengths(b, edge)
+            for r, c in rng.sample(b.cells, len(b.cells)):
+                more = (black | {(r, c), (b.rows - r, b.columns - c)}) & {*b.cells}
+                then = _lengths(b, more)
+                if then.count(1) <= now.count(1) and _excess(then) < _excess(now):
+                    black, now = more, then
+            if max(now) < 10:
+                return {"sums": dict.fromkeys(black, "#")}
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
         """The sums of all runs."""
@@ -80,6 +86,37 @@ class Kakuro(Declared):
             total = sum(answer["digits"][c] for c in run)
             pairs.setdefault(head, ["", ""])[0 if down else 1] = str(total)
         return {"sums": {head: "-".join(pair) for head, pair in pairs.items()}}
+
+    def varied(self, answer: Answer, other: Answer, rng: Random) -> Answer:
+        """Another digit where they differ; the sums of its runs have few ways as a rule."""
+        digits, theirs = answer["digits"], other["digits"]
+        runs = [run for *_, run in _runs(self.board)]
+        found = list[tuple[float, Cell, int]]()
+        for c in (c for c in digits if digits[c] != theirs[c]):
+            mine = [[digits[d] for d in run if d != c] for run in runs if c in run]
+            for digit in {*range(1, 10)}.difference([digits[c]], *mine):
+                ways = prod(_ways(len(of) + 1, sum(of) + digit) for of in mine)
+                found.append((ways * rng.random(), c, digit))
+        if not found:
+            return {}
+        _, c, digit = min(found)
+        return {"digits": {**digits, c: digit}}
+
+
+@cache
+def _ways(cells: int, total: int) -> int:
+    """How many sets of digits have a sum."""
+    return sum(sum(of) == total for of in combinations(range(1, 10), cells))
+
+
+def _lengths(b: Board, black: Collection[Cell]) -> list[int]:
+    """Of runs of white cells, and 0."""
+    found = (groupby(line, black.__contains__) for line in b.lines)
+    return [0, *(len([*cells]) for runs in found for dark, cells in runs if not dark)]
+
+
+def _excess(lengths: Iterable[int]) -> int:
+    return sum(length - _LONGEST for length in lengths if length > _LONGEST)
 
 
 def _runs(b: Board) -> Iterator[tuple[Cell, bool, list[Cell]]]:

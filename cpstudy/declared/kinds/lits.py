@@ -4,12 +4,14 @@ Model: a Boolean a cell; in a region four are shaded, all of one of the L, I, T 
 that touch across a border and have one shape are not both shaded.
 """
 
-from itertools import chain, product
+from functools import cache, partial
+from itertools import chain
 from random import Random
+from typing import Any
 
 from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.board import Board, Cell
-from cpstudy.declared.layouts import moved, rooms
+from cpstudy.declared.board import STEPS, Board, Cell
+from cpstudy.declared.layouts import ceded, rooms
 from cpstudy.declared.notations import Pzpr, borders
 
 
@@ -32,7 +34,7 @@ class Lits(Declared):
         """See :class:`Declared`."""
         b, of, regions = m.board, m.board["regions"], m.board.groups("regions")
         black = m.bools("shaded", b.cells, "{} is shaded", "{} is white", mark="shade")
-        placed = {name: _tetrominoes(b, cells) for name, cells in regions.items()}
+        placed = {name: _tetrominoes(tuple(cells)) for name, cells in regions.items()}
         for name, cells in regions.items():
             four = cp.sum([black[c] for c in cells]) == 4
             m.rule(f"the region of {at(cells[0])} has four shaded cells", four, cells, cells[0])
@@ -42,11 +44,9 @@ class Lits(Declared):
         for one, other in sorted(two for two in beside if two[0] < two[1]):
             cells = [*regions[one], *regions[other]]
             for shape in "LITS":
-                fours = product(placed[one][shape], placed[other][shape])
-                pairs = [f | g for f, g in fours if any(g & {*b.around[c]} for c in f)]
                 words = f"the regions of {at(cells[0])} and {at(cells[-1])}: no two {shape} touch"
-                apart = [~cp.all([black[c] for c in pair]) for pair in pairs]
-                m.rule(words, cp.all(apart) if apart else True, cells, weight=2)
+                two = placed[one][shape], placed[other][shape]
+                m.rule(words, partial(_apart, b, black, *two), cells, weight=2)
         for square in b.squares:
             words = f"the 2×2 at {at(square[0])} is not all shaded"
             m.rule(words, ~cp.all([black[c] for c in square]), square)
@@ -63,26 +63,48 @@ class Lits(Declared):
         return {"regions": self.board["regions"]}
 
     def repaired(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
-        """A cell that the other answer alone shades goes to a neighbouring region."""
-        cells = [c for c, v in other["shaded"].items() if v and not answer["shaded"][c]]
-        found = moved(rng, self.board, self.board["regions"], cells)
+        """A cell that the other answer alone shades goes to a neighbouring region.
+
+        Where none can, as it has no neighbour elsewhere, a white cell of its region goes.
+        """
+        b, of, black = self.board, self.board["regions"], answer["shaded"]
+        cells = [c for c, v in other["shaded"].items() if v and not black[c]]
+        near = [c for c in b.cells if not black[c] and of[c] in {of[d] for d in cells}]
+        mine = {c for c in b.cells if black[c]}
+        found = ceded(rng, b, of, cells, mine) or ceded(rng, b, of, near, mine)
         return {"regions": found} if found else {}
 
 
-def _tetrominoes(b: Board, cells: list[Cell]) -> dict[str, list[frozenset[Cell]]]:
+Four = frozenset[Cell]
+
+
+def _apart(b: Board, black: dict[Cell, Any], one: list[Four], other: list[Four]) -> Any:
+    """No two touch by a side; True where they cannot."""
+    beside = [{d for c in four for d in b.around[c]} for four in one]
+    pairs = [f | g for f, near in zip(one, beside, strict=True) for g in other if g & near]
+    return cp.all([~cp.all([black[c] for c in pair]) for pair in pairs]) if pairs else True
+
+
+@cache
+def _tetrominoes(cells: tuple[Cell, ...]) -> dict[str, list[Four]]:
     """Four connected cells of a region, by the letter of their shape; squares have none."""
+    around = {c: [d for d in _beside(c) if d in cells] for c in cells}
     found = {frozenset([c]) for c in cells}
     for _ in range(3):
-        grown = {part | {d} for part in found for c in part for d in b.around[c] if d in cells}
+        grown = {part | {d} for part in found for c in part for d in around[c]}
         found = grown - found
-    named = [(_shape(b, four), four) for four in sorted(found, key=sorted)]
+    named = [(_shape(four), four) for four in sorted(found, key=sorted)]
     return {letter: [four for shape, four in named if shape == letter] for letter in "LITS"}
 
 
-def _shape(b: Board, four: frozenset[Cell]) -> str:
+def _shape(four: Four) -> str:
     most = max(sum(c[k] == d[k] for d in four) for c in four for k in (0, 1))
-    beside = [sum(d in four for d in b.around[c]) for c in four]
+    beside = [len(four.intersection(_beside(c))) for c in four]
     return {2: "S" * (1 in beside), 3: "T" if 3 in beside else "L", 4: "I"}[most]
+
+
+def _beside(c: Cell) -> list[Cell]:
+    return [(c[0] + down, c[1] + right) for down, right in STEPS.values()]
 
 
 KIND = kind_of(Lits)

@@ -14,6 +14,7 @@ from random import Random
 
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.errors import InputError
+from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import Request
 from cpstudy.declared import Block, Declared, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.board import Board, by_end
@@ -22,6 +23,9 @@ from cpstudy.declared.notations import Pzpr, cells
 
 with deferred_imports():
     from cpstudy.declared import solving
+
+# Of a search for another answer of a layout.
+_CONFLICTS = 300
 
 
 class Numberlink(Declared):
@@ -78,14 +82,18 @@ class Numberlink(Declared):
 
     @classmethod
     def layout(cls, rng: Random, b: Board) -> Tokens:
-        """The ends of paths that fill the board, cut in two until they are the only ones."""
+        """The ends of paths that fill the board, cut in two until they are the only ones.
+
+        Where a short search does not show that they are, they are cut as well.
+        """
         found = paths(rng, b)
         while True:
             ends = enumerate(found, 1)
             tokens = {"numbers": {c: str(k) for k, p in ends for c in (p[0], p[-1])}}
             long = [path for path in found if len(path) > 5]
             puzzle = cls.of_blocks(b.rows, b.columns, tokens)
-            if not long or len(solving.solve_sat(puzzle, Request()).solutions) < 2:
+            searched = Request(Budget(iterations=_CONFLICTS), 2)
+            if not long or solving.solve_sat(puzzle, searched).verdict is Verdict.UNIQUE:
                 return tokens
             path = rng.choice(long)
             cut = rng.randint(3, len(path) - 3)

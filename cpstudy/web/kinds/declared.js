@@ -173,7 +173,7 @@ class DeclaredView {
     });
     this.node = this.board.node;
     this.node.classList.add("declared");
-    /** walked: the variables of the line so far. @type {{anchor: Cell, begin: Cell, way: Way, changes: Map<number, number>, state: number, walked: number[]} | null} */
+    /** walked: the variables of the line so far. left: whether the pointer was elsewhere. @type {{anchor: Cell, begin: Cell, way: Way, changes: Map<number, number>, state: number, walked: number[], left: boolean} | null} */
     this.stroke = null;
     this.ground();
     this.marks = this.variables.map((one) => {
@@ -230,11 +230,12 @@ class DeclaredView {
   paint(cell, way, begins) {
     if (begins) {
       const at = this.of(cell);
-      this.stroke = { anchor: cell, begin: cell, way, changes: new Map(), state: at < 0 ? -1 : this.next(at, way), walked: [] };
+      this.stroke = { anchor: cell, begin: cell, way, changes: new Map(), state: at < 0 ? -1 : this.next(at, way), walked: [], left: false };
       return;
     }
     const { stroke } = this;
     if (!stroke) return;
+    stroke.left = true;
     const pair = this.of(stroke.anchor, cell);
     const box = this.boxed();
     if (pair >= 0 && !box) {
@@ -277,7 +278,7 @@ class DeclaredView {
       const [top, left] = [Math.min(begin[0], anchor[0]), Math.min(begin[1], anchor[1])];
       const at = this.of([top, left], [Math.max(begin[0], anchor[0]), Math.max(begin[1], anchor[1])]);
       if (at >= 0) changes.set(at, this.next(at, stroke.way));
-    } else if (!changes.size && String(begin) === String(anchor) && this.of(begin) >= 0) changes.set(this.of(begin), stroke.state);
+    } else if (!stroke.left && this.of(begin) >= 0) changes.set(this.of(begin), stroke.state);
     if (changes.size) this.game.play(["place", [...changes]]);
     else this.draw(this.shown);
   }

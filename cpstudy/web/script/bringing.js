@@ -52,6 +52,10 @@ export function bringing(kinds, found, text = "") {
 /** What was chosen for new puzzles, as long as the page is open, by kind. @type {Map<string, {rows: number, columns: number, level: string, way: string}>} */
 const wished = new Map();
 
+/** A board that stands so long, in ms, is being played. */
+const RESTING = 3000;
+let resting = 0;
+
 /**
  * Beside a puzzle: another one, of a size, a level and a texture, made now; and its text to change.
  *
@@ -73,14 +77,21 @@ export function making(entry, found, change) {
     select.value = wish[name];
     return select;
   };
+  const asked = () => ({ kind: entry.kind, rows: wish.rows, columns: wish.columns, level: wish.level || null, way: wish.way || null });
+  // While this one is played the program makes the next.
+  const ahead = () => void ask({ ask: "ahead", ...asked() });
   /** @param {Record<string, string | number>} changes */
-  const keep = (changes) => wished.set(entry.kind, Object.assign(wish, changes));
+  const keep = (changes) => {
+    wished.set(entry.kind, Object.assign(wish, changes));
+    ahead();
+  };
+  clearTimeout(resting);
+  resting = setTimeout(ahead, RESTING);
   const make = button("Make a new one", async () => {
     make.disabled = true;
     said.textContent = "Making …";
     const seed = Math.floor(Math.random() * 2 ** 31) + 1;
-    const { rows, columns, level, way } = wish;
-    const { entries, fault } = await ask({ ask: "new", kind: entry.kind, rows, columns, seed, level: level || null, way: way || null });
+    const { entries, fault } = await ask({ ask: "new", seed, ...asked() });
     make.disabled = false;
     said.textContent = fault ? `${fault}.` : "";
     if (entries) found(entries);
