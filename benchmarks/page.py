@@ -19,9 +19,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import quote
 
 from playwright.sync_api import Browser, sync_playwright
 
+from cpstudy import puzzles
 from cpstudy.web.sets import bundled_page
 
 TURNS = """async () => {
@@ -47,8 +49,8 @@ def row(what: str, values: list[float]) -> None:
 
 @contextmanager
 def app() -> Iterator[tuple[str, float]]:
-    """``cpstudy play`` in a program of its own: its address, and milliseconds until that is there."""
-    command = [sys.executable, "-m", "cpstudy", "play", "--puzzle", "slitherlink"]
+    """``cpstudy play`` in a program of its own: its address, and milliseconds until then."""
+    command = [sys.executable, "-m", "cpstudy", "play"]
     begin = time.perf_counter()
     environment = {**os.environ, "BROWSER": "true"}
     with subprocess.Popen(
@@ -62,11 +64,12 @@ def app() -> Iterator[tuple[str, float]]:
 
 def first_boards(browser: Browser) -> None:
     """The app's first board, started anew each time, in a tab without anything stored."""
+    board = f"#slitherlink;{quote(puzzles.kind('slitherlink').example, safe='')}"
     started, drawn = [], []
     for _ in range(5):
         with app() as (address, seconds):
             page = browser.new_context().new_page()
-            page.goto(address, wait_until="commit")
+            page.goto(address + board, wait_until="commit")
             page.wait_for_selector("svg.board")
             page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
             started.append(seconds)

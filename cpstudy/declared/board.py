@@ -27,7 +27,9 @@ STEPS: Mapping[str, Cell] = {"n": (-1, 0), "w": (0, -1), "e": (0, 1), "s": (1, 0
 _CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 Over = Literal["cells", "left", "right", "top", "bottom", "beside", "below", "board"]
-ClueMark = Literal["", "number", "symbol", "corner", "circle", "wall", "regions"]
+ClueMark = Literal[
+    "", "number", "symbol", "corner", "circle", "wall", "arrow", "sums", "regions"
+]  # fmt: skip
 
 
 @dataclass(frozen=True)

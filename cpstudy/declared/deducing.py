@@ -272,7 +272,7 @@ class Deduction(Deducing):
     def settles(self, hardest: int, before: "Deduction | None" = None) -> bool:
         """Whether ways up to this one do; the first harder step ends it.
 
-        before: one that they did not settle, of the same facts and fewer rules: what it found holds.
+        before: one that they did not settle, of the same facts and fewer rules.
         """
         self._bound = hardest
         if before is not None:

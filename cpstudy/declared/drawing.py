@@ -34,6 +34,9 @@ from cpstudy.declared.puzzle import Declared
 _SHADED = "#6b7480"
 _GROUND = {WALL: ("█", "bold"), _SHADED: ("###", "blue")}
 _DOUBLE = {"─": "═", "│": "║"}
+# Marks of cells that are walls; arrows of directions.
+_WALLS = ("wall", "arrow", "sums")
+_ARROWS = str.maketrans("nesw", "↑→↓←")
 # Sides of the outside clues.
 _SIDES = ("left", "top", "right", "bottom")
 
@@ -48,15 +51,20 @@ def drawing(puzzle: Declared, solutions: Sequence[bytes] = ()) -> Drawing:
 
 
 def _shapes(
-    puzzle: Declared, solution: bytes | None, solutions: Sequence[bytes], x: float, y: float
+    puzzle: Declared,
+    solution: bytes | None,
+    solutions: Sequence[bytes],
+    x: float,
+    y: float,
+    short: bool = False,
 ) -> list[Shape]:
-    """One board; what differs from the first solution is marked."""
+    """One board; what differs from the first solution is marked. short: as of :func:`clues`."""
     shapes = cells(puzzle, x, y)
     if solution is not None:
         places = zip(model_of(puzzle).place, solution, solutions[0], strict=True)
         for (group, place), value, first in places:
             shapes += _mark(group, place, value, x, y, value != first)
-    return shapes + clues(puzzle, x, y)
+    return shapes + clues(puzzle, x, y, short)
 
 
 def margins_of(puzzle: Declared) -> dict[str, int]:
@@ -89,13 +97,13 @@ def known(
 def cells(puzzle: Declared, x: float, y: float) -> list[Shape]:
     """The ground of each cell: paper, or a wall."""
     board = puzzle.board
-    walls = {c for b in puzzle.blocks if b.mark == "wall" for c in board.clues(b.name)}
+    walls = {c for b in puzzle.blocks if b.mark in _WALLS for c in board.clues(b.name)}
     grounds = ((c, WALL if c in walls else PAPER) for c in board.cells)
     return [Polygon(box(x + c, y + r), ground, GRID) for (r, c), ground in grounds]
 
 
-def clues(puzzle: Declared, x: float, y: float) -> list[Shape]:
-    """The tokens and the lines between regions."""
+def clues(puzzle: Declared, x: float, y: float, short: bool = False) -> list[Shape]:
+    """The tokens and the lines between regions. short: one label a token, for characters."""
     board, shapes = puzzle.board, list[Shape]()
     for block in puzzle.blocks:
         if block.mark == "regions":
@@ -104,7 +112,9 @@ def clues(puzzle: Declared, x: float, y: float) -> list[Shape]:
             shapes += [_wall(pair, x, y, INK) for pair in board.edges if of[pair[0]] != of[pair[1]]]
             continue
         for place, token in board.clues(block.name).items():
-            if token != "#" and block.mark:
+            if block.mark == "sums" and "-" in token and not short:
+                shapes += _sums(x + place[1], y + place[0], token)
+            elif token != "#" and block.mark:
                 shapes += _clue(puzzle, block, place, token, x, y)
     return shapes
 
@@ -122,12 +132,21 @@ def _clue(
         "beside": (c + 1.0, r + 0.5),
         "below": (c + 0.5, r + 1.0),
     }.get(block.over, (c + 0.5, r + 0.5))
-    colour, size = PAPER if block.mark == "wall" else INK, 0.55 if len(token) < 3 else 0.35
+    colour, size = PAPER if block.mark in _WALLS else INK, 0.55 if len(token) < 3 else 0.35
+    token = token.translate(_ARROWS) if block.mark == "arrow" else token
     rings = ((0.42, INK), (0.36, PAPER)) if block.mark == "circle" else ()
     if block.mark == "corner":
         dx, dy, size = dx - 0.28, dy - 0.32, 0.25
     discs = [Disc(x + dx, y + dy, radius, fill) for radius, fill in rings]
     return [*discs, Label(x + dx, y + dy, token, colour, size)]
+
+
+def _sums(x: float, y: float, token: str) -> list[Shape]:
+    """The sum below left of a stroke, and that to the right above it."""
+    down, right = token.split("-")
+    places = ((0.3, 0.72, down), (0.7, 0.3, right))
+    labels = [Label(x + dx, y + dy, text, PAPER, 0.36) for dx, dy, text in places if text]
+    return [Line(x, y, x + 1, y + 1, PAPER, 0.02), *labels]
 
 
 def _wall(pair: Edge, x: float, y: float, colour: str) -> Line:
@@ -174,7 +193,7 @@ def text_picture(puzzle: Declared, solutions: Sequence[bytes] = ()) -> TextPictu
     """The solutions side by side, or the clues alone; ``*`` where one differs from the first."""
     x, y, width, height = _size(puzzle)
     boards = [
-        _characters(_shapes(puzzle, solution, solutions, x, y), width, height)
+        _characters(_shapes(puzzle, solution, solutions, x, y, True), width, height)
         for solution in solutions or (None,)
     ]
     # Rows between cells stay only where one of the boards has something there.

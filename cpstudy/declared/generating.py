@@ -82,13 +82,14 @@ class Maker:
 
     def full(self, answer: bytes, rng: Random) -> tuple[Declared, Clues, bytes] | None:
         """The board with all clues of an answer, changed until it is the only one, or None."""
-        values = model_of(self.layout).by_group(answer)
+        values: Answer = model_of(self.layout).by_group(answer)
         clues, growing = self.clues(values, rng), Growing(self._clock)
         for _ in range(_REPAIRS):
             if (puzzle := self.puzzle(clues)) is None:
                 return None
-            if (other := growing.other(puzzle, values)) is None:
+            if (found := growing.other(puzzle, values)) is None:
                 return self._confirmed(puzzle, clues)
+            values, other = found
             if varied := puzzle.varied(values, other, rng):
                 values, clues = varied, self.clues(varied, rng)
             elif repaired := puzzle.repaired(values, other, rng):
@@ -102,7 +103,7 @@ class Maker:
         result = solve(puzzle, Request(self._clock.budget(), 2))
         self._clock.check()
         only = result.verdict is Verdict.UNIQUE
-        return (puzzle, clues, result.solutions[0]) if only else None
+        return (puzzle, clues, cast(bytes, result.solutions[0])) if only else None
 
     def groups(self, clues: Clues, turned: bool) -> list[list[Clue]]:
         """Clues that go together, of the blocks whose clues may go."""

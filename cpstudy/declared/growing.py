@@ -34,8 +34,8 @@ class Growing:
         self.variables: dict[Named, Any] = {}
         self.guards: dict[Key, int] = {}
 
-    def other(self, puzzle: Declared, answer: Answer) -> Answer | None:
-        """Another answer of a board than this one; None where none was found."""
+    def other(self, puzzle: Declared, answer: Answer) -> tuple[Answer, Answer] | None:
+        """The answer on what the board has, and another one; None where none was found."""
         model = _Next(puzzle, self._clock, self)
         if not self.variables.keys() >= {*model.named}:
             self._begin(puzzle)
@@ -54,10 +54,11 @@ class Growing:
         if isinstance(found, list):
             return None
         values = self._encoded.model.by_group(self._encoded.values(found))
-        return {
-            name: {place: value for place, value in of.items() if (name, place) in there}
-            for name, of in values.items()
-        }
+        mine, other = (
+            {name: {p: v for p, v in of.items() if (name, p) in there} for name, of in one.items()}
+            for one in (answer, values)
+        )
+        return mine, other
 
     def _begin(self, puzzle: Declared) -> None:
         self.variables, self.guards = {}, {}

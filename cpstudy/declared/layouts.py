@@ -132,7 +132,7 @@ def moved(
 def ceded(
     rng: Random, b: Board, of: Mapping[Cell, str], cells: list[Cell], kept: set[Cell]
 ) -> dict[Cell, str]:
-    """The same, to the smallest neighbour; what is cut off from kept cells of its region goes too."""
+    """The same, to the smallest neighbour; what is cut off from the kept cells goes too."""
     size = Counter(of.values())
     for c in rng.sample(cells, len(cells)):
         mine = {d for d, name in of.items() if name == of[c]} - {c}

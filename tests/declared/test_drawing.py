@@ -3,7 +3,7 @@
 import pytest
 
 from cpstudy import api, puzzles
-from cpstudy.core.drawing import Line
+from cpstudy.core.drawing import Label, Line
 from cpstudy.declared.drawing import drawing, text_picture
 
 HITORI = """\
@@ -45,3 +45,17 @@ def test_all_kinds_are_drawn(name):
     assert "*" in text_of(lines)
     picture = drawing(puzzle, solutions)
     assert picture.width > 2 * puzzle.columns and picture.height >= puzzle.rows
+
+
+def labels(name, text):
+    puzzle = puzzles.kind(name).puzzle.decode(text)
+    return [(s.text, s.x % 1 > 0.5) for s in drawing(puzzle).shapes if isinstance(s, Label)]
+
+
+def test_sums_stand_on_their_sides_of_a_stroke_and_arrows_point():
+    text = "kakuro:3x3:#,4-,6-/-3,.,./-7,.,."
+    assert labels("kakuro", text) == [("4", False), ("6", False), ("3", True), ("7", True)]
+    assert "4-" in text_of(text_picture(puzzles.kind("kakuro").puzzle.decode(text)))
+    assert labels("yajilin", "yajilin:4x3:#,2e,.,./0n,.,.,./.,.,.,1w") == [
+        ("2→", False), ("0↑", False), ("1←", False),
+    ]  # fmt: skip

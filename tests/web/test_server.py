@@ -282,3 +282,47 @@ def test_pasted_made_and_changed_in_a_browser(server, chromium):
     assert page.evaluate("cpstudy.session.entry.kind") == "slitherlink"
     context.close()
     assert faults == []
+
+
+def test_the_form_for_new_puzzles_asks_for_what_it_says(server, chromium, monkeypatch):
+    """By touch on a phone: size, level and texture; the wish stays; what is made next is said."""
+    asked = []
+
+    def ask(question):
+        asked.append(question)
+        return answer(question)
+
+    def made():
+        before = about()
+        make.tap()
+        changed = "(before) => document.querySelector('.about').textContent !== before"
+        page.wait_for_function(changed, arg=before)
+        return [question for question in asked if question["ask"] == "new"][-1]
+
+    monkeypatch.setattr(server, "ask", ask)
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    page = context.new_page()
+    page.goto(server.address)
+    page.wait_for_selector("html[data-ready]")
+    make = page.get_by_role("button", name="Make a new one")
+    about = page.locator(".about").text_content
+    page.get_by_text("of another size, level, texture").tap()
+    page.get_by_label("columns").fill("7")
+    page.get_by_label("rows").fill("6")
+    page.get_by_label("level", exact=True).select_option("hard")
+    page.get_by_label("texture").select_option("wilson")
+    wish = {"kind": "pipes", "rows": 6, "columns": 7, "level": "hard", "way": "wilson"}
+    first = made()
+    assert first == {**wish, "ask": "new", "seed": first["seed"]}
+    assert {**wish, "ask": "ahead"} in asked
+    shape = "(({rows, columns, level}) => [rows, columns, level])(cpstudy.session.entry)"
+    assert page.evaluate(shape) == [6, 7, "hard"]
+    # A side that is none is the nearest that is one, and another puzzle has another seed.
+    page.get_by_text("of another size, level, texture").tap()
+    page.get_by_label("rows").fill("0")
+    page.get_by_label("rows").press("Tab")
+    page.get_by_label("level", exact=True).select_option("easy")
+    second = made()
+    assert second == {**wish, "ask": "new", "rows": 1, "level": "easy", "seed": second["seed"]}
+    assert second["seed"] != first["seed"]
+    context.close()

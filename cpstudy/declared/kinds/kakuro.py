@@ -29,7 +29,7 @@ class Kakuro(Declared):
         "right of the stroke, is the sum of its digits, and no digit stands twice in a run."
     )
     solver = "cpsat"
-    blocks = (Block("sums", "#|[0-9]{1,2}-[0-9]{0,2}|-[0-9]{1,2}", mark="wall"),)
+    blocks = (Block("sums", "#|[0-9]{1,2}-[0-9]{0,2}|-[0-9]{1,2}", mark="sums"),)
     unique = (
         "kakuro:4x4:#,#,20-,10-/#,4-12,.,./-9,.,.,./#,-13,.,.",
         "kakuro:4x4:#,6-,16-,16-/-10,.,.,./-18,.,.,./-2,.,-8,.",
@@ -69,12 +69,13 @@ class Kakuro(Declared):
         They leave short runs, and none of one cell where the board has two rows and columns inside.
         """
         edge = {(r, c) for r, c in b.cells if not (r and c)}
+        longest = min(_LONGEST, max(2, min(b.rows, b.columns) - 2))
         while True:
             black, now = edge, _lengths(b, edge)
             for r, c in rng.sample(b.cells, len(b.cells)):
                 more = (black | {(r, c), (b.rows - r, b.columns - c)}) & {*b.cells}
                 then = _lengths(b, more)
-                if then.count(1) <= now.count(1) and _excess(then) < _excess(now):
+                if then.count(1) <= now.count(1) and _excess(then, longest) < _excess(now, longest):
                     black, now = more, then
             if max(now) < 10:
                 return {"sums": dict.fromkeys(black, "#")}
@@ -115,8 +116,8 @@ def _lengths(b: Board, black: Collection[Cell]) -> list[int]:
     return [0, *(len([*cells]) for runs in found for dark, cells in runs if not dark)]
 
 
-def _excess(lengths: Iterable[int]) -> int:
-    return sum(length - _LONGEST for length in lengths if length > _LONGEST)
+def _excess(lengths: Iterable[int], longest: int) -> int:
+    return sum(length - longest for length in lengths if length > longest)
 
 
 def _runs(b: Board) -> Iterator[tuple[Cell, bool, list[Cell]]]:

@@ -11,21 +11,23 @@ cells between are left free, all else stays. So an answer without such a detour 
 """
 
 from random import Random
+from typing import cast
 
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.errors import InputError
-from cpstudy.core.result import Budget, Verdict
+from cpstudy.core.result import Budget
 from cpstudy.core.solving import Request
 from cpstudy.declared import Block, Declared, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.board import Board, by_end
 from cpstudy.declared.layouts import paths
+from cpstudy.declared.model import model_of
 from cpstudy.declared.notations import Pzpr, cells
 
 with deferred_imports():
     from cpstudy.declared import solving
 
 # Of a search for another answer of a layout.
-_CONFLICTS = 300
+_CONFLICTS = 6000
 
 
 class Numberlink(Declared):
@@ -84,21 +86,28 @@ class Numberlink(Declared):
     def layout(cls, rng: Random, b: Board) -> Tokens:
         """The ends of paths that fill the board, cut in two until they are the only ones.
 
-        Where a short search does not show that they are, they are cut as well.
+        A path is cut at a cell that has another number in another answer, where one can be, and
+        into parts of three cells at least, where they can be.
         """
         found = paths(rng, b)
         while True:
             ends = enumerate(found, 1)
             tokens = {"numbers": {c: str(k) for k, p in ends for c in (p[0], p[-1])}}
-            long = [path for path in found if len(path) > 5]
             puzzle = cls.of_blocks(b.rows, b.columns, tokens)
+            named = [int(token) for token in puzzle.board.groups("numbers")]
+            cuts = list[tuple[int, int]]()
             searched = Request(Budget(iterations=_CONFLICTS), 2)
-            if not long or solving.solve_sat(puzzle, searched).verdict is Verdict.UNIQUE:
+            for solution in solving.solve_sat(puzzle, searched).solutions:
+                of = model_of(puzzle).by_group(cast(bytes, solution))["numbers"]
+                for n, path in enumerate(found):
+                    wrong = [not of[c] or named[of[c] - 1] != n + 1 for c in path]
+                    inside = range(2, len(path) - 1)
+                    cuts += [(n, k) for k in inside if wrong[k - 1] or wrong[k]]
+            if not cuts:
                 return tokens
-            path = rng.choice(long)
-            cut = rng.randint(3, len(path) - 3)
-            found[found.index(path)] = path[:cut]
-            found.append(path[cut:])
+            long = [(n, k) for n, k in cuts if 2 < k < len(found[n]) - 2]
+            n, k = rng.choice(long or cuts)
+            found[n : n + 1] = [found[n][:k], found[n][k:]]
 
     def clues(self, answer: object, rng: Random) -> Tokens:
         """The numbers that are there."""

@@ -21,7 +21,7 @@ class Yajilin(Declared):
         "Shade cells and draw one loop through all others but the clues. A clue says how many "
         "shaded cells lie in the direction of its arrow. Shaded cells share no side."
     )
-    blocks = (Block("arrows", "[0-9]+[nesw]|#", mark="wall"),)
+    blocks = (Block("arrows", "[0-9]+[nesw]|#", mark="arrow"),)
     unique = (
         "yajilin:6x6:.,.,.,.,.,0e/.,.,.,.,.,./0n,1s,.,0n,.,./.,.,.,.,.,./.,.,.,.,0s,./.,.,.,.,.,.",
         "yajilin:4x3:#,0e,.,./0n,.,.,./.,.,.,.",

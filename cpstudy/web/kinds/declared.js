@@ -200,7 +200,7 @@ class DeclaredView {
   clues() {
     for (const [sign, ...shape] of this.entry.board.shapes) {
       if (sign === "p" && shape[1] === "none") this.board.over.append(svg("polygon", { class: "border", points: shape[0].join(" "), "stroke-width": shape[3] }));
-      if (sign === "l") this.board.over.append(svg("path", { class: "border", d: `M${shape[0]} ${shape[1]}L${shape[2]} ${shape[3]}`, "stroke-width": shape[5] }));
+      if (sign === "l") this.board.over.append(svg("path", { class: shape[4] === "#ffffff" ? "border inside" : "border", d: `M${shape[0]} ${shape[1]}L${shape[2]} ${shape[3]}`, "stroke-width": shape[5] }));
       if (sign === "c") this.board.over.append(svg("circle", { class: shape[3] === "#ffffff" ? "disc paper" : "disc", cx: shape[0], cy: shape[1], r: shape[2] }));
       if (sign === "t") {
         const [x, y, text, colour, size] = shape;

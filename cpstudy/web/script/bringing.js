@@ -98,7 +98,7 @@ export function making(entry, found, change) {
   });
   const texture = ways.length > 1 ? [choice("way", "texture", ways)] : [];
   const wishes = element("details", { class: "wishes" }, element("summary", {}, "of another size, level, texture"), element("div", { class: "buttons" }, side("columns"), "×", side("rows"), choice("level", "level", ["easy", "medium", "hard", "expert"]), ...texture));
-  return element("div", {}, element("div", { class: "buttons" }, make, changing, said), wishes);
+  return element("div", { class: "making" }, element("div", { class: "buttons" }, make, changing, said), wishes);
 }
 
 /** The generators of a kind, as the program that serves the page has them. @param {string} kind @returns {string[]} */
