@@ -6,7 +6,7 @@ and only rules that are new get clauses. Variables that a board does not have, a
 became a clue, are fixed. So a question costs the declaration of the board, without the constraints
 that are known, and one search by a solver that keeps what it has learnt.
 
-Limits: where a board has variables that no board before had, everything is encoded anew. What may
+Limits: where a board has variables that no board before had, everything is encoded again. What may
 be assumed of an answer counts as a rule, so an answer beside the known one can be overlooked: a
 solver has to confirm the last board.
 """

@@ -1,4 +1,4 @@
-"""New puzzles made ahead, so that the next one is there when it is asked for.
+"""New puzzles made ahead, so that the next one is there when it is wanted.
 
 A wish is a kind, a size, a level and a texture. The page says what is wished while a person plays,
 and a process of its own, of the lowest priority, makes puzzles of it: longer than a person would
@@ -75,5 +75,5 @@ def _text(found: Answer) -> str:
 
 
 def _work(ask: Callable[[Mapping[str, Any]], Answer], question: Mapping[str, Any]) -> Answer:
-    os.nice(19)  # which stays the lowest priority when it is asked for again
+    os.nice(19)  # the lowest priority; it stays that
     return ask(question)
