@@ -56,7 +56,8 @@ class Stock:
         return None
 
     def _fill(self, wish: Wish) -> None:
-        """Have puzzles of a wish made, in place of those of the one that is longest ago."""
+        """Have puzzles of a wish made before all others; those of the oldest wish go."""
+        self._made = {w: deque(f for f in of if not f.cancel()) for w, of in self._made.items()}
         self._made[wish] = of = self._made.pop(wish, deque())
         question = {"ask": "new", "ahead": True, **dict(zip(_WISHED, wish, strict=True))}
         try:
@@ -66,8 +67,7 @@ class Stock:
         except BrokenExecutor:  # somebody ended the process: then nothing is made ahead
             of.clear()
         while len(self._made) > _WISHES:
-            for future in self._made.pop(next(iter(self._made))):
-                future.cancel()
+            del self._made[next(iter(self._made))]
 
 
 def _text(found: Answer) -> str:

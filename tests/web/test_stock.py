@@ -96,13 +96,21 @@ def test_a_fault_of_a_wish_has_nothing_made(pool):
     assert new(found) == {"fault": "none"} and pool.waiting == []
 
 
-def test_old_wishes_go(pool):
+def test_the_last_wish_is_made_first_and_old_ones_go(pool):
     ask = Asked()
     found = Stock(ask, pool)
-    for rows in range(1, 9):
+    for rows in (1, 2, 3):
         found.answer({"ask": "ahead", **WISH, "rows": rows})
     pool.run()
-    assert [question["rows"] for question in ask.questions[::2]] == [3, 4, 5, 6, 7, 8]
+    assert [question["rows"] for question in ask.questions] == [3, 3]
+    for rows in range(4, 10):
+        found.answer({"ask": "ahead", **WISH, "rows": rows})
+        pool.run()
+    made = len(ask.questions)
+    new(found, rows=4)
+    assert len(ask.questions) == made
+    new(found, rows=3)
+    assert len(ask.questions) == made + 1
 
 
 def test_a_process_that_was_ended_is_done_without(pool, monkeypatch):

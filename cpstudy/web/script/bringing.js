@@ -52,8 +52,8 @@ export function bringing(kinds, found, text = "") {
 /** What was chosen for new puzzles, as long as the page is open, by kind. @type {Map<string, {rows: number, columns: number, level: string, way: string}>} */
 const wished = new Map();
 
-/** A board that stands so long, in ms, is being played. */
-const RESTING = 3000;
+/** A board and a wish that stand so long, in ms, are meant. */
+const RESTING = 2000;
 let resting = 0;
 
 /**
@@ -83,10 +83,13 @@ export function making(entry, found, change) {
   /** @param {Record<string, string | number>} changes */
   const keep = (changes) => {
     wished.set(entry.kind, Object.assign(wish, changes));
-    ahead();
+    rest();
   };
-  clearTimeout(resting);
-  resting = setTimeout(ahead, RESTING);
+  const rest = () => {
+    clearTimeout(resting);
+    resting = setTimeout(ahead, RESTING);
+  };
+  rest();
   const make = button("Make a new one", async () => {
     make.disabled = true;
     said.textContent = "Making …";
