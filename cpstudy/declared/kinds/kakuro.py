@@ -16,7 +16,7 @@ from cpstudy.declared.board import Board, Cell
 from cpstudy.declared.notations import Pzpr, sums
 
 # Cells of the runs that are made: longer ones seldom have one solution.
-_LONGEST = 4
+_LONGEST = 3
 
 
 class Kakuro(Declared):
