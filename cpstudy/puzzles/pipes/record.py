@@ -119,13 +119,12 @@ _PAGE = rows.Page(
     rows.solution_values,
     bundled=(
         *(
-            rows.Bundled(algorithm, (size, size), count)
-            for size, count in ((5, 8), (7, 6), (10, 4), (15, 2), (20, 1))
+            line
             for algorithm in ("depth-first", "kruskal", "prim", "wilson", "binary-tree")
+            for line in rows.bundled(algorithm, {5: 8, 7: 6, 10: 4, 15: 2, 20: 1})
         ),
-        rows.Bundled("wilson", (30, 30), 2),
-        rows.Bundled("depth-first", (50, 50), 1),
-        rows.Bundled("wilson", (50, 50), 1),
+        *rows.bundled("wilson", {30: 2, 50: 1}),
+        *rows.bundled("depth-first", {50: 1}),
         rows.Bundled("kruskal", (9, 9), 4, wrap=True),
         rows.Bundled(texts=("4x4:195ce72154716ab2", "2x1w:11", "5x5g:28b58bdc165751a55193137e2")),
     ),

@@ -87,8 +87,7 @@ KIND = rows.Kind(
         state=drawing.state,
         bundled=(
             rows.Bundled("random", (2, 3), count=2, unique=False),
-            rows.Bundled("random", (3, 3), count=6, unique=False),
-            rows.Bundled("random", (4, 4), count=3, unique=False),
+            *rows.bundled("random", {3: 6, 4: 3}, unique=False),
         ),
     ),
 )

@@ -185,8 +185,7 @@ KIND = rows.Kind(
         bundled=(
             rows.Bundled(texts=_LEVELS, source="composed"),
             rows.Bundled("empty-room", (4, 4), unique=False),
-            rows.Bundled("pulled", (7, 7), 30, unique=False),
-            rows.Bundled("pulled", (8, 8), 10, unique=False),
+            *rows.bundled("pulled", {7: 30, 8: 10}, unique=False),
         ),
     ),
 )
