@@ -55,34 +55,28 @@ GAMES = {
     "unruly": "binairo",
 }
 NAMES = {
-    "slither": "slitherlink",
-    "slitherlink": "slitherlink",
-    "mashu": "masyu",
-    "masyu": "masyu",
-    "pearl": "masyu",
-    "nurikabe": "nurikabe",
-    "sudoku": "sudoku",
-    "nonogram": "picross",
-    "akari": "akari",
-    "lightup": "akari",
-    "fillomino": "fillomino",
-    "hashi": "hashi",
-    "hashikake": "hashi",
-    "bridges": "hashi",
-    "heyawake": "heyawake",
-    "hitori": "hitori",
-    "kakuro": "kakuro",
-    "lits": "lits",
-    "numlin": "numberlink",
-    "numberlink": "numberlink",
-    "shikaku": "shikaku",
-    "skyscrapers": "skyscrapers",
-    "skyscraper": "skyscrapers",
-    "building": "skyscrapers",
-    "starbattle": "star_battle",
-    "tents": "tents",
-    "yajilin": "yajilin",
-    "yajirin": "yajilin",
+    name: kind
+    for kind, names in {
+        "slitherlink": "slither slitherlink",
+        "masyu": "mashu masyu pearl",
+        "nurikabe": "nurikabe",
+        "sudoku": "sudoku",
+        "picross": "nonogram",
+        "akari": "akari lightup",
+        "fillomino": "fillomino",
+        "hashi": "hashi hashikake bridges",
+        "heyawake": "heyawake",
+        "hitori": "hitori",
+        "kakuro": "kakuro",
+        "lits": "lits",
+        "numberlink": "numlin numberlink",
+        "shikaku": "shikaku",
+        "skyscrapers": "skyscrapers skyscraper building",
+        "star_battle": "starbattle",
+        "tents": "tents",
+        "yajilin": "yajilin yajirin",
+    }.items()
+    for name in names.split()
 }
 # Kinds whose text form begins with their name and the size (cpstudy/declared).
 _NAMED = {"akari", "binairo", "fillomino", "futoshiki", "hashi", "heyawake", "hitori", "kakuro"} | {
@@ -90,35 +84,11 @@ _NAMED = {"akari", "binairo", "fillomino", "futoshiki", "hashi", "heyawake", "hi
     "yajilin",
 }
 # Games of the collection that have no kind here: ``mines:`` before an ID is a name, too.
-_OTHER_GAMES = frozenset(
-    [
-        "blackbox",
-        "cube",
-        "dominosa",
-        "fifteen",
-        "flip",
-        "flood",
-        "galaxies",
-        "guess",
-        "inertia",
-        "magnets",
-        "map",
-        "mines",
-        "mosaic",
-        "netslide",
-        "palisade",
-        "pegs",
-        "range",
-        "samegame",
-        "signpost",
-        "sixteen",
-        "slant",
-        "tracks",
-        "twiddle",
-        "undead",
-        "untangle",
-    ]
-)
+_OTHER_GAMES = frozenset([
+    "blackbox", "cube", "dominosa", "fifteen", "flip", "flood", "galaxies", "guess", "inertia",
+    "magnets", "map", "mines", "mosaic", "netslide", "palisade", "pegs", "range", "samegame",
+    "signpost", "sixteen", "slant", "tracks", "twiddle", "undead", "untangle",
+])  # fmt: skip
 # What flags of pzpr mean, by name.
 _FLAGS = {
     "slither": {"f": "loop through every dot"},
