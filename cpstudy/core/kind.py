@@ -9,9 +9,11 @@ it report that.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from cpstudy.core.deferred_imports import deferred_imports
@@ -497,3 +499,14 @@ def bundled(
         side, grade = key if isinstance(key, tuple) else (key, None)
         lines.append(Bundled(algorithm, (side, side), count, grade=grade, **settings))
     return tuple(lines)
+
+
+def boards(puzzle: type[Puzzle], record: str) -> Bundled:
+    """The boards of ``boards.json`` beside a record, by their source."""
+    return Bundled(made=partial(_boards, puzzle, record))
+
+
+def _boards(puzzle: type[Puzzle], record: str) -> Iterator[tuple[Any, str]]:
+    kept = Path(record).with_name("boards.json").read_text(encoding="utf-8")
+    for source, texts in json.loads(kept).items():
+        yield from ((puzzle.decode(one), source) for one in texts)

@@ -8,13 +8,7 @@ from cpstudy.core.options import Option
 from cpstudy.puzzles.tilings.solvers import SOLVERS
 
 with deferred_imports():
-    from cpstudy.puzzles.hexpipes import (
-        drawing,
-        explainer,
-        generating,
-        puzzle,
-        text_drawing,
-    )
+    from cpstudy.puzzles.hexpipes import drawing, explainer, generating, puzzle, text_drawing
     from cpstudy.puzzles.tilings import (
         counting,
         deduction,
@@ -84,6 +78,13 @@ _PAGE = rows.Page(
     learning=rows.Learning(meanings.meanings, "the pipes form one tree"),
 )
 
+_FORMATS = rows.table(
+    rows.text_format(puzzle.HexPipes, "text forms, one a line"),
+    rows.Format("hexapipes", "a download of hexapipes, hexagonal grids",
+        partial(downloads.read_download, puzzle.HexPipes), downloads.write_download,
+        downloads.recognises),
+)  # fmt: skip
+
 KIND = rows.Kind(
     name="hexpipes",
     summary="Pipes on hexagons: turn the tiles so that all are connected",
@@ -94,16 +95,7 @@ KIND = rows.Kind(
     "shows its tile: draw it as it is to lie. Through a dashed border pipes lead to the "
     "opposite side. Without a black dot, loops and separate parts are allowed.",
     solvers=SOLVERS,
-    formats=rows.table(
-        rows.text_format(puzzle.HexPipes, "text forms, one a line"),
-        rows.Format(
-            "hexapipes",
-            "a download of hexapipes, hexagonal grids",
-            partial(downloads.read_download, puzzle.HexPipes),
-            downloads.write_download,
-            downloads.recognises,
-        ),
-    ),
+    formats=_FORMATS,
     generating=_GENERATING,
     pictures=rows.Pictures(
         text_drawing.text_picture,

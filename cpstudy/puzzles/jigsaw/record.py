@@ -36,10 +36,7 @@ KIND = family.latin_kind(
         "minimal": "random regions; every clue is needed",
         "symmetric": "random regions, clues symmetric by half a turn",
     },
-    presets=(
-        *levels("symmetric", easy=7, medium=9, hard=9),
-        *levels("minimal", expert=9),
-    ),
+    presets=(*levels("symmetric", easy=7, medium=9, hard=9), *levels("minimal", expert=9)),
     # Of up to 200 puzzles so many percent have it: 30, 1, 3, 1, 1, 70, 18.
     graded=graded(
         {

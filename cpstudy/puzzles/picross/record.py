@@ -44,114 +44,71 @@ _PIXELS = {
     "background": "#rrggbb: the colour of blank cells",
 }
 _ORDER = {"order": "columns or rows: whose clues come first in a list of hints"}
-_RECORDS = {
-    **_ORDER,
-    "commas": "runs or clues: what commas part in a text of clues",
-}
+_RECORDS = {**_ORDER, "commas": "runs or clues: what commas part in a text of clues"}
 
 _FORMATS = rows.table(
     rows.text_format(puzzle.Picross, "game IDs of Pattern, one a line"),
-    rows.Format(
-        "hints",
-        "rows and columns, then the clues of columns and rows, a line each",
-        hints.read_hints,
-        hints.write_hints,
-        hints.recognises_hints,
-        hints=_ORDER,
-    ),
-    rows.Format(
-        "nin",
+    rows.Format("hints", "rows and columns, then the clues of columns and rows, a line each",
+        hints.read_hints, hints.write_hints, hints.recognises_hints, hints=_ORDER),
+    rows.Format("nin",
         "width and height, then the clues of rows and columns, a line each (Jakub Wilk's)",
-        hints.read_nin,
-        hints.write_nin,
-        hints.recognises_nin,
-        hints=_ORDER,
-    ),
-    rows.Format(
-        "mk",
+        hints.read_nin, hints.write_nin, hints.recognises_nin, hints=_ORDER),
+    rows.Format("mk",
         "rows and columns, the clues of rows, a line #, those of columns (Mirek and Petr Olšák's)",
-        hints.read_mk,
-        hints.write_mk,
-        hints.recognises_mk,
-    ),
-    rows.Format(
-        "cwd",
-        "as mk, the sizes on two lines and an empty line for the # (QNonograms)",
-        hints.read_cwd,
-        recognises=hints.recognises_cwd,
-    ),
-    rows.Format(
-        "makhorin",
+        hints.read_mk, hints.write_mk, hints.recognises_mk),
+    rows.Format("cwd", "as mk, the sizes on two lines and an empty line for the # (QNonograms)",
+        hints.read_cwd, recognises=hints.recognises_cwd),
+    rows.Format("makhorin",
         "the clues of rows, a line &, those of columns (Andrew Makhorin's pbnsol)",
-        sections.read_makhorin,
-        sections.write_makhorin,
-        sections.recognises_makhorin,
-    ),
-    rows.Format(
-        "olsak",
+        sections.read_makhorin, sections.write_makhorin, sections.recognises_makhorin),
+    rows.Format("olsak",
         ".g files: colours, then the clues of rows and columns behind lines with a colon",
-        sections.read_olsak,
-        recognises=sections.recognises_olsak,
-        write_all=sections.write_all_olsak,
-    ),
-    rows.Format(
-        "headings",
+        sections.read_olsak, recognises=sections.recognises_olsak,
+        write_all=sections.write_all_olsak),
+    rows.Format("headings",
         "the clues of rows and of columns below headings (.gno of Gnonograms, ROWS and COLUMNS)",
-        headings.read,
-        recognises=headings.recognises,
-    ),
-    rows.Format(
-        "picture",
+        headings.read, recognises=headings.recognises),
+    rows.Format("picture",
         "a picture of . # b c …, or a plain bitmap (PBM, PGM, PPM): the puzzle that it solves",
-        pictures.read,
-        recognises=pictures.recognises,
-        hints=_PIXELS,
-    ),
-    rows.Format(
-        "image",
+        pictures.read, recognises=pictures.recognises, hints=_PIXELS),
+    rows.Format("image",
         "a picture of pixels (PNG, GIF, BMP, PBM, PGM, PPM): the puzzle that it solves",
-        images.read,
-        recognises=images.recognises,
-        hints=_PIXELS,
-        binary=True,
-    ),
-    rows.Format(
-        "non",
-        ".non files and bundles (Steve Simpson's format, colours as letters)",
-        non.read,
-        recognises=non.recognises,
-        write_all=non.write_all,
-        has_syntax=True,
-    ),
-    rows.Format(
-        "webpbn",
-        "XML of webpbn.com, one puzzle or many, with colours and solutions",
-        webpbn.read,
-        recognises=webpbn.recognises,
-        write_all=webpbn.write_all,
-        has_syntax=True,
-    ),
-    rows.Format(
-        "json",
+        images.read, recognises=images.recognises, hints=_PIXELS, binary=True),
+    rows.Format("non", ".non files and bundles (Steve Simpson's format, colours as letters)",
+        non.read, recognises=non.recognises, write_all=non.write_all, has_syntax=True),
+    rows.Format("webpbn", "XML of webpbn.com, one puzzle or many, with colours and solutions",
+        webpbn.read, recognises=webpbn.recognises, write_all=webpbn.write_all, has_syntax=True),
+    rows.Format("json",
         "JSON records with arrays of clues, or with a list of hints and its solution",
-        records.read_json,
-        recognises=records.recognises_json,
-        hints=_RECORDS,
-        has_syntax=True,
-    ),
-    rows.Format(
-        "toml",
+        records.read_json, recognises=records.recognises_json, hints=_RECORDS, has_syntax=True),
+    rows.Format("toml",
         "TOML with arrays or texts of clues (nonogrid), INI with lines of them (pynogram)",
-        records.read_toml,
-        recognises=records.recognises_toml,
-        hints=_RECORDS,
-        has_syntax=True,
-    ),
+        records.read_toml, recognises=records.recognises_toml, hints=_RECORDS, has_syntax=True),
     *pzprv3.formats(sites.of_sheet, rows.decoder(puzzle.Picross), sites.write_address, sites.write),
     saves.save_format("Pattern", rows.decoder(puzzle.Picross)),
-)
+)  # fmt: skip
 
 _generator = partial(rows.Generator, function=generating.generate, unique=generating.unique)
+
+_GENERATING = rows.Generating(
+    rows.table(
+        _generator("blobs", "smoothed noise: stretches of cells, as in drawings"),
+        _generator("noise", "each cell coloured with one chance in two"),
+        _generator("mirrored", "blobs whose right half is the image of the left"),
+        _generator("coloured", "blobs of three colours"),
+        _generator("shapes", "discs, boxes, triangles and strokes, often mirrored", study=False),
+        _generator("glyphs", "signs of a free font: chessmen, suits, weather", study=False),
+    ),
+    rows.table(
+        *rows.levels("shapes", easy=10, medium=15, hard=15),
+        rows.Preset("mirrored", "mirrored", (20, 20), unique=True),
+        rows.Preset("colours", "coloured", (15, 15), unique=True),
+        rows.Preset("large", "blobs", (40, 40), unique=True),
+    ),
+    # Of 200 puzzles so many percent have it: 23, 16.
+    graded=rows.graded({("noise", 15): ("line", "lookahead")}),
+    measures=measures.measures,
+)
 
 KIND = rows.Kind(
     name="picross",
@@ -165,27 +122,7 @@ KIND = rows.Kind(
     formats=_FORMATS,
     features=deduction.features,
     counting=rows.Counting(counting.counter, freedom.cell_spot, counting.sign, freedom.board_size),
-    generating=rows.Generating(
-        rows.table(
-            _generator("blobs", "smoothed noise: stretches of cells, as in drawings"),
-            _generator("noise", "each cell coloured with one chance in two"),
-            _generator("mirrored", "blobs whose right half is the image of the left"),
-            _generator("coloured", "blobs of three colours"),
-            _generator(
-                "shapes", "discs, boxes, triangles and strokes, often mirrored", study=False
-            ),
-            _generator("glyphs", "signs of a free font: chessmen, suits, weather", study=False),
-        ),
-        rows.table(
-            *rows.levels("shapes", easy=10, medium=15, hard=15),
-            rows.Preset("mirrored", "mirrored", (20, 20), unique=True),
-            rows.Preset("colours", "coloured", (15, 15), unique=True),
-            rows.Preset("large", "blobs", (40, 40), unique=True),
-        ),
-        # Of 200 puzzles so many percent have it: 23, 16.
-        graded=rows.graded({("noise", 15): ("line", "lookahead")}),
-        measures=measures.measures,
-    ),
+    generating=_GENERATING,
     explaining=rows.Explaining(explaining.EXPLAINER, repair.repair, lessons.lessons),
     pictures=rows.Pictures(
         drawing.text_picture,

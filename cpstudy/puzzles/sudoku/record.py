@@ -13,53 +13,20 @@ with deferred_imports():
 
 _HINTS = {**family.HINTS, "first": "the sign of the first value: 0, 1 or A"}
 _FORMATS = (
-    line_format(
-        "line",
+    line_format("line",
         "N² signs or numbers a line, and columns beside them: solution, rating, comment",
-        lists.decode,
-        lists.claims,
-        hints=_HINTS,
-    ),
-    Format(
-        "grid",
-        "a row a line, framed or not; titles, [Puzzle] sections",
-        grids.read_grids,
-        grids.write_grid,
-        grids.recognises,
-        hints=_HINTS,
-    ),
-    Format(
-        "table",
-        "a header with puzzle or quizzes, and a puzzle a row",
-        containers.read_table,
-        recognises=containers.recognises_table,
-        hints=_HINTS,
-        has_syntax=True,
-    ),
-    Format(
-        "records",
-        "JSON: puzzles under 'puzzle', 'problem', 'board', … at any depth",
-        containers.read_records,
-        recognises=records.recognises,
-        hints=_HINTS,
-        has_syntax=True,
-    ),
-    Format(
-        "opensudoku",
-        "XML collections of OpenSudoku",
-        containers.read_opensudoku,
-        recognises=containers.recognises_opensudoku,
-        hints=_HINTS,
-        has_syntax=True,
-    ),
-    line_format(
-        "site",
-        "addresses with the digits of the board: SudokuWiki, SudokuExchange",
-        lists.decode_address,
-        lists.claims_address,
-        lists.write_address,
-    ),
-)
+        lists.decode, lists.claims, hints=_HINTS),
+    Format("grid", "a row a line, framed or not; titles, [Puzzle] sections", grids.read_grids,
+        grids.write_grid, grids.recognises, hints=_HINTS),
+    Format("table", "a header with puzzle or quizzes, and a puzzle a row", containers.read_table,
+        recognises=containers.recognises_table, hints=_HINTS, has_syntax=True),
+    Format("records", "JSON: puzzles under 'puzzle', 'problem', 'board', … at any depth",
+        containers.read_records, recognises=records.recognises, hints=_HINTS, has_syntax=True),
+    Format("opensudoku", "XML collections of OpenSudoku", containers.read_opensudoku,
+        recognises=containers.recognises_opensudoku, hints=_HINTS, has_syntax=True),
+    line_format("site", "addresses with the digits of the board: SudokuWiki, SudokuExchange",
+        lists.decode_address, lists.claims_address, lists.write_address),
+)  # fmt: skip
 
 KIND = family.latin_kind(
     puzzle.Sudoku,
