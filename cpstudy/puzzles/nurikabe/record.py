@@ -32,10 +32,7 @@ _SEVERAL = "nurikabe/5/5/j2k.o.i1"
 _FORMATS = rows.table(
     rows.text_format(puzzle.Nurikabe, "text forms or puzz.link addresses, one a line"),
     *pzprv3.formats(
-        formats.of_sheet,
-        rows.decoder(puzzle.Nurikabe),
-        puzzle_urls.write_address,
-        formats.write,
+        formats.of_sheet, rows.decoder(puzzle.Nurikabe), puzzle_urls.write_address, formats.write
     ),
     penpa.penpa_format(formats.of_drawing),
     *boards.formats(
