@@ -25,14 +25,8 @@ _HINTS = {
     "exit": "the side of the exit: left, right, top, bottom (--reading exit=left)",
     "x": "what x is: car or wall (--reading x=car)",
 }
-
-_MOVES = Option(
-    "moves",
-    "what a move is",
-    str,
-    "slides",
-    {"slides": "one block, any distance", "steps": "one block by one cell"},
-)
+_MOVES = Option("moves", "what a move is", str, "slides",
+    {"slides": "one block, any distance", "steps": "one block by one cell"})  # fmt: skip
 
 _FORMATS = rows.table(
     rows.line_format("text", "36 characters, or WxH: and the cells, one board a line",

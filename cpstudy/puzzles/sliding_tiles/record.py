@@ -10,31 +10,17 @@ with deferred_imports():
     from cpstudy.puzzles.sliding_tiles import deepening, drawing, formats, generate, puzzle, space
 
 _HINTS = {"goal": "last, first (the empty cell) or snail (--reading goal=first)"}
-_BOUND = Option(
-    "bound",
-    "the lower bound",
-    str,
-    "auto",
-    {
-        "auto": "steps of each tile for the first 20,000 nodes, then patterns",
-        "manhattan": "steps of each tile to its place",
-        "patterns": "moves of groups of tiles, from tables",
-    },
-)
-
-_DEEPENING = Strategy(
-    "ida",
-    "iterative-deepening A*: fewest moves, pattern databases, parity",
-    deepening.search,
-    options=(_BOUND,),
-    least="moves",
-)
+_BOUND = Option("bound", "the lower bound", str, "auto", {
+    "auto": "steps of each tile for the first 20,000 nodes, then patterns",
+    "manhattan": "steps of each tile to its place",
+    "patterns": "moves of groups of tiles, from tables",
+})  # fmt: skip
+_DEEPENING = Strategy("ida", "iterative-deepening A*: fewest moves, pattern databases, parity",
+    deepening.search, options=(_BOUND,), least="moves")  # fmt: skip
 
 _FORMATS = rows.table(
-    rows.text_format(
-        puzzle.SlidingTiles,
-        "WxH: and the tiles row by row, 0 for the empty cell, one board a line",
-    ),
+    rows.text_format(puzzle.SlidingTiles,
+        "WxH: and the tiles row by row, 0 for the empty cell, one board a line"),
     rows.line_format("numbers",
         "the tiles of a square board with spaces between, 0 to come first (Korf1985)",
         rows.noted(formats.decode_numbers), formats.claims_numbers, hints=_HINTS),

@@ -37,17 +37,11 @@ _FORMATS = rows.table(
         hints={**_GOALS, "letters": "what signs are (--reading letters=B$,&@)"}),
 )  # fmt: skip
 
-_SPACE = Option(
-    "space",
-    "what a move is",
-    str,
-    "steps",
-    {
-        "steps": "each step of the player",
-        "areas": "each push; walking is free",
-        "live": "each step that brings no box to a dead square",
-    },
-)
+_SPACE = Option("space", "what a move is", str, "steps", {
+    "steps": "each step of the player",
+    "areas": "each push; walking is free",
+    "live": "each step that brings no box to a dead square",
+})  # fmt: skip
 
 _BFS = STRATEGIES["bfs"]
 
