@@ -130,7 +130,7 @@ _DIGITS = re.compile(
 )
 
 
-class Board(NamedTuple):
+class Address(NamedTuple):
     """What an address of pzpr holds. short: the body may be short, as a site's may."""
 
     name: str
@@ -194,7 +194,7 @@ def is_address(text: str) -> bool:
     return _pieces(text) is not None
 
 
-def puzz_link(text: str) -> Board | None:
+def puzz_link(text: str) -> Address | None:
     """What an address of pzpr holds; None for other text.
 
     Raises InputError for what changes the rules.
@@ -205,10 +205,10 @@ def puzz_link(text: str) -> Board | None:
     name, flags, columns, rows, body = found
     for flag in flags:
         check_flags(name, flag)
-    return Board(name, columns, rows, body, "?" in text)
+    return Address(name, columns, rows, body, "?" in text)
 
 
-def board_of(text: str, names: Sequence[str]) -> Board:
+def board_of(text: str, names: Sequence[str]) -> Address:
     """The parts of a text form ``NAME/COLUMNS/ROWS/BODY``, or of an address.
 
     names: of the kind, ours first, which may be left out. Raises InputError for another kind or
@@ -310,7 +310,7 @@ def numbers(body: str, columns: int) -> list[int]:
     return cells
 
 
-def filled(cells: Sequence[int], board: Board, blank: int, size: int | None = None) -> list[int]:
+def filled(cells: Sequence[int], board: Address, blank: int, size: int | None = None) -> list[int]:
     """The cells of a body, and blank ones where an address is too short.
 
     size: how many they are to be; None: one each of the board. Raises InputError for other numbers.

@@ -21,7 +21,7 @@ from typing import ClassVar, Self
 
 from cpstudy.core import wording
 from cpstudy.core.errors import InputError
-from cpstudy.core.puzzle_urls import Board, filled, game_id, numbers, puzz_link
+from cpstudy.core.puzzle_urls import Address, filled, game_id, numbers, puzz_link
 from cpstudy.puzzles.latin.game_ids import decode_values, encode_values, solo_head
 from cpstudy.puzzles.latin.rules import (
     LARGEST_ORDER,
@@ -105,7 +105,7 @@ class Sudoku(Uncaged):
         return cls(box_rows, box_columns, values, head.diagonals)
 
     @classmethod
-    def _of_address(cls, address: Board) -> Self:
+    def _of_address(cls, address: Address) -> Self:
         name, columns, rows, body = address[:4]
         if name != "sudoku":
             raise InputError(f"an address of {name}, expected sudoku")
