@@ -1,7 +1,8 @@
 """A plugin of pytest: the tests are collected once, and each mutant runs them in a fork.
 
-The fork ends with the first test that fails. It runs the tests that call the mutated function, the
-fastest first; which they are, and how long each takes, a first fork finds without a mutant.
+The fork ends with the first test that fails. It runs the tests that call the mutated function:
+first those that noticed the most of its other mutants, then the fastest. Which they are, and how
+long each takes, a first fork finds without a mutant.
 
 A failure is not reported and no example of Hypothesis is made smaller, which would take longer than
 the tests. A mutant that takes six times as long as its tests took, and two seconds, is killed.
@@ -9,12 +10,14 @@ the tests. A mutant that takes six times as long as its tests took, and two seco
 
 import gc
 import json
+import mmap
 import os
 import signal
 import sys
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -60,12 +63,18 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
             tests[function].append(name)
     items = {item.nodeid: item for item in session.items}
     lived = []
+    noticed: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    running = mmap.mmap(-1, 4)  # the number of the test that a fork runs
     mutants = json.loads(MUTANTS.read_text(encoding="utf-8"))
     for number, mutant in enumerate(mutants, 1):
-        names = sorted(tests[mutant.rpartition("__mutmut_")[0]], key=seconds.__getitem__)
+        function = mutant.rpartition("__mutmut_")[0]
+        by = noticed[function]
+        names = sorted(tests[function], key=lambda name, by=by: (-by[name], seconds[name]))
         limit = _TIMES * sum(map(seconds.__getitem__, names)) + _MORE_SECONDS
         chosen = [items[name] for name in names]
-        if not _forked(lambda mutant=mutant, chosen=chosen: _run(chosen, mutant), limit):
+        if _forked(partial(_run, chosen, mutant, running), limit):
+            by[names[int.from_bytes(running[:], "big")]] += 1
+        else:
             lived.append(mutant)
             LIVED.write_text(json.dumps(lived), encoding="utf-8")
         if not number % 100:
@@ -95,10 +104,11 @@ def _forked(body: Callable[[], None], seconds: float) -> int:
     return os.waitpid(child, 0)[1]
 
 
-def _run(items: list[pytest.Item], mutant: str) -> None:
-    """Run tests of a mutant."""
+def _run(items: list[pytest.Item], mutant: str, running: mmap.mmap) -> None:
+    """Run tests of a mutant; ``running`` gets the number of the one that runs."""
     set_mutant_under_test(mutant)
-    for item, after in zip(items, [*items[1:], None], strict=True):
+    for number, (item, after) in enumerate(zip(items, [*items[1:], None], strict=True)):
+        running[:] = number.to_bytes(4, "big")
         item.ihook.pytest_runtest_protocol(item=item, nextitem=after)
 
 
