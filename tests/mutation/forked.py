@@ -8,6 +8,7 @@ A failure is not reported and no example of Hypothesis is made smaller, which wo
 the tests. A mutant that takes six times as long as its tests took, and two seconds, is killed.
 """
 
+import contextlib
 import gc
 import json
 import mmap
@@ -101,7 +102,10 @@ def _forked(body: Callable[[], None], seconds: float) -> int:
             os._exit(0)
         finally:
             os._exit(1)
-    return os.waitpid(child, 0)[1]
+    end = os.waitpid(child, 0)[1]
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child, signal.SIGKILL)  # what its tests started
+    return end
 
 
 def _run(items: list[pytest.Item], mutant: str, running: mmap.mmap) -> None:

@@ -100,7 +100,11 @@ GROUPS = {
         "bridge_torch",
         "missionaries",
         "river_crossing",
-        also=(_CROSSINGS, "tests/puzzles/test_missionaries.py"),
+        also=(
+            _CROSSINGS,
+            "tests/puzzles/test_missionaries.py",
+            "tests/puzzles/test_schedules.py",
+        ),
         slow=(
             f"{_CROSSINGS}::test_bridges_agree_with_the_formula",
             f"{_CROSSINGS}::test_rivers_agree_with_sets",
