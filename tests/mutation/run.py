@@ -108,6 +108,8 @@ GROUPS = {
         slow=(
             f"{_CROSSINGS}::test_bridges_agree_with_the_formula",
             f"{_CROSSINGS}::test_rivers_agree_with_sets",
+            "tests/puzzles/test_schedules.py::test_the_schedule_against_brute_force",
+            "tests/puzzles/test_schedules.py::test_a_thousand_people",
         ),
     ),
     "checkers": Group(
