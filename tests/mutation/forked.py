@@ -73,7 +73,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         names = sorted(tests[function], key=lambda name, by=by: (-by[name], seconds[name]))
         limit = _TIMES * sum(map(seconds.__getitem__, names)) + _MORE_SECONDS
         chosen = [items[name] for name in names]
-        if _forked(partial(_run, chosen, mutant, running), limit):
+        if names and _forked(partial(_run, chosen, mutant, running), limit):
             by[names[int.from_bytes(running[:], "big")]] += 1
         else:
             lived.append(mutant)

@@ -12,9 +12,11 @@ from cpstudy.api import explore, puzzle, state_space
 from cpstudy.core.drawing import Span
 from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.result import Reachability
+from cpstudy.puzzles.bridge_torch import puzzle as bridge_torch
 from cpstudy.puzzles.bridge_torch.puzzle import START, BridgeTorch, Crossing, text_picture
 from cpstudy.puzzles.missionaries.puzzle import Missionaries
 from cpstudy.puzzles.river_crossing import puzzle as river
+from cpstudy.puzzles.river_crossing import puzzle as river_crossing
 from cpstudy.puzzles.river_crossing.puzzle import RiverCrossing
 
 FOX = "fox,goose,beans:fox-goose,goose-beans"
@@ -354,3 +356,18 @@ def test_as_many_people_as_there_may_be():
     assert BridgeTorch((1, 2), capacity=3).encode() == "1,2/3"
     largest = Missionaries(999, 999, 99)
     assert Missionaries.decode(largest.encode()) == largest
+
+
+def test_crossings_as_the_page_reads_them():
+    bridge = BridgeTorch((1, 2, 5), 9)
+    assert bridge_torch.board(bridge) == {
+        "rows": 3, "columns": 2, "size": "3 people, 9 minutes", "times": [1, 2, 5], "limit": 9,
+    }  # fmt: skip
+    assert bridge_torch.board(BridgeTorch((1,) * 26))["size"] == "26 people"
+    for other in (BridgeTorch((1,) * 27), BridgeTorch((1, 2), capacity=3)):
+        with pytest.raises(NotApplicable, match="two at a time, and at most 26"):
+            bridge_torch.board(other)
+    assert bridge_torch.state(bridge, Crossing(0b101, True, 7)) == "1011,7"
+    assert bridge_torch.state(BridgeTorch((1, 2, 5)), Crossing(0b001, False, 0)) == "1000"
+    river = RiverCrossing.decode("fox,goose,beans:fox-goose,goose-beans")
+    assert river_crossing.state(river, 0b1010) == "0101"

@@ -38,12 +38,6 @@ class Unit(NamedTuple):
     name: str
     cells: tuple[int, ...]
 
-    @property
-    def called(self) -> str:
-        """The name as players count, from 1."""
-        name, _, number = self.name.rpartition(" ")
-        return f"{name} {int(number) + 1}" if number.isdigit() else self.name
-
 
 @dataclass(frozen=True)
 class Cage:
