@@ -371,3 +371,14 @@ def test_crossings_as_the_page_reads_them():
     assert bridge_torch.state(BridgeTorch((1, 2, 5)), Crossing(0b001, False, 0)) == "1000"
     river = RiverCrossing.decode("fox,goose,beans:fox-goose,goose-beans")
     assert river_crossing.state(river, 0b1010) == "0101"
+    assert river_crossing.board(river) == {
+        "rows": 3, "columns": 2, "size": "3 items, boat for 1",
+        "items": ["fox", "goose", "beans"], "conflicts": [[0, 1], [1, 2]], "places": 1,
+    }  # fmt: skip
+    names = tuple(f"i{number}" for number in range(13))
+    assert river_crossing.board(RiverCrossing(names[:12], (), 12))["places"] == 12  # 2^12 loads
+    with pytest.raises(NotApplicable, match="loaded in 8192 ways"):
+        river_crossing.board(RiverCrossing(names, (), 13))
+    with pytest.raises(NotApplicable, match="one who rows"):
+        river_crossing.board(RiverCrossing(names, (), 1, ("i0",)))
+    assert RiverCrossing(("fox", "goose"), (), 1, ("fox",)).describe(0) == "BFG_"
