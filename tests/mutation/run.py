@@ -94,7 +94,16 @@ GROUPS = {
     "pipes": _rules(
         "pipes", "hexpipes", "tilings", also=("tests/puzzles/pipes/formats/test_text.py",)
     ),
-    "pictures": _rules("picross", "nurikabe", "edge_matching", also=(_ADDRESSES,)),
+    "pictures": _rules(
+        "picross",
+        "nurikabe",
+        "edge_matching",
+        also=(
+            _ADDRESSES,
+            "tests/puzzles/edge_matching/test_clues.py",
+            "tests/puzzles/edge_matching/test_places.py",
+        ),
+    ),
     "moves": _rules("rush_hour", "bloxorz", "sokoban", "sliding_tiles"),
     "crossings": _rules(
         "bridge_torch",
