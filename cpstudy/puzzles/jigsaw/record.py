@@ -1,7 +1,7 @@
 """The record of jigsaw."""
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import bundled, decoder, graded, levels, line_format
+from cpstudy.core.kind import Preset, bundled, decoder, graded, levels, line_format
 from cpstudy.puzzles.latin import family
 from cpstudy.reading import saves
 
@@ -35,8 +35,13 @@ KIND = family.latin_kind(
     algorithms={
         "minimal": "random regions; every clue is needed",
         "symmetric": "random regions, clues symmetric by half a turn",
+        "once": "random regions; each value is shown once, up to 8x8",
     },
-    presets=(*levels("symmetric", easy=7, medium=9, hard=9), *levels("minimal", expert=9)),
+    presets=(
+        Preset("small", "once", (6, 6), unique=True, grade="easy"),
+        *levels("symmetric", easy=7, medium=9, hard=9),
+        *levels("minimal", expert=9),
+    ),
     # Of up to 200 puzzles so many percent have it: 30, 1, 3, 1, 1, 70, 18.
     graded=graded(
         {

@@ -54,4 +54,5 @@ KIND = family.latin_kind(
         *bundled("shaped", {(4, "easy"): 20, (5, "easy"): 30, (6, "medium"): 30, (6, "hard"): 20}),
     ),
     repair=repairing.repair,
+    versions={"shaped": 2},
 )

@@ -53,6 +53,7 @@ _GENERATING = rows.Generating(
     rows.table(rows.Preset("classic", "random", (6, 6))),
     usual=rows.Preset("", "hardest", (6, 6)),
     measures=clusters.measures,
+    identity=clusters.identity,
 )  # fmt: skip
 
 KIND = rows.Kind(

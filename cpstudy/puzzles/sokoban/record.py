@@ -79,6 +79,7 @@ _GENERATING = rows.Generating(
     ),
     usual=rows.Preset("", "pulled", (8, 8)),
     measures=measures.measures,
+    identity=measures.identity,
 )  # fmt: skip
 
 KIND = rows.Kind(
