@@ -264,11 +264,7 @@ def verify(
 
 
 def count(
-    board: Determination,
-    solver: str | None = None,
-    *,
-    budget: Budget | None = None,
-    seed: int = 1,
+    board: Determination, solver: str | None = None, *, budget: Budget | None = None, seed: int = 1
 ) -> int | None:
     """The exact number of solutions; None where the budget did not suffice.
 

@@ -19,7 +19,6 @@ those of the source. Ordinary functions and classes stay Python: the extension c
 code, so a debugger steps through them, and C compilers have a third less to do.
 """
 
-from __future__ import annotations
 import __future__
 
 import ast

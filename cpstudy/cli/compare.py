@@ -71,7 +71,7 @@ def compare(
     def show(stream: TextIO, comparison: Comparison) -> int:
         puzzle = cast(Any, comparison.located.puzzle)
         known = featured(kind, puzzle) if features else {}
-        for name, result in cast("dict[str, Result]", comparison.results).items():
+        for name, result in cast("dict[str, Result]", comparison.result).items():
             standings.take(name, result, puzzle, run.limit)
             if output.as_json:
                 emit(stream, result_row(puzzle, result) | known | read_as(comparison.located))

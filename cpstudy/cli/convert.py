@@ -217,10 +217,7 @@ def _sheet(
 
 
 def _pictures(
-    items: Iterator[Located],
-    converted: Callable[[Located], bytes],
-    out: str,
-    inputs: Iterable[str],
+    items: Iterator[Located], converted: Callable[[Located], bytes], out: str, inputs: Iterable[str]
 ) -> int:
     """Each puzzle a file: the only one ``out``, several numbered by their places."""
     from cpstudy.core.files import write_whole

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, cast
@@ -76,34 +76,28 @@ class Search:
 
 @dataclass(frozen=True)
 class Shown:
-    """What is to be shown beside the result. delay: seconds that a state is shown."""
+    """What is to be shown beside the result. delay: seconds that a state is shown.
+
+    graphs: files of the state graph, by format.
+    """
 
     trace: bool
     animate: bool
     film: Path | None
     delay: float
-    dot: str | None
-    graphml: str | None
-    svg: str | None
-    etf: str | None
-    promela: str | None
-
-    @property
-    def graphs(self) -> dict[str, str]:
-        """Files of the state graph, by format."""
-        named = {
-            "dot": self.dot,
-            "graphml": self.graphml,
-            "svg": self.svg,
-            "etf": self.etf,
-            "promela": self.promela,
-        }
-        return {form: file for form, file in named.items() if file}
+    graphs: Mapping[str, str]
 
     @property
     def files(self) -> list[str]:
         """All files that are written of one level."""
         return [*self.graphs.values(), *([str(self.film)] if self.film else [])]
+
+
+def _shown(
+    trace: bool, animate: bool, film: Path | None, delay: float, **graphs: str | None
+) -> Shown:
+    given = {form: file for form, file in graphs.items() if file}
+    return Shown(trace, animate, film, delay, given)
 
 
 _LEVELS = (
@@ -157,7 +151,7 @@ _SHOWN = (
     "--level", "wanted", type=values.span(1), help="Only level N of each file, or levels A to B."
 )
 @options.record("search", Search, *_SEARCH)
-@options.record("shown", Shown, *_SHOWN)
+@options.record("shown", _shown, *_SHOWN)
 @options.jobs
 @options.output
 def explore(

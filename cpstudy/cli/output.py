@@ -97,11 +97,7 @@ class _Passing:
     """Prints the parts of printouts; of the faults of a file ten, then how many more there are."""
 
     def __init__(
-        self,
-        stream: TextIO,
-        kind: Kind,
-        proof: Callable[[str, str], None] | None,
-        notes: Notes,
+        self, stream: TextIO, kind: Kind, proof: Callable[[str, str], None] | None, notes: Notes
     ) -> None:
         self.codes: set[int] = set()
         self._stream, self._kind, self._proof, self._notes = stream, kind, proof, notes

@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from cpstudy.cli import options
 from cpstudy.cli.inputs import Inputs, Settings
-from cpstudy.cli.output import (
-    NO,
-    UNDECIDED,
-    Output,
-    best_in_words,
-    read_as,
-    result_row,
-    show_trace,
-)
+from cpstudy.cli.output import NO, UNDECIDED, Output, best_in_words, read_as, result_row, show_trace
 from cpstudy.cli.terminal import emit
 from cpstudy.core.documents import Located
 from cpstudy.core.result import Result, Solvable, Stop

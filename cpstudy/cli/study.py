@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 @options.folder("--aslib", "Write a scenario of the Algorithm Selection Library a kind.")
 @options.flag("--compare", "Report who settles how much in which CPU time: PAR-2, virtual best.")
 @options.folder(
-    "--figures",
-    "With --compare: draw who settles how many within which time, and the two best.",
+    "--figures", "With --compare: draw who settles how many within which time, and the two best."
 )
 @options.figure_style()
 @options.jobs

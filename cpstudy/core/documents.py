@@ -12,11 +12,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
-from typing import Any, ParamSpec
+from typing import Any, Generic, ParamSpec, TypeVar
 
 from cpstudy.core.errors import InputError, choose_from
 
 P = ParamSpec("P")
+T = TypeVar("T")
 
 # Characters of a document that recognising may look at.
 HEAD = 1 << 16
@@ -70,6 +71,24 @@ class Located:
     def fault(self) -> InputError | None:
         """What is wrong with the input."""
         return self.puzzle if isinstance(self.puzzle, InputError) else None
+
+
+@dataclass(frozen=True)
+class Answered(Generic[T]):
+    """A puzzle of the input with what a verb found, or with what is wrong with it."""
+
+    located: Located
+    result: T | InputError
+
+    @property
+    def place(self) -> str:
+        """Where the puzzle was read."""
+        return self.located.place
+
+    @property
+    def fault(self) -> InputError | None:
+        """What is wrong with the input."""
+        return self.result if isinstance(self.result, InputError) else None
 
 
 @dataclass(frozen=True)

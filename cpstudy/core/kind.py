@@ -9,9 +9,11 @@ it report that.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from cpstudy.core.deferred_imports import deferred_imports
@@ -133,11 +135,13 @@ def _noted(
     return documents.Item(1, line, puzzle, about=about)
 
 
-def text_format(puzzle: type[Puzzle], summary: str) -> Format:
+def text_format(
+    puzzle: type[Puzzle], summary: str, claims: Callable[[str], bool] | None = None
+) -> Format:
     """The format of every kind: text forms, one a line."""
     return Format(
         "text", summary, partial(text.read_text, puzzle), text.write_text,
-        decode=decoder(puzzle),
+        decode=decoder(puzzle), claims=claims,
     )  # fmt: skip
 
 
@@ -212,6 +216,25 @@ class Preset:
     outline: str = ""
 
 
+def levels(algorithm: str, **sides: int) -> tuple[Preset, ...]:
+    """Presets called as the level of their puzzles, square, with one solution: ``easy=7``."""
+    return tuple(
+        Preset(level, algorithm, (side, side), unique=True, grade=level)
+        for level, side in sides.items()
+    )
+
+
+def graded(
+    makers: Mapping[tuple[str, int], Sequence[str]],
+) -> dict[str, tuple[str, tuple[int, int]]]:
+    """The ``graded`` of :class:`Generating` by algorithm and side of squares."""
+    return {
+        grade: (algorithm, (side, side))
+        for (algorithm, side), grades in makers.items()
+        for grade in grades
+    }
+
+
 @dataclass(frozen=True)
 class Pictures:
     """text, drawing: a puzzle and solutions as characters, as shapes. Puzzles of moves get states
@@ -243,7 +266,7 @@ class Generating:
 
     graded: by grade, the algorithm and (rows, columns) that make such puzzles soon, for grades that
     are rare with the first generator and its usual size. usual: what a person gets who asks for
-    nothing in particular; None: the first generator on 5×5.
+    nothing in particular; None: the preset of the level medium, else the first generator on 5×5.
 
     measures: of a puzzle with its solution (None where the generator makes none), numbers that say
     what kind of puzzle it is, by name. places: the cells with clues, by number.
@@ -256,6 +279,11 @@ class Generating:
     usual: Preset | None = None
     measures: Callable[[Any, Any], Mapping[str, float]] | None = None
     places: Callable[[Any], Collection[int]] | None = None
+
+    def __post_init__(self) -> None:
+        medium = self.presets.get("medium")
+        if self.usual is None and medium is not None and medium.grade == medium.name:
+            object.__setattr__(self, "usual", medium)
 
     def proposed(self, grade: str | None, grades: Sequence[str] = ()) -> Preset | None:
         """What makes puzzles of a grade soon, where that is known. grades: those of a level."""
@@ -460,3 +488,25 @@ class Kind:
     def strategies(self) -> Mapping[str, Strategy]:
         """The strategies by name; empty where there is no space."""
         return self.space.strategies if self.space else {}
+
+
+def bundled(
+    algorithm: str, counts: Mapping[int | tuple[int, str], int], **settings: Any
+) -> tuple[Bundled, ...]:
+    """A line for each side of square boards, or pair of a side and a grade, and its count."""
+    lines = []
+    for key, count in counts.items():
+        side, grade = key if isinstance(key, tuple) else (key, None)
+        lines.append(Bundled(algorithm, (side, side), count, grade=grade, **settings))
+    return tuple(lines)
+
+
+def boards(puzzle: type[Puzzle], record: str) -> Bundled:
+    """The boards of ``boards.json`` beside a record, by their source."""
+    return Bundled(made=partial(_boards, puzzle, record))
+
+
+def _boards(puzzle: type[Puzzle], record: str) -> Iterator[tuple[Any, str]]:
+    kept = Path(record).with_name("boards.json").read_text(encoding="utf-8")
+    for source, texts in json.loads(kept).items():
+        yield from ((puzzle.decode(one), source) for one in texts)

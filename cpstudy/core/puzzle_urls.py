@@ -55,34 +55,28 @@ GAMES = {
     "unruly": "binairo",
 }
 NAMES = {
-    "slither": "slitherlink",
-    "slitherlink": "slitherlink",
-    "mashu": "masyu",
-    "masyu": "masyu",
-    "pearl": "masyu",
-    "nurikabe": "nurikabe",
-    "sudoku": "sudoku",
-    "nonogram": "picross",
-    "akari": "akari",
-    "lightup": "akari",
-    "fillomino": "fillomino",
-    "hashi": "hashi",
-    "hashikake": "hashi",
-    "bridges": "hashi",
-    "heyawake": "heyawake",
-    "hitori": "hitori",
-    "kakuro": "kakuro",
-    "lits": "lits",
-    "numlin": "numberlink",
-    "numberlink": "numberlink",
-    "shikaku": "shikaku",
-    "skyscrapers": "skyscrapers",
-    "skyscraper": "skyscrapers",
-    "building": "skyscrapers",
-    "starbattle": "star_battle",
-    "tents": "tents",
-    "yajilin": "yajilin",
-    "yajirin": "yajilin",
+    name: kind
+    for kind, names in {
+        "slitherlink": "slither slitherlink",
+        "masyu": "mashu masyu pearl",
+        "nurikabe": "nurikabe",
+        "sudoku": "sudoku",
+        "picross": "nonogram",
+        "akari": "akari lightup",
+        "fillomino": "fillomino",
+        "hashi": "hashi hashikake bridges",
+        "heyawake": "heyawake",
+        "hitori": "hitori",
+        "kakuro": "kakuro",
+        "lits": "lits",
+        "numberlink": "numlin numberlink",
+        "shikaku": "shikaku",
+        "skyscrapers": "skyscrapers skyscraper building",
+        "star_battle": "starbattle",
+        "tents": "tents",
+        "yajilin": "yajilin yajirin",
+    }.items()
+    for name in names.split()
 }
 # Kinds whose text form begins with their name and the size (cpstudy/declared).
 _NAMED = {"akari", "binairo", "fillomino", "futoshiki", "hashi", "heyawake", "hitori", "kakuro"} | {
@@ -90,35 +84,11 @@ _NAMED = {"akari", "binairo", "fillomino", "futoshiki", "hashi", "heyawake", "hi
     "yajilin",
 }
 # Games of the collection that have no kind here: ``mines:`` before an ID is a name, too.
-_OTHER_GAMES = frozenset(
-    [
-        "blackbox",
-        "cube",
-        "dominosa",
-        "fifteen",
-        "flip",
-        "flood",
-        "galaxies",
-        "guess",
-        "inertia",
-        "magnets",
-        "map",
-        "mines",
-        "mosaic",
-        "netslide",
-        "palisade",
-        "pegs",
-        "range",
-        "samegame",
-        "signpost",
-        "sixteen",
-        "slant",
-        "tracks",
-        "twiddle",
-        "undead",
-        "untangle",
-    ]
-)
+_OTHER_GAMES = frozenset([
+    "blackbox", "cube", "dominosa", "fifteen", "flip", "flood", "galaxies", "guess", "inertia",
+    "magnets", "map", "mines", "mosaic", "netslide", "palisade", "pegs", "range", "samegame",
+    "signpost", "sixteen", "slant", "tracks", "twiddle", "undead", "untangle",
+])  # fmt: skip
 # What flags of pzpr mean, by name.
 _FLAGS = {
     "slither": {"f": "loop through every dot"},
@@ -160,7 +130,7 @@ _DIGITS = re.compile(
 )
 
 
-class Board(NamedTuple):
+class Address(NamedTuple):
     """What an address of pzpr holds. short: the body may be short, as a site's may."""
 
     name: str
@@ -224,7 +194,7 @@ def is_address(text: str) -> bool:
     return _pieces(text) is not None
 
 
-def puzz_link(text: str) -> Board | None:
+def puzz_link(text: str) -> Address | None:
     """What an address of pzpr holds; None for other text.
 
     Raises InputError for what changes the rules.
@@ -235,10 +205,10 @@ def puzz_link(text: str) -> Board | None:
     name, flags, columns, rows, body = found
     for flag in flags:
         check_flags(name, flag)
-    return Board(name, columns, rows, body, "?" in text)
+    return Address(name, columns, rows, body, "?" in text)
 
 
-def board_of(text: str, names: Sequence[str]) -> Board:
+def board_of(text: str, names: Sequence[str]) -> Address:
     """The parts of a text form ``NAME/COLUMNS/ROWS/BODY``, or of an address.
 
     names: of the kind, ours first, which may be left out. Raises InputError for another kind or
@@ -340,7 +310,7 @@ def numbers(body: str, columns: int) -> list[int]:
     return cells
 
 
-def filled(cells: Sequence[int], board: Board, blank: int, size: int | None = None) -> list[int]:
+def filled(cells: Sequence[int], board: Address, blank: int, size: int | None = None) -> list[int]:
     """The cells of a body, and blank ones where an address is too short.
 
     size: how many they are to be; None: one each of the board. Raises InputError for other numbers.

@@ -325,10 +325,7 @@ def run_in_slices(search: Sliced, clock: Clock, request: Request) -> Result:
         elif search.effort >= bound:
             stop = Stop.ITERATIONS
     return Result(
-        solutions=tuple(solutions),
-        exhausted=stop is Stop.DONE,
-        stop=stop,
-        counters=search.counters,
+        solutions=tuple(solutions), exhausted=stop is Stop.DONE, stop=stop, counters=search.counters
     )
 
 
@@ -355,11 +352,7 @@ def solve_batch(puzzles: Sequence[Determination], solver: Solver, *, seed: int =
 
 
 def provenance(
-    puzzle: Puzzle,
-    row: Solver | Strategy,
-    budget: Budget,
-    seed: int = 0,
-    limit: int | None = 2,
+    puzzle: Puzzle, row: Solver | Strategy, budget: Budget, seed: int = 0, limit: int | None = 2
 ) -> Provenance:
     """The provenance of a run of a solver or a strategy in this process."""
     from cpstudy.core.building import __version__, build

@@ -20,8 +20,7 @@ from cpstudy.core import wording
 from cpstudy.core.ambiguity import connected
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.kind import Format, decoder, line_format
-from cpstudy.core.puzzle_urls import Board as Address
-from cpstudy.core.puzzle_urls import address_of, is_game, puzz_link
+from cpstudy.core.puzzle_urls import Address, address_of, is_game, puzz_link
 from cpstudy.declared.board import BLANK, Cell, box_height
 from cpstudy.declared.puzzle import Declared
 from cpstudy.puzzles.latin.game_ids import decode_blocks, encode_blocks, numbered

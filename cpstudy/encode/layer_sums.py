@@ -14,8 +14,6 @@ Cost: linear in the states, some 50 ns each and for each that follows, and never
 two layers are in memory.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 import numpy as np

@@ -14,8 +14,6 @@ Cost: 24 bytes a step recorded, and 100 ns of whole numbers; a solution is linea
 Source: Ishihata2008, who computes probabilities on compiled diagrams so; Knuth's Simpath.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 from random import Random

@@ -9,8 +9,6 @@ last pieces leave open.
 Cost: that of the layers, and of the kernel.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 

@@ -5,8 +5,6 @@ drawn as a heat map, solutions at random, each as likely as any other, and the k
 exact. Cost and limits: the diagram has to find room, 24 bytes a step and 8 a word of each state.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction

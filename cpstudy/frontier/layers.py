@@ -15,8 +15,6 @@ resumes. Cost: 30 to 60 ns a state made; 2 · (8 · words + 8 · limbs) + 16 byt
 largest layer. Sources: Sekine1995, Kawahara2017.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

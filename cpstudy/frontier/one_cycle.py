@@ -9,8 +9,6 @@ Source: Enting1980, who counts rings on the square lattice so. Cost: joining two
 other end, linear in the width.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.native import i64, inlined
 
 OPENS, CLOSES = 1, 2

@@ -12,7 +12,7 @@ from typing import Any
 
 from cpstudy.api import compared_solvers
 from cpstudy.core.clock import Clock
-from cpstudy.core.documents import Located
+from cpstudy.core.documents import Answered, Located
 from cpstudy.core.errors import InputError
 from cpstudy.core.failures import attempted
 from cpstudy.core.result import Budget, Result, Stop, Verdict
@@ -47,25 +47,13 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Answer(Answered[Result]):
     """One puzzle of the input with its result, or with what is wrong with it.
 
     proof: the name of its certificate, where one was asked for and there is something to prove.
     """
 
-    located: Located
-    result: Result | InputError
     proof: str | None = None
-
-    @property
-    def place(self) -> str:
-        """Where the puzzle was read."""
-        return self.located.place
-
-    @property
-    def fault(self) -> InputError | None:
-        """What is wrong with the input."""
-        return self.result if isinstance(self.result, InputError) else None
 
 
 def answers(
@@ -157,30 +145,16 @@ def _answer(
 # -- every solver on the same puzzles --------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(Answered[dict[str, Result]]):
     """One puzzle of the input with what each solver says, or with what is wrong with it.
 
     A run that failed, or whose answer is wrong or disputed, is a result that says so.
     """
 
-    located: Located
-    results: dict[str, Result] | InputError
-
-    @property
-    def place(self) -> str:
-        """Where the puzzle was read."""
-        return self.located.place
-
-    @property
-    def fault(self) -> InputError | None:
-        """What is wrong with the input."""
-        return self.results if isinstance(self.results, InputError) else None
-
     @property
     def settled(self) -> Verdict:
         """What the solvers that settle it say whose answers are not wrong or disputed."""
-        results = {} if isinstance(self.results, InputError) else self.results
+        results = {} if isinstance(self.result, InputError) else self.result
         verdicts = (r.verdict for r in results.values() if not r.fault)
         return next((v for v in verdicts if v is not Verdict.UNKNOWN), Verdict.UNKNOWN)
 

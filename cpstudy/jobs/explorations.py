@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from cpstudy import api
-from cpstudy.core.documents import Located
+from cpstudy.core.documents import Answered, Located
 from cpstudy.core.errors import InputError
 from cpstudy.core.exploring import Report
 from cpstudy.core.files import write_whole
@@ -41,22 +41,8 @@ class Exploration:
     hardest: bool = False
 
 
-@dataclass(frozen=True)
-class Explored:
-    """One level of the input with its result, or with what is wrong with it."""
-
-    located: Located
-    result: PathResult | InputError
-
-    @property
-    def place(self) -> str:
-        """Where the puzzle was read."""
-        return self.located.place
-
-    @property
-    def fault(self) -> InputError | None:
-        """What is wrong with the input."""
-        return self.result if isinstance(self.result, InputError) else None
+# One level of the input with its result, or with what is wrong with it.
+Explored = Answered[PathResult]
 
 
 def explorations(

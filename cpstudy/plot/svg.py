@@ -12,14 +12,7 @@ from html import escape
 from itertools import chain
 
 from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, Shape
-from cpstudy.plot.layout import (
-    DASHES,
-    MARGIN,
-    MILLIMETRES_PER_INCH,
-    inches_per_cell,
-    plain,
-    runs,
-)
+from cpstudy.plot.layout import DASHES, MARGIN, MILLIMETRES_PER_INCH, inches_per_cell, plain, runs
 
 _FONT = "DejaVu Sans, Bitstream Vera Sans, Verdana, sans-serif"
 

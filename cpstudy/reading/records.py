@@ -147,9 +147,7 @@ def loads(text: str) -> Any:
 
 
 def read_records(
-    lines: Iterable[str],
-    decode: Callable[[Record], Any],
-    fields: Iterable[str] = FIELDS,
+    lines: Iterable[str], decode: Callable[[Record], Any], fields: Iterable[str] = FIELDS
 ) -> Iterator[Item]:
     """The puzzles of a JSON document. decode: of a record; may raise InputError.
 

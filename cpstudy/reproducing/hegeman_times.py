@@ -28,10 +28,7 @@ from cpstudy.study.store import Store
 # Solver, then mazes of each algorithm by size.
 _TIMED = {
     "small": {"cadical195": {5: 4, 10: 2}},
-    "paper": {
-        "cadical195": {5: 40, 10: 40, 15: 20, 20: 12},
-        "lingeling": {15: 12, 20: 10},
-    },
+    "paper": {"cadical195": {5: 40, 10: 40, 15: 20, 20: 12}, "lingeling": {15: 12, 20: 10}},
 }
 _FORMULAS = {"corrected": "hegeman", "as printed": "hegeman-printed"}
 _LONGEST = "depth-first"

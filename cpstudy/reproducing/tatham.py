@@ -31,11 +31,7 @@ _SHAPES = (5, 10, 20)
 # The grades, the parities apart, each with what it means for his solver.
 REGIONS, CHAINS = "parity of regions", "parity of chains"
 ORDER = ("local", "loop", "dead end", REGIONS, CHAINS, "lookahead", "search")
-_SAID = {
-    "dead end": "his solver",
-    REGIONS: "described, not built",
-    CHAINS: "described, not built",
-}
+_SAID = {"dead end": "his solver", REGIONS: "described, not built", CHAINS: "described, not built"}
 
 
 def rules(scale: str, store: Store) -> Parts:

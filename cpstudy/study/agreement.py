@@ -185,7 +185,7 @@ def compared(cells: Iterable[Cell]) -> Comparison:
         ps.append(chi_square_p(square, len(by_z)))
         rules.append(f"χ² = {square:.1f} on {len(by_z)} cells")
     if by_themselves:
-        ps.append(min(1.0, min(by_themselves) * len(by_themselves)))
+        ps.append(min(by_themselves) * len(by_themselves))
         rules.append(f"{len(by_themselves)} cells by themselves (sparse, or peaks)")
     p = min(1.0, min(ps) * len(ps)) if ps else None
     if p is not None:

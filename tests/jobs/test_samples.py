@@ -1,5 +1,7 @@
 """Samples by algorithm and size, and the shares that are unique."""
 
+from dataclasses import replace
+
 import pytest
 
 from cpstudy.api import generate
@@ -23,7 +25,7 @@ def test_algorithms_by_name():
     assert sorted(algorithms(pipes, ["wilson", "all"])) == sorted(studied)
     with pytest.raises(ValueError, match=r"algorithm 'wilso': .*wilson"):
         algorithms(pipes, ["wilso"])
-    with pytest.raises(ValueError, match=r"algorithm 'al': .*all"):
+    with pytest.raises(ValueError, match=r"algorithm 'al': .*\ball\b"):
         algorithms(pipes, ["al"])
     with pytest.raises(ValueError, match="missionaries has no generator"):
         algorithms(kind("missionaries"), ["all"])
@@ -69,6 +71,10 @@ def test_shares_of_a_sample():
     assert (first.puzzles, first.share, second.share) == (4, 0.5, 0.0)
     # The undecided one may be unique or not.
     assert first.interval == (share_interval(2, 4)[0], share_interval(3, 4)[1])
+    refused = Answer(Located("", None), replace(result(Verdict.UNKNOWN, 1.0), stop=Stop.CRASHED))
+    one = Sample(kind("pipes"), ["prim"], [(2, 3)], 1, 7)
+    assert next(shares(one, iter([refused]), limit=5.0)).median == Median(5.0, True)
+    assert next(shares(one, iter([refused]))).median is None
     with pytest.raises(AssertionError, match="more answers than puzzles"):
         list(shares(sample, iter([*answered, answered[0]])))
     with pytest.raises(InputError, match="no such cell"):

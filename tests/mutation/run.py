@@ -4,7 +4,8 @@
 ``score.md``. It fails where a group's tests kill less than 95 % of the mutants that can be told
 from the original; ``equivalent.toml`` lists those that cannot, each with a reason.
 
-mutmut mutates functions as they stand in a file, so each group is tested in a copy:
+mutmut mutates functions as they stand in a file, so each group is tested in a copy, where the tests
+are collected once and every mutant is a fork (``forked.py``), some 30 ms each:
 
 - It leaves out functions under a decorator. In the copy a property stands as what it means, a
   function and ``name = property(name)`` after it; caches and the marks of kernels, which change no
@@ -14,9 +15,8 @@ mutmut mutates functions as they stand in a file, so each group is tested in a c
 - Messages of errors are left alone: their words are prose. Tests ask for the place that they name.
 """
 
-from __future__ import annotations
-
 import ast
+import contextlib
 import difflib
 import json
 import os
@@ -28,6 +28,11 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from mutmut.configuration import reset_config
+from mutmut.mutation.file_mutation import mutate_file_contents
+
+from tests.mutation import forked
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -44,8 +49,12 @@ Mutants of rules, checkers and statistics (`make mutants`; `tests/mutation/run.p
 | group | mutants | killed | equivalent | live | score |
 |---|---|---|---|---|---|"""
 
-# What mutmut says where tests noticed nothing, and where none calls the function.
-_LIVED = {"survived", "no tests"}
+# Messages of errors are left alone.
+_SETTINGS = """
+[tool.mutmut]
+source_paths = ["cpstudy"]
+do_not_mutate_patterns = ['^\\s*raise \\w+\\(']
+"""
 # Decorators that change no result of a function.
 _DROPPED = {"cache", "entry", "inlined", "kernel"}
 
@@ -85,16 +94,31 @@ GROUPS = {
     "pipes": _rules(
         "pipes", "hexpipes", "tilings", also=("tests/puzzles/pipes/formats/test_text.py",)
     ),
-    "pictures": _rules("picross", "nurikabe", "edge_matching", also=(_ADDRESSES,)),
+    "pictures": _rules(
+        "picross",
+        "nurikabe",
+        "edge_matching",
+        also=(
+            _ADDRESSES,
+            "tests/puzzles/edge_matching/test_clues.py",
+            "tests/puzzles/edge_matching/test_places.py",
+        ),
+    ),
     "moves": _rules("rush_hour", "bloxorz", "sokoban", "sliding_tiles"),
     "crossings": _rules(
         "bridge_torch",
         "missionaries",
         "river_crossing",
-        also=(_CROSSINGS, "tests/puzzles/test_missionaries.py"),
+        also=(
+            _CROSSINGS,
+            "tests/puzzles/test_missionaries.py",
+            "tests/puzzles/test_schedules.py",
+        ),
         slow=(
             f"{_CROSSINGS}::test_bridges_agree_with_the_formula",
             f"{_CROSSINGS}::test_rivers_agree_with_sets",
+            "tests/puzzles/test_schedules.py::test_the_schedule_against_brute_force",
+            "tests/puzzles/test_schedules.py::test_a_thousand_people",
         ),
     ),
     "checkers": Group(
@@ -174,17 +198,21 @@ def tested(name: str) -> list[Mutant]:
     group = GROUPS[name]
     folder = BUILD / name
     files = _found(group.files)
-    _copy(group, files, folder)
-    environment = {**os.environ, "CPSTUDY_PURE": "1" if group.pure else ""}
-    command = [sys.executable, "-m", "mutmut"]
+    names = _copy(files, folder)
+    (folder / forked.MUTANTS).write_text(json.dumps(names), encoding="utf-8")
     subprocess.run(
-        [*command, "run", "--max-children", "1"], cwd=folder, env=environment, check=True
+        [
+            *(sys.executable, "-m", "pytest", "-q", "--capture=no"),
+            *("-p", "no:cacheprovider", "-p", "no:xdist", "-p", forked.__name__),
+            *(f"--deselect={test}" for test in group.slow),
+            *_found(group.tests),
+        ],
+        cwd=folder,
+        env={**os.environ, "CPSTUDY_PURE": "1" if group.pure else ""},
+        check=True,
     )
-    ends = subprocess.run(
-        [*command, "results", "--all", "true"],
-        cwd=folder, env=environment, check=True, capture_output=True, text=True,
-    ).stdout  # fmt: skip
-    return [mutant for file in files for mutant in _mutants(folder / "mutants", file, ends)]
+    lived = set(json.loads((folder / forked.LIVED).read_text(encoding="utf-8")))
+    return [mutant for file in files for mutant in _mutants(folder, file, names, lived)]
 
 
 def _found(patterns: tuple[str, ...]) -> list[str]:
@@ -192,34 +220,23 @@ def _found(patterns: tuple[str, ...]) -> list[str]:
     return sorted(files)
 
 
-def _copy(group: Group, files: list[str], folder: Path) -> None:
-    """The package, the tests and a configuration of mutmut below ``folder``, anew."""
+def _copy(files: list[str], folder: Path) -> list[str]:
+    """The package and the tests below ``folder``, anew; the names of the mutants in ``files``."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for part in ("cpstudy", "tests"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
-    for file in files:
-        source = (ROOT / file).read_text(encoding="utf-8")
-        (folder / file).write_text(undecorated(source), encoding="utf-8")
-    settings = {
-        "source_paths": ["cpstudy"],
-        "only_mutate": files,
-        "do_not_mutate_patterns": [r"^\s*raise \w+\("],
-        "pytest_add_cli_args": [
-            *("-p", "no:cacheprovider", "-p", "no:xdist", "-p", "tests.mutation.fastest_first"),
-            *(f"--deselect={test}" for test in group.slow),
-        ],
-        "pytest_add_cli_args_test_selection": _found(group.tests),
-        "process_isolation": "forkserver",
-        "timeout_multiplier": 6.0,
-        "timeout_constant": 2.0,
-        "use_git_change_detection": False,
-        "track_dependencies": False,
-    }
-    # What TOML writes of strings, numbers and lists is what JSON does.
-    told = "\n".join(f"{key} = {json.dumps(value)}" for key, value in settings.items())
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    (folder / "pyproject.toml").write_text(f"{text}\n[tool.mutmut]\n{told}\n", encoding="utf-8")
+    (folder / "pyproject.toml").write_text(text + _SETTINGS, encoding="utf-8")
+    names = []
+    with contextlib.chdir(folder):
+        reset_config()
+        for file in map(Path, files):
+            mutated = mutate_file_contents(str(file), undecorated(file.read_text(encoding="utf-8")))
+            file.write_text(mutated.code, encoding="utf-8")
+            module = ".".join(file.with_suffix("").parts)
+            names += [f"{module}.{name}" for name in mutated.mutant_names]
+    return names
 
 
 def undecorated(source: str) -> str:
@@ -244,28 +261,31 @@ def undecorated(source: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _mutants(folder: Path, file: str, ends: str) -> Iterator[Mutant]:
-    """The mutants of one file. ends: what mutmut prints of all."""
+def _mutants(folder: Path, file: str, names: list[str], lived: set[str]) -> Iterator[Mutant]:
+    """The mutants of one file, which hold them beside the original functions."""
     module = file.removesuffix(".py").replace("/", ".")
     text = (folder / file).read_text(encoding="utf-8")
     lines = text.splitlines()
     bodies = {
-        node.name: lines[node.lineno - 1 : node.end_lineno]
+        f"{module}.{node.name}": lines[node.lineno - 1 : node.end_lineno]
         for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.FunctionDef) and "__mutmut_" in node.name
     }
-    for name, end in re.findall(rf"^ *{re.escape(module)}\.(\w+): (.*)$", ends, re.MULTILINE):
+    for name in names:
+        if name not in bodies:
+            continue
         original, _, _ = name.rpartition("__mutmut_")
         before, after = (
-            [line.replace(called, "") for line in bodies[called]]
+            [line.replace(called.removeprefix(f"{module}."), "") for line in bodies[called]]
             for called in (f"{original}__mutmut_orig", name)
         )
         change = [line for line in difflib.ndiff(before, after) if line[:2] in ("- ", "+ ")]
+        function = original.removeprefix(f"{module}.")
         yield Mutant(
             module=module,
-            function=re.sub(r"^xǁ|^x_", "", original).replace("ǁ", "."),
+            function=re.sub(r"^xǁ|^x_", "", function).replace("ǁ", "."),
             change="\n".join(f"{line[:2]}{line[2:].strip()}" for line in change),
-            lived=end in _LIVED,
+            lived=name in lived,
         )
 
 

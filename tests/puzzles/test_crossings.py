@@ -10,10 +10,13 @@ from hypothesis import strategies as st
 
 from cpstudy.api import explore, puzzle, state_space
 from cpstudy.core.drawing import Span
-from cpstudy.core.errors import InputError
+from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.result import Reachability
-from cpstudy.puzzles.bridge_torch.puzzle import BridgeTorch, Crossing, text_picture
+from cpstudy.puzzles.bridge_torch import puzzle as bridge_torch
+from cpstudy.puzzles.bridge_torch.puzzle import START, BridgeTorch, Crossing, text_picture
+from cpstudy.puzzles.missionaries.puzzle import Missionaries
 from cpstudy.puzzles.river_crossing import puzzle as river
+from cpstudy.puzzles.river_crossing import puzzle as river_crossing
 from cpstudy.puzzles.river_crossing.puzzle import RiverCrossing
 
 FOX = "fox,goose,beans:fox-goose,goose-beans"
@@ -327,3 +330,55 @@ def test_crossings_at_the_limits():
             board.replay(moves)
     with pytest.raises(InputError, match="conflict 0: 'b-c' is not an item"):
         RiverCrossing.decode("a,b,c:a-b-c")
+
+
+def test_people_beyond_the_alphabet_have_numbers():
+    board = BridgeTorch(tuple(range(1, 28)), capacity=3)
+    assert BridgeTorch((1,) * 26).lettered and not board.lettered
+    assert board.name_of((26, 0)) == "1+27"
+    assert board.after(START, "2+27") == (Crossing(1 << 1 | 1 << 26, True, 0), 27)
+    for move in ("0", "28", "1+1", "2+1", "x", "AB", "1+2+3+4", ""):
+        with pytest.raises(InputError, match="not possible in"):
+            board.after(START, move)
+    with pytest.raises(NotApplicable, match="27 people, 3 at a time"):
+        next(board.walks())
+    assert BridgeTorch((1,) * 26, capacity=4).searchable
+    with pytest.raises(NotApplicable, match="26 people, 5 at a time"):
+        next(BridgeTorch((1,) * 26, capacity=5).walks())
+    with pytest.raises(InputError, match="not possible in"):
+        BridgeTorch((1, 2, 5)).after(START, "D")
+
+
+def test_as_many_people_as_there_may_be():
+    for capacity in (1, 3, 1000):
+        board = BridgeTorch((1,) * 1000, capacity=capacity)
+        assert BridgeTorch.decode(board.encode()) == board
+    assert BridgeTorch((1, 2), capacity=3).encode() == "1,2/3"
+    largest = Missionaries(999, 999, 99)
+    assert Missionaries.decode(largest.encode()) == largest
+
+
+def test_crossings_as_the_page_reads_them():
+    bridge = BridgeTorch((1, 2, 5), 9)
+    assert bridge_torch.board(bridge) == {
+        "rows": 3, "columns": 2, "size": "3 people, 9 minutes", "times": [1, 2, 5], "limit": 9,
+    }  # fmt: skip
+    assert bridge_torch.board(BridgeTorch((1,) * 26))["size"] == "26 people"
+    for other in (BridgeTorch((1,) * 27), BridgeTorch((1, 2), capacity=3)):
+        with pytest.raises(NotApplicable, match="two at a time, and at most 26"):
+            bridge_torch.board(other)
+    assert bridge_torch.state(bridge, Crossing(0b101, True, 7)) == "1011,7"
+    assert bridge_torch.state(BridgeTorch((1, 2, 5)), Crossing(0b001, False, 0)) == "1000"
+    river = RiverCrossing.decode("fox,goose,beans:fox-goose,goose-beans")
+    assert river_crossing.state(river, 0b1010) == "0101"
+    assert river_crossing.board(river) == {
+        "rows": 3, "columns": 2, "size": "3 items, boat for 1",
+        "items": ["fox", "goose", "beans"], "conflicts": [[0, 1], [1, 2]], "places": 1,
+    }  # fmt: skip
+    names = tuple(f"i{number}" for number in range(13))
+    assert river_crossing.board(RiverCrossing(names[:12], (), 12))["places"] == 12  # 2^12 loads
+    with pytest.raises(NotApplicable, match="loaded in 8192 ways"):
+        river_crossing.board(RiverCrossing(names, (), 13))
+    with pytest.raises(NotApplicable, match="one who rows"):
+        river_crossing.board(RiverCrossing(names, (), 1, ("i0",)))
+    assert RiverCrossing(("fox", "goose"), (), 1, ("fox",)).describe(0) == "BFG_"

@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpstudy.core.result import Stop
+from cpstudy.study import contest, intervals
 from cpstudy.study.contest import CPU, VIRTUAL_BEST, Contest, Median, Time, median_of, time_of
+from cpstudy.study.medians import median_interval
 
 
 def times(*seconds, limit=5.0):
@@ -118,11 +120,25 @@ def test_instances_are_resampled_and_the_same_for_all():
     assert both.par2_interval("a", seed=1) != (low, high)
 
 
+def test_resamples_are_drawn_in_parts(monkeypatch):
+    two = Contest({"a": times(1.0, 3.0)})
+    monkeypatch.setattr(intervals, "percentiles", lambda means, _: means.tolist())
+    monkeypatch.setattr(contest, "_RESAMPLES", 10)
+    at_once = two.par2_interval("a")
+    monkeypatch.setattr(contest, "_TOGETHER", 14)  # seven and three
+    assert two.par2_interval("a") == at_once and len(at_once) == 10
+    monkeypatch.setattr(contest, "_TOGETHER", 1)
+    assert two.par2_interval("a") == at_once
+
+
 def test_the_interval_of_a_median_has_bounds():
-    contest = Contest({"a": [*times(1.0, 2.0, 3.0, 4.0), LAST], "b": times(*[None] * 5, limit=inf)})
-    interval = contest.median_interval("a")
+    bounded = Contest({"a": [*times(1.0, 2.0, 3.0, 4.0), LAST], "b": times(*[None] * 5, limit=inf)})
+    interval = bounded.median_interval("a")
     assert (interval.low, interval.censored) == (1.0, True)
-    assert contest.median_interval("b") is None
+    assert bounded.median_interval("b") is None
+    seconds, censored = [1.0, 2.0, 3.0, 4.0, 2.0], [False] * 4 + [True]
+    half = median_interval(seconds, censored, confidence=0.5)
+    assert bounded.median_interval("a", confidence=0.5) == half != interval
 
 
 def test_a_title_says_who_did_not_answer():
@@ -146,12 +162,12 @@ TIMES = st.builds(Time, st.floats(0.001, 9.0), st.booleans())
     )
 )
 def test_nobody_beats_the_virtual_best(rows):
-    contest = Contest({f"s{at}": row for at, row in enumerate(rows)}, 9.0).with_virtual_best()
-    best = contest.par2(VIRTUAL_BEST)
-    assert all(best <= contest.par2(solver) + 1e-9 for solver in contest.times)
-    assert all(contest.settled(VIRTUAL_BEST) >= contest.settled(one) for one in contest.times)
-    first = Contest({name: row for name, row in contest.times.items() if name != VIRTUAL_BEST})
-    assert sum(first.fastest().values()) >= contest.settled(VIRTUAL_BEST)
+    whole = Contest({f"s{at}": row for at, row in enumerate(rows)}, 9.0).with_virtual_best()
+    best = whole.par2(VIRTUAL_BEST)
+    assert all(best <= whole.par2(solver) + 1e-9 for solver in whole.times)
+    assert all(whole.settled(VIRTUAL_BEST) >= whole.settled(one) for one in whole.times)
+    first = Contest({name: row for name, row in whole.times.items() if name != VIRTUAL_BEST})
+    assert sum(first.fastest().values()) >= whole.settled(VIRTUAL_BEST)
 
 
 def test_another_clock_stays():

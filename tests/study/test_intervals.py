@@ -4,11 +4,12 @@ from math import isclose, sqrt
 from random import Random
 from statistics import NormalDist
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpstudy.study.intervals import mean_interval, ratio_interval, share_interval
+from cpstudy.study.intervals import mean_interval, percentiles, ratio_interval, share_interval
 
 counts = st.integers(1, 1000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
 
@@ -72,3 +73,9 @@ def test_less_confidence_is_a_shorter_interval():
 def test_bad_values(bad):
     with pytest.raises(RuntimeError, match="no interval"):
         mean_interval(*bad)
+
+
+def test_percentiles_are_of_the_middle():
+    values = np.arange(1001.0)
+    assert percentiles(values) == (25.0, 975.0)
+    assert percentiles(values, 0.5) == (250.0, 750.0)

@@ -232,6 +232,13 @@ def test_ends_of_few_resamples_are_medians_that_came_up():
     assert ratio_of_medians(stopped, by) == Interval(pytest.approx(4 / 3), 18, True)
     assert ratio_of_medians(stopped, by, resamples=7) == Interval(pytest.approx(4 / 3), 12.5, True)
     assert ratio_of_medians(by, stopped) == Interval(0, 0.75, False)
+    half = ratio_of_medians(stopped, by, confidence=0.5)
+    assert half == Interval(3.0, pytest.approx(25 / 3), True)
+
+
+def test_a_bound_is_a_number():
+    with pytest.raises(RuntimeError, match="not a finite number"):
+        median([math.nan], [True])
 
 
 THREE_CELLS = [SQUARES, ([40.0, 2.0, 90.0, 300.0], [False] * 4), ([132.5] * 5, [True] * 5)]

@@ -84,8 +84,8 @@ DRAWN = {name: globals()[name] for name in KINDS}
 def puzzles(name, rng, count):
     """What the page brings along, and random ones."""
     for bundled in kind(name).page.bundled:
-        for text in bundled.texts:
-            yield api.puzzle(name, text)
+        yield from (api.puzzle(name, text) for text in bundled.texts)
+        yield from (puzzle for puzzle, _ in (bundled.made or tuple)())
     for _ in range(count):
         yield api.puzzle(name, DRAWN[name](rng))
 

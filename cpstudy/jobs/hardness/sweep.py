@@ -99,10 +99,7 @@ def colour_ranges(size: int, one_set: bool) -> tuple[range, range]:
     if one_set:
         return range(1, total_edges(size, size) + 1), range(1)
     least = min(1, inner_edges(size, size))
-    return (
-        range(least, inner_edges(size, size) + 1),
-        range(1, outer_edges(size, size) + 1),
-    )
+    return (range(least, inner_edges(size, size) + 1), range(1, outer_edges(size, size) + 1))
 
 
 class Cells(Demands, total=False):

@@ -85,9 +85,7 @@ def _scenario(name: str, rows: Sequence[Row]) -> dict[str, str]:
             "FEATURE_RUNSTATUS", [("ALL", _FEATURE_STATUS)], [(*one, "ok") for one in places]
         ),
         "cv.arff": _arff(
-            "CV",
-            [("fold", "NUMERIC")],
-            [(*one, 1 + at % _FOLDS) for at, one in enumerate(places)],
+            "CV", [("fold", "NUMERIC")], [(*one, 1 + at % _FOLDS) for at, one in enumerate(places)]
         ),
     }
 

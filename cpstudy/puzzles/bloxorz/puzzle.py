@@ -42,13 +42,7 @@ from typing import ClassVar, NamedTuple, Self, cast
 from cpstudy.core import wording
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.puzzle import PuzzleOfMoves
-from cpstudy.puzzles.bloxorz.switches import (
-    ACTIONS,
-    TELEPORTS,
-    Switch,
-    check_switches,
-    switch_of,
-)
+from cpstudy.puzzles.bloxorz.switches import ACTIONS, TELEPORTS, Switch, check_switches, switch_of
 
 MARGIN = 2
 DIRECTIONS = ("up", "down", "left", "right")

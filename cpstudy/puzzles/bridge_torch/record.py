@@ -10,15 +10,6 @@ from cpstudy.state_spaces.strategies import STRATEGIES
 with deferred_imports():
     from cpstudy.puzzles.bridge_torch import formats, puzzle, schedule, space
 
-_COMPOSED = (
-    "1,2,5,8:15",
-    "1,3,5,8:15",
-    "1,2,5,10",
-    "5,10,20,25:60",
-    "1,3,6,8,12:30",
-    "1,2,3,5,8,13",
-    "2,3,5,7,11,13,17",
-)
 
 # For more people than can be searched, the first and the third hand over to the last.
 _STRATEGIES = rows.table(
@@ -42,9 +33,8 @@ KIND = rows.Kind(
     rules="Bring all across the bridge at night within the time limit. At most two cross "
     "together, or as many as the puzzle says, with the torch, at the pace of the slowest.",
     formats=rows.table(
-        replace(
-            rows.text_format(puzzle.BridgeTorch, "times[/capacity][:limit], one puzzle a line"),
-            claims=formats.claims_text,
+        rows.text_format(
+            puzzle.BridgeTorch, "times[/capacity][:limit], one puzzle a line", formats.claims_text
         ),
         rows.line_format(
             "words",
@@ -63,8 +53,6 @@ KIND = rows.Kind(
     pictures=rows.Pictures(puzzle.text_picture),
     space=Space(space.BridgeTorchSpace, _STRATEGIES, fewest="astar"),
     page=rows.Page(
-        puzzle.board,
-        state=puzzle.state,
-        bundled=(rows.Bundled(texts=_COMPOSED, source="composed"),),
+        puzzle.board, state=puzzle.state, bundled=(rows.boards(puzzle.BridgeTorch, __file__),)
     ),
 )

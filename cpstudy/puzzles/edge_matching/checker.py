@@ -3,8 +3,6 @@
 ``EdgeMatching.violation`` is the specification and the tests compare the two. Cost: linear.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

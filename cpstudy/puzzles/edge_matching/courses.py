@@ -6,8 +6,6 @@ cell and its piece only, and what was taken back before it follows from the leve
 microseconds a placement.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast

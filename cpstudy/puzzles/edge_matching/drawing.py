@@ -5,8 +5,6 @@ seeing colours. Without a solution the pieces lie in their order, as given. Cell
 the first solution have a mark in their middle.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from colorsys import hls_to_rgb
 from dataclasses import replace

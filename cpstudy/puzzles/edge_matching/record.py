@@ -31,6 +31,36 @@ _generator = partial(
     apart=True,
 )
 
+_FORMATS = rows.table(
+    rows.line_format(
+        "text", "text forms, one a line", clues.decoded, None, text.write_text, hints=_CLUE
+    ),
+    rows.Format("pieces",
+        "one piece a line: four sides, top right bottom left (e2pieces) or as the frame shows; "
+        "with numbers, in letters, in binary words (CSV)", pieces.read_pieces, pieces.write_pieces,
+        pieces.recognises, hints={ "frame": "the frame's colour in the file, or none",
+        "sides": "the order of sides: trbl, tblr, … (top, right, bottom, left)",
+        "turn": "free, or fixed: pieces are not turned (Tetravex)", "size": "ROWSxCOLUMNS", **_CLUE,
+        }),
+    rows.line_format("viewer",
+        "addresses of the viewers e2.bucas.name and eternity2.dev, one a line", clues.read_address,
+        viewer.claims, viewer.write_viewer,
+        hints={"frame": "the frame's letter, or none", **_CLUE}),
+)  # fmt: skip
+
+_GENERATING = rows.Generating(
+    rows.table(
+        _generator("two-set",
+            "framed, outer and inner colours apart, hard numbers of them (Ansotegui2008)"),
+        _generator("one-set", "framed, one set of colours, a hard number of them (Ansotegui2008)"),
+    ),
+    rows.table(
+        rows.Preset("small", "two-set", (4, 4)),
+        rows.Preset("hard", "two-set", (6, 6)),
+        rows.Preset("one-set", "one-set", (5, 5)),
+    ),
+)  # fmt: skip
+
 KIND = rows.Kind(
     name="edge_matching",
     summary="Edge matching: lay all pieces so that touching sides have the same colour",
@@ -39,60 +69,13 @@ KIND = rows.Kind(
     rules="Cut out the pieces and lay them on the board, turned as you like, so that sides that "
     "touch have the same colour and number. Grey sides, where there are any, lie along the border.",
     solvers=SOLVERS,
-    formats=rows.table(
-        rows.line_format(
-            "text",
-            "text forms, one a line",
-            clues.decoded,
-            None,
-            text.write_text,
-            hints=_CLUE,
-        ),
-        rows.Format(
-            "pieces",
-            "one piece a line: four sides, top right bottom left (e2pieces) or as the frame shows; "
-            "with numbers, in letters, in binary words (CSV)",
-            pieces.read_pieces,
-            pieces.write_pieces,
-            pieces.recognises,
-            hints={
-                "frame": "the frame's colour in the file, or none",
-                "sides": "the order of sides: trbl, tblr, … (top, right, bottom, left)",
-                "turn": "free, or fixed: pieces are not turned (Tetravex)",
-                "size": "ROWSxCOLUMNS",
-                **_CLUE,
-            },
-        ),
-        rows.line_format(
-            "viewer",
-            "addresses of the viewers e2.bucas.name and eternity2.dev, one a line",
-            clues.read_address,
-            viewer.claims,
-            viewer.write_viewer,
-            hints={"frame": "the frame's letter, or none", **_CLUE},
-        ),
-    ),
+    formats=_FORMATS,
     features=expectation.features,
     proofs=rows.Proofs(writing.prove, checking.why_rejected),
     count_proofs=rows.CountProofs(count_writing.prove, count_checking.why_rejected),
     counting=rows.Counting(meeting.counter, freedom.cell_spot, meeting.sign, freedom.board_size),
     pictures=rows.Pictures(drawing.text_picture, drawing.drawing, cutouts=drawing.cutouts),
-    generating=rows.Generating(
-        rows.table(
-            _generator(
-                "two-set",
-                "framed, outer and inner colours apart, hard numbers of them (Ansotegui2008)",
-            ),
-            _generator(
-                "one-set", "framed, one set of colours, a hard number of them (Ansotegui2008)"
-            ),
-        ),
-        rows.table(
-            rows.Preset("small", "two-set", (4, 4)),
-            rows.Preset("hard", "two-set", (6, 6)),
-            rows.Preset("one-set", "one-set", (5, 5)),
-        ),
-    ),
+    generating=_GENERATING,
     page=rows.Page(
         page.board,
         page.answer,

@@ -8,13 +8,7 @@ from cpstudy.core.options import Option
 from cpstudy.puzzles.tilings.solvers import SOLVERS
 
 with deferred_imports():
-    from cpstudy.puzzles.hexpipes import (
-        drawing,
-        explainer,
-        generating,
-        puzzle,
-        text_drawing,
-    )
+    from cpstudy.puzzles.hexpipes import drawing, explainer, generating, puzzle, text_drawing
     from cpstudy.puzzles.tilings import (
         counting,
         deduction,
@@ -71,21 +65,25 @@ _PAGE = rows.Page(
     tilings_drawing.board,
     rows.solution_values,
     bundled=(
-        rows.Bundled("wilson", (5, 5), 4),
-        rows.Bundled("wilson", (7, 7), 4, grade="local"),
-        rows.Bundled("prim", (7, 7), 3, grade="dead end"),
-        rows.Bundled("depth-first", (7, 7), 3, grade="lookahead"),
+        *rows.bundled("wilson", {5: 4, (7, "local"): 4, 10: 2}),
+        *rows.bundled("prim", {(7, "dead end"): 3}),
+        *rows.bundled("depth-first", {(7, "lookahead"): 3, 15: 1}),
         rows.Bundled("kruskal", (9, 9), 3, outline="hexagon"),
         rows.Bundled("prim", (9, 9), 2, outline="triangle"),
         rows.Bundled("depth-first", (13, 13), 2, outline="ring"),
-        rows.Bundled("kruskal", (5, 5), 2, wrap=True),
-        rows.Bundled("wilson", (7, 7), 2, wrap=True),
-        rows.Bundled("wilson", (10, 10), 2),
-        rows.Bundled("depth-first", (15, 15), 1),
+        *rows.bundled("kruskal", {5: 2}, wrap=True),
+        *rows.bundled("wilson", {7: 2}, wrap=True),
         rows.Bundled(texts=(_SEVERAL,)),
     ),
     learning=rows.Learning(meanings.meanings, "the pipes form one tree"),
 )
+
+_FORMATS = rows.table(
+    rows.text_format(puzzle.HexPipes, "text forms, one a line"),
+    rows.Format("hexapipes", "a download of hexapipes, hexagonal grids",
+        partial(downloads.read_download, puzzle.HexPipes), downloads.write_download,
+        downloads.recognises),
+)  # fmt: skip
 
 KIND = rows.Kind(
     name="hexpipes",
@@ -97,16 +95,7 @@ KIND = rows.Kind(
     "shows its tile: draw it as it is to lie. Through a dashed border pipes lead to the "
     "opposite side. Without a black dot, loops and separate parts are allowed.",
     solvers=SOLVERS,
-    formats=rows.table(
-        rows.text_format(puzzle.HexPipes, "text forms, one a line"),
-        rows.Format(
-            "hexapipes",
-            "a download of hexapipes, hexagonal grids",
-            partial(downloads.read_download, puzzle.HexPipes),
-            downloads.write_download,
-            downloads.recognises,
-        ),
-    ),
+    formats=_FORMATS,
     generating=_GENERATING,
     pictures=rows.Pictures(
         text_drawing.text_picture,

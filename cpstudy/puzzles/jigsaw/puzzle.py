@@ -7,7 +7,7 @@ Text form: the game ID of Solo, ``Nj:VALUES,BLOCKS`` (``Njx:`` with diagonals): 
 lines between regions (``latin/game_ids.py``). Source: Tatham2004.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Self
 
@@ -23,8 +23,7 @@ from cpstudy.puzzles.latin.game_ids import (
 )
 from cpstudy.puzzles.latin.rules import (
     LARGEST_ORDER,
-    Cage,
-    Latin,
+    Uncaged,
     Unit,
     check_board,
     diagonals,
@@ -36,7 +35,7 @@ from cpstudy.puzzles.latin.rules import (
 
 
 @dataclass(frozen=True)
-class Jigsaw(Latin):
+class Jigsaw(Uncaged):
     """One puzzle. clues: a value a cell, 0 where there is none. regions: a label a cell.
 
     Regions are numbered from 0 in the order of their first cells, whatever they were called. Raises
@@ -73,15 +72,6 @@ class Jigsaw(Latin):
     def labels(self) -> bytes:
         """The regions."""
         return self.regions
-
-    @property
-    def cages(self) -> tuple[Cage, ...]:  # type: ignore[override]
-        """There are none."""
-        return ()
-
-    def with_clues(self, clues: bytes) -> Self:
-        """The same board with other clues."""
-        return replace(self, clues=clues)
 
     def encode(self) -> str:
         """See the module."""

@@ -1,7 +1,7 @@
 """The record of jigsaw."""
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Bundled, Preset, decoder, line_format
+from cpstudy.core.kind import Preset, bundled, decoder, graded, levels, line_format
 from cpstudy.puzzles.latin import family
 from cpstudy.reading import saves
 
@@ -39,30 +39,20 @@ KIND = family.latin_kind(
     },
     presets=(
         Preset("small", "once", (6, 6), unique=True, grade="easy"),
-        Preset("easy", "symmetric", (7, 7), unique=True, grade="easy"),
-        Preset("medium", "symmetric", (9, 9), unique=True, grade="medium"),
-        Preset("hard", "symmetric", (9, 9), unique=True, grade="hard"),
-        Preset("expert", "minimal", (9, 9), unique=True, grade="expert"),
+        *levels("symmetric", easy=7, medium=9, hard=9),
+        *levels("minimal", expert=9),
     ),
     # Of up to 200 puzzles so many percent have it: 30, 1, 3, 1, 1, 70, 18.
-    graded={
-        "locked candidates": ("symmetric", (7, 7)),
-        "naked pair": ("symmetric", (7, 7)),
-        "hidden pair": ("minimal", (9, 9)),
-        "naked triple": ("minimal", (7, 7)),
-        "x-wing": ("symmetric", (7, 7)),
-        "one step ahead": ("minimal", (7, 7)),
-        "search": ("minimal", (9, 9)),
-    },
-    usual=Preset("", "symmetric", (9, 9), unique=True, grade="medium"),
+    graded=graded(
+        {
+            ("symmetric", 7): ("locked candidates", "naked pair", "x-wing"),
+            ("minimal", 7): ("naked triple", "one step ahead"),
+            ("minimal", 9): ("hidden pair", "search"),
+        }
+    ),
     bundled=(
-        Bundled("symmetric", (5, 5), 4),
-        Bundled("symmetric", (7, 7), 4, grade="hidden single"),
-        Bundled("minimal", (7, 7), 3, grade="one step ahead"),
-        Bundled("symmetric", (9, 9), 3, grade="hidden single"),
-        Bundled("minimal", (9, 9), 3),
-        Bundled("symmetric", (6, 6), 20, grade="easy"),
-        Bundled("symmetric", (7, 7), 25, grade="easy"),
-        Bundled("symmetric", (9, 9), 15, grade="hard"),
+        *bundled("symmetric", {5: 4, (7, "hidden single"): 4, (9, "hidden single"): 3}),
+        *bundled("minimal", {(7, "one step ahead"): 3, 9: 3}),
+        *bundled("symmetric", {(6, "easy"): 20, (7, "easy"): 25, (9, "hard"): 15}),
     ),
 )

@@ -1,7 +1,7 @@
 """The record of KenKen."""
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Bundled, Preset, decoder
+from cpstudy.core.kind import Preset, bundled, decoder, graded, levels
 from cpstudy.puzzles.latin import family
 from cpstudy.reading import saves
 
@@ -33,35 +33,26 @@ KIND = family.latin_kind(
         "hidden": "operations are not given",
     },
     presets=(
-        Preset("easy", "shaped", (5, 5), unique=True, grade="easy"),
-        Preset("medium", "shaped", (6, 6), unique=True, grade="medium"),
-        Preset("hard", "shaped", (7, 7), unique=True, grade="hard"),
+        *levels("shaped", easy=5, medium=6, hard=7),
         Preset("products", "products", (6, 6), unique=True),
         Preset("hidden", "hidden", (6, 6), unique=True),
     ),
     # Of 200 puzzles so many percent have it: 27, 3, 3, 4, 75, 7.
-    graded={
-        "naked pair": ("cages", (6, 6)),
-        "hidden pair": ("hidden", (5, 5)),
-        "naked triple": ("cages", (7, 7)),
-        "x-wing": ("cages", (7, 7)),
-        "one step ahead": ("hidden", (6, 6)),
-        "search": ("hidden", (6, 6)),
-    },
-    usual=Preset("", "shaped", (6, 6), unique=True, grade="medium"),
-    versions={"shaped": 2},
+    graded=graded(
+        {
+            ("cages", 6): ("naked pair",),
+            ("hidden", 5): ("hidden pair",),
+            ("cages", 7): ("naked triple", "x-wing"),
+            ("hidden", 6): ("one step ahead", "search"),
+        }
+    ),
     bundled=(
-        Bundled("cages", (4, 4), 4, grade="cage"),
-        Bundled("cages", (5, 5), 4),
-        Bundled("cages", (6, 6), 3, grade="cage"),
-        Bundled("cages", (6, 6), 2, grade="one step ahead"),
-        Bundled("products", (6, 6), 2),
-        Bundled("hidden", (5, 5), 2),
-        Bundled("cages", (8, 8)),
-        Bundled("shaped", (4, 4), 20, grade="easy"),
-        Bundled("shaped", (5, 5), 30, grade="easy"),
-        Bundled("shaped", (6, 6), 30, grade="medium"),
-        Bundled("shaped", (6, 6), 20, grade="hard"),
+        *bundled("cages", {(4, "cage"): 4, 5: 4, (6, "cage"): 3, (6, "one step ahead"): 2}),
+        *bundled("products", {6: 2}),
+        *bundled("hidden", {5: 2}),
+        *bundled("cages", {8: 1}),
+        *bundled("shaped", {(4, "easy"): 20, (5, "easy"): 30, (6, "medium"): 30, (6, "hard"): 20}),
     ),
     repair=repairing.repair,
+    versions={"shaped": 2},
 )

@@ -23,10 +23,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import cast
 
-from cpstudy.core.clock import Clock
 from cpstudy.core.explaining import Repair
+from cpstudy.core.repairing import Repairing
 from cpstudy.core.result import Budget, Result, Stop, Verdict
-from cpstudy.core.solving import Request, checked
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.kenken.puzzle import KenKen
 from cpstudy.puzzles.latin.explaining import EXPLAINER
 from cpstudy.puzzles.latin.portfolio import solve
@@ -56,35 +56,22 @@ def repair(puzzle: KenKen, budget: Budget | None = None) -> Repair | None:
     budget = budget or Budget(_SECONDS, _SEARCHES)
     if budget.nothing is not None:
         return None
+    repairing = _Workshop(puzzle, budget, "searches")
     found = solve(puzzle, Request(Budget(seconds=budget.seconds), 2))
     if found.verdict is Verdict.UNIQUE:
-        solution = checked(puzzle, cast(bytes, found.solutions[0]), "repair")
-        return Repair(puzzle, solution, (), True, {"searches": 0})
-    repairing = _Repairing(puzzle, budget)
+        return repairing.result(puzzle, found.solutions[0])
     repairing.from_above()
     return repairing.from_below()
 
 
-class _Repairing:
-    """One puzzle under repair: the best so far, and what is left of the budget.
+class _Workshop(Repairing[KenKen]):
+    """One puzzle under repair. best: cages, and a solution that the values there single out."""
 
-    best: cages, and a solution that the values there single out.
-    """
-
-    def __init__(self, puzzle: KenKen, budget: Budget) -> None:
-        self.puzzle = puzzle
-        self.searches = 0
-        self.best: tuple[Chosen, bytes] | None = None
-        self._clock = Clock(budget.seconds)
-        self._most = 2**62 if budget.iterations is None else budget.iterations
-
-    @property
-    def _spent(self) -> bool:
-        return self._clock.late or self.searches >= self._most
+    best: tuple[Chosen, bytes] | None = None
 
     def _searched(self, puzzle: Latin, limit: int) -> Result:
-        self.searches += 1
-        budget = Budget(self._clock.left, _NODES)
+        self.tried += 1
+        budget = Budget(self.clock.left, _NODES)
         return engine.solve(puzzle, Request(budget, limit))
 
     def _without(self, chosen: Iterable[int], solution: bytes | None, limit: int) -> Result:
@@ -113,7 +100,7 @@ class _Repairing:
         left_out = self._left_out()
         found = self._without(left_out, None, _BEGINNINGS)
         for solution in found.solutions:
-            if not self._spent:
+            if not self.spent:
                 self._fix(set(left_out), cast(bytes, solution))
 
     def _left_out(self) -> list[int]:
@@ -121,8 +108,8 @@ class _Repairing:
         left_out: list[int] = []
         of_cell = self.puzzle.labels
         part: Latin = self.puzzle
-        while not self._spent and self._searched(part, 1).verdict is Verdict.NONE:
-            conflict = EXPLAINER.conflict(part, Budget(seconds=self._clock.left))
+        while not self.spent and self._searched(part, 1).verdict is Verdict.NONE:
+            conflict = EXPLAINER.conflict(part, Budget(seconds=self.clock.left))
             if conflict is None:
                 break
             (row, column), *_ = conflict.clues[0]
@@ -133,7 +120,7 @@ class _Repairing:
 
     def _fix(self, chosen: set[int], solution: bytes) -> None:
         cages = self.puzzle.cages
-        while not self._spent and not self._single_out(chosen, solution):
+        while not self.spent and not self._single_out(chosen, solution):
             found = self._without(chosen, solution, _SAMPLE).solutions
             differing = Counter(
                 number
@@ -147,7 +134,7 @@ class _Repairing:
         for number in sorted(chosen):
             cage = cages[number]
             kept = cage.holds(tuple(solution[cell] for cell in cage.cells))
-            if kept and not self._spent and self._single_out(chosen - {number}, solution):
+            if kept and not self.spent and self._single_out(chosen - {number}, solution):
                 chosen.remove(number)
 
     # -- from below --------------------------------------------------------------------------
@@ -159,8 +146,8 @@ class _Repairing:
         number = 1
         while number < (len(cages) + 1 if self.best is None else len(self.best[0])):
             for chosen in combinations(cages, number):
-                if self._spent:
-                    return self._result(proved=False)
+                if self.spent:
+                    return self._best(proved=False)
                 others = self._without(chosen, None, _LIST)
                 certain &= others.stop is Stop.DONE
                 alone = self._alone(chosen, others) if others.stop is Stop.DONE else None
@@ -168,7 +155,7 @@ class _Repairing:
                     self.best = chosen, alone
                     break
             number += 1
-        return self._result(proved=certain)
+        return self._best(proved=certain)
 
     def _alone(self, chosen: Chosen, others: Result) -> bytes | None:
         """The first solution that is the only one with its values in these cages."""
@@ -182,7 +169,7 @@ class _Repairing:
 
     # -- the puzzle --------------------------------------------------------------------------
 
-    def _result(self, *, proved: bool) -> Repair | None:
+    def _best(self, *, proved: bool) -> Repair | None:
         if self.best is None:
             return None
         chosen, solution = self.best
@@ -193,13 +180,7 @@ class _Repairing:
             cages = self._joined(given[number], cages, solution)
         repaired = KenKen(self.puzzle.order, tuple(cages))
         changed = sorted(cage.cells[0] for cage in set(given) - set(repaired.cages))
-        return Repair(
-            repaired,
-            checked(repaired, solution, "repair"),
-            tuple(divmod(cell, repaired.order) for cell in changed),
-            proved,
-            {"searches": self.searches},
-        )
+        return self.result(repaired, solution, repaired.order, changed, proved=proved)
 
     def _joined(self, whole: Cage, cages: set[Cage], solution: bytes) -> set[Cage]:
         """The single cells of a cage made one again, or else joined as far as it stays unique."""
@@ -224,7 +205,7 @@ class _Repairing:
         return cages
 
     def _is_unique(self, cages: set[Cage]) -> bool:
-        if self._spent:
+        if self.spent:
             return False
         puzzle = KenKen(self.puzzle.order, tuple(cages))
         return self._searched(puzzle, 2).verdict is Verdict.UNIQUE

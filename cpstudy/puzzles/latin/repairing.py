@@ -11,10 +11,10 @@ change, at most one in six of them by a search.
 from collections import Counter
 from typing import cast
 
-from cpstudy.core.clock import Clock
 from cpstudy.core.explaining import Repair
+from cpstudy.core.repairing import Repairing
 from cpstudy.core.result import Budget, Result, Verdict
-from cpstudy.core.solving import Request, checked
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.latin.explaining import EXPLAINER
 from cpstudy.puzzles.latin.portfolio import solve
 from cpstudy.puzzles.latin.rules import Latin
@@ -32,42 +32,33 @@ def repair(puzzle: Latin, budget: Budget | None = None) -> Repair | None:
 
     Iterations are boards decided.
     """
-    repairing = _Repairing(puzzle, budget or Budget(seconds=_SECONDS))
+    repairing = _Workshop(puzzle, budget or Budget(seconds=_SECONDS))
     found = _solved(puzzle, seconds=repairing.clock.left)
     if found.verdict is Verdict.UNIQUE:
-        return repairing.result(puzzle.clues, cast(bytes, found.solutions[0]), proved=True)
+        return repairing.repaired(puzzle.clues, cast(bytes, found.solutions[0]), proved=True)
     single = repairing.single_change()
     if single is not None:
-        return repairing.result(*single, proved=True)
+        return repairing.repaired(*single, proved=True)
     return repairing.by_steps()
 
 
-class _Repairing:
+class _Workshop(Repairing[Latin]):
     """One repair under way. excluded: whether it is proved that no single change suffices."""
 
-    def __init__(self, puzzle: Latin, budget: Budget) -> None:
-        self._puzzle = puzzle
-        self.clock = Clock(budget.seconds)
-        self._most = budget.iterations
-        self.boards = 0
-        self.excluded = False
-
-    @property
-    def _spent(self) -> bool:
-        return self.clock.late or (self._most is not None and self.boards >= self._most)
+    excluded = False
 
     def single_change(self) -> tuple[bytes, bytes] | None:
         """Clues with one change that have one solution, and the solution."""
-        clues = self._puzzle.clues
+        clues = self.puzzle.clues
         found, every = self._solutions(clues)
         certain = True
         for cell, clue in enumerate(clues):
-            if self._spent:
+            if self.spent:
                 return None
-            others = [value for value in range(self._puzzle.order + 1) if value != clue]
+            others = [value for value in range(self.puzzle.order + 1) if value != clue]
             here = self._solutions(_changed(clues, cell, 0)) if clue else (found, every)
             single, unsure = self._decided(cell, others, *here)
-            self.boards += len(others)
+            self.tried += len(others)
             if single is not None:
                 return single
             certain &= not unsure
@@ -77,7 +68,7 @@ class _Repairing:
     def _solutions(self, clues: bytes, limit: int = _SOLUTIONS) -> tuple[set[bytes], bool]:
         """Some solutions of a board, and whether these are all."""
         budget = Budget(seconds=self.clock.left, iterations=_NODES)
-        board = self._puzzle.with_clues(clues)
+        board = self.puzzle.with_clues(clues)
         found = solve(board, Request(budget, limit))
         return {cast(bytes, solution) for solution in found.solutions}, found.exhausted
 
@@ -91,8 +82,8 @@ class _Repairing:
         other values, and adds its solutions.
         """
         unsure = False
-        clues = self._puzzle.clues
-        near = (c for unit in self._puzzle.units if cell in unit.cells for c in unit.cells)
+        clues = self.puzzle.clues
+        near = (c for unit in self.puzzle.units if cell in unit.cells for c in unit.cells)
         beside = {clues[other] for other in near if other != cell} - {0}
         for value in values:
             if self.clock.late:
@@ -112,15 +103,15 @@ class _Repairing:
 
     def by_steps(self) -> Repair | None:
         """Remove clues that conflict, then add clues, one after another."""
-        clues = bytearray(self._puzzle.clues)
-        while not self._spent:
-            board = self._puzzle.with_clues(bytes(clues))
+        clues = bytearray(self.puzzle.clues)
+        while not self.spent:
+            board = self.puzzle.with_clues(bytes(clues))
             found = _solved(board, _SAMPLE, self.clock.left)
-            self.boards += 1
+            self.tried += 1
             if found.verdict is Verdict.UNKNOWN:
                 return None
             if found.verdict is Verdict.UNIQUE:
-                return self.result(bytes(clues), cast(bytes, found.solutions[0]), proved=False)
+                return self.repaired(bytes(clues), cast(bytes, found.solutions[0]), proved=False)
             if found.verdict is Verdict.NONE:
                 conflict = EXPLAINER.conflict(board, Budget(seconds=self.clock.left))
                 if conflict is None or not conflict.clues:  # the units alone have no solution
@@ -132,18 +123,13 @@ class _Repairing:
             clues[cell] = value
         return None
 
-    def result(self, clues: bytes, solution: bytes, *, proved: bool) -> Repair:
+    def repaired(self, clues: bytes, solution: bytes, *, proved: bool) -> Repair:
         """The repair, its solution checked; two changes are the fewest where no one suffices."""
-        repaired = self._puzzle.with_clues(clues)
-        before = self._puzzle.clues
+        repaired = self.puzzle.with_clues(clues)
+        before = self.puzzle.clues
         cells = [cell for cell, clue in enumerate(clues) if clue != before[cell]]
-        return Repair(
-            repaired,
-            checked(repaired, solution, "repair"),
-            tuple(divmod(cell, repaired.order) for cell in cells),
-            proved or (self.excluded and len(cells) <= 2),
-            {"boards": self.boards},
-        )
+        proved = proved or (self.excluded and len(cells) <= 2)
+        return self.result(repaired, solution, repaired.order, cells, proved=proved)
 
 
 def _changed(clues: bytes, cell: int, value: int) -> bytes:

@@ -9,7 +9,7 @@ A kind is a frozen dataclass on :class:`Latin`. Here are rules only: no solver, 
 """
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from math import prod
 from typing import ClassVar, NamedTuple, Self
@@ -37,12 +37,6 @@ class Unit(NamedTuple):
 
     name: str
     cells: tuple[int, ...]
-
-    @property
-    def called(self) -> str:
-        """The name as players count, from 1."""
-        name, _, number = self.name.rpartition(" ")
-        return f"{name} {int(number) + 1}" if number.isdigit() else self.name
 
 
 @dataclass(frozen=True)
@@ -179,6 +173,20 @@ class Latin(Drawn):
         if fault:
             raise InputError(f"solution: {fault}")
         return values
+
+
+@dataclass(frozen=True)
+class Uncaged(Latin):
+    """A puzzle without cages."""
+
+    @property
+    def cages(self) -> tuple[Cage, ...]:  # type: ignore[override]
+        """There are none."""
+        return ()
+
+    def with_clues(self, clues: bytes) -> Self:
+        """The same board with other clues."""
+        return replace(self, clues=clues)  # type: ignore[call-arg]
 
 
 @dataclass(frozen=True)

@@ -54,10 +54,7 @@ NO_HINTS = Hints()
 
 
 def values_of(
-    signs: Sequence[str],
-    order: int,
-    hints: Hints = NO_HINTS,
-    blanks: Collection[str] = BLANKS,
+    signs: Sequence[str], order: int, hints: Hints = NO_HINTS, blanks: Collection[str] = BLANKS
 ) -> bytes:
     """The values of all cells, 0 for empty ones. blanks: the signs that may be empty.
 

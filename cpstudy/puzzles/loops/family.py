@@ -82,23 +82,14 @@ _COUNT_PROOFS = rows.CountProofs(count_writing.prove, count_checking.why_rejecte
 
 _PRESETS = rows.table(
     rows.Preset("small", "regions", (5, 5), unique=True),
-    rows.Preset("easy", "placed", (7, 7), unique=True, grade="easy"),
-    rows.Preset("medium", "placed", (10, 10), unique=True, grade="medium"),
-    rows.Preset("hard", "placed", (10, 10), unique=True, grade="hard"),
-    rows.Preset("expert", "placed", (10, 10), unique=True, grade="expert"),
+    *rows.levels("placed", easy=7, medium=10, hard=10, expert=10),
 )
 
 _BUNDLED = (
-    rows.Bundled("regions", (5, 5), 4),
-    rows.Bundled("regions", (6, 6), 3, grade="paths round a clue"),
-    rows.Bundled("regions", (6, 6), 2, grade="inside and outside"),
-    rows.Bundled("regions", (7, 7), 3, grade="lookahead"),
-    rows.Bundled("regions", (10, 10), 2),
-    rows.Bundled("placed", (6, 6), 30, grade="easy"),
-    rows.Bundled("placed", (7, 7), 25, grade="medium"),
-    rows.Bundled("placed", (7, 7), 15, grade="hard"),
-    rows.Bundled("placed", (10, 10), 10, grade="easy"),
-    rows.Bundled("placed", (10, 10), 5, grade="medium"),
+    *rows.bundled("regions", {5: 4, (6, "paths round a clue"): 3, (6, "inside and outside"): 2}),
+    *rows.bundled("regions", {(7, "lookahead"): 3, 10: 2}),
+    *rows.bundled("placed", {(6, "easy"): 30, (7, "medium"): 25, (7, "hard"): 15}),
+    *rows.bundled("placed", {(10, "easy"): 10, (10, "medium"): 5}),
 )
 
 
@@ -190,7 +181,6 @@ def loop_kind(
             rows.table(regions, placed),
             _PRESETS,
             identity=generating.identity,
-            usual=rows.Preset("", "placed", (10, 10), unique=True, grade="medium"),
             measures=measures.measures,
             places=attrgetter("clue_cells"),
         ),

@@ -20,14 +20,7 @@ from cpstudy.core.deducing import ContradictionError, undecided_after
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.core.wording import counted
-from cpstudy.puzzles.nurikabe.knowledge import (
-    Finding,
-    Group,
-    Knowledge,
-    Shape,
-    cells_of,
-    knowledge,
-)
+from cpstudy.puzzles.nurikabe.knowledge import Finding, Group, Knowledge, Shape, cells_of, knowledge
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, LAND, NO_CLUE, SEA, Nurikabe
 
 

@@ -29,6 +29,36 @@ with deferred_imports():
 _EXAMPLE = "nurikabe/5/5/h3q5k1h3g"
 _SEVERAL = "nurikabe/5/5/j2k.o.i1"
 
+_FORMATS = rows.table(
+    rows.text_format(puzzle.Nurikabe, "text forms or puzz.link addresses, one a line"),
+    *pzprv3.formats(
+        formats.of_sheet, rows.decoder(puzzle.Nurikabe), puzzle_urls.write_address, formats.write
+    ),
+    penpa.penpa_format(formats.of_drawing),
+    *boards.formats(
+        formats.signs,
+        rows.decoder(puzzle.Nurikabe),
+        formats.write_grid,
+        "rows of numbers, ? and dots; boards separated by blank lines",
+    ),
+)
+
+_GENERATING = rows.Generating(
+    rows.table(
+        rows.Generator("islands", "land put into a sea cell by cell, a clue on each island",
+            generating.generate, unique=generating.unique, apart=True),
+        rows.Generator("grown",
+            "islands grown to drawn sizes, changed and parted where solutions differ",
+            growing.unique, study=False, unique=growing.unique, version=2),
+    ),
+    rows.table(
+        rows.Preset("small", "islands", (5, 5), unique=True),
+        *rows.levels("grown", easy=7, medium=10, hard=10, expert=10),
+    ),
+    measures=measures.measures,
+    places=attrgetter("clue_cells"),
+)  # fmt: skip
+
 KIND = rows.Kind(
     name="nurikabe",
     summary="Nurikabe: islands of given sizes in one sea without pools",
@@ -37,69 +67,21 @@ KIND = rows.Kind(
     rules="Blacken cells so that each number is in a white island of that many cells; "
     "islands touch only at corners. All black cells are connected, and no 2x2 square is black.",
     solvers=SOLVERS,
-    formats=rows.table(
-        rows.text_format(puzzle.Nurikabe, "text forms or puzz.link addresses, one a line"),
-        *pzprv3.formats(
-            formats.of_sheet,
-            rows.decoder(puzzle.Nurikabe),
-            puzzle_urls.write_address,
-            formats.write,
-        ),
-        penpa.penpa_format(formats.of_drawing),
-        *boards.formats(
-            formats.signs,
-            rows.decoder(puzzle.Nurikabe),
-            formats.write_grid,
-            "rows of numbers, ? and dots; boards separated by blank lines",
-        ),
-    ),
+    formats=_FORMATS,
     pictures=rows.Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
     features=deduction.features,
     proofs=rows.Proofs(writing.prove, checking.why_rejected),
     counting=rows.Counting(counting.counter, freedom.cell_spot, counting.sign, freedom.board_size),
-    generating=rows.Generating(
-        rows.table(
-            rows.Generator(
-                "islands",
-                "land put into a sea cell by cell, a clue on each island",
-                generating.generate,
-                unique=generating.unique,
-                apart=True,
-            ),
-            rows.Generator(
-                "grown",
-                "islands grown to drawn sizes, changed and parted where solutions differ",
-                growing.unique,
-                study=False,
-                unique=growing.unique,
-                version=2,
-            ),
-        ),
-        rows.table(
-            rows.Preset("small", "islands", (5, 5), unique=True),
-            rows.Preset("easy", "grown", (7, 7), unique=True, grade="easy"),
-            rows.Preset("medium", "grown", (10, 10), unique=True, grade="medium"),
-            rows.Preset("hard", "grown", (10, 10), unique=True, grade="hard"),
-            rows.Preset("expert", "grown", (10, 10), unique=True, grade="expert"),
-        ),
-        usual=rows.Preset("", "grown", (10, 10), unique=True, grade="medium"),
-        measures=measures.measures,
-        places=attrgetter("clue_cells"),
-    ),
+    generating=_GENERATING,
     explaining=rows.Explaining(explaining.EXPLAINER, repair.repair, lessons.lessons),
     page=rows.Page(
         drawing.board,
         rows.solution_values,
         bundled=(
-            rows.Bundled("islands", (5, 5), 5),
-            rows.Bundled("islands", (7, 7), 4, grade="sea bottleneck"),
-            rows.Bundled("islands", (7, 7), 3, grade="lookahead"),
-            rows.Bundled("islands", (10, 10), 4),
-            rows.Bundled("islands", (12, 12), 2),
-            rows.Bundled("grown", (6, 6), 25, grade="easy"),
-            rows.Bundled("grown", (7, 7), 20, grade="medium"),
-            rows.Bundled("grown", (8, 8), 10, grade="hard"),
-            rows.Bundled("grown", (10, 10), 5, grade="hard"),
+            *rows.bundled("islands", {5: 5, (7, "sea bottleneck"): 4, (7, "lookahead"): 3}),
+            *rows.bundled("islands", {10: 4, 12: 2}),
+            *rows.bundled("grown", {(6, "easy"): 25, (7, "medium"): 20}),
+            *rows.bundled("grown", {(8, "hard"): 10, (10, "hard"): 5}),
             rows.Bundled(texts=(_EXAMPLE, _SEVERAL)),
         ),
         learning=rows.Learning(

@@ -20,11 +20,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import cast
 
-from cpstudy.core.clock import Clock
 from cpstudy.core.explaining import Repair
 from cpstudy.core.random import stream
+from cpstudy.core.repairing import Repairing
 from cpstudy.core.result import Budget, Result, Verdict
-from cpstudy.core.solving import Request, checked
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.nurikabe.explaining import EXPLAINER
 from cpstudy.puzzles.nurikabe.generating import islands_of, make_unique
 from cpstudy.puzzles.nurikabe.portfolio import solve
@@ -54,27 +54,18 @@ def repair(puzzle: Nurikabe, budget: Budget | None = None) -> Repair | None:
     budget = budget or Budget(_SECONDS, min(_BOARDS, _CELLS // len(puzzle.clues) + 1))
     if budget.nothing is not None:
         return None
+    workshop = _Workshop(puzzle, budget)
     result = solve(puzzle, Request(Budget(seconds=budget.seconds), 2))
     if result.verdict is Verdict.UNIQUE:
-        solution = checked(puzzle, cast(bytes, result.solutions[0]), "repair")
-        return Repair(puzzle, solution, (), True, {"boards": 0})
-    return _Workshop(puzzle, budget).run()
+        return workshop.result(puzzle, result.solutions[0])
+    return workshop.run()
 
 
-class _Workshop:
-    """One board under repair: the best clues so far, and what is left of the budget."""
+class _Workshop(Repairing[Nurikabe]):
+    """One board under repair: the best clues so far; of the last pass, the boards undecided."""
 
-    def __init__(self, puzzle: Nurikabe, budget: Budget) -> None:
-        self.puzzle = puzzle
-        self.boards = 0
-        self.best: tuple[Clues, bytes] | None = None
-        self._clock = Clock(budget.seconds)
-        self._most = 2**62 if budget.iterations is None else budget.iterations
-        self._undecided = 0  # boards of the last pass
-
-    @property
-    def _spent(self) -> bool:
-        return self._clock.late or self.boards >= self._most
+    best: tuple[Clues, bytes] | None = None
+    _undecided = 0
 
     def _changes(self, clues: Clues) -> list[int]:
         """The cells whose clues are not the given ones."""
@@ -85,9 +76,9 @@ class _Workshop:
         return 2**62 if self.best is None else len(self._changes(self.best[0]))
 
     def _solved(self, clues: Clues, limit: int = 2) -> Result:
-        self.boards += 1
+        self.tried += 1
         board = replace(self.puzzle, clues=clues)
-        return solving.solve(board, Request(Budget(self._clock.left, _PATIENCE), limit))
+        return solving.solve(board, Request(Budget(self.clock.left, _PATIENCE), limit))
 
     def _try(self, clues: Clues) -> bool:
         """Whether clues have one solution; the best where they have fewer changes."""
@@ -103,14 +94,14 @@ class _Workshop:
     def run(self) -> Repair | None:
         """All single changes; where none does, moves, and more changes one after another."""
         clues = self._change_one(self.puzzle.clues, 1)
-        excluded = not self._undecided and not self._spent
+        excluded = not self._undecided and not self.spent
         if self.best is None:
             self._move_clues()
         changes = 2
-        while clues is not None and changes < self._fewest and not self._spent:
+        while clues is not None and changes < self._fewest and not self.spent:
             clues = self._change_one(clues, changes)
             changes += 1
-        return self._result(excluded)
+        return self._best(excluded)
 
     # -- from above --------------------------------------------------------------------------
 
@@ -118,7 +109,7 @@ class _Workshop:
         """Clues moved on the islands of the first solutions until there is no other."""
         clues, solutions = self._solvable()
         for number, solution in enumerate(solutions):
-            if self._spent or self._fewest <= 2:
+            if self.spent or self._fewest <= 2:
                 return
             islands = islands_of(solution, self.puzzle.rows, self.puzzle.columns)
             size = {cell: len(island) for island in islands for cell in island}
@@ -129,7 +120,7 @@ class _Workshop:
                 for cell, clue in enumerate(clues)
             )
             board = replace(self.puzzle, clues=numbered)
-            self.boards += 1
+            self.tried += 1
             moved = make_unique(stream(0, number), board, solution)
             if moved is not None:
                 self._take_back(moved.clues, base, islands)
@@ -139,12 +130,12 @@ class _Workshop:
     def _solvable(self) -> tuple[Clues, list[bytes]]:
         """Clues that have solutions, and the first of these; none where that was not reached."""
         clues = list(self.puzzle.clues)
-        while not self._spent:
+        while not self.spent:
             result = self._solved(tuple(clues), _SOLUTIONS)
             if result.verdict is not Verdict.NONE:
                 return tuple(clues), [cast(bytes, solution) for solution in result.solutions]
             board = replace(self.puzzle, clues=tuple(clues))
-            found = EXPLAINER.conflict(board, Budget(seconds=self._clock.left))
+            found = EXPLAINER.conflict(board, Budget(seconds=self.clock.left))
             if found is None or not found.clues:
                 break
             if found.proved:
@@ -161,7 +152,7 @@ class _Workshop:
             tried = list(clues)
             for cell in island:
                 tried[cell] = base[cell]
-            if tuple(tried) != clues and not self._spent and self._try(tuple(tried)):
+            if tuple(tried) != clues and not self.spent and self._try(tuple(tried)):
                 clues = tuple(tried)
 
     def _move_one(self, base: Clues, islands: Sequence[Sequence[int]]) -> None:
@@ -172,7 +163,7 @@ class _Workshop:
                 for other in island:
                     tried[other] = NO_CLUE
                 tried[cell] = len(island)
-                if tuple(tried) != base and not self._spent:
+                if tuple(tried) != base and not self.spent:
                     self._try(tuple(tried))
 
     # -- from below --------------------------------------------------------------------------
@@ -182,7 +173,7 @@ class _Workshop:
         self._undecided = 0
         nearest: tuple[int, int, Clues] | None = None
         for tried in self._single_changes(clues):
-            if self._spent:
+            if self.spent:
                 return None
             result = self._solved(tried, _SOLUTIONS)
             self._undecided += result.verdict is Verdict.UNKNOWN
@@ -194,20 +185,15 @@ class _Workshop:
                 nearest = rank if nearest is None else min(rank, nearest)
         return None if nearest is None else nearest[2]
 
-    def _result(self, excluded: bool) -> Repair | None:
+    def _best(self, excluded: bool) -> Repair | None:
         """The best; two changes are the fewest where one does not do."""
         if self.best is None:
             return None
         clues, solution = self.best
         repaired = replace(self.puzzle, clues=clues)
         changed = self._changes(clues)
-        return Repair(
-            repaired,
-            checked(repaired, solution, "repair"),
-            tuple(divmod(cell, self.puzzle.columns) for cell in changed),
-            len(changed) == 1 or (excluded and len(changed) == 2),
-            {"boards": self.boards},
-        )
+        proved = len(changed) == 1 or (excluded and len(changed) == 2)
+        return self.result(repaired, solution, self.puzzle.columns, changed, proved=proved)
 
     def _single_changes(self, clues: Clues) -> Iterator[Clues]:
         """All, but those that have no solution by numbers or neighbours alone."""

@@ -33,7 +33,7 @@ from typing import ClassVar, Self
 
 from cpstudy.core import wording
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.puzzle_urls import QUESTION, Board, filled, game_id, numbers, puzz_link
+from cpstudy.core.puzzle_urls import QUESTION, Address, filled, game_id, numbers, puzz_link
 from cpstudy.core.result import Rectangular
 
 # The runs of a line: (length, colour) each.
@@ -223,7 +223,7 @@ class Picross(Rectangular):
         return "".join(text) + (_LETTERS[skipped] if skipped else "")
 
     @classmethod
-    def _of_address(cls, address: Board) -> Self:
+    def _of_address(cls, address: Address) -> Self:
         """A nonogram of puzz.link: the columns' runs, then the rows', each line's last run first.
 
         A line has as many places as it has room for runs; those that are empty come to nothing.

@@ -26,10 +26,11 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
-from cpstudy.core.clock import Clock, OutOfTimeError
+from cpstudy.core.clock import OutOfTimeError
 from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Repair
 from cpstudy.core.random import stream
+from cpstudy.core.repairing import Repairing
 from cpstudy.core.result import Budget, Stop, Verdict
 from cpstudy.core.solving import Request, checked
 from cpstudy.puzzles.picross.generating import PictureRepair
@@ -131,47 +132,40 @@ def repair(puzzle: Picross, budget: Budget | None = None) -> Repair | None:
     budget = budget or Budget(iterations=_PUZZLES)
     if budget.nothing is not None:
         return None
-    clock = Clock(budget.seconds)
+    workshop = _Workshop(puzzle, budget, "puzzles")
     result = solve(puzzle, Request(Budget(seconds=budget.seconds), PICTURES))
     if result.verdict is Verdict.NONE:
         raise InputError("no solution: nothing to repair")
     pictures = [cast(bytes, checked(puzzle, s, "repair")) for s in result.solutions]
     if result.verdict is Verdict.UNIQUE:
-        return Repair(puzzle, pictures[0], (), True, {"puzzles": 0})
+        return workshop.result(puzzle, pictures[0])
     if not pictures:
         return None
-    workshop = _Workshop(puzzle, pictures, budget.iterations, clock)
+    workshop.begin(pictures)
     workshop.from_above()
     return workshop.from_below(every=result.stop is Stop.DONE)
 
 
-class _Workshop:
-    """One puzzle under repair: the best picture so far, and what is left of the budget."""
+class _Workshop(Repairing[Picross]):
+    """One puzzle under repair: the best picture so far."""
 
-    def __init__(
-        self, puzzle: Picross, pictures: Sequence[bytes], most: int | None, clock: Clock
-    ) -> None:
-        self.puzzle, self.pictures = puzzle, pictures
-        self.most = 2**62 if most is None else most
-        self.clock = clock
-        self.puzzles = 0
-        self.undecided = 0
-        self.best: tuple[bytes, tuple[int, ...]] | None = None
-        free = (c for c in range(len(pictures[0])) if not (puzzle.given and puzzle.given[c]))
+    best: tuple[bytes, tuple[int, ...]] | None = None
+    undecided = 0
+
+    def begin(self, pictures: Sequence[bytes]) -> None:
+        """Take the solutions."""
+        self.pictures = pictures
+        given = self.puzzle.given
+        free = (c for c in range(len(pictures[0])) if not (given and given[c]))
         self.free = sorted(free, key=lambda cell: len({p[cell] for p in pictures}) == 1)
-        self.switches = Switches(puzzle.columns, self.free)
-
-    @property
-    def spent(self) -> bool:
-        """Whether the budget is."""
-        return self.clock.late or self.puzzles >= self.most
+        self.switches = Switches(self.puzzle.columns, self.free)
 
     def _puzzle_of(self, picture: bytes) -> Picross:
         clues = Picross.of_picture(self.puzzle.rows, self.puzzle.columns, picture)
         return replace(clues, given=self.puzzle.given)
 
     def _is_unique(self, picture: bytes) -> bool:
-        self.puzzles += 1
+        self.tried += 1
         if self.switches.fit(picture):
             return False
         result, _ = solving.searched(
@@ -202,7 +196,7 @@ class _Workshop:
                 done = work.run()
             except OutOfTimeError:
                 return
-            self.puzzles += 1
+            self.tried += 1
             fixed = set(range(len(base))) - set(self.free)
             if not done or any(work.cells[cell] != base[cell] for cell in fixed):
                 continue
@@ -225,14 +219,14 @@ class _Workshop:
                 break
             for picture, base in self._ways(number):
                 if self.spent:
-                    return self._result(proved=False)
+                    return self._best(proved=False)
                 if self._is_unique(picture):
                     self._keep(picture, base)
                     break
             number += 1
         if self.best is None and not self.undecided:
             raise InputError("no change of cells makes it unique")
-        return self._result(proved=every and not self.undecided)
+        return self._best(proved=every and not self.undecided)
 
     def _ways(self, number: int) -> Iterator[tuple[bytes, bytes]]:
         """Each picture with ``number`` cells changed, and what it was before."""
@@ -247,11 +241,9 @@ class _Workshop:
                         picture[cell] = colour
                     yield bytes(picture), base
 
-    def _result(self, *, proved: bool) -> Repair | None:
+    def _best(self, *, proved: bool) -> Repair | None:
         if self.best is None:
             return None
         picture, changes = self.best
         repaired = self._puzzle_of(picture)
-        checked(repaired, picture, "repair")
-        cells = tuple(divmod(cell, self.puzzle.columns) for cell in changes)
-        return Repair(repaired, picture, cells, proved, {"puzzles": self.puzzles})
+        return self.result(repaired, picture, self.puzzle.columns, changes, proved=proved)

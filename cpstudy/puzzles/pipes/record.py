@@ -22,36 +22,16 @@ with deferred_imports():
 
 _FORMATS = rows.table(
     rows.text_format(puzzle.Pipes, "game IDs of Net, one a line"),
-    rows.Format(
-        "tiles",
-        "tile numbers 0…15, one row a line",
-        text.read_tiles,
-        text.write_tiles,
-        text.recognises_tiles,
-    ),
-    rows.Format(
-        "types",
-        "Yurichev's array of types; a free graph",
-        text.read_types,
-        text.write_types,
-        text.recognises_types,
-    ),
-    rows.Format(
-        "hexapipes",
-        "a download of hexapipes, square grids",
-        partial(downloads.read_download, puzzle.Pipes),
-        downloads.write_download,
-        downloads.recognises,
-    ),
-    rows.Format(
-        "sav",
-        "a saved game of Net in Simon Tatham's collection",
-        saves.read_save,
-        saves.write_save,
-        containers.recognises,
-        has_syntax=True,
-    ),
-)
+    rows.Format("tiles", "tile numbers 0…15, one row a line", text.read_tiles, text.write_tiles,
+        text.recognises_tiles),
+    rows.Format("types", "Yurichev's array of types; a free graph", text.read_types,
+        text.write_types, text.recognises_types),
+    rows.Format("hexapipes", "a download of hexapipes, square grids",
+        partial(downloads.read_download, puzzle.Pipes), downloads.write_download,
+        downloads.recognises),
+    rows.Format("sav", "a saved game of Net in Simon Tatham's collection", saves.read_save,
+        saves.write_save, containers.recognises, has_syntax=True),
+)  # fmt: skip
 
 _maze = partial(
     rows.Generator, function=mazes.generate, unique=unique.unique, wraps=True, apart=True
@@ -88,14 +68,9 @@ _GENERATING = rows.Generating(
         _maze("kruskal", "random edges that close no cycle (Hegeman2022)"),
         _maze("prim", "growth from the centre by random queued edges (Hegeman2022)"),
         _maze("wilson", "loop-erased random walks (Hegeman2022)"),
-        rows.Generator(
-            "random-joints",
-            "free graphs: random joints, dangling ends pruned (Yurichev)",
-            mazes.generate,
-            study=False,
-            wraps=True,
-            apart=True,
-        ),
+        rows.Generator("random-joints",
+            "free graphs: random joints, dangling ends pruned (Yurichev)", mazes.generate,
+            study=False, wraps=True, apart=True),
         _exchanges,
     ),
     rows.table(
@@ -112,20 +87,19 @@ _GENERATING = rows.Generating(
         "parity": ("depth-first", (20, 20)),
         "lookahead": ("depth-first", (15, 15)),
     },
-)
+)  # fmt: skip
 
 _PAGE = rows.Page(
     tilings_drawing.squares,
     rows.solution_values,
     bundled=(
         *(
-            rows.Bundled(algorithm, (size, size), count)
-            for size, count in ((5, 8), (7, 6), (10, 4), (15, 2), (20, 1))
+            line
             for algorithm in ("depth-first", "kruskal", "prim", "wilson", "binary-tree")
+            for line in rows.bundled(algorithm, {5: 8, 7: 6, 10: 4, 15: 2, 20: 1})
         ),
-        rows.Bundled("wilson", (30, 30), 2),
-        rows.Bundled("depth-first", (50, 50), 1),
-        rows.Bundled("wilson", (50, 50), 1),
+        *rows.bundled("wilson", {30: 2, 50: 1}),
+        *rows.bundled("depth-first", {50: 1}),
         rows.Bundled("kruskal", (9, 9), 4, wrap=True),
         rows.Bundled(texts=("4x4:195ce72154716ab2", "2x1w:11", "5x5g:28b58bdc165751a55193137e2")),
     ),

@@ -204,11 +204,7 @@ class RushHour(PuzzleOfMoves[State]):
         """By block: from each place the places one step away, were no other block there."""
         return tuple(
             shapes.neighbours_of(
-                self.rows,
-                self.columns,
-                self._walls,
-                block.cells,
-                self.directions(block),
+                self.rows, self.columns, self._walls, block.cells, self.directions(block)
             )
             for block in self.blocks
         )

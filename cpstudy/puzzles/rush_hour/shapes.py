@@ -56,11 +56,7 @@ def masks_of(rows: int, columns: int, walls: int, shape: Cells) -> dict[int, int
 
 @functools.lru_cache(maxsize=512)
 def neighbours_of(
-    rows: int,
-    columns: int,
-    walls: int,
-    shape: Cells,
-    steps: tuple[tuple[int, int], ...],
+    rows: int, columns: int, walls: int, shape: Cells, steps: tuple[tuple[int, int], ...]
 ) -> dict[int, tuple[int, ...]]:
     """By place of such a block the places one step away, to sides given as (rows, columns)."""
     masks = masks_of(rows, columns, walls, shape)
@@ -76,11 +72,7 @@ def neighbours_of(
 
 @functools.lru_cache(maxsize=512)
 def lines_of(
-    rows: int,
-    columns: int,
-    walls: int,
-    shape: Cells,
-    steps: tuple[tuple[int, int], ...],
+    rows: int, columns: int, walls: int, shape: Cells, steps: tuple[tuple[int, int], ...]
 ) -> dict[int, tuple[tuple[tuple[int, int], ...], ...]]:
     """By place of such a block, way by way, all places on it with their cells as bits."""
     masks = masks_of(rows, columns, walls, shape)

@@ -7,35 +7,34 @@ from cpstudy.core.options import Option
 from cpstudy.state_spaces.strategies import STRATEGIES
 
 with deferred_imports():
-    from cpstudy.puzzles.sliding_tiles import (
-        deepening,
-        drawing,
-        formats,
-        generate,
-        puzzle,
-        space,
-    )
+    from cpstudy.puzzles.sliding_tiles import deepening, drawing, formats, generate, puzzle, space
 
 _HINTS = {"goal": "last, first (the empty cell) or snail (--reading goal=first)"}
-_BOUND = Option(
-    "bound",
-    "the lower bound",
-    str,
-    "auto",
-    {
-        "auto": "steps of each tile for the first 20,000 nodes, then patterns",
-        "manhattan": "steps of each tile to its place",
-        "patterns": "moves of groups of tiles, from tables",
-    },
-)
+_BOUND = Option("bound", "the lower bound", str, "auto", {
+    "auto": "steps of each tile for the first 20,000 nodes, then patterns",
+    "manhattan": "steps of each tile to its place",
+    "patterns": "moves of groups of tiles, from tables",
+})  # fmt: skip
+_DEEPENING = Strategy("ida", "iterative-deepening A*: fewest moves, pattern databases, parity",
+    deepening.search, options=(_BOUND,), least="moves")  # fmt: skip
 
-_DEEPENING = Strategy(
-    "ida",
-    "iterative-deepening A*: fewest moves, pattern databases, parity",
-    deepening.search,
-    options=(_BOUND,),
-    least="moves",
-)
+_FORMATS = rows.table(
+    rows.text_format(puzzle.SlidingTiles,
+        "WxH: and the tiles row by row, 0 for the empty cell, one board a line"),
+    rows.line_format("numbers",
+        "the tiles of a square board with spaces between, 0 to come first (Korf1985)",
+        rows.noted(formats.decode_numbers), formats.claims_numbers, hints=_HINTS),
+    rows.Format("rows", "boards as rows of tiles, perhaps behind their size, blank lines between",
+        formats.read_rows, recognises=formats.recognises_rows, hints=_HINTS),
+)  # fmt: skip
+
+_GENERATING = rows.Generating(
+    rows.table(
+        rows.Generator("random", "boards that can be solved, each as likely as all others",
+            generate.generate, of_moves=generate.of_moves, apart=True)
+    ),
+    rows.table(rows.Preset("eight", "random", (3, 3)), rows.Preset("fifteen", "random", (4, 4))),
+)  # fmt: skip
 
 KIND = rows.Kind(
     name="sliding_tiles",
@@ -44,41 +43,9 @@ KIND = rows.Kind(
     example="3x3:1,2,3,7,4,6,5,0,8",
     rules="Slide the tiles beside the empty cell into it until the numbers stand in order, row by "
     "row. In the answers a move is the number of the tile that slides.",
-    formats=rows.table(
-        rows.text_format(
-            puzzle.SlidingTiles,
-            "WxH: and the tiles row by row, 0 for the empty cell, one board a line",
-        ),
-        rows.line_format(
-            "numbers",
-            "the tiles of a square board with spaces between, 0 to come first (Korf1985)",
-            rows.noted(formats.decode_numbers),
-            formats.claims_numbers,
-            hints=_HINTS,
-        ),
-        rows.Format(
-            "rows",
-            "boards as rows of tiles, perhaps behind their size, blank lines between",
-            formats.read_rows,
-            recognises=formats.recognises_rows,
-            hints=_HINTS,
-        ),
-    ),
+    formats=_FORMATS,
     pictures=rows.Pictures(drawing.text_picture, drawing.drawing),
-    generating=rows.Generating(
-        rows.table(
-            rows.Generator(
-                "random",
-                "boards that can be solved, each as likely as all others",
-                generate.generate,
-                of_moves=generate.of_moves,
-                apart=True,
-            )
-        ),
-        rows.table(
-            rows.Preset("eight", "random", (3, 3)), rows.Preset("fifteen", "random", (4, 4))
-        ),
-    ),
+    generating=_GENERATING,
     space=Space(
         space.SlidingTilesSpace, rows.table(_DEEPENING, *STRATEGIES.values()), fewest="ida"
     ),
@@ -87,8 +54,7 @@ KIND = rows.Kind(
         state=drawing.state,
         bundled=(
             rows.Bundled("random", (2, 3), count=2, unique=False),
-            rows.Bundled("random", (3, 3), count=6, unique=False),
-            rows.Bundled("random", (4, 4), count=3, unique=False),
+            *rows.bundled("random", {3: 6, 4: 3}, unique=False),
         ),
     ),
 )

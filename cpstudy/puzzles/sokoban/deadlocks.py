@@ -126,10 +126,23 @@ def _inside(c: Corrals, square: i64, corral: i64, corrals: i64) -> bool:
 
 @kernel
 def _fill_zones(c: Corrals, player: i64) -> i64:
+    """Number the corrals in ``zone``; -1: the player's squares. Their number."""
     for square in range(len(c.zone)):
         c.zone[square] = -2
-    c.zone[player] = -1
-    c.queue[0] = player
+    _fill(c, player, -1)
+    corrals = 0
+    for start in range(len(c.zone)):
+        if c.zone[start] == -2 and c.occupied[start] == 0:
+            _fill(c, start, corrals)
+            corrals += 1
+    return corrals
+
+
+@kernel
+def _fill(c: Corrals, start: i64, zone: i64) -> None:
+    """Mark a zone from a free square on; a corral has the boxes that the player cannot touch."""
+    c.zone[start] = zone
+    c.queue[0] = start
     size = 1
     at = 0
     while at < size:
@@ -137,32 +150,13 @@ def _fill_zones(c: Corrals, player: i64) -> i64:
         at += 1
         for side in range(4):
             other = c.floor.beside[square, side]
-            if other >= 0 and c.zone[other] == -2 and c.occupied[other] == 0:
-                c.zone[other] = -1
-                c.queue[size] = other
-                size += 1
-    corrals = 0
-    for start in range(len(c.zone)):
-        if c.zone[start] != -2 or c.occupied[start] != 0:
-            continue
-        c.zone[start] = corrals
-        c.queue[0] = start
-        size = 1
-        at = 0
-        while at < size:
-            square = c.queue[at]
-            at += 1
-            for side in range(4):
-                other = c.floor.beside[square, side]
-                if other < 0 or c.zone[other] != -2:
-                    continue
-                if c.occupied[other] != 0 and _touches_player(c, other):
-                    continue
-                c.zone[other] = corrals
-                c.queue[size] = other
-                size += 1
-        corrals += 1
-    return corrals
+            if other < 0 or c.zone[other] != -2:
+                continue
+            if c.occupied[other] != 0 and (zone == -1 or _touches_player(c, other)):
+                continue
+            c.zone[other] = zone
+            c.queue[size] = other
+            size += 1
 
 
 @kernel

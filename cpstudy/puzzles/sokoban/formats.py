@@ -20,14 +20,7 @@ from dataclasses import dataclass, field
 from cpstudy.core.documents import Document, Item, with_fault
 from cpstudy.core.errors import InputError, choose_from
 from cpstudy.puzzles.sokoban.letterings import XSB, described, letters_of, said_letters, with_walls
-from cpstudy.puzzles.sokoban.puzzle import (
-    BOX,
-    GOAL,
-    PUSH_LETTERS,
-    STEP_LETTERS,
-    Sokoban,
-    codes_of,
-)
+from cpstudy.puzzles.sokoban.puzzle import BOX, GOAL, PUSH_LETTERS, STEP_LETTERS, Sokoban, codes_of
 
 _ROW = re.compile(r"[-#@+$*._ ]+")
 # Words: what a comment has, and a row of walls and letters lacks.

@@ -38,15 +38,7 @@ SIDE_NAMES = ("up", "down", "left", "right")
 STEP_LETTERS = "udlr"
 PUSH_LETTERS = "UDLR"
 
-SYMBOLS = {
-    0: "-",
-    WALL: "#",
-    BOX: "$",
-    GOAL: ".",
-    PLAYER: "@",
-    BOX | GOAL: "*",
-    PLAYER | GOAL: "+",
-}
+SYMBOLS = {0: "-", WALL: "#", BOX: "$", GOAL: ".", PLAYER: "@", BOX | GOAL: "*", PLAYER | GOAL: "+"}
 CODES = {symbol: code for code, symbol in SYMBOLS.items()}
 
 _SIZE = re.compile(r"([0-9]{1,6})x([0-9]{1,6})(m?)")

@@ -23,114 +23,64 @@ with deferred_imports():
         space,
     )
 
-_LEVELS = (
-    "6x4:######|#@$-.#|#----#|######",
-    "7x7:#######|#-----#|#-###-#|#-$-$-#|#.-@-.#|##---##|#######",
-    "8x8:########|#--#-#-#|#----$-#|#--#---#|##---.-#|#----@-#|#------#|########",
-    "7x6:#######|##-#--#|#@-$$-#|#-#---#|#.--.-#|#######",
-    "7x6:#######|#-.--@#|#--$--#|#-##$-#|###--.#|#######",
-    "7x7:#######|#-#-.-#|#-#$-.#|#----##|#-#$--#|#---@##|#######",
-    "8x7:########|#-.@---#|#--#$$-#|#-.--#-#|#-#---##|#-#----#|########",
-    "8x8:########|#------#|##-$---#|#-#--$##|#--#--@#|#----#-#|#-.---.#|########",
-    "7x6:#######|#-..--#|#-$$$-#|#-#-###|#---.@#|#######",
-)
 
 _GOALS = {"goals": "more: solved when all boxes are on goals (--reading goals=more)"}
 _FORMATS = rows.table(
-    rows.line_format(
-        "text",
-        "WxH: and the rows in XSB characters joined by '|', one level a line",
-        rows.noted(formats.decode_text),
-        None,
-        text.write_text,
-        hints=_GOALS,
-    ),
-    rows.Format(
-        "rle",
-        "XSB with run lengths, rows joined by '|', one level a line",
-        run_lengths.read,
-        run_lengths.write,
-        run_lengths.recognises,
-        hints=_GOALS,
-    ),
-    rows.Format(
-        "slc",
-        "collections in XML",
-        slc.read,
-        recognises=slc.recognises,
-        write_all=slc.write_all,
-        hints=_GOALS,
-        has_syntax=True,
-    ),
-    rows.Format(
-        "xsb",
-        "levels and collections in XSB, or in other letters",
-        formats.read_xsb,
-        formats.write_xsb,
-        formats.recognises_xsb,
-        formats.write_collection,
-        hints={**_GOALS, "letters": "what signs are (--reading letters=B$,&@)"},
-    ),
-)
+    rows.line_format("text", "WxH: and the rows in XSB characters joined by '|', one level a line",
+        rows.noted(formats.decode_text), None, text.write_text, hints=_GOALS),
+    rows.Format("rle", "XSB with run lengths, rows joined by '|', one level a line",
+        run_lengths.read, run_lengths.write, run_lengths.recognises, hints=_GOALS),
+    rows.Format("slc", "collections in XML", slc.read, recognises=slc.recognises,
+        write_all=slc.write_all, hints=_GOALS, has_syntax=True),
+    rows.Format("xsb", "levels and collections in XSB, or in other letters", formats.read_xsb,
+        formats.write_xsb, formats.recognises_xsb, formats.write_collection,
+        hints={**_GOALS, "letters": "what signs are (--reading letters=B$,&@)"}),
+)  # fmt: skip
 
-_SPACE = Option(
-    "space",
-    "what a move is",
-    str,
-    "steps",
-    {
-        "steps": "each step of the player",
-        "areas": "each push; walking is free",
-        "live": "each step that brings no box to a dead square",
-    },
-)
+_SPACE = Option("space", "what a move is", str, "steps", {
+    "steps": "each step of the player",
+    "areas": "each push; walking is free",
+    "live": "each step that brings no box to a dead square",
+})  # fmt: skip
 
 _BFS = STRATEGIES["bfs"]
 
 # The first is the default: it answers most levels of people at once.
 _STRATEGIES = rows.table(
-    Strategy(
-        "portfolio",
-        "fewest moves: live, where that is too much move-optimal",
-        optimal.portfolio,
-        settled={"space": "steps"},
-        least="moves",
-    ),
+    Strategy("portfolio", "fewest moves: live, where that is too much move-optimal",
+        optimal.portfolio, settled={"space": "steps"}, least="moves"),
     *STRATEGIES.values(),
-    replace(
-        _BFS,
-        name="live",
-        summary="breadth first, no box on dead squares: fewest moves",
-        settled={"space": "live"},
-    ),
-    Strategy(
-        "move-optimal",
+    replace(_BFS, name="live", summary="breadth first, no box on dead squares: fewest moves",
+        settled={"space": "live"}),
+    Strategy("move-optimal",
         "fewest moves: A* on pushes with their walks, matching bound, deadlocks",
-        optimal.move_optimal,
-        settled={"space": "steps"},
-        least="moves",
-    ),
-    Strategy(
-        "push-optimal",
-        "fewest pushes: A* on areas, matching bound, deadlocks",
-        optimal.push_optimal,
-        settled={"space": "areas"},
-        least="cost",
-    ),
-    Strategy(
-        "greedy",
+        optimal.move_optimal, settled={"space": "steps"}, least="moves"),
+    Strategy("push-optimal", "fewest pushes: A* on areas, matching bound, deadlocks",
+        optimal.push_optimal, settled={"space": "areas"}, least="cost"),
+    Strategy("greedy",
         "some solution, with more pushes than needed: A* that counts the bound three times",
-        optimal.greedy,
-        settled={"space": "areas"},
+        optimal.greedy, settled={"space": "areas"}),
+    replace(_BFS, name="areas", summary="breadth first, walking free: every push is a move",
+        settled={"space": "areas"}, least="cost"),
+)  # fmt: skip
+
+_GENERATING = rows.Generating(
+    rows.table(
+        rows.Generator("empty-room", "one box, one goal and no walls (Kamies2016)",
+            generate.generate, study=False),
+        rows.Generator("pulled",
+            "rooms of two to six boxes, found backwards; --moves wishes for pushes",
+            pulling.generate, study=False, of_moves=pulling.generate),
     ),
-    replace(
-        _BFS,
-        name="areas",
-        summary="breadth first, walking free: every push is a move",
-        settled={"space": "areas"},
-        least="cost",
+    rows.table(
+        rows.Preset("room", "empty-room", (20, 20)),
+        rows.Preset("small", "pulled", (7, 7)),
+        rows.Preset("large", "pulled", (9, 9)),
     ),
-)
+    usual=rows.Preset("", "pulled", (8, 8)),
+    measures=measures.measures,
+    identity=measures.identity,
+)  # fmt: skip
 
 KIND = rows.Kind(
     name="sokoban",
@@ -141,31 +91,7 @@ KIND = rows.Kind(
     "against it; you cannot pull. In the answers u, d, l, r are steps, capitals are pushes.",
     formats=_FORMATS,
     pictures=rows.Pictures(drawing.text_picture, drawing.drawing, printed=drawing.printed),
-    generating=rows.Generating(
-        rows.table(
-            rows.Generator(
-                "empty-room",
-                "one box, one goal and no walls (Kamies2016)",
-                generate.generate,
-                study=False,
-            ),
-            rows.Generator(
-                "pulled",
-                "rooms of two to six boxes, found backwards; --moves wishes for pushes",
-                pulling.generate,
-                study=False,
-                of_moves=pulling.generate,
-            ),
-        ),
-        rows.table(
-            rows.Preset("room", "empty-room", (20, 20)),
-            rows.Preset("small", "pulled", (7, 7)),
-            rows.Preset("large", "pulled", (9, 9)),
-        ),
-        identity=measures.identity,
-        usual=rows.Preset("", "pulled", (8, 8)),
-        measures=measures.measures,
-    ),
+    generating=_GENERATING,
     space=Space(
         space.state_space,
         _STRATEGIES,
@@ -183,10 +109,9 @@ KIND = rows.Kind(
         drawing.board,
         state=drawing.state,
         bundled=(
-            rows.Bundled(texts=_LEVELS, source="composed"),
+            rows.boards(puzzle.Sokoban, __file__),
             rows.Bundled("empty-room", (4, 4), unique=False),
-            rows.Bundled("pulled", (7, 7), 30, unique=False),
-            rows.Bundled("pulled", (8, 8), 10, unique=False),
+            *rows.bundled("pulled", {7: 30, 8: 10}, unique=False),
         ),
     ),
 )

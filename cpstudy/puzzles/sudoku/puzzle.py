@@ -14,19 +14,18 @@ Sources: Tatham2004.
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from math import isqrt
 from typing import ClassVar, Self
 
 from cpstudy.core import wording
 from cpstudy.core.errors import InputError
-from cpstudy.core.puzzle_urls import Board, filled, game_id, numbers, puzz_link
+from cpstudy.core.puzzle_urls import Address, filled, game_id, numbers, puzz_link
 from cpstudy.puzzles.latin.game_ids import decode_values, encode_values, solo_head
 from cpstudy.puzzles.latin.rules import (
     LARGEST_ORDER,
-    Cage,
-    Latin,
+    Uncaged,
     Unit,
     check_board,
     diagonals,
@@ -44,7 +43,7 @@ _CHARACTERS = bytes.maketrans(bytes(range(10)), b".123456789")
 
 
 @dataclass(frozen=True)
-class Sudoku(Latin):
+class Sudoku(Uncaged):
     """One puzzle. clues: a value a cell, 0 where there is none. Raises InputError."""
 
     box_rows: int
@@ -76,15 +75,6 @@ class Sudoku(Latin):
         places = (divmod(cell, self.order) for cell in range(self.order**2))
         return tuple(r // self.box_rows * across + c // self.box_columns for r, c in places)
 
-    @property
-    def cages(self) -> tuple[Cage, ...]:  # type: ignore[override]
-        """There are none."""
-        return ()
-
-    def with_clues(self, clues: bytes) -> Self:
-        """The same board with other clues."""
-        return replace(self, clues=clues)
-
     def encode(self) -> str:
         """See the module."""
         if (self.box_rows, self.box_columns, self.diagonals) == (_ORDINARY, _ORDINARY, False):
@@ -115,7 +105,7 @@ class Sudoku(Latin):
         return cls(box_rows, box_columns, values, head.diagonals)
 
     @classmethod
-    def _of_address(cls, address: Board) -> Self:
+    def _of_address(cls, address: Address) -> Self:
         name, columns, rows, body = address[:4]
         if name != "sudoku":
             raise InputError(f"an address of {name}, expected sudoku")

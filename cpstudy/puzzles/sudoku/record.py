@@ -1,7 +1,7 @@
 """The record of Sudoku."""
 
 from cpstudy.core.deferred_imports import deferred_imports
-from cpstudy.core.kind import Bundled, Format, Preset, decoder, line_format
+from cpstudy.core.kind import Format, Preset, bundled, decoder, graded, levels, line_format
 from cpstudy.encode.solver_rows import SearchRow
 from cpstudy.puzzles.latin import family
 from cpstudy.reading import penpa, pzprv3, saves
@@ -13,53 +13,20 @@ with deferred_imports():
 
 _HINTS = {**family.HINTS, "first": "the sign of the first value: 0, 1 or A"}
 _FORMATS = (
-    line_format(
-        "line",
+    line_format("line",
         "N² signs or numbers a line, and columns beside them: solution, rating, comment",
-        lists.decode,
-        lists.claims,
-        hints=_HINTS,
-    ),
-    Format(
-        "grid",
-        "a row a line, framed or not; titles, [Puzzle] sections",
-        grids.read_grids,
-        grids.write_grid,
-        grids.recognises,
-        hints=_HINTS,
-    ),
-    Format(
-        "table",
-        "a header with puzzle or quizzes, and a puzzle a row",
-        containers.read_table,
-        recognises=containers.recognises_table,
-        hints=_HINTS,
-        has_syntax=True,
-    ),
-    Format(
-        "records",
-        "JSON: puzzles under 'puzzle', 'problem', 'board', … at any depth",
-        containers.read_records,
-        recognises=records.recognises,
-        hints=_HINTS,
-        has_syntax=True,
-    ),
-    Format(
-        "opensudoku",
-        "XML collections of OpenSudoku",
-        containers.read_opensudoku,
-        recognises=containers.recognises_opensudoku,
-        hints=_HINTS,
-        has_syntax=True,
-    ),
-    line_format(
-        "site",
-        "addresses with the digits of the board: SudokuWiki, SudokuExchange",
-        lists.decode_address,
-        lists.claims_address,
-        lists.write_address,
-    ),
-)
+        lists.decode, lists.claims, hints=_HINTS),
+    Format("grid", "a row a line, framed or not; titles, [Puzzle] sections", grids.read_grids,
+        grids.write_grid, grids.recognises, hints=_HINTS),
+    Format("table", "a header with puzzle or quizzes, and a puzzle a row", containers.read_table,
+        recognises=containers.recognises_table, hints=_HINTS, has_syntax=True),
+    Format("records", "JSON: puzzles under 'puzzle', 'problem', 'board', … at any depth",
+        containers.read_records, recognises=records.recognises, hints=_HINTS, has_syntax=True),
+    Format("opensudoku", "XML collections of OpenSudoku", containers.read_opensudoku,
+        recognises=containers.recognises_opensudoku, hints=_HINTS, has_syntax=True),
+    line_format("site", "addresses with the digits of the board: SudokuWiki, SudokuExchange",
+        lists.decode_address, lists.claims_address, lists.write_address),
+)  # fmt: skip
 
 KIND = family.latin_kind(
     puzzle.Sudoku,
@@ -99,35 +66,24 @@ KIND = family.latin_kind(
         "diagonal": "diagonals hold each value once too; every clue is needed",
     },
     presets=(
-        Preset("easy", "symmetric", (9, 9), unique=True, grade="easy"),
-        Preset("medium", "symmetric", (9, 9), unique=True, grade="medium"),
-        Preset("hard", "symmetric", (9, 9), unique=True, grade="hard"),
-        Preset("expert", "diagonal", (9, 9), unique=True, grade="expert"),
+        *levels("symmetric", easy=9, medium=9, hard=9),
+        *levels("diagonal", expert=9),
         Preset("mini", "minimal", (6, 6), unique=True),
         Preset("diagonal", "diagonal", (9, 9), unique=True),
     ),
     # Of 200 puzzles so many percent have it: 54, 13, 3, 2, 1, 44, 4.
-    graded={
-        "hidden single": ("symmetric", (9, 9)),
-        "locked candidates": ("minimal", (9, 9)),
-        "naked pair": ("symmetric", (9, 9)),
-        "hidden pair": ("symmetric", (9, 9)),
-        "naked triple": ("minimal", (9, 9)),
-        "one step ahead": ("minimal", (9, 9)),
-        "search": ("diagonal", (9, 9)),
-    },
-    usual=Preset("", "symmetric", (9, 9), unique=True, grade="medium"),
+    graded=graded(
+        {
+            ("symmetric", 9): ("hidden single", "naked pair", "hidden pair"),
+            ("minimal", 9): ("locked candidates", "naked triple", "one step ahead"),
+            ("diagonal", 9): ("search",),
+        }
+    ),
     bundled=(
-        Bundled("symmetric", (9, 9), 6, grade="hidden single"),
-        Bundled("symmetric", (9, 9), 3, grade="locked candidates"),
-        Bundled("minimal", (9, 9), 2, grade="naked pair"),
-        Bundled("minimal", (9, 9), 3, grade="one step ahead"),
-        Bundled("diagonal", (9, 9), 3),
-        Bundled("symmetric", (9, 9), 40, grade="easy"),
-        Bundled("symmetric", (9, 9), 35, grade="medium"),
-        Bundled("symmetric", (9, 9), 20, grade="hard"),
-        Bundled("minimal", (4, 4), 2),
-        Bundled("minimal", (6, 6), 4),
-        Bundled("minimal", (16, 16)),
+        *bundled("symmetric", {(9, "hidden single"): 6, (9, "locked candidates"): 3}),
+        *bundled("minimal", {(9, "naked pair"): 2, (9, "one step ahead"): 3}),
+        *bundled("diagonal", {9: 3}),
+        *bundled("symmetric", {(9, "easy"): 40, (9, "medium"): 35, (9, "hard"): 20}),
+        *bundled("minimal", {4: 2, 6: 4, 16: 1}),
     ),
 )

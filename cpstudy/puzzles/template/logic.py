@@ -106,10 +106,7 @@ def solve(puzzle: Coins, request: Request) -> Result:
         if not puzzle.violation(choice):
             found.setdefault(puzzle.canonical(choice), choice)
     return Result(
-        tuple(found.values()),
-        exhausted=stop is Stop.DONE,
-        stop=stop,
-        counters={"choices": tried},
+        tuple(found.values()), exhausted=stop is Stop.DONE, stop=stop, counters={"choices": tried}
     )
 
 
@@ -120,7 +117,7 @@ SOLVERS = table(
         solve,
         counter="choices",
         unit="one choice of coins tried",
-    ),
+    )
 )
 
 KIND = Kind(

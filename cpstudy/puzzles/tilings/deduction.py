@@ -31,14 +31,7 @@ from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.rules import Tiling
-from cpstudy.puzzles.tilings.words import (
-    called,
-    ends,
-    forcing,
-    joined_already,
-    known_sides,
-    tile,
-)
+from cpstudy.puzzles.tilings.words import called, ends, forcing, joined_already, known_sides, tile
 
 # -- what is known ------------------------------------------------------------------------------
 

@@ -19,11 +19,11 @@ from collections.abc import Iterator
 from itertools import combinations, count, product
 from typing import cast
 
-from cpstudy.core.clock import Clock
 from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.explaining import Repair
+from cpstudy.core.repairing import Repairing
 from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.solving import Request, checked
+from cpstudy.core.solving import Request
 from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.rules import Tiling
 from cpstudy.puzzles.tilings.search import engine
@@ -53,28 +53,25 @@ class _SpentError(Exception):
     """The budget is over."""
 
 
-class _Workshop:
-    """One board under repair, and what is left of the budget."""
+class _Workshop(Repairing[Tiling]):
+    """One board under repair."""
 
     def __init__(self, puzzle: Tiling, budget: Budget) -> None:
-        self._puzzle = puzzle
-        self._most = budget.iterations
-        self._clock = Clock(budget.seconds)
-        self._boards = 0
+        super().__init__(puzzle, budget)
         self._table = edge_table(puzzle)
         self._least = [turns[0] for turns in puzzle.orientations]
         self._found: tuple[Tiling, bytes] | None = None
 
     def repaired(self) -> Repair | None:
         """The repair, proved. Raises _SpentError, and InputError as ``repair`` does."""
-        first = self._decide(self._puzzle)
+        first = self._decide(self.puzzle)
         if not first.solutions:
             if first.exhausted:
                 raise InputError("no solution: nothing to repair")
             return None
         self._from_above(cast(bytes, first.solutions[0]))
         proved = True
-        for number in range(1, len(self._puzzle.tiles) + 1):
+        for number in range(1, len(self.puzzle.tiles) + 1):
             if self._found is not None and len(self._changed(self._found[0].tiles)) <= number:
                 break
             proved &= self._from_below(number)
@@ -87,28 +84,26 @@ class _Workshop:
         if self._found is None:
             return None
         board, solution = self._found
-        columns = self._puzzle.columns
-        changes = tuple(divmod(cell, columns) for cell in self._changed(board.tiles))
-        solution = checked(board, solution, "repair")
-        return Repair(board, solution, changes, proved, {"boards": self._boards})
+        changes = self._changed(board.tiles)
+        return self.result(board, solution, self.puzzle.columns, changes, proved=proved)
 
     def _decide(self, board: Tiling) -> Result:
         """What the search says of a board. Raises _SpentError."""
-        if self._clock.late or (self._most is not None and self._boards >= self._most):
+        if self.spent:
             raise _SpentError
-        self._boards += 1
-        return engine.solve(board, Request(self._clock.budget(_NODES)))
+        self.tried += 1
+        return engine.solve(board, Request(self.clock.budget(_NODES)))
 
     def _changed(self, tiles: bytes) -> list[int]:
         """The cells whose tiles are of another type than the puzzle's."""
-        pairs = enumerate(zip(tiles, self._puzzle.tiles, strict=True))
+        pairs = enumerate(zip(tiles, self.puzzle.tiles, strict=True))
         return [cell for cell, (one, two) in pairs if self._least[one] != self._least[two]]
 
     def _with(self, tiles: bytes) -> Tiling:
         """The puzzle with the types of other tiles, what is not changed as it lay."""
         changed = set(self._changed(tiles))
-        pairs = enumerate(zip(self._puzzle.tiles, tiles, strict=True))
-        return self._puzzle.with_tiles(
+        pairs = enumerate(zip(self.puzzle.tiles, tiles, strict=True))
+        return self.puzzle.with_tiles(
             bytes(self._least[new] if cell in changed else old for cell, (old, new) in pairs)
         )
 
@@ -136,7 +131,7 @@ class _Workshop:
         ends, bits = self._table.ends.tolist(), self._table.bits.tolist()
         differing = {cell for cell, (a, b) in enumerate(zip(tree, other, strict=True)) if a != b}
         near = [edge for edge, two in enumerate(ends) if not differing.isdisjoint(two)]
-        full = (1 << self._puzzle.sides) - 1
+        full = (1 << self.puzzle.sides) - 1
         for out in near:
             if not tree[ends[out][0]] & bits[out][0]:
                 continue
@@ -157,8 +152,8 @@ class _Workshop:
 
     def _from_below(self, number: int) -> bool:
         """Try all ways to change so many tiles until one is a repair; whether that is settled."""
-        tiles = self._puzzle.tiles
-        kinds = sorted({turns[0] for turns in self._puzzle.orientations})[1:-1]
+        tiles = self.puzzle.tiles
+        kinds = sorted({turns[0] for turns in self.puzzle.orientations})[1:-1]
         decided = True
         for cells in combinations([cell for cell, tile in enumerate(tiles) if tile], number):
             opened = sum(tiles[cell].bit_count() for cell in cells)
@@ -169,7 +164,7 @@ class _Workshop:
                 changed = bytearray(tiles)
                 for cell, kind in zip(cells, chosen, strict=True):
                     changed[cell] = kind
-                board = self._puzzle.with_tiles(bytes(changed))
+                board = self.puzzle.with_tiles(bytes(changed))
                 result = self._decide(board)
                 if result.stop is Stop.DONE and len(result.solutions) == 1:
                     self._found = board, cast(bytes, result.solutions[0])

@@ -1,6 +1,7 @@
 """The compiled rules against the rules."""
 
 import random
+from dataclasses import replace
 from itertools import permutations, product
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 
 from cpstudy.core.solving import solve
 from cpstudy.puzzles.edge_matching.checker import checker, is_solution
-from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Place
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from tests.puzzles.edge_matching.instances import SMALL, SOLVED, random_puzzle
 
@@ -48,6 +49,28 @@ def test_what_is_no_placement_is_refused():
     assert not holds(((0, 0), (1, 0), (2, 0), (7, 0)))
     assert not holds(((0, 0), (1, 0), (2, 0), (4, 0)))
     assert not holds(())
+
+
+def test_places_and_turns_are_rules():
+    """All ways to lay four pieces, one after another, turned together or not."""
+    fixed, other = Place(1, 1, 0), Place(1, 1, 1)
+    met = set()
+    for puzzle in (
+        SMALL,
+        replace(SMALL, turning=False),
+        replace(SMALL, fixed=(fixed,)),
+        replace(SMALL, fixed=(other,)),
+        replace(SMALL, forbidden=(fixed,)),
+        replace(SMALL, turning=False, fixed=(fixed,)),
+        replace(SMALL, turning=False, forbidden=(fixed,)),
+    ):
+        holds = checker(puzzle)
+        for pieces in permutations(range(4)):
+            for quarters in range(4):
+                placed = tuple((piece, quarters) for piece in pieces)
+                assert holds(placed) is (puzzle.violation(placed) == ""), (puzzle, placed)
+                met.add((puzzle, holds(placed)))
+    assert len(met) == 7 + 5  # some placement solves five of them
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from cpstudy.puzzles.kenken.formats import of_rows, write_grid
 from cpstudy.puzzles.kenken.puzzle import KenKen
 from cpstudy.puzzles.latin.drawing import text_picture
 from cpstudy.puzzles.latin.grids import read_grids, read_records
-from cpstudy.puzzles.latin.rules import Cage
+from cpstudy.puzzles.latin.rules import ADD, DIVIDE, MULTIPLY, SUBTRACT, Cage, targets_of
 from tests.puzzles.latin.instances import random_kenken
 
 
@@ -256,3 +256,9 @@ def test_a_cage_goes_up_again():
     assert KenKen.decode("2:_5,a1a2a2a1").encode() == "2:_5,a1a2a2a1"
     with pytest.raises(InputError, match="',' after the last clue"):
         KenKen.decode("2:b__,s1d2,")
+
+
+def test_what_values_of_a_cage_give():
+    assert targets_of((2, 5)) == {ADD: 7, MULTIPLY: 10, SUBTRACT: 3}
+    assert targets_of((6, 2)) == {ADD: 8, MULTIPLY: 12, SUBTRACT: 4, DIVIDE: 3}
+    assert targets_of((1, 2, 3)) == {ADD: 6, MULTIPLY: 6}

@@ -23,6 +23,15 @@ HARD = ".431...9.9....65......5.........9..24......5..5.26..8..1....7..8.......9
 KINDS = ("sudoku", "jigsaw", "kenken")
 
 
+def test_words_name_the_row_of_the_value():
+    told = CliRunner().invoke(main, ["explain", "--puzzle", "sudoku", EASY, HARD]).output
+    places = re.findall(r"Row (\d), column (\d) is .*? only place for an? \d in (\w+) (\d)", told)
+    assert {unit for _, _, unit, _ in places} >= {"row", "column"}
+    for row, column, unit, number in places:
+        box = (int(row) - 1) // 3 * 3 + (int(column) - 1) // 3 + 1
+        assert int(number) == {"row": int(row), "column": int(column), "box": box}[unit]
+
+
 @pytest.mark.parametrize("name", KINDS)
 def test_explanations_say_what_is_true(name):
     rng = random.Random(2)

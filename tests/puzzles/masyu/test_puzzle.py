@@ -9,7 +9,7 @@ from cpstudy.core.puzzle_urls import write_address
 from cpstudy.puzzles.loops import sites
 from cpstudy.puzzles.loops.drawing import drawing, known, text_picture
 from cpstudy.puzzles.masyu.formats import decode_pearl, is_pearl, write_pearl
-from cpstudy.puzzles.masyu.puzzle import Masyu
+from cpstudy.puzzles.masyu.puzzle import BLACK, NO_PEARL, WHITE, Masyu
 from cpstudy.puzzles.masyu.record import KIND
 
 boards = st.integers(1, 8).flatmap(
@@ -116,3 +116,21 @@ def test_boards_that_are_none():
     ):
         with pytest.raises(ValueError, match=message):
             Masyu(rows, columns, clues)
+
+
+def test_what_a_pearl_asks_for_is_a_sentence():
+    """A black pearl in the corner of 3×3, a white one in the middle."""
+    board = Masyu(3, 3, (BLACK, NO_PEARL, NO_PEARL, NO_PEARL, WHITE, *[NO_PEARL] * 4))
+    black, white = board.clue(0), board.clue(4)
+    assert [group.words for group in board.groups if group.clue == 0] == [
+        f"the loop turns at {black}",
+        *[f"the loop runs straight through the cells before and after {black}"] * 2,
+    ]
+    assert [group.words for group in board.groups if group.clue == 4] == [
+        f"the loop goes straight on at {white}"
+    ]
+    wide = Masyu(2, 5, (NO_PEARL, NO_PEARL, WHITE, BLACK, *[NO_PEARL] * 6))
+    words = [group.words for group in wide.groups]
+    assert f"the loop turns just before or just after {wide.clue(2)}" in words
+    room = "for which there is no room"
+    assert words.count(f"the loop runs two cells straight from {wide.clue(3)}, {room}") == 2

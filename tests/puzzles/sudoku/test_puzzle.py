@@ -11,6 +11,7 @@ from cpstudy.core.documents import Document
 from cpstudy.core.drawing import Label
 from cpstudy.core.errors import InputError
 from cpstudy.puzzles.latin.drawing import drawing, text_picture
+from cpstudy.puzzles.latin.rules import neighbours, values_fault
 from cpstudy.puzzles.sudoku.formats.grids import read_grids, recognises, write_grid
 from cpstudy.puzzles.sudoku.puzzle import Sudoku, box_shape
 
@@ -190,6 +191,11 @@ def test_boards_keep_all_but_their_clues():
         assert (other.order, other.cages, other.size) == (6, (), "6x6")
 
 
+def test_a_fault_is_named_behind_the_largest_values():
+    assert values_fault(2, bytes([2, 1, 3, 1]), 0) == "row 2, column 1: no value from 1 to 2"
+    assert sorted(neighbours(3, 8)) == [5, 7]
+
+
 def test_units_of_boxes_and_diagonals():
     wide = Sudoku(2, 3, bytes(36), diagonals=True)
     named = {unit.name: unit.cells for unit in wide.units}
@@ -200,6 +206,8 @@ def test_units_of_boxes_and_diagonals():
     assert named["box 4"] == (15, 16, 17, 21, 22, 23)
     assert named["the falling diagonal"] == (0, 7, 14, 21, 28, 35)
     assert named["the rising diagonal"] == (5, 10, 15, 20, 25, 30)
+    assert wide.labels == (0, 0, 0, 1, 1, 1) * 2 + (2, 2, 2, 3, 3, 3) * 2 + (4, 4, 4, 5, 5, 5) * 2
+    assert all(type(label) is int for label in wide.labels)
     assert len(Sudoku(2, 3, bytes(36)).units) == 18
     names = {unit.name for unit in Sudoku(1, 2, bytes(4)).units}  # of boxes that are rows
     assert names == {"row 1", "row 2", "column 1", "column 2"}

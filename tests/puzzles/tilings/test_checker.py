@@ -2,10 +2,14 @@
 
 from itertools import product
 
+import numpy as np
 import pytest
 
+from cpstudy.core.native import table, view, zeros
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
-from cpstudy.puzzles.tilings.checker import checker
+from cpstudy.puzzles.pipes.board.neighbours import closed_of, neighbour_table
+from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
+from cpstudy.puzzles.tilings.checker import checker, first_unsolved
 
 
 @pytest.mark.parametrize(
@@ -38,3 +42,25 @@ def test_a_cycle_beside_a_cell_alone():
         assert checker(ring)(bytes(placement)) is (ring.violation(bytes(placement)) == "")
     assert checker(HexPipes(3, 3, ring.tiles, free=True))(bytes([0, 48, 0, 3, 12, 0, 0, 1, 8]))
     assert not checker(ring)(bytes([0, 48, 0, 3, 12, 0, 0, 1, 8]))
+
+
+def test_the_first_of_many_boards_that_is_not_solved():
+    """Of ``2x2:1313`` the placement that solves it, once with a tile turned, and too few rows."""
+    board = Pipes.decode("2x2:1313")
+    (right,) = [p for p in product(*(ORIENTATIONS[t] for t in board.tiles)) if solves(board, p)]
+    wrong = (*right[:3], ORIENTATIONS[3][0])
+    assert not solves(board, wrong)
+    neighbours, closed = neighbour_table(2, 2, False), closed_of(2, 2, False, b"\0" * 4, True)
+    for rows in ((right,), (wrong,), (right, wrong), (right, right, wrong, wrong), (right,) * 5):
+        placements = np.array(rows, np.uint8)
+        boards = np.array([list(board.tiles)] * len(rows), np.uint8)
+        queue, seen = zeros(4, "i32"), zeros(4, "u8")
+        first = first_unsolved(
+            table(neighbours, "i32"), 2, view(boards), view(closed), True, view(placements),
+            queue, seen,
+        )  # fmt: skip
+        assert first == next((at for at, row in enumerate(rows) if row == wrong), len(rows))
+
+
+def solves(board, placement):
+    return board.violation(bytes(placement)) == ""

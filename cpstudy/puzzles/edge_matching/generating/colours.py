@@ -20,8 +20,6 @@ cells, three microseconds for 7×7, and some forty for seeding its stream; board
 again cost the three each time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, TypedDict, Unpack

@@ -18,8 +18,6 @@ is turned into itself, so each class has as many as there are rotations.
 Cost: some 50 ns a state and piece that fits.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

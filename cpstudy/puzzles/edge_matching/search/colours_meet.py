@@ -10,8 +10,6 @@ The answer depends on the domains alone, not on which flow was found. Cost: some
 colour that it can have, and an augmenting path for each edge that lost its colour.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.bits import lowest_bit, popcount
 from cpstudy.core.native import View, View2, entry, i64, inlined, kernel, u64, workspace, zeros
 from cpstudy.puzzles.edge_matching.search.domain_tables import (

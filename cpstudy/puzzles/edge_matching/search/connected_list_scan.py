@@ -6,8 +6,6 @@ Cost: less than twice ``list_scan.py`` a placement (benchmarks/). Limits: those 
 beyond them ``domains.py`` makes the same placements. Source: Willems2016.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.native import (
     Const,
     View,

@@ -7,8 +7,6 @@ Cost: three times ``scan.py`` a placement (benchmarks/). Limits: those of the ta
 Willems2016.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.bits import lowest_bit
 from cpstudy.core.native import (
     Const,

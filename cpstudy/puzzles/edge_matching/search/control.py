@@ -8,8 +8,6 @@ Identical pieces form a chain, of which only the first is a candidate: when it i
 takes its place. Cost of the chains: quadratic in the pieces, once a puzzle.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.native import View, View2, entry, i64, kernel, u64, workspace, zeros
 
 # How a call ended. SPENT: at the limit, with more to search.

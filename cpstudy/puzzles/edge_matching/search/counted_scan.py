@@ -20,8 +20,6 @@ Cost: that of the layers. With few placements ahead the scan is faster. Limits: 
 and the first solution only.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from itertools import islice

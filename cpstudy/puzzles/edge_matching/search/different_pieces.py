@@ -12,8 +12,6 @@ with what is left of the last one.
 Cost: a few steps a piece, and an augmenting path for each cell that lost its piece, on words of 64.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.bits import lowest_bit
 from cpstudy.core.native import (
     View,

@@ -9,8 +9,6 @@ candidates, and counting and listing compare none.
 Cost: quadratic in the pieces, once a puzzle.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

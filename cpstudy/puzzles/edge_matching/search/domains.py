@@ -17,8 +17,6 @@ Cost: 0.1 to 0.3 µs a placement made, linear in the empty cells (benchmarks/). 
 ahead; that is ``look_ahead.py``. Source: Willems2016.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

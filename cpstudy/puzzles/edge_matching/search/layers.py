@@ -22,8 +22,6 @@ Source: dynamic programming over a frontier, as in counting perfect matchings an
 row; here over the free pieces too, which are few because identical ones are one kind.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 

@@ -11,8 +11,6 @@ Cost: tables · colours² numbers; filling reads all turns twice a table. Limits
 below 2^16, two columns or more. Source: the folklore of the Eternity II community.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np

@@ -18,8 +18,6 @@ memory grows with the cube of the cells (64 KB at 7×7, 0.4 GB at 30×30). Sourc
 the partial look-ahead; the others are in the files of the matchings.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.bits import lowest_bit, popcount
 from cpstudy.core.native import View, entry, i64, kernel, u64, workspace, zeros
 from cpstudy.core.random_words import shuffle

@@ -16,8 +16,6 @@ cells: some 10 µs at 6×6, 20 to 90 at 8×8, 400 to 5,000 at 16×16. Limits: no
 weights differ by orders of magnitude, rare probes dominate the mean: many probes lie below it.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

@@ -9,8 +9,6 @@ Cost: 8 ns a placement, on boards of all sizes (benchmarks/). Limits: those of t
 boards use ``list_scan.py``. Source: Willems2016.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.bits import lowest_bit
 from cpstudy.core.native import Const, View, entry, i64, kernel, u64, workspace, zeros
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT

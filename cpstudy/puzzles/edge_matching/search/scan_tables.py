@@ -14,8 +14,6 @@ least two columns whose frame and inner pieces are at most 64 each, without plac
 for ``list_tables.py``. Source: the folklore of the Eternity II community.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

@@ -10,8 +10,6 @@ clock and be interrupted; the table of engines says how many, measured on 4×4 t
 the search: about 20 µs a puzzle.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, cast

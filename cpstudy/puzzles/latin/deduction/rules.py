@@ -52,7 +52,7 @@ def hidden_single(k: Knowledge) -> Iterator[Finding]:
             once |= k.left[cell]
         if once != k.full:
             missing = (k.full & ~once).bit_length()
-            raise ContradictionError(f"there is no place for a {missing} in {unit.called}")
+            raise ContradictionError(f"there is no place for a {missing} in {unit.name}")
         hidden = once & ~twice
         for cell in unit.cells:
             here = k.left[cell] & hidden

@@ -120,7 +120,7 @@ def _only_place(k: Knowledge, finding: Finding) -> str:
         seen.append(best)
         others -= k.peers[best]
     article = "an" if value in (8, 11, 18) else "a"
-    only = f"it is the only place for {article} {value} in {unit.called}"
+    only = f"it is the only place for {article} {value} in {unit.name}"
     if not seen:
         return f"{only}; the others were ruled out before"
     verb = f"{value} in" if len(seen) == 1 else f"{value}s in"
@@ -138,7 +138,7 @@ def _cage(k: Knowledge, finding: Finding) -> str:
 
 
 def _locked(k: Knowledge, finding: Finding) -> str:
-    one, other = (unit.called for unit in finding.of)
+    one, other = (unit.name for unit in finding.of)
     value = _values(finding.losses[0][1])
     return f"the {value} of {one} must lie in {other}, so {other} has no other {value}"
 
@@ -150,7 +150,7 @@ def _shared(k: Knowledge, finding: Finding) -> str:
         both |= k.left[cell]
     return (
         f"{_places(k, finding.because)} have only {_values(both)} between them, "
-        f"so nothing else in {unit.called} can be one of these"
+        f"so nothing else in {unit.name} can be one of these"
     )
 
 
@@ -161,13 +161,13 @@ def _filled(k: Knowledge, finding: Finding) -> str:
     for cell in finding.because:
         kept |= k.left[cell] & ~lost.get(cell, 0)
     return (
-        f"{_values(kept)} of {unit.called} can only go in {_places(k, finding.because)}, "
+        f"{_values(kept)} of {unit.name} can only go in {_places(k, finding.because)}, "
         "which have no room for more"
     )
 
 
 def _crossed(k: Knowledge, finding: Finding) -> str:
-    one, other, first, second = (unit.called for unit in finding.of)
+    one, other, first, second = (unit.name for unit in finding.of)
     value = _values(finding.losses[0][1])
     return (
         f"{one} and {other} have their {value} only in {first} or {second}, one each, "

@@ -153,11 +153,7 @@ def solve(puzzle: Picross, request: Request, *, solver: str = DEFAULT) -> Result
 
     def opening(clock: Clock) -> SatSession:
         return SatSession(
-            build(puzzle, clock),
-            Cells(puzzle).number,
-            solver=solver,
-            same_size=True,
-            clock=clock,
+            build(puzzle, clock), Cells(puzzle).number, solver=solver, same_size=True, clock=clock
         )
 
     return bytes_of_models(request, opening, ("conflicts",), read=Cells(puzzle).picture)

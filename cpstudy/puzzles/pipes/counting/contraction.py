@@ -34,8 +34,6 @@ parity, so more edges stay unknown than a stronger deduction leaves; hand its re
 ``possible``.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

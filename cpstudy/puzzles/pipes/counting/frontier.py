@@ -18,8 +18,6 @@ counter ``states`` times 50 to 100 ns; benchmarks/pipes_count.py. Limits: widths
 undetermined edges may need more memory than allowed; then the answer is unknown (MEMORY, STATES).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -9,8 +9,6 @@ Laying out an order of tiles gives the *width*, the number of places, and the *c
 2^entries over the tiles: an estimate of the states to come that counts nothing.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.native import (
     Const,
     View,

@@ -9,8 +9,6 @@ Classes are a union-find forest whose roots are their least tiles. Cost: amortis
 each.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

@@ -9,8 +9,6 @@ Cost: linear in the tiles but for the order by growth, which is the tiles times 
 ready; a tenth of a microsecond a tile.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

@@ -6,8 +6,6 @@ The ways come in the order of the sites, the orientations of a site in theirs. C
 linear in the record, a way costs what its new part is long.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 

@@ -13,8 +13,6 @@ The kernel allocates nothing. It stops after any number of states and where a ta
 to 100 ns a state.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.native import View, View2, entry, i64, inlined, kernel
 from cpstudy.frontier.layers import (
     DONE,

@@ -6,8 +6,6 @@ have equal labels. Labels of b bits are packed 63 // b to a 64-bit word, so that
 set.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.native import View, array, entry, i64, inlined, workspace, zeros
 from cpstudy.frontier.layers import SUCCESSORS, Layers, number
 from cpstudy.puzzles.pipes.counting.layout import SITE

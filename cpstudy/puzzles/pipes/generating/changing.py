@@ -14,8 +14,6 @@ for each way that the rules do not refute. The number of ways grows with the til
 the changes.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

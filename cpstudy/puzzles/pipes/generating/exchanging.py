@@ -9,8 +9,6 @@ the new edge by turning one of these ways round.
 Cost: the length of the ways up.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.native import (
     Const,
     Const2,

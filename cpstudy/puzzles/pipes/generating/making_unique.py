@@ -16,8 +16,6 @@ edge's two tiles are a region like any other.
 Cost: a few rounds, each little more than one application of the rules.
 """
 
-from __future__ import annotations
-
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.native import (
     Const,

@@ -8,8 +8,6 @@ A board depends on (algorithm, rows, columns, wrap, seed, index) and on nothing 
 the same whether it is drawn alone or in a batch.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 

@@ -11,8 +11,6 @@ another orbit of that size is closed; all is undone where the tree falls apart b
 Cost: drawing is near-linear, an exchange linear in the tiles. Limits: no uniform trees are drawn.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

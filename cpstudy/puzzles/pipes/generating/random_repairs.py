@@ -10,8 +10,6 @@ depends on the board alone, so each board is examined once and its regions are k
 Cost: the rules and a scan for each different board, about one in eight of those that come up.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple, cast
 
 import numpy as np

@@ -16,8 +16,6 @@ some hundredths of a second. One change less than two is ruled out on nearly all
 less than three on most up to 10×10; a budget rules out more.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

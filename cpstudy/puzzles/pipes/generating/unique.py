@@ -13,8 +13,6 @@ distribution of tiles moves by a few percent at most (experiments/04); wrapping 
 side of two are never unique, since every edge across that side has a twin.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -13,8 +13,6 @@ made for boards up to some 20×20. What no board has is noticed only by giving u
 :data:`TREES` trees; what no tree has at all is often refused at once (:mod:`.wishes`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from itertools import repeat

@@ -30,12 +30,7 @@ from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.encode import cpsat
 from cpstudy.encode.cpsat_trees import parents_and_levels, single_commodity_flow
-from cpstudy.puzzles.tilings.edges import (
-    closed_loops,
-    contour_arcs,
-    edge_table,
-    tree_graph,
-)
+from cpstudy.puzzles.tilings.edges import closed_loops, contour_arcs, edge_table, tree_graph
 from cpstudy.puzzles.tilings.encodings.edge_models import (
     Fixed,
     asks_for_a_tree,
@@ -176,10 +171,5 @@ def solve(
         )
 
     return solve_on_edges(
-        puzzle,
-        request,
-        opening,
-        counters=("conflicts", "branches"),
-        deduced=deduced,
-        lazily=lazily,
+        puzzle, request, opening, counters=("conflicts", "branches"), deduced=deduced, lazily=lazily
     )

@@ -11,8 +11,6 @@ the cells but for Wilson (the cover time of the walk, near-linear in practice) a
 Ackermann).
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

@@ -8,8 +8,6 @@ A board depends on (algorithm, shape, outline, seed, index) and on nothing else:
 same alone and in a batch.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np

@@ -15,8 +15,6 @@ ones differ in how some tile lies, so the ways to the end (encode/layer_sums.py)
 Cost: some 100 ns a state and way, and never the solutions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import numpy as np
