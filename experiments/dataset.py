@@ -34,6 +34,7 @@ from rich.console import Console
 from cpstudy import api
 from cpstudy.core.building import __version__
 from cpstudy.core.certificate import Certificate
+from cpstudy.core.clock import CpuClock
 from cpstudy.core.files import write_whole
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Verdict
@@ -354,7 +355,10 @@ def main(
     count = SAMPLE if sample else count
     for name in kinds or KINDS:
         if not (out / "boards" / f"{name}.jsonl.gz").exists() or kinds:
-            console.print(f"{name}: {write_kind(name, out, count, jobs)} boards")
+            clock = CpuClock()
+            made = write_kind(name, out, count, jobs)
+            size = (out / "boards" / f"{name}.jsonl.gz").stat().st_size
+            console.print(f"{name}: {made} boards, {size} bytes, {clock.cpu_passed:.0f} s of CPU")
     describe(out, count)
     click.echo(out)
 
