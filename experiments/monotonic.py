@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cpstudy.core.clock import OutOfTimeError
+from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
 from cpstudy.core.errors import NotApplicable
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
@@ -29,7 +29,7 @@ from experiments.programs import ProgramSolver
 
 
 @dataclass
-class _Formula(Cnf):
+class Formula(Cnf):
     """Clauses over edges, and the last variable: they are a forest. ends: pairs of cells."""
 
     ends: tuple[tuple[int, int], ...] = ()
@@ -44,7 +44,14 @@ class _Formula(Cnf):
         yield f"forest 0 {self.variables}\n"
 
 
-_GNF = replace(LANGUAGES["dimacs"], suffix=".gnf", writers={"sat": _Formula.lines})
+_GNF = replace(LANGUAGES["dimacs"], suffix=".gnf", writers={"sat": Formula.lines})
+
+
+def stated(puzzle: Pipes, clock: Clock = UNLIMITED) -> Formula:
+    """The formula of a board. Raises OutOfTimeError."""
+    cnf, forest = safe_states(puzzle, clock=clock), len(edge_table(puzzle).ends) + 1
+    ends = tuple((int(a), int(b)) for a, b in edge_table(puzzle).ends)
+    return Formula(forest, [*cnf.clauses, [forest]], ends=ends)
 
 
 def solve(puzzle: Pipes, request: Request, *, command: tuple[str, ...]) -> Result:
@@ -60,19 +67,16 @@ def solve(puzzle: Pipes, request: Request, *, command: tuple[str, ...]) -> Resul
 
 def _trees(puzzle: Pipes, request: Request, runs: ProgramRuns) -> Iterator[bytes]:
     """Each tree once. Raises OutOfTimeError."""
-    table, cnf = edge_table(puzzle), safe_states(puzzle, clock=request.clock)
-    forest = cnf.variables + 1
-    clauses = [*cnf.clauses, [forest]]
-    ends = tuple((int(a), int(b)) for a, b in table.ends)
+    formula = stated(puzzle, request.clock)
     while True:
-        formula = _Formula(forest, clauses, ends=ends)
         values = runs.answer("sat", formula, request.clock, None)
         if values is Stop.DONE:
             return
         if isinstance(values, Stop):
             raise OutOfTimeError
-        yield table.placement(np.array(values[:-1], bool))
-        clauses.append([-edge if values[edge - 1] else edge for edge in range(1, forest)])
+        opened = values[:-1]
+        yield edge_table(puzzle).placement(np.array(opened, bool))
+        formula.add(*(-edge if is_open else edge for edge, is_open in enumerate(opened, 1)))
 
 
 FOREST = ProgramSolver(
@@ -80,5 +84,5 @@ FOREST = ProgramSolver(
     "clauses of tiles, and that edges are a forest",
     solve,
     arguments={"command": ("monosat", "-verb=0", "-witness", MODEL)},
-    asks=("monosat", "-version"),
+    asks=("MonoSAT", "monosat", "-version"),
 )

@@ -41,7 +41,7 @@ _ARCHIVE = "{archive}"
 
 @dataclass(frozen=True)
 class ProgramSolver(Solver):
-    """A row of a program. asks: the command that prints its version."""
+    """A row of a program. asks: its name, and a command that prints its version behind the name."""
 
     counter: str = "searches"
     unit: str = "one run of the program"
@@ -50,7 +50,7 @@ class ProgramSolver(Solver):
     @property
     def versions(self) -> Mapping[str, str]:
         """Of the program, as it says; of a package."""
-        return {self.asks[0]: _version(self.asks)} if self.asks else super().versions
+        return {self.asks[0]: _version(*self.asks)} if self.asks else super().versions
 
     @property
     def lacking(self) -> str:
@@ -60,15 +60,15 @@ class ProgramSolver(Solver):
 
 
 @cache
-def _version(asks: tuple[str, ...]) -> str:
-    """The first number of three parts in what a command prints."""
-    if shutil.which(asks[0]) is None:
+def _version(name: str, *command: str) -> str:
+    """The number that a command prints behind a name."""
+    if shutil.which(command[0]) is None:
         return NOT_INSTALLED
     said = subprocess.run(
-        asks, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
-    found = re.search(r"\d+\.\d+\.\d+", said.stdout + said.stderr)
-    return found[0] if found else "of no number"
+    found = re.search(rf"{name}\D*(\d+(\.\d+)+)", said.stdout + said.stderr)
+    return found[1] if found else "of no number"
 
 
 def _archive() -> str:
@@ -101,11 +101,10 @@ def _row(name: str, language: str, asks: str, *command: str, requires: str = "")
 
 
 _MINIZINC = ("minizinc", "--solver")
-GECODE = _row("Gecode, clauses", "flatzinc", "fzn-gecode -help", "fzn-gecode", MODEL)
-GECODE_TABLES = _row("Gecode, tables", "minizinc", "fzn-gecode -help", *_MINIZINC, "gecode", MODEL)
-CHUFFED = _row("Chuffed, clauses", "flatzinc", "fzn-chuffed --version", "fzn-chuffed", MODEL)
-CHUFFED_TABLES = _row(
-    "Chuffed, tables", "minizinc", "fzn-chuffed --version", *_MINIZINC, "chuffed", MODEL
-)
+_GECODE, _CHUFFED = ("Gecode minizinc --solvers", "Chuffed minizinc --solvers")
+GECODE = _row("Gecode, clauses", "flatzinc", _GECODE, "fzn-gecode", MODEL)
+GECODE_TABLES = _row("Gecode, tables", "minizinc", _GECODE, *_MINIZINC, "gecode", MODEL)
+CHUFFED = _row("Chuffed, clauses", "flatzinc", _CHUFFED, "fzn-chuffed", "-f", MODEL)
+CHUFFED_TABLES = _row("Chuffed, tables", "minizinc", _CHUFFED, *_MINIZINC, "chuffed", "-f", MODEL)
 _JAVA = ("java", "-XX:+UseSerialGC", "-jar", _ARCHIVE)
 ACE = _row("ACE", "xcsp3", "", *_JAVA, MODEL, "-npc=true", requires="pycsp3")
