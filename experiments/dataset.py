@@ -274,50 +274,68 @@ def _frictionless(sizes: dict[Path, int], digests: dict[Path, str]) -> Record:
 
 
 _CROISSANT_TYPES = {"string": "sc:Text", "integer": "sc:Integer", "object": "sc:Text"}
+# The context of Croissant 1.0: its own words, then those whose values have a type.
+_WORDS = (
+    "citeAs column extract field fileProperty fileObject fileSet format includes isLiveDataset "
+    "jsonPath key md5 parentField path recordSet references regex repeated replace separator "
+    "source subField transform"
+)
+_CONTEXT: Record = {
+    "@language": "en",
+    "@vocab": "https://schema.org/",
+    "sc": "https://schema.org/",
+    "cr": "http://mlcommons.org/croissant/",
+    "rai": "http://mlcommons.org/croissant/RAI/",
+    "dct": "http://purl.org/dc/terms/",
+    "conformsTo": "dct:conformsTo",
+    "data": {"@id": "cr:data", "@type": "@json"},
+    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "examples": {"@id": "cr:examples", "@type": "@json"},
+} | {word: f"cr:{word}" for word in _WORDS.split()}
 
 
 def _croissant(digests: dict[Path, str]) -> Record:
-    """Croissant 1.0: files, and one record set over all of them."""
-    objects: list[Record] = [
-        {
-            "@type": "cr:FileObject",
-            "@id": path.name,
-            "name": path.name,
-            "contentUrl": f"boards/{path.name}",
-            "encodingFormat": "application/gzip",
-            "sha256": digest,
-        }
-        for path, digest in digests.items()
-    ]
-    lines = {"@type": "cr:FileSet", "@id": "lines", "includes": "boards/*.jsonl.gz"}
-    fields = [
-        {
-            "@type": "cr:Field",
-            "@id": f"boards/{name}",
-            "name": name,
-            "description": why,
-            "dataType": _CROISSANT_TYPES[what],
-            "source": {"fileSet": {"@id": "lines"}, "extract": {"jsonPath": f"$.{name}"}},
-        }
-        for name, what, why in FIELDS
-    ]
+    """Croissant 1.0: files, and a record set over each."""
+    names = {path.name: digest for path, digest in digests.items()}
     return {
-        "@context": {
-            "@vocab": "https://schema.org/",
-            "sc": "https://schema.org/",
-            "cr": "http://mlcommons.org/croissant/",
-            "dct": "http://purl.org/dc/terms/",
-        },
+        "@context": _CONTEXT,
         "@type": "sc:Dataset",
-        "dct:conformsTo": "http://mlcommons.org/croissant/1.0",
+        "conformsTo": "http://mlcommons.org/croissant/1.0",
         "name": "cpstudy-puzzles",
         "description": _TITLE,
         "license": "https://opensource.org/license/mit",
         "version": __version__,
-        "distribution": [*objects, lines | {"encodingFormat": "application/jsonlines"}],
-        "recordSet": [
-            {"@type": "cr:RecordSet", "@id": "boards", "name": "boards", "field": fields}
+        "distribution": [
+            {
+                "@type": "cr:FileObject",
+                "@id": name,
+                "name": name,
+                "contentUrl": f"boards/{name}",
+                "encodingFormat": "application/jsonlines",
+                "sha256": digest,
+            }
+            for name, digest in names.items()
         ],
+        "recordSet": [
+            {
+                "@type": "cr:RecordSet",
+                "@id": name.partition(".")[0],
+                "name": name.partition(".")[0],
+                "field": [_croissant_field(name, *field) for field in FIELDS],
+            }
+            for name in names
+        ],
+    }
+
+
+def _croissant_field(file: str, name: str, what: str, why: str) -> Record:
+    return {
+        "@type": "cr:Field",
+        "@id": f"{file.partition('.')[0]}/{name}",
+        "name": name,
+        "description": why,
+        "dataType": _CROISSANT_TYPES[what],
+        "source": {"fileObject": {"@id": file}, "extract": {"jsonPath": f"$.{name}"}},
     }
 
 
