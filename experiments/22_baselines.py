@@ -10,13 +10,13 @@ matching: planted puzzles of cells of the ridge.
 Processor seconds of the whole call, building included, of all threads and children; eight workers
 on two cores are eight times the work, not an eighth of the time. A run is stopped by the clock, so
 what it had spent by then is a bound, and medians and ratios of medians count it as one. A solver
-that left more than half of a size open is not asked at larger ones, one that is not installed
-nowhere. Verdicts that contradict each other end the command.
+that left more than half of a size open, or whose median is above a second, is not asked at larger
+ones; one that is not installed nowhere. Verdicts that contradict each other end the command.
 
 Not here: Glasgow's solver. Its package has no wheel for Linux and fetches sources while it is
 built; the sources ask for GCC 13 or later, which Debian 12 does not have. CPMpy takes MiniZinc from
 2.8.2 on, Debian has 2.6.4, so Gecode and Chuffed get our models. CPMpy's rewriting is part of its
-solvers' time, and most of it on small boards, as Java's start is of ACE's and Choco's. Run it
+solvers' time, and most of it on small boards, as Java's start is of ACE's. Run it
 alone, or trust ratios only.
 
 ``python -m experiments.22_baselines --scale paper`` has 20 boards a generator and size and 20
@@ -80,8 +80,8 @@ NAMES = {
 MAZES = {"small": (2, (5,)), "paper": (20, (5, 8, 10))}
 # Puzzles a cell, and cells (size, inner, outer) on the ridge.
 PUZZLES = {"small": (2, ((3, 2, 2),)), "paper": (20, ((4, 3, 3), (4, 4, 2), (5, 4, 3), (5, 5, 2)))}
-# Of the clock.
-SECONDS = 20.0
+# Of the clock; and the largest median, of the processor, at which a solver is asked at more.
+SECONDS, SLOWEST = 20.0, 1.0
 
 Line = dict[str, object]
 Sample = tuple[list[float], list[bool]]
@@ -152,6 +152,11 @@ def line(name: str, size: int, solver: str, rows: list[Row], ours: list[Row]) ->
     return told
 
 
+def goes_on(seconds: list[float], open_: list[bool]) -> bool:
+    """Whether a solver is asked at a larger size: it settled half, and half within SLOWEST."""
+    return 2 * sum(open_) <= len(open_) and median(seconds, open_)[0] <= SLOWEST
+
+
 def answers(store: Store, studies: list[Study]) -> dict[str, list[Row]]:
     """The rows of each solver; of a store that is only read, of those that it has whole.
 
@@ -193,9 +198,7 @@ def main(scale: str, store: Store) -> None:
             found = answers(store, [study(solver) for solver in solvers])
             for solver, rows in found.items():
                 lines.append(line(name, size, solver, rows, next(iter(found.values()))))
-            solvers = [
-                solver for solver, rows in found.items() if 2 * sum(sample(rows)[1]) <= len(rows)
-            ]
+            solvers = [solver for solver, rows in found.items() if goes_on(*sample(rows))]
     write_table(f"baselines-{scale}", lines, f"baselines ({scale} scale)")
 
 
