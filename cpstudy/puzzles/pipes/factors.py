@@ -13,17 +13,15 @@ two cells, where two edges join the same ones.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import breadth_first_order, connected_components, maximum_flow
 
-from cpstudy.core.errors import NotApplicable
-from cpstudy.core.result import Result
+from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
-from cpstudy.external.searching import collected
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 from cpstudy.puzzles.tilings.edges import edge_table
 
@@ -97,19 +95,37 @@ class _Degrees:
 
 
 def solve(puzzle: Pipes, request: Request) -> Result:
-    """Up to ``limit`` solutions; counter ``searches``. Raises NotApplicable, see the module."""
+    """Up to ``limit`` solutions; counter ``searches``. STUCK, unknown, for other boards."""
+    board = _degrees(puzzle)
+    if board is None:
+        return Result(stop=Stop.STUCK, counters={"searches": 0})
+    table, solutions, searches, stop = edge_table(puzzle), [], 0, Stop.DONE
+    for one in board.all():
+        searches += 1
+        if one is not None:
+            solutions.append(table.placement(one))
+            if request.found is not None:
+                request.found(solutions[-1])
+        if len(solutions) == request.limit:
+            stop = Stop.LIMIT
+        elif searches == request.budget.iterations:
+            stop = Stop.ITERATIONS
+        elif request.clock.late:
+            stop = Stop.TIME
+        if stop is not Stop.DONE:
+            break
+    exhausted = stop is Stop.DONE
+    return Result(tuple(solutions), exhausted=exhausted, stop=stop, counters={"searches": searches})
+
+
+def _degrees(puzzle: Pipes) -> _Degrees | None:
+    """The board as a graph; None where a tile may not turn freely or the graph is none."""
     sides = [tile.bit_count() for tile in puzzle.tiles]
-    if not puzzle.free or any(
-        len(ORIENTATIONS[tile]) != _FREELY.get(count)
-        for tile, count in zip(puzzle.tiles, sides, strict=True)
-    ):
-        raise NotApplicable("free boards without corners and straights")
-    if puzzle.wrap and any(side % 2 or side < 4 for side in (puzzle.rows, puzzle.columns)):
-        raise NotApplicable("boards that wrap around even sides from four on")
-    table, (rows, columns) = edge_table(puzzle), np.divmod(np.arange(len(sides)), puzzle.columns)
-    black = (rows + columns) % 2 == 0
-    ends = np.where(black[table.ends[:, :1]], table.ends, table.ends[:, ::-1])
-    board = _Degrees(ends, np.array(sides, np.int64), black)
-    places = (None if one is None else table.placement(one) for one in board.all())
-    found = collected(places, request)
-    return replace(found, counters={"searches": found.counters["nodes"]})
+    freely = (len(ORIENTATIONS[tile]) == _FREELY.get(tile.bit_count()) for tile in puzzle.tiles)
+    narrow = puzzle.wrap and any(n % 2 or n < 4 for n in (puzzle.rows, puzzle.columns))
+    if not puzzle.free or narrow or not all(freely):
+        return None
+    rows, columns = np.divmod(np.arange(len(sides)), puzzle.columns)
+    black, ends = (rows + columns) % 2 == 0, edge_table(puzzle).ends
+    ends = np.where(black[ends[:, :1]], ends, ends[:, ::-1])
+    return _Degrees(ends, np.array(sides, np.int64), black)

@@ -125,7 +125,7 @@ SOLVERS = solver_rows.checked_by(
         factors.solve,
         unit="one search for a cycle that can be exchanged",
         counter="searches",
-        on_request=True,
+        complete=False,
     ),
     _by_hegeman(
         "sat:hegeman",
