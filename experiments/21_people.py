@@ -7,9 +7,9 @@ Puzzles that people rated, found by way of public repositories:
 - Rush Hour of Olieslagers2024: 70 boards, each solved by 14 to 36 of 42 people; the rating is the
   median number of their moves, the score the fewest moves there are.
 
-These puzzles are other people's and not in this repository; the rows have ratings and measures
-only. ``--ratings FILE`` measures them anew: a JSON line a puzzle with kind, number, rater, rating
-and puzzle.
+These puzzles are other people's and not in this repository; the committed rows, which are read at
+either scale, have ratings and measures only. ``--ratings FILE`` measures anew: a JSON line a puzzle
+with kind, number, rater, rating and puzzle.
 
 Spearman's and Kendall's rank correlation (tau-b) with the rating, with 95 % of bootstrapped
 samples. Scores as of before count no supposition by its steps (every step of lookahead the same)
@@ -40,11 +40,12 @@ from cpstudy.core.result import Budget, Solvable, Stop, Verdict
 from cpstudy.jobs.measures import of_deduction
 from cpstudy.plot.curves import figure
 from cpstudy.puzzles import kind
+from cpstudy.study.archive import restored
 from cpstudy.study.grid import Grid, Outcome, Study, Task
 from cpstudy.study.rows import Row
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
-from experiments.command import experiment
+from experiments.command import DATA, experiment
 from experiments.outputs import write_figure, write_table
 
 # Puzzles of each kind, by scale.
@@ -235,6 +236,8 @@ def drawn(name: str, rows: Sequence[Row]) -> Series:
 @click.option("--jobs", type=int, default=None)
 def main(scale: str, store: Store, ratings: Path | None, jobs: int | None) -> None:
     """Run what is missing, then draw and print."""
+    if ratings is None and not store.read_only:
+        restored(DATA / "people-paper.parquet", store)
     lines, series = [], []
     for name in PUZZLES[scale]:
         run(study(name, scale), store, partial(measure, ratings, name), jobs=jobs)

@@ -14,8 +14,9 @@ their words. ``plan``: of Rush Hour the fewest moves, by breadth-first search; i
 numbers of moves.
 
 ``--sample`` has the first board of each hundred; it is committed in ``experiments/dataset-sample``.
-Kinds are written one by one, and those that are complete are kept. Cost: some hours on two cores,
-most of it for levels that are rare at random; the sample some minutes. 200 MB at most.
+Kinds are written one by one, and those that are complete are kept. Cost: some three hours of a
+core, most of it for levels that are rare at random; the sample two minutes. 200 MB at most, 15 MB
+as expected from 5 %.
 """
 
 import base64
@@ -34,6 +35,7 @@ from rich.console import Console
 from cpstudy import api
 from cpstudy.core.building import __version__
 from cpstudy.core.certificate import Certificate
+from cpstudy.core.clock import CpuClock
 from cpstudy.core.files import write_whole
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Verdict
@@ -272,51 +274,74 @@ def _frictionless(sizes: dict[Path, int], digests: dict[Path, str]) -> Record:
     }
 
 
-_CROISSANT_TYPES = {"string": "sc:Text", "integer": "sc:Integer", "object": "sc:Text"}
+# Objects have no type in Croissant by which its own reader loads them.
+_CROISSANT_TYPES = {"string": "sc:Text", "integer": "sc:Integer"}
+# The context of Croissant 1.0: its own words, then those whose values have a type.
+_WORDS = (
+    "citeAs column extract field fileProperty fileObject fileSet format includes isLiveDataset "
+    "jsonPath key md5 parentField path recordSet references regex repeated replace separator "
+    "source subField transform"
+)
+_CONTEXT: Record = {
+    "@language": "en",
+    "@vocab": "https://schema.org/",
+    "sc": "https://schema.org/",
+    "cr": "http://mlcommons.org/croissant/",
+    "rai": "http://mlcommons.org/croissant/RAI/",
+    "dct": "http://purl.org/dc/terms/",
+    "conformsTo": "dct:conformsTo",
+    "data": {"@id": "cr:data", "@type": "@json"},
+    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "examples": {"@id": "cr:examples", "@type": "@json"},
+} | {word: f"cr:{word}" for word in _WORDS.split()}
 
 
 def _croissant(digests: dict[Path, str]) -> Record:
-    """Croissant 1.0: files, and one record set over all of them."""
-    objects: list[Record] = [
-        {
-            "@type": "cr:FileObject",
-            "@id": path.name,
-            "name": path.name,
-            "contentUrl": f"boards/{path.name}",
-            "encodingFormat": "application/gzip",
-            "sha256": digest,
-        }
-        for path, digest in digests.items()
-    ]
-    lines = {"@type": "cr:FileSet", "@id": "lines", "includes": "boards/*.jsonl.gz"}
-    fields = [
-        {
-            "@type": "cr:Field",
-            "@id": f"boards/{name}",
-            "name": name,
-            "description": why,
-            "dataType": _CROISSANT_TYPES[what],
-            "source": {"fileSet": {"@id": "lines"}, "extract": {"jsonPath": f"$.{name}"}},
-        }
-        for name, what, why in FIELDS
-    ]
+    """Croissant 1.0: files, and a record set over each, without what are objects."""
+    names = {path.name: digest for path, digest in digests.items()}
     return {
-        "@context": {
-            "@vocab": "https://schema.org/",
-            "sc": "https://schema.org/",
-            "cr": "http://mlcommons.org/croissant/",
-            "dct": "http://purl.org/dc/terms/",
-        },
+        "@context": _CONTEXT,
         "@type": "sc:Dataset",
-        "dct:conformsTo": "http://mlcommons.org/croissant/1.0",
+        "conformsTo": "http://mlcommons.org/croissant/1.0",
         "name": "cpstudy-puzzles",
         "description": _TITLE,
         "license": "https://opensource.org/license/mit",
         "version": __version__,
-        "distribution": [*objects, lines | {"encodingFormat": "application/jsonlines"}],
-        "recordSet": [
-            {"@type": "cr:RecordSet", "@id": "boards", "name": "boards", "field": fields}
+        "distribution": [
+            {
+                "@type": "cr:FileObject",
+                "@id": name,
+                "name": name,
+                "contentUrl": f"boards/{name}",
+                "encodingFormat": "application/jsonlines",
+                "sha256": digest,
+            }
+            for name, digest in names.items()
         ],
+        "recordSet": [
+            {
+                "@type": "cr:RecordSet",
+                "@id": name.partition(".")[0],
+                "name": name.partition(".")[0],
+                "field": [
+                    _croissant_field(name, *field)
+                    for field in FIELDS
+                    if field[1] in _CROISSANT_TYPES
+                ],
+            }
+            for name in names
+        ],
+    }
+
+
+def _croissant_field(file: str, name: str, what: str, why: str) -> Record:
+    return {
+        "@type": "cr:Field",
+        "@id": f"{file.partition('.')[0]}/{name}",
+        "name": name,
+        "description": why,
+        "dataType": _CROISSANT_TYPES[what],
+        "source": {"fileObject": {"@id": file}, "extract": {"column": name}},
     }
 
 
@@ -354,7 +379,10 @@ def main(
     count = SAMPLE if sample else count
     for name in kinds or KINDS:
         if not (out / "boards" / f"{name}.jsonl.gz").exists() or kinds:
-            console.print(f"{name}: {write_kind(name, out, count, jobs)} boards")
+            clock = CpuClock()
+            made = write_kind(name, out, count, jobs)
+            size = (out / "boards" / f"{name}.jsonl.gz").stat().st_size
+            console.print(f"{name}: {made} boards, {size} bytes, {clock.cpu_passed:.0f} s of CPU")
     describe(out, count)
     click.echo(out)
 

@@ -143,6 +143,7 @@ def _solved(cell: Cell, board: Any, seed: int, limit: int | None) -> Outcome:
     extra = _extra(cell, board, found.cpu_seconds)
     if found.peak_bytes is not None:
         extra["peak_bytes"] = found.peak_bytes
+    if "start-up" in found.phases:
         extra["startup_seconds"] = round(found.phases["start-up"], 6)
     if found.engine:
         extra["engine"] = found.engine

@@ -4,10 +4,11 @@ from functools import partial
 
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.options import Option
+from cpstudy.core.solving import Solver
 from cpstudy.encode import solver_rows
 
 with deferred_imports():
-    from cpstudy.puzzles.pipes import portfolio
+    from cpstudy.puzzles.pipes import factors, portfolio
     from cpstudy.puzzles.pipes.board import neighbours
     from cpstudy.puzzles.pipes.counting import frontier
     from cpstudy.puzzles.pipes.deduction import solver as deduction
@@ -117,6 +118,14 @@ SOLVERS = solver_rows.checked_by(
         "frontier",
         "exact counting: blocks, dynamic programming over connectivity (Sekine1995)",
         frontier.solve,
+    ),
+    Solver(
+        "factors",
+        "a flow: free boards without corners and straights, where it is polynomial (Kral2004)",
+        factors.solve,
+        unit="one search for a cycle that can be exchanged",
+        counter="searches",
+        complete=False,
     ),
     _by_hegeman(
         "sat:hegeman",

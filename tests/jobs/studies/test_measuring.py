@@ -6,6 +6,7 @@ import pytest
 
 from cpstudy import Budget, Solvable, Stop, Verdict, generate, solve
 from cpstudy.api import explore, puzzle
+from cpstudy.core.result import Result
 from cpstudy.jobs.studies.measuring import drawn, measure, study_of
 from cpstudy.puzzles import kind
 from cpstudy.study.grid import Task
@@ -34,6 +35,17 @@ def test_verdicts_and_counters_are_those_of_solve():
         assert outcome.extra["cpu_seconds"] >= 0
         verdicts.add(outcome.verdict)
     assert verdicts == {Verdict.UNIQUE, Verdict.UNKNOWN}
+
+
+def holding(board, request):
+    """A solver that says what it held, as a program does, in this process."""
+    return Result(exhausted=True, counters={"searches": 1}, peak_bytes=5)
+
+
+def test_memory_of_a_program_in_this_process():
+    (outcome,) = outcomes("pipes", f"{__name__}:holding", {"puzzle": "2x2:1111"})
+    assert (outcome.verdict, outcome.extra["peak_bytes"]) == (Verdict.NONE, 5)
+    assert "startup_seconds" not in outcome.extra
 
 
 def test_a_path_is_told_by_its_counters():

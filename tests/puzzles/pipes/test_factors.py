@@ -1,0 +1,40 @@
+"""The polynomial case against formulas: all solutions of boards of every verdict."""
+
+from random import Random
+
+import pytest
+
+from cpstudy import api
+from cpstudy.core.result import Stop, Verdict
+from cpstudy.puzzles.pipes.puzzle import Pipes
+
+
+def planted(rows: int, columns: int, wrap: bool, random: Random) -> Pipes:
+    """A board of random edges, whose cells that open two sides open one or none of them more."""
+    board = Pipes(rows, columns, bytes(rows * columns), wrap=wrap, free=True)
+    tiles = bytearray(rows * columns)
+    for one, side, other, back in board.edges():
+        if random.random() < 0.5:
+            tiles[one] |= 1 << side
+            tiles[other] |= 1 << back
+    turned = (random.choice((1, 7)) if tile.bit_count() == 2 else tile for tile in tiles)
+    return Pipes(rows, columns, bytes(turned), wrap=wrap, free=True)
+
+
+def test_all_solutions():
+    random, met = Random(5), set()
+    for shape in ((1, 4, False), (2, 3, False), (3, 3, False), (4, 4, True)) * 6:
+        board = planted(*shape, random)
+        found, expected = (api.solve(board, name, limit=None) for name in ("factors", "sat:lazy"))
+        assert found.exhausted and len(found.solutions) == len(set(found.solutions))
+        assert set(found.solutions) == set(expected.solutions), board.encode()
+        met.add(found.verdict)
+    board = api.puzzle("pipes", "3x3g:171777171")  # its second solution turns a cycle
+    assert api.solve(board, "factors").verdict is api.solve(board, "sat:lazy").verdict
+    assert met == {Verdict.NONE, Verdict.UNIQUE, Verdict.MANY}
+
+
+@pytest.mark.parametrize("text", ["2x2:1111", "2x2g:3333", "3x4wg:111111111111"])
+def test_what_it_does_not_take(text):
+    found = api.solve(api.puzzle("pipes", text), "factors")
+    assert (found.verdict, found.stop) == (Verdict.UNKNOWN, Stop.STUCK)
