@@ -138,8 +138,8 @@ def test_a_puzzle_with_several_solutions_shows_only_what_all_have():
 def test_the_verdict_and_the_levels():
     assert EXPLAINER.explain(read("akari", AKARI)).grade == "one rule"
     explained = EXPLAINER.explain(read("hitori", HITORI))
-    assert explained.grade == "short supposition"
-    assert EXPLAINER.levels[explained.grade] == "medium"
+    assert explained.grade == "supposition"
+    assert EXPLAINER.levels[explained.grade] == "hard"
     assert explained.verdict is Verdict.UNIQUE
     assert EXPLAINER.explain(read("hitori", "hitori:2x2:12/21")).verdict is Verdict.MANY
     assert EXPLAINER.explain(read("akari", "akari:3x1:.4.")).verdict is Verdict.NONE
