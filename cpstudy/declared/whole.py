@@ -100,6 +100,10 @@ class Whole:
         model = self._solver.get_model()
         return np.array(model[: self.encoded.watched]) > 0
 
+    def refutes(self, fact: int, core: Sequence[int]) -> bool:
+        """Whether unit propagation refutes a fact beside these members."""
+        return not self._solver.propagate([*core, fact])[0]
+
     def fix(self, guards: Iterable[int]) -> None:
         """Rules that hold from now on without being assumed."""
         for guard in guards:
