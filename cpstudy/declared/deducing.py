@@ -10,7 +10,7 @@
   it needs no more words. Of more, what follows from the supposition by these rules, one at a time,
   is found level by level: the *supposition* is a chain of the links that the contradiction needs,
   and *short* with three links at most. Where one rule at a time does not show it, *all cases* of
-  these rules are the reason.
+  these rules are the reason. A step shows all that its rules and facts refute at once.
 
 What is plain at once from an integer's value by one rule (its own other values, the same value in
 a row) is learnt without a step; where a step needs it, the rule and the value join its reasons.
@@ -404,7 +404,8 @@ class Deduction(Deducing):
         core = [x for x in self._cores[-fact] if x != -fact]
         others = [x for x in self._suppositions() if x != -fact and whole.refutes(x, core)]
         rules, because = whole.parted(core)
-        link = self.known.link([fact, *(-x for x in others)], rules, because)
+        shown, rules = [fact, *(-x for x in others)], [*step.link.rules, *rules]
+        link = self.known.link(shown, rules, [*step.link.because, *because])
         return replace(step, link=link) if others else step
 
     def _in_links(self, link: Link, instances: int) -> Finding:
