@@ -43,8 +43,8 @@ SETS = {
 }
 # Boards that are no rectangle or have a second solution; ``@`` and ``#`` stand for several regions.
 FAULTS = {"numberlink": {"341_11x10", "565_10x10"}, "killer_sudoku": {"719_9x9"}}
-# Of which uniqueness is not shown in a minute; the one answer is found.
-OPEN = {"numberlink": {"41_10x10", "171_10x10"}}
+# Without a verdict in a minute; of the two Numberlinks the one answer is found.
+OPEN = {"numberlink": {"41_10x10", "171_10x10"}, "fillomino": {"485_10x10"}}
 
 
 def declared(name: str) -> type[Declared]:
