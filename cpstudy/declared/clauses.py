@@ -3,7 +3,8 @@
 Each rule's clauses are kept apart, so that a literal can switch it on (:meth:`Encoded.guarded`);
 definitions of helpers, which restrict no answer, stand beside them. Constraints of
 encode/cpmpy_graph.py that are a whole rule are not encoded: their cuts are added where a candidate
-breaks them.
+breaks them. Rules that count Booleans are kept as counts until somebody asks for clauses: solvers
+with cardinalities take them as they are (MiniCard: Liffiton2012), which spares most of the clauses.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,8 +18,9 @@ from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.declared.model import Model, model_of
 from cpstudy.declared.puzzle import Declared
 from cpstudy.encode.cnf import Cnf
-from cpstudy.encode.cpmpy_clauses import Clause, ClauseWriter
+from cpstudy.encode.cpmpy_clauses import Clause, ClauseWriter, Count
 from cpstudy.encode.cpmpy_graph import Cut, GraphConstraint
+from cpstudy.encode.sat import AtMost
 from cpstudy.encode.sessions import Values
 
 _KEPT = 16
@@ -27,37 +29,61 @@ _KEPT = 16
 class Encoded:
     """The clauses of a model; shared by all questions about its puzzle.
 
-    cnf: the variables, and clauses that define helpers. The first ``watched`` variables are the
-    answer: one of a Boolean, one for each value of an integer. rules: the clauses of each rule,
-    then of what may be assumed; narrowing: all of these; narrowed: whether one answer is known to
-    be the only one. lazy: rules that are added by cuts; cuts: those found so far, (rule, clause).
+    The first ``watched`` variables are the answer: one of a Boolean, one for each value of an
+    integer. narrowing: clauses of what may be assumed; narrowed: whether one answer is known to be
+    the only one. lazy: rules that are added by cuts; cuts: those found so far, (rule, clause).
     """
 
     def __init__(self, model: Model, clock: Clock = UNLIMITED) -> None:
-        self.model, self.cnf = model, Cnf(clock=clock)
-        self._writer = ClauseWriter(self.cnf)
+        self.model, self._cnf = model, Cnf(clock=clock)
+        self._writer = ClauseWriter(self._cnf)
         self._places = [self._writer.answer(variable) for variable in model.answer]
-        self.watched = self.cnf.variables
-        self.rules: list[list[Clause]] = []
+        self.watched = self._cnf.variables
+        self._rules: list[list[Clause]] = []
+        self._counts: dict[int, Count] = {}
         self.lazy: list[tuple[int, GraphConstraint]] = []
         self.cuts: list[tuple[int, Clause]] = []
         self._literals: dict[int, Values | None] = {}
         for rule in model.stated:
             clock.check()
-            self.grow(rule.constraint)
-        self.narrowing = [clause for of in self.rules[len(model.rules) :] for clause in of]
+            self._add(rule.constraint, counted=len(self._rules) < len(model.rules))
+        self.narrowing = [clause for of in self._rules[len(model.rules) :] for clause in of]
         self.narrowed = False
-        self.cnf.clock = UNLIMITED
+        self._cnf.clock = UNLIMITED
 
-    def grow(self, constraint: Any) -> int:
-        """The number of one more rule, over the same variables."""
-        number = len(self.rules)
+    @property
+    def rules(self) -> list[list[Clause]]:
+        """The clauses of each rule, then of what may be assumed."""
+        for number in self._counts:
+            self._rules[number] = self._writer.rule(self.model.rules[number].constraint)
+        self._counts = {}
+        return self._rules
+
+    @property
+    def definitions(self) -> list[Clause]:
+        """The clauses that define helpers, which restrict no answer."""
+        return self._cnf.clauses if self.rules else []
+
+    def grow(self, constraint: Any, taken: int) -> tuple[int, list[Clause], int]:
+        """One more rule: its number, clauses that define its helpers, and the last variable.
+
+        taken: the last variable that has a meaning elsewhere.
+        """
+        begin = len(self.definitions)
+        self._cnf.variables = max(self._cnf.variables, taken)
+        number = self._add(constraint, counted=False)
+        return number, self._cnf.clauses[begin:], self._cnf.variables
+
+    def _add(self, constraint: Any, *, counted: bool) -> int:
+        number, clauses = len(self._rules), list[Clause]()
         if isinstance(constraint, GraphConstraint):
             self.lazy.append((number, constraint))
             self._literals[number] = self._name(constraint)
-            self.rules.append([])
+        elif counted and (count := self._writer.count(constraint)):
+            self._counts[number] = count
         else:
-            self.rules.append(self._writer.rule(constraint))
+            clauses = self._writer.rule(constraint)
+        self._rules.append(clauses)
         return number
 
     def _name(self, constraint: GraphConstraint) -> Values | None:
@@ -70,16 +96,27 @@ class Encoded:
         )
         return np.array(named, np.int64) if direct else None
 
-    def formula(self, *more: Clause) -> Cnf:
-        """All clauses, with the cuts found so far, and more."""
-        rules = chain.from_iterable(self.rules[: len(self.model.rules)])
-        return self.cnf.grown(*rules, *(clause for _, clause in self.cuts), *more)
+    def formula(self, *more: Clause, counted: bool = False) -> Cnf:
+        """All clauses, with the cuts found so far, and more.
+
+        counted: without those of :attr:`at_most`, as far as they are not written yet.
+        """
+        rules = (self._rules if counted else self.rules)[: len(self.model.rules)]
+        some = (literals for literals, low, _ in self._counts.values() if low == 1)
+        return self._cnf.grown(*chain(*rules), *some, *(clause for _, clause in self.cuts), *more)
+
+    @property
+    def at_most(self) -> list[AtMost]:
+        """Counts that are kept as such: literals, and how many are true at most."""
+        counts = self._counts.values()
+        found: list[AtMost] = [(of, high) for of, _, high in counts if high < len(of)]
+        return found + [([-x for x in of], len(of) - low) for of, low, _ in counts if low > 1]
 
     def guarded(self) -> tuple[Cnf, list[int]]:
         """Clauses under which a rule holds where its literal is true; these literals, by rule."""
-        found = self.cnf.grown()
-        guards = list(found.block(len(self.rules)))
-        for guard, clauses in zip(guards, self.rules, strict=True):
+        rules, found = self.rules, self._cnf.grown()
+        guards = list(found.block(len(rules)))
+        for guard, clauses in zip(guards, rules, strict=True):
             found.clauses += [[-guard, *clause] for clause in clauses]
         return found, guards
 

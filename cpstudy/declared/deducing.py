@@ -10,7 +10,7 @@
   it needs no more words. Of more, what follows from the supposition by these rules, one at a time,
   is found level by level: the *supposition* is a chain of the links that the contradiction needs,
   and *short* with three links at most. Where one rule at a time does not show it, *all cases* of
-  these rules are the reason.
+  these rules are the reason. A step shows all that its rules and facts refute at once.
 
 What is plain at once from an integer's value by one rule (its own other values, the same value in
 a row) is learnt without a step; where a step needs it, the rule and the value join its reasons.
@@ -39,9 +39,9 @@ RULES = (
 )  # fmt: skip
 ONE, CASES, TWO, SHORT, LONG, ALL = range(len(RULES))
 
-# Links of a short supposition. Of a step: suppositions that are new, cores that are minimised; the
-# conflicts of a search before a supposition is hard.
-_LINKS, _LEVELS, _ASKED, _TRIED, _MEMBERS, _CONFLICTS = 3, 20, 100, 16, 400, 100
+# Links of a short supposition. Of a step: suppositions that are new, until a core has few members;
+# cores that are minimised; the conflicts of a search before a supposition is hard.
+_LINKS, _LEVELS, _ASKED, _PLAIN, _TRIED, _MEMBERS, _CONFLICTS = 3, 20, 100, 6, 16, 400, 100
 
 
 @dataclass(frozen=True)
@@ -86,6 +86,11 @@ class Known:
     def near(self, oracle: Oracle) -> list[int]:
         """What is known in the scope of a rule."""
         return [*(oracle.near & self.from_.keys())]
+
+    def bare(self) -> list[int]:
+        """All facts, but of an integer whose value is known this alone."""
+        settled = {self.facts.place(x) for x in self.from_ if x > 0}
+        return [x for x in self.from_ if x > 0 or self.facts.place(x) not in settled]
 
     def learn(self, found: Iterable[int], rule: int) -> None:
         """Add facts, and what is plain from them."""
@@ -383,7 +388,8 @@ class Deduction(Deducing):
             for fact in group:
                 if fact not in self._spared:
                     self._ask(fact, given, conflicts)
-                if conflicts is None and fact in self._cores:
+                size = len(self._cores.get(fact, ()))
+                if size and (conflicts is None or size <= _PLAIN):
                     break
             if open_ := [x for x in self._suppositions() if x in self._cores]:
                 return open_
@@ -391,14 +397,26 @@ class Deduction(Deducing):
 
     def _by_refuting(self) -> Finding | None:
         """The step of the fewest rules among the shortest refutations."""
-        given = [*self.known.from_]
+        given = self.known.bare()
         open_ = sorted(self._refuted(given), key=lambda fact: len(self._cores[fact]))[:_TRIED]
         spent = accumulate(len(self._cores[fact]) for fact in open_)
         tried = [fact for fact, size in zip(open_, spent, strict=True) if size <= _MEMBERS]
         if self._bound < ALL:
             return self._within(tried or open_[:1], given)
         found = [self._least(fact, given) for fact in tried or open_[:1] if not self.wrong]
-        return None if self.wrong else min(found, key=_effort, default=None)
+        if self.wrong or not found:
+            return None
+        return self._with_others(min(found, key=_effort))
+
+    def _with_others(self, step: Finding) -> Finding:
+        """A refutation with the other suppositions that the same rules and facts refute at once."""
+        (fact,), whole = step.link.shown, self.facts.whole
+        core = [x for x in self._cores[-fact] if x != -fact]
+        others = [x for x in self._suppositions() if x != -fact and whole.refutes(x, core)]
+        rules, because = whole.parted(core)
+        shown, rules = [fact, *(-x for x in others)], [*step.link.rules, *rules]
+        link = self.known.link(shown, rules, [*step.link.because, *because])
+        return replace(step, link=link) if others else step
 
     def _within(self, suppositions: Sequence[int], given: Sequence[int]) -> Finding | None:
         """The first refutation up to the bound, as any settles as much; else the last one tried.

@@ -80,10 +80,11 @@ class _Words:
         """A step as a sentence."""
         if not finding.links:
             return self.link(finding.link)
-        (fact,) = finding.link.shown
+        fact, *others = finding.link.shown
         chain = "; then ".join(map(self.link, finding.links[:-1]))
         chain += "; but " * bool(chain) + self.link(finding.links[-1])
-        return f"{self.all_of([fact])}: suppose {self.all_of([-fact])}, then {chain}"
+        alike = f"; likewise {self.all_of(others)}" if others else ""
+        return f"{self.all_of([fact])}: suppose {self.all_of([-fact])}, then {chain}{alike}"
 
     def cells(self, facts: Iterable[int]) -> tuple[Cell, ...]:
         """The cells of facts, in order, each once."""

@@ -42,8 +42,8 @@ from cpstudy.declared.puzzle import Answer, Declared, Tokens
 from cpstudy.declared.whole import Whole
 
 # Boards that are drawn for one puzzle at most, answers of a layout, times that one is repaired, and
-# orders in which clues of one board go. Part of what a seed means.
-_DRAWS, _ANSWERS, _REPAIRS, _ORDERS = 2000, 3, 300, 3
+# orders in which clues of one board go: part of what a seed means. Answers that clues single out.
+_DRAWS, _ANSWERS, _REPAIRS, _ORDERS, _SINGLED = 2000, 3, 300, 3, 8
 
 Clues = dict[Clue, str]
 Made = tuple[Declared, bytes]
@@ -302,7 +302,7 @@ def repair(puzzle: Declared, budget: Budget | None = None) -> Repair | None:
 
 
 def _repaired(puzzle: Declared, clock: Clock) -> Repair | None:
-    result, maker = solve(puzzle, Request(clock.budget(), _ANSWERS + 1)), Maker(puzzle, clock)
+    result, maker = solve(puzzle, Request(clock.budget(), _SINGLED)), Maker(puzzle, clock)
     if result.verdict is Verdict.NONE:
         raise InputError("there is no solution, so no clue makes it one")
     if result.verdict is Verdict.UNIQUE:

@@ -449,7 +449,7 @@ class Facts:
             self._owner.append(self.value.get(variable, (self._owner[-1], 0))[0])
         self._domain: dict[int, list[Clause]] = {}
         self._defining: dict[int, list[Clause]] = {}
-        for clause in encoded.cnf.clauses:
+        for clause in encoded.definitions:
             last = max(map(abs, clause), default=0)
             domain = last <= encoded.watched
             of, key = (self._domain, self._owner[last]) if domain else (self._defining, last)

@@ -22,11 +22,12 @@ from cpstudy.core.options import Option
 from cpstudy.core.solving import Solver
 from cpstudy.declared import notations
 from cpstudy.declared.puzzle import Declared
-from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, SatRow, cpmpy_row
+from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, SatRow, cpmpy_row, sat_solver
 
 with deferred_imports():
     from cpstudy.declared import drawing, explaining, generating, page, solving, twins
 
+_SAT = (sat_solver("minicard"),)
 SYMMETRIES = {"none": "clues anywhere", "half-turn": "clues face each other by half a turn"}
 
 
@@ -77,9 +78,10 @@ def _generating(puzzle: type[Declared]) -> Generating | None:
 
 
 def _solvers(puzzle: type[Declared]) -> dict[str, Solver]:
-    cdcl = "the same clauses and cuts, by our clause learning"
+    clauses = "clauses of the rules and sums as they are, with lazy cuts"
+    cdcl = "clauses and lazy cuts, by our clause learning"
     rows: dict[str, Solver] = {
-        "sat": SatRow("sat", "clauses of the rules, with lazy cuts", solving.solve_sat),
+        "sat": SatRow("sat", clauses, solving.solve_sat, options=_SAT, version=2),
         "cpsat": CpsatRow("cpsat", "CP-SAT, the rules by CPMpy", solving.solve_cpsat, options=()),
         "cdcl": ClauseLearningRow("cdcl", cdcl, solving.solve_cdcl),
     }

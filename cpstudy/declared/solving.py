@@ -28,24 +28,24 @@ from cpstudy.core.solving import Request
 from cpstudy.declared.clauses import Encoded, encoded
 from cpstudy.declared.model import Model
 from cpstudy.declared.puzzle import Declared
-from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.cpmpy_sessions import CpmpyModel
 from cpstudy.encode.cpsat import CpsatSession
-from cpstudy.encode.sat import SatSession
+from cpstudy.encode.sat import DEFAULT, SatSession, takes_counts
 from cpstudy.encode.sessions import Session, bytes_of_models
 
 _KEPT = 16
 
 import_module("pysat.solvers")  # belongs to loading, not to the first board
 
-Opening = Callable[[Encoded, Cnf, Clock], Session]
+Opening = Callable[[Encoded, Iterable[list[int]], Clock], Session]
 
 
-def solve_sat(puzzle: Declared, request: Request, *, solver: str = "cadical195") -> Result:
+def solve_sat(puzzle: Declared, request: Request, *, solver: str = DEFAULT) -> Result:
     """Up to ``limit`` solutions (None: all) by a SAT solver."""
 
-    def opening(model: Encoded, formula: Cnf, clock: Clock) -> Session:
-        return SatSession(formula, model.watched, solver=solver, clock=clock)
+    def opening(model: Encoded, more: Iterable[list[int]], clock: Clock) -> Session:
+        formula, at_most = model.formula(*more, counted=takes_counts(solver)), model.at_most
+        return SatSession(formula, model.watched, solver=solver, clock=clock, at_most=at_most)
 
     return _by_clauses(puzzle, request, opening, ("searches", "conflicts"), "")
 
@@ -53,7 +53,8 @@ def solve_sat(puzzle: Declared, request: Request, *, solver: str = "cadical195")
 def solve_cdcl(puzzle: Declared, request: Request) -> Result:
     """Up to ``limit`` solutions (None: all) by our clause learning."""
 
-    def opening(model: Encoded, formula: Cnf, clock: Clock) -> Session:
+    def opening(model: Encoded, more: Iterable[list[int]], clock: Clock) -> Session:
+        formula = model.formula(*more)
         engine = Engine(formula.variables)
         engine.add(formula.clauses)
         return CdclSession(engine, model.watched)
@@ -76,7 +77,7 @@ def _by_clauses(
     def searched(clauses: Iterable[list[int]], limit: int | None) -> Result[bytes]:
         found = bytes_of_models(
             replace(request, budget=clock.budget(request.budget.iterations), limit=limit),
-            lambda inner: opening(model, model.formula(*clauses), inner),
+            lambda inner: opening(model, clauses, inner),
             counters,
             (lambda values: [c for _, c in model.lacking(values)]) if model.lazy else None,
             read=model.values,

@@ -101,6 +101,10 @@ class Whole:
         model = self._solver.get_model()
         return np.array(model[: self.encoded.watched]) > 0
 
+    def refutes(self, fact: int, core: Sequence[int]) -> bool:
+        """Whether unit propagation refutes a fact beside these members."""
+        return not self._solver.propagate([*core, fact])[0]
+
     def fix(self, guards: Iterable[int]) -> None:
         """Rules that hold from now on without being assumed."""
         for guard in guards:
@@ -109,13 +113,11 @@ class Whole:
 
     def grow(self, constraint: Any) -> int:
         """The literal under which one more rule holds, of a model of which nothing is assumed."""
-        cnf = self.encoded.cnf
-        begin, cnf.variables = len(cnf.clauses), max(cnf.variables, self._variables)
-        rule = self.encoded.grow(constraint)
-        guard = self._variables = cnf.variable()
+        rule, definitions, last = self.encoded.grow(constraint, self._variables)
+        guard = self._variables = last + 1
         self._rule[guard] = rule
         self.guards.append(guard)
-        self._solver.append_formula(cnf.clauses[begin:])
+        self._solver.append_formula(definitions)
         self._solver.append_formula([[-guard, *clause] for clause in self.encoded.rules[rule]])
         return guard
 

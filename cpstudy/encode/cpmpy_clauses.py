@@ -29,6 +29,8 @@ from cpstudy.core.errors import NotApplicable
 from cpstudy.encode.cnf import Cnf
 
 Clause = list[int]
+# Literals of which at least and at most so many are true.
+Count = tuple[list[int], int, int]
 
 # Sums of at most so many Booleans are written as the subsets that are too many or too few.
 _SHORT = 6
@@ -123,6 +125,17 @@ class ClauseWriter:
     def rule(self, constraint: Any) -> list[Clause]:
         """The clauses of a constraint, apart from definitions."""
         return self._plain(self._clauses(constraint, True))
+
+    def count(self, constraint: Any) -> Count | None:
+        """A constraint as a count, which some solvers take as it is; None: it is none."""
+        if not isinstance(constraint, Comparison) or constraint.name == "!=":
+            return None
+        left, right = constraint.args
+        if (literals := self._booleans(left, right)) is None:
+            return None
+        low, high = _range(constraint.name, int(right))
+        low, high = max(0, low or 0), len(literals) if high is None else min(high, len(literals))
+        return (literals, low, high) if low <= high else None
 
     def literal(self, e: Any) -> int:
         """A literal that is equivalent to a Boolean expression."""

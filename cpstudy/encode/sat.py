@@ -31,6 +31,9 @@ from cpstudy.encode.programs import MODEL, Program, ProgramRuns
 from cpstudy.encode.sessions import StandIn, Stated, Values, stand_in
 from cpstudy.encode.solver_rows import IN_PROCESS, OWN_PROCESS, PROGRAMS, SAT_SOLVERS
 
+# Solvers that take "at most so many of these literals" as it is.
+_NATIVE = {"minicard", "gluecard3", "gluecard4"}
+
 # Measured on streams of Pipes boards (benchmarks/): the quickest on small and middle-sized
 # formulas, and it keeps a budget of conflicts exactly.
 DEFAULT = "minicard"
@@ -42,6 +45,15 @@ _LARGE_FORMULA = 50_000
 
 # Clauses added between two looks at the clock: some milliseconds.
 _CHUNK = 1 << 14
+
+
+# Literals, and how many of them are true at most.
+AtMost = tuple[Sequence[int], int]
+
+
+def takes_counts(solver: str) -> bool:
+    """Whether a session by that solver takes :data:`AtMost`; a model that is written does not."""
+    return solver in _NATIVE and stand_in() is None
 
 
 class Search(Protocol):
@@ -161,6 +173,10 @@ class _Incremental:
     def add(self, clauses: Iterable[Sequence[int]]) -> None:
         deque(map(self._solver.add_clause, clauses), maxlen=0)  # a loop without Python's own share
 
+    def add_at_most(self, counts: Iterable[AtMost]) -> None:
+        for literals, most in counts:
+            self._solver.add_atmost(literals, most)
+
     def run(self, clock: Clock, conflicts: int | None) -> Sequence[int] | Stop:
         while True:
             if clock.late:
@@ -194,10 +210,10 @@ class SatSession:
 
     Watched are the variables 1 … ``watched``. solver: its name. same_size: all solutions have
     equally many true watched variables, so that forbidding the true ones of each is enough.
-    Counters: ``searches``, and ``conflicts`` (the iterations) where the solver reports it; of a
-    program those of :meth:`.ProgramRuns.counters`. Raises
-    InputError for a solver that is missing or cannot keep a bound on conflicts, OutOfTimeError by
-    the clock.
+    at_most: beside the clauses, for a solver of which :func:`takes_counts` holds. Counters:
+    ``searches``, and ``conflicts`` (the iterations) where the solver reports it; of a program those
+    of :meth:`.ProgramRuns.counters`. Raises InputError for a solver that is missing or cannot keep
+    a bound on conflicts, OutOfTimeError by the clock.
     """
 
     exhausted = False
@@ -210,6 +226,7 @@ class SatSession:
         solver: str = DEFAULT,
         same_size: bool = False,
         clock: Clock = UNLIMITED,
+        at_most: Sequence[AtMost] = (),
     ) -> None:
         self._watched = watched
         self._same_size = same_size
@@ -226,6 +243,9 @@ class SatSession:
             self._search = _Outside(outside, stated, lambda: open_search(solver, cnf, clock))
         else:
             self._search = open_search(solver, cnf, clock)
+        if at_most:
+            assert isinstance(self._search, _Incremental)
+            self._search.add_at_most(at_most)
 
     def next_solution(self, clock: Clock, iterations: int | None) -> Values | Stop:
         """See the protocol."""

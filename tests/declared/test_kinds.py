@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from cpstudy import api
 from cpstudy.core.puzzle_urls import said_by
 from cpstudy.core.result import Verdict
+from cpstudy.declared.board import Cell
 from cpstudy.declared.puzzle import Declared
 from cpstudy.puzzles import DECLARED, kind
 from tests.cases import cases_dir
@@ -42,6 +43,8 @@ SETS = {
 }
 # Boards that are no rectangle or have a second solution; ``@`` and ``#`` stand for several regions.
 FAULTS = {"numberlink": {"341_11x10", "565_10x10"}, "killer_sudoku": {"719_9x9"}}
+# Without a verdict in a minute; of the two Numberlinks the one answer is found.
+OPEN = {"numberlink": {"41_10x10", "171_10x10"}, "fillomino": {"485_10x10"}}
 
 
 def declared(name: str) -> type[Declared]:
@@ -194,6 +197,52 @@ def _written(notation: Any, puzzle: Declared) -> str:
         return puzzle.encode()
 
 
+def answers(text: str) -> list[dict[Cell, int]]:
+    """Up to two answers of a game of Unequal, by search: rules written anew."""
+    order, cells = text.removesuffix(",").split(":")
+    n, given, above = int(order), dict[Cell, set[int]](), list[tuple[Cell, Cell]]()
+    steps = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
+    for k, cell in enumerate(cells.split(",")):
+        number, (r, c) = int(cell.rstrip("URDL")), divmod(k, n)
+        given[r, c] = {number} if number else set(range(1, n + 1))
+        ways = (steps[way] for way in cell if way in steps)
+        above += [((r, c), (r + down, c + right)) for down, right in ways]
+    lines = {c: [d for d in given if d != c and (d[0] == c[0] or d[1] == c[1])] for c in given}
+    found = list[dict[Cell, int]]()
+
+    def search(may: dict[Cell, set[int]]) -> None:
+        before = 0
+        while all(may.values()) and before != (before := sum(map(len, may.values()))):
+            for high, low in above:
+                may[high] = {v for v in may[high] if v > min(may[low], default=n)}
+                may[low] = {v for v in may[low] if v < max(may[high], default=0)}
+            for c in (c for c in may if len(may[c]) == 1):
+                may |= {d: may[d] - may[c] for d in lines[c]}
+        place = min(may, key=lambda c: (len(may[c]) == 1, len(may[c])))
+        if not all(may.values()) or len(found) > 1:
+            return
+        if len(may[place]) == 1:
+            found.append({c: value for c, (value,) in may.items()})
+            return
+        for value in may[place]:
+            search({**may, place: {value}})
+
+    search(given)
+    return found
+
+
+@pytest.mark.slow
+def test_games_of_unequal():
+    """100 boards made by Simon Tatham's program, beside a search with rules written anew."""
+    texts = (Path(__file__).parent / "unequal.txt").read_text("ascii").split()
+    assert len(set(texts)) == 100
+    for text in texts:
+        puzzle = declared("futoshiki").decode(f"unequal:{text}")
+        right = {bytes(of[place] for place in sorted(of)) for of in answers(text)}
+        assert len(right) == 1
+        assert set(api.solve(puzzle).solutions) == right, text
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SETS)
 def test_public_boards(name):
@@ -203,7 +252,7 @@ def test_public_boards(name):
         pytest.skip("no public boards here")
     data = json.loads((folder / f"{SETS[name]}_dataset.json").read_text("utf-8"))["data"]
     sample = Random(1).sample(sorted(data), len(data))
-    checked = undecided = 0
+    checked, undecided = 0, set[str]()
     for key in sample:
         record = data[key]
         head = record["problem"].split("\n")[0].split()
@@ -221,8 +270,9 @@ def test_public_boards(name):
         right = solution_of(puzzle, record["solution"].strip().partition("\n")[2])
         result = api.solve(puzzle, budget=api.Budget(seconds=60))
         assert set(result.solutions) <= {right}, puzzle.encode()
-        undecided += not result.exhausted
+        undecided |= set() if result.exhausted else {key}
         checked += 1
         if checked == 100:
             break
-    assert checked == 100 and undecided <= 3
+    assert checked == 100
+    assert undecided <= OPEN.get(name, set())

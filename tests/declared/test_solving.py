@@ -7,8 +7,10 @@ import pytest
 from cpstudy import Budget, Stop, Verdict, api, puzzles
 from cpstudy.core.errors import InputError
 from cpstudy.core.solving import solve
-from cpstudy.declared.clauses import encoded
-from cpstudy.declared.model import model_of
+from cpstudy.declared.clauses import Encoded, encoded
+from cpstudy.declared.model import Model, model_of
+from cpstudy.encode.sat import takes_counts
+from cpstudy.encode.sessions import StandIn, standing_in
 
 ROWS = ("sat", "cdcl", "cpsat", "cpmpy", "sat:glucose4")
 BOARDS = {
@@ -74,6 +76,18 @@ def test_each_rule_has_a_literal_under_which_it_holds():
     formula, guards = model.guarded()
     assert len(guards) == len(model_of(puzzle).rules)
     assert all(any(-guard in clause for clause in formula.clauses) for guard in guards)
+
+
+def test_counts_are_clauses_for_whoever_takes_no_others():
+    puzzle = api.puzzle("star_battle", "star_battle:5x5:2;11444/10334/10034/10004/22004")
+    model = Encoded(Model(puzzle))
+    least = [len(model.formula(counted=counted).clauses) for counted in (True, False, True)]
+    assert least[0] == 0 < least[1] == least[2]
+    assert model.at_most == []
+    assert takes_counts("minicard")
+    assert not takes_counts("cadical195")
+    with standing_in(StandIn()):  # a model that is written
+        assert not takes_counts("minicard")
 
 
 def test_what_is_not_an_answer_is_said_in_the_words_of_a_rule():
