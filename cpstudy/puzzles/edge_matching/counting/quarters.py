@@ -5,15 +5,16 @@ quarters in all four places are the same, so they are listed once. Round the boa
 next: the colours along its cut, from the frame to the centre, are those along the other's. Pairs of
 neighbours that share no piece are the halves, and two halves are a board where both cuts agree and
 the one has the pieces that the other lacks. One corner piece stays in one place, so every class of
-boards is met once; identical pieces are told apart, and what that adds is divided out in the end.
+boards is met once; identical pieces are distinguished, and what that adds is divided out at last.
 
 Halves are made for one word of colours along the left cut after the other: what is hashed at a time
-has room in the second cache, where a table of all halves waits for memory. Half of the pairs of a
-6×6 with five inner colours are tested and thrown away at two thirds of a nanosecond each.
+has room in the second cache, where a table of all halves waits for memory. Of a 6×6 with five inner
+colours one pair in twelve shares no piece; the others are thrown away at a nanosecond each.
 
 Cost: 20 to 30 ms for a framed 6×6 of five and three colours, which has 55,000 quarters, 22 million
 pairs to test, 1.9 million halves. Limits: squares of an even side and at most 36 pieces,
-without places; :data:`PAIRS` tests, which is where few colours make too many quarters. Source:
+without places, a corner piece that is alone of its look; :data:`PAIRS` tests, which is where few
+colours make too many quarters. Source:
 joins of four lists after Schroeppel1981, who meet in the middle without keeping the halves.
 """
 
@@ -314,7 +315,7 @@ def solve(puzzle: EdgeMatching, request: Request) -> Result:
     """
     budget = request.budget
     if not budget.iterations is budget.states is None or (budget.memory or _BYTES) < _BYTES:
-        raise NotApplicable("quarters are no states")
+        raise NotApplicable("quarters keep no budget of states or bytes")
     copies = Counter(map(puzzle.look, puzzle.pieces))
     if not any(
         piece.count(FRAME) == 2 and copies[puzzle.look(piece)] == 1 for piece in puzzle.pieces

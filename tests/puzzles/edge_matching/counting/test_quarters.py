@@ -74,5 +74,5 @@ def test_what_is_left_to_other_methods():
         with pytest.raises(NotApplicable, match=why):
             quarters.solve(puzzle, Request())
     for budget in (Budget(iterations=9), Budget(states=9), Budget(memory=1 << 20)):
-        with pytest.raises(NotApplicable, match="no states"):
+        with pytest.raises(NotApplicable, match="keep no budget"):
             quarters.solve(even, Request(budget=budget))
