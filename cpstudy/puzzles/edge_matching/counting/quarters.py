@@ -18,8 +18,6 @@ colours make too many quarters. Source:
 joins of four lists after Schroeppel1981, who meet in the middle without keeping the halves.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from math import factorial, prod
 from typing import NamedTuple
