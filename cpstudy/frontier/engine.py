@@ -25,6 +25,7 @@ from cpstudy.frontier.layers import (
     enter_states,
     numbers_fit,
     room_left,
+    settle,
 )
 
 DEFAULT_MEMORY = 8 * 2**30
@@ -82,6 +83,9 @@ def _take(t: Layers, m: Model, until: i64) -> i64:
         t.expanded += 1
         if t.made > t.most_states:
             return TOO_MANY
+    settle(t)
+    if t.made > t.most_states:
+        return TOO_MANY
     close_layer(t)
     return DONE
 

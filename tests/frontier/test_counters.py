@@ -63,9 +63,14 @@ def test_as_many_as_brute_force_finds(name, number):
 @BY_KIND
 @sample(4, 2000)
 def test_as_many_as_a_search_lists(name, number):
-    """Larger boards; the search shares nothing with the frontier but the rules."""
+    """So many larger boards; the search shares nothing with the frontier but the rules.
+
+    Those that have too many solutions, or are too wide for the frontier, are not among them.
+    """
     rng, met, family = random.Random(13), Counter(), FAMILIES[name]
-    for _ in range(number):
+    while met[False] + met[True] < number:
+        met["tried"] += 1
+        assert met["tried"] <= 3 * number + 3, met
         board = family.larger(rng)
         listed = solve(board, family.lists, limit=500, budget=Budget(seconds=5))
         if not listed.exhausted:
@@ -77,7 +82,6 @@ def test_as_many_as_a_search_lists(name, number):
             continue
         assert found.count == len(listed.solutions), board.encode()
         met[len(listed.solutions) > 1] += 1
-    assert met.total() > number // 3, met
 
 
 # OEIS A002860: Latin squares of order n = 1, 2, …
@@ -138,14 +142,14 @@ STATED = ("kenken", "sudoku", "jigsaw", "picross", "nurikabe")
 @pytest.mark.parametrize("name", STATED)
 @sample(2, 200)
 def test_as_many_as_a_model_counter_finds(name, number):
-    """Ganak, on the formula of the SAT row: another method by other people."""
+    """Ganak, on the formula of the SAT row: another method by other people. So many boards that it
+    counts in two seconds."""
     pytest.importorskip("pyganak")
     rng, met, family = random.Random(19), Counter(), FAMILIES[name]
-    for _ in range(number):
+    while met.total() < number:
         board = (family.draw if rng.random() < 0.5 else family.larger)(rng)
-        ganak = solve(board, "model-count:ganak", limit=1, budget=Budget(seconds=20))
+        ganak = solve(board, "model-count:ganak", limit=1, budget=Budget(seconds=2))
         if ganak.count is not None:
             found = solve(board, "frontier", limit=1)
             assert found.count == ganak.count, board.encode()
             met[min(found.count, 2)] += 1
-    assert met.total() > number // 2

@@ -39,6 +39,7 @@ from cpstudy.frontier import counting
 from cpstudy.frontier.engine import DEFAULT_MEMORY, Model, Sweep
 from cpstudy.frontier.fields import Fields
 from cpstudy.frontier.layers import Layers, load, number, put, slot_of
+from cpstudy.puzzles.edge_matching.counting import quarters as by_quarters
 from cpstudy.puzzles.edge_matching.puzzle import (
     BOTTOM,
     FRAME,
@@ -58,6 +59,8 @@ _TRIAL, _BENEFIT = 1 << 18, 8
 
 # Placements of the scan, a fifth of a second, before layers count.
 PATIENCE = 20_000_000
+# Rows from which on quarters are quicker than a scan.
+LARGE = 6
 
 # Columns of the options: word, shift and mask of how many of the look are laid, how many there are,
 # the label, the colours that follow on the right and below.
@@ -415,13 +418,27 @@ def _subsets(looks: Sequence[Look], number: int) -> int:
     return ways[number]
 
 
+def _quartered(puzzle: EdgeMatching, request: Request) -> Result | None:
+    """:func:`solve` by quarters; None where these do not take the puzzle."""
+    try:
+        found = by_quarters.solve(puzzle, request)
+    except NotApplicable:
+        return None
+    lister = partial(searches.solve, method="lowest-connectivity")
+    return counting.listed(found, lister, puzzle, request)
+
+
 def solve(puzzle: EdgeMatching, request: Request) -> Result:
     """The exact number of classes of boards; up to ``limit`` of them by a search (None: all).
 
     Counters: states, states of both halves expanded; where it did not end ``needed_states``,
     ``needed_bytes``. ``budget.states`` bounds the states of a layer, ``budget.memory`` the bytes of
-    both halves. Raises NotApplicable where a board may be its own rotation.
+    both halves. Raises NotApplicable where a board may be its own rotation. Small squares of many
+    colours are counted by quarters (:mod:`.quarters`).
     """
+    quartered = _quartered(puzzle, request)
+    if quartered is not None:
+        return quartered
     halves = Halves(narrow(puzzle))
     budget, clock = request.budget, request.clock
     memory = DEFAULT_MEMORY if budget.memory is None else budget.memory
@@ -456,8 +473,13 @@ def count_first(puzzle: EdgeMatching, request: Request) -> Result:
 
     The scan lists what it finds with :data:`PATIENCE` placements; where that is not all, layers
     count, and where these do not take the puzzle or have no room the scan continues. A budget of
-    iterations is one of placements, so only the scan runs then.
+    iterations is one of placements, so only the scan runs then. Of large boards that quarters take
+    nothing is scanned, unless all solutions are to be listed.
     """
+    if request.limit is not None and puzzle.rows >= LARGE:
+        quartered = _quartered(puzzle, request)
+        if quartered is not None:
+            return replace(quartered, engine="frontier")
     scan = partial(searches.solve, method="dfs")
     budget = request.budget
     few = (

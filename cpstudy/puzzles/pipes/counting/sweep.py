@@ -21,9 +21,9 @@ from cpstudy.frontier.layers import (
     SUCCESSORS,
     TOO_MANY,
     close_layer,
+    enter,
     enter_states,
     numbers_fit,
-    put,
 )
 from cpstudy.puzzles.pipes.counting.layout import (
     BEGIN,
@@ -137,7 +137,7 @@ def _expand(t: Tables, state: i64, last: bool, masks: View[i64]) -> None:
             continue
         _put_out(t, open_out, own)
         pack(t)
-        target = put(t, state, t.key[0])
+        target = enter(t, state, t.key[0])
         if t.recording:
             t.steps[t.recorded] = 16 * target + orientation
             t.recorded += 1
