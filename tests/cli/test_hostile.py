@@ -72,7 +72,7 @@ def test_budgets_beyond_64_bits_are_as_good_as_none():
     assert Budget(states=10**30) == Budget(states=2**62)
     assert Budget(seconds=1e300).seconds == 1e300
     for name, solver in kind("pipes").solvers.items():
-        if solver.installed:
+        if solver.installed and name != "factors":  # not for trees
             result = cpstudy("solve", UNIQUE, "--solver", name, "--iterations", HUGE)
             assert result.stdout == "2x1:14\n", (name, result.exception)
     for name in ("bfs", "dfs", "astar", "push-optimal"):

@@ -308,7 +308,7 @@ def _kind(sides: Piece) -> int:
 def solve(puzzle: EdgeMatching, request: Request) -> Result:
     """The exact number of classes of boards, none of them listed.
 
-    Counters: quarters, pairs that were to be tested. Raises NotApplicable: see the head, and where
+    Counters: states, which are quarters; pairs of these that were to be tested. Raises NotApplicable: see the head, and where
     a budget is one of states or has no room for the lists.
     """
     budget = request.budget
@@ -323,7 +323,7 @@ def solve(puzzle: EdgeMatching, request: Request) -> Result:
     upper = Sorted(quarters, quarters.left, quarters.right)
     lower = Sorted(quarters, quarters.right, quarters.left)
     pairs = _tests(upper, range(1)) + _tests(lower, range(1, 4))
-    counters = {"quarters": len(quarters.masks), "pairs": int(pairs.sum())}
+    counters = {"states": len(quarters.masks), "pairs": int(pairs.sum())}
     if counters["pairs"] > PAIRS:
         raise NotApplicable(f"{counters['pairs']} pairs of quarters")
     halves = Halves(int(pairs.max(initial=0)), (1 << len(puzzle.pieces) - 4) - 1)

@@ -63,7 +63,7 @@ def test_four_by_four_as_the_scan_finds_them(number):
 def test_owens_6x6():
     found = solve(instance("brendan_06x06"), SOLVERS["counting"], limit=1)
     assert (found.count, found.counters["boards"], found.engine) == (65, 260, "frontier")
-    assert len(found.solutions) == 1 and found.counters["quarters"] == 54_583
+    assert len(found.solutions) == 1 and found.counters["states"] == 54_583
 
 
 def test_what_is_left_to_other_methods():
