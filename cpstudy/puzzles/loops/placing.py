@@ -93,7 +93,7 @@ def _drawn_placed(
     of_loop = "" if kind.on_faces else symmetry
     begun = drawn(kind, wanted, state, of_loop, _WIDE[kind.on_faces])
     if not of_loop:
-        begun = reshaped(*begun, max(kind.marks), state)
+        begun = reshaped(*begun, max(kind.marks), state, wanted.clock)
     found = climbed(*begun, wanted.clock)
     if found is None:
         return None

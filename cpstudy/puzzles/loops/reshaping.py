@@ -9,6 +9,7 @@ the wished clue, until it has as many as were drawn for it, or after so many fac
 Cost: a board of clues a change, a tenth of a millisecond; some 20 ms for 10×10.
 """
 
+from cpstudy.core.clock import Clock
 from cpstudy.core.random import Stream
 from cpstudy.core.random_words import below
 from cpstudy.puzzles.loops.generating import RING
@@ -32,8 +33,13 @@ def _inside(board: Loops, solution: bytes) -> list[bool]:
     return [*found, False]
 
 
-def reshaped(board: Loops, solution: bytes, clue: int, state: Stream) -> tuple[Loops, bytes]:
-    """A board with all clues of its loop, and a loop from this one with more of ``clue``."""
+def reshaped(
+    board: Loops, solution: bytes, clue: int, state: Stream, clock: Clock
+) -> tuple[Loops, bytes]:
+    """A board with all clues of its loop, and a loop from this one with more of ``clue``.
+
+    Raises OutOfTimeError by the clock.
+    """
     cells, lattice = len(board.clues), board.lattice
     rows, columns = lattice.rows - 1, lattice.columns - 1
     inside = _inside(board, solution)
@@ -52,6 +58,7 @@ def reshaped(board: Loops, solution: bytes, clue: int, state: Stream) -> tuple[L
         met = sum(a and not b for a, b in zip(ring, ring[-1:] + ring[:-1], strict=True))
         if met != 1 or sum(ring[::2]) not in (1, 2, 3):
             continue
+        clock.check()
         inside[face] ^= True
         changed = bytes(inside[one] != inside[other] for one, other in lattice.beside)
         after = type(board).of_loop(board.rows, board.columns, changed)
