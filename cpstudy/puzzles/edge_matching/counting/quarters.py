@@ -308,8 +308,8 @@ def _kind(sides: Piece) -> int:
 def solve(puzzle: EdgeMatching, request: Request) -> Result:
     """The exact number of classes of boards, none of them listed.
 
-    Counters: states, which are quarters; pairs of these that were to be tested. Raises NotApplicable: see the head, and where
-    a budget is one of states or has no room for the lists.
+    Counters: states, which are quarters; pairs of these that were to be tested. Raises
+    NotApplicable: see the head, and where a budget is one of states or has no room for the lists.
     """
     budget = request.budget
     if not budget.iterations is budget.states is None or (budget.memory or _BYTES) < _BYTES:
