@@ -105,7 +105,7 @@ def generate(
     grade = api.named_grade(kind, grade)
     setting = _setting(kind, preset, algorithm, size, grade, wrap, wishes)
     if table or beside:
-        _check_measures(kind)
+        _check_measures(kind, "--table" if table else "--beside")
     patience = _Patience(kind, setting, seconds, wishes)
     if beside is not None:
         text: making.Text = partial(_measures, kind_name)
@@ -126,14 +126,14 @@ def generate(
     if not patience.ended and written < count:
         by = setting.algorithm
         complain(f"{written} of {count}: {by} makes no other {kind.name} of this size")
-    return patience.code
+    return patience.report()
 
 
-def _check_measures(kind: Kind) -> None:
+def _check_measures(kind: Kind, option: str) -> None:
     """Raise click.UsageError for a kind that has neither grades nor measures."""
     measured = kind.generating is not None and kind.generating.measures is not None
     if kind.explaining is None and not measured:
-        raise click.UsageError(f"--table: {kind.name} has no grades")
+        raise click.UsageError(f"{option}: {kind.name} has no grades")
 
 
 def _setting(
@@ -316,9 +316,8 @@ class _Patience:
                 f"gives {setting.grade}"
             )
 
-    @property
-    def code(self) -> int:
-        """The exit code, behind the message where the time ended."""
+    def report(self) -> int:
+        """The exit code; where the time ended, a line says so."""
         if self.ended:
             complain(self.ended)
         return UNDECIDED if self.ended else 0

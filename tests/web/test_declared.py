@@ -9,6 +9,7 @@ from cpstudy import api, puzzles
 from cpstudy.declared.model import model_of
 from cpstudy.web.entries import entry
 from tests.web.rules import complete, hinted, mistakes, refusals
+from tests.web.test_loops import DRAG
 
 # In every run one with each kind of mark and constraint; the others under -m slow.
 ALWAYS = ("akari", "killer_sudoku", "yajilin")
@@ -67,26 +68,6 @@ def test_solved_by_clicks(browser):
     assert page.locator(".symbol").count() == 4
 
 
-# Drags by events over cells of a board; the lines that stand there after each, as variables.
-DRAG = """(drags) => {
-  const { board } = cpstudy.view;
-  const plane = board.plane.getScreenCTM();
-  const send = (type, [x, y]) => {
-    const at = new DOMPoint(x, y).matrixTransform(plane);
-    const where = { clientX: at.x, clientY: at.y, pointerId: 1, pointerType: "mouse" };
-    board.node.dispatchEvent(new PointerEvent(type, { ...where, bubbles: true }));
-  };
-  return drags.map((points) => {
-    send("pointerdown", points[0]);
-    for (const point of points.slice(1)) send("pointermove", point);
-    send("pointerup", points[points.length - 1]);
-    const position = [...cpstudy.session.position()];
-    if (cpstudy.session.history.canUndo) cpstudy.session.undo();
-    return position.flatMap((state, at) => (state === 1 ? [at] : []));
-  });
-}"""
-
-
 def random_drag(rng, lines):
     """A way over cells between which lines may run, points near their middles, the lines passed.
 
@@ -118,7 +99,7 @@ def test_drags_draw_what_the_pointer_passed(browser, name):
     lines = pairs | {(other, one): at for (one, other), at in pairs.items()}
     drags = [random_drag(rng, lines) for _ in range(200)]
     page = browser.open([entry(puzzle)])
-    found = page.evaluate(DRAG, [points for points, _ in drags])
+    found = page.evaluate(DRAG, [[points for points, _ in drags], 0])
     for (points, passed), drawn in zip(drags, found, strict=True):
         assert set(drawn) == passed, points
     assert sum(len(passed) > 2 for _, passed in drags) > 60

@@ -139,7 +139,7 @@ def test_a_stroke_is_one_move(browser, name):
     assert page.evaluate(NOW) == before
 
 
-# Drags by events, as fast as a page takes them: the edges with a line after each.
+# Drags by events, as fast as a page takes them; the lines that stand there after each.
 DRAG = """([drags, shift]) => {
   const { board } = cpstudy.view;
   const plane = board.plane.getScreenCTM();
