@@ -91,6 +91,7 @@ class _Search(Generic[State]):
     def expand(self) -> None:
         """Expand states in order, until a goal, a limit, or the end."""
         canonical, successors, is_goal = self.space.canonical, self.space.successors, self.is_goal
+        same = type(self.space).canonical is StateSpace.canonical
         number, states, parents, ways = self.number, self.states, self.parents, self.ways
         starts, pace, limits = self.starts, plain_pace(), self.limits
         count, listed, most = self.count, limits.listed, limits.states
@@ -113,7 +114,7 @@ class _Search(Generic[State]):
             self.transitions += len(following)
             self.deadlocks += not following
             for _, state, _ in following:
-                key = canonical(state)
+                key = state if same else canonical(state)
                 known = number.get(key)
                 if known is None:
                     if len(states) >= most:
