@@ -43,7 +43,7 @@ def test_tests_of_uncompiled_kernels():
 
 
 # Two rows of each kind; a tenth of all on demand.
-@pytest.mark.parametrize("every", ["500", pytest.param("10", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", ["520", pytest.param("10", marks=pytest.mark.slow)])
 def test_golden_rows_uncompiled(every):
     rows = "tests/golden/test_rows.py::test_every_twentieth_row_is_as_recorded"
     run_uncompiled(rows, GOLDEN_EVERY=every)

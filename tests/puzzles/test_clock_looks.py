@@ -22,7 +22,7 @@ from tests.samples import sample
 from tests.state_spaces.test_limits import HUGE
 
 # Looks within a budget, the most after it, and seconds that a look takes.
-LOOKS, BEYOND, STEP = 35, 25, 0.05
+LOOKS, BEYOND, STEP = 27, 25, 0.05
 SECONDS = LOOKS * STEP
 # Of the processor, for a call that does not look.
 ALARM = 30
