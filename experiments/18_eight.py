@@ -49,7 +49,7 @@ PROBES = {"small": 50, "paper": 500}
 MEASURED = {"small": 8, "paper": 5}
 ENDING = {"small": 8, "paper": 12}
 EXACT = ("snopf-filtered", "hybrid")
-LIMIT = {"small": 100_000, "paper": 2_000_000}
+LIMIT = {"small": 100_000, "paper": 100_000_000}
 SETTLING = "hybrid"
 
 SETTLED = ("unique", "ambiguous", "undecided")

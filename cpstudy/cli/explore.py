@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -24,9 +23,6 @@ from cpstudy.core.result import Budget, PathResult
 
 if TYPE_CHECKING:
     from cpstudy.jobs.explorations import Explored
-
-# What somebody means who types the name of a file.
-_FILE_NAME = re.compile(r"[^:|]*\.[A-Za-z0-9]{1,6}")
 
 # Names that -o must not take: their values are not texts.
 _NOT_THE_PUZZLES = {
@@ -217,31 +213,14 @@ def _selected(inputs: Inputs, first: int, last: int) -> Iterator[Located]:
 
 
 def _sources(inputs: Inputs) -> Iterator[tuple[str, Iterable[Located]]]:
-    """Text forms and files named by arguments, in order, then the files of ``-f``, by name."""
+    """Text forms, in order, then files, by name."""
     kind, how = inputs.kind, (inputs.format_name, inputs.hints)
     for number, level in enumerate(inputs.texts, 1):
-        name = level.split("\t", 1)[0]
-        if _is_file(name):
-            yield name, read_puzzles(kind, (), (name,), *how)
-        else:
-            found = list(read_puzzles(kind, (name,), (), *how))
-            yield f"argument {number}", (_placed(item, name, number) for item in found)
+        place = f"argument {number}"
+        found = list(read_puzzles(kind, (level.split("\t", 1)[0],), (), *how))
+        yield place, (replace(f, place=f.place.replace("argument 1", place, 1)) for f in found)
     for name in inputs.files:
         yield name, read_puzzles(kind, (), (name,), *how)
-
-
-def _placed(item: Located, name: str, number: int) -> Located:
-    """A level of an argument, its fault with what somebody means who types a file's name."""
-    if item.fault and _FILE_NAME.fullmatch(name):
-        item = replace(item, puzzle=InputError(f"{item.fault}; there is no file of that name"))
-    return replace(item, place=item.place.replace("argument 1", f"argument {number}", 1))
-
-
-def _is_file(name: str) -> bool:
-    try:
-        return Path(name).is_file()
-    except (OSError, ValueError):  # too long, or a null character
-        return False
 
 
 def _print(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -32,6 +31,8 @@ if TYPE_CHECKING:
 
 DEFAULT_KIND = "pipes"
 _LIKE_DEFAULT = re.compile(r"[0-9]+(?:x[0-9]+)?w?g?:")
+# What somebody means who types the name of a file.
+_FILE_NAME = re.compile(r"[^:|]*\.[A-Za-z0-9]{1,6}")
 # Complaints of one file.
 MOST_FAULTS = 10
 _NOTHING = "no puzzle in it"
@@ -320,8 +321,8 @@ def _argument(kind: Kind, place: str, text: str, hints: Mapping[str, str]) -> It
     for item in found:
         where = f"{place}:{item.line}" if item.line > 1 else place
         puzzle = item.puzzle
-        if isinstance(puzzle, InputError) and os.path.isfile(text):  # noqa: PTH113 (any text will do)
-            puzzle = InputError(f"{puzzle}; there is a file of that name: -f {text} reads it")
+        if isinstance(puzzle, InputError) and _FILE_NAME.fullmatch(text):
+            puzzle = InputError(f"{puzzle}; there is no file of that name")
         yield Located(where, puzzle, title=item.title, about=item.about)
 
 

@@ -1,6 +1,7 @@
 """Short ways to say what an option is, and the options that mean the same in every verb."""
 
 import functools
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -246,9 +247,10 @@ def inputs_of(
         if not equals or not name:
             raise click.UsageError(f"--reading {choice[:30]!a}: expected NAME=VALUE")
         found[name] = value
-    # "-" is not a puzzle of any kind, and standard input to most commands.
-    boards = tuple(text for text in texts if text != "-")
-    return Inputs(texts=boards, files=(*files, *["-"] * ("-" in texts)), hints=found, **given)
+    # "-" is standard input to most commands, and the name of a file is the file.
+    read = tuple(text for text in texts if text == "-" or os.path.isfile(text))  # noqa: PTH113 (any text will do)
+    boards = tuple(text for text in texts if text not in read)
+    return Inputs(texts=boards, files=(*files, *dict.fromkeys(read)), hints=found, **given)
 
 
 puzzles: Callable[[F], F] = record("inputs", inputs_of, inputs)

@@ -5,7 +5,6 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from pathlib import Path
 from typing import Any, TextIO
 
 import click
@@ -62,12 +61,9 @@ def print_contents(inputs: Inputs, stream: TextIO, as_json: bool) -> int:
 
 
 def _documents(inputs: Inputs) -> Iterator[tuple[str, Opening]]:
-    """Arguments, which may be names of files, then files, each with a way to open it again."""
+    """Arguments, then files, each with a way to open it again."""
     for number, text in enumerate(inputs.texts, 1):
-        if _is_file(text):
-            yield text, partial(opened, text, inputs.hints)
-        else:
-            yield f"argument {number}", partial(_argument, text, inputs.hints)
+        yield f"argument {number}", partial(_argument, text, inputs.hints)
     for name in inputs.files:
         if name == "-":
             data = sys.stdin.buffer.read()
@@ -82,13 +78,6 @@ def _argument(text: str, hints: Mapping[str, str]) -> AbstractContextManager[Doc
 
 def _bytes(data: bytes, hints: Mapping[str, str]) -> AbstractContextManager[Document]:
     return nullcontext(read_bytes(io.BytesIO(data), hints))
-
-
-def _is_file(name: str) -> bool:
-    try:
-        return Path(name).is_file()
-    except (OSError, ValueError):  # too long, or a null character
-        return False
 
 
 def _row(place: str, content: Content) -> dict[str, Any]:

@@ -217,17 +217,17 @@ def test_bad_usage_is_one_line_and_two(arguments, message):
     assert message in line
 
 
-def test_a_file_that_is_taken_for_a_puzzle(tmp_path, monkeypatch):
+def test_an_argument_that_names_a_file_is_the_file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    Path("boards.txt").write_text(f"{UNIQUE}\n")
-    result = cpstudy("verify", "boards.txt", "none.txt", "x" * 5000, "\0")
-    assert result.exit_code == 2
-    assert [line.partition(", in ")[2] for line in result.stderr.splitlines()[:2]] == [
-        "'boards.txt'; there is a file of that name: -f boards.txt reads it",
-        "'none.txt'; read as pipes, as no --puzzle is given",
-    ]
-    assert len(result.stderr.splitlines()) == 4
-    assert cpstudy("verify", "-f", "boards.txt").exit_code == 0
+    Path("boards.txt").write_text(f"{UNIQUE}\nx\n")
+    for verb in (["verify"], ["count"], ["convert", "--to", "text"]):
+        found = cpstudy(*verb, UNIQUE, "boards.txt", "none.txt", "x" * 5000, "\0")
+        assert found.exit_code == 2
+        assert len(found.stdout.splitlines()) == 2
+        places = [line.split(": ")[1] for line in found.stderr.splitlines()]
+        assert sorted(places) == ["argument 2", "argument 3", "argument 4", "boards.txt:2"]
+        assert found.stderr.count("'none.txt'; there is no file of that name") == 1
+    assert cpstudy("verify", "-f", "boards.txt").stderr == cpstudy("verify", "boards.txt").stderr
 
 
 def test_out_keeps_the_old_file_where_there_is_no_result(tmp_path):
