@@ -54,8 +54,9 @@ def verify(
 ) -> int:  # fmt: skip
     """Decide whether puzzles have none, one or many solutions.
 
-    With PUZZLE (a text form, or a file's name) or -f, verifies those: one line each, the text form, a TAB and the verdict. Exit
-    code 0: every puzzle is unique; 1: some is not; 3: some is undecided; 2: bad input.
+    With PUZZLE (a text form, or a file's name) or -f, verifies those: one line each, the text
+    form, a TAB and the verdict. Exit code 0: every puzzle is unique; 1: some is not; 3: some is
+    undecided; 2: bad input.
 
     Without, generates mazes with each algorithm and prints the shares of unique ones with 95 %
     confidence intervals.
