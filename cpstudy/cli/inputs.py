@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 DEFAULT_KIND = "pipes"
 _LIKE_DEFAULT = re.compile(r"[0-9]+(?:x[0-9]+)?w?g?:")
-# What somebody means who types the name of a file.
-_FILE_NAME = re.compile(r"[^:|]*\.[A-Za-z0-9]{1,6}")
+# What somebody means who types the name of a file; not an address, as nurikabe/5/5/g.h1.
+_FILE_NAME = re.compile(r"(?!\w+/\d+/)[^:|]*\.[A-Za-z0-9]{1,6}")
 # Complaints of one file.
 MOST_FAULTS = 10
 _NOTHING = "no puzzle in it"

@@ -228,6 +228,7 @@ def test_an_argument_that_names_a_file_is_the_file(tmp_path, monkeypatch):
         assert sorted(places) == ["argument 2", "argument 3", "argument 4", "boards.txt:2"]
         assert found.stderr.count("'none.txt'; there is no file of that name") == 1
     assert cpstudy("verify", "-f", "boards.txt").stderr == cpstudy("verify", "boards.txt").stderr
+    assert "no file" not in cpstudy("verify", "nurikabe/10/10/k.zzz").stderr
 
 
 def test_out_keeps_the_old_file_where_there_is_no_result(tmp_path):
