@@ -14,7 +14,8 @@ from matplotlib.figure import Figure
 from rich.console import Console
 from rich.table import Table
 
-from cpstudy.plot.saving import FORMATS, rendered
+from cpstudy.plot.saving import rendered
+from cpstudy.plot.style import FORMATS
 
 FIGURES = Path(__file__).parents[1] / "figures"
 

@@ -1,0 +1,156 @@
+"""Scan order beside programs that people wrote for Eternity II: placements a CPU second, one core.
+
+Two public programs are built from checkouts of theirs, which the command line names; nothing of
+them is in this repository, rows have their commits. *david3x3x3/eternity2* (GPL 2) writes C code
+for the pieces of one board, a label a cell; it needs the headers and the library of OpenCL, which
+this use of it never calls. Its quota of two colours, made for Eternity II's pieces, would
+leave out solutions and is set to nought. *raphael-anjou/eternity2* (MIT) is the engine of
+eternity2.dev, here its port to C; it takes pieces one by one. Both get ``gcc -O3 -march=native``.
+
+Boards are framed, near the ridge, without identical and without symmetric pieces, so that all
+programs make the same placements: those that can be searched whole, 6×6 and 7×7, must come to
+the same number of placements and of solutions, of larger ones the first placements are made. They
+take turns; a row has medians of PASSES and of the ratios turn by turn.
+
+``python -m benchmarks.engines DAVID RAPHAEL``, two folders: a minute.
+"""
+
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from benchmarks.measuring import keep
+from benchmarks.scans import numbered, searched
+from cpstudy.puzzles.edge_matching.generating.colours import puzzles
+from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
+
+# Size, inner and outer colours, placements at most.
+BOARDS = ((6, 5, 5, 10**8), (6, 6, 3, 10**8), (10, 9, 5, 2 * 10**7), (16, 17, 5, 2 * 10**7))
+PASSES = 5
+BUILD = ("gcc", "-O3", "-march=native", "-w")
+
+# CPU seconds, placements, solutions.
+Answer = tuple[float, int, int]
+Maker = Callable[[EdgeMatching, int], Callable[[], Answer]]
+Row = dict[str, Any]
+OURS = "dfs"
+
+
+def run(*command: str | Path, entered: str = "") -> str:
+    """What a command prints. Raises CalledProcessError."""
+    return subprocess.run(command, input=entered, capture_output=True, text=True, check=True).stdout
+
+
+def timed(program: Path, most: int, entered: str = "") -> Answer:
+    """A program that prints placements and solutions last."""
+    before = os.times()
+    words = run(program, "1", str(most), "0", entered=entered).split()
+    after = os.times()
+    seconds = after.children_user + after.children_system
+    return seconds - before.children_user - before.children_system, int(words[-2]), int(words[-1])
+
+
+def generated(checkout: Path, folder: Path, puzzle: EdgeMatching, most: int) -> Path:
+    """The program that david3x3x3/eternity2 writes for a board, as its gen.sh does."""
+    source = (checkout / "eternity2.c").read_text(encoding="utf-8")
+    source = source.replace("ft_cols=15", "ft_cols=64").replace("malloc(200000)", "malloc(9999999)")
+    (folder / "eternity2.c").write_text(source, encoding="utf-8")
+    colours = ",".join(map(str, numbered(puzzle)))
+    pieces = f'{{"board", {puzzle.columns}, {puzzle.rows}, (int[256][4]){{{colours}}}}}'
+    (folder / "pieces.h").write_text(f"puzinfo pi[] = {{{pieces}, {{}}}};", encoding="utf-8")
+    writer = folder / "writer"
+    run(*BUILD, "-DUNIX", "-o", writer, folder / "eternity2.c", checkout / "gen.c", "-lOpenCL")
+    lines = run(writer, "-gen", "0", "999", "999", "board").splitlines(keepends=True)
+    first = next(number for number, line in enumerate(lines) if line.startswith("int "))
+    code = next(number for number, line in enumerate(lines) if line.startswith("POS"))
+    head, tables, search = (
+        "".join(part) for part in (lines[:first], lines[first:code], lines[code:])
+    )
+    stopping = f"if (++nodes == {most}) goto {lines[-1].split(':')[0]};"
+    parts = {
+        "genheader1.c": head.replace("__constant ", ""),
+        "genheader2.c": tables + "void init_ssearch() {} int ssearch(int at) {}",
+        "gensearch.c": search.replace("++nodes;", stopping)
+        + 'printf("%lld %d\\n", nodes, solutions); exit(0);\n',
+    }
+    for name, text in parts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    frame = (checkout / "eternitygen.c").read_text(encoding="utf-8")
+    frame = re.sub(r"specials\[j\] = +\d+", "specials[j] = 0", frame)
+    (folder / "frame.c").write_text(frame, encoding="utf-8")
+    program = folder / "generated"
+    run(*BUILD, "-I", folder, "-o", program, folder / "frame.c")
+    return program
+
+
+def site(checkout: Path, folder: Path) -> Path:
+    """The engine of eternity2.dev in C, with a loop that goes on behind a solution."""
+    program, source = folder / "site", Path(__file__).with_suffix(".c")
+    run(*BUILD, "-I", checkout / "engine-ports" / "c", "-o", program, source)
+    return program
+
+
+def board(puzzle: EdgeMatching) -> str:
+    """Rows, columns and colours, for a program that reads them."""
+    return " ".join(map(str, (puzzle.rows, puzzle.columns, *numbered(puzzle))))
+
+
+def rows_of(label: str, puzzle: EdgeMatching, most: int, makers: dict[str, Maker]) -> list[Row]:
+    """A row a program. Raises AssertionError where placements or solutions differ."""
+    programs = {name: made(puzzle, most) for name, made in makers.items()}
+    paces: dict[str, list[float]] = {name: [] for name in programs}
+    for _ in range(PASSES):
+        answers = {name: program() for name, program in programs.items()}
+        whole = {answer[1:] for answer in answers.values()}
+        if answers[OURS][1] < most and len(whole) != 1:
+            raise AssertionError(f"{puzzle.encode()}: {answers}")
+        for name, (seconds, placements, _) in answers.items():
+            paces[name].append(placements / seconds / 1e6)
+    return [
+        {
+            "board": label,
+            "program": name,
+            "placements": answers[name][1],
+            "solutions": answers[name][2] if answers[name][1] < most else None,
+            "million a second": statistics.median(pace),
+            "ours over it": statistics.median(
+                ours / theirs for ours, theirs in zip(paces[OURS], pace, strict=True)
+            ),
+        }
+        for name, pace in paces.items()
+    ]
+
+
+def main() -> None:
+    checkouts = [Path(name) for name in sys.argv[1:]]
+    commits = [run("git", "-C", checkout, "rev-parse", "HEAD")[:12] for checkout in checkouts]
+    rows = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        engine = site(checkouts[1], folder)
+        makers: dict[str, Maker] = {
+            OURS: lambda puzzle, most: lambda: searched(puzzle, "dfs", most),
+            f"david3x3x3/eternity2 {commits[0]}": lambda puzzle, most: partial(
+                timed, generated(checkouts[0], folder, puzzle, most), most
+            ),
+            f"raphael-anjou/eternity2 {commits[1]}": lambda puzzle, most: partial(
+                timed, engine, most, board(puzzle)
+            ),
+        }
+        for size, inner, outer, most in BOARDS:
+            ((puzzle, _),) = puzzles(size, size, inner, outer, 1, 1, distinct=True, asymmetric=True)
+            rows += rows_of(f"{size}x{size} ({inner}, {outer})", puzzle, most, makers)
+            for row in rows[-len(makers) :]:
+                print(row, flush=True)
+    keep("engines", rows)
+
+
+if __name__ == "__main__":
+    main()
