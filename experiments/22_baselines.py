@@ -12,6 +12,8 @@ on two cores are eight times the work, not an eighth of the time. A run is stopp
 what it had spent by then is a bound, and medians and ratios of medians count it as one. A solver
 that left more than half of a size open, or whose median is above a second, is not asked at larger
 ones; one that is not installed nowhere. Verdicts that contradict each other end the command.
+ACE, whose Java machine starts for seconds, has fewer boards and more time; ratios are of the same
+boards.
 
 Not here: Glasgow's solver. Its package has no wheel for Linux and fetches sources while it is
 built; the sources ask for GCC 13 or later, which Debian 12 does not have. CPMpy takes MiniZinc from
