@@ -98,6 +98,17 @@ def test_committed_rows_tell_the_committed_tables(name, tmp_path, monkeypatch):
     assert not list(tmp_path.glob("*.restoring"))
 
 
+def test_rows_of_large_archives_are_of_the_solver_and_the_generator():
+    """A quick look at what the slow tests above would find: 05 by its search, 08 by its boards."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    versions = parquet.read_table(DATA / "difficulty-paper.parquet", columns=["solver_version"])
+    solvers = import_module("experiments.05_difficulty").SOLVERS
+    assert versions["solver_version"].unique().to_pylist() == [solvers["search"].version]
+    column = parquet.read_table(DATA / "items-paper.parquet", columns=["puzzle"])["puzzle"]
+    drawn = import_module("cpstudy.reproducing.kamies")._substitutes(5, 20)
+    assert {board.encode() for board in drawn} <= {*column.unique().to_pylist()}
+
+
 def test_stored_computes_nothing(tmp_path):
     """At small scale nothing is committed: what is missing is told in a line."""
     with Store(tmp_path / "empty.sqlite"):

@@ -88,4 +88,7 @@ def test_the_committed_sample_is_whole():
             rows = [json.loads(line) for line in file]
         assert [row["level"] for row in rows] == [level for level in LEVELS for _ in range(10)]
         assert len({row["puzzle"] for row in rows}) == len(rows)
+        generators = puzzles.kind(name).generators
+        for row in rows:  # drawn again they are the same boards
+            assert row["generator_version"] == generators[row["algorithm"]].version, row["id"]
         assert check(rows[0]) == ""
