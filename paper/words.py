@@ -6,12 +6,11 @@ compare the files, as they do with the tables and their rows, so nothing there i
 """
 
 import ast
-import json
 import re
 from pathlib import Path
 
 from cpstudy import puzzles
-from paper import collecting
+from paper import collecting, stored
 from paper.placeholders import Collection, Link, filled, value
 from paper.rendering import HERE, told_apart
 
@@ -19,8 +18,10 @@ README = collecting.ROOT / "README.md"
 EXPERIMENTS = collecting.ROOT / "experiments" / "README.md"
 JOSS = HERE / "joss" / "paper.md"
 _BANDS = "bands, batches of 100"
-# What stands between these in README.md is made.
-BEGIN, END = "<!-- drawn from rows by paper/words.py -->\n", "<!-- end -->\n"
+# What stands between such lines in README.md is made.
+_BETWEEN = re.compile(
+    r"(<!-- (\w+), drawn from rows by paper/words.py -->\n).*?(<!-- end -->\n)", re.S
+)
 
 _HEAD = """\
 # Experiments
@@ -65,27 +66,30 @@ def experiments_words(found: Collection) -> str:
 
 
 def readme_words(found: Collection) -> str:
-    """README.md with the part that is made."""
-    text = README.read_text(encoding="utf-8")
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    words = filled((HERE / "found.md").read_text(encoding="utf-8"), found, linked("figures"))
-    return f"{before}{BEGIN}\n{words}\n{END}{after}"
+    """README.md with the parts that are made: what was found, and speed."""
+    what, speed = ((HERE / f"{name}.md").read_text(encoding="utf-8") for name in ("found", "speed"))
+    parts = {
+        "found": filled(what, found, linked("figures")),
+        "speed": stored.filled(speed, "benchmarks/results"),
+    }
+    return _BETWEEN.sub(
+        lambda match: f"{match[1]}\n{parts[match[2]]}\n{match[3]}",
+        README.read_text(encoding="utf-8"),
+    )
 
 
 def joss_words(found: Collection) -> str:
     """The paper for JOSS: ``<!--PLACE-->number<!--end-->``, a place as elsewhere or a name here."""
     kinds = [puzzles.kind(name) for name in puzzles.PUZZLES]
-    sudoku = milliseconds("sudoku", "method", "puzzle")
+    clues = "sudoku | Sudoku 9x9, 17 clues (collection)"
+    placements = "edge_matching | first of 7x7 (7, 3) | dfs"
     numbers = {
         "kinds": len(kinds),
         "declared": len(puzzles.DECLARED),
         "proofs": sum(kind.proofs is not None for kind in kinds),
-        "Sudoku µs": f"{1000 * sudoku[_BANDS]:.1f}",
-        "Sudoku by CP-SAT, times": f"{sudoku['cpsat'] / sudoku[_BANDS]:.0f}",
-        "million placements, ms": (
-            f"{milliseconds('edge_matching', 'solver', 'million placements')['dfs']:.0f}"
-        ),
+        "Sudoku µs": f"{1000 * stored.number(f'{clues} | {_BANDS}')[0]:.1f}",
+        "Sudoku by CP-SAT, times": f"{stored.number(f'{clues} | cpsat over {_BANDS}')[0]:.0f}",
+        "million placements, ms": f"{stored.number(placements)[0]:.0f}",
     }
 
     def number(match: re.Match[str]) -> str:
@@ -94,17 +98,6 @@ def joss_words(found: Collection) -> str:
         return f"<!--{match[1]}-->{told}<!--end-->"
 
     return re.sub(r"<!--(.+?)-->[^<]*<!--end-->", number, JOSS.read_text(encoding="utf-8"))
-
-
-def milliseconds(benchmark: str, heading: str, unit: str) -> dict[str, float]:
-    """By method, of its first boards, the median of a stored benchmark."""
-    path = collecting.ROOT / "benchmarks" / "results" / f"{benchmark}.json"
-    found: dict[str, float] = {}
-    for row in json.loads(path.read_text(encoding="utf-8"))["rows"]:
-        times = row.get("quiet_median_ms") or row.get("median_ms") or {}
-        if heading in row and unit in times:
-            found.setdefault(row[heading], times[unit])
-    return found
 
 
 def written() -> dict[Path, str]:

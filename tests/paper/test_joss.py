@@ -1,10 +1,7 @@
 """The paper for JOSS: its sections, its length, its references, and figures that are measured."""
 
-import json
 import re
 from pathlib import Path
-
-from paper.words import milliseconds
 
 ROOT = Path(__file__).parents[2]
 PAPER = (ROOT / "paper/joss/paper.md").read_text(encoding="utf-8")
@@ -55,15 +52,3 @@ def test_no_figure_is_typed():
         r"<!--(.+?)-->[^<]*<!--end-->|\[@[^]]*\]|\d+×\d+|17 clues|PAR-2", " ", BODY, flags=re.S
     )
     assert not re.findall(r"\d+", bare)
-
-
-def test_figures_of_the_readme_are_measured():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    sudoku = milliseconds("sudoku", "method", "puzzle")
-    batches, cpsat = sudoku["bands, batches of 100"], sudoku["cpsat"]
-    assert f"| Sudoku, 17 clues, in batches | {cpsat / batches:.0f} |" in readme
-    rows = json.loads((ROOT / "benchmarks/results/pipes_encodings.json").read_text())["rows"]
-    search = {row["solver"]: row["median_ms"]["search"] for row in rows if row["size"] == 20}
-    assert "| some 1,000 times faster | 1,000 |" in readme
-    for name in ("sat:lazy:cadical153", "sat:planar:cadical153"):
-        assert 500 < search["sat:hegeman:cadical153"] / search[name] < 2000
