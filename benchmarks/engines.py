@@ -7,10 +7,10 @@ this use of it never calls. Its quota of two colours, made for Eternity II's pie
 leave out solutions and is set to nought. *raphael-anjou/eternity2* (MIT) is the engine of
 eternity2.dev, here its port to C; it takes pieces one by one. Both get ``gcc -O3 -march=native``.
 
-Boards are framed, near the ridge, one a cell, without identical and without symmetric pieces, so that all
-programs make the same placements: those that can be searched whole, 6×6 and 7×7, must come to
-the same number of placements and of solutions, of larger ones the first placements are made. They
-take turns; a row has medians of PASSES and of the ratios turn by turn.
+Boards are framed, near the ridge, one a cell, without identical and without symmetric pieces, so
+that all programs make the same placements: those that can be searched whole, 6×6, must come to the
+same number of placements and of solutions, of larger ones the first placements are made. They take
+turns; a row has medians of PASSES and of the ratios turn by turn.
 
 ``python -m benchmarks.engines DAVID RAPHAEL``, two folders: a minute of the processor.
 """
