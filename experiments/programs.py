@@ -36,7 +36,7 @@ _CLAUSES = {Pipes: ("pipes", "sat:planar"), EdgeMatching: ("edge_matching", "sat
 _TABLES = {Pipes: ("pipes", "cpsat:contour"), EdgeMatching: ("edge_matching", "cpsat")}
 _MODELS = {"flatzinc": _CLAUSES, "xcsp3": _CLAUSES, "minizinc": _TABLES}
 
-_ARCHIVE = "{archive}"
+_ARCHIVE, _UNNAMED = "{archive}", "of no number"
 
 
 @dataclass(frozen=True)
@@ -54,9 +54,12 @@ class ProgramSolver(Solver):
 
     @property
     def lacking(self) -> str:
-        """The package, or the program."""
+        """The package, the program, or what it does not know: MiniZinc may be without a solver."""
         program = self.arguments["command"][0]
-        return super().lacking or ("" if shutil.which(program) else f"the program {program}")
+        if super().lacking or not shutil.which(program):
+            return super().lacking or f"the program {program}"
+        unknown = self.asks and _version(*self.asks) == _UNNAMED
+        return f"{self.asks[0]} beside the program {program}" if unknown else ""
 
 
 @cache
@@ -68,7 +71,7 @@ def _version(name: str, *command: str) -> str:
         command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
     found = re.search(rf"{name}\D*(\d+(\.\d+)+)", said.stdout + said.stderr)
-    return found[1] if found else "of no number"
+    return found[1] if found else _UNNAMED
 
 
 def _archive() -> str:

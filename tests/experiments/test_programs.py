@@ -48,6 +48,9 @@ def test_what_is_lacking(monkeypatch):
     monkeypatch.setattr(programs.shutil, "which", lambda name: None)
     assert programs.GECODE.lacking == "the program fzn-gecode"
     assert programs._version.__wrapped__(*programs.GECODE.asks) == "not installed"
+    monkeypatch.setattr(programs.shutil, "which", lambda name: name)
+    monkeypatch.setattr(programs, "_version", lambda name, *command: programs._UNNAMED)
+    assert programs.CHUFFED_TABLES.lacking == "Chuffed beside the program minizinc"
 
 
 @pytest.mark.skipif(bool(programs.GECODE.lacking), reason="Gecode is missing")
