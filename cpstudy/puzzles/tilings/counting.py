@@ -16,7 +16,6 @@ Limits: the number of states is exponential in the width of what is left open.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
 from cpstudy.core.native import Const, Const2, View, i64, kernel, table, workspace, zeros
@@ -26,6 +25,7 @@ from cpstudy.frontier import counting
 from cpstudy.frontier.engine import Model
 from cpstudy.frontier.fields import Field, Fields
 from cpstudy.frontier.layers import Layers, load, put
+from cpstudy.puzzles.tilings import orders
 from cpstudy.puzzles.tilings.deduction import CLOSED, LOOKAHEAD, OPEN, Deduction, Knowledge
 from cpstudy.puzzles.tilings.rules import Tiling
 from cpstudy.puzzles.tilings.search import engine
@@ -244,19 +244,6 @@ def _bits(edges: Iterable[int], opened: set[int]) -> int:
     return sum(1 << place for place, edge in enumerate(edges) if edge in opened)
 
 
-def regions(k: Knowledge) -> Iterator[list[int]]:
-    """The tiles with unknown edges, each region of them from its first cell on by distance."""
-    left = {cell for cell in range(len(k.ways)) if any(True for _ in k.unknown_sides(cell))}
-    while left:
-        queue = [min(left)]
-        left.remove(queue[0])
-        for cell in queue:
-            beyond = sorted({k.beyond[cell][side] for side in k.unknown_sides(cell)} & left)
-            left.difference_update(beyond)
-            queue += beyond
-        yield queue
-
-
 def counter(puzzle: Tiling, clock: Clock = UNLIMITED) -> counting.Counter:
     """The puzzle for the frontier. A place is a cell, its value the open sides.
 
@@ -265,7 +252,7 @@ def counter(puzzle: Tiling, clock: Clock = UNLIMITED) -> counting.Counter:
     deduction = Deduction(puzzle)
     deduction.run(LOOKAHEAD - 1, clock)
     k = deduction.knowledge
-    order = [] if deduction.wrong is not None else [*chain.from_iterable(regions(k))]
+    order = [] if deduction.wrong is not None else orders.by_distance(k)
     plan = Plan(k, order)
     model = Frontier(plan)
     if deduction.wrong is not None:

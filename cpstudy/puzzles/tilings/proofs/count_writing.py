@@ -5,8 +5,8 @@ The count is that of tilings/counting.py. The certificate is
 1. the *findings* of deduction in their order, four bytes each: 256 times the tile, plus 128 and 8
    times whether it is open and the side where an edge is known, else a bit for each way in which
    the tile may still lie (ways in increasing order);
-2. the *order* of the tiles with unknown edges, four bytes each: region by region, column by column
-   where a board has more columns than rows, else row by row;
+2. the *order* of the tiles with unknown edges, four bytes each: by lines or by growth (orders.py),
+   whichever has the fewest states;
 3. the states before the first of these and after each, in increasing order. A state is a byte each:
    how many parts there are, whether the edges of the frontier are open, in the order of their
    first sides, and the part of each class of tiles that has edges behind and before the frontier, in
@@ -16,7 +16,7 @@ Where findings contradict each other, they are all. count_checking.py, which sha
 this file nor with the counter, checks each finding by itself, makes what follows from each state and
 adds up.
 
-Cost: the deduction in plain Python, the count, and sorting each layer. Size: four bytes a finding, a
+Cost: the deduction in plain Python, four counts at most, and sorting each layer. Size: four bytes a finding, a
 byte an edge and state, before they are compressed. Boards that deduction solves have no states.
 """
 
@@ -28,13 +28,14 @@ import numpy.typing as npt
 
 from cpstudy.core.clock import UNLIMITED
 from cpstudy.core.errors import NotApplicable
-from cpstudy.core.result import Budget, Stop
+from cpstudy.core.result import UNBOUNDED, Budget, Stop
 from cpstudy.frontier.diagram import keys_of
 from cpstudy.frontier.engine import Sweep
 from cpstudy.frontier.fields import Field
 from cpstudy.frontier.layers import Layers
-from cpstudy.puzzles.tilings.counting import Frontier, Plan, regions
+from cpstudy.puzzles.tilings.counting import Frontier, Plan
 from cpstudy.puzzles.tilings.deduction import LOOKAHEAD, OPEN, Deduction, Knowledge
+from cpstudy.puzzles.tilings.orders import by_growth, by_lines
 from cpstudy.puzzles.tilings.rules import Tiling
 
 _MOST_PARTS = 250
@@ -51,14 +52,8 @@ def prove(puzzle: Tiling, write: Callable[[bytes], None]) -> int:
     write(np.array([*_findings(k)], "<i4").tobytes())
     if deduction.wrong is not None:
         return 0
-    wide = puzzle.columns > puzzle.rows
-    order = [
-        cell
-        for region in regions(k)
-        for cell in sorted(region, key=lambda c: (c % puzzle.columns if wide else 0, c))
-    ]
-    write(np.array(order, "<i4").tobytes())
-    plan = Plan(k, order)
+    plan = _narrowest(k)
+    write(np.array(plan.order, "<i4").tobytes())
     if plan.width > _MOST_PARTS:
         raise NotApplicable(f"no proof: a frontier of more than {_MOST_PARTS} classes")
     half: dict[int, int] = {}  # by edge
@@ -73,6 +68,19 @@ def prove(puzzle: Tiling, write: Callable[[bytes], None]) -> int:
     if sweep.stop is not Stop.DONE:
         raise NotApplicable(f"no proof: more than {sweep.memory} bytes of states")
     return sweep.number
+
+
+def _narrowest(k: Knowledge) -> Plan:
+    """The order with the fewest states; all are counted as far as the best one until then."""
+    best, least = None, UNBOUNDED
+    for order in (by_growth(k), by_growth(k, backwards=True), by_lines(k)):
+        plan = Plan(k, order)
+        sweep = Sweep(Frontier(plan), Budget(iterations=least), UNLIMITED)
+        stop = sweep.run()
+        if best is None or (stop is Stop.DONE and sweep.layers.expanded < least):
+            best, least = plan, sweep.layers.expanded
+    assert best is not None
+    return best
 
 
 def _findings(k: Knowledge) -> Iterator[int]:
