@@ -10,7 +10,8 @@ an edge is open or closed. Each is checked by what was found before it, at one t
   the number of open sides, so each part has a known number of *stubs*).
 
 Where findings lead to a contradiction, there is no solution. Else tiles joined by known open edges
-are a *class*, and each class has unknown edges, or is alone.
+are a *class*. Each class has unknown edges, or is alone; each tile whose edges are all known agrees
+with them.
 
 *Layers* follow, for the tiles with unknown edges in an order that names each once. An edge is
 decided at the first of its tiles. A state says, a byte each, how many parts there are; which edges
@@ -63,12 +64,12 @@ class Board(Rules):
 
     beyond [n · sides]: the half-edge that each meets, or -1. ways [n]: a bit for each way that is
     left, of those of the tile in turns [tiles, ·]; number [tiles]. edge [n · sides]: by half-edge.
-    parent, size, stubs [n]: classes as a forest whose roots are their first tiles. vertices: tiles
-    that are no holes. dead: whether there is a contradiction.
+    parent, size, stubs [n]: classes as a forest whose roots are their first tiles. vertices: how
+    many tiles are not empty. dead: whether there is a contradiction.
 
     taken [n]: by tile its step or -1. until [n]: by class the last step that decides one of its
     edges. edges, classes: of the frontier, how many, and before (row 0) and after the tile at hand
-    (row 1) by place, the edges by their lesser half-edge.  met, opens [sides]: edges of the tile
+    (row 1) by place, the edges by their lesser half-edge. met, opens [sides]: edges of the tile
     decided before and at it, of these place after and both ends among the ``live`` classes and the
     new ones after them. moves [·, 2]: places of the edges that stay; stays: which of the classes
     do. laid [ways, 2]: what a way opens of met and of opens. part, name: of the state at hand.
@@ -118,7 +119,7 @@ class Board(Rules):
         self.turns, self.number = view(turns), view(numbers)
         self.ways = view((1 << numbers[tiles]) - 1)
         self.edge = view(np.full(n * puzzle.sides, _UNKNOWN, np.int64))
-        self.parent, self.size = view(np.arange(n)), view(np.ones(n, np.int64))
+        self.parent, self.size = view(np.arange(n)), view(np.minimum(tiles, 1))
         degrees = _degrees(puzzle.sides)[tiles]
         self.stubs = view(degrees)
         self.vertices = int(np.count_nonzero(tiles))
@@ -205,12 +206,12 @@ def _edge_follows(m: Board, tile: i64, side: i64, value: i64) -> bool:
     for way in range(m.sides):
         if m.ways[tile] >> way & 1 and m.turns[m.tile[tile], way] >> side & 1 != value:
             agreed = False
+    if m.edge[half] != _UNKNOWN:
+        m.dead = agreed and m.edge[half] != value
+        return agreed
     joined: bool = m.tree and _class(m, tile) == _class(m, other)
     if not agreed and not (joined and value == _CLOSED):
         return False
-    if m.edge[half] != _UNKNOWN:
-        m.dead = m.dead or m.edge[half] != value
-        return True
     m.edge[half] = value
     m.edge[m.beyond[half]] = value
     if m.tree and value == _OPEN:
@@ -268,7 +269,7 @@ def _cuts_off(m: Board, tile: i64, opened: i64) -> bool:
                 return False
             stubs -= 1
             size += m.size[beyond]
-    return stubs == 0 and size < m.vertices
+    return stubs == 0 and size < m.vertices and m.tile[tile] != 0
 
 
 @kernel
@@ -288,7 +289,8 @@ def _meets(m: Board, tile: i64, opened: i64, beyond: i64) -> bool:
 def takes(m: Board, order: Const[i64]) -> bool:
     """Whether an order has each tile with unknown edges once; it is taken in.
 
-    A class without unknown edges that is not alone is a contradiction.
+    Contradictions: a tile without unknown edges that does not agree with them; a class without
+    unknown edges that is not alone.
     """
     for step in range(len(order)):
         tile = order[step]
@@ -308,10 +310,12 @@ def takes(m: Board, order: Const[i64]) -> bool:
                 m.undecided += i64(half < m.beyond[half])
         if (unknown > 0) != (m.taken[tile] >= 0):
             return False
+        if unknown == 0 and not _lies(m, tile):
+            m.dead = True
         if m.tile[tile] != 0 and _class(m, tile) == tile:
             classes += 1
             settled += m.until[tile] < 0
-    m.dead = m.tree and settled > 0 and classes > 1
+    m.dead = m.dead or (m.tree and settled > 0 and classes > 1)
     for step in range(len(order)):
         for side in range(m.sides):
             half = order[step] * m.sides + side
@@ -466,6 +470,15 @@ def _agrees(m: Board, tile: i64, turn: i64) -> bool:
             if turn >> (back % m.sides) & 1 != turn >> side & 1:
                 return False
     return True
+
+
+@kernel
+def _lies(m: Board, tile: i64) -> bool:
+    """Whether a tile may lie in some way."""
+    for way in range(m.sides):
+        if m.ways[tile] >> way & 1 and _agrees(m, tile, m.turns[m.tile[tile], way]):
+            return True
+    return False
 
 
 @kernel

@@ -8,16 +8,17 @@ The count is that of tilings/counting.py. The certificate is
 2. the *order* of the tiles with unknown edges, four bytes each: by lines or by growth (orders.py),
    whichever has the fewest states;
 3. the states before the first of these and after each, in increasing order. A state is a byte each:
-   how many parts there are, whether the edges of the frontier are open, in the order of their
-   first sides, and the part of each class of tiles that has edges behind and before the frontier, in
-   the order of their first tiles; parts are numbered as they appear. Free graphs have no classes.
+   how many parts there are; whether the edges of the frontier are open, in the order of their
+   first sides; the part of each class of tiles that has edges behind and before the frontier, in
+   the order of their first tiles. Parts are numbered as they appear. Free graphs have no classes.
 
 Where findings contradict each other, they are all. count_checking.py, which shares no code with
-this file nor with the counter, checks each finding by itself, makes what follows from each state and
-adds up.
+this file nor with the counter, checks each finding by itself, makes what follows from each state
+and adds up.
 
-Cost: the deduction in plain Python, four counts at most, and sorting each layer. Size: four bytes a finding, a
-byte an edge and state, before they are compressed. Boards that deduction solves have no states.
+Cost: the deduction in plain Python, four counts at most, and sorting each layer. Size: four bytes a
+finding, a byte an edge and state, before they are compressed. Boards that deduction solves have no
+states.
 """
 
 from collections.abc import Callable, Iterator
