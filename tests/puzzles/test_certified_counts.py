@@ -15,7 +15,7 @@ import cpstudy
 from cpstudy import puzzles
 from cpstudy.core.errors import NotApplicable
 from cpstudy.core.native import table
-from cpstudy.puzzles.tilings.proofs.count_checking import Board, first_wrong
+from cpstudy.puzzles.tilings.proofs.findings_checking import Known, first_wrong
 from tests.golden import rows
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import all_solutions
@@ -128,7 +128,7 @@ def test_findings_that_are_accepted_hold_in_all_solutions(number):
     met: Counter[str] = Counter()
     for _ in range(number):
         board = random_board(rng)
-        solutions, checked = all_solutions(board), Board(board)
+        solutions, checked = all_solutions(board), Known(board)
         for _ in range(200):
             tile, claim = rng.randrange(len(board.tiles)), rng.randrange(256)
             accepted = first_wrong(checked, table([tile << 8 | claim], "i64")) < 0
