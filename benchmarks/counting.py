@@ -5,29 +5,28 @@ ambiguous boards of Latin kinds, Picross and Nurikabe; edge matching. Yardsticks
 they are installed: ganak (pyganak) and PySDD on the formula of the row ``sat``, d4 and sharpSAT-TD
 on the PATH, Graphillion on the cycles of a grid. Their time is that of a process of their own,
 start and reading included; ours that of the count alone. Each has ``SECONDS`` of wall time. Of edge
-matching the scan, which lists all, is beside the count. Then there is what a certificate of the
-count takes: to write, and to check by code that shares nothing.
+matching the scan, which lists all, is beside the count.
 
-``python -m benchmarks.counting --large`` adds Slitherlink 16×16 (minutes, 1.1 GB) and, with a file
-of pieces, that puzzle.
+``python -m benchmarks.counting --large [FILE …]`` adds Slitherlink 16×16 (minutes, 1.1 GB); each
+file of pieces is one more puzzle. Where the folder of public puzzles is there, its nonograms are
+decided and counted.
 """
 
 import resource
 import subprocess
 import sys
-import zlib
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from rich.console import Console
 from rich.table import Table
 
 from benchmarks.measuring import keep, yardstick
 from cpstudy import api
-from cpstudy.core.errors import InputError, NotApplicable
-from cpstudy.core.result import Budget
+from cpstudy.core.errors import InputError
+from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import solve
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.kenken.puzzle import KenKen
@@ -35,8 +34,10 @@ from cpstudy.puzzles.latin.rules import ADD, Cage
 from cpstudy.puzzles.picross.puzzle import Picross
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.slitherlink.puzzle import Slitherlink
+from tests.puzzles.picross.instances import CASES, janko, non_files
 
-SECONDS, MOST_STATES = 20.0, 5_000_000
+T = TypeVar("T")
+SECONDS = 20.0
 ENGINES = (
     "frontier",
     "dfs",
@@ -100,7 +101,7 @@ def counted(board: Any, engine: str, seconds: float | None) -> dict[str, Any] | 
     here."""
     if engine.partition(":")[0] not in kind(board.kind).solvers:
         return None
-    before = _cpu()
+    before = cpu()
     try:
         found = solve(
             board, api.named_solver(kind(board.kind), engine), budget=Budget(seconds=seconds),
@@ -108,10 +109,10 @@ def counted(board: Any, engine: str, seconds: float | None) -> dict[str, Any] | 
         )  # fmt: skip
     except InputError:
         return None
-    return {"count": found.count, "s": round(_cpu() - before, 3), "counters": dict(found.counters)}
+    return {"count": found.count, "s": round(cpu() - before, 3), "counters": dict(found.counters)}
 
 
-def _cpu() -> float:
+def cpu() -> float:
     """CPU seconds of this process and of those that it has waited for."""
     own, others = (
         resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
@@ -127,56 +128,54 @@ def graphillion(board: Any) -> dict[str, Any] | None:
         or any(clue != board.no_clue for clue in board.clues)
     ):
         return None
-    before = _cpu()
+    before = cpu()
     command = [sys.executable, "-c", _GRAPHILLION, str(board.rows)]
     try:
         ran = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=True)
     except subprocess.TimeoutExpired:
-        return {"count": None, "s": round(_cpu() - before, 3)}
-    return {"count": int(ran.stdout), "s": round(_cpu() - before, 3)}
+        return {"count": None, "s": round(cpu() - before, 3)}
+    return {"count": int(ran.stdout), "s": round(cpu() - before, 3)}
 
 
-def certified(board: Any, numbers: set[int], ours: Any) -> dict[str, Any] | None:
-    """The certificate of a count: CPU seconds of writing and of checking, and its size in MB.
+def nonograms() -> dict[str, Any]:
+    """What deciding (none, one, many) and counting the public nonograms take.
 
-    None where the kind has none, of boards that are turned into themselves, and above
-    ``MOST_STATES`` states.
+    CPU seconds; each has 5 s of wall time.
     """
-    proofs, layers = kind(board.kind).count_proofs, []
-    states = ours["counters"].get("states", 0) if ours else 0
-    if proofs is None or not numbers or states > MOST_STATES:
-        return None
-    begin = _cpu()
-    try:
-        count = proofs.prove(board, lambda layer: layers.append(zlib.compress(layer, 2)))
-    except NotApplicable:
-        return None
-    written = _cpu()
-    fault = proofs.check(board, count, map(zlib.decompress, layers))
-    assert not fault and {count} == numbers, (fault, count, numbers)
-    seconds = {"written_s": round(written - begin, 3), "checked_s": round(_cpu() - written, 3)}
-    return {**seconds, "MB": round(sum(map(len, layers)) / 1e6, 3)}
+    boards = [puzzle for puzzle, _ in janko().values()] + [*non_files().values()]
+    found: dict[str, Any] = {"board": f"{len(boards)} nonograms"}
+    rows = kind("picross").solvers
+    for name, engine, limit in (("decided", "portfolio", 2), ("counted", "counting", 1)):
+        before = cpu()
+        budget = Budget(seconds=5)
+        ended = [solve(board, rows[engine], budget=budget, limit=limit) for board in boards]
+        found[f"{name}_s"] = round(cpu() - before, 2)
+        found[name] = sum(
+            one.count is not None if name == "counted" else one.verdict is not Verdict.UNKNOWN
+            for one in ended
+        )
+    return found
 
 
 def main() -> None:
-    large = "--large" in sys.argv
+    files = [word for word in sys.argv[1:] if word != "--large"]
     rows: list[dict[str, Any]] = []
-    for name, board in boards(large, [word for word in sys.argv[1:] if word != "--large"]):
+    for name, board in boards("--large" in sys.argv, files):
         found = {e: counted(board, e, None if e == "frontier" else SECONDS) for e in ENGINES}
         found["graphillion"] = graphillion(board)
         numbers = {one["count"] for one in found.values() if one and one["count"] is not None}
         assert len(numbers) < 2, (name, found)
-        proof = certified(board, numbers, found["frontier"])
-        rows.append(
-            {
-                "board": name,
-                "engines": found,
-                "proof": proof,
-                "yardstick_ms": round(1000 * yardstick(), 3),
-            }
-        )
+        mark = round(1000 * yardstick(), 3)
+        rows.append({"board": name, "engines": found, "yardstick_ms": mark})
         print(rows[-1], file=sys.stderr, flush=True)
+    _print_counts(rows)
+    if CASES is not None:
+        rows.append(nonograms())
+        print(rows[-1])
     keep("counting", rows)
+
+
+def _print_counts(rows: list[dict[str, Any]]) -> None:
     table = Table(title=f"Exact counts, CPU s (– not applicable, > {SECONDS:.0f} s of wall time)")
     for heading in ("board", "count", *ENGINES, "graphillion"):
         table.add_column(heading, justify="left" if heading == "board" else "right")

@@ -8,11 +8,13 @@ frozen before it was run (docs/decisions/statistics); what is counted and how it
 
 ``python -m experiments.19_local_ambiguity --scale paper`` has 5,000 mazes a generator at 10, 15 and
 20, 2,000 at 40 and on each torus, and 20,000 others for the shares: two minutes on one core.
-``small`` has a tenth. Rows: ``results/local_ambiguity-SCALE.sqlite``; tables and figures:
-``figures/local_ambiguity_*-SCALE.*``.
+``small`` has a tenth. Of the smallest boards, the same numbers are exact where all trees are drawn
+alike (``experiments/exact_trees.py``) and stand beside drawn ones and Wilson's mazes. Rows:
+``results/local_ambiguity-SCALE.sqlite``; tables and figures: ``figures/local_ambiguity_*-SCALE.*``.
 """
 
 from collections import defaultdict
+from collections.abc import Sequence
 from itertools import groupby
 from math import log, sqrt
 
@@ -25,8 +27,18 @@ from cpstudy.study.multiple import benjamini_hochberg, holm
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
 from experiments.command import experiment
+from experiments.exact_trees import LISTED, PAIRED, exact, mean_solutions
 from experiments.large_mazes import Scale, measure_shares, shares_study
-from experiments.locality import ALGORITHMS, SEED, Placed, measure_placed, placed_study, same
+from experiments.locality import (
+    ALGORITHMS,
+    SEED,
+    Placed,
+    counted_study,
+    measure_counted,
+    measure_placed,
+    placed_study,
+    same,
+)
 from experiments.outputs import write_figure, write_table
 from experiments.poisson import Share
 
@@ -43,6 +55,10 @@ TORUS = {
     "small": dict.fromkeys((10, 20, 30), 3),
     "paper": dict.fromkeys((10, 15, 20, 30, 40), 20),
 }
+# Batches of the smallest trees whose solutions are counted (500 each) and whose defects are (100).
+COUNTED = {"small": 4, "paper": 40}
+SMALLEST = {"small": dict.fromkeys(LISTED, 10), "paper": dict.fromkeys(LISTED, 100)}
+SMALL = ("uniform", "wilson")
 SHARES = {"small": Scale((10, 15, 20), 4, 500, {}), "paper": Scale((10, 15, 20), 40, 500, {})}
 
 Lines = list[dict[str, object]]
@@ -62,15 +78,52 @@ class Found:
         }
         self.flat = _placed(store, FLAT[scale], wrap=False)
         self.torus = _placed(store, TORUS[scale], wrap=True)
+        rows = store.rows(counted_study(PAIRED, COUNTED[scale]))
+        self.solutions = {
+            (cell.params["algorithm"], cell.params["size"]): Placed.of(
+                cell.params["size"], list(told)
+            )
+            for cell, told in groupby(rows, key=lambda row: row.cell)
+        }
+        self.smallest = _placed(store, SMALLEST[scale], wrap=False, algorithms=SMALL)
 
 
-def _placed(store: Store, sizes: dict[int, int], *, wrap: bool) -> dict[tuple[str, int], Placed]:
+def _placed(
+    store: Store, sizes: dict[int, int], *, wrap: bool, algorithms: Sequence[str] = ALGORITHMS
+) -> dict[tuple[str, int], Placed]:
     found = {}
     for size, batches in sizes.items():
-        rows = store.rows(placed_study(size, batches, wrap=wrap))
+        rows = store.rows(placed_study(size, batches, wrap=wrap, algorithms=algorithms))
         for cell, told in groupby(rows, key=lambda row: row.cell):
             found[cell.params["algorithm"], size] = Placed.of(size, list(told))
     return found
+
+
+def exact_table(found: Found) -> Lines:
+    """What is exact of the smallest trees beside drawn ones."""
+    lines: Lines = []
+    for (name, size), counted in found.solutions.items():
+        crosses = name == "uniform"
+        told = [("solutions a maze", mean_solutions(size, crosses), counted.average)]
+        if size in LISTED:
+            whole, drawn = exact(size, crosses), found.smallest[name, size]
+            told += [
+                ("unique", whole.unique, drawn.none),
+                ("defects a maze", whole.defects, drawn.average),
+            ]
+        for quantity, value, (sampled, error) in told:
+            lines.append(
+                {
+                    "drawn trees": name,
+                    "size": size,
+                    "quantity": quantity,
+                    "exact": f"{float(value):.6f}",
+                    "as a fraction": f"{value.numerator} / {value.denominator}",
+                    "drawn": f"{sampled:.5f}",
+                    "95 %": f"{sampled - Z * error:.5f} – {sampled + Z * error:.5f}",
+                }
+            )
+    return lines
 
 
 def pairs_table(found: Found) -> Lines:
@@ -139,7 +192,7 @@ def model_table(found: Found) -> Lines:
             "−ln P": f"{-log(share.share):.3f}",
             "95 %": _interval(-log(share.share), _error(share)),
         }
-        for model, (value, error) in (("binomial", placed.exponent), ("e^-m", placed.poisson)):
+        for model, (value, error) in (("binomial", placed.exponent), ("e^-m", placed.average)):
             line[f"by {model}"] = f"{value:.3f}"
             line[f"95 % by {model}"] = _interval(value, error)
             line[f"{model} over measured"] = f"{value / -log(share.share):.3f}"
@@ -168,7 +221,7 @@ def tests_table(found: Found) -> Lines:
         for model in ("binomial", "e^-m"):
             square = 0.0
             for share, placed in own:
-                value, error = placed.exponent if model == "binomial" else placed.poisson
+                value, error = placed.exponent if model == "binomial" else placed.average
                 apart = value + log(share.share)
                 square += apart**2 / (error**2 + _error(share) ** 2)
             families[model].append((name, square, len(own), chi_square_p(square, len(own))))
@@ -283,9 +336,14 @@ def main(scale: str, store: Store, jobs: int | None) -> None:
     for sizes, wrap in ((FLAT[scale], False), (TORUS[scale], True)):
         for size, batches in sizes.items():
             run(placed_study(size, batches, wrap=wrap), store, measure_placed, jobs=jobs)
+    for size, batches in SMALLEST[scale].items():
+        study = placed_study(size, batches, wrap=False, algorithms=SMALL)
+        run(study, store, measure_placed, jobs=jobs)
+    run(counted_study(PAIRED, COUNTED[scale]), store, measure_counted, jobs=jobs)
     found = Found(store, scale)
     pairs, model, torus = pairs_table(found), model_table(found), torus_table(found)
     for name, lines in (
+        ("exact", exact_table(found)),
         ("pairs", pairs),
         ("range", range_table(found, pairs)),
         ("model", model),

@@ -226,6 +226,11 @@ median ms | string | ms | median; ≥: a bound |
 slowest ms | number | ms | the slowest run |
 repaired over drawn | number | | geometric mean of ratios of processor seconds, maze by maze |
 # the law of large mazes
+drawn trees | string | | all trees alike, or Wilson's mazes, which have no crosses |
+quantity | string | | what is exact of all trees, of Wilson's of those without crosses |
+local_ambiguity_exact:exact | number | | its mean over all trees |
+as a fraction | string | | the same |
+local_ambiguity_exact:drawn | number | | its mean over drawn trees |
 (defects a maze|a hundred tiles|variance / mean) | number | defects | ambiguous regions, mean, mean by area, dispersion |
 tiles, (median|95 %|largest) | integer | tiles | tiles of an ambiguous region | no region
 √\(-ln P\) | number | | root of minus the logarithm of the share | no maze was unique

@@ -28,12 +28,14 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.result import Budget, Solvable, Stop, Verdict
+from cpstudy.puzzles.pipes.counting.frontier import counts
 from cpstudy.puzzles.pipes.explaining.ambiguity import alternatives, regions
 from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.study.agreement import chi_square_p
 from cpstudy.study.grid import Grid, Outcome, Study, Task
 from cpstudy.study.rows import Row
+from experiments.exact_trees import uniform_tree
 
 SEED = 2026
 ALGORITHMS = ("depth-first", "kruskal", "prim", "wilson")
@@ -41,16 +43,19 @@ BATCH = 100
 _NODES = Budget(iterations=20_000)
 
 Pairs = npt.NDArray[np.int64]
+Sides = npt.NDArray[np.uint8]
 
 
-def placed_study(size: int, batches: int, *, wrap: bool) -> Study:
+def placed_study(
+    size: int, batches: int, *, wrap: bool, algorithms: Sequence[str] = ALGORITHMS
+) -> Study:
     """Batches of mazes of each algorithm; seeds are numbers of batches."""
     return Study(
         kind="pipes",
         cells=Grid(
             {
                 "size": [size],
-                "algorithm": list(ALGORITHMS),
+                "algorithm": list(algorithms),
                 "wrap": [wrap],
                 "mazes": [BATCH],
                 "seed": [SEED],
@@ -90,10 +95,54 @@ def measure_placed(task: Task) -> Iterator[Outcome]:
         )
 
 
+def counted_study(sizes: Sequence[int], batches: int) -> Study:
+    """Batches of trees, whose solutions are counted; seeds are numbers of batches."""
+    return Study(
+        kind="pipes",
+        cells=Grid(
+            {
+                "size": list(sizes),
+                "algorithm": ["uniform", "wilson"],
+                "mazes": [500],
+                "seed": [SEED],
+            }
+        ),
+        seeds=range(batches),
+        solver="frontier",
+        solver_version=1,
+        counter="mazes",
+    )
+
+
+def measure_counted(task: Task) -> Iterator[Outcome]:
+    """The task function: how many mazes of each batch have how many solutions."""
+    params = task.cell.params
+    size, mazes = params["size"], params["mazes"]
+    for batch in task.seeds:
+        begun = time.perf_counter()
+        numbers = range(batch * mazes, (batch + 1) * mazes)
+        drawn = [_solution(params["algorithm"], size, index) for index in numbers]
+        yield Outcome(
+            iterations=mazes,
+            stop=Stop.DONE,
+            solvable=Solvable.YES,
+            verdict=Verdict.UNKNOWN,
+            seconds=time.perf_counter() - begun,
+            extra={"numbers": sorted(Counter(counts(np.stack(drawn), size, size)).items())},
+        )
+
+
+def _solution(algorithm: str, size: int, index: int, wrap: bool = False) -> Sides:
+    """The open sides of a maze; ``uniform`` is one of all trees, crosses included."""
+    if algorithm == "uniform":
+        return uniform_tree(size, SEED, index)
+    return board(algorithm, size, size, SEED, index, wrap=wrap)[0].reshape(-1)
+
+
 def _centres(params: dict[str, object], index: int) -> tuple[Pairs, int, bool]:
     """(int64[defects, 2], nodes, whether a tile was left undecided) of one maze."""
     size, wrap = int(str(params["size"])), bool(params["wrap"])
-    solution, _ = board(str(params["algorithm"]), size, size, SEED, index, wrap=wrap)
+    solution = _solution(str(params["algorithm"]), size, index, wrap)
     puzzle = Pipes(size, size, solution.tobytes(), wrap=wrap)
     near = alternatives(puzzle, puzzle.tiles, _NODES)
     places = [
@@ -144,7 +193,8 @@ class Placed:
             np.array([row.extra.get(name, ()) for row in rows], np.int64)
             for name in ("within", "between")
         ]
-        return Placed(size, numbers, *sides, sum(row.counters["undecided"] for row in rows))
+        undecided = sum(row.counters.get("undecided", 0) for row in rows)
+        return Placed(size, numbers, *sides, undecided)
 
     @property
     def mazes(self) -> int:
@@ -155,6 +205,16 @@ class Placed:
     def mean(self) -> float:
         """m, defects a maze."""
         return _mean(self.numbers.sum(axis=0))
+
+    @property
+    def average(self) -> tuple[float, float]:
+        """The mean number, and the standard error."""
+        return jackknifed(self.numbers, _mean)
+
+    @property
+    def none(self) -> tuple[float, float]:
+        """The share of mazes without a defect, and the standard error."""
+        return jackknifed(self.numbers, lambda numbers: float(numbers[0] / numbers.sum()))
 
     @property
     def density(self) -> tuple[float, float]:
@@ -171,11 +231,6 @@ class Placed:
     def exponent(self) -> tuple[float, float]:
         """−ln P of the binomial model, and the standard error."""
         return jackknifed(self.numbers, _exponent)
-
-    @property
-    def poisson(self) -> tuple[float, float]:
-        """−ln P of independent defects, m, and the standard error."""
-        return jackknifed(self.numbers, _mean)
 
     def correlation(self, distance: int) -> tuple[float, float, float]:
         """g at a distance, its standard error, and p of the hypothesis that it is one."""

@@ -14,6 +14,8 @@ import pytest
 import cpstudy
 from cpstudy import puzzles
 from cpstudy.core.errors import NotApplicable
+from cpstudy.core.native import table
+from cpstudy.puzzles.tilings.proofs.findings_checking import Known, first_wrong
 from tests.golden import rows
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import all_solutions
@@ -117,6 +119,48 @@ def test_small_boards_of_every_variety_as_brute_force_has_them(number):
         assert counts.check(board, count, iter(layers)) == "", board.encode()
         met[min(count, 2)] += 1
     assert min(met.values()) > 3
+
+
+@sample(40, 1000)
+def test_findings_that_are_accepted_hold_in_all_solutions(number):
+    """Claims at random about edges and tiles, of boards that brute force solves."""
+    rng = random.Random(9)
+    met: Counter[str] = Counter()
+    for _ in range(number):
+        board = random_board(rng)
+        solutions, checked = all_solutions(board), Known(board)
+        for _ in range(200):
+            tile, claim = rng.randrange(len(board.tiles)), rng.randrange(256)
+            accepted = first_wrong(checked, table([tile << 8 | claim], "i64")) < 0
+            if checked.dead:
+                assert not solutions, board.encode()
+                break
+            met["accepted" if accepted else "refused"] += 1
+            ways = board.orientations[board.tiles[tile]]
+            kept = {way for place, way in enumerate(ways) if claim >> place & 1}
+            for one in solutions if accepted else ():
+                held = one[tile] >> (claim & 7) & 1 == claim >> 3 & 1
+                assert held if claim & 128 else one[tile] in kept, (board.encode(), tile, claim)
+        met["impossible" if checked.dead else "left"] += 1
+    assert min(met.values()) > number // 20, met
+
+
+@sample(60, 1000)
+def test_findings_that_keep_a_contradiction_back_prove_no_solution(number):
+    """What is left out of the findings is found at the tiles whose edges are all known."""
+    rng = random.Random(6)
+    counts = puzzles.kind("pipes").count_proofs
+    settled = 0
+    for _ in range(number):
+        board, layers = random_board(rng), []
+        if counts.prove(board, layers.append):
+            continue
+        for end in range(0, len(layers[0]) + 1, 4):
+            for claimed in (1, 2):
+                forged = (layers[0][:end], b"", b"\0")
+                assert counts.check(board, claimed, iter(forged)), (board.encode(), end)
+            settled += "no solution" in counts.check(board, 1, iter((layers[0][:end], b"")))
+    assert settled > number // 20
 
 
 def test_what_has_no_certificate():

@@ -214,6 +214,7 @@ def test_checkers_share_no_code_with_provers(file):
         "cpstudy.encode.layer_sums",
         "cpstudy.encode.rup",
         f"cpstudy.puzzles.{kind}.proofs.checking",
+        f"cpstudy.puzzles.{kind}.proofs.findings_checking",
         f"cpstudy.puzzles.{kind}.puzzle",
         f"cpstudy.puzzles.{kind}.rules",
     }

@@ -25,6 +25,7 @@ from cpstudy.frontier import counting
 from cpstudy.frontier.engine import Model
 from cpstudy.frontier.fields import Field, Fields
 from cpstudy.frontier.layers import Layers, load, put
+from cpstudy.puzzles.tilings import orders
 from cpstudy.puzzles.tilings.deduction import CLOSED, LOOKAHEAD, OPEN, Deduction, Knowledge
 from cpstudy.puzzles.tilings.rules import Tiling
 from cpstudy.puzzles.tilings.search import engine
@@ -138,25 +139,24 @@ def _opened(m: Frontier, t: Layers, live: i64, opened: i64) -> bool:
 class Plan:
     """The tables of :class:`Frontier` for tiles in an order.
 
-    edges: by step, of the edges of the frontier after it, by number, the field of its bit and that
-    of the component of its vertex; None on free graphs, and where that has no more edges, unless
-    ``lasting`` vertices are kept until their tiles are taken.
+    fields: by step, what a key says after it: of the edges of the frontier, by number, where their
+    bits stand, and of the vertices, by label, where their components do.
     """
 
-    def __init__(self, k: Knowledge, order: Sequence[int], lasting: bool = False) -> None:
+    def __init__(self, k: Knowledge, order: Sequence[int]) -> None:
         self.order, self.tree, self._k = order, k.tree, k
         mine = [sorted({k.sides[cell][side] for side in k.unknown_sides(cell)}) for cell in order]
         steps = range(len(order))
         self._until = {edge: step for step in steps for edge in mine[step]}
         self._since = {edge: step for step in reversed(steps) for edge in mine[step]}
-        self._live, new = self._living(mine, lasting)
+        self._live, new = self._living(mine)
         self.fresh = list(map(len, new))
         self.last = [not any(self.fresh[step + 1 :]) for step in steps]
         self.width = max(map(len, self._live)) + max(self.fresh, default=0)
         self.bits = max(1, (max(map(len, self._live)) - 1).bit_length())
         self.rows: list[tuple[int, ...]] = []
         self.begins: list[list[int]] = []
-        self.edges: list[dict[int, tuple[Field, Field | None]]] = []
+        self.fields: list[tuple[dict[int, Field], dict[int, Field]]] = []
         self.fan = 1
         self._fields = Fields()
         self._bit: dict[int, Field] = {}
@@ -169,9 +169,7 @@ class Plan:
         """Words of a key."""
         return self._fields.words
 
-    def _living(
-        self, mine: Sequence[Sequence[int]], lasting: bool
-    ) -> tuple[list[list[int]], list[list[int]]]:
+    def _living(self, mine: Sequence[Sequence[int]]) -> tuple[list[list[int]], list[list[int]]]:
         """By step the vertices that edges have met and will meet, before it, and the new ones."""
         k = self._k
         met = [
@@ -179,9 +177,6 @@ class Plan:
             for step, edges in enumerate(mine)
         ]
         until = {vertex: step for step, vertices in enumerate(met) for vertex in vertices}
-        if lasting:
-            taken = {cell: step for step, cell in enumerate(self.order)}
-            until = {vertex: max(step, taken[vertex]) for vertex, step in until.items()}
         live: list[list[int]] = [[]]
         new: list[list[int]] = []
         for step, vertices in enumerate(met):
@@ -203,10 +198,7 @@ class Plan:
         self._add((*self._part[vertex][:2], place[vertex]) for vertex in after)
         self._add(self._ways(self.order[step], before, decides))
         self.fan = max(self.fan, self.begins[-1][END] - self.begins[-1][WAYS])
-        vertex_of = {edge: self._k.label[self.order[self._until[edge]]] for edge in self._bit}
-        self.edges.append(
-            {e: (self._bit[e], self._part.get(vertex_of[e])) for e in sorted(self._bit)}
-        )
+        self.fields.append((self._bit.copy(), self._part.copy()))
 
     def _add(self, rows: Iterable[tuple[int, ...]]) -> None:
         self.rows += rows
@@ -252,21 +244,6 @@ def _bits(edges: Iterable[int], opened: set[int]) -> int:
     return sum(1 << place for place, edge in enumerate(edges) if edge in opened)
 
 
-def _by_regions(k: Knowledge) -> list[int]:
-    """The tiles with unknown edges, each region of them from its first cell on by distance."""
-    left = {cell for cell in range(len(k.ways)) if any(True for _ in k.unknown_sides(cell))}
-    order: list[int] = []
-    while left:
-        queue = [min(left)]
-        left.remove(queue[0])
-        for cell in queue:
-            beyond = sorted({k.beyond[cell][side] for side in k.unknown_sides(cell)} & left)
-            left.difference_update(beyond)
-            queue += beyond
-        order += queue
-    return order
-
-
 def counter(puzzle: Tiling, clock: Clock = UNLIMITED) -> counting.Counter:
     """The puzzle for the frontier. A place is a cell, its value the open sides.
 
@@ -275,7 +252,7 @@ def counter(puzzle: Tiling, clock: Clock = UNLIMITED) -> counting.Counter:
     deduction = Deduction(puzzle)
     deduction.run(LOOKAHEAD - 1, clock)
     k = deduction.knowledge
-    order = [] if deduction.wrong is not None else _by_regions(k)
+    order = [] if deduction.wrong is not None else orders.by_distance(k)
     plan = Plan(k, order)
     model = Frontier(plan)
     if deduction.wrong is not None:
@@ -290,7 +267,7 @@ def counter(puzzle: Tiling, clock: Clock = UNLIMITED) -> counting.Counter:
 
 def _need(model: Frontier, plan: Plan) -> counting.Need:
     """A bound: all sets of open edges, in all ways of joining what they lead to."""
-    layers = [2.0 ** (2 * len(edges)) for edges in plan.edges]
+    layers = [2.0 ** (2 * len(edges)) for edges, _ in plan.fields]
     return counting.Need.of(model, sum(layers), max(layers), 4 * len(plan.order))._replace(
         at_most=True
     )

@@ -17,6 +17,9 @@ from collections.abc import Iterable
 from functools import lru_cache, partial
 from typing import TypeVar
 
+import numpy as np
+import numpy.typing as npt
+
 from cpstudy.core.certificate import Certificate
 from cpstudy.encode import rup
 from cpstudy.encode.rup import Clause
@@ -24,9 +27,8 @@ from cpstudy.puzzles.tilings.rules import Tiling
 
 _T = TypeVar("_T")
 
-RIGHT, UP, LEFT, DOWN = 1, 2, 4, 8
-
-# By side of a hexagon, anticlockwise from the right: where the one beyond it is.
+# By side, anticlockwise from the right: where the tile beyond it is.
+_SQUARES = ((2, 0), (0, -1), (-2, 0), (0, 1))
 _HEXAGONS = ((2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1), (1, 1))
 
 # An edge as the two half-edges that it joins: (tile, bit of the side) each.
@@ -72,55 +74,52 @@ def formula_violation(
 
 
 def edges_of(puzzle: Tiling) -> list[_Edge]:
-    """All edges in their order."""
-    return _between_hexagons(puzzle) if puzzle.sides == 6 else _between_squares(puzzle)
+    """All edges in their order.
 
-
-def _between_hexagons(puzzle: Tiling) -> list[_Edge]:
-    """Tiles row by row, by the first side of an edge: anticlockwise from the right.
-
-    Hexagons stand at (x, y), x two more from one to the next, all of one parity in a row. Where the
-    board wraps, the row below the last one is the first, as far to the right as the parity of y
-    makes it: one or two.
+    Tiles row by row; of squares the edge to the right before the one below, of hexagons by the
+    first side of an edge, anticlockwise from the right.
     """
-    rows, columns = puzzle.rows, puzzle.columns
-    tile_at = {
-        (2 * column + row % 2, row): row * columns + column
-        for row in range(rows)
-        for column in range(columns)
-    }
+    width = puzzle.sides
+    beyond = halves_beyond(puzzle).tolist()
+    known: set[int] = set()
     found: list[_Edge] = []
-    known: set[tuple[int, int]] = set()
-    for (x, y), tile in tile_at.items():
-        for side, (right, down) in enumerate(_HEXAGONS):
-            place = (x + right, y + down)
-            if puzzle.wrap:
-                round_once = (place[1] < 0) - (place[1] >= rows)
-                shift = round_once * (1 if rows % 2 else 2)
-                place = ((place[0] + shift) % (2 * columns), place[1] % rows)
-            if place in tile_at and (tile, 1 << side) not in known:
-                back = (tile_at[place], 1 << (side + 3) % 6)
-                known.add(back)
-                found.append(((tile, 1 << side), back))
+    for tile in range(len(puzzle.tiles)):
+        for side in (0, 3) if width == 4 else range(6):
+            half = tile * width + side
+            if beyond[half] >= 0 and half not in known:
+                known.add(beyond[half])
+                other, back = divmod(beyond[half], width)
+                found.append(((tile, 1 << side), (other, 1 << back)))
     return found
 
 
-def _between_squares(puzzle: Tiling) -> list[_Edge]:
-    """Tiles row by row, the edge to the right before the one below."""
-    rows, columns = puzzle.rows, puzzle.columns
-    barriers: bytes = getattr(puzzle, "barriers", b"")
-    found: list[_Edge] = []
-    for row in range(rows):
-        for column in range(columns):
-            tile = row * columns + column
-            wall = barriers[tile] if barriers else 0
-            if not wall & 1 and (column < columns - 1 or puzzle.wrap):
-                other = row * columns + (column + 1 if column < columns - 1 else 0)
-                found.append(((tile, RIGHT), (other, LEFT)))
-            if not wall & 2 and (row < rows - 1 or puzzle.wrap):
-                other = tile + columns if row < rows - 1 else column
-                found.append(((tile, DOWN), (other, UP)))
-    return found
+def halves_beyond(puzzle: Tiling) -> npt.NDArray[np.int64]:
+    """int64[tiles · sides]: the half-edge that each one meets, -1 at the border and at walls.
+
+    Half-edges are numbered by tiles, then sides. Tiles stand at (x, y), x two more from one to the
+    next; hexagons of odd rows one further. Where a board of hexagons wraps, the row below the last
+    one is the first, as far to the right as the parity of y makes it: one or two.
+    """
+    rows, columns, width = puzzle.rows, puzzle.columns, puzzle.sides
+    hexagons = width == 6
+    y, column = np.divmod(np.arange(rows * columns), columns)
+    x = 2 * column + (y % 2 if hexagons else 0)
+    found = np.full((rows * columns, width), -1, np.int64)
+    for side, (right, down) in enumerate(_HEXAGONS if hexagons else _SQUARES):
+        to_x, to_y = x + right, y + down
+        if puzzle.wrap:
+            shift = (1 if rows % 2 else 2) if hexagons else 0
+            to_x = (to_x + shift * (to_y < 0) - shift * (to_y >= rows)) % (2 * columns)
+            to_y = to_y % rows
+        inside = (to_x >= 0) & (to_x < 2 * columns) & (to_y >= 0) & (to_y < rows)
+        half = (to_y * columns + to_x // 2) * width + (side + width // 2) % width
+        found[inside, side] = half[inside]
+    if barriers := getattr(puzzle, "barriers", b""):
+        for side, bit in ((0, 1), (3, 2)):  # to the right, below
+            walled = (np.frombuffer(barriers, np.uint8) & bit != 0) & (found[:, side] >= 0)
+            found.reshape(-1)[found[walled, side]] = -1
+            found[walled, side] = -1
+    return found.reshape(-1)
 
 
 def _rules(puzzle: Tiling, edges: list[_Edge]) -> Iterable[Clause]:

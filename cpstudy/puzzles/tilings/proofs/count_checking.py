@@ -1,28 +1,49 @@
 """Checking certificates of counts with code of its own: nothing of the counter is used.
 
-Tiles are taken column by column where a board has more columns than rows, else row by row. A layer
-is the states after so many tiles. Each names, for the edges between the tiles taken and the others
-(an empty tile has none), in the order of their numbers, the part of the pipes that comes through
-it, a byte each: 0 where the edge is closed, the parts numbered as they appear. What leads to one
-tile is one part, since there it will meet. The number of parts stands before them. On free graphs
-parts do not matter: a 0 stands before them, and a 1 for what is open.
+*Findings* come first (findings_checking.py). Where they lead to a contradiction, there is no
+solution. Else each class of tiles that are joined has unknown edges, or is alone; each tile whose
+edges are all known agrees with them.
 
-For each state of a layer the checker turns the next tile in all ways and keeps those in which every
-side agrees with the side that it meets, no cycle is closed, and no part is left without a way out
-while there are others or tiles to come. Every solution is one way through the layers, and different
-ones differ in how some tile lies, so the ways to the end (encode/layer_sums.py) are the count.
+*Layers* follow, for the tiles with unknown edges in an order that names each once. An edge is
+decided at the first of its tiles. A state says, a byte each, how many parts there are; which edges
+are open of those decided, whose other tile is still to come (the frontier); and for each class with
+edges decided and others not, in which part it is. For each state the checker lays the next tile in
+all ways that are left and keeps those in which it agrees with the edges decided, no cycle is
+closed, and no part is left without a class while there are others or edges to be decided. Every
+solution is one way through the layers, and different ones differ in how some tile lies, so the ways
+to the end (encode/layer_sums.py) are the count. On free graphs there are no classes and no parts.
 
 Cost: some 100 ns a state and way, and never the solutions.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
-from cpstudy.core.native import View, View2, i64, kernel, view, workspace, zeros
+from cpstudy.core.native import (
+    Const,
+    View,
+    View2,
+    entry,
+    i64,
+    inlined,
+    kernel,
+    table,
+    view,
+    workspace,
+    zeros,
+)  # fmt: skip
 from cpstudy.encode import layer_sums
-from cpstudy.encode.layer_sums import Rules, Sums, reached
-from cpstudy.puzzles.tilings.proofs.checking import edges_of, turns_of
+from cpstudy.encode.layer_sums import Sums, reached
+from cpstudy.puzzles.tilings.proofs.findings_checking import (
+    UNKNOWN,
+    Known,
+    agrees,
+    class_of,
+    first_wrong,
+    lies,
+    value_of,
+)
 from cpstudy.puzzles.tilings.rules import Tiling
 
 # A byte numbers the parts of a state.
@@ -30,163 +51,318 @@ MOST = 250
 
 
 @workspace
-class Turns(Rules):
-    """A tile to be turned; places are those of edges in a state, from 1.
+class Board(Known):
+    """What is known of a board of n tiles, and the tile at hand.
 
-    ins [·, 1]: places of its edges towards tiles taken. outs [·, 2]: of those towards others, in
-    the next state, and these others. stay [·, 3]: the edges that stay, by place before, place after
-    and the tile to come. turns [·, 2]: which ins and which outs each way opens. last: whether only
-    empty tiles follow. part: by place after, of the state at hand; whole, name: by part, what it is
-    joined to, and its number in the next state.
+    taken [n]: by tile its step or -1. until [n]: by class the last step that decides one of its
+    edges. edges, classes: of the frontier, how many, and before (row 0) and after the tile at hand
+    (row 1) by place, the edges by their lesser half-edge. met, opens [sides]: edges of the tile
+    decided before and at it, of these place after and both ends among the ``live`` classes and the
+    new ones after them. moves [·, 2]: places of the edges that stay; stays: which of the classes
+    do. laid [ways, 2]: what a way opens of met and of opens. part, name: of the state at hand.
     """
 
-    ins: View2[i64]
-    outs: View2[i64]
-    stay: View2[i64]
-    turns: View2[i64]
+    taken: View[i64]
+    until: View[i64]
+    undecided: i64 = 0
+    edges: View2[i64]
+    classes: View2[i64]
+    edges_here: i64 = 0
+    edges_after: i64 = 0
+    live: i64 = 0
+    fresh: i64 = 0
+    live_after: i64 = 0
+    met: View[i64]
+    met_number: i64 = 0
+    opens: View2[i64]
+    opens_number: i64 = 0
+    moves: View2[i64]
+    moves_number: i64 = 0
+    stays: View[i64]
+    laid: View2[i64]
+    laid_number: i64 = 0
     part: View[i64]
-    whole: View[i64]
     name: View[i64]
-    tree: bool
-    last: bool = False
 
     def __init__(self, puzzle: Tiling) -> None:
-        self.tree = not puzzle.free
-        self.ins, self.outs, self.stay, self.turns = (zeros((0, 3), "i64") for _ in range(4))
-        self.part, self.whole, self.name = (zeros(MOST + 3, "i64") for _ in range(3))
+        Known.__init__(self, puzzle)
+        n = len(puzzle.tiles)
+        self.taken, self.until = view(np.full(n, -1)), view(np.full(n, -1))
+        self.edges, self.classes = (zeros((2, 1), "i64") for _ in range(2))
+        self.met, self.opens, self.laid = (
+            zeros(6, "i64"), zeros((6, 3), "i64"), zeros((6, 2), "i64")
+        )  # fmt: skip
+        self.moves, self.stays = zeros((1, 2), "i64"), zeros(1, "i64")
+        self.part, self.name = (zeros(MOST + 16, "i64") for _ in range(2))
+
+    def make_room(self) -> None:
+        """Room for a frontier of all undecided edges."""
+        most = 2 * self.undecided + 2 * self.sides
+        self.edges, self.classes = (zeros((2, most), "i64") for _ in range(2))
+        self.moves, self.stays = zeros((most, 2), "i64"), zeros(most, "i64")
 
     @kernel
     def follow(self, w: Sums) -> None:
         """Every way in which the tile agrees with those before it."""
         met = 0
-        for side in range(len(self.ins)):
-            met |= i64(w.here[w.state, self.ins[side, 0]] != 0) << side
-        for turn in range(len(self.turns)):
-            if self.turns[turn, 0] == met and _turned(self, w, met, self.turns[turn, 1]):
+        for place in range(self.met_number):
+            met |= i64(w.here[w.state, 1 + self.met[place]]) << place
+        for way in range(self.laid_number):
+            if self.laid[way, 0] == met and _laid(self, w, self.laid[way, 1]):
                 reached(w)
 
 
-@kernel
-def _turned(m: Turns, w: Sums, met: i64, opened: i64) -> bool:
-    """Write what follows where a tile opens some edges; False where that is against the rules."""
-    own = i64(w.here[w.state, 0]) + 1
-    for part in range(own + 1):
-        m.whole[part] = part
-        m.name[part] = 0
-    for side in range(len(m.ins)):
-        part = w.here[w.state, m.ins[side, 0]]
-        if part != 0:
-            m.whole[part] = own  # all that lead here are one part
-    for edge in range(len(m.stay)):
-        m.part[m.stay[edge, 1]] = w.here[w.state, m.stay[edge, 0]]
-    for side in range(len(m.outs)):
-        m.part[m.outs[side, 0]] = own if opened >> side & 1 else 0
-        if m.tree and opened >> side & 1 and not _joins(m, side, opened, own):
-            return False
-    return _named(m, w, own, met | opened)
+@entry
+def takes(m: Board, order: Const[i64]) -> bool:
+    """Whether an order has each tile with unknown edges once; it is taken in.
 
-
-@kernel
-def _joins(m: Turns, side: i64, opened: i64, own: i64) -> bool:
-    """Join what else leads to the tile beyond a side; False where that closes a cycle."""
-    beyond = m.outs[side, 1]
-    for other in range(side):
-        if opened >> other & 1 and m.outs[other, 1] == beyond:
+    Contradictions: a tile without unknown edges that does not agree with them; a class without
+    unknown edges that is not alone.
+    """
+    for step in range(len(order)):
+        tile = order[step]
+        if tile < 0 or tile >= len(m.taken) or m.taken[tile] >= 0:
             return False
-    for edge in range(len(m.stay)):
-        part = m.part[m.stay[edge, 1]]
-        if m.stay[edge, 2] == beyond and part != 0:
-            # All that leads there is one part, so the first decides.
-            if m.whole[part] == own:
-                return False
-            m.whole[part] = own
-            return True
+        m.taken[tile] = step
+        m.until[class_of(m, tile)] = 0
+    m.undecided = 0
+    classes = 0
+    settled = 0
+    for tile in range(len(m.taken)):
+        unknown = 0
+        for side in range(m.sides):
+            half = tile * m.sides + side
+            if value_of(m, half) == UNKNOWN:
+                unknown += 1
+                m.undecided += i64(half < m.beyond[half])
+        if (unknown > 0) != (m.taken[tile] >= 0):
+            return False
+        if unknown == 0 and not lies(m, tile):
+            m.dead = True
+        if m.tile[tile] != 0 and class_of(m, tile) == tile:
+            classes += 1
+            settled += m.until[tile] < 0
+    m.dead = m.dead or (m.tree and settled > 0 and classes > 1)
+    for step in range(len(order)):
+        for side in range(m.sides):
+            half = order[step] * m.sides + side
+            if _decides(m, half, step):
+                m.until[class_of(m, order[step])] = step
+                m.until[class_of(m, m.beyond[half] // m.sides)] = step
     return True
 
 
+@inlined
+def _decides(m: Board, half: i64, step: i64) -> bool:
+    """Whether a half-edge of the tile of a step is decided there, not at the tile beyond."""
+    if value_of(m, half) != UNKNOWN:
+        return False
+    other = m.taken[m.beyond[half] // m.sides]
+    return other > step or (other == step and half < m.beyond[half])
+
+
+@entry
+def lay(m: Board, tile: i64, step: i64) -> i64:
+    """Make the tile of a step the one at hand; the bytes of a state after it, or -1."""
+    m.edges_here = m.edges_after
+    m.live = m.live_after
+    for place in range(m.edges_here):
+        m.edges[0, place] = m.edges[1, place]
+    for place in range(m.live):
+        m.classes[0, place] = m.classes[1, place]
+    if m.live + 2 * m.sides > MOST:
+        return -1
+    _meet(m, tile, step)
+    _list_ways(m, tile, step)
+    return 1 + m.edges_after + m.live_after
+
+
 @kernel
-def _named(m: Turns, w: Sums, own: i64, touched: i64) -> bool:
-    """Write the parts as they appear; False where one is left without a way out."""
-    places = len(m.stay) + len(m.outs)
+def _meet(m: Board, tile: i64, step: i64) -> None:
+    """Which edges and classes are at the tile, which stay, and which come."""
+    m.met_number = 0
+    m.opens_number = 0
+    m.fresh = 0
+    for side in range(m.sides):
+        half = tile * m.sides + side
+        if _decides(m, half, step):
+            other = m.beyond[half] // m.sides
+            m.opens[m.opens_number, 0] = half if m.taken[other] > step else -1
+            if m.tree:
+                m.opens[m.opens_number, 1] = _place_of(m, class_of(m, tile))
+                m.opens[m.opens_number, 2] = _place_of(m, class_of(m, other))
+            m.opens_number += 1
+            m.undecided -= 1
+    m.edges_after = 0
+    for place in range(m.edges_here):
+        half = m.edges[0, place]
+        if half // m.sides == tile or m.beyond[half] // m.sides == tile:
+            m.met[m.met_number] = place
+            m.met_number += 1
+        else:
+            m.edges[1, m.edges_after] = half
+            m.edges_after += 1
+    for side in range(m.opens_number):
+        if m.opens[side, 0] >= 0:
+            half = min(m.opens[side, 0], m.beyond[m.opens[side, 0]])
+            m.edges_after = _insert(m.edges, m.edges_after, half)
+    _number_places(m, step)
+
+
+@kernel
+def _number_places(m: Board, step: i64) -> None:
+    """Where after the tile edges and classes stand that were there before, or are new."""
+    m.moves_number = 0
+    after = 0
+    for place in range(m.edges_here):
+        while after < m.edges_after and m.edges[1, after] < m.edges[0, place]:
+            after += 1
+        if after < m.edges_after and m.edges[1, after] == m.edges[0, place]:
+            m.moves[m.moves_number, 0] = place
+            m.moves[m.moves_number, 1] = after
+            m.moves_number += 1
+    for side in range(m.opens_number):
+        if m.opens[side, 0] >= 0:
+            half = min(m.opens[side, 0], m.beyond[m.opens[side, 0]])
+            after = 0
+            while m.edges[1, after] != half:
+                after += 1
+            m.opens[side, 0] = after
+    m.live_after = 0
+    for place in range(m.live + m.fresh):
+        if m.until[m.classes[0, place]] > step:
+            m.live_after = _insert(m.classes, m.live_after, m.classes[0, place])
+    for after in range(m.live_after):
+        m.stays[after] = _place_of(m, m.classes[1, after])
+
+
+@kernel
+def _insert(rows: View2[i64], number: i64, value: i64) -> i64:
+    """Put a value where it belongs among the first of row 1; how many there are then."""
+    place = number
+    while place > 0 and rows[1, place - 1] > value:
+        rows[1, place] = rows[1, place - 1]
+        place -= 1
+    rows[1, place] = value
+    return number + 1
+
+
+@kernel
+def _place_of(m: Board, tile: i64) -> i64:
+    """The place of a class among those before the tile at hand; a new one comes after them."""
+    for place in range(m.live + m.fresh):
+        if m.classes[0, place] == tile:
+            return place
+    m.classes[0, m.live + m.fresh] = tile
+    m.fresh += 1
+    return m.live + m.fresh - 1
+
+
+@kernel
+def _list_ways(m: Board, tile: i64, step: i64) -> None:
+    """What each way that is left opens of the edges decided before and here."""
+    m.laid_number = 0
+    for way in range(m.sides):
+        if m.ways[tile] >> way & 1 and agrees(m, tile, m.turns[m.tile[tile], way]):
+            turn = m.turns[m.tile[tile], way]
+            met = 0
+            opened = 0
+            decided = 0
+            for side in range(m.sides):
+                half = tile * m.sides + side
+                if value_of(m, half) != UNKNOWN:
+                    continue
+                if _decides(m, half, step):
+                    opened |= (turn >> side & 1) << decided
+                    decided += 1
+                elif turn >> side & 1 and m.beyond[half] // m.sides != tile:
+                    for place in range(m.met_number):
+                        edge = m.edges[0, m.met[place]]
+                        met |= i64(edge == min(half, m.beyond[half])) << place
+            m.laid[m.laid_number, 0] = met
+            m.laid[m.laid_number, 1] = opened
+            m.laid_number += 1
+
+
+@kernel
+def _laid(m: Board, w: Sums, opened: i64) -> bool:
+    """Write what follows where a tile opens some edges; False where that is against the rules."""
+    parts = i64(w.here[w.state, 0])
+    for place in range(m.live):
+        m.part[place] = w.here[w.state, 1 + m.edges_here + place]
+    for place in range(m.live, m.live + m.fresh):
+        m.part[place] = parts + place - m.live
+    for edge in range(m.moves_number):
+        w.after[1 + m.moves[edge, 1]] = w.here[w.state, 1 + m.moves[edge, 0]]
+    for side in range(m.opens_number):
+        if m.opens[side, 0] >= 0:
+            w.after[1 + m.opens[side, 0]] = opened >> side & 1
+        if m.tree and opened >> side & 1:
+            one = m.part[m.opens[side, 1]]
+            other = m.part[m.opens[side, 2]]
+            if one == other:
+                return False
+            for place in range(m.live + m.fresh):
+                if m.part[place] == other:
+                    m.part[place] = one
+    return _named(m, w, parts + m.fresh)
+
+
+@kernel
+def _named(m: Board, w: Sums, parts: i64) -> bool:
+    """Number the parts as they appear; False where one has ended and is not all."""
+    for part in range(parts):
+        m.name[part] = -1
     number = 0
-    for place in range(1, places + 1):
-        part = m.part[place]
-        if part != 0 and m.tree:
-            part = m.whole[part]
-            if m.name[part] == 0:
-                number += 1
-                m.name[part] = number
-            part = m.name[part]
-        w.after[place] = part != 0 if not m.tree else part
+    for after in range(m.live_after):
+        part = m.part[m.stays[after]]
+        if m.name[part] < 0:
+            m.name[part] = number
+            number += 1
+        w.after[1 + m.edges_after + after] = m.name[part]
     w.after[0] = number
-    ended = m.tree and touched != 0 and m.name[own] == 0
-    return not ended or (number == 0 and m.last)
+    ended = 0
+    for place in range(m.live + m.fresh):
+        if m.name[m.part[place]] < 0:
+            m.name[m.part[place]] = 0
+            ended += 1
+    return ended == 0 or (ended == 1 and number == 0 and m.undecided == 0)
 
 
 def why_rejected(puzzle: Tiling, count: int, layers: Iterator[bytes]) -> str:
     """ "" where ``layers`` prove that the puzzle has ``count`` solutions, else the fault."""
-    rules = Turns(puzzle)
-    found = layer_sums.summed(rules, b"\0", _prepared(puzzle, rules), layers)
+    board = Board(puzzle)
+    findings = next(layers, None)
+    if findings is None or len(findings) % 4:
+        return "findings: missing"
+    wrong = first_wrong(board, table(np.frombuffer(findings, "<i4"), "i64"))
+    if wrong >= 0:
+        return f"finding {wrong} does not follow"
+    if board.dead:
+        return _impossible(count, layers)
+    tiles = next(layers, None)
+    if tiles is None or len(tiles) % 4:
+        return "order: missing"
+    order = np.frombuffer(tiles, "<i4")
+    if not takes(board, table(order, "i64")):
+        return "order: not each tile with unknown edges once"
+    if board.dead:
+        return _impossible(count, layers)
+    board.make_room()
+    found = layer_sums.summed(board, b"\0", _prepared(board, order.tolist()), layers)
     return layer_sums.why_not(found, count)
 
 
-def _prepared(puzzle: Tiling, rules: Turns) -> Iterator[int]:
+def _impossible(count: int, layers: Iterator[bytes]) -> str:
+    if next(layers, None) is not None:
+        return "a layer where there is no solution"
+    return "" if count == 0 else f"there is no solution, not {count}"
+
+
+def _prepared(board: Board, order: list[int]) -> Iterator[int]:
     """Prepare the rules for one tile after the other; the bytes of a state after it."""
-    rows, columns = range(puzzle.rows), range(puzzle.columns)
-    places = [(row, column) for row in rows for column in columns]
-    if puzzle.columns > puzzle.rows:
-        places = [(row, column) for column in columns for row in rows]
-    order = [row * puzzle.columns + column for row, column in places]
-    taken = {tile: step for step, tile in enumerate(order)}
-    last = max((step for step, tile in enumerate(order) if puzzle.tiles[tile]), default=0)
-    edges = edges_of(puzzle)
-    sides: list[dict[int, int]] = [{} for _ in order]  # by tile and bit, the edges
-    for edge, halves in enumerate(edges):
-        if all(puzzle.tiles[tile] for tile, _ in halves):
-            for tile, bit in halves:
-                sides[tile][bit] = edge
-    beyond = [max((tile for tile, _ in halves), key=taken.__getitem__) for halves in edges]
-    before: list[int] = []
     for step, tile in enumerate(order):
-        own = set(sides[tile].values())
-        staying = [edge for edge in before if edge not in own]
-        ins, outs = [e for e in before if e in own], [e for e in own if taken[beyond[e]] > step]
-        after = sorted(staying + outs)
-        came = {edge: place for place, edge in enumerate(before, 1)}
-        goes = {edge: place for place, edge in enumerate(after, 1)}
-        turns = [
-            (_bits(ins, opened), _bits(outs, opened))
-            for opened in _turns(puzzle, puzzle.tiles[tile], sides[tile])
-        ]
-        rules.ins = _table([(came[edge],) for edge in ins], 1)
-        rules.outs = _table([(goes[edge], beyond[edge]) for edge in outs], 2)
-        rules.stay = _table([(came[edge], goes[edge], beyond[edge]) for edge in staying], 3)
-        rules.turns, rules.last = _table(turns, 2), step >= last
-        if len(after) > MOST:
-            return  # a byte does not number them: no layers are taken
-        before = after
-        yield len(after) + 1
-
-
-def _table(rows: Sequence[tuple[int, ...]], columns: int) -> View2[i64]:
-    found: View2[i64] = view(np.array(rows, np.int64).reshape(-1, columns))
-    return found
-
-
-def _bits(edges: Sequence[int], opened: Collection[int]) -> int:
-    return sum(1 << place for place, edge in enumerate(edges) if edge in opened)
-
-
-def _turns(puzzle: Tiling, tile: int, sides: Mapping[int, int]) -> Iterator[list[int]]:
-    """For each way a tile may lie, the edges that it opens; sides: by bit, its edges."""
-    faces_itself = len(set(sides.values())) < len(sides)
-    for way in turns_of(tile, puzzle.sides):
-        opened = [edge for bit, edge in sides.items() if way & bit]
-        if len(opened) < way.bit_count():
-            continue  # towards a wall
-        if faces_itself and any(
-            [*sides.values()].count(edge) == 2 and (not puzzle.free or opened.count(edge) == 1)
-            for edge in opened
-        ):
-            continue  # a cycle of one edge, or half of it
-        yield opened
+        width = lay(board, tile, step)
+        if width < 0:
+            return  # a byte does not number the parts: no layers are taken
+        yield width

@@ -1,73 +1,114 @@
-"""Certificates of counts: layers of states along a frontier of tiles, on squares and hexagons.
+"""Certificates of counts: what deduction finds, and layers of states along a frontier of tiles.
 
-The count is that of tilings/counting.py without any deduction, since each would have to be checked:
-tiles are taken column by column where a board has more columns than rows, else row by row. So it
-meets more states than a count that deduces first.
+The count is that of tilings/counting.py. The certificate is
 
-The certificate is the states of each layer, in increasing order. A state is, for each edge of the
-frontier in the order of their numbers, 0 where it is closed, else the number of its component, a
-byte each; components are numbered as they appear, and how many there are stands before them (on
-free graphs 0, and all are 1). count_checking.py, which shares no code with this file nor with the
-counter, makes what follows from each and adds up.
+1. the *findings* of deduction in their order, four bytes each: 256 times the tile, plus 128 and 8
+   times whether it is open and the side where an edge is known, else a bit for each way in which
+   the tile may still lie (ways in increasing order);
+2. the *order* of the tiles with unknown edges, four bytes each: by lines or by growth (orders.py),
+   whichever has the fewest states;
+3. the states before the first of these and after each, in increasing order. A state is a byte each:
+   how many parts there are; whether the edges of the frontier are open, in the order of their
+   first sides; the part of each class of tiles that has edges behind and before the frontier, in
+   the order of their first tiles. Parts are numbered as they appear. Free graphs have no classes.
 
-Cost: the count, and sorting each layer. Size: a byte an edge of the frontier and state, before they
-are compressed.
+Where findings contradict each other, they are all. count_checking.py, which shares no code with
+this file nor with the counter, checks each finding by itself, makes what follows from each state
+and adds up.
+
+Cost: the deduction in plain Python, four counts at most, and sorting each layer. Size: four bytes a
+finding, a byte an edge and state, before they are compressed. Boards that deduction solves have no
+states.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
+from itertools import chain
 
 import numpy as np
+import numpy.typing as npt
 
 from cpstudy.core.clock import UNLIMITED
 from cpstudy.core.errors import NotApplicable
-from cpstudy.core.result import Budget, Stop
+from cpstudy.core.result import UNBOUNDED, Budget, Stop
 from cpstudy.frontier.diagram import keys_of
 from cpstudy.frontier.engine import Sweep
 from cpstudy.frontier.fields import Field
 from cpstudy.frontier.layers import Layers
 from cpstudy.puzzles.tilings.counting import Frontier, Plan
-from cpstudy.puzzles.tilings.deduction import CLOSED, Knowledge
+from cpstudy.puzzles.tilings.deduction import LOOKAHEAD, OPEN, Deduction, Knowledge
+from cpstudy.puzzles.tilings.orders import by_growth, by_lines
 from cpstudy.puzzles.tilings.rules import Tiling
 
-_MOST_EDGES = 250
+_MOST_PARTS = 250
 
 
 def prove(puzzle: Tiling, write: Callable[[bytes], None]) -> int:
-    """The number of solutions. write: gets the states of each layer.
+    """The number of solutions. write: gets the findings, the order, and the states of each layer.
 
     Raises NotApplicable where the frontier is too wide, or the states take too much memory.
     """
-    k = Knowledge(puzzle)
-    for edge, ends in enumerate(k.ends):
-        if not all(puzzle.tiles[cell] for cell in ends):
-            k.edge[edge] = CLOSED  # a hole is not a vertex
-    cells = range(len(puzzle.tiles))
-    wide = puzzle.columns > puzzle.rows
-    order = sorted(cells, key=lambda cell: cell % puzzle.columns) if wide else cells
-    plan = Plan(k, order, lasting=True)
-    if max(map(len, plan.edges)) > _MOST_EDGES:
-        raise NotApplicable(f"no proof: a frontier of more than {_MOST_EDGES} edges")
+    deduction = Deduction(puzzle)
+    deduction.run(LOOKAHEAD - 1)
+    k = deduction.knowledge
+    write(np.array([*_findings(k)], "<i4").tobytes())
+    if deduction.wrong is not None:
+        return 0
+    plan = _narrowest(k)
+    write(np.array(plan.order, "<i4").tobytes())
+    if plan.width > _MOST_PARTS:
+        raise NotApplicable(f"no proof: a frontier of more than {_MOST_PARTS} classes")
+    half: dict[int, int] = {}  # by edge
+    for number, edge in enumerate(chain.from_iterable(k.sides)):
+        half.setdefault(edge, number)
+    first = {label: min(k.members[label]) for label in set(k.label)}
     sweep = Sweep(Frontier(plan), Budget(), UNLIMITED)
-    for edges in sweep.along([{}, *plan.edges]):
-        write(_layer(sweep.layers, edges))
+    for edges, vertices in sweep.along([({}, {}), *plan.fields]):
+        bits = [edges[edge] for edge in sorted(edges, key=half.__getitem__)]
+        parts = [vertices[vertex] for vertex in sorted(vertices, key=first.__getitem__)]
+        write(_layer(sweep.layers, bits, parts))
     if sweep.stop is not Stop.DONE:
         raise NotApplicable(f"no proof: more than {sweep.memory} bytes of states")
     return sweep.number
 
 
-def _layer(layers: Layers, edges: Mapping[int, tuple[Field, Field | None]]) -> bytes:
+def _narrowest(k: Knowledge) -> Plan:
+    """The order with the fewest states; all are counted as far as the best one until then."""
+    best, least = None, UNBOUNDED
+    for order in (by_growth(k), by_growth(k, backwards=True), by_lines(k)):
+        plan = Plan(k, order)
+        sweep = Sweep(Frontier(plan), Budget(iterations=least), UNLIMITED)
+        stop = sweep.run()
+        if best is None or (stop is Stop.DONE and sweep.layers.expanded < least):
+            best, least = plan, sweep.layers.expanded
+    assert best is not None
+    return best
+
+
+def _findings(k: Knowledge) -> Iterator[int]:
+    for _, finding, _ in k.steps:
+        cell = finding.cell
+        if finding.side >= 0:
+            yield cell << 8 | 128 | (finding.value == OPEN) << 3 | finding.side
+        else:
+            ways = k.puzzle.orientations[k.puzzle.tiles[cell]]
+            yield cell << 8 | sum((way in finding.ways) << i for i, way in enumerate(ways))
+
+
+def _layer(layers: Layers, bits: list[Field], parts: list[Field]) -> bytes:
     keys = keys_of(layers)
+
+    def held(field: Field) -> npt.NDArray[np.int64]:
+        return keys[:, field.word] >> field.shift & ((1 << field.bits) - 1)
+
     states = np.arange(len(keys))
-    rows = np.zeros((len(keys), len(edges) + 1), np.uint8)
-    names = np.zeros((len(keys), _MOST_EDGES + 6), np.uint8)
-    for place, (bit, part) in enumerate(edges.values(), 1):
-        is_open = (keys[:, bit.word] >> bit.shift & 1).astype(bool)
-        if part is None:
-            rows[:, place] = is_open
-            continue
-        number = keys[:, part.word] >> part.shift & ((1 << part.bits) - 1)
-        new = is_open & (names[states, number] == 0)
-        rows[new, 0] += 1
+    rows = np.zeros((len(keys), 1 + len(bits) + len(parts)), np.uint8)
+    for place, field in enumerate(bits, 1):
+        rows[:, place] = held(field)
+    names = np.full((len(keys), _MOST_PARTS + 6), -1, np.int64)
+    for place, field in enumerate(parts, 1 + len(bits)):
+        number = held(field)
+        new = names[states, number] < 0
         names[new, number[new]] = rows[new, 0]
-        rows[:, place] = names[states, number] * is_open
+        rows[new, 0] += 1
+        rows[:, place] = names[states, number]
     return rows[np.lexsort(rows.T[::-1])].tobytes()
