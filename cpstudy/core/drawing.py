@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from cpstudy.core.result import Drawn
 
@@ -97,27 +96,14 @@ class Label(NamedTuple):
 Shape = Line | Polygon | Disc | Label
 
 
-def copied(shape: Shape, places: Iterable[tuple[float, float]]) -> list[Shape]:
-    """The shape moved by each (x, y). Raises TypeError for anything else."""
-    style: Any
+def moved(shape: Shape, x: float, y: float) -> Shape:
+    """The shape elsewhere."""
     if isinstance(shape, Polygon):
-        points, *style = shape
-        return [Polygon(tuple([(a + x, b + y) for a, b in points]), *style) for x, y in places]
+        return shape._replace(points=tuple([(a + x, b + y) for a, b in shape.points]))
     if isinstance(shape, Line):
-        x1, y1, x2, y2, *style = shape
-        return [Line(x1 + x, y1 + y, x2 + x, y2 + y, *style) for x, y in places]
-    if isinstance(shape, (Disc, Label)):
-        x1, y1, *style = shape
-        return [type(shape)(x1 + x, y1 + y, *style) for x, y in places]
-    raise TypeError(f"not a shape: {shape!r}")
-
-
-@dataclass(frozen=True)
-class Copies:
-    """The same shapes in many cells: as they lie in cell (0, 0), and the cells (x, y)."""
-
-    shapes: tuple[Shape, ...]
-    cells: tuple[tuple[int, int], ...]
+        x1, y1, x2, y2 = shape[:4]
+        return shape._replace(x1=x1 + x, y1=y1 + y, x2=x2 + x, y2=y2 + y)
+    return shape._replace(x=shape.x + x, y=shape.y + y)
 
 
 @dataclass(frozen=True)
@@ -126,19 +112,7 @@ class Drawing(Drawn):
 
     width: float
     height: float
-    parts: tuple[Shape | Copies, ...]
-
-    @cached_property
-    def shapes(self) -> tuple[Shape, ...]:
-        """Every shape where it is drawn."""
-        shapes: list[Shape] = []
-        for part in self.parts:
-            if isinstance(part, Copies):
-                for shape in part.shapes:
-                    shapes += copied(shape, part.cells)
-            else:
-                shapes.append(part)
-        return tuple(shapes)
+    shapes: tuple[Shape, ...]
 
 
 Board = TypeVar("Board")

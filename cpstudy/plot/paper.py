@@ -18,7 +18,7 @@ from matplotlib.font_manager import FontProperties, findfont, get_font
 from cpstudy.core.drawing import GRID, INK, Disc, Drawing, Label, Line, Polygon, Shape
 from cpstudy.plot.board_figures import figure
 from cpstudy.plot.layout import MILLIMETRES_PER_INCH, layered, plain
-from cpstudy.plot.saving import rendered
+from cpstudy.plot.pixels import png
 from cpstudy.plot.svg import svg
 from cpstudy.plot.typeface import BOLD, MONO, REGULAR
 
@@ -93,26 +93,13 @@ def pdf(sheets: Iterable[Sheet], title: str) -> bytes:
 def picture(sheet: Sheet, file_format: str) -> bytes:
     """A sheet without texts as ``"svg"`` or ``"png"``, in its size; 300 dots an inch.
 
-    Raises InputError for another format, and for texts, which an SVG would not show as they are.
+    Raises RuntimeError for texts, which an SVG would not show as they are.
     """
     if sheet.texts:
         raise RuntimeError("a picture of a sheet has no texts")
     if file_format == "svg":
         return svg(_drawing(sheet), millimetres=1.0, margin=0.0).encode()
-    drawing = _drawing(sheet)
-    page = figure(
-        Drawing(drawing.width, drawing.height, tuple(map(_round, drawing.shapes))),
-        inches=1 / MILLIMETRES_PER_INCH,
-        margin=0.0,
-    )
-    return rendered(page, file_format, dots=_DOTS_PER_INCH)
-
-
-def _round(shape: Shape) -> Shape:
-    """A dot of a round pen as a disc: pixels do not show lines without a length."""
-    if isinstance(shape, Line) and shape[:2] == shape[2:4]:
-        return Disc(shape.x1, shape.y1, shape.width / 2, shape.colour)
-    return shape
+    return png(_drawing(sheet), _DOTS_PER_INCH / MILLIMETRES_PER_INCH, margin=0.0)
 
 
 def _drawing(sheet: Sheet) -> Drawing:
