@@ -34,6 +34,11 @@ def test_a_valid_board_and_each_broken_rule():
     assert fault == "row 1, column 1 and row 1, column 2: colours 1 and 3 on their common edge"
 
 
+def test_pieces_may_be_lists_of_any_whole_numbers():
+    puzzle = EdgeMatching(2, 2, [list(map(np.uint8, piece)) for piece in SMALL.pieces])
+    assert puzzle == SMALL and hash(puzzle) == hash(SMALL)
+
+
 def test_frame_inside_is_a_fault():
     row = EdgeMatching(1, 3, ((0, 1, 0, 0), (0, 0, 0, 1), (0, 0, 0, 1)), framed=True)
     assert "row 1, column 1: colour 1 on its top" in row.violation(((0, 3), (1, 0), (2, 0)))
