@@ -144,6 +144,14 @@ def test_places_that_no_text_form_has(what):
         assert str(raised.value) == fault
 
 
+def test_places_have_one_order():
+    """By piece, cell and turn, any turn first: so the same places are the same puzzle."""
+    free = EdgeMatching.decode("1x2u:1,1,1,1;1,2,1,1")
+    places = [Place(p, c, q) for p in (0, 1) for c in (0, 1) for q in (None, 0, 1, 2, 3)]
+    for given in (places, places[::-1]):
+        assert replace(free, forbidden=tuple(given)).forbidden == tuple(places)
+
+
 def test_how_many_boards_are_the_same_solution():
     square, strip = (EdgeMatching.decode(f"{size}u:1,1,1,1;" + ";".join(["1,2,1,1"] * more))
                      for size, more in (("2x2", 3), ("1x2", 1)))  # fmt: skip

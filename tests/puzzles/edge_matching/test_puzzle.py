@@ -88,7 +88,7 @@ def test_canonical_forms_are_those_of_the_oracle(shape):
         ("2x2:0,0,1,1", "1 pieces, expected 4 (2x2)"),
         ("1x2u:1,1,1,1;1,1,1", "piece 1: 3 colours, expected 4"),
         ("1x1u:1,1,x,1", "piece 0: 'x' is not a colour"),
-        ("1x2u:1,1,1,1;1,1,-1,1", "piece 1: colour -1 on its bottom is negative"),
+        ("1x2u:1,1,1,1;0,1,-1,1", "piece 1: colour -1 on its bottom is negative"),
         ("2x2:0,0,1,1;0,0,1,1;0,0,0,1;0,0,1,1", "piece 2: frame on its top and right and bottom"),
         ("1x2:0,0,0,0;0,0,0,1", "piece 0: frame on its top and right and bottom and left"),
         ("2x2:0,1,0,1;0,0,1,1;0,0,1,1;0,0,1,1", "piece 0: frame on its top and bottom"),
