@@ -96,14 +96,22 @@ class Label(NamedTuple):
 Shape = Line | Polygon | Disc | Label
 
 
-def moved(shape: Shape, x: float, y: float) -> Shape:
-    """The shape elsewhere."""
-    if isinstance(shape, Polygon):
-        return shape._replace(points=tuple([(a + x, b + y) for a, b in shape.points]))
-    if isinstance(shape, Line):
-        x1, y1, x2, y2 = shape[:4]
-        return shape._replace(x1=x1 + x, y1=y1 + y, x2=x2 + x, y2=y2 + y)
-    return shape._replace(x=shape.x + x, y=shape.y + y)
+def scaled(shape: Shape, x: float, y: float, cell: float = 1.0) -> Shape:
+    """The shape where the corner lies at (x, y) and a cell is so wide. TypeError: it is none."""
+    match shape:
+        case Polygon():
+            points = tuple([(x + a * cell, y + b * cell) for a, b in shape.points])
+            return shape._replace(points=points, width=shape.width * cell)
+        case Line(x1, y1, x2, y2, colour, width, dashed):
+            start, end = (x + x1 * cell, y + y1 * cell), (x + x2 * cell, y + y2 * cell)
+            return Line(*start, *end, colour, width * cell, dashed)
+        case Disc():
+            radius = shape.radius * cell
+            return Disc(x + shape.x * cell, y + shape.y * cell, radius, shape.fill)
+        case Label():
+            here = shape._replace(x=x + shape.x * cell, y=y + shape.y * cell)
+            return here._replace(size=shape.size * cell)
+    raise TypeError(f"no shape: {shape!r}")
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.api import solve
-from cpstudy.core.drawing import Drawing, Shape, moved
+from cpstudy.core.drawing import Drawing, Shape, scaled
 from cpstudy.core.result import Budget
 from cpstudy.plot.pictures import written
 from cpstudy.puzzles.pipes.board.statistics import eccentricities
@@ -88,7 +88,7 @@ def beside(drawings: list[Drawing], down: bool = False) -> Drawing:
     shapes: list[Shape] = []
     x = y = 0.0
     for one in drawings:
-        shapes += [moved(shape, x, y) for shape in one.shapes]
+        shapes += [scaled(shape, x, y) for shape in one.shapes]
         x, y = (x, y + one.height + 1) if down else (x + one.width + 1, y)
     if down:
         return Drawing(max(one.width for one in drawings), y - 1, tuple(shapes))
