@@ -220,6 +220,11 @@ def test_given_colours_at_the_limits():
         Picross.decode("1x1:1z/1z,A27")
 
 
+def test_what_is_given_may_be_a_list():
+    listed = Picross([[(1, 1)]], [[(1, 1)]], [2])
+    assert listed == Picross.decode("1x1:1/1,A") and hash(listed)
+
+
 @pytest.mark.parametrize(("cells", "text"), [(25, "y"), (26, "za"), (27, "zb"), (51, "zza")])
 def test_many_cells_before_a_given_one(cells, text):
     """The last cell is given as blank."""
