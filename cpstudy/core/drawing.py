@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from cpstudy.core.result import Drawn
 
@@ -97,27 +96,22 @@ class Label(NamedTuple):
 Shape = Line | Polygon | Disc | Label
 
 
-def copied(shape: Shape, places: Iterable[tuple[float, float]]) -> list[Shape]:
-    """The shape moved by each (x, y). Raises TypeError for anything else."""
-    style: Any
-    if isinstance(shape, Polygon):
-        points, *style = shape
-        return [Polygon(tuple([(a + x, b + y) for a, b in points]), *style) for x, y in places]
-    if isinstance(shape, Line):
-        x1, y1, x2, y2, *style = shape
-        return [Line(x1 + x, y1 + y, x2 + x, y2 + y, *style) for x, y in places]
-    if isinstance(shape, (Disc, Label)):
-        x1, y1, *style = shape
-        return [type(shape)(x1 + x, y1 + y, *style) for x, y in places]
-    raise TypeError(f"not a shape: {shape!r}")
-
-
-@dataclass(frozen=True)
-class Copies:
-    """The same shapes in many cells: as they lie in cell (0, 0), and the cells (x, y)."""
-
-    shapes: tuple[Shape, ...]
-    cells: tuple[tuple[int, int], ...]
+def scaled(shape: Shape, x: float, y: float, cell: float = 1.0) -> Shape:
+    """The shape where the corner lies at (x, y) and a cell is so wide. TypeError: it is none."""
+    match shape:
+        case Polygon():
+            points = tuple([(x + a * cell, y + b * cell) for a, b in shape.points])
+            return shape._replace(points=points, width=shape.width * cell)
+        case Line(x1, y1, x2, y2, colour, width, dashed):
+            start, end = (x + x1 * cell, y + y1 * cell), (x + x2 * cell, y + y2 * cell)
+            return Line(*start, *end, colour, width * cell, dashed)
+        case Disc():
+            radius = shape.radius * cell
+            return Disc(x + shape.x * cell, y + shape.y * cell, radius, shape.fill)
+        case Label():
+            here = shape._replace(x=x + shape.x * cell, y=y + shape.y * cell)
+            return here._replace(size=shape.size * cell)
+    raise TypeError(f"no shape: {shape!r}")
 
 
 @dataclass(frozen=True)
@@ -126,19 +120,7 @@ class Drawing(Drawn):
 
     width: float
     height: float
-    parts: tuple[Shape | Copies, ...]
-
-    @cached_property
-    def shapes(self) -> tuple[Shape, ...]:
-        """Every shape where it is drawn."""
-        shapes: list[Shape] = []
-        for part in self.parts:
-            if isinstance(part, Copies):
-                for shape in part.shapes:
-                    shapes += copied(shape, part.cells)
-            else:
-                shapes.append(part)
-        return tuple(shapes)
+    shapes: tuple[Shape, ...]
 
 
 Board = TypeVar("Board")

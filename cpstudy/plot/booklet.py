@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from math import ceil
 
-from cpstudy.core.drawing import INK, Drawing, copied
+from cpstudy.core.drawing import INK, Drawing, scaled
 from cpstudy.core.errors import InputError
 from cpstudy.plot.cutting import cut_sheets
 from cpstudy.plot.paper import MILLIMETRES_PER_POINT, Placed, Sheet, Text
@@ -223,8 +223,7 @@ def _apart(pieces: Sequence[Drawing]) -> Drawing:
     shapes = []
     for number, piece in enumerate(pieces):
         row, column = divmod(number, across)
-        for shape in piece.shapes:
-            shapes += copied(shape, [(column * pitch, row * pitch)])
+        shapes += [scaled(shape, column * pitch, row * pitch) for shape in piece.shapes]
     down = ceil(len(pieces) / across)
     return Drawing(across * pitch - 0.25, down * pitch - 0.25, tuple(shapes))
 

@@ -15,6 +15,9 @@ MARGIN = 0.1
 # Strokes and gaps of dashed lines, in widths of the line.
 DASHES = (3.7, 1.6)
 
+# From a label's middle down to its baseline, in ems: half of what "l" is high less what "p" hangs.
+BASELINE = 0.276
+
 _INCHES_PER_CELL = 0.4
 _LARGEST_INCHES = 40.0
 _LAYERS = {Polygon: 1, Line: 2, Disc: 3, Label: 4}
@@ -31,11 +34,6 @@ def size(drawing: Drawing) -> tuple[float, float]:
 def inches_per_cell(drawing: Drawing) -> float:
     """0.4; less on very large boards, whose longer side is 40 inches."""
     return min(_INCHES_PER_CELL, _LARGEST_INCHES / max(size(drawing)))
-
-
-def is_shrunk(drawing: Drawing) -> bool:
-    """Whether cells are smaller than on other pages."""
-    return inches_per_cell(drawing) < _INCHES_PER_CELL
 
 
 def layered(shapes: Iterable[Shape]) -> list[Shape]:

@@ -15,10 +15,10 @@ import matplotlib as mpl
 from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.font_manager import FontProperties, findfont, get_font
 
-from cpstudy.core.drawing import GRID, INK, Disc, Drawing, Label, Line, Polygon, Shape
+from cpstudy.core.drawing import GRID, INK, Disc, Drawing, Label, Line, Polygon, Shape, scaled
 from cpstudy.plot.board_figures import figure
 from cpstudy.plot.layout import MILLIMETRES_PER_INCH, layered, plain
-from cpstudy.plot.saving import rendered
+from cpstudy.plot.pixels import png
 from cpstudy.plot.svg import svg
 from cpstudy.plot.typeface import BOLD, MONO, REGULAR
 
@@ -93,26 +93,13 @@ def pdf(sheets: Iterable[Sheet], title: str) -> bytes:
 def picture(sheet: Sheet, file_format: str) -> bytes:
     """A sheet without texts as ``"svg"`` or ``"png"``, in its size; 300 dots an inch.
 
-    Raises InputError for another format, and for texts, which an SVG would not show as they are.
+    Raises RuntimeError for texts, which an SVG would not show as they are.
     """
     if sheet.texts:
         raise RuntimeError("a picture of a sheet has no texts")
     if file_format == "svg":
         return svg(_drawing(sheet), millimetres=1.0, margin=0.0).encode()
-    drawing = _drawing(sheet)
-    page = figure(
-        Drawing(drawing.width, drawing.height, tuple(map(_round, drawing.shapes))),
-        inches=1 / MILLIMETRES_PER_INCH,
-        margin=0.0,
-    )
-    return rendered(page, file_format, dots=_DOTS_PER_INCH)
-
-
-def _round(shape: Shape) -> Shape:
-    """A dot of a round pen as a disc: pixels do not show lines without a length."""
-    if isinstance(shape, Line) and shape[:2] == shape[2:4]:
-        return Disc(shape.x1, shape.y1, shape.width / 2, shape.colour)
-    return shape
+    return png(_drawing(sheet), _DOTS_PER_INCH / MILLIMETRES_PER_INCH, margin=0.0)
 
 
 def _drawing(sheet: Sheet) -> Drawing:
@@ -143,35 +130,16 @@ def _shown(text: str, font: FontProperties) -> str:
 
 def printed(shape: Shape, place: Placed) -> Shape:
     """The shape of a drawing in mm, in colours that a printer shows. TypeError where it is none."""
-    cell, left, above = place.cell, place.x, place.y
-    match shape:
+    here = scaled(shape, place.x, place.y, place.cell)
+    match here:
         case Polygon():
-            return shape._replace(
-                points=tuple((left + x * cell, above + y * cell) for x, y in shape.points),
-                width=shape.width * cell,
-                fill=_PRINTED.get(shape.fill, shape.fill),
-                edge=_PRINTED.get(shape.edge, shape.edge) if shape.edge else None,
-            )
-        case Line():
-            return Line(
-                left + shape.x1 * cell,
-                above + shape.y1 * cell,
-                left + shape.x2 * cell,
-                above + shape.y2 * cell,
-                _PRINTED.get(shape.colour, shape.colour),
-                shape.width * cell,
-                shape.dashed,
-            )
-        case Disc():
+            return here._replace(fill=_dark(here.fill), edge=here.edge and _dark(here.edge))
+        case Disc(x, y, radius, fill):
             # A dot of a round pen: four curves would be ten times as long.
-            x, y, fill = left + shape.x * cell, above + shape.y * cell, shape.fill
-            return Line(x, y, x, y, _PRINTED.get(fill, fill), 2 * shape.radius * cell)
-        case Label():
-            return Label(
-                left + shape.x * cell,
-                above + shape.y * cell,
-                shape.text,
-                _PRINTED.get(shape.colour, shape.colour),
-                shape.size * cell,
-            )
-    raise TypeError(f"no shape: {shape!r}")
+            return Line(x, y, x, y, _dark(fill), 2 * radius)
+        case Line() | Label():
+            return here._replace(colour=_dark(here.colour))
+
+
+def _dark(colour: str) -> str:
+    return _PRINTED.get(colour, colour)

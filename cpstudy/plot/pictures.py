@@ -1,7 +1,4 @@
-"""A drawing of a board as a picture file: SVG written directly, PNG through a figure.
-
-Boards of many cells, which are drawn smaller, are put together from the looks of their cells.
-"""
+"""A drawing of a board as a picture file: SVG and PNG drawn directly, others through a figure."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,11 +6,10 @@ from pathlib import Path
 from cpstudy.core.drawing import Curves, Drawing, Heatmap
 from cpstudy.core.errors import InputError
 from cpstudy.core.files import write_whole
-from cpstudy.plot.layout import MARGIN, MILLIMETRES_PER_INCH, inches_per_cell, is_shrunk
-from cpstudy.plot.style import style
+from cpstudy.plot.layout import MARGIN, MILLIMETRES_PER_INCH, inches_per_cell
+from cpstudy.plot.style import DOTS, PRINTED_DOTS, style
 from cpstudy.plot.svg import svg
 
-_DOTS_PER_INCH = 100
 _LEAST_DOTS = 2
 
 
@@ -23,33 +19,25 @@ def rendered(drawing: Drawing, file_format: str) -> bytes:
     Raises InputError for another format, and where a PNG would not show the cells.
     """
     width = style().width
+    dots = DOTS if width is None else PRINTED_DOTS
+    inches = inches_per_cell(drawing)
     if width is not None:
-        cell = width / (drawing.width + 2 * MARGIN)
-        if file_format == "svg":
-            return svg(drawing, millimetres=cell).encode()
-        return _of_figure(drawing, file_format, cell / MILLIMETRES_PER_INCH)
+        inches = width / (drawing.width + 2 * MARGIN) / MILLIMETRES_PER_INCH
     if file_format == "svg":
-        return svg(drawing).encode()
-    dots = int(inches_per_cell(drawing) * _DOTS_PER_INCH)
-    if dots < _LEAST_DOTS:
+        return svg(drawing, millimetres=inches * MILLIMETRES_PER_INCH).encode()
+    if file_format != "png":
+        from cpstudy.plot.board_figures import figure
+        from cpstudy.plot.saving import rendered as saved
+
+        return saved(figure(drawing, inches), file_format)
+    if inches * dots < _LEAST_DOTS:
         raise InputError(
             f"a PNG of {drawing.width:g}x{drawing.height:g} cells would have less than "
             f"{_LEAST_DOTS} pixels a cell: take svg"
         )
-    if file_format == "png" and is_shrunk(drawing):
-        from cpstudy.plot.atlas import atlas
+    from cpstudy.plot.pixels import png
 
-        picture = atlas(drawing, dots)
-        if picture is not None:
-            return picture
-    return _of_figure(drawing, file_format)
-
-
-def _of_figure(drawing: Drawing, file_format: str, inches: float | None = None) -> bytes:
-    from cpstudy.plot.board_figures import figure
-    from cpstudy.plot.saving import rendered as saved
-
-    return saved(figure(drawing, inches), file_format)
+    return png(drawing, inches * dots)
 
 
 def written(shown: Drawing | Curves | Heatmap, folder: Path, stem: str) -> Iterator[Path]:

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 from cpstudy.core.errors import InputError, choose_from
 from cpstudy.plot.layout import MILLIMETRES_PER_INCH, POINTS_PER_INCH
-from cpstudy.plot.style import FORMATS, PRINTED, style
+from cpstudy.plot.style import DOTS, FORMATS, PRINTED, PRINTED_DOTS, style
 
 _SETTINGS: Any = {
     "svg.hashsalt": "cpstudy",
@@ -24,19 +24,15 @@ _SETTINGS: Any = {
     "pgf.texsystem": "pdflatex",
 }
 _DATED = {"svg": {"Date": None}, "png": {"Software": None}, "pdf": {"CreationDate": None}}
-_DOTS, _PRINTED_DOTS = 100, 300
 
 
-def rendered(figure: Figure, file_format: str, dots: int | None = None) -> bytes:
-    """The figure as one of ``FORMATS`` or ``PRINTED``. Raises InputError for another format.
-
-    dots: of a PNG, an inch (None: 100, and 300 where the style has a width).
-    """
+def rendered(figure: Figure, file_format: str) -> bytes:
+    """The figure as one of ``FORMATS`` or ``PRINTED``. Raises InputError for another format."""
     if file_format not in (*FORMATS, *PRINTED):
         raise InputError(
             f"picture format {file_format!r}: {choose_from(file_format, (*FORMATS, *PRINTED))}"
         )
-    dots = dots or (_DOTS if style().width is None else _PRINTED_DOTS)
+    dots = DOTS if style().width is None else PRINTED_DOTS
     with mpl.rc_context(_SETTINGS):
         if file_format == "pgf":
             return _pgf(figure).encode()

@@ -17,6 +17,9 @@ from cpstudy.plot.layout import MILLIMETRES_PER_INCH, POINTS_PER_INCH
 FORMATS = ("svg", "png")
 PRINTED = ("pdf", "pgf")
 
+# An inch, of pictures of pixels: on a screen, and where a width is given.
+DOTS, PRINTED_DOTS = 100, 300
+
 # Points of the text of figures on a screen, and in a column of a journal.
 _POINTS, _PRINTED_POINTS = 10.0, 8.0
 # Width of a letter by its height, on average.

@@ -12,12 +12,17 @@ from html import escape
 from itertools import chain
 
 from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, Shape
-from cpstudy.plot.layout import DASHES, MARGIN, MILLIMETRES_PER_INCH, inches_per_cell, plain, runs
+from cpstudy.plot.layout import (
+    BASELINE,
+    DASHES,
+    MARGIN,
+    MILLIMETRES_PER_INCH,
+    inches_per_cell,
+    plain,
+    runs,
+)
 
 _FONT = "DejaVu Sans, Bitstream Vera Sans, Verdana, sans-serif"
-
-# From a label's middle down to its baseline, in ems: half of what "l" is high less what "p" hangs.
-_BASELINE = 0.276
 
 
 def svg(drawing: Drawing, millimetres: float | None = None, margin: float = MARGIN) -> str:
@@ -92,7 +97,7 @@ def _discs(run: list[Disc]) -> str:
 def _labels(run: list[Label]) -> str:
     size = run[0].size
     texts = [
-        f'<text x="{x:.7g}" y="{y + _BASELINE * size:.7g}">{escape(plain(text))}</text>\n'
+        f'<text x="{x:.7g}" y="{y + BASELINE * size:.7g}">{escape(plain(text))}</text>\n'
         for x, y, text, *_ in run
     ]
     return (

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.api import solve
-from cpstudy.core.drawing import Copies, Drawing, Shape, copied
+from cpstudy.core.drawing import Drawing, Shape, scaled
 from cpstudy.core.result import Budget
 from cpstudy.plot.pictures import written
 from cpstudy.puzzles.pipes.board.statistics import eccentricities
@@ -85,15 +85,14 @@ def _picture(number: int) -> Drawing:
 
 def beside(drawings: list[Drawing], down: bool = False) -> Drawing:
     """Drawings beside each other, or one below the other, a cell apart."""
-    parts: list[Shape | Copies] = []
+    shapes: list[Shape] = []
     x = y = 0.0
     for one in drawings:
-        for shape in one.shapes:
-            parts += copied(shape, [(x, y)])
+        shapes += [scaled(shape, x, y) for shape in one.shapes]
         x, y = (x, y + one.height + 1) if down else (x + one.width + 1, y)
     if down:
-        return Drawing(max(one.width for one in drawings), y - 1, tuple(parts))
-    return Drawing(x - 1, max(one.height for one in drawings), tuple(parts))
+        return Drawing(max(one.width for one in drawings), y - 1, tuple(shapes))
+    return Drawing(x - 1, max(one.height for one in drawings), tuple(shapes))
 
 
 def _puzzle(solution: npt.NDArray[np.uint8], free: bool = False) -> Pipes:

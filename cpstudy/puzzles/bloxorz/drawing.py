@@ -78,7 +78,7 @@ def drawing(puzzle: Bloxorz, states: Sequence[State] = ()) -> Drawing:
 def printed(puzzle: Bloxorz) -> Drawing:
     """The start as it is printed: nothing rests on colours, what switches do stands below."""
     picture = drawing(puzzle)
-    shapes = list(picture.parts)
+    shapes = list(picture.shapes)
     for row in range(puzzle.rows):
         for column in range(puzzle.columns):
             code = puzzle.board[puzzle.number(row, column)]

@@ -161,7 +161,7 @@ def cutouts(puzzle: EdgeMatching, seed: int) -> tuple[Drawing, tuple[Drawing, ..
         row, column = divmod(place.cell, puzzle.columns)
         shown = turned(puzzle.pieces[place.piece], place.quarters or 0)
         parts = chain(*_piece(puzzle, shown, float(column), float(row)))
-        board = replace(board, parts=(*board.parts, *parts))
+        board = replace(board, shapes=(*board.shapes, *parts))
     return board, tuple(pieces)
 
 

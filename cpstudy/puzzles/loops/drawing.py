@@ -150,7 +150,7 @@ def known(puzzle: Loops, steps: Sequence[Step], latest: int = 0) -> Drawing:
             shapes.append(Line(x - 0.08, y - 0.08, x + 0.08, y + 0.08, INK, 0.03))
             shapes.append(Line(x - 0.08, y + 0.08, x + 0.08, y - 0.08, INK, 0.03))
     framed = outlines(because, margin, margin)
-    return Drawing(empty.width, empty.height, (*empty.parts, *shapes, *framed))
+    return Drawing(empty.width, empty.height, (*empty.shapes, *shapes, *framed))
 
 
 def _clue(puzzle: Loops, cell: int, x: float, y: float) -> list[Shape]:

@@ -5,6 +5,7 @@ clues are shown. Of several solutions, cells that differ from the first are mark
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from cpstudy.core import drawing as graphics
@@ -43,15 +44,11 @@ def _clue(clue: int) -> str:
 def drawing(puzzle: Nurikabe, solutions: Sequence[bytes] = ()) -> graphics.Drawing:
     """The solutions side by side; a dot marks cells that differ from the first."""
     shown = solutions or (bytes([_OPEN]) * len(puzzle.clues),)
-    shapes: list[graphics.Shape] = []
-    left = 0.0
-    for solution in shown:
-        shapes += _shapes(puzzle, solution, shown[0], left)
-        left += puzzle.columns + 1
-    return graphics.Drawing(left - 1, puzzle.rows, tuple(shapes))
+    shapes = partial(_shapes, puzzle, shown[0])
+    return graphics.row_of_boards(shown, puzzle.columns, puzzle.rows, shapes)
 
 
-def _shapes(puzzle: Nurikabe, solution: bytes, first: bytes, left: float) -> list[graphics.Shape]:
+def _shapes(puzzle: Nurikabe, first: bytes, solution: bytes, left: float) -> list[graphics.Shape]:
     shapes: list[graphics.Shape] = []
     for cell, clue in enumerate(puzzle.clues):
         row, column = divmod(cell, puzzle.columns)

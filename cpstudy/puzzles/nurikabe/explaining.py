@@ -124,4 +124,4 @@ def known(puzzle: Nurikabe, steps: Sequence[Step], latest: int = 0) -> Drawing:
     for row, column in sorted(cell for cell, is_sea in sea.items() if not is_sea):
         if not puzzle.clues[row * puzzle.columns + column]:
             shapes.append(Disc(column + 0.5, row + 0.5, 0.11, INK))
-    return Drawing(empty.width, empty.height, (*empty.parts, *shapes, *outlines(because)))
+    return Drawing(empty.width, empty.height, (*empty.shapes, *shapes, *outlines(because)))

@@ -234,7 +234,7 @@ def known(puzzle: Picross, steps: Sequence[Step], latest: int = 0) -> graphics.D
         elif len(colours) <= puzzle.colours:
             shapes += _patches(colours, x, y)
     shapes += graphics.outlines(because, beside, above)
-    return graphics.Drawing(whole.width, whole.height, (*whole.parts, *shapes))
+    return graphics.Drawing(whole.width, whole.height, (*whole.shapes, *shapes))
 
 
 def _after(puzzle: Picross, steps: Sequence[Step]) -> list[set[int]]:

@@ -16,7 +16,6 @@ from cpstudy.core.drawing import (
     PAPER,
     PIPE,
     WALL,
-    Copies,
     Disc,
     Drawing,
     Label,
@@ -26,6 +25,7 @@ from cpstudy.core.drawing import (
     Span,
     TextPicture,
     box,
+    row_of_boards,
     side_by_side,
 )
 from cpstudy.core.drawing import outlines as framed
@@ -107,12 +107,11 @@ def _lines(puzzle: Pipes, placement: bytes, marks: Mapping[int, Mark]) -> list[l
 def drawing(puzzle: Pipes, solutions: Sequence[bytes] = ()) -> Drawing:
     """The solutions side by side; tiles that differ from the first are shaded and red."""
     placements = list(solutions) or [puzzle.tiles]
-    shapes: list[Shape | Copies] = []
-    left = 0
-    for placement in placements:
-        shapes += _shapes(puzzle, placement, differing(placement, placements[0]), left)
-        left += puzzle.columns + 1
-    return Drawing(left - 1, puzzle.rows, tuple(shapes))
+
+    def shapes(placement: bytes, left: float) -> list[Shape]:
+        return _shapes(puzzle, placement, differing(placement, placements[0]), left)
+
+    return row_of_boards(placements, puzzle.columns, puzzle.rows, shapes)
 
 
 def printed(puzzle: Pipes) -> Drawing:
@@ -120,7 +119,7 @@ def printed(puzzle: Pipes) -> Drawing:
 
     Dots stand where pipes begin, a square at the source; an empty tile is a grey cell.
     """
-    shapes: list[Shape | Copies] = []
+    shapes: list[Shape] = []
     for tile, here in enumerate(puzzle.tiles):
         row, column = divmod(tile, puzzle.columns)
         shapes.append(Polygon(box(column, row), PAPER if here else GRID, GRID))
@@ -163,7 +162,7 @@ def known(puzzle: Pipes, steps: Sequence[Step], latest: int = 0) -> Drawing:
     ]
     sides, removed = known_after(puzzle, steps, walls)
     about, because = lit(steps, latest)
-    shapes: list[Shape | Copies] = []
+    shapes: list[Shape] = []
     for tile, lying in enumerate(puzzle.tiles):
         row, column = divmod(tile, puzzle.columns)
         shade = LIT if (row, column) in about else "none"
@@ -198,39 +197,35 @@ def _half_known(
     return shapes
 
 
-def _shapes(
-    puzzle: Pipes, placement: bytes, marks: Mapping[int, Mark], left: int
-) -> list[Shape | Copies]:
+def _shapes(puzzle: Pipes, placement: bytes, marks: Mapping[int, Mark], left: float) -> list[Shape]:
     """The board ``left`` columns to the right; marked tiles over the others."""
-    tiles: dict[tuple[int, Mark], list[tuple[int, int]]] = {}
-    for tile, here in enumerate(placement):
+    shapes: list[Shape] = []
+    for tile in sorted(range(len(placement)), key=marks.__contains__):
         row, column = divmod(tile, puzzle.columns)
-        tiles.setdefault((here, marks.get(tile, PLAIN)), []).append((left + column, row))
-    shapes: list[Shape | Copies] = [
-        Copies(_tile(here, mark), tuple(tiles[here, mark]))
-        for here, mark in sorted(tiles, key=lambda look: look[1] is not PLAIN)
-    ]
+        _, shade, colour = marks.get(tile, PLAIN)
+        shapes.append(Polygon(box(left + column, row), shade, GRID))
+        shapes += _pipe(placement[tile], left + column, row, colour)
     return [*shapes, *_frame(puzzle, left)]
 
 
-def _frame(puzzle: Pipes, left: int = 0) -> list[Shape | Copies]:
+def _frame(puzzle: Pipes, left: float = 0) -> list[Shape]:
     """What no turning changes: the source, barriers, the border of a board that does not wrap."""
-    shapes: list[Shape | Copies] = []
+    shapes: list[Shape] = []
     if not puzzle.free:
         row, column = divmod(puzzle.centre, puzzle.columns)
         shapes.append(Polygon(box(left + column, row, 0.4), INK))
     return [*shapes, *_border(puzzle, left)]
 
 
-def _border(puzzle: Pipes, left: int = 0) -> list[Shape | Copies]:
-    walls: dict[int, list[tuple[int, int]]] = {}
+def _border(puzzle: Pipes, left: float = 0) -> list[Shape]:
+    shapes: list[Shape] = []
     for tile, sides in enumerate(puzzle.barriers):
-        if sides:
-            row, column = divmod(tile, puzzle.columns)
-            walls.setdefault(sides, []).append((left + column, row))
-    shapes: list[Shape | Copies] = [
-        Copies(_walls(sides), tuple(cells)) for sides, cells in walls.items()
-    ]
+        row, column = divmod(tile, puzzle.columns)
+        x, y = left + column, row
+        if sides & BARRIER_RIGHT:
+            shapes.append(Line(x + 1, y, x + 1, y + 1, WALL, 0.1))
+        if sides & BARRIER_BELOW:
+            shapes.append(Line(x, y + 1, x + 1, y + 1, WALL, 0.1))
     if not puzzle.wrap:
         corners = box(left, 0, width=puzzle.columns, height=puzzle.rows)
         outline = pairwise((*corners, corners[0]))
@@ -250,14 +245,3 @@ def _pipe(here: int, x: float, y: float, colour: str, size: float = 1.0) -> list
         radius = size * (0.22 if OPEN_SIDES[here] == 1 else 0.08)
         shapes.append(Disc(middle_x, middle_y, radius, colour))
     return shapes
-
-
-def _tile(here: int, mark: Mark) -> tuple[Shape, ...]:
-    _, shade, colour = mark
-    return (Polygon(box(0.0, 0.0), shade, GRID), *_pipe(here, 0.0, 0.0, colour))
-
-
-def _walls(sides: int) -> tuple[Shape, ...]:
-    right, below = Line(1.0, 0.0, 1.0, 1.0, WALL, 0.1), Line(0.0, 1.0, 1.0, 1.0, WALL, 0.1)
-    walls = ((BARRIER_RIGHT, right), (BARRIER_BELOW, below))
-    return tuple(line for side, line in walls if sides & side)

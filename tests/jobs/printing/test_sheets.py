@@ -43,7 +43,7 @@ def test_sizes_in_millimetres():
     drawn = convert("--to", "svg").stdout
     assert 'width="100mm" height="50mm" viewBox="0 0 100 50"' in drawn
     image = Image.open(io.BytesIO(convert("--to", "png").stdout_bytes))
-    assert image.size == (1181, 590)  # at 300 dots an inch
+    assert image.size == (1181, 591)  # at 300 dots an inch
     assert convert("--to", "png").stdout_bytes == convert("--to", "png").stdout_bytes
     pages = re.findall(rb"/MediaBox \[([0-9. ]+)\]", convert("--to", "pdf").stdout_bytes)
     assert [[round(float(x) / 72 * 25.4, 2) for x in page.split()] for page in pages] == [

@@ -112,7 +112,10 @@ def test_a_piece_that_looks_the_same_may_lie_there():
         ("1x2u:1,1,1,1!0,0,4;1,1,1,1", "piece 0: '!0,0,4': expected !ROW,COLUMN or"),
         ("1x2u:1,1,1,1@0,0@0,1;1,1,1,1", "piece 0 is fixed twice"),
         ("1x2u:1,1,1,1@0,0;1,1,1,1@0,0", "row 1, column 1 is fixed twice"),
-        ("1x2un:1,1,1,1@0,0,1;1,1,1,1", "piece 0: turned by 1 quarters, expected 0"),
+        (
+            "1x2un:1,1,1,1@0,0,1;1,1,1,1",
+            "piece 0: turned by 1 quarters, expected 0: pieces are not turned",
+        ),
         ("1x2nu:1,1,1,1;1,1,1,1", "size '1x2nu'"),
     ],
 )
@@ -120,6 +123,41 @@ def test_faults_name_the_piece(text, fault):
     with pytest.raises(InputError) as raised:
         EdgeMatching.decode(text)
     assert str(raised.value).startswith(fault), raised.value
+
+
+@pytest.mark.parametrize("what", ["fixed", "forbidden"])
+def test_places_that_no_text_form_has(what):
+    """The last piece, cell and turn are places, the next ones are none."""
+    free = EdgeMatching.decode("1x2u:1,1,1,1;1,2,1,1")
+    last = Place(1, 1, 3)
+    assert getattr(replace(free, **{what: (last,)}), what) == (last,)
+    for place, fault in (
+        (Place(2, 0), "place of piece 2: there are 2 pieces"),
+        (Place(-1, 0), "place of piece -1: there are 2 pieces"),
+        (Place(1, 2), "piece 1: no cell 2 on a board of size 1x2"),
+        (Place(1, -1), "piece 1: no cell -1 on a board of size 1x2"),
+        (Place(1, 1, 4), "piece 1: turned by 4 quarters, expected 0 to 3"),
+        (Place(1, 1, -1), "piece 1: turned by -1 quarters, expected 0 to 3"),
+    ):
+        with pytest.raises(InputError) as raised:
+            replace(free, **{what: (place,)})
+        assert str(raised.value) == fault
+
+
+def test_places_have_one_order():
+    """By piece, cell and turn, any turn first: so the same places are the same puzzle."""
+    free = EdgeMatching.decode("1x2u:1,1,1,1;1,2,1,1")
+    places = [Place(p, c, q) for p in (0, 1) for c in (0, 1) for q in (None, 0, 1, 2, 3)]
+    for given in (places, places[::-1]):
+        assert replace(free, forbidden=tuple(given)).forbidden == tuple(places)
+
+
+def test_how_many_boards_are_the_same_solution():
+    square, strip = (EdgeMatching.decode(f"{size}u:1,1,1,1;" + ";".join(["1,2,1,1"] * more))
+                     for size, more in (("2x2", 3), ("1x2", 1)))  # fmt: skip
+    assert (square.most_rotations, strip.most_rotations) == (4, 2)
+    for still in (replace(square, fixed=(Place(0, 0),)), replace(square, turning=False)):
+        assert still.most_rotations == 1
 
 
 def test_files_say_places_and_turns():

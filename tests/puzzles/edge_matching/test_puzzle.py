@@ -34,6 +34,11 @@ def test_a_valid_board_and_each_broken_rule():
     assert fault == "row 1, column 1 and row 1, column 2: colours 1 and 3 on their common edge"
 
 
+def test_pieces_may_be_lists_of_any_whole_numbers():
+    puzzle = EdgeMatching(2, 2, [list(map(np.uint8, piece)) for piece in SMALL.pieces])
+    assert puzzle == SMALL and hash(puzzle) == hash(SMALL)
+
+
 def test_frame_inside_is_a_fault():
     row = EdgeMatching(1, 3, ((0, 1, 0, 0), (0, 0, 0, 1), (0, 0, 0, 1)), framed=True)
     assert "row 1, column 1: colour 1 on its top" in row.violation(((0, 3), (1, 0), (2, 0)))
@@ -83,7 +88,7 @@ def test_canonical_forms_are_those_of_the_oracle(shape):
         ("2x2:0,0,1,1", "1 pieces, expected 4 (2x2)"),
         ("1x2u:1,1,1,1;1,1,1", "piece 1: 3 colours, expected 4"),
         ("1x1u:1,1,x,1", "piece 0: 'x' is not a colour"),
-        ("1x2u:1,1,1,1;1,1,-1,1", "piece 1: colour -1 on its bottom is negative"),
+        ("1x2u:1,1,1,1;0,1,-1,1", "piece 1: colour -1 on its bottom is negative"),
         ("2x2:0,0,1,1;0,0,1,1;0,0,0,1;0,0,1,1", "piece 2: frame on its top and right and bottom"),
         ("1x2:0,0,0,0;0,0,0,1", "piece 0: frame on its top and right and bottom and left"),
         ("2x2:0,1,0,1;0,0,1,1;0,0,1,1;0,0,1,1", "piece 0: frame on its top and bottom"),

@@ -105,7 +105,7 @@ def test_pictures():
     assert lines[1].count("│") == 2
     shapes = drawing(puzzle, (one, one))
     assert (shapes.width, shapes.height) == (7, 2)
-    assert known(puzzle, (), 0).parts == drawing(puzzle).parts
+    assert known(puzzle, (), 0).shapes == drawing(puzzle).shapes
 
 
 def test_boards_that_are_none():

@@ -62,6 +62,20 @@ def test_boards_without_sea_or_clues():
     assert "pool" in Nurikabe.decode("nurikabe/2/2/j").violation(bytes([1] * 4))
 
 
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("#./..", "2 rows, expected 3"),
+        ("##/#./#", "row 3: expected 2 of '#' and '.', got '#'"),
+        ("##/#./#x", "row 3: expected 2 of '#' and '.', got '#x'"),
+    ],
+)
+def test_faults_of_written_solutions(text, fault):
+    with pytest.raises(ValueError) as raised:
+        Nurikabe(3, 2, [2, 0, 0, 0, 0, 0]).decode_solution(text)
+    assert str(raised.value) == fault
+
+
 @given(
     st.integers(1, 7),
     st.integers(1, 7),

@@ -99,9 +99,11 @@ def test_letters_of_given_cells():
     [
         ("5x5", "no ':'"),
         ("5y5:", "size '5y5': expected WxH"),
-        ("0x2:/", "at least one row"),
+        ("0x2:/", "size 0x2: a board needs at least one row and one column"),
+        ("2x0:/", "size 2x0: a board needs at least one row and one column"),
         ("2x2:1/1/1", "3 clues, expected 4"),
         ("2x2:1/x/1/1", "column 2, run 1: 'x' is not a length"),
+        ("2x2:1/1/x/1", "row 1, run 1: 'x' is not a length"),
         ("2x2:1/1/1/1..1", "row 2, run 2: '' is not a length"),
         ("2x2:1/1/1/0", "row 2, run 1: length 0"),
         ("2x2:1/1/3/1", "row 1: its runs need 3 cells, there are 2"),
@@ -162,6 +164,8 @@ def test_lines_and_cells_by_name():
         ("https://puzz.link/p?nonogram/3/1/1g111", "3x1:1//1/1.1"),
         ("https://puzz.link/p?nonogram/3/2/111111g", "3x2:1/1/1/1.1/1"),
         ("https://puzz.link/p?nonogram/5/1/1g11g21g", "5x1:1//1/1//1.2"),
+        ("https://puzz.link/p?nonogram/5/1/1g11g21", "5x1:1//1/1//1.2"),
+        (f"https://puzz.link/p?nonogram/100/100/{'z' * 500}", f"100x100:{'/' * 199}"),
     ],
 )
 def test_addresses_of_nonograms(text, expected):
@@ -218,6 +222,16 @@ def test_given_colours_at_the_limits():
         assert Picross.decode(board.encode()) == board
     with pytest.raises(ValueError, match="given cell 1: no colour 27"):
         Picross.decode("1x1:1z/1z,A27")
+
+
+def test_the_first_cell_of_no_colour_is_named():
+    fault = Picross.decode("2x1:1/1/2").violation(bytes([1, 2]))
+    assert fault == "row 1, column 2: no colour 2"
+
+
+def test_what_is_given_may_be_a_list():
+    listed = Picross([[(1, 1)]], [[(1, 1)]], [2])
+    assert listed == Picross.decode("1x1:1/1,A") and hash(listed)
 
 
 @pytest.mark.parametrize(("cells", "text"), [(25, "y"), (26, "za"), (27, "zb"), (51, "zza")])

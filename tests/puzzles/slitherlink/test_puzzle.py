@@ -158,7 +158,7 @@ def test_pictures():
     ]
     shapes = drawing(puzzle, (one, one))
     assert (shapes.width, shapes.height) == (6, 2.5)
-    assert known(puzzle, (), 0).parts == drawing(puzzle).parts
+    assert known(puzzle, (), 0).shapes == drawing(puzzle).shapes
 
 
 def test_boards_that_are_none():

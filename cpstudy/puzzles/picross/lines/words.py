@@ -32,7 +32,7 @@ four kilobytes a line in one colour. The hash multiplies halves of 31 bits, so t
 leaves 62 bits. On the boards that need looking ahead, a sixth of the time or more is saved.
 """
 
-from cpstudy.core.native import entry, i64, inlined, kernel
+from cpstudy.core.native import entry, i64, inlined
 from cpstudy.puzzles.picross.lines.state import SLOTS, STEP, Board
 
 
@@ -89,59 +89,12 @@ def _backward(boundaries: i64, one: i64, two: i64, four: i64, eight: i64, more: 
     return boundaries
 
 
-@kernel
-def _line_of_one_colour(b: Board, line: i64, cells: i64) -> bool:
-    """``line_by_words`` where there is one colour: what can be blank and what coloured, two words.
-
-    All runs have a blank between them then. It takes nine tenths of the time.
-    """
-    first = b.first[line]
-    end = b.first[line + 1]
-    blank = b.may[line, 0, 0]
-    coloured = b.may[line, 1, 0]
-    reached = _onward(1, blank)
-    b.reached[0] = reached
-    before = reached
-    for run in range(first, end):
-        starts = before & _stretches(coloured, b.steps[run])
-        if starts == 0:
-            return False
-        b.starts[run - first] = starts
-        reached = _onward(starts << b.length[run], blank)
-        b.reached[run - first + 1] = reached
-        before = (reached & blank) << 1
-    if reached >> cells & 1 == 0:
-        return False
-    two = blank & (blank >> 1)
-    four = two & (two >> 2)
-    eight = four & (four >> 4)
-    more = eight & (eight >> 8)
-    behind = _backward(1 << cells, blank, two, four, eight, more)
-    blanks = reached & blank & (behind >> 1)
-    ends = behind
-    covered = 0
-    j = end - first
-    while j > 0:
-        j -= 1
-        run = first + j
-        starts = b.starts[j] & (ends >> b.length[run])
-        covered |= _covered(starts, b.steps[run])
-        behind = _backward(starts, blank, two, four, eight, more)
-        ends = (behind >> 1) & blank
-        blanks |= b.reached[j] & ends
-    b.found[0, 0] = blanks
-    b.found[1, 0] = covered
-    return True
-
-
 @entry
 def line_by_words(b: Board, line: i64, cells: i64) -> bool:
     """Fill ``found[c]``, the cells that some arrangement gives colour c; False where there is none.
 
     cells: the length of the line, at most LONGEST.
     """
-    if b.found.shape[0] == 2:
-        return _line_of_one_colour(b, line, cells)
     first = b.first[line]
     end = b.first[line + 1]
     blank = b.may[line, 0, 0]
