@@ -328,8 +328,9 @@ class Parting(Searching):
         self._choices = lazy.choices
         self._at = {x: (n, v) for n, of in enumerate(lazy.choices) for v, x in of.items()}
         self._values = sorted({v for of in lazy.choices for v in of})
-        # By value, where it may be and is, and what follows: most stay as they were.
-        self._last: dict[int, tuple[tuple[set[int], set[int]], set[int]]] = {}
+        # The facts that were asked for last, and what follows of each value: most stays as it was.
+        self._before: set[int] | None = None
+        self._last: dict[int, set[int]] = {}
 
     def following(self, facts: Sequence[int]) -> set[int] | None:
         """See the class."""
@@ -339,13 +340,13 @@ class Parting(Searching):
     def _found(self, facts: Sequence[int]) -> set[int]:
         """The same, where there is a contradiction both a fact and its negation."""
         known = set(facts)
-        found, has = set(facts), dict(self._at[x] for x in known if x in self._at)
-        for value in self._values:
-            places = self._of(value, known, has)
-            if value not in self._last or self._last[value][0] != places:
-                self._last[value] = places, set(self._of_value(value, *places))
-            found |= self._last[value][1]
-        return found
+        has = dict(self._at[x] for x in known if x in self._at)
+        fresh, self._before = known ^ (self._before or set()), known
+        places = {self._at[abs(x)][0] for x in fresh}
+        touched = {v for n in places for v in self._choices[n]}
+        for value in touched if self._last else self._values:
+            self._last[value] = set(self._of_value(value, *self._of(value, known, has)))
+        return known.union(*self._last.values())
 
     def _of_value(self, value: int, may: set[int], true: set[int]) -> Iterator[int]:
         """What follows from where a value may be, and where it is."""
