@@ -156,13 +156,18 @@ class Board:
             yield r, c
             r, c = r + step[0], c + step[1]
 
+    def reached(self, starts: Iterable[Cell], inside: Collection[Cell]) -> dict[Cell, int]:
+        """The cells that paths inside lead to from some, and how far each is."""
+        far = dict.fromkeys(starts, 0)
+        for c in (queue := [*far]):
+            fresh = [d for d in self.around[c] if d in inside and d not in far]
+            far |= dict.fromkeys(fresh, far[c] + 1)
+            queue += fresh
+        return far
+
     def is_connected(self, cells: Collection[Cell]) -> bool:
         """Whether cells are connected by their sides."""
-        left = {*cells}
-        for c in (queue := [left.pop()] if left else []):
-            queue += left.intersection(self.around[c])
-            left.difference_update(self.around[c])
-        return not left
+        return len(self.reached([*cells][:1], cells)) == len(cells)
 
     def numbers(self, block: str) -> dict[Cell, int]:
         """The tokens of a block that are numbers."""

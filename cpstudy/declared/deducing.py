@@ -40,8 +40,10 @@ RULES = (
 ONE, CASES, TWO, SHORT, LONG, ALL = range(len(RULES))
 
 # Links of a short supposition. Of a step: suppositions that are new, until a core has few members;
-# cores that are minimised; the conflicts of a search before a supposition is hard.
-_LINKS, _LEVELS, _ASKED, _PLAIN, _TRIED, _MEMBERS, _CONFLICTS = 3, 20, 100, 6, 16, 400, 100
+# cores that are tried; the conflicts of a search before a supposition is hard; rules up to which
+# others are looked for that they refute; members of a core that is minimised before a chain.
+_LINKS, _LEVELS, _ASKED, _PLAIN, _TRIED, _MEMBERS, _CONFLICTS = 3, 20, 100, 6, 8, 400, 100
+_RULES, _FEW = 20, 40
 
 
 @dataclass(frozen=True)
@@ -119,18 +121,11 @@ class Known:
 
         before: only what was found at lower levels. Of an integer its value stands alone.
         """
-        found: list[tuple[int, bool, int]] = []
-        for place in self.facts.places[rule]:
-            bits = self.facts.bits[place]
-            value = next((x for x in bits if self._at(x, before) is not None), 0)
-            levels = [(self._at(x, before), x) for x in ([value] if value else [-x for x in bits])]
-            found += [(level, x < 0, x) for level, x in levels if level is not None]
-        return self.facts.rules[rule].because(fact, [x for *_, x in sorted(found)])
-
-    def _at(self, fact: int, before: int | None) -> int | None:
-        """The level of a fact; None where it is not known."""
-        level = self.from_.get(fact, (None, 0))[0]
-        return None if level is None or (before is not None and level >= before) else level
+        oracle, place = self.facts.rules[rule], self.facts.place
+        near = [x for x in self.near(oracle) if before is None or self.from_[x][0] < before]
+        settled = {place(x) for x in near if x > 0}
+        found = [(self.from_[x][0], x < 0, x) for x in near if x > 0 or place(x) not in settled]
+        return oracle.because(fact, [x for *_, x in sorted(found)])
 
     def link(self, shown: Sequence[int], rules: Iterable[int], because: Iterable[int]) -> Link:
         """A link; facts that are plain give way to what makes them so."""
@@ -202,11 +197,9 @@ class Deduction(Deducing):
         # By rule: what follows and is not known yet, and the step that was made of it.
         self._open: dict[int, set[int]] = {}
         self._ready: dict[int, Finding] = {}
-        # Suppositions that took long; what refutes others, of all rules and facts; those of which
-        # none of it is needless; steps of these.
+        # Suppositions that took long; what refutes others, of all rules and facts; steps of these.
         self._hard = set[int]()
         self._cores: dict[int, list[int]] = {}
-        self._minimised = set[int]()
         self._least_of: dict[int, Finding] = {}
 
     @cached_property
@@ -282,7 +275,7 @@ class Deduction(Deducing):
         self._bound = hardest
         if before is not None:
             self.known.learn(before.known.from_, -1)
-            self._cores, self._minimised = before._cores, before._minimised
+            self._cores = before._cores
         first = self._by_one if hardest < CASES else self._by_each
         self._run([first, self._by_refuting][: 1 if hardest < TWO else 2])
         return self.settled and not self.wrong
@@ -396,57 +389,30 @@ class Deduction(Deducing):
         return []
 
     def _by_refuting(self) -> Finding | None:
-        """The step of the fewest rules among the shortest refutations."""
-        given = self.known.bare()
+        """The step of the fewest rules among the shortest refutations.
+
+        Below a bound the first that keeps it, as any settles as much.
+        """
+        given, found = self.known.bare(), list[Finding]()
         open_ = sorted(self._refuted(given), key=lambda fact: len(self._cores[fact]))[:_TRIED]
         spent = accumulate(len(self._cores[fact]) for fact in open_)
         tried = [fact for fact, size in zip(open_, spent, strict=True) if size <= _MEMBERS]
-        if self._bound < ALL:
-            return self._within(tried or open_[:1], given)
-        found = [self._least(fact, given) for fact in tried or open_[:1] if not self.wrong]
-        if self.wrong or not found:
-            return None
-        return self._with_others(min(found, key=_effort))
+        for fact in tried or open_[:1]:
+            found.append(self._least(fact, given))
+            if self.wrong:
+                return None
+            if found[-1].way <= self._bound < ALL:
+                break
+        step = min(found, key=_effort, default=None)
+        several = step and self._bound == ALL and len(step.link.rules) <= _RULES
+        return self._with_others(step) if step and several else step
 
     def _with_others(self, step: Finding) -> Finding:
         """A refutation with the other suppositions that the same rules and facts refute at once."""
         (fact,), whole = step.link.shown, self.facts.whole
-        core = [x for x in self._cores[-fact] if x != -fact]
-        others = [x for x in self._suppositions() if x != -fact and whole.refutes(x, core)]
-        rules, because = whole.parted(core)
-        shown, rules = [fact, *(-x for x in others)], [*step.link.rules, *rules]
-        link = self.known.link(shown, rules, [*step.link.because, *because])
-        return replace(step, link=link) if others else step
-
-    def _within(self, suppositions: Sequence[int], given: Sequence[int]) -> Finding | None:
-        """The first refutation up to the bound, as any settles as much; else the last one tried.
-
-        A chain is looked for first: it needs no minimal core.
-        """
-        found = None
-        for fact in suppositions:
-            if self._bound >= SHORT:
-                levels = _LEVELS if self._bound > SHORT else _LINKS + 1
-                links = Trial(self.known, fact, self._apart).chain(self.clock, levels)
-                if links and (self._bound > SHORT or len(links) <= _LINKS):
-                    return Finding(self._bound, Link((-fact,), (-1,), ()))
-            *_, instances = self._core(fact, given)
-            found = Finding(TWO if instances < 3 else ALL, Link((-fact,), (-1,), ()))
-            if self.wrong or found.way <= self._bound:
-                break
-        return None if self.wrong else found
-
-    def _in_links(self, link: Link, instances: int) -> Finding:
-        """A refutation as a step: by so many instances of rules, by a chain of more than two."""
-        if instances < 3:
-            return Finding(TWO if instances > 1 else CASES, link)
-        links = Trial(self.known, -link.shown[0], self._apart).chain(self.clock)
-        if not links:
-            return Finding(ALL, link)
-        rules = dict.fromkeys(rule for part in links for rule in part.rules)
-        because = dict.fromkeys(x for part in links for x in part.because if x in self.known)
-        way = SHORT if len(links) <= _LINKS else LONG
-        return Finding(way, Link(link.shown, tuple(rules), tuple(because)), links)
+        members = [*whole.guards_of(step.link.rules), *step.link.because]
+        others = [x for x in self._suppositions() if x != -fact and whole.refutes(x, members)]
+        return replace(step, link=replace(step.link, shown=(fact, *(-x for x in others))))
 
     def _ask(self, fact: int, given: Sequence[int], conflicts: int | None) -> None:
         """Keep what refutes a supposition where it is less than before; else spare a model."""
@@ -460,28 +426,39 @@ class Deduction(Deducing):
         elif fact not in self._cores or len(found) < len(self._cores[fact]):
             self._cores[fact] = found
             self._least_of.pop(fact, None)
-            self._minimised.discard(fact)
-
-    def _core(self, fact: int, given: Sequence[int]) -> tuple[list[int], list[int], int]:
-        """Rules and facts that refute a supposition, minimised, and how many of instances of rules.
-
-        Rules of many places go first, facts last.
-        """
-        self._ask(fact, given, _CONFLICTS)
-        core = [x for x in self._cores[fact] if x != fact]
-        if fact not in self._minimised:
-            rule, scope = self.facts.whole.rule, [len(oracle.scope) for oracle in self.facts.rules]
-            core.sort(key=lambda x: 1 if (r := rule(x)) is None else -scope[r])
-            core = self.facts.whole.minimal([fact], core, self.clock)
-            self._cores[fact] = [fact, *core]
-            self._minimised.add(fact)
-        rules, facts = self.facts.whole.parted(core)
-        return rules, facts, len(core) - len(facts)
 
     def _least(self, fact: int, given: Sequence[int]) -> Finding:
-        """The step that refutes a supposition."""
-        rules, facts, instances = self._core(fact, given)
-        if fact not in self._least_of:
-            link = self.known.link((-fact,), rules, facts)
-            self._least_of[fact] = self._in_links(link, instances)
+        """The step that refutes a supposition: two rules, a chain, or else a minimal core.
+
+        A large core is minimised where there is no chain: that takes a search a member.
+        """
+        self._ask(fact, given, _CONFLICTS)
+        if fact not in self._least_of or self._bound < ALL:
+            found = self._of_core(fact) if len(self._cores[fact]) <= _FEW else None
+            if found is None or found.way > TWO:
+                levels = _LEVELS if self._bound > SHORT else self._bound + 1
+                links = Trial(self.known, fact, self._apart).chain(self.clock, levels)
+                found = self._of_links(-fact, links) if links else found or self._of_core(fact)
+            self._least_of[fact] = found
         return self._least_of[fact]
+
+    def _of_links(self, fact: int, links: tuple[Link, ...]) -> Finding:
+        """The step of a chain; by one rule or two it needs no more words."""
+        rules = dict.fromkeys(rule for link in links for rule in link.rules)
+        because = dict.fromkeys(x for link in links for x in link.because if x in self.known)
+        link = Link((fact,), tuple(rules), tuple(because))
+        if len(links) < _LINKS:
+            return Finding((CASES, TWO)[len(links) - 1], link)
+        return Finding(SHORT if len(links) == _LINKS else LONG, link, links)
+
+    def _of_core(self, fact: int) -> Finding:
+        """The step of a core, minimised: rules of many places go first, facts last."""
+        whole, scope = self.facts.whole, [len(oracle.scope) for oracle in self.facts.rules]
+        core = [x for x in self._cores[fact] if x != fact]
+        core.sort(key=lambda x: 1 if (r := whole.rule(x)) is None else -scope[r])
+        core = whole.minimal([fact], core, self.clock)
+        self._cores[fact] = [fact, *core]
+        rules, because = whole.parted(core)
+        instances = len(core) - len(because)
+        way = ALL if instances > 2 else TWO if instances > 1 else CASES
+        return Finding(way, self.known.link((-fact,), rules, because))

@@ -136,12 +136,8 @@ def ceded(
     size = Counter(of.values())
     for c in rng.sample(cells, len(cells)):
         mine = {d for d, name in of.items() if name == of[c]} - {c}
-        seen = set(queue := [d for d in mine if d in kept])
-        for d in queue:
-            fresh = [e for e in b.around[d] if e in mine and e not in seen]
-            seen.update(fresh)
-            queue += fresh
-        gone = sorted({c} | (mine - seen))
+        seen = b.reached(mine & kept, mine)
+        gone = sorted({c} | (mine - seen.keys()))
         ways = [of[e] for d in gone for e in b.around[d] if of[e] != of[c]]
         if ways and seen:
             least = min(size[name] for name in ways)
@@ -153,12 +149,7 @@ def ceded(
 def _stays(b: Board, of: Mapping[Cell, str], cell: Cell) -> bool:
     """Whether a region is connected, and not empty, without a cell."""
     left = {c for c, name in of.items() if name == of[cell]} - {cell}
-    seen = set(queue := [*left][:1])
-    for c in queue:
-        fresh = [d for d in b.around[c] if d in left and d not in seen]
-        seen.update(fresh)
-        queue += fresh
-    return bool(left) and seen == left
+    return bool(left) and b.is_connected(left)
 
 
 def spread(rng: Random, b: Board, starts: Iterable[Iterable[Cell]]) -> dict[Cell, str]:

@@ -280,34 +280,35 @@ def sums(block: str) -> Part:
 def greater(block: str, beside: str, below: str) -> Part:
     """A number a cell, 0 for none, with letters of neighbours that are smaller (U, R, D, L)."""
 
+    ways = {"U": (below, "^", -1, 0), "R": (beside, ">", 0, 0)}
+    ways |= {"D": (below, "v", 0, 0), "L": (beside, "<", 0, -1)}
+
     def read(body: str, on: Reading) -> str:
-        texts, number = body.removesuffix(",").split(","), list[str]()
-        sides = {"L": (beside, "<"), "R": (beside, ">"), "U": (below, "^"), "D": (below, "v")}
-        blank = {(r, c): BLANK for r in range(on.rows) for c in range(on.columns)}
-        signs = {beside: {c: t for c, t in blank.items() if c[1] + 1 < on.columns}}
-        signs[below] = {c: t for c, t in blank.items() if c[0] + 1 < on.rows}
-        for (r, c), text in zip(blank, texts, strict=False):
+        numbers, shapes = list[str](), {name: on.puzzle.block(name) for name in (beside, below)}
+        signs = {n: dict.fromkeys(b.places(on.rows, on.columns), BLANK) for n, b in shapes.items()}
+        for number, text in enumerate(body.removesuffix(",").split(",")):
+            r, c = divmod(number, on.columns)
             cell = re.fullmatch("([0-9]+)([URDL]*)", text, re.ASCII)
             if cell is None:
                 raise InputError(f"{wording.place((r, c))}: {shortened(text)} is not a clue")
-            number.append(BLANK if int(cell[1]) == 0 else cell[1])
+            numbers.append(BLANK if int(cell[1]) == 0 else cell[1])
             for way in cell[2]:
-                (name, sign), place = sides[way], (r - (way == "U"), c - (way == "L"))
-                if signs[name].get(place) != BLANK:
+                name, sign, up, left = ways[way]
+                if signs[name].get(place := (r + up, c + left)) != BLANK:
                     where = wording.place((r, c))
                     raise InputError(f"{where}: {way} points nowhere, or against another")
                 signs[name][place] = sign
-        on.share(number + texts[len(number) :], [block], "cells")
+        on.share(numbers, [block], "cells")
         on.found.update(signs)
         return ""
 
     def write(puzzle: Declared) -> str:
-        across, down = puzzle.board[beside], puzzle.board[below]
-        text = ""
-        for (r, c), token in puzzle.board[block].items():
-            text += "0" if token == BLANK else token
-            text += "U" * (down.get((r - 1, c)) == "^") + "R" * (across.get((r, c)) == ">")
-            text += "D" * (down.get((r, c)) == "v") + "L" * (across.get((r, c - 1)) == "<") + ","
+        text, b = "", puzzle.board
+        for (r, c), token in b[block].items():
+            own = (
+                w for w, (n, sign, up, left) in ways.items() if b[n].get((r + up, c + left)) == sign
+            )
+            text += f"{'0' if token == BLANK else token}{''.join(own)},"
         return text
 
     return Part(read, write)

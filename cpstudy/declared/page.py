@@ -59,6 +59,8 @@ def _written(e: Any, number: Mapping[str, int]) -> Any:
         return -1 - number[e._bv.name]
     if isinstance(e, _NumVarImpl):
         return number[e.name]
+    if isinstance(e, Different):
+        return _written(e.decompose()[0][0], number)
     if isinstance(e, GraphConstraint):
         return _graph(e, number)
     if e.name == "wsum":
@@ -80,10 +82,4 @@ def _graph(e: GraphConstraint, number: Mapping[str, int]) -> list[Any]:
         return ["connected", arguments[: e.nodes], e.edges, links]
     if isinstance(e, Forest) or e.name == "sized_parts":
         return [e.name, arguments, e.edges, None]
-    if isinstance(e, Different):
-        half = len(arguments) // 2
-        return [
-            "|",
-            *(["!=", *two] for two in zip(arguments[:half], arguments[half:], strict=True)),
-        ]
     raise LookupError(e.name)

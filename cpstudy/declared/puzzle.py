@@ -100,9 +100,14 @@ class Declared(Rectangular):
         return {}
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
-        """All clues of an answer: by default the values of groups that are named as a block."""
-        named = [(name, of) for name, of in answer.items() if name in {b.name for b in self.blocks}]
-        return {name: {c: str(v) for c, v in of.items()} for name, of in named}
+        """All clues of an answer: by default those of blocks whose clues stay, as they are.
+
+        And the values of groups that are named as another block.
+        """
+        names = {block.name for block in self.blocks}.difference(self.kept)
+        named = {name: of for name, of in answer.items() if name in names}
+        found = {name: {c: str(v) for c, v in of.items()} for name, of in named.items()}
+        return found | {name: self.board.clues(name) for name in self.kept}
 
     def repaired(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
         """Other tokens with which the first answer is one, and the other is none as a rule.

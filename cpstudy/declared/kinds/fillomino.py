@@ -7,7 +7,6 @@ too far from all cells from which it could come. The largest possible number is 
 the size of the largest area without clues.
 """
 
-from collections.abc import Collection
 from random import Random
 
 from cpstudy.declared import Block, Declared, Model, Tokens, at, cp, kind_of
@@ -57,23 +56,13 @@ class Fillomino(Declared):
 def _possible(b: Board, clue: dict[Cell, int]) -> dict[Cell, set[int]]:
     """The numbers that each cell can have by the distance of clues and the room that there is."""
     free = {c for c in b.cells if c not in clue}
-    possible = {c: {*range(1, len(_reached(b, c, free)) + 1)} for c in free}
+    possible = {c: {*range(1, len(b.reached([c], free)) + 1)} for c in free}
     possible |= {c: {n} for c, n in clue.items()}
     for start, n in clue.items():
-        far = _reached(b, start, {c for c in b.cells if clue.get(c, n) == n})
+        far = b.reached([start], {c for c in b.cells if clue.get(c, n) == n})
         for c in (c for c in far if far[c] < n <= len(far)):
             possible[c].add(n)
     return possible
-
-
-def _reached(b: Board, start: Cell, inside: Collection[Cell]) -> dict[Cell, int]:
-    """The cells that a path inside reaches, and their distance."""
-    far = {start: 0}
-    for c in (queue := [start]):
-        fresh = [d for d in b.around[c] if d in inside and d not in far]
-        far |= dict.fromkeys(fresh, far[c] + 1)
-        queue += fresh
-    return far
 
 
 KIND = kind_of(Fillomino)

@@ -4,19 +4,16 @@ Model: an integer a white cell; a sum and an all-different a run. Runs that begi
 edge or behind a black cell without a number have no sum.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from itertools import combinations, groupby
 from math import prod
 from random import Random
 
 from cpstudy.core.errors import InputError
-from cpstudy.declared import BLANK, Answer, Block, Declared, Model, Tokens, at, cp, kind_of
+from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.board import Board, Cell
 from cpstudy.declared.notations import Pzpr, sums
-
-# Cells of the runs that are made: longer ones seldom have one solution.
-_LONGEST = 3
 
 
 class Kakuro(Declared):
@@ -40,7 +37,7 @@ class Kakuro(Declared):
 
     def check(self, board: Board) -> None:
         """Each sum has a run."""
-        runs = {(head, down) for head, down, _ in _runs(board)}
+        runs = {(head, down) for head, down, _ in _runs(board, board.clues("sums"))}
         for cell, token in board["sums"].items():
             for down, total in zip((True, False), token.split("-"), strict=False):
                 if total.isdigit() and (cell, down) not in runs:
@@ -48,60 +45,60 @@ class Kakuro(Declared):
 
     def declare(self, m: Model) -> None:
         """See :class:`Declared`."""
-        b = m.board
-        x = m.ints("digits", (c for c in b.cells if b["sums"][c] == BLANK), 1, 9)
-        for head, down, run in _runs(b):
-            where, inside = (
-                f"{at(run[0])} {'down' if down else 'to the right'}",
-                [x[c] for c in run],
-            )
-            total = b["sums"].get(head, "-").partition("-")[0 if down else 2]
-            if total.isdigit():
-                words = f"the run from {where} sums to {total}"
-                m.rule(words, cp.sum(inside) == int(total), run, head)
+        b, black = m.board, m.board.clues("sums")
+        x = m.ints("digits", (c for c in b.cells if c not in black), 1, 9)
+        for head, down, run in _runs(b, black):
+            words = f"the run from {at(run[0])} {'down' if down else 'to the right'}"
+            total, inside = black.get(head, "-").partition("-"), [x[c] for c in run]
+            if (number := total[0 if down else 2]).isdigit():
+                m.rule(f"{words} sums to {number}", cp.sum(inside) == int(number), run, head)
             if len(run) > 1:
-                m.rule(f"the run from {where} has no digit twice", cp.AllDifferent(inside), run)
+                m.rule(f"{words} has no digit twice", cp.AllDifferent(inside), run)
 
     @classmethod
     def layout(cls, rng: Random, b: Board) -> Tokens:
         """Black cells at the upper left edge, and inside in pairs that face each other.
 
-        They leave short runs, and none of one cell where the board has two rows and columns inside.
+        They leave runs of three, as longer ones seldom have one solution, and none of one cell
+        where the board has two rows and columns inside.
         """
         edge = {(r, c) for r, c in b.cells if not (r and c)}
-        longest = min(_LONGEST, max(2, min(b.rows, b.columns) - 2))
+        longest = min(3, max(2, min(b.rows, b.columns) - 2))
+
+        def faults(black: set[Cell]) -> tuple[int, int, int]:
+            of = [len(run) for *_, run in _runs(b, black)]
+            return of.count(1), sum(n - longest for n in of if n > longest), max(of, default=0)
+
         while True:
-            black, now = edge, _lengths(b, edge)
+            black, now = edge, faults(edge)
             for r, c in rng.sample(b.cells, len(b.cells)):
                 more = (black | {(r, c), (b.rows - r, b.columns - c)}) & {*b.cells}
-                then = _lengths(b, more)
-                if then.count(1) <= now.count(1) and _excess(then, longest) < _excess(now, longest):
+                then = faults(more)
+                if then[0] <= now[0] and then[1] < now[1]:
                     black, now = more, then
-            if max(now) < 10:
+            if now[2] < 10:
                 return {"sums": dict.fromkeys(black, "#")}
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
         """The sums of all runs."""
         pairs: dict[Cell, list[str]] = {}
-        for head, down, run in _runs(self.board):
+        for head, down, run in _runs(self.board, self.board.clues("sums")):
             total = sum(answer["digits"][c] for c in run)
-            pairs.setdefault(head, ["", ""])[0 if down else 1] = str(total)
+            pairs.setdefault(head, ["", ""])[not down] = str(total)
         return {"sums": {head: "-".join(pair) for head, pair in pairs.items()}}
 
     def varied(self, answer: Answer, other: Answer, rng: Random) -> Answer:
         """Another digit where they differ; the sums of its runs have few ways as a rule."""
         digits, theirs = answer["digits"], other["digits"]
-        runs = [run for *_, run in _runs(self.board)]
+        runs = [run for *_, run in _runs(self.board, self.board.clues("sums"))]
         found = list[tuple[float, Cell, int]]()
         for c in (c for c in digits if digits[c] != theirs[c]):
             mine = [[digits[d] for d in run if d != c] for run in runs if c in run]
             for digit in {*range(1, 10)}.difference([digits[c]], *mine):
                 ways = prod(_ways(len(of) + 1, sum(of) + digit) for of in mine)
                 found.append((ways * rng.random(), c, digit))
-        if not found:
-            return {}
-        _, c, digit = min(found)
-        return {"digits": {**digits, c: digit}}
+        _, c, digit = min(found, default=(0.0, None, 0))
+        return {"digits": {**digits, c: digit}} if c else {}
 
 
 @cache
@@ -110,22 +107,12 @@ def _ways(cells: int, total: int) -> int:
     return sum(sum(of) == total for of in combinations(range(1, 10), cells))
 
 
-def _lengths(b: Board, black: Collection[Cell]) -> list[int]:
-    """Of runs of white cells, and 0."""
-    found = (groupby(line, black.__contains__) for line in b.lines)
-    return [0, *(len([*cells]) for runs in found for dark, cells in runs if not dark)]
-
-
-def _excess(lengths: Iterable[int], longest: int) -> int:
-    return sum(length - longest for length in lengths if length > longest)
-
-
-def _runs(b: Board) -> Iterator[tuple[Cell, bool, list[Cell]]]:
+def _runs(b: Board, black: Collection[Cell]) -> Iterator[tuple[Cell, bool, list[Cell]]]:
     """The cell before each run of white ones, whether it goes down, its cells."""
     for k, line in enumerate(b.lines):
-        for white, cells in groupby(line, lambda c: b["sums"][c] == BLANK):
+        for dark, cells in groupby(line, black.__contains__):
             run, down = list(cells), k >= b.rows
-            if white:
+            if not dark:
                 yield (run[0][0] - down, run[0][1] - (not down)), down, run
 
 

@@ -6,11 +6,12 @@ that touch across a border and have one shape are not both shaded.
 
 from functools import cache, partial
 from itertools import chain
+from math import dist
 from random import Random
 from typing import Any
 
 from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.board import STEPS, Board, Cell
+from cpstudy.declared.board import Board, Cell
 from cpstudy.declared.layouts import ceded, rooms
 from cpstudy.declared.notations import Pzpr, borders
 
@@ -58,15 +59,8 @@ class Lits(Declared):
         more = min(b.rows, b.columns) > 7
         return {"regions": rooms(rng, b, 4 + more, 8 + more)}
 
-    def clues(self, answer: Answer, rng: Random) -> Tokens:
-        """The regions that are there."""
-        return {"regions": self.board["regions"]}
-
     def repaired(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
-        """A cell that the other answer alone shades goes to a neighbouring region.
-
-        Where none can, as it has no neighbour elsewhere, a white cell of its region goes.
-        """
+        """A cell that the other answer alone shades changes its region, else one beside it."""
         b, of, black = self.board, self.board["regions"], answer["shaded"]
         cells = [c for c, v in other["shaded"].items() if v and not black[c]]
         near = [c for c in b.cells if not black[c] and of[c] in {of[d] for d in cells}]
@@ -88,7 +82,7 @@ def _apart(b: Board, black: dict[Cell, Any], one: list[Four], other: list[Four])
 @cache
 def _tetrominoes(cells: tuple[Cell, ...]) -> dict[str, list[Four]]:
     """Four connected cells of a region, by the letter of their shape; squares have none."""
-    around = {c: [d for d in _beside(c) if d in cells] for c in cells}
+    around = {c: [d for d in cells if dist(c, d) == 1] for c in cells}
     found = {frozenset([c]) for c in cells}
     for _ in range(3):
         grown = {part | {d} for part in found for c in part for d in around[c]}
@@ -99,12 +93,8 @@ def _tetrominoes(cells: tuple[Cell, ...]) -> dict[str, list[Four]]:
 
 def _shape(four: Four) -> str:
     most = max(sum(c[k] == d[k] for d in four) for c in four for k in (0, 1))
-    beside = [len(four.intersection(_beside(c))) for c in four]
+    beside = [sum(dist(c, d) == 1 for d in four) for c in four]
     return {2: "S" * (1 in beside), 3: "T" if 3 in beside else "L", 4: "I"}[most]
-
-
-def _beside(c: Cell) -> list[Cell]:
-    return [(c[0] + down, c[1] + right) for down, right in STEPS.values()]
 
 
 KIND = kind_of(Lits)

@@ -49,10 +49,6 @@ class Shikaku(Declared):
         """A board cut into rectangles, each with its number in one of its cells."""
         return {"numbers": {rng.choice(part): str(len(part)) for part in rectangles(rng, b)}}
 
-    def clues(self, answer: object, rng: Random) -> Tokens:
-        """The numbers that are there."""
-        return {"numbers": self.board.clues("numbers")}
-
 
 def _rectangles(b: Board) -> Iterator[tuple[Edge, Cell]]:
     """Upper left and lower right cell of all that have one clue and its size, and the clue."""
