@@ -296,6 +296,10 @@ class Deduction(Deducing):
                 self.known.learn(found.link.shown, found.link.rules[0])
                 self.wrong = self.known.broken >= 0
 
+    def left(self) -> list[int]:
+        """The places that are open."""
+        return [n for n in range(len(self.facts.bits)) if not self._is_settled(n)]
+
     def _is_settled(self, place: int) -> bool:
         bits = self.facts.bits[place]
         return any(x in self.known for x in bits) or (len(bits) == 1 and -bits[0] in self.known)

@@ -8,7 +8,8 @@
 4. Clues that are not needed go, with those that they face where a symmetry is wished: one solver
    for all of them (clued.py), whose cores drop most at once.
 5. Where the deduction needs a harder way than wished, clues return, the last ones first, as few as
-   let it settle the board.
+   let it settle the board. Where no clue can go, ``repaired`` of the kind changes what is left
+   open.
 
 *Repair* adds clues of one of the answers of a puzzle that has several, and takes away again what is
 not needed: no clue of those added is, but other answers may need fewer.
@@ -44,6 +45,8 @@ from cpstudy.declared.whole import Whole
 # Boards that are drawn for one puzzle at most, answers of a layout, times that one is repaired, and
 # orders in which clues of one board go: part of what a seed means. Answers that clues single out.
 _DRAWS, _ANSWERS, _REPAIRS, _ORDERS, _SINGLED = 2000, 3, 300, 3, 8
+# Changes in vain that make a board easier, and the share of an answer that may be open before one.
+_VAIN, _MOST_LEFT = 6, 0.8
 
 Clues = dict[Clue, str]
 Made = tuple[Declared, bytes]
@@ -104,6 +107,41 @@ class Maker:
         self._clock.check()
         only = result.verdict is Verdict.UNIQUE
         return (puzzle, clues, cast(bytes, result.solutions[0])) if only else None
+
+    def eased(
+        self, full: tuple[Declared, Clues, bytes], grade: str, rng: Random
+    ) -> tuple[Declared, bytes]:
+        """A board of the same answer that ways up to this grade settle, where changes lead there.
+
+        What they leave open stands for another answer, against which the kind repairs. A change
+        stays where no more is left open.
+        """
+        puzzle, clues, answer = full
+        hardest, growing = EXPLAINER.grades.index(grade), Growing(self._clock)
+        model, left = model_of(puzzle), self._left(puzzle, answer, hardest)
+        values = model.by_group(answer)
+        vain = 0
+        while left and vain < _VAIN and len(left) < _MOST_LEFT * len(answer):
+            vain += 1
+            other = {name: dict(of) for name, of in values.items()}
+            for group, place in (model.place[number] for number in left):
+                other[group.name][place] = group.low + group.high - values[group.name][place]
+            changed = clues | _flat(puzzle.repaired(values, other, rng))
+            board = self.puzzle(changed)
+            if board is None or board == puzzle or growing.other(board, values):
+                continue
+            if len(rest := self._left(board, answer, hardest)) <= len(left):
+                vain = vain if len(rest) == len(left) else 0
+                puzzle, clues, left = board, changed, rest
+        return puzzle, answer
+
+    def _left(self, puzzle: Declared, answer: bytes, hardest: int) -> list[int]:
+        """The places of the answer that ways up to this one leave open."""
+        deduction = Deduction(puzzle)
+        deduction.clock = self._clock
+        deduction.spare(answer)
+        done = hardest >= ALL or deduction.settles(hardest)
+        return [] if done else deduction.left()
 
     def groups(self, clues: Clues, turned: bool) -> list[list[Clue]]:
         """Clues that go together, of the blocks whose clues may go."""
@@ -254,8 +292,11 @@ def _thinned(
     groups = maker.groups(clues, turned)
     if not groups:
         wanted.near.append((puzzle, answer))
-        right = EXPLAINER.is_of_grade(puzzle, wanted.grade, wanted.clock)
-        yield (puzzle, answer) if right else None
+        made = puzzle, answer
+        if wanted.grade is not None:
+            made = maker.eased(full, EXPLAINER.grades_of(wanted.grade)[-1], rng)
+        right = EXPLAINER.is_of_grade(made[0], wanted.grade, wanted.clock)
+        yield made if right else None
         return
     thinning = Thinning(puzzle, answer, groups, wanted.clock)
     for _ in range(_ORDERS if wanted.grade else 1):

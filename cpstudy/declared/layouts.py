@@ -9,6 +9,8 @@ from cpstudy.declared.notations import NAMES, name_of
 
 # Cells of an area, but where it cannot be divided otherwise.
 _LARGEST = 9
+# How unequal regions are that grow: the power of their speed.
+_UNEVEN = 3
 
 
 def latin(rng: Random, b: Board) -> dict[Cell, str]:
@@ -153,13 +155,21 @@ def _stays(b: Board, of: Mapping[Cell, str], cell: Cell) -> bool:
 
 
 def spread(rng: Random, b: Board, starts: Iterable[Iterable[Cell]]) -> dict[Cell, str]:
-    """Regions that grow at random from cells of each, until all cells are in one."""
-    found = {c: NAMES[k] for k, part in enumerate(starts) for c in part}
+    """Regions that grow at random from cells of each, until all cells are in one.
+
+    A few grow much quicker, so that small ones let people begin.
+    """
+    parts = [list(part) for part in starts]
+    found = {c: NAMES[k] for k, part in enumerate(parts) for c in part}
+    speed = [rng.random() ** _UNEVEN + 0.01 for _ in parts]
     while len(found) < len(b.cells):
-        c = rng.choice(sorted(found))
-        ways = [d for d in b.around[c] if d not in found]
+        (k,) = rng.choices(range(len(parts)), speed)
+        ways = [d for c in parts[k] for d in b.around[c] if d not in found]
         if ways:
-            found[rng.choice(ways)] = found[c]
+            parts[k].append(rng.choice(ways))
+            found[parts[k][-1]] = NAMES[k]
+        else:
+            speed[k] = 1e-9  # it is enclosed; weights may not all be 0
     return found
 
 

@@ -192,7 +192,7 @@ def test_reduced_motion_is_respected(browser):
 
 def test_choosing_another_puzzle(browser):
     page = browser.open(records(UNIQUE, MANY, "2x1:11"))
-    page.get_by_role("button", name="New puzzle").click()
+    page.get_by_role("button", name="Next puzzle").click()
     page.get_by_label("size").select_option("4×4")
     assert page.evaluate("cpstudy.session.entry.text") == MANY
     page = browser.open(records(UNIQUE, MANY, "2x1:11"), page=page)

@@ -74,7 +74,7 @@ def test_large_boards_fit_too_and_are_zoomed(browser):
     # What was under the pointer is there still.
     assert (400 - zoomed[0]) / zoomed[2] == pytest.approx((400 - before[0]) / before[2], abs=0.01)
     assert page.evaluate("document.documentElement.scrollHeight") <= 800
-    page.get_by_role("button", name="New puzzle").click()
+    page.get_by_role("button", name="Next puzzle").click()
     assert page.evaluate(BOARD) == before
 
 

@@ -303,7 +303,7 @@ def test_crossings_by_keys_and_by_clicks(browser):
     for number, move in enumerate(page.evaluate("cpstudy.session.entry.extras.plan.moves")):
         press(page, *([] if move == "alone" else move[0]), ("ArrowRight", "ArrowLeft")[number % 2])
     assert status(page) == "Solved in 7 moves; no way is shorter."
-    page.get_by_role("button", name="New puzzle").click()  # there is no other of this size
+    page.get_by_role("button", name="Next puzzle").click()  # there is no other of this size
     assert page.locator(".about").text_content() == "3 items, boat for 2 · can be solved"
     page = opened(browser, "bridge_torch", BRIDGE)
     for move in page.evaluate("cpstudy.session.entry.extras.plan.moves"):

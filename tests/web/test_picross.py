@@ -241,7 +241,7 @@ def test_a_reload_replay_and_solutions(browser):
     assert page.locator(".picross .filled").count() == sum(records[0]["answer"])
     page.get_by_role("tab", name="Hints").click()
     assert page.locator(".picross .filled").count() == 1
-    page.get_by_role("button", name="New puzzle").click()
+    page.get_by_role("button", name="Next puzzle").click()
     page.locator("select[name=size]").select_option("2×2")
     page.get_by_role("tab", name="Solutions").click()
     assert page.locator(".place .ghost").count() == 4

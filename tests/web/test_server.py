@@ -235,7 +235,7 @@ def serving(port):
 def test_killed_and_started_again_it_continues(chromium):
     """At the same port with another token; what the old tab asks is answered by a sentence."""
     page = chromium.new_context().new_page()
-    make = page.get_by_role("button", name="Make a new one")
+    make = page.get_by_role("button", name="New puzzle")
     with serving(0) as first:
         page.goto(first)
         page.get_by_role("gridcell").nth(2).click()
@@ -261,7 +261,7 @@ def test_pasted_made_and_changed_in_a_browser(server, chromium):
     page.on("console", lambda message: faults.append(message.text))
     page.goto(server.address)
     page.wait_for_selector("html[data-ready]")
-    page.get_by_role("button", name="Make a new one").click()
+    page.get_by_role("button", name="New puzzle").click()
     page.locator(".about", has_text="new").wait_for()
     page.get_by_role("button", name="Change it").click()
     area = page.get_by_label("A puzzle of yours")
@@ -304,7 +304,7 @@ def test_the_form_for_new_puzzles_asks_for_what_it_says(server, chromium, monkey
     page = context.new_page()
     page.goto(server.address)
     page.wait_for_selector("html[data-ready]")
-    make = page.get_by_role("button", name="Make a new one")
+    make = page.get_by_role("button", name="New puzzle")
     about = page.locator(".about").text_content
     page.get_by_text("of another size, level, texture").tap()
     page.get_by_label("columns").fill("7")

@@ -273,6 +273,6 @@ def test_pencil_marks_a_reload_replay_and_solutions(browser):
     assert page.locator(".values.knowing .value").count() == 16
     page.get_by_role("tab", name="Hints").click()
     assert page.locator(".values .value").count() == 4
-    page.get_by_role("button", name="New puzzle").click()
+    page.get_by_role("button", name="Next puzzle").click()
     page.get_by_role("tab", name="Solutions").click()
     assert page.locator(".place .ghost").count() > 0 and page.locator(".mark.region").count() > 0

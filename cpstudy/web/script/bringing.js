@@ -90,7 +90,7 @@ export function making(entry, found, change) {
     resting = setTimeout(ahead, RESTING);
   };
   rest();
-  const make = button("Make a new one", async () => {
+  const make = button("New puzzle", async () => {
     make.disabled = true;
     said.textContent = "Making …";
     const seed = Math.floor(Math.random() * 2 ** 31) + 1;

@@ -64,7 +64,7 @@ export function chooser(entries, now, open) {
   }
 
   const count = element("span", { class: "quiet", role: "status" }, `${entries.includes(now) ? `${entries.indexOf(now) + 1} of ` : ""}${entries.length}${isSolved(now) ? ", solved ✓" : ""}`);
-  row.append(button("New puzzle", () => go(), { class: "primary" }), count);
+  row.append(button("Next puzzle", () => go(), { class: "primary" }), count);
   return { node: row, next: () => go() };
 }
 
