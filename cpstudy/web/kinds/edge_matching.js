@@ -225,6 +225,13 @@ function mistake(entry, position) {
   return { cells: [cellOf(entry, cell)], because: [], words: `${placed(cellOf(entry, cell))} has another piece, or another turn, in the only solution that agrees with most of what lies` };
 }
 
+/** All pieces on the board, as they come: its picture. @param {Entry} entry @returns {Position} */
+function pictured(entry) {
+  const { at, turns } = start(entry);
+  const rest = entry.board.pieces.map((/** @type {any} */ _, /** @type {number} */ piece) => piece).filter((/** @type {number} */ piece) => !at.includes(piece));
+  return { at: at.map((piece) => (piece < 0 ? rest.shift() : piece)), turns };
+}
+
 /** @type {Kind} */
 export const kind = {
   name: "edge_matching",
@@ -242,6 +249,7 @@ export const kind = {
   ],
   commands: [{ title: "Clear", move: () => ["clear"] }],
   start,
+  pictured,
   play,
   status,
   encode,

@@ -96,7 +96,7 @@ function card(kind, open) {
 
 /** A board as it begins, that nobody plays. @param {Kind} kind @param {Entry} entry */
 function thumbnail(kind, entry) {
-  const first = kind.start(entry);
+  const first = (kind.pictured ?? kind.start)(entry);
   const nothing = () => {};
   const still = { play: nothing, undo: nothing, redo: nothing, position: () => first, announce: nothing, settings: { flow: false } };
   const view = kind.view(entry, still);

@@ -135,6 +135,7 @@
  * @property {[string, string][]} keys What keys, clicks and touches do.
  * @property {{title: string, move: (entry: Entry) => any}[]} [commands] Moves that are buttons.
  * @property {(entry: Entry) => any} start The first position.
+ * @property {(entry: Entry) => any} [pictured] The position of its picture at home, where the first one shows nothing.
  * @property {(entry: Entry, position: any, move: any) => any} play The position after a move, the same
  *     object where it changes nothing. Throws an Error for what is no move.
  * @property {(entry: Entry, position: any) => Status} status
