@@ -57,7 +57,7 @@ _SOLUTIONS, _CONFLICTS = 8, 2000
 # Cells that may fail before a board does, and boards for one puzzle.
 _FAILURES = 10
 # Of a hundred cells so many become land, at least and at most, where the rules still settle them.
-_LAND, _ROUNDS = (38, 52), 3
+_LAND, _ROUNDS = (38, 52), 2
 _BOARDS = 4000
 
 
@@ -263,7 +263,7 @@ class _Changing:
         """A cell gets its island's clue, or leaves it."""
         bit = 1 << cell
         island = self._island(here.sea, bit)
-        if below(self.state, 2) and here.clues[cell] == NO_CLUE:
+        if below(self.state, 3) and here.clues[cell] == NO_CLUE:
             return here.sea, self._clued(here.clues, island, (island,), cell)
         rest, sea = island & ~bit, here.sea | bit
         if rest.bit_count() < 2 or not hangs_together(self.shape, rest):
@@ -307,7 +307,7 @@ class _Changing:
             elif stays and below(self.state, 10) < _STAYS:
                 place = stays[0]
             else:
-                place = self._one_of(list(cells_of(part)))
+                place = self._one_of(list(cells_of(part & self._border or part)))
             new[place] = part.bit_count()
         return tuple(new)
 
