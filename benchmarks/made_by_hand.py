@@ -30,7 +30,6 @@ import argparse
 import json
 from collections.abc import Sequence
 from contextlib import suppress
-from itertools import islice
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -88,9 +87,7 @@ def half(name: str, paths: Sequence[Path], wanted: str) -> list[Any]:
     }
     first = min(CHOSEN_BY, len(every) // 2)
     by_crc = {text: crc32(text.encode()) for text in every}
-    tuning = {
-        text for at, text in enumerate(every) if at < first or by_crc[text] % A_QUARTER == 0
-    }
+    tuning = {text for at, text in enumerate(every) if at < first or by_crc[text] % A_QUARTER == 0}
     chosen = [text for text in every if (text in tuning) == (wanted == "tuning")]
     return [every[text] for text in sorted(chosen, key=by_crc.__getitem__)]
 
