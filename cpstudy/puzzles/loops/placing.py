@@ -59,8 +59,8 @@ _WIDE = (2, 3)
 
 _LOOKAHEAD = RULES.index("lookahead")
 
-# Of so many hard boards of Slitherlink the one whose clues and suppositions, weighed so, are fewest:
-# people's have half as many suppositions as boards that are merely thinned out.
+# Of so many hard boards of Slitherlink the one is taken whose clues and suppositions, weighed so,
+# are fewest: people's have half as many suppositions as boards that are merely thinned out.
 _BOARDS_EACH, _A_CLUE, _A_STEP = 3, 3, 2
 
 # Whether clues of a row and a column are kept longer, by texture.
