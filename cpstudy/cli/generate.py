@@ -241,9 +241,10 @@ def _measures(kind_name: str, _: int, puzzle: Any, solution: Any) -> dict[str, f
 
 def _of_others(kind: Kind, setting: Preset, path: Path) -> list[dict[str, float]]:
     """The measures of a file's puzzles of such a setting. Raises InputError for none."""
-    from cpstudy.jobs.measures import of_others
+    from cpstudy.jobs.measures import is_of_size, of_others, read
 
-    found = [told for _, told in of_others(kind, path, setting.size, setting.grade)]
+    puzzles = [puzzle for puzzle in read(kind, path) if is_of_size(kind, puzzle, setting.size)]
+    found = [told for _, told in of_others(kind, puzzles, setting.grade)]
     if not found:
         grade = f" of grade {setting.grade}" if setting.grade else ""
         raise InputError(f"{path}: no {kind.name} {_size(setting.size)}{grade} with one solution")

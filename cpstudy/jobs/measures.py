@@ -15,7 +15,7 @@ rejects at 5 % that both are of one distribution, its p-value corrected for the 
 Cost: the deduction.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
@@ -80,24 +80,31 @@ def of_deduction(found: Explanation) -> dict[str, float]:
     }
 
 
-def of_others(
-    kind: Kind, path: Path, size: tuple[int, int], grade: str | None = None
-) -> Iterator[tuple[str | None, dict[str, float]]]:
-    """Level and measures of a file's puzzles of a size (rows, columns), of a grade or level if any.
+def read(kind: Kind, path: Path) -> list[Any]:
+    """The puzzles of a file; faulty ones are left out."""
+    with opened(str(path), {}) as document:
+        found = [item.puzzle for item in items(kind, document, None)]
+    return [puzzle for puzzle in found if not isinstance(puzzle, InputError)]
 
-    Puzzles of moves come whatever their size. Left out are faulty ones, and those that are not
-    settled within five seconds.
+
+def is_of_size(kind: Kind, puzzle: Any, size: tuple[int, int]) -> bool:
+    """Whether a puzzle has so many rows and columns; puzzles of moves have any."""
+    order: int = getattr(puzzle, "order", 0)  # of Latin squares
+    here = (getattr(puzzle, "rows", order), getattr(puzzle, "columns", order))
+    return not kind.solvers or here == size
+
+
+def of_others(
+    kind: Kind, puzzles: Iterable[Any], grade: str | None = None
+) -> Iterator[tuple[str | None, dict[str, float]]]:
+    """Level and measures of puzzles, of a grade or level if any.
+
+    Left out are those that are not settled within five seconds.
     """
     explainer = kind.explaining.explainer if kind.explaining else None
-    with opened(str(path), {}) as document:
-        puzzles: list[Any] = [item.puzzle for item in items(kind, document, None)]
     for puzzle in puzzles:
-        if isinstance(puzzle, InputError):
-            continue
         if not kind.solvers:
             yield None, measures(kind, puzzle, None)
-            continue
-        if _size(puzzle) != size:
             continue
         result = api.solve(puzzle, budget=_BUDGET, limit=1)
         found = explainer.explain(puzzle, _BUDGET) if explainer and result.solutions else None
@@ -105,11 +112,6 @@ def of_others(
             if grade is None or found.grade in explainer.grades_of(grade):
                 told = measures(kind, puzzle, result.solutions[0], found)
                 yield explainer.levels[found.grade], told
-
-
-def _size(puzzle: Any) -> tuple[int, int]:
-    order: int = getattr(puzzle, "order", 0)  # of Latin squares
-    return getattr(puzzle, "rows", order), getattr(puzzle, "columns", order)
 
 
 def beside(

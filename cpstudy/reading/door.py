@@ -22,6 +22,7 @@ from cpstudy.core.documents import Document, Item, Located, Stretch, spelled
 from cpstudy.core.errors import InputError, UnknownFormat, choose_from, shortened
 from cpstudy.core.kind import Format, Kind
 from cpstudy.core.text import COMMENTS, field, read_list
+from cpstudy.reading import records
 from cpstudy.reading.looks import look_of
 from cpstudy.reading.naming import check
 from cpstudy.reading.peeling import peeled
@@ -201,6 +202,9 @@ def recognised(kind: Kind, document: Document) -> Format:
     possible.
     """
     forms = readable(kind).values()
+    if not document.binary and not document.hints and records.are_rows(document):
+        read = partial(records.read_rows, kind.name, resolve(kind.puzzle).decode)
+        return Format("records", "", read, has_syntax=True)
     if document.binary:
         found = [form for form in forms if form.binary and _sees(form, document)]
         if not found:

@@ -46,6 +46,7 @@ ABOUT = {
     for name in names
 }
 _TITLES = ("title", "name")
+_ROW = ("kind", "puzzle")
 _DEEPEST = 20
 # A list of so many texts of one or two characters has cells, not puzzles.
 _FEWEST_CELLS = 16
@@ -81,7 +82,8 @@ class Record:
     def about(self) -> dict[str, str]:
         """What the record says beside the puzzle, as texts."""
         found = {}
-        for key, value in self.fields.items():
+        # Where both are there, the level is the difficulty, and not the grade within it.
+        for key, value in sorted(self.fields.items(), key=lambda field: field[0] == "level"):
             name = ABOUT.get(key.lower())
             if name is not None and value is not self.problem and not isinstance(value, dict):
                 try:
@@ -124,6 +126,27 @@ def recognises(document: Document) -> bool:
     (True, False)
     """
     return _BEGIN.match("\n".join(document.significant[:3])) is not None
+
+
+def are_rows(document: Document) -> bool:
+    """Whether a document begins with a row that ``generate --json`` prints: kind and text form."""
+    try:
+        row = json.loads(document.first)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(row, dict) and all(isinstance(row.get(key), str) for key in _ROW)
+
+
+def read_rows(kind: str, decode: Callable[[str], Any], lines: Iterable[str]) -> Iterator[Item]:
+    """The puzzles of such rows, with what they say beside. decode: a text form of the kind."""
+
+    def of_row(record: Record) -> Any:
+        said = record.fields.get("kind", kind)
+        if said != kind:
+            raise InputError(f"a row of {said}, expected {kind}")
+        return decode(record.text)
+
+    return read_records(lines, of_row, ("puzzle",))
 
 
 def without_comments(lines: Iterable[str]) -> str:

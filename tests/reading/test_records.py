@@ -7,6 +7,8 @@ import pytest
 
 from cpstudy.core.documents import Document
 from cpstudy.core.errors import InputError, LineError
+from cpstudy.puzzles import PUZZLES, kind
+from cpstudy.reading.door import items
 from cpstudy.reading.records import Record, loads, read_records, recognises, text_of
 from tests.samples import sample
 
@@ -83,3 +85,17 @@ def test_one_edit_is_never_a_traceback(number):
         sign = rng.choice('{}[]",:\\ \n0ax')
         edited = text[:place] + sign + text[place + rng.randrange(2) :]
         assert len(read(edited)) <= 3
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_rows_of_generate_are_read_for_every_kind(name):
+    record = kind(name)
+    row = {"puzzle": record.example, "kind": name, "title": "7-1", "algorithm": "by"}
+    row |= {"seed": 7, "version": 2, "symmetry": "half-turn", "level": "easy", "grade": "rule"}
+    [item] = items(record, Document.of(json.dumps(row) + "\n"))
+    assert item.puzzle == record.puzzle.decode(record.example) and item.title == "7-1"
+    known = {"generator": "by", "seed": "7", "version": "2", "symmetry": "half-turn"}
+    assert item.about.items() >= {**known, "difficulty": "easy"}.items()
+    other = "sudoku" if name != "sudoku" else "masyu"
+    [item] = items(record, Document.of(json.dumps(row | {"kind": other})))
+    assert str(item.puzzle) == f"a row of {other}, expected {name}"

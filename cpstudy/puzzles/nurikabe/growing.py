@@ -56,6 +56,8 @@ _CLUES, _CHANGES, _PATIENCE, _TRIED, _STAYS, _LARGE = 17, 150, 12, 20, 7, 5
 _SOLUTIONS, _CONFLICTS = 8, 2000
 # Cells that may fail before a board does, and boards for one puzzle.
 _FAILURES = 10
+# Of a hundred cells so many become land, at least and at most, where the rules still settle them.
+_LAND, _ROUNDS = (38, 52), 2
 _BOARDS = 4000
 
 
@@ -166,6 +168,8 @@ class _Changing:
 
     def __init__(self, shape: Shape, state: Stream, most: int, clock: Clock) -> None:
         self.shape, self.state, self.most, self.clock = shape, state, most, clock
+        inner = shape.full & shape.not_first & shape.not_last
+        self._border = shape.full & ~(inner >> shape.columns & inner << shape.columns & inner)
 
     def run(self, sea: int, clues: tuple[int, ...], judge: Judge) -> _Position | None:
         """Change it until nothing is in question; None where that fails."""
@@ -186,6 +190,47 @@ class _Changing:
             if parted or there.badness <= here.badness:
                 here = there
         return None
+
+    def more_land(self, here: _Position, judge: Judge) -> _Position:
+        """The board with land joined and clues moved to the border as far as that leaves nothing in
+        question, up to a share of land.
+        """
+        low, high = _LAND
+        cells = self.shape.rows * self.shape.columns
+        wished = cells * (low + int(below(self.state, high - low + 1))) // 100
+        for _ in range(_ROUNDS):
+            waiting = list(range(cells))
+            while waiting and cells - here.sea.bit_count() < wished:
+                self.clock.check()
+                at = int(below(self.state, len(waiting)))
+                waiting[at], waiting[-1] = waiting[-1], waiting[at]
+                cell = waiting.pop()
+                tried = self._joined(here, cell) if here.sea >> cell & 1 else self._out(here, cell)
+                if tried is not None:
+                    asked, badness = judge(*tried)
+                    if not asked:
+                        here = _Position(*tried, asked, badness)
+        return here
+
+    def _out(self, here: _Position, cell: int) -> tuple[int, tuple[int, ...]] | None:
+        """A cell at the border gets the clue of its island that has none there."""
+        border = self._border
+        island = self._island(here.sea, 1 << cell)
+        clued = sum(1 << c for c in cells_of(island) if here.clues[c] != NO_CLUE)
+        if not border >> cell & 1 or clued & border:
+            return None
+        return here.sea, self._clued(here.clues, island, (island,), cell)
+
+    def _joined(self, here: _Position, cell: int) -> tuple[int, tuple[int, ...]] | None:
+        """A cell of the sea and the islands beside it as one island."""
+        bit = 1 << cell
+        beside = self.shape.beside(bit) & ~here.sea
+        if not beside or not hangs_together(self.shape, here.sea & ~bit):
+            return None
+        island = self.shape.flooded(bit, self.shape.full & ~here.sea | bit)
+        if island.bit_count() > len(_SIZES):
+            return None
+        return here.sea & ~bit, self._clued(here.clues, island, (island,))
 
     def _one_of(self, cells: Sequence[int]) -> int:
         return cells[int(below(self.state, len(cells)))]
@@ -218,7 +263,7 @@ class _Changing:
         """A cell gets its island's clue, or leaves it."""
         bit = 1 << cell
         island = self._island(here.sea, bit)
-        if below(self.state, 2) and here.clues[cell] == NO_CLUE:
+        if below(self.state, 3) and here.clues[cell] == NO_CLUE:
             return here.sea, self._clued(here.clues, island, (island,), cell)
         rest, sea = island & ~bit, here.sea | bit
         if rest.bit_count() < 2 or not hangs_together(self.shape, rest):
@@ -262,7 +307,7 @@ class _Changing:
             elif stays and below(self.state, 10) < _STAYS:
                 place = stays[0]
             else:
-                place = self._one_of(list(cells_of(part)))
+                place = self._one_of(list(cells_of(part & self._border or part)))
             new[place] = part.bit_count()
         return tuple(new)
 
@@ -313,7 +358,10 @@ def _made(wanted: Wanted, state: Stream) -> tuple[Nurikabe, bytes] | None:
     by_rules = hardest < LOOKAHEAD
     judge = _open_after(shape, hardest, clock) if by_rules else _ambiguity(shape, clock)
     found = changing.run(sea, clues, judge)
-    if found is None or sum(clue == 1 for clue in found.clues) * 100 > _MOST_ONES * sum(
+    if found is None:
+        return None
+    found = changing.more_land(found, judge)
+    if sum(clue == 1 for clue in found.clues) * 100 > _MOST_ONES * sum(
         clue != NO_CLUE for clue in found.clues
     ):
         return None

@@ -253,11 +253,20 @@ def write_xsb(puzzle: Sokoban) -> str:
 
 
 def write_collection(levels: Iterable[tuple[Mapping[str, str], Sokoban]]) -> str:
-    """Levels with their titles in a line before each, blank lines between."""
+    """Levels with their titles in the line before each, above it a description if there is one."""
+    blank = "; \n"
     return "".join(
-        f"; {' '.join(about.get('title', '').split())}\n\n{write_xsb(level)}\n"
+        _comment(about, "description")
+        + (_comment(about, "title") or blank)
+        + f"\n{write_xsb(level)}\n"
         for about, level in levels
     )
+
+
+def _comment(about: Mapping[str, str], key: str) -> str:
+    """A line with what is known of a level, "" where that is not."""
+    text = " ".join(about.get(key, "").split())
+    return f"; {text}\n" if text else ""
 
 
 def framed(puzzle: Sokoban) -> list[str]:

@@ -44,7 +44,8 @@ def test_levels_and_titles_come_back(seed, titles):
     pairs = list(zip(titles, levels(seed), strict=True))
     expected = [(title, framed(level)) for title, level in pairs]
     for write, read in ((slc.write_all, slc.read), (write_collection, read_xsb)):
-        written = write([({"title": title}, level) for title, level in pairs])
+        known = [{"title": title, "description": "easy, made by pulled 1"} for title in titles]
+        written = write([(about, level) for about, (_, level) in zip(known, pairs, strict=True)])
         found = list(read(written.splitlines(keepends=True)))
         assert [(item.title, item.puzzle) for item in found] == expected
     lines = [line for title, level in pairs for line in (f"; {title}", run_lengths.write(level))]

@@ -146,7 +146,8 @@ def _numbers(
 
 
 def write_all_olsak(puzzles: Sequence[tuple[Mapping[str, str], Picross]]) -> str:
-    """The puzzles so, a file for each; colours as they are known, or by their letters.
+    """The puzzles so, a file for each; colours as they are known, or by their letters. Title and
+    description stand before the sections, where the format leaves room for any text.
 
     Raises InputError where cells are given.
     """
@@ -157,11 +158,12 @@ def _olsak(about: Mapping[str, str], puzzle: Picross) -> str:
     shared.check_writable(puzzle)
     values = dict(shared.colours_of(about.get("colours", "")))
     used = sorted({colour for clue in puzzle.clues for _, colour in clue})
-    text = [""]
+    said = (" ".join(about.get(key, "").split()) for key in ("title", "description"))
+    text = [line.lstrip(":#") for line in said if line]
     if puzzle.colours > 1:
         letters = {shared.LETTERS[colour - 1]: shared.shown(colour) for colour in used}
         named = [(x, values.get(x, value).split(" ")[0]) for x, value in letters.items()]
-        text = ["#d", *(f"   {letter}:{letter}  {value}" for letter, value in named)]
+        text += ["#d", *(f"   {letter}:{letter}  {value}" for letter, value in named)]
     for title, clues in (("rows", puzzle.row_clues), ("columns", puzzle.column_clues)):
         text.append(f": {title}")
         text += [_written(clue, puzzle.colours > 1) for clue in clues]

@@ -68,6 +68,14 @@ def test_sections_come_back(picture):
         assert only(write_makhorin(puzzle)).puzzle == puzzle
 
 
+def test_title_and_description_are_text_before_the_sections():
+    puzzle = only(OLSAK.replace("1 1r\n\n", "1 1r\n0\n")).puzzle
+    about = {"title": "#d: of\nthem", "description": "easy, score 3"}
+    written = write_all_olsak([(about, puzzle)])
+    assert written.startswith("d: of them\neasy, score 3\n#d\n")
+    assert only(written).puzzle == puzzle
+
+
 def test_colours_are_written():
     item = only(OLSAK.replace("1 1r\n\n", "1 1r\n0\n"))
     written = write_all_olsak([(item.about, item.puzzle)])
