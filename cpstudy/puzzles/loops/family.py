@@ -166,7 +166,7 @@ def loop_kind(
         study=False,
         unique=partial(placing.unique, puzzle),
         options=(_symmetry(symmetry),),
-        version=3,
+        version=2,
     )
     return rows.Kind(
         name,

@@ -48,7 +48,6 @@ from cpstudy.puzzles.loops.rules import Loops
 from cpstudy.puzzles.loops.search import Selection
 
 Orbit = tuple[int, ...]
-Draw = Callable[[Stream], tuple[Loops, bytes] | None]
 
 # Of the cells of a board, so many percent are passed by a loop that is long enough.
 _SHORTEST = 45
@@ -58,10 +57,6 @@ _SHORTEST = 45
 _WIDE = (2, 3)
 
 _LOOKAHEAD = RULES.index("lookahead")
-
-# Of so many hard boards of Slitherlink the one is taken whose clues and suppositions, weighed so,
-# are fewest: people's have half as many suppositions as boards that are merely thinned out.
-_BOARDS_EACH, _A_CLUE, _A_STEP = 3, 3, 2
 
 # Whether clues of a row and a column are kept longer, by texture.
 _TEXTURES: tuple[Callable[[int, int, int, int], bool], ...] = (
@@ -86,8 +81,6 @@ def unique(kind: type[Loops], wanted: Wanted) -> Iterator[tuple[Loops, bytes]]:
     if symmetry == "quarter-turn" and wanted.rows != wanted.columns:
         raise InputError(f"{wanted}: a quarter turn needs a square")
     draw = partial(_drawn_placed, kind, wanted, "" if symmetry == "none" else symmetry)
-    if kind.on_faces and wanted.grade in ("hard", RULES[_LOOKAHEAD]):
-        draw = partial(_sparest, draw, wanted.clock)
     keys = (wanted.seed, kind.key, wanted.rows, wanted.columns)
     states = (stream(*keys, index, 1) for index in range(wanted.count))
     return distinct(wanted, (map(draw, repeat(s)) for s in states), identity, EXPLAINER, BOARDS)
@@ -113,18 +106,6 @@ def _drawn_placed(
         return None
     puzzle = _thinned(full, solution, selection, groups, wanted)
     return None if puzzle is None or _is_dull(puzzle) else (puzzle, solution)
-
-
-def _sparest(draw: Draw, clock: Clock, state: Stream) -> tuple[Loops, bytes] | None:
-    """Of some boards the one with the fewest clues and steps of lookahead, but with some."""
-
-    def excess(found: tuple[Loops, bytes]) -> tuple[bool, int]:
-        steps = EXPLAINER.explain(found[0], clock.budget()).steps
-        suppositions = sum(step.rule == RULES[_LOOKAHEAD] for step in steps)
-        return not suppositions, _A_CLUE * len(found[0].clue_cells) + _A_STEP * suppositions
-
-    boards = [found for _ in range(_BOARDS_EACH) if (found := draw(state)) is not None]
-    return min(boards, key=excess, default=None)
 
 
 def _is_dull(puzzle: Loops) -> bool:
