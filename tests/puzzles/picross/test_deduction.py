@@ -76,9 +76,9 @@ MUTATIONS = {
     "line: different colours have a gap too": (
         "lines.words", "if colour == before else reached", "if before > 0 else reached"),
     "line: runs of one colour have a gap of two": (
-        "lines.words", "before = (reached & blank) << 1", "before = (reached & blank) << 2"),
-    "line: of one colour only the first run is covered": (
-        "lines.words", "covered |= _covered", "covered = _covered"),
+        "lines.words", "starts = (reached & blank) << 1", "starts = (reached & blank) << 2"),
+    "line: of a colour only the first run is covered": (
+        "lines.words", "0] |= _covered", "0] = _covered"),
     "line: runs are covered too short": (
         "lines.words", "starts |= starts << (steps & 63)", "starts |= 0"),
     "line: blanks are forgotten between runs": (
