@@ -19,7 +19,7 @@ study: $(VENV)/.installed
 	$(BIN)/cpstudy hardness --size 5 --solver dfs,snopf --out results/hardness.sqlite --figures figures
 
 # Every table and figure of the sources and every experiment in one report, build/paper/report.html
-# and .pdf. SCALE=paper takes hours; rows are kept, and the same command goes on.
+# and .pdf. SCALE=paper takes hours; rows are kept, and the same command resumes.
 SCALE ?= small
 paper: $(VENV)/.installed-paper
 	$(BIN)/python -m paper --scale $(SCALE) --folder build/paper

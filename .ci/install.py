@@ -30,8 +30,8 @@ def required(requirements: list[str], extras: dict[str, list[str]]) -> Iterator[
 
 def main(names: list[str]) -> int:
     """Install; the exit code of what failed."""
-    told = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    building, project = told["build-system"]["requires"], told["project"]
+    result = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    building, project = result["build-system"]["requires"], result["project"]
     extras = project["optional-dependencies"]
     wanted = [*project["dependencies"], *(f"cpstudy[{name}]" for name in names)]
     if failed := subprocess.call([*PIP, *building], cwd=ROOT):

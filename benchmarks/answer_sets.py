@@ -19,11 +19,11 @@ def answer_sets(program: str, seconds: float) -> tuple[float, int | None]:
     import clingo  # noqa: F401  # once, for the processes to come
 
     forking = get_context("fork")
-    told, tell = forking.Pipe(duplex=False)
+    result, tell = forking.Pipe(duplex=False)
     process = forking.Process(target=_run, args=(program, tell))
     process.start()
     tell.close()
-    found: tuple[float, int | None] = told.recv() if told.poll(seconds) else (seconds, None)
+    found: tuple[float, int | None] = result.recv() if result.poll(seconds) else (seconds, None)
     process.kill()
     process.join()
     return found

@@ -95,9 +95,9 @@ def rows(encoding: str, size: int) -> list[dict[str, Any]]:
                 run()  # loads machine code
             series[name].add(run)
         found = set()
-        for name, told in outcomes.items():
-            unsettled[name] += told.stop is Stop.ITERATIONS
-            found.add(None if told.stop is Stop.ITERATIONS else len(told.solutions))
+        for name, outcome in outcomes.items():
+            unsettled[name] += outcome.stop is Stop.ITERATIONS
+            found.add(None if outcome.stop is Stop.ITERATIONS else len(outcome.solutions))
         assert len(found - {None}) == 1, puzzle.encode()
         if None not in found:
             for name in SOLVERS:

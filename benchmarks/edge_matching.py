@@ -8,7 +8,7 @@ near the ridge, 6×6 and 7×7, with the published limits, for every solver. Then
 layers is worth to the scan, in placements a second: 7×7 puzzles with few inner colours that the
 scan does not solve at once, to their first solutions or 2·10^10 placements each.
 
-Slow and quiet phases of the machine are told apart as in ``measuring.py``.
+Slow and quiet phases of the machine are distinguished as in ``measuring.py``.
 """
 
 import sys

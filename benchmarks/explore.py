@@ -11,7 +11,7 @@ counts, the least of TURNS, so the machine has to have two cores free. Beside it
 time of the busier thread, which is the wall time of a quiet machine.
 
 ``python -m benchmarks.explore 50 100`` adds sizes; 100 needs about 1 GB. Slow and quiet phases of
-the machine are told apart as in ``measuring.py``; a sample is one whole search.
+the machine are distinguished as in ``measuring.py``; a sample is one whole search.
 """
 
 import os

@@ -28,9 +28,9 @@ ENGINES = ("search", "cdcl", "sat:lazy", "cpsat")
 def settled(puzzle: Any, engine: str) -> float:
     """CPU milliseconds until an engine has found a puzzle unique; infinite where it has not."""
     start = time.process_time()
-    told = solve(puzzle, kind("hexpipes").solvers[engine], budget=Budget(seconds=SECONDS))
+    outcome = solve(puzzle, kind("hexpipes").solvers[engine], budget=Budget(seconds=SECONDS))
     passed = 1000 * (time.process_time() - start)
-    return passed if told.verdict is Verdict.UNIQUE else float("inf")
+    return passed if outcome.verdict is Verdict.UNIQUE else float("inf")
 
 
 def main() -> None:
@@ -44,8 +44,8 @@ def main() -> None:
                     if not (engine == "cpsat" and size == max(STREAMS) and number > 2):
                         passed = settled(puzzle, engine)
                         times[engine] += [passed] if number else []  # the first warms up
-            told = {engine: round(median(values), 2) for engine, values in times.items()}
-            row = {"work": f"{algorithm} {size}x{size}", "boards": count, "ms": told}
+            outcome = {engine: round(median(values), 2) for engine, values in times.items()}
+            row = {"work": f"{algorithm} {size}x{size}", "boards": count, "ms": outcome}
             rows.append({**row, "yardstick_ms": round(1000 * yardstick(), 3)})
             print(rows[-1], file=sys.stderr, flush=True)
     keep("hexpipes", rows)

@@ -41,9 +41,9 @@ def settled(puzzle: Any, engine: str) -> float:
     """CPU milliseconds until an engine has found a puzzle unique; infinite where it has not."""
     row = SOLVERS[engine]
     start = time.process_time()
-    told = solve(puzzle, row, budget=Budget(seconds=SECONDS))
+    outcome = solve(puzzle, row, budget=Budget(seconds=SECONDS))
     passed = 1000 * (time.process_time() - start)
-    return passed if told.verdict is Verdict.UNIQUE else float("inf")
+    return passed if outcome.verdict is Verdict.UNIQUE else float("inf")
 
 
 def measured(puzzles: Iterable[Any]) -> dict[str, dict[str, float | None]]:
@@ -80,8 +80,8 @@ def main() -> None:
     rows: list[dict[str, Any]] = []
     for work, puzzles in streams(sys.argv[1:]):
         measured(puzzles[:1])
-        told = measured(puzzles)
-        for engine, quantiles in told.items():
+        outcome = measured(puzzles)
+        for engine, quantiles in outcome.items():
             of = {"work": work, "engine": engine, "boards": len(puzzles), "ms": quantiles}
             rows.append({**of, "yardstick_ms": round(1000 * yardstick(), 3)})
             print(rows[-1], file=sys.stderr, flush=True)

@@ -84,8 +84,8 @@ def by_solver(name: str) -> Callable[[Nurikabe], Taken]:
 
     def run(puzzle: Nurikabe) -> Taken:
         start = time.process_time()
-        told = solve(puzzle, SOLVERS[name], budget=budget)
-        return time.process_time() - start, told.verdict is Verdict.UNIQUE
+        outcome = solve(puzzle, SOLVERS[name], budget=budget)
+        return time.process_time() - start, outcome.verdict is Verdict.UNIQUE
 
     return run
 
@@ -97,11 +97,11 @@ def measured(puzzles: Iterable[Nurikabe], run: Callable[[Nurikabe], Taken]) -> d
         seconds, settled = run(puzzle)
         times.append(1000 * seconds if settled else float("inf"))
     times.sort()
-    told = {}
+    outcome = {}
     for quantile in QUANTILES:
         value = times[min(len(times) - 1, int(quantile * len(times)))]
-        told[f"{quantile:.0%}"] = None if value == float("inf") else round(value, 2)
-    return {"boards": len(times), "settled": sum(map(float("inf").__gt__, times)), "ms": told}
+        outcome[f"{quantile:.0%}"] = None if value == float("inf") else round(value, 2)
+    return {"boards": len(times), "settled": sum(map(float("inf").__gt__, times)), "ms": outcome}
 
 
 def streams(files: list[str]) -> dict[str, list[Nurikabe]]:

@@ -4,7 +4,7 @@
 500 turns of different tiles. Of the app: from the start of ``cpstudy play`` until its address is
 printed, from opening that until a board is drawn (the frame after it stands in the page), and
 both. Scripting is the time that the page's own code takes; rendering (style,
-layout, paint up to the next frame) is told apart. A frame at 60 a second has 16.7 ms.
+layout, paint up to the next frame) is distinguished. A frame at 60 a second has 16.7 ms.
 """
 
 from __future__ import annotations

@@ -42,8 +42,8 @@ HINT = """([entry]) => {
 
 def timed(ask: Callable[[], Any]) -> tuple[float, Any]:
     begin = time.process_time()
-    told = ask()
-    return time.process_time() - begin, told
+    result = ask()
+    return time.process_time() - begin, result
 
 
 def boards(name: str) -> list[str]:
@@ -71,7 +71,7 @@ def new(name: str) -> str:
     question = {"ask": "new", "kind": name, "rows": rows, "columns": columns, "level": "medium"}
     found = [timed(lambda seed=seed: answer({**question, "seed": seed})) for seed in SEEDS]
     spent = [seconds for seconds, _ in found]
-    faults = sum("fault" in told for _, told in found)
+    faults = sum("fault" in result for _, result in found)
     words = f"{statistics.median(spent):.2f} {max(spent):.2f}"
     return f"{words} ({rows}x{columns}{f', {faults} not found' if faults else ''})"
 
@@ -90,8 +90,8 @@ def main(names: list[str]) -> None:
         print(f"{'kind':16}{'board':>8}{'verdict':>9}{'hint':>8}  new")
         for name in names:
             asked = [{"ask": "read", "kind": name, "text": text} for text in boards(name)]
-            told = [timed(lambda question=question: answer(question)) for question in asked]
-            seconds, found = max(told, key=lambda one: one[0])
+            result = [timed(lambda question=question: answer(question)) for question in asked]
+            seconds, found = max(result, key=lambda one: one[0])
             entry = found["entries"][0]
             hint = page.evaluate(HINT, [entry])
             shown = "-" if hint is None else f"{hint / 1000:.3f}"

@@ -57,8 +57,8 @@ def by_solver(name: str) -> Callable[[Picross], Verdicts]:
 
     def run(puzzle: Picross) -> Verdicts:
         start = time.process_time()
-        told = solve(puzzle, SOLVERS[name], budget=BUDGET)
-        return time.process_time() - start, told.verdict is not Verdict.UNKNOWN
+        result = solve(puzzle, SOLVERS[name], budget=BUDGET)
+        return time.process_time() - start, result.verdict is not Verdict.UNKNOWN
 
     return run
 
@@ -66,8 +66,8 @@ def by_solver(name: str) -> Callable[[Picross], Verdicts]:
 def in_a_batch(puzzle: Picross) -> Verdicts:
     """A method: the portfolio's batches, here of eight times the same puzzle."""
     start = time.process_time()
-    told = solve_batch([puzzle] * 8, SOLVERS["portfolio"])
-    return (time.process_time() - start) / 8, told[0].verdict is not Verdict.UNKNOWN
+    result = solve_batch([puzzle] * 8, SOLVERS["portfolio"])
+    return (time.process_time() - start) / 8, result[0].verdict is not Verdict.UNKNOWN
 
 
 # Run j of line l begins at one place; runs in order; a cell is coloured where a run covers it, in
@@ -106,13 +106,13 @@ def measured(
     puzzles: Mapping[str, Picross], runs: Mapping[str, Callable[[Picross], Verdicts]]
 ) -> dict[str, list[Verdicts]]:
     """What each method took for each puzzle."""
-    told: dict[str, list[Verdicts]] = {name: [] for name in runs}
+    result: dict[str, list[Verdicts]] = {name: [] for name in runs}
     every = list(puzzles.values())
     for begun in range(0, len(every), TURN):
         for name, run in runs.items():
             run(domino(4))  # what another method left in the caches is nobody's time
-            told[name] += [run(puzzle) for puzzle in every[begun : begun + TURN]]
-    return told
+            result[name] += [run(puzzle) for puzzle in every[begun : begun + TURN]]
+    return result
 
 
 def main() -> None:
@@ -123,14 +123,14 @@ def main() -> None:
     rows = []
     for stream, puzzles in streams().items():
         here = {name: run for name, run in runs.items() if stream != HARD or name != BATCH}
-        for method, told in measured(puzzles, here).items():
-            times = sorted(1000 * seconds for seconds, _ in told)
+        for method, result in measured(puzzles, here).items():
+            times = sorted(1000 * seconds for seconds, _ in result)
             rows.append(
                 {
                     "stream": stream,
                     "method": method,
-                    "puzzles": len(told),
-                    "settled": sum(settled for _, settled in told),
+                    "puzzles": len(result),
+                    "settled": sum(settled for _, settled in result),
                     "median_ms": round(statistics.median(times), 3),
                     "p98_ms": round(times[min(len(times) - 1, int(0.98 * len(times)))], 3),
                     "slowest_ms": round(times[-1], 3),

@@ -4,7 +4,7 @@
 Python's share of the call included. *solve* is ``cpstudy.solve`` with the solver frontier: the same
 and two witnesses, checked. *safe states* is the same without a tree. Streams of different boards;
 those whose safe states are too wide are counted beside. Slow and quiet phases of the machine are
-told apart as in ``measuring.py``.
+distinguished as in ``measuring.py``.
 """
 
 import time
@@ -72,8 +72,8 @@ def main() -> None:
         quiet = row["quiet_median_ms"]
         cells = (str(row["size"]), row["algorithm"], str(row["samples"]), str(row["quiet_samples"]))
         wide = f" ({row['safe states too wide']} too wide)" if row["safe states too wide"] else ""
-        told = (f"{quiet[name]:.3f}" for name in ("batch", "solve"))
-        table.add_row(*cells, *told, f"{quiet['safe states']:.3f}{wide}")
+        result = (f"{quiet[name]:.3f}" for name in ("batch", "solve"))
+        table.add_row(*cells, *result, f"{quiet['safe states']:.3f}{wide}")
     Console(width=140).print(table)
 
 

@@ -91,8 +91,8 @@ def row(name: str, size: int, boards: list[Pipes]) -> dict[str, Any]:
             YARDSTICK_SECONDS if name == YARDSTICK else SECONDS[size]
         ):
             break
-    told = {str(verdict): number for verdict, number in verdicts.items()}
-    return {"size": size, "solver": name, **series.medians(), **told}
+    found = {str(verdict): number for verdict, number in verdicts.items()}
+    return {"size": size, "solver": name, **series.medians(), **found}
 
 
 def main() -> None:

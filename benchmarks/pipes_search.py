@@ -5,7 +5,7 @@ sample is one batch (arrays in; verdicts, checked witnesses and nodes out) divid
 every batch other boards; medians over the batches. The last rows are unique grids of 1000×1000
 tiles (binary tree), one a sample.
 
-Slow and quiet phases of the machine are told apart as in ``measuring.py``.
+Slow and quiet phases of the machine are distinguished as in ``measuring.py``.
 """
 
 import time

@@ -3,7 +3,7 @@
 A stream of different puzzles for each algorithm and size: the maze is drawn, repaired until it is
 proved unique, checked and shuffled. A sample is one call for a few puzzles (one, from 50×50 on);
 beside it what drawing the raw mazes takes, one call each. Slow and quiet phases of the machine are
-told apart as in ``measuring.py``.
+distinguished as in ``measuring.py``.
 Run with ``python -m benchmarks.pipes_unique``.
 """
 
@@ -45,16 +45,16 @@ def main() -> None:
             for index in range(number):
                 series.add(partial(draw, maker, maker.streams(1, index * batch, batch)))
                 raw.add(partial(draw_raw, algorithm, size, index * batch))
-            told, told_raw = series.medians(), raw.medians()
+            result, told_raw = series.medians(), raw.medians()
             for key in ("median_ms", "quiet_median_ms"):
-                told[key] |= told_raw[key]
+                result[key] |= told_raw[key]
             slowest = max(sample["unique"] for sample in series.samples)
             rows.append(
                 {
                     "size": size,
                     "algorithm": algorithm,
                     "puzzles_a_sample": batch,
-                    **told,
+                    **result,
                     "slowest_ms": round(1000 * slowest, 3),
                 }
             )

@@ -114,11 +114,11 @@ def slower(samples: Samples) -> list[str]:
 
 
 def commit(checkout: Path) -> str:
-    told = subprocess.run(
+    result = subprocess.run(
         ["git", "-C", checkout, "describe", "--always", "--dirty"],
         capture_output=True, text=True, check=True,
     )  # fmt: skip
-    return told.stdout.strip()
+    return result.stdout.strip()
 
 
 @click.command()

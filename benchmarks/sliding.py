@@ -10,7 +10,7 @@ the yardstick for what compiling gives.
 Stage and board files given on the command line are timed as a whole
 (``python -m benchmarks.sliding bloxorz level*.txt``, ``… rush_hour sample.txt``), so that public
 ones can be measured without standing in this repository. Slow and quiet phases of the machine are
-told apart as in ``measuring.py``.
+distinguished as in ``measuring.py``.
 """
 
 import sys

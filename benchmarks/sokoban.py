@@ -8,7 +8,7 @@ own; ``--strategy NAME`` takes one of them, ``--no-rooms`` leaves out the rooms.
 XSokoban: Pereira et al. (2013) prove the fewest pushes of 9 of its 90 levels within 5 million
 states.
 
-CPU seconds. Slow and quiet phases of the machine are told apart as in ``measuring.py``.
+CPU seconds. Slow and quiet phases of the machine are distinguished as in ``measuring.py``.
 """
 
 import argparse

@@ -10,7 +10,7 @@ with all-different constraints, and CaDiCaL. On ordinary Sudokus ``bands`` is th
 and nodes out.
 
 A sample of a batch is one call for some hundred boards, each time other ones; of the others one
-board. Medians over samples; slow and quiet phases of the machine are told apart as in
+board. Medians over samples; slow and quiet phases of the machine are distinguished as in
 ``measuring.py``. A board has so many seconds; what is not settled in these counts with what it
 took, and the rows say how many were. Run with ``python -m benchmarks.sudoku``, about two minutes.
 """
@@ -71,9 +71,9 @@ def collected(cases: Path, name: str) -> list[Latin]:
 
 def in_batches(decide: Callable[[Any], Any], clues: np.ndarray) -> dict[str, float]:
     start = time.process_time()
-    told = decide(clues)
+    result = decide(clues)
     seconds = time.process_time() - start
-    assert {VERDICTS[v].value for v in told.verdicts.tolist()} == {"unique"}
+    assert {VERDICTS[v].value for v in result.verdicts.tolist()} == {"unique"}
     return {"puzzle": seconds / len(clues), "settled": 1.0}
 
 
@@ -148,16 +148,16 @@ def main() -> None:
     )
     for heading in headings:
         table.add_column(heading.replace("_", " "), justify="right")
-    for told in rows:
+    for result in rows:
         table.add_row(
-            str(told["boards"]),
-            str(told["method"]),
-            f"{told['median_ms']['puzzle']:.4f}",
-            f"{told['quiet_median_ms']['puzzle']:.4f}",
-            f"{told['quiet_samples']}/{told['samples']}",
-            str(told["settled"]),
-            f"{told['98 % ms']:.3f}",
-            f"{told['slowest ms']:.3f}",
+            str(result["boards"]),
+            str(result["method"]),
+            f"{result['median_ms']['puzzle']:.4f}",
+            f"{result['quiet_median_ms']['puzzle']:.4f}",
+            f"{result['quiet_samples']}/{result['samples']}",
+            str(result["settled"]),
+            f"{result['98 % ms']:.3f}",
+            f"{result['slowest ms']:.3f}",
         )
     Console(width=130).print(table)
     print(keep("sudoku", rows))

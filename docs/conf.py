@@ -53,15 +53,15 @@ def _paragraphs(
     _app: Sphinx, _what: str, _name: str, _of: object, _options: object, lines: list[str]
 ) -> None:
     """Our docstrings tell arguments and fields in prose, ``name: what it is``: a list of them."""
-    told: list[str] = []
+    result: list[str] = []
     for line in lines:
         if _FIELD.match(line):
-            told += ["", _FIELD.sub(r"* **\1**: ", line)]
-        elif line.strip() and told and told[-1].startswith(("* **", "  ")):
-            told.append(f"  {line.strip()}")
+            result += ["", _FIELD.sub(r"* **\1**: ", line)]
+        elif line.strip() and result and result[-1].startswith(("* **", "  ")):
+            result.append(f"  {line.strip()}")
         else:
-            told.append(line.strip() if line.startswith("    ") and told[-1] else line)
-    lines[:] = told
+            result.append(line.strip() if line.startswith("    ") and result[-1] else line)
+    lines[:] = result
 
 
 def setup(app: Sphinx) -> None:

@@ -42,8 +42,8 @@ def _verbs() -> Iterator[str]:
     yield "What `cpstudy VERB --help` prints, for every verb.\n"
     for name in sorted(verbs()):
         context = click.Context(verbs()[name], info_name=f"cpstudy {name}", max_content_width=96)
-        told = verbs()[name].get_help(context)
-        yield f"(verb-{name})=\n## {name}\n\n```text\n{told}\n```\n"
+        outcome = verbs()[name].get_help(context)
+        yield f"(verb-{name})=\n## {name}\n\n```text\n{outcome}\n```\n"
 
 
 def _kinds() -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Willems2016, table 1 and figures 5 to 16: where are two-set puzzles hardest, for whom?
 
 Constants, then the grid, then the figures. Rows go to ``results/willems_table1-SCALE.sqlite`` and
-the command goes on where it was stopped; the twelve heatmaps go to ``figures/``, in one scale of
+the same command resumes; the twelve heatmaps go to ``figures/``, in one scale of
 colours a size, the table to ``figures/willems_table1-SCALE.csv``. Published values stand in columns
 of their own.
 

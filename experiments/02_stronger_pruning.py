@@ -79,13 +79,13 @@ def pairs(size: int, name: str, ours: Placements, base: Placements, top: tuple[i
         cell: [one / other for one, other in zip(ours[cell], base[cell], strict=True)]
         for cell in {*cells, top}
     }
-    told: Line = {"solver": name, "size": f"{size}x{size}", "over": NAMES[0]}
+    result: Line = {"solver": name, "size": f"{size}x{size}", "over": NAMES[0]}
     ridge = [geometric_mean(by_cell[cell]) for cell in cells]
     for heading, ratios in (("ridge", ridge), ("highest cell", by_cell[top])):
         low, high = ratio_interval(ratios)
-        told[heading] = f"{geometric_mean(ratios):.3g}"
-        told[f"{heading}, 95 %"] = f"{low:.3g} – {high:.3g}"
-    return {**told, "highest cell at": f"({top[0]}, {top[1]})", "ridge cells": len(cells)}
+        result[heading] = f"{geometric_mean(ratios):.3g}"
+        result[f"{heading}, 95 %"] = f"{low:.3g} – {high:.3g}"
+    return {**result, "highest cell at": f"({top[0]}, {top[1]})", "ridge cells": len(cells)}
 
 
 @experiment("stronger_pruning", "willems")

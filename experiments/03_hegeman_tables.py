@@ -1,7 +1,7 @@
 """Hegeman2022, tables 1 to 6: what do the published numbers of valid Pipes puzzles count?
 
 Constants, then the grid, then tables and a figure. Rows go to
-``results/hegeman_tables-SCALE.sqlite`` and the command goes on where it was stopped; each table
+``results/hegeman_tables-SCALE.sqlite`` and the same command resumes; each table
 goes to ``figures/hegeman_tableN-SCALE.csv`` and the shares of valid puzzles to
 ``figures/hegeman_valid-SCALE.svg``. Published values stand in columns of their own.
 

@@ -8,7 +8,7 @@ Ts: the share of tiles that would have to be of another type; ± is 1.96 standar
 mazes. Hegeman2022's table 6 has raw mazes only; there are no published values for the others.
 
 Constants, then the grid, then a table and a figure. Rows go to
-``results/repaired_distributions-SCALE.sqlite`` and the command goes on where it was stopped; table
+``results/repaired_distributions-SCALE.sqlite`` and the same command resumes; table
 and figure go to ``figures/``.
 
 ``python -m experiments.04_repaired_distributions --scale paper`` has 5,000 mazes a cell (three
@@ -124,7 +124,7 @@ def line(algorithm: str, size: int, rows: list[Row]) -> dict[str, object]:
         "natural": shares(natural, "raw"),
         "repaired": shares(rows, "repaired"),
     }
-    told: dict[str, object] = {
+    outcome: dict[str, object] = {
         "algorithm": algorithm,
         "size": f"{size}x{size}",
         "mazes": len(rows),
@@ -133,14 +133,14 @@ def line(algorithm: str, size: int, rows: list[Row]) -> dict[str, object]:
     }
     for place, kind in enumerate(TYPES):
         for name, family in families.items():
-            told[f"{kind}, {name}"] = "" if family is None else f"{family[place]:.4f}"
+            outcome[f"{kind}, {name}"] = "" if family is None else f"{family[place]:.4f}"
     error = errors(rows)
     for one, other in PAIRS:
         a, b = families[one], families[other]
         known = a is not None and b is not None
-        told[f"distance {one}, {other}"] = f"{apart(a, b):.4f}" if known else ""
-        told[f"± (95 %) {one}, {other}"] = f"{1.96 * error[one, other]:.4f}" if known else ""
-    return told
+        outcome[f"distance {one}, {other}"] = f"{apart(a, b):.4f}" if known else ""
+        outcome[f"± (95 %) {one}, {other}"] = f"{1.96 * error[one, other]:.4f}" if known else ""
+    return outcome
 
 
 def distances(lines: list[dict[str, object]]) -> Curves:
@@ -149,11 +149,11 @@ def distances(lines: list[dict[str, object]]) -> Curves:
     for algorithm in ALGORITHMS[1:]:
         for name in ("raw", "natural"):
             points, spread = [], []
-            for told in lines:
-                if told["algorithm"] == algorithm and told[f"distance {name}, repaired"]:
-                    size = float(str(told["size"]).partition("x")[0])
-                    distance = 100 * float(str(told[f"distance {name}, repaired"]))
-                    error = 100 * float(str(told[f"± (95 %) {name}, repaired"]))
+            for outcome in lines:
+                if outcome["algorithm"] == algorithm and outcome[f"distance {name}, repaired"]:
+                    size = float(str(outcome["size"]).partition("x")[0])
+                    distance = 100 * float(str(outcome[f"distance {name}, repaired"]))
+                    error = 100 * float(str(outcome[f"± (95 %) {name}, repaired"]))
                     points.append((size, distance))
                     spread.append((max(distance - error, 0.0), distance + error))
             series.append(Series(f"{algorithm}, from {name}", tuple(points), spread=tuple(spread)))

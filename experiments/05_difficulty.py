@@ -7,7 +7,7 @@ safe states to make a puzzle harder, and orders her generators by that. There ar
 values for grades or rotations.
 
 Constants, then the grid, then tables and figures. Rows go to ``results/difficulty-SCALE.sqlite``
-and the command goes on where it was stopped; tables and figures go to ``figures/``.
+and the same command resumes; tables and figures go to ``figures/``.
 
 ``python -m experiments.05_difficulty --scale paper`` has 5,000 boards a cell, ``small`` has 200.
 Rotations are counted up to 10×10 with at most a million turns; a count at the limit is censored

@@ -6,7 +6,7 @@ and for each the number of boards that can be reached from it. More cars are mor
 room for them.
 
 Constants, then the grid, then the figure. Rows go to ``results/rush_hour_pieces-SCALE.sqlite`` and
-the command goes on where it was stopped; the figure and the table go to ``figures/``. There are no
+the same command resumes; the figure and the table go to ``figures/``. There are no
 published values for random boards.
 
 ``python -m experiments.06_rush_hour_pieces --scale paper`` has 2,000 boards for each number of

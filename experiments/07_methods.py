@@ -70,8 +70,8 @@ BUDGETS = {method: Budget(seconds=5.0) for method in SLOW}
 
 # Published: the median over the five algorithms of table 2; "< 0.01" counts as 0.01.
 PUBLISHED = {
-    size: median(float(seconds.lstrip("< ")) for seconds in told)
-    for size, (_, _, told) in TABLE_2.items()
+    size: median(float(seconds.lstrip("< ")) for seconds in outcome)
+    for size, (_, _, outcome) in TABLE_2.items()
 }
 
 
@@ -133,14 +133,14 @@ def middle(rows: list[Row]) -> Median | None:
 
 def told_of(method: str, size: int, rows: list[Row]) -> dict[str, object]:
     """One line of the table: all boards, the drawn and the repaired ones."""
-    told: dict[str, object] = {"method": method, "size": f"{size}x{size}", "boards": len(rows)}
+    outcome: dict[str, object] = {"method": method, "size": f"{size}x{size}", "boards": len(rows)}
     families = {"median ms": rows, "as drawn": rows[::2], "repaired": rows[1::2]}
     for heading, family in families.items():
         found = middle(family)
-        told[heading] = f"{'≥ ' * found.censored}{1000 * found.seconds:.3f}" if found else "–"
-    told["slowest ms"] = f"{1000 * max(row.seconds for row in rows):.3f}"
-    told["undecided"] = sum(row.verdict is Verdict.UNKNOWN for row in rows)
-    return told
+        outcome[heading] = f"{'≥ ' * found.censored}{1000 * found.seconds:.3f}" if found else "–"
+    outcome["slowest ms"] = f"{1000 * max(row.seconds for row in rows):.3f}"
+    outcome["undecided"] = sum(row.verdict is Verdict.UNKNOWN for row in rows)
+    return outcome
 
 
 def proving(method: str, size: int, rows: list[Row]) -> dict[str, object]:

@@ -5,7 +5,7 @@ and depth first; published depths and seconds beside ours, what was given up aft
 filled in; laws of growth, state by state; rooms with one to three boxes.
 
 The items of ``cpstudy reproduce kamies/…`` do the work. Rows go to ``results/kamies-SCALE.sqlite``
-and the command goes on where it was stopped; tables and figures go to ``figures/``.
+and the same command resumes; tables and figures go to ``figures/``.
 
 ``python -m experiments.08_kamies_tables --scale paper`` goes to boards of 150; most of its time is
 Picross of 50 × 50, where searches are stopped after twenty seconds. ``small`` ends at 50.
@@ -29,9 +29,9 @@ def main(scale: str, store: Store) -> None:
     for item in track(items, "reproducing", console=Console(stderr=True)):
         name = item.name.removeprefix("kamies/")
         lines = [
-            dict(zip(COLUMNS, (part, *values, told.verdict or "not judged"), strict=True))
-            for part, told in item.compare(scale, store)
-            for cell in told.cells
+            dict(zip(COLUMNS, (part, *values, result.verdict or "not judged"), strict=True))
+            for part, result in item.compare(scale, store)
+            for cell in result.cells
             for values in [(cell.what, cell.published, cell.ours, cell.interval, cell.n or "")]
         ]
         write_table(f"kamies_{name}-{scale}", lines)

@@ -6,7 +6,7 @@ shares are those of independent defects, e^-m. What is tested, and how, stands i
 ``experiments/poisson.py``; there are no published values beyond 20×20.
 
 Constants, then the grids, then tables and figures. Rows go to ``results/large_mazes-SCALE.sqlite``
-(``--rows FILE``: there) and the command goes on where it was stopped; tables and figures go to
+(``--rows FILE``: there) and the same command resumes; tables and figures go to
 ``figures/``.
 
 ``python -m experiments.09_large_mazes --scale paper`` has 10,000 mazes a size from 5 to 30 and
@@ -138,7 +138,7 @@ def law_table(found: Found) -> Lines:
             continue
         largest = found.defects[name][-1]
         zero = -line.intercept / line.slope
-        told = [m**0.5 / (largest.size - zero) for m in (largest.mean, *largest.interval)]
+        result = [m**0.5 / (largest.size - zero) for m in (largest.mean, *largest.interval)]
         lines.append(
             {
                 "algorithm": name,
@@ -151,8 +151,8 @@ def law_table(found: Found) -> Lines:
                 "χ²": f"{line.square:.1f}",
                 "degrees": line.degrees,
                 "p": _p(line.p),
-                "slope by density": f"{told[0]:.4f}",
-                "95 % of it": _interval(*told[1:]),
+                "slope by density": f"{result[0]:.4f}",
+                "95 % of it": _interval(*result[1:]),
                 "density at n": largest.size,
             }
         )
@@ -181,11 +181,11 @@ def roots(found: Found) -> Curves:
             drawn.append((float(share.size), least))
             spread.append((least, least))
         censored = frozenset(range(len(seen), len(drawn)))
-        told = Series(name, tuple(drawn), spread=tuple(spread), censored=censored)
+        result = Series(name, tuple(drawn), spread=tuple(spread), censored=censored)
         line = found.lines[name]
         ends = (seen[0].size, seen[-1].size) if seen else ()
         at = tuple((float(n), line.at(n)) for n in ends) if line else ()
-        drawn_series += [told, Series(f"{name}, straight line", at, fitted=True)]
+        drawn_series += [result, Series(f"{name}, straight line", at, fitted=True)]
     return Curves(
         "Unique mazes: √(−ln P) against the side (triangle: none of all was unique)",
         "size n of n × n mazes",
@@ -223,8 +223,8 @@ def predictions(found: Found) -> Curves:
         )
         last = seen[-1].size if seen else 0
         counted = [d for d in found.defects[name] if d.size <= last]
-        told = tuple((float(d.size), d.predicted[0]) for d in counted)
-        drawn_series += [exact, Series(f"{name}, e^-m of other mazes", told, fitted=True)]
+        result = tuple((float(d.size), d.predicted[0]) for d in counted)
+        drawn_series += [exact, Series(f"{name}, e^-m of other mazes", result, fitted=True)]
     return Curves(
         "Shares of unique mazes, and what independent defects would give",
         "size n of n × n mazes",

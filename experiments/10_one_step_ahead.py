@@ -8,7 +8,7 @@ edge so that looking ahead refutes as little as possible. The jobs are
 
 Constants, then the grids, then tables and a figure. Rows go to
 ``results/one_step_ahead-SCALE.sqlite`` and ``results/one_step_ahead_climbs-SCALE.sqlite``
-(``--folder``: there) and the command goes on where it was stopped; tables and figure go to
+(``--folder``: there) and the same command resumes; tables and figure go to
 ``figures/``.
 
 ``python -m experiments.10_one_step_ahead --scale paper`` has 100,000 boards a family (an hour and a

@@ -9,7 +9,7 @@ which half of the puzzles are unique, by searching each for a second solution. P
 Only the neighbourhood of the line is looked at: the other hard regions are experiment 01's.
 
 ``python -m experiments.11_ridge_law --scale paper``; rows in ``results/ridge_law-SCALE.sqlite``,
-the same command goes on there (an hour on one core; ``--stored`` draws what is there). Tables
+the same command resumes there (an hour on one core; ``--stored`` draws what is there). Tables
 and figure: ``figures/ridge_law-SCALE.*``, ``figures/ridge_law_distances-SCALE.csv``.
 """
 
@@ -147,7 +147,7 @@ def with_uniqueness(
 
 def unique_told(lines: list[Row], sizes: tuple[int, ...]) -> list[Row]:
     """The share of unique puzzles at the hardest cells: its mean over numbers of outer colours."""
-    told: list[Row] = []
+    outcome: list[Row] = []
     for size in sizes:
         for name in NAMES:
             shares = [
@@ -157,7 +157,7 @@ def unique_told(lines: list[Row], sizes: tuple[int, ...]) -> list[Row]:
             ]
             if len(shares) > 1:
                 low, high = mean_interval(shares)
-                told.append(
+                outcome.append(
                     {
                         "size": size,
                         "solver": name,
@@ -166,7 +166,7 @@ def unique_told(lines: list[Row], sizes: tuple[int, ...]) -> list[Row]:
                         "95 %": f"{max(low, 0.0):.1%} – {high:.1%}",
                     }
                 )
-    return told
+    return outcome
 
 
 def deviations(lines: list[Row], sizes: tuple[int, ...]) -> list[Row]:
@@ -174,7 +174,7 @@ def deviations(lines: list[Row], sizes: tuple[int, ...]) -> list[Row]:
 
     A line: the mean over numbers of outer colours, and half a 95 % interval of it.
     """
-    told: list[Row] = []
+    outcome: list[Row] = []
     for name in NAMES:
         for beside in ("line", "half unique at"):
             by_size = {
@@ -189,7 +189,7 @@ def deviations(lines: list[Row], sizes: tuple[int, ...]) -> list[Row]:
             for size, off in (*by_size.items(), ("all", together)):
                 if len(off) > 1:
                     error = mean(off) - mean_interval(off)[0]
-                    told.append(
+                    outcome.append(
                         {
                             "size": size,
                             "solver": name,
@@ -199,7 +199,7 @@ def deviations(lines: list[Row], sizes: tuple[int, ...]) -> list[Row]:
                             "± (95 %)": f"{error:.2f}",
                         }
                     )
-    return told
+    return outcome
 
 
 def figure(lines: list[Row], sizes: tuple[int, ...]) -> Figure:

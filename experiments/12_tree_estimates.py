@@ -178,12 +178,12 @@ def held(lines: list[Line]) -> list[Line]:
     for region in (RIDGE, FURTHER):
         groups["all", "all", region] = [row for row in meant if row["region"] == region]
     groups["all", "all", "all"] = meant
-    told: list[Line] = []
+    found: list[Line] = []
     for (solver, size, region), rows in groups.items():
         holding = sum(int(str(row["covered"])) for row in rows)
         ratios = [num(row["median"]) / num(row["measured"]) for row in rows]
         share, ratio = share_interval(holding, len(rows)), ratio_interval(ratios)
-        told.append(
+        found.append(
             {
                 "solver": solver,
                 "size": size,
@@ -196,7 +196,7 @@ def held(lines: list[Line]) -> list[Line]:
                 "95 %": f"{ratio[0]:.3g} – {ratio[1]:.3g}",
             }
         )
-    return told
+    return found
 
 
 def num(value: object) -> float:
@@ -231,10 +231,10 @@ def main(scale: str, store: Store, jobs: int | None) -> None:
     with advancing(False, "probing", "probes") as bar:
         studies = [estimated(*cell, SEED) for cell, _, _ in lines]
         run(studies, store, probed, jobs=jobs, progress=bar)
-    told = [line(store, estimated(*cell, SEED), region, exact) for cell, region, exact in lines]
-    write_table(f"tree_estimates-{scale}", told)
-    write_figure(f"tree_estimates-{scale}", figure(told))
-    write_table(f"tree_estimates_held-{scale}", held(told))
+    found = [line(store, estimated(*cell, SEED), region, exact) for cell, region, exact in lines]
+    write_table(f"tree_estimates-{scale}", found)
+    write_figure(f"tree_estimates-{scale}", figure(found))
+    write_table(f"tree_estimates_held-{scale}", held(found))
 
 
 if __name__ == "__main__":

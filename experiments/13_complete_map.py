@@ -8,7 +8,7 @@ cells as far as the seconds go. On the ridge the same puzzles are given to three
 more. ``small`` maps 4×4, ``paper`` 7×7, in passes of ever more seconds a puzzle.
 
 ``python -m experiments.13_complete_map --scale paper --seconds 5``: rows in
-``results/complete_map-SCALE.sqlite`` (``--rows``: elsewhere), the same command goes on there; a
+``results/complete_map-SCALE.sqlite`` (``--rows``: elsewhere), the same command resumes there; a
 cell whose puzzles take longer each stays open. ``--stored`` tells what is there. Table and map:
 ``figures/complete_map-SCALE.*``, ``figures/complete_map_{ridge,searches}-SCALE.csv``.
 """
@@ -52,7 +52,7 @@ def span(sample: Sample) -> str:
     return f"{interval.low:.0f} – {'≥ ' * interval.censored}{interval.high:.0f}"
 
 
-def told(
+def described(
     summary: Summary, still_open: list[tuple[int, int]], samples: dict[tuple[int, int], Sample]
 ) -> list[Row]:
     """A line a region of the map, and one for all of it."""
@@ -180,7 +180,7 @@ def mapped(store: Store, study: Study, name: str) -> list[Row]:
     for _ in written(heatmap(summary, whole=True, published=True), folder(), name):
         pass
     places = [(params["inner"], params["outer"]) for params in still_open]
-    return told(summary, places, samples_of(store, asked))
+    return described(summary, places, samples_of(store, asked))
 
 
 def stored(store: Store, cell: Cell, seeds: range) -> bool:

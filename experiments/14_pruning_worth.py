@@ -71,7 +71,7 @@ def study(size: int, solver: str, inner: int, outer: int) -> Study:
     )
 
 
-def told(store: Store, size: int, solver: str, inner: int, outer: int, seconds: float) -> Row:
+def summary(store: Store, size: int, solver: str, inner: int, outer: int, seconds: float) -> Row:
     """One line: the cell's medians, of placements and of seconds, or the bound where it is open."""
     rows = list(store.rows(study(size, solver, inner, outer)))
     line: Row = {"size": size, "outer": outer, "inner": inner, "solver": solver}
@@ -81,8 +81,8 @@ def told(store: Store, size: int, solver: str, inner: int, outer: int, seconds: 
     censored = [row.censored for row in rows]
     placements, _ = median([row.effort for row in rows], censored)
     spent = max(median([row.seconds for row in rows], censored)[0], LEAST_SECONDS)
-    told = {"median placements": f"{placements:.1f}", "median seconds": f"{spent:.6f}"}
-    return {**line, **told, "open": 0}
+    summary = {"median placements": f"{placements:.1f}", "median seconds": f"{spent:.6f}"}
+    return {**line, **summary, "open": 0}
 
 
 def ratios(lines: list[Row]) -> list[Row]:
@@ -118,12 +118,12 @@ def ratios(lines: list[Row]) -> list[Row]:
 
 def bounded(name: str, over: list[float], waiting: list[tuple[bool, bool]]) -> Row:
     """The columns of one group. waiting: whether the search, and scan order, are open."""
-    told = [
+    summary = [
         (ratio, ends) for ratio, ends in zip(over, waiting, strict=True) if ends != (True, True)
     ]
-    least = any(own for _, (own, _) in told)
-    most = any(scan for _, (_, scan) in told)
-    ratios = [ratio for ratio, _ in told]
+    least = any(own for _, (own, _) in summary)
+    most = any(scan for _, (_, scan) in summary)
+    ratios = [ratio for ratio, _ in summary]
     low, high = ratio_interval(ratios)
     if least or most:
         low, high = resampled_mean(ratios)
@@ -138,9 +138,9 @@ def bounded(name: str, over: list[float], waiting: list[tuple[bool, bool]]) -> R
     return {
         name: value,
         f"{name}, 95 %": interval,
-        f"{name}, cells": len(told),
-        f"{name}, bounds": sum(own or scan for _, (own, scan) in told),
-        f"{name}, both open": len(over) - len(told),
+        f"{name}, cells": len(summary),
+        f"{name}, bounds": sum(own or scan for _, (own, scan) in summary),
+        f"{name}, both open": len(over) - len(summary),
     }
 
 
@@ -183,7 +183,7 @@ def main(scale: str, store: Store) -> None:
     if not store.read_only:
         for cell in track(cells, "ridges", console=Console(stderr=True)):
             compute([study(*cell)], store, seconds=SECONDS[scale], jobs=1)
-    lines = [told(store, *cell, SECONDS[scale]) for cell in cells]
+    lines = [summary(store, *cell, SECONDS[scale]) for cell in cells]
     write_table(f"pruning_worth-{scale}", lines)
     write_table(f"pruning_worth_ratios-{scale}", ratios(lines))
     for size in SIZES[scale]:

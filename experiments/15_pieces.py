@@ -109,7 +109,7 @@ def samples(store: Store, asked: Study) -> list[Sample]:
     return found
 
 
-def told(size: int, solver: str, demand: str, here: list[Sample], anything: list[Sample]) -> Line:
+def seen(size: int, solver: str, demand: str, here: list[Sample], anything: list[Sample]) -> Line:
     """A line a demand: its medians over those of any pieces, over all cells of the ridge."""
     own, others = ([median(*sample)[0] for sample in one] for one in (here, anything))
     ratios = [one / other for one, other in zip(own, others, strict=True)]
@@ -184,7 +184,7 @@ def main(scale: str, store: Store, jobs: int | None) -> None:
         }
         found[size, solver] = samples(store, one_set(scale, size, solver))
         lines += [
-            told(size, solver, demand, here, by_demand[ANY]) for demand, here in by_demand.items()
+            seen(size, solver, demand, here, by_demand[ANY]) for demand, here in by_demand.items()
         ]
         one_set_lines.append(one_set_told(size, solver, found[size, solver], by_demand[ANY]))
     write_table(f"pieces-{scale}", lines)

@@ -11,7 +11,7 @@ expected is the hardest number of inner colours; how alike are the orders of the
 rank correlation with scan order, with resampled puzzles).
 
 ``python -m experiments.16_other_solvers --scale paper``; rows in
-``results/other_solvers-SCALE.sqlite``, the same command goes on there, ``--size N`` takes one size.
+``results/other_solvers-SCALE.sqlite``, the same command resumes there, ``--size N`` takes one size.
 Sweeps that are under way are left out. Tables and figures: ``figures/other_solvers*-SCALE.*``.
 """
 
@@ -145,7 +145,7 @@ def rank_correlation(one: Sweep, other: Sweep) -> tuple[float, float, float] | N
     return whole, float(low), float(high)
 
 
-def told(sweep: Sweep, scan: Sweep | None) -> Line:
+def described(sweep: Sweep, scan: Sweep | None) -> Line:
     """The peak of a sweep, its region, and how alike scan order's map is."""
     summary = sweep.summary
     low, high = summary.interval.low, summary.interval.high
@@ -235,7 +235,7 @@ def main(scale: str, store: Store, sizes: tuple[int, ...], jobs: int | None) -> 
     for size in every:
         found = sweeps_of(store, scale, size)
         scan = next((one for one in found if one.summary.solver == SCAN), None)
-        lines += [told(one, scan) for one in found]
+        lines += [described(one, scan) for one in found]
         apart += [distances(one, scan) for one in found]
         if found:
             write_figure(f"other_solvers_{size}x{size}-{scale}", figure(curves(size, found)))

@@ -84,7 +84,7 @@ def samples(store: Store, study: Study) -> list[Sample]:
     return found
 
 
-def told(scale: str, size: int, solver: str, course: Course, found: list[Sample]) -> Line:
+def summary(scale: str, size: int, solver: str, course: Course, found: list[Sample]) -> Line:
     """A line of the table: the peak of a place and a number of clues."""
     grid = GRIDS[scale][size]
     inner, outer = grid.inner, grid.outer
@@ -144,7 +144,7 @@ def main(scale: str, store: Store, jobs: int | None, sizes: tuple[int, ...]) -> 
         with advancing(False, f"{size}x{size}", "runs") as bar:
             run(list(studies.values()), store, searched, jobs=jobs, progress=bar)
         found = {one: samples(store, study) for one, study in studies.items()}
-        lines += [told(scale, size, *one, found[one]) for one in grid]
+        lines += [summary(scale, size, *one, found[one]) for one in grid]
         write_figure(f"clues_{size}-{scale}", figure(scale, size, found))
     write_table(f"clues-{scale}", lines)
 

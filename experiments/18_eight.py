@@ -107,7 +107,7 @@ def lines_of(store: Store, scale: str, outer: int) -> list[Line]:
     if ends:
         for cell, rows in groupby(store.rows(settled(scale, outer)), key=lambda row: row.cell):
             shares[cell.params["inner"]] = tallied(rows)
-    told: list[Line] = []
+    result: list[Line] = []
     for solver in NAMES:
         measured = {}
         if outer >= MEASURED[scale] and solver in EXACT:
@@ -122,7 +122,7 @@ def lines_of(store: Store, scale: str, outer: int) -> list[Line]:
             unique, many, undecided = shares.get(inner, (0, 0, 0))
             height, censored = median(*found) if found else (0.0, False)
             spread = median_interval(*found) if found else None
-            told.append(
+            result.append(
                 {
                     "size": size,
                     "solver": solver,
@@ -138,7 +138,7 @@ def lines_of(store: Store, scale: str, outer: int) -> list[Line]:
                     "undecided": undecided if ends else "",
                 }
             )
-    return told
+    return result
 
 
 def half_unique(lines: list[Line]) -> float | None:

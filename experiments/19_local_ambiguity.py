@@ -73,17 +73,17 @@ class Found:
             key = row.cell.params["algorithm"], row.cell.params["size"]
             unique[key].append(row.counters.get("unique", 0))
         self.shares = {
-            key: Share(key[1], sum(told), len(told) * SHARES[scale].batch)
-            for key, told in unique.items()
+            key: Share(key[1], sum(result), len(result) * SHARES[scale].batch)
+            for key, result in unique.items()
         }
         self.flat = _placed(store, FLAT[scale], wrap=False)
         self.torus = _placed(store, TORUS[scale], wrap=True)
         rows = store.rows(counted_study(PAIRED, COUNTED[scale]))
         self.solutions = {
             (cell.params["algorithm"], cell.params["size"]): Placed.of(
-                cell.params["size"], list(told)
+                cell.params["size"], list(result)
             )
-            for cell, told in groupby(rows, key=lambda row: row.cell)
+            for cell, result in groupby(rows, key=lambda row: row.cell)
         }
         self.smallest = _placed(store, SMALLEST[scale], wrap=False, algorithms=SMALL)
 
@@ -94,8 +94,8 @@ def _placed(
     found = {}
     for size, batches in sizes.items():
         rows = store.rows(placed_study(size, batches, wrap=wrap, algorithms=algorithms))
-        for cell, told in groupby(rows, key=lambda row: row.cell):
-            found[cell.params["algorithm"], size] = Placed.of(size, list(told))
+        for cell, result in groupby(rows, key=lambda row: row.cell):
+            found[cell.params["algorithm"], size] = Placed.of(size, list(result))
     return found
 
 
@@ -104,14 +104,14 @@ def exact_table(found: Found) -> Lines:
     lines: Lines = []
     for (name, size), counted in found.solutions.items():
         crosses = name == "uniform"
-        told = [("solutions a maze", mean_solutions(size, crosses), counted.average)]
+        result = [("solutions a maze", mean_solutions(size, crosses), counted.average)]
         if size in LISTED:
             whole, drawn = exact(size, crosses), found.smallest[name, size]
-            told += [
+            result += [
                 ("unique", whole.unique, drawn.none),
                 ("defects a maze", whole.defects, drawn.average),
             ]
-        for quantity, value, (sampled, error) in told:
+        for quantity, value, (sampled, error) in result:
             lines.append(
                 {
                     "drawn trees": name,
@@ -131,9 +131,9 @@ def pairs_table(found: Found) -> Lines:
     lines: Lines = []
     for (name, size), placed in found.flat.items():
         distances = range(1, min(FARTHEST, size - 1) + 1)
-        told = [placed.correlation(distance) for distance in distances]
-        corrected = holm([p for _, _, p in told])
-        for distance, (value, error, p), family in zip(distances, told, corrected, strict=True):
+        result = [placed.correlation(distance) for distance in distances]
+        corrected = holm([p for _, _, p in result])
+        for distance, (value, error, p), family in zip(distances, result, corrected, strict=True):
             explained, spread = placed.explained(distance)
             lines.append(
                 {
@@ -228,10 +228,10 @@ def tests_table(found: Found) -> Lines:
         densities = [placed.density for (one, _), placed in found.torus.items() if one == name]
         families["density on a torus"].append((name, *same(densities)))
     lines: Lines = []
-    for hypothesis, told in families.items():
-        ps = [p for *_, p in told]
+    for hypothesis, result in families.items():
+        ps = [p for *_, p in result]
         for (name, square, degrees, p), family, rate in zip(
-            told, holm(ps), benjamini_hochberg(ps), strict=True
+            result, holm(ps), benjamini_hochberg(ps), strict=True
         ):
             lines.append(
                 {
@@ -254,8 +254,8 @@ def errors_table(model: Lines) -> Lines:
     for name in ("binomial", "e^-m"):
         over = [float(str(line[f"{name} over measured"])) for line in model]
         worst = max(over, key=lambda ratio: abs(ratio - 1))
-        told = {"hypothesis": name, "cells": len(over)}
-        lines.append({**told, "largest error": f"{abs(worst - 1):.1%}".replace("%", " %")})
+        result = {"hypothesis": name, "cells": len(over)}
+        lines.append({**result, "largest error": f"{abs(worst - 1):.1%}".replace("%", " %")})
     return lines
 
 

@@ -100,8 +100,8 @@ def table_5(store: Store, scale: str) -> Iterator[tuple[str, Comparison]]:
         for size in sizes:
             study = mazes_study(question, size, batches)
             run(study, store, measure, jobs=1)
-            told = groupby(store.rows(study), key=lambda row: row.cell.params["algorithm"])
-            sums = {one: sum(row.counters["unique"] for row in rows) for one, rows in told}
+            outcome = groupby(store.rows(study), key=lambda row: row.cell.params["algorithm"])
+            sums = {one: sum(row.counters["unique"] for row in rows) for one, rows in outcome}
             for algorithm, published in zip(ALGORITHMS, TABLE_5[size], strict=True):
                 what = f"{algorithm} {size}x{size}"
                 trials = batches * BATCH

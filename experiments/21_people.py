@@ -83,23 +83,23 @@ def measure(path: Path | None, name: str, task: Task) -> Iterator[Outcome]:
     rated = [line for line in lines if line["kind"] == name]
     for place in task.seeds:
         found = rated[place]
-        told = {key: int(found[key]) for key in ("number", "rater")}
-        told["rating"] = round(TENTHS * found["rating"])
+        seen = {key: int(found[key]) for key in ("number", "rater")}
+        seen["rating"] = round(TENTHS * found["rating"])
         board = puzzle(name, found["puzzle"])
-        yield (of_moves if name == "rush_hour" else of_steps)(name, board, told)
+        yield (of_moves if name == "rush_hour" else of_steps)(name, board, seen)
 
 
-def of_moves(name: str, board: Any, told: dict[str, int]) -> Outcome:
+def of_moves(name: str, board: Any, seen: dict[str, int]) -> Outcome:
     """A puzzle of moves: its shortest solution."""
     found = explore(board)
     assert found.cost is not None
-    told["moves"] = found.cost
+    seen["moves"] = found.cost
     return Outcome(
-        found.states, found.stop, Solvable.YES, Verdict.UNKNOWN, found.seconds, counters=told
+        found.states, found.stop, Solvable.YES, Verdict.UNKNOWN, found.seconds, counters=seen
     )
 
 
-def of_steps(name: str, board: Any, told: dict[str, int]) -> Outcome:
+def of_steps(name: str, board: Any, seen: dict[str, int]) -> Outcome:
     """A puzzle of logic: its deduction, so that any weights can be tried."""
     explaining = kind(name).explaining
     assert explaining is not None
@@ -109,7 +109,7 @@ def of_steps(name: str, board: Any, told: dict[str, int]) -> Outcome:
     if unique:
         rules = {rule: place for place, rule in enumerate(explainer.rules)}
         supposed = [step.supposed for step in found.steps if step.supposed is not None]
-        told |= {
+        seen |= {
             "level": LEVELS.index(explainer.levels[str(found.grade)]),
             "last rule": len(rules) - 1,
             "by rules": sum(1 << rules[s.rule] for s in found.steps if s.supposed is None),
@@ -121,7 +121,7 @@ def of_steps(name: str, board: Any, told: dict[str, int]) -> Outcome:
         }
     return Outcome(
         len(found.steps), Stop.DONE if unique else Stop.STUCK,
-        Solvable.YES if unique else Solvable.UNKNOWN, found.verdict, 0.0, counters=told,
+        Solvable.YES if unique else Solvable.UNKNOWN, found.verdict, 0.0, counters=seen,
     )  # fmt: skip
 
 
@@ -129,11 +129,11 @@ def scores(rows: Sequence[Row], choice: int, searched: int, inside: int = 1) -> 
     """As :meth:`Explainer.score` with these weights; of puzzles of moves, the moves."""
 
     def score(row: Row) -> float:
-        told = row.counters
-        if "moves" in told:
-            return told["moves"]
-        last = choice * told["suppositions"] + inside * told["supposed"]
-        return told["by rules"] + (last + searched * told["searched"]) * 2 ** told["last rule"]
+        seen = row.counters
+        if "moves" in seen:
+            return seen["moves"]
+        last = choice * seen["suppositions"] + inside * seen["supposed"]
+        return seen["by rules"] + (last + searched * seen["searched"]) * 2 ** seen["last rule"]
 
     return np.array([score(row) for row in rows], float)
 

@@ -143,7 +143,7 @@ def line(name: str, size: int, solver: str, rows: list[Row], ours: list[Row]) ->
     """Median seconds of a solver, over ours on its boards, with intervals; what it left open."""
     seconds, open_ = sample(rows)
     (middle, bound), spread = median(seconds, open_), median_interval(seconds, open_)
-    told: Line = {
+    answer: Line = {
         "kind": name,
         "size": f"{size}x{size}",
         "solver": NAMES.get(solver, solver),
@@ -160,9 +160,9 @@ def line(name: str, size: int, solver: str, rows: list[Row], ours: list[Row]) ->
         boards = {board_of(row) for row in rows}
         mine = sample([row for row in ours if board_of(row) in boards])
         ratio, interval = middle / median(*mine)[0], ratio_of_medians(sample(rows), mine)
-        told["over ours"] = f"{'≥ ' * bound}{ratio:.2g}"
-        told["95 % of it"] = f"{interval.low:.2g} – {'≥ ' * interval.censored}{interval.high:.2g}"
-    return told
+        answer["over ours"] = f"{'≥ ' * bound}{ratio:.2g}"
+        answer["95 % of it"] = f"{interval.low:.2g} – {'≥ ' * interval.censored}{interval.high:.2g}"
+    return answer
 
 
 def board_of(row: Row) -> tuple[object, ...]:
@@ -193,9 +193,9 @@ def answers(store: Store, studies: list[Study]) -> dict[str, list[Row]]:
         for row in rows:
             if row.verdict is not Verdict.UNKNOWN:
                 answered.setdefault(board_of(row), {})[row.verdict] = solver
-    for board, told in answered.items():
-        if len(told) > 1:
-            raise RuntimeError(f"{board}: {told}")
+    for board, answer in answered.items():
+        if len(answer) > 1:
+            raise RuntimeError(f"{board}: {answer}")
     return found
 
 

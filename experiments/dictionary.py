@@ -343,11 +343,11 @@ def of_table(table: str, heading: str) -> Field:
 def of_rows(path: Path) -> Iterator[Field]:
     """The columns of a file of ``paper/data/``, of which each says where it comes from."""
     for column in import_module("pyarrow.parquet").read_schema(path):
-        told = {key.decode(): text.decode() for key, text in (column.metadata or {}).items()}
-        group, name = told.get("group", ""), told.get("name", column.name)
+        result = {key.decode(): text.decode() for key, text in (column.metadata or {}).items()}
+        group, name = result.get("group", ""), result.get("name", column.name)
         line = line_of(values(), group, name)
         found = (line.field if line else field(name, group))._replace(name=column.name)
-        mixed = "json" in told and found.type not in ("array", "object")
+        mixed = "json" in result and found.type not in ("array", "object")
         yield found._replace(type="any") if mixed else found
 
 

@@ -35,8 +35,8 @@ def probed(task: Task) -> Iterator[Outcome]:
     puzzles, probes = params.pop("puzzles"), params.pop("probes")
     for _ in task.seeds:
         begun = time.process_time()
-        told = estimate(task.cell.solver, puzzles, probes, params)
-        values = (told.tree, told.median, *told.interval, *told.tree_interval)
+        found = estimate(task.cell.solver, puzzles, probes, params)
+        values = (found.tree, found.median, *found.interval, *found.tree_interval)
         yield Outcome(
             iterations=puzzles * probes,
             stop=Stop.DONE,

@@ -111,17 +111,17 @@ def value(place: str, found: Collection, link: Link | None = None) -> str:
     stem = f"{name}-{found['scale']}"
     table = tables_of(found).get(stem, [[]])
     line, column = _cell(words, stem, table, names)
-    told = table[line][column]
+    result = table[line][column]
     if match["interval"]:
         beside = _beside(words, table[0], column)
         spread = table[line][beside]
-        told += f" ± {spread}" if table[0][beside].startswith("±") else f" ({spread})"
+        result += f" ± {spread}" if table[0][beside].startswith("±") else f" ({spread})"
     if match["percent"]:
-        told = _in_percent(told)
+        result = _in_percent(result)
     if match["digits"]:
-        told = rounded(told, int(match["digits"]))
-    told = readable(told)
-    return link(told, stem, line + 1) if link else told
+        result = rounded(result, int(match["digits"]))
+    result = readable(result)
+    return link(result, stem, line + 1) if link else result
 
 
 def _cell(place: str, stem: str, table: Table, names: list[str]) -> tuple[int, int]:
@@ -149,8 +149,8 @@ def rounded(text: str, digits: int) -> str:
 
     def one(match: re.Match[str]) -> str:
         number = float(match[0])
-        told = f"{number:.{digits}g}"
-        return told if abs(number) >= 1e5 or "e-" in told else f"{float(told):.10g}"
+        result = f"{number:.{digits}g}"
+        return result if abs(number) >= 1e5 or "e-" in result else f"{float(result):.10g}"
 
     return _NUMBER.sub(one, text)
 

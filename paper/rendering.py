@@ -82,20 +82,20 @@ def paper(
     def shown(match: re.Match[str]) -> str:
         kind, name, caption = match[1], html.unescape(match[2]), match[3].strip()
         numbers[kind] += 1
-        told = f"<b>{kind.capitalize()} {numbers[kind]}.</b> {caption}"
+        result = f"<b>{kind.capitalize()} {numbers[kind]}.</b> {caption}"
         if kind == "figure":
             stem = f"{name.strip()}-{found['scale']}"
             if not any((figures / f"{stem}{suffix}").is_file() for suffix in _TYPES):
                 raise ValueError(f"no figure {stem}")
-            return _figure(figures / stem, told, printed)
-        return _chosen(found, name, told)
+            return _figure(figures / stem, result, printed)
+        return _chosen(found, name, result)
 
     body = re.sub(r"<p>\[(figure|table) (.*?)::(.*?)\]</p>", shown, body, flags=re.S)
     return _document(body, references, "paper")
 
 
-def _with_source(told: str, stem: str, line: int) -> str:
-    return f'<span title="figures/{stem}.csv, line {line}">{told}</span>'
+def _with_source(result: str, stem: str, line: int) -> str:
+    return f'<span title="figures/{stem}.csv, line {line}">{result}</span>'
 
 
 def _chosen(found: Collection, wanted: str, caption: str) -> str:
@@ -146,9 +146,9 @@ def _table(
     width = "" if letters <= _PORTRAIT else " wide" if letters <= _LANDSCAPE else " wide small"
     heading, *rows = listed
     words = caption if as_html else html.escape(caption)
-    told = f"<caption>{words}</caption>\n" if caption else ""
+    result = f"<caption>{words}</caption>\n" if caption else ""
     body = _row(heading, "th") + "".join(_row(row) for row in rows)
-    return f'<div class="table{width}"><table class="{kind}">\n{told}{body}</table></div>\n'
+    return f'<div class="table{width}"><table class="{kind}">\n{result}{body}</table></div>\n'
 
 
 def _longest_word(cell: str) -> int:
@@ -206,8 +206,8 @@ def verdicts(found: Collection) -> str:
     families = ("rejected by Holm", "by Benjamini, Hochberg")
     rows: list[Iterable[str]] = [("item", "what it shows", *names, *families)]
     for item in found["items"]:
-        told = [part["verdict"] or "not judged" for part in item["parts"]]
-        numbers = [str(told.count(name)) if name in told else "" for name in names]
+        result = [part["verdict"] or "not judged" for part in item["parts"]]
+        numbers = [str(result.count(name)) if name in result else "" for name in names]
         below = (
             sum(part.get(key, 1) < found["level"] for part in item["parts"])
             for key in ("holm", "rate")
@@ -248,10 +248,10 @@ def _figure(path: Path, caption: str, printed: bool) -> str:
     path = dots[0] if printed and dots else min(there, key=lambda one: one.stat().st_size)
     data = base64.b64encode(path.read_bytes()).decode()
     source = f"data:{_TYPES[path.suffix]};base64,{data}"
-    told = f"{caption} (<code>{html.escape(path.stem)}</code>)"
+    result = f"{caption} (<code>{html.escape(path.stem)}</code>)"
     words = html.escape(re.sub("<.*?>", "", caption))
     picture = f'<img alt="{words}" src="{source}">'
-    return f"<figure>{picture}<figcaption>{told}</figcaption></figure>\n"
+    return f"<figure>{picture}<figcaption>{result}</figcaption></figure>\n"
 
 
 def provenance(found: Collection) -> str:

@@ -29,10 +29,10 @@ def filled(text: str, folder: str) -> str:
 
 
 def _told(place: str, folder: str) -> str:
-    told, line = number(place)
+    got, line = number(place)
     digits = _DIGITS.search(place)
     benchmark = place.partition(" ")[0]
-    return f"[{rounded(told, int(digits[1]) if digits else 2)}]({folder}/{benchmark}.json#L{line})"
+    return f"[{rounded(got, int(digits[1]) if digits else 2)}]({folder}/{benchmark}.json#L{line})"
 
 
 def number(place: str) -> tuple[float, int]:

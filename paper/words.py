@@ -41,8 +41,8 @@ tests are corrected and which rules are older than their rows is in
 def linked(folder: str) -> Link:
     """Numbers as links to lines of tables. folder: the way to ``figures/``."""
 
-    def link(told: str, stem: str, line: int) -> str:
-        return f"[{told}]({folder}/{stem}.csv#L{line})"
+    def link(result: str, stem: str, line: int) -> str:
+        return f"[{result}]({folder}/{stem}.csv#L{line})"
 
     return link
 
@@ -94,8 +94,8 @@ def joss_words(found: Collection) -> str:
 
     def number(match: re.Match[str]) -> str:
         place = " ".join(match[1].split())
-        told = numbers[place] if place in numbers else value(place, found)
-        return f"<!--{match[1]}-->{told}<!--end-->"
+        result = numbers[place] if place in numbers else value(place, found)
+        return f"<!--{match[1]}-->{result}<!--end-->"
 
     return re.sub(r"<!--(.+?)-->[^<]*<!--end-->", number, JOSS.read_text(encoding="utf-8"))
 

@@ -92,11 +92,11 @@ class Process(subprocess.Popen):
     def _try_wait(self, wait_flags: int) -> tuple[int, int]:
         self._line.setblocking(not wait_flags & os.WNOHANG)
         try:
-            told = self._line.recv(_STATUS.size)
+            result = self._line.recv(_STATUS.size)
         except BlockingIOError:
             return 0, 0
         self._line.close()
-        return _STATUS.unpack(told)
+        return _STATUS.unpack(result)
 
     def _internal_poll(self, *_: Any, **__: Any) -> int | None:
         if self.returncode is None and self._child_created:
@@ -178,11 +178,11 @@ def stood_for(path: str, code: str) -> int:
 
 def _asked(path: str, streams: list[int], **request: Any) -> tuple[socket.socket, int]:
     """The line on which a server tells of the process that it was asked for, and its number."""
-    told = json.dumps(request).encode()
+    result = json.dumps(request).encode()
     line = socket.socket(socket.AF_UNIX)
     line.connect(path)
-    socket.send_fds(line, [struct.pack("i", len(told))], streams)
-    line.sendall(told)
+    socket.send_fds(line, [struct.pack("i", len(result))], streams)
+    line.sendall(result)
     pid, _ = _STATUS.unpack(_whole(line, _STATUS.size))
     return line, pid
 

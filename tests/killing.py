@@ -90,12 +90,12 @@ def killed(arguments, path, rng, span):
         time.sleep(span * rng.random() ** 2)
     else:
         time.sleep(rng.random())
-    told = acknowledged(path)
+    found = acknowledged(path)
     process.kill()
     process.wait()
     ends_alone(process.pid)
     assert process.returncode in (0, -signal.SIGKILL)
-    return told, process.returncode != 0
+    return found, process.returncode != 0
 
 
 def survives(folder, arguments_for, kills, *, wanted, rng, span):
@@ -105,9 +105,9 @@ def survives(folder, arguments_for, kills, *, wanted, rng, span):
     """
     path, kept, amid, files = folder / "rows0.sqlite", set(), 0, 1
     while kills > 0 or not amid:
-        told, was_killed = killed(arguments_for(path), path, rng, span)
+        found, was_killed = killed(arguments_for(path), path, rng, span)
         rows = table(path) if acknowledged(path) else []
-        assert len(rows) >= told
+        assert len(rows) >= found
         assert kept <= {*rows}
         kept = {*rows}
         if was_killed:

@@ -289,11 +289,11 @@ def test_no_junk_drawers():
 
 
 def test_help_loads_nothing_heavy():
-    told = [["--help"], ["verify", "--help"], ["--version"], ["generate", "--help"]]
+    outcome = [["--help"], ["verify", "--help"], ["--version"], ["generate", "--help"]]
     code = (
         "import sys\n"
         "from cpstudy.cli import main\n"
-        f"for arguments in {told}:\n"
+        f"for arguments in {outcome}:\n"
         "    try:\n"
         "        main(arguments)\n"
         "    except SystemExit as end:\n"

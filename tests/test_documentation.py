@@ -150,25 +150,25 @@ def test_the_site_has_a_page_with_every_kind(tmp_path):
     blobs = re.findall(
         r'class="entries"[^>]*>([^<]*)<', (tmp_path / "play.html").read_text("utf-8")
     )
-    told = [json.loads(zlib.decompress(base64.b64decode(blob), -zlib.MAX_WBITS)) for blob in blobs]
-    assert [{entry["kind"] for entry in entries} for entries in told] == [
+    got = [json.loads(zlib.decompress(base64.b64decode(blob), -zlib.MAX_WBITS)) for blob in blobs]
+    assert [{entry["kind"] for entry in entries} for entries in got] == [
         {name} for name in kinds_with_a_page()
     ]
-    assert sum(map(len, told)) == sample.PUZZLES
+    assert sum(map(len, got)) == sample.PUZZLES
     assert {"missionaries", "sliding_tiles", "hexpipes"} <= set(kinds_with_a_page())
 
 
 def told_commands(text: str) -> set[str]:
     """The commands of a page: lines of its blocks ``sh``, and code within its sentences."""
-    told = {
+    got = {
         line
         for block in examples.blocks(text)
         if block.language == "sh"
         for line in block.content.splitlines()
     }
     prose = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
-    told |= {" ".join(code.split()) for code in re.findall(r"`([^`]+)`", prose)}
-    parts = (part.strip() for line in told for part in re.split(r"\s#\s|\||>", line))
+    got |= {" ".join(code.split()) for code in re.findall(r"`([^`]+)`", prose)}
+    parts = (part.strip() for line in got for part in re.split(r"\s#\s|\||>", line))
     return {part for part in parts if part.startswith("cpstudy ")}
 
 

@@ -89,8 +89,8 @@ def test_committed_rows_tell_the_committed_tables(name, tmp_path, monkeypatch):
     command = import_module(f"experiments.{name}").main
     asked = ["--scale", "paper", "--rows", str(rows), "--figures", str(tmp_path), "--stored"]
     (tmp_path / "rows.sqlite.restoring").write_bytes(b"half")
-    told = CliRunner().invoke(command, asked)
-    assert told.exit_code == 0, told.output
+    result = CliRunner().invoke(command, asked)
+    assert result.exit_code == 0, result.output
     tables = [*tmp_path.glob("*.csv")]
     assert tables
     for path in tables:  # pictures change with the library that draws them
@@ -115,10 +115,10 @@ def test_stored_computes_nothing(tmp_path):
         pass
     command = import_module("experiments.06_rush_hour_pieces").main
     asked = ["--rows", str(tmp_path / "empty.sqlite"), "--figures", str(tmp_path), "--stored"]
-    told = CliRunner().invoke(command, asked)
-    assert told.exit_code == 1
-    assert "no row of" in told.output
-    assert "Traceback" not in told.output
+    result = CliRunner().invoke(command, asked)
+    assert result.exit_code == 1
+    assert "no row of" in result.output
+    assert "Traceback" not in result.output
 
 
 def test_small_results_are_not_committed():

@@ -128,9 +128,9 @@ def drawings(text):
 
 def test_results_tell_and_draw_themselves():
     board = puzzle("pipes", "2x1w:11")
-    told = solve(board)._repr_html_()
-    well_formed(told)
-    assert "<td>many</td>" in told and drawings(told) == 2
+    outcome = solve(board)._repr_html_()
+    well_formed(outcome)
+    assert "<td>many</td>" in outcome and drawings(outcome) == 2
     assert drawings(solve(board, limit=1)._repr_html_()) == 1
     nobody = Result(exhausted=True)._repr_html_()  # by no solver, of no puzzle
     assert "<td>none</td>" in nobody and drawings(nobody) == 0
@@ -140,10 +140,10 @@ def test_results_tell_and_draw_themselves():
 
 
 def test_explanations_tell_and_draw_themselves():
-    told = explain(puzzle("pipes", BOARD))
-    shown = told._repr_html_()
+    outcome = explain(puzzle("pipes", BOARD))
+    shown = outcome._repr_html_()
     well_formed(shown)
-    assert shown.count("<li>") == len(told.steps) and drawings(shown) == 2
+    assert shown.count("<li>") == len(outcome.steps) and drawings(shown) == 2
     assert drawings(explain(puzzle("pipes", "2x1w:11"))._repr_html_()) == 1
 
 

@@ -244,7 +244,7 @@ def _of_others(kind: Kind, setting: Preset, path: Path) -> list[dict[str, float]
     from cpstudy.jobs.measures import is_of_size, of_others, read
 
     puzzles = [puzzle for puzzle in read(kind, path) if is_of_size(kind, puzzle, setting.size)]
-    found = [told for _, told in of_others(kind, puzzles, setting.grade)]
+    found = [result for _, result in of_others(kind, puzzles, setting.grade)]
     if not found:
         grade = f" of grade {setting.grade}" if setting.grade else ""
         raise InputError(f"{path}: no {kind.name} {_size(setting.size)}{grade} with one solution")

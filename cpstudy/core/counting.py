@@ -46,9 +46,9 @@ def listed_then_counted(
             counted = None
         if counted is None or counted.stop is Stop.MEMORY:
             left = replace(left, budget=replace(budget, seconds=clock.left), limit=None)
-            told = {} if counted is None else counted.counters
+            outcome = {} if counted is None else counted.counters
             listed = _listed(puzzle, left)
-            return replace(listed, counters={**told, **listed.counters})
+            return replace(listed, counters={**outcome, **listed.counters})
         counters = {**listed.counters, **counted.counters}
         solutions = counted.solutions or listed.solutions[: request.limit]
         return replace(counted, counters=counters, solutions=solutions, engine=name)

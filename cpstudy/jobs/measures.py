@@ -110,8 +110,8 @@ def of_others(
         found = explainer.explain(puzzle, _BUDGET) if explainer and result.solutions else None
         if found and explainer and found.grade:
             if grade is None or found.grade in explainer.grades_of(grade):
-                told = measures(kind, puzzle, result.solutions[0], found)
-                yield explainer.levels[found.grade], told
+                outcome = measures(kind, puzzle, result.solutions[0], found)
+                yield explainer.levels[found.grade], outcome
 
 
 def beside(

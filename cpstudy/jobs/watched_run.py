@@ -84,7 +84,7 @@ def supervised(
 
     wanted: the pickled arguments of :func:`solve`. again: what the fork does first.
     """
-    heard, told = Pipe(duplex=False)
+    heard, outcome = Pipe(duplex=False)
     before, worker = _cpu_of_children(), os.getpid()
     pid = os.fork()
     if pid == 0:
@@ -92,11 +92,11 @@ def supervised(
             heard.close()
             asked.close()
             _become_run(budget, worker)
-            _run(told, wanted, again)
+            _run(outcome, wanted, again)
             os._exit(0)
         finally:
             os._exit(1)  # what comes after a run is the worker's
-    told.close()
+    outcome.close()
     run = _Watched(pid, budget)
     try:
         run.watch(heard, asked)
@@ -124,7 +124,7 @@ def _become_run(budget: Budget, worker: int) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
-def _run(told: Connection, wanted: bytes, again: Callable[[], object] | None) -> None:
+def _run(outcome: Connection, wanted: bytes, again: Callable[[], object] | None) -> None:
     """In the fork: run, report what it took and its answer.
 
     A fork copies each page that it writes to and maps each page of a library again. A rehearsal
@@ -137,7 +137,7 @@ def _run(told: Connection, wanted: bytes, again: Callable[[], object] | None) ->
         return_memory()
     process_tree.forget_peak()
     base = process_tree.memory_of().held
-    told.send((time.perf_counter(), base, _cpu()))
+    outcome.send((time.perf_counter(), base, _cpu()))
     answer: Result | Exception | None = None
     begun = _cpu()
     try:
@@ -147,8 +147,8 @@ def _run(told: Connection, wanted: bytes, again: Callable[[], object] | None) ->
     except Exception as error:
         answer = error
     ended, cpu = time.perf_counter(), _cpu() - begun
-    told.send((ended, cpu, process_tree.memory_of().most - base))
-    told.send_bytes(_fault(answer) if isinstance(answer, Exception) else pickle.dumps(answer))
+    outcome.send((ended, cpu, process_tree.memory_of().most - base))
+    outcome.send_bytes(_fault(answer) if isinstance(answer, Exception) else pickle.dumps(answer))
 
 
 def _fault(error: Exception) -> bytes:

@@ -39,12 +39,12 @@ class Field(NamedTuple):
 
     def descriptor(self) -> dict[str, Any]:
         """The field as Table Schema has it; ``unit`` and ``missing`` are further properties."""
-        told: dict[str, Any] = {"name": self.name, "type": self.type, "description": self.meaning}
-        told |= {"unit": self.unit} if self.unit else {}
-        told |= {"missing": self.missing} if self.missing else {}
+        got: dict[str, Any] = {"name": self.name, "type": self.type, "description": self.meaning}
+        got |= {"unit": self.unit} if self.unit else {}
+        got |= {"missing": self.missing} if self.missing else {}
         constraints: dict[str, Any] = {} if self.missing else {"required": True}
         constraints |= {"enum": [*self.values]} if self.values else {}
-        return told | ({"constraints": constraints} if constraints else {})
+        return got | ({"constraints": constraints} if constraints else {})
 
 
 def _by_name(lines: str) -> dict[str, Field]:

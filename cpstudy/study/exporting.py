@@ -86,13 +86,13 @@ def metadata(column: Column) -> dict[str, str]:
 def for_pandas(columns: Sequence[Column]) -> dict[str, str]:
     """Metadata of a Parquet file by which pandas keeps whole numbers and flags beside gaps."""
     kinds = {"whole": "Int64", "flag": "boolean"}
-    told = [
+    found = [
         {"name": one.name, "field_name": one.name, "numpy_type": kinds[one.type], "metadata": None}
         | {"pandas_type": kinds[one.type].lower().replace("boolean", "bool")}
         for one in columns
         if one.type in kinds
     ]
-    return {"pandas": json.dumps({"index_columns": [], "column_indexes": [], "columns": told})}
+    return {"pandas": json.dumps({"index_columns": [], "column_indexes": [], "columns": found})}
 
 
 def arrow() -> tuple[Any, Any]:

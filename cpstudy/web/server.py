@@ -96,12 +96,12 @@ class _Handler(BaseHTTPRequestHandler):
             return
         try:
             with self.server.answering:
-                told = self.server.ask(question)
+                result = self.server.ask(question)
         except Exception:
             traceback.print_exc()
             self._refuse(HTTPStatus.INTERNAL_SERVER_ERROR, "a fault of cpstudy: see its terminal")
             return
-        self._send(HTTPStatus.OK, "application/json", json.dumps(told).encode())
+        self._send(HTTPStatus.OK, "application/json", json.dumps(result).encode())
 
     def _admitted(self) -> bool:
         """Whether the request names this host. Others were led here."""

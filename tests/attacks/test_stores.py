@@ -47,7 +47,7 @@ def leftovers(path, rng):
 DAMAGES = (*ON_BYTES, leftovers, *map(altered_by, STATEMENTS))
 
 
-def told(path, folder):
+def summary(path, folder):
     """What the commands say of a file, with what they write; None where they refuse it."""
     out = folder / "out.csv"
     answers = []
@@ -72,13 +72,13 @@ def resumed(path, folder):
     if result.exit_code == 2:
         assert result.stderr.splitlines()[-1].startswith(f"cpstudy: {path}: ")
         return None
-    return told(path, folder)
+    return summary(path, folder)
 
 
 def attacked(sound, folder, attempts, seed=1):
     """How many of the damages were refused."""
     rng = random.Random(seed)
-    wanted = told(sound, folder)
+    wanted = summary(sound, folder)
     assert None not in wanted
     refused = 0
     for attempt in range(attempts):
@@ -89,7 +89,7 @@ def attacked(sound, folder, attempts, seed=1):
         shutil.copy(sound, path)
         damage(path, rng)
         before = path.read_bytes()
-        answers = told(path, folder)
+        answers = summary(path, folder)
         assert all(answer in (None, right) for answer, right in zip(answers, wanted, strict=True))
         path.write_bytes(before)
         again = resumed(path, folder)

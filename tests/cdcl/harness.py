@@ -34,25 +34,25 @@ class Watched(Propagator):
 
     def propagate(self, s: State) -> int:
         size = s.trailed
-        told = self._inner.propagate(s)
+        outcome = self._inner.propagate(s)
         for at in range(size, s.trailed):
             assert s.value[s.trail[at]] == 1, "a literal on the trail that is not true"
         self._met["implied"] += s.trailed - size
-        if told >= 0:
-            clause = self._checked(s, told)
+        if outcome >= 0:
+            clause = self._checked(s, outcome)
             assert all(s.value[literal] < 0 for literal in clause), "a conflict that is none"
             self._met["conflicts"] += 1
-        return told
+        return outcome
 
     def explain(self, s: State, literal: int, datum: int, before: int) -> int:
-        told = self._inner.explain(s, literal, datum, before)
-        first, *others = self._checked(s, told)
+        outcome = self._inner.explain(s, literal, datum, before)
+        first, *others = self._checked(s, outcome)
         assert first == literal, "the literal that is explained comes first"
         for other in others:
             assert s.value[other] < 0, "a reason that is not false"
             assert s.position[other >> 1] < before, "a reason that is younger"
         self._met["explanations"] += 1
-        return told
+        return outcome
 
     def _checked(self, s: State, length: int) -> list[int]:
         clause = [s.explanation[k] for k in range(length)]

@@ -212,7 +212,7 @@ def test_reductions_and_restarts_with_a_propagator():
             answers = [engine.run(assumptions=assumptions) for engine in (often, never)]
             assert len({answer is Stop.DONE for answer in answers}) == 1
         s = often.state
-        met += Counter(reduced=s.reductions > 0, told=s.explained > 0, restarted=s.restarts > 0)
+        met += Counter(reduced=s.reductions > 0, found=s.explained > 0, restarted=s.restarts > 0)
     assert len(met) == 3 and min(met.values()) > 3, met
 
 

@@ -89,15 +89,15 @@ def test_it_fixes_nothing_that_probing_everything_does_not():
 def test_by_steps_it_goes_on_where_it_stopped():
     def run(steps):
         rng = random.Random(2)
-        told = []
+        outcome = []
         for _ in range(20):
             engine = engine_with(36, [(1,), *random_clauses(rng, 36, 60, 3, 2)])
             frontier = Frontier(grid(6))
             turns = 1
             while engine.probe(steps=steps, frontier=frontier) is not Stop.DONE:
                 turns += 1
-            told.append((numbers_of(engine.state), array(frontier.queued).tolist(), turns))
-        return told
+            outcome.append((numbers_of(engine.state), array(frontier.queued).tolist(), turns))
+        return outcome
 
     whole, parts = run(None), run(30)
     assert [numbers for numbers, _, _ in whole] == [numbers for numbers, _, _ in parts]

@@ -62,7 +62,7 @@ def check(rounds):
     graph, at = lattice(3, 4)
     every = loops(3, 4)
     met = 0
-    told = Counter()
+    result = Counter()
     for _ in range(rounds):
         demands = [rng.sample(range(17), rng.randint(1, 3)) for _ in range(rng.randint(0, 2))]
         clauses = random_clauses(rng, 17, rng.randint(0, 4)) + [
@@ -70,20 +70,20 @@ def check(rounds):
         ]
         allowed = [m for m in every if all(any(m[e] for e in demand) for demand in demands)]
         checked = np.array(allowed, bool).reshape(-1, 17)
-        engine = Engine(17, Watched(OneLoop(graph, demands), checked, told))
+        engine = Engine(17, Watched(OneLoop(graph, demands), checked, result))
         engine.add(passing(at))
         engine.add(clauses)
         assert set(all_models(engine, rng.choice((None, 2)))) == {
             model for model in allowed if allows(clauses, model)
         }
         met += len(allowed)
-    return met, told
+    return met, result
 
 
 def test_all_that_it_says_holds_for_one_loop():
-    met, told = check(8)
+    met, result = check(8)
     assert met > 100
-    assert min(told[name] for name in ("implied", "conflicts", "explanations")) > 5, told
+    assert min(result[name] for name in ("implied", "conflicts", "explanations")) > 5, result
 
 
 def _forgets(s, p, edge, length, before):

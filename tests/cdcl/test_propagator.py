@@ -21,11 +21,11 @@ def test_at_most(probe):
         def holds(model, literals=literals, most=most):
             return sum(model[abs(x) - 1] is (x > 0) for x in literals) <= most
 
-        told = check_propagator(
+        result = check_propagator(
             8, lambda most=most, x=literals: AtMost(most, x), holds, rng, 8, probe
         )
         for name in met:
-            met[name] += told[name]
+            met[name] += result[name]
     assert min(met.values()) > 50, met
 
 

@@ -29,12 +29,12 @@ def test_solutions_are_the_values_of_what_is_watched():
         clauses = random_clauses(rng, variables, rng.randint(1, 3 * variables))
         everything = itertools.product((False, True), repeat=variables)
         expected = {model[:watched] for model in everything if allows(clauses, model)}
-        told = enumerate_models(session_of(variables, clauses, watched), None)
-        found = [tuple(solution.tolist()) for solution in told.solutions]
+        outcome = enumerate_models(session_of(variables, clauses, watched), None)
+        found = [tuple(solution.tolist()) for solution in outcome.solutions]
         assert len(found) == len(expected)
         assert set(found) == expected
-        assert told.stop is Stop.DONE
-        assert set(told.counters) == {"conflicts", "decisions", "propagations"}
+        assert outcome.stop is Stop.DONE
+        assert set(outcome.counters) == {"conflicts", "decisions", "propagations"}
         some = enumerate_models(session_of(variables, clauses, watched), 2)
         assert len(some.solutions) == min(2, len(expected))
         met[min(2, len(expected))] += 1
@@ -50,15 +50,15 @@ def test_two_of_four(same_size):
     def lacking(values):
         return [] if values.sum() >= 2 else [list(three) for three in fours]
 
-    told = enumerate_models(
+    outcome = enumerate_models(
         session_of(4, at_most, 4, same_size=same_size), None, lacking=lacking, clock=Clock(60)
     )
-    assert sorted(s.tolist() for s in told.solutions) == sorted(
+    assert sorted(s.tolist() for s in outcome.solutions) == sorted(
         [x in pair for x in range(4)] for pair in itertools.combinations(range(4), 2)
     )
-    assert told.counters["cuts"] == 4
+    assert outcome.counters["cuts"] == 4
 
 
-def test_what_runs_out_is_told():
+def test_what_runs_out_is_reported():
     assert enumerate_models(session_of(2, [], 2), None, clock=Clock(0)).stop is Stop.TIME
     assert enumerate_models(session_of(2, [], 2), None, iterations=0).stop is Stop.ITERATIONS

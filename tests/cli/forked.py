@@ -36,14 +36,14 @@ class Ended:
 def command(arguments: Sequence[str], stdin: str = "", **environment: str) -> Ended:
     """Run ``cpstudy`` with these arguments, and the environment's variables changed so."""
     with tempfile.TemporaryDirectory() as folder:
-        told = Path(folder, "imported")
+        result = Path(folder, "imported")
         done = forking.run(
             _TELLING,
-            [str(told), *arguments],
+            [str(result), *arguments],
             stdin,
             imported=forking.LIGHT,
             env={**os.environ, **environment},
             encoding="utf-8",
         )
-        imported = frozenset(told.read_text("utf-8").split())
+        imported = frozenset(result.read_text("utf-8").split())
     return Ended(done.returncode, done.stdout, done.stderr, imported)

@@ -69,8 +69,8 @@ def test_a_terminal_is_told_of_the_verb(monkeypatch, capsys):
     for is_terminal in (False, True):
         monkeypatch.setattr("sys.stderr.isatty", lambda is_terminal=is_terminal: is_terminal)
         assert aliases.resolve(["explain", "--hint", "x"], quiet=False) == ["hint", "x"]
-        told = "cpstudy: explain --hint is now 'cpstudy hint'\n"
-        assert capsys.readouterr().err == (told if is_terminal else "")
+        result = "cpstudy: explain --hint is now 'cpstudy hint'\n"
+        assert capsys.readouterr().err == (result if is_terminal else "")
     aliases.resolve(["explain", "--hint", "-q", "x"], quiet=False)
     aliases.resolve(["explain", "--hint", "x"], quiet=True)
     assert capsys.readouterr().err == ""

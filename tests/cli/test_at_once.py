@@ -114,14 +114,14 @@ def test_every_kind_needs_no_other_solvers(tmp_path, name):
     about = [] if record.space else ["--puzzle", name]
     boards = [record.example, *([BOARDS[name]] if name in BOARDS else [])]
     commands = [[*verb, *about, board] for verb in verbs for board in boards]
-    told = forking.run(
+    found = forking.run(
         _TELLING,
         [json.dumps(commands)],
         imported=forking.LIGHT,
         env={**os.environ, "CPSTUDY_CACHE_DIR": str(tmp_path)},
         encoding="utf-8",
     )
-    codes, imported = json.loads(told.stdout.splitlines()[-1])
+    codes, imported = json.loads(found.stdout.splitlines()[-1])
     assert len(codes) == len(commands)
-    assert set(codes) <= {0, 1}, told.stderr
+    assert set(codes) <= {0, 1}, found.stderr
     assert not HEAVY & set(imported)

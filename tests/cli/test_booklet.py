@@ -76,7 +76,7 @@ def test_pieces(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "result"),
     [
         ([UNIQUE, MANY], ["argument 2: several solutions: --allow-ambiguous prints it"]),
         ([NONE, "nonsense", UNIQUE], ["argument 1: no solution", "argument 2: no ':'"]),
@@ -94,14 +94,14 @@ def test_pieces(tmp_path):
         (["--title", "word " * 500, UNIQUE], ["too small for the title"]),
     ],
 )
-def test_what_is_wrong_is_one_line_each_and_nothing_is_written(tmp_path, arguments, told):
+def test_what_is_wrong_is_one_line_each_and_nothing_is_written(tmp_path, arguments, result):
     file = tmp_path / "x.pdf"
     file.write_bytes(b"what was there")
     done = booklet(*arguments, "--out", str(file))
     assert done.exit_code == 2, done.exception
     lines = done.stderr.splitlines()
-    assert len(lines) == len(told)
-    for line, words in zip(lines, told, strict=True):
+    assert len(lines) == len(result)
+    for line, words in zip(lines, result, strict=True):
         assert line.startswith("cpstudy: ")
         assert words in line
     assert file.read_bytes() == b"what was there"

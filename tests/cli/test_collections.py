@@ -53,13 +53,13 @@ def _collection(tmp_path):
 
 
 def test_every_row_names_its_level_and_the_last_line_counts(collection):
-    told = cpstudy("explore", "sokoban", collection)
-    assert told.exit_code == 2
-    columns = [line.split("\t") for line in told.stdout.splitlines()]
+    got = cpstudy("explore", "sokoban", collection)
+    assert got.exit_code == 2
+    columns = [line.split("\t") for line in got.stdout.splitlines()]
     assert [row[-1] for row in columns] == ["level 1: first", "level 2: stuck", "level 4: last"]
     assert columns[0][1:] == ["found in 2 moves", "RR", "2 pushes, 2 moves", "level 1: first"]
     assert columns[1][1].startswith("unreachable")
-    fault, last = told.stderr.splitlines()
+    fault, last = got.stderr.splitlines()
     assert fault.startswith(f"cpstudy: {collection}:14: row 2, column 4")
     assert last == "2 of 3 solved; unreachable: 2"
     rows = [
@@ -78,16 +78,16 @@ def test_every_row_names_its_level_and_the_last_line_counts(collection):
 
 
 def test_undecided_levels_are_named(collection):
-    told = cpstudy("explore", "sokoban", collection, "--level", "1..2", "--states", "0")
-    assert told.stderr == "0 of 2 solved; undecided: 1, 2\n"
+    got = cpstudy("explore", "sokoban", collection, "--level", "1..2", "--states", "0")
+    assert got.stderr == "0 of 2 solved; undecided: 1, 2\n"
 
 
 @pytest.mark.parametrize(
     ("wanted", "numbers"), [("1", [1]), ("2..4", [2, 4]), ("4..9", [4]), ("1..1", [1])]
 )
 def test_levels_can_be_chosen(collection, wanted, numbers):
-    told = cpstudy("explore", "sokoban", "-f", collection, "--level", wanted, "--json", "-q")
-    assert [json.loads(line)["level"] for line in told.stdout.splitlines()] == numbers
+    got = cpstudy("explore", "sokoban", "-f", collection, "--level", wanted, "--json", "-q")
+    assert [json.loads(line)["level"] for line in got.stdout.splitlines()] == numbers
 
 
 @pytest.mark.parametrize(
@@ -96,9 +96,9 @@ def test_levels_can_be_chosen(collection, wanted, numbers):
      ("x", "expected N or A..B")],
 )  # fmt: skip
 def test_levels_that_there_are_not(collection, wanted, message):
-    told = cpstudy("explore", "sokoban", collection, "--level", wanted)
-    assert (told.exit_code, told.stdout) == (2, "")
-    (line,) = told.stderr.splitlines()
+    got = cpstudy("explore", "sokoban", collection, "--level", wanted)
+    assert (got.exit_code, got.stdout) == (2, "")
+    (line,) = got.stderr.splitlines()
     assert message in line
 
 
@@ -106,8 +106,8 @@ def test_lists_are_no_collections(tmp_path):
     """Rows of a list stay as they were, without numbers; JSON has them."""
     file = tmp_path / "list"
     file.write_text(f"{SOLVABLE}\n{STUCK}\n")
-    told = cpstudy("explore", "sokoban", str(file))
-    assert (told.stderr, [line.count("\t") for line in told.stdout.splitlines()]) == ("", [3, 1])
+    got = cpstudy("explore", "sokoban", str(file))
+    assert (got.stderr, [line.count("\t") for line in got.stdout.splitlines()]) == ("", [3, 1])
     rows = [
         json.loads(x)
         for x in cpstudy("explore", "sokoban", "-f", str(file), "--json").stdout.splitlines()
@@ -141,13 +141,13 @@ def test_sokoban_finds_fewest_moves_by_default_and_by_the_strategy_of_that_name(
 
 
 def test_whole_tells_the_number_of_states():
-    told = cpstudy("explore", "sokoban", SOLVABLE, "--whole").stdout
+    got = cpstudy("explore", "sokoban", SOLVABLE, "--whole").stdout
     states = json.loads(cpstudy("explore", "sokoban", SOLVABLE, "--whole", "--json").stdout)[
         "states"
     ]
-    assert f"found in 2 moves; all {states} states seen\tRR" in told
-    told = cpstudy("explore", "sokoban", SOLVABLE, "--whole", "--states", str(states - 1)).stdout
-    assert f"found in 2 moves; {states - 1} states seen (stopped: states)\tRR" in told
+    assert f"found in 2 moves; all {states} states seen\tRR" in got
+    got = cpstudy("explore", "sokoban", SOLVABLE, "--whole", "--states", str(states - 1)).stdout
+    assert f"found in 2 moves; {states - 1} states seen (stopped: states)\tRR" in got
 
 
 def test_animation_ends_on_the_result():
@@ -196,9 +196,9 @@ def test_films_that_cannot_be(tmp_path, monkeypatch, arguments, message):
     monkeypatch.chdir(tmp_path)
     if "too" in message:
         (tmp_path / "x.gif").write_text(COLLECTION)
-    told = cpstudy("explore", "sokoban", *arguments)
-    assert told.exit_code == 2
-    (line,) = told.stderr.splitlines()
+    got = cpstudy("explore", "sokoban", *arguments)
+    assert got.exit_code == 2
+    (line,) = got.stderr.splitlines()
     assert message in line
 
 
@@ -208,14 +208,12 @@ def test_what_explore_prints_is_replayed(tmp_path):
             rows = tmp_path / "rows"
             command = ["explore", "sokoban", SOLVABLE, "--strategy", strategy, *form]
             rows.write_text(cpstudy(*command).stdout)
-            told = cpstudy("check", "--puzzle", "sokoban", str(rows))
-            assert (told.exit_code, told.stdout) == (0, f"{SOLVABLE}\tholds: 2 pushes, 2 moves\n")
-            told = cpstudy("convert", "--puzzle", "sokoban", "-f", str(rows), "--to", "lurd")
-            assert (told.exit_code, told.stdout) == (0, "RR\n")
-    told = cpstudy("check", "--puzzle", "bridge_torch", "-", stdin="1,2:1\tfound in 1 moves\tAB\n")
-    assert (
-        told.stdout == "1,2:1\trejected: after 1 moves the goal is not reached\n" or told.exit_code
-    )
+            got = cpstudy("check", "--puzzle", "sokoban", str(rows))
+            assert (got.exit_code, got.stdout) == (0, f"{SOLVABLE}\tholds: 2 pushes, 2 moves\n")
+            got = cpstudy("convert", "--puzzle", "sokoban", "-f", str(rows), "--to", "lurd")
+            assert (got.exit_code, got.stdout) == (0, "RR\n")
+    got = cpstudy("check", "--puzzle", "bridge_torch", "-", stdin="1,2:1\tfound in 1 moves\tAB\n")
+    assert got.stdout == "1,2:1\trejected: after 1 moves the goal is not reached\n" or got.exit_code
 
 
 @pytest.mark.parametrize(
@@ -234,10 +232,10 @@ def test_what_explore_prints_is_replayed(tmp_path):
     ],
 )
 def test_answers_that_do_not_hold(row, code, message):
-    told = cpstudy("check", "--puzzle", "sokoban", "-", stdin=row + "\n")
-    assert told.exit_code == code
-    assert message in (told.stdout if code == 1 else told.stderr)
-    assert len((told.stdout + told.stderr).splitlines()) == 1
+    got = cpstudy("check", "--puzzle", "sokoban", "-", stdin=row + "\n")
+    assert got.exit_code == code
+    assert message in (got.stdout if code == 1 else got.stderr)
+    assert len((got.stdout + got.stderr).splitlines()) == 1
     converted = cpstudy(
         "convert", "--puzzle", "sokoban", "-f", "-", "--to", "lurd", stdin=row + "\n"
     )
@@ -246,8 +244,8 @@ def test_answers_that_do_not_hold(row, code, message):
 
 
 def test_moves_beside_a_level(collection):
-    told = cpstudy("check", "--puzzle", "sokoban", SOLVABLE, "--moves", "2R")
-    assert (told.exit_code, told.stdout) == (0, f"{SOLVABLE}\tholds: 2 pushes, 2 moves\n")
+    got = cpstudy("check", "--puzzle", "sokoban", SOLVABLE, "--moves", "2R")
+    assert (got.exit_code, got.stdout) == (0, f"{SOLVABLE}\tholds: 2 pushes, 2 moves\n")
     assert cpstudy("check", "--puzzle", "sokoban", collection, "--moves", "RR").exit_code == 2
     assert cpstudy("check", "x", "--moves", "RR").exit_code == 2
     assert cpstudy("check", "--puzzle", "sudoku", "x").exit_code == 2
@@ -261,12 +259,12 @@ def test_keys_of_bloxorz():
     found = cpstudy("explore", "bloxorz", level)
     answer = found.stdout.split("\t")[2]
     for keys in (answer, " ".join(key[0] for key in answer.split())):
-        told = cpstudy("check", "--puzzle", "bloxorz", level, "--moves", keys)
-        assert (told.exit_code, told.stdout.split("\t")[1]) == (
+        got = cpstudy("check", "--puzzle", "bloxorz", level, "--moves", keys)
+        assert (got.exit_code, got.stdout.split("\t")[1]) == (
             0,
             f"holds: {len(keys.split())} keys\n",
         )
-    told = cpstudy("check", "--puzzle", "bloxorz", level, "--moves", "jump")
-    assert "rejected: key 1: 'jump' is none of up, down" in told.stdout
-    told = cpstudy("check", "--puzzle", "bloxorz", level, "--moves", "up")
-    assert "rejected: key 1 'up': nothing to rest on" in told.stdout
+    got = cpstudy("check", "--puzzle", "bloxorz", level, "--moves", "jump")
+    assert "rejected: key 1: 'jump' is none of up, down" in got.stdout
+    got = cpstudy("check", "--puzzle", "bloxorz", level, "--moves", "up")
+    assert "rejected: key 1 'up': nothing to rest on" in got.stdout

@@ -89,8 +89,8 @@ def test_a_kind_without_features_says_so(monkeypatch):
 @pytest.mark.parametrize(("columns", "left_out"), [(80, "build, search"), (110, None)])
 def test_no_figure_is_cut_off_on_a_narrow_terminal(columns, left_out, monkeypatch):
     """What has no room is left out and named; the rest is whole."""
-    told = io.StringIO()
-    target = Console(file=told, width=columns)
+    result = io.StringIO()
+    target = Console(file=result, width=columns)
     monkeypatch.setattr(contest_table, "console", lambda stream: target)
     names = ("search", "cpsat:contour")
     row = {
@@ -100,8 +100,8 @@ def test_no_figure_is_cut_off_on_a_narrow_terminal(columns, left_out, monkeypatc
         "peak_bytes": 136093696,
     }  # fmt: skip
     rows = [{"solver": name, **row} for name in names]
-    contest_table.print_contest(rows, told, "title")
-    text = told.getvalue()
+    contest_table.print_contest(rows, result, "title")
+    text = result.getvalue()
     assert "…" not in text
     assert all(figure in text for figure in ("cpsat:contour", "30062.80", "129.79"))
     assert (f"no room for {left_out}" in text) is (left_out is not None)

@@ -269,14 +269,14 @@ def test_count_up_to_a_limit():
     for limit, numbers in ((1, ["at least 1"] * 2), (2, ["at least 2", "1"]), (3, ["2", "1"])):
         result = cpstudy("count", "--limit", str(limit), *given)
         assert (result.exit_code, result.stderr) == (0, "")
-        told = [line.split("\t") for line in result.stdout.splitlines()]
-        assert told == [list(row) for row in zip(given, [*numbers, "0"], strict=True)]
+        outcome = [line.split("\t") for line in result.stdout.splitlines()]
+        assert outcome == [list(row) for row in zip(given, [*numbers, "0"], strict=True)]
     both = cpstudy("count", "--limit", "1", "--safe-states", MANY).stdout
     assert both == f"{MANY}\tat least 1\t2\n"
     assert cpstudy("count", "--limit=1", "--solver=frontier", MANY).stdout == f"{MANY}\t2\n"
     rows = cpstudy("count", "--json", "--limit", "2", *given).stdout.splitlines()
-    told = [(row["count"], row["stop"], len(row["solutions"])) for row in map(json.loads, rows)]
-    assert told == [(None, "limit", 2), (1, "done", 1), (0, "done", 0)]
+    outcome = [(row["count"], row["stop"], len(row["solutions"])) for row in map(json.loads, rows)]
+    assert outcome == [(None, "limit", 2), (1, "done", 1), (0, "done", 0)]
     tilings = "14x14g:" + 196 * "1"
     assert cpstudy("count", "--limit", "7", tilings).stdout == f"{tilings}\tat least 7\n"
     late = cpstudy("count", "--limit", "7", "--seconds", "0", tilings)
@@ -289,8 +289,8 @@ def test_every_kind_counts_up_to_a_limit(kind):
     example = puzzles.kind(kind).example
     whole = cpstudy("count", "--puzzle", kind, "--no-safe-states", example).stdout
     number = int(whole.split("\t")[1])
-    told = cpstudy("count", "--puzzle", kind, "--limit", str(number + 1), example)
-    assert (told.exit_code, told.stdout) == (0, whole)
+    outcome = cpstudy("count", "--puzzle", kind, "--limit", str(number + 1), example)
+    assert (outcome.exit_code, outcome.stdout) == (0, whole)
     few = cpstudy("count", "--puzzle", kind, "--limit", "1", example)
     assert (few.exit_code, few.stdout) == (0, f"{whole.split(chr(9))[0]}\tat least 1\n")
 

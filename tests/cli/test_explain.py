@@ -43,9 +43,9 @@ def test_steps_in_text_and_json(unique):
     rules = [line.split("\t")[0] for line in steps]
     assert max(rules, key=EXPLAINER.grades.index) == grade
     lines = cpstudy("explain", unique.encode(), "--json").stdout.splitlines()
-    *told, last = map(json.loads, lines)
-    assert [step["step"] for step in told] == list(range(1, len(steps) + 1))
-    for step, line in zip(told, steps, strict=True):
+    *found, last = map(json.loads, lines)
+    assert [step["step"] for step in found] == list(range(1, len(steps) + 1))
+    for step, line in zip(found, steps, strict=True):
         assert f"{step['rule']}\t{step['words']}" == line
         assert step["cells"]
         assert step["because"]
@@ -111,7 +111,7 @@ def test_a_deduction_as_a_saved_game(unique, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "found"),
     [
         (["explain"], "no puzzle"),
         (["explain", "nonsense"], "argument 1"),
@@ -122,10 +122,10 @@ def test_a_deduction_as_a_saved_game(unique, tmp_path):
         (["explain", "--step", "1", "2x1:11"], "--step needs --picture"),
     ],
 )
-def test_bad_input_is_one_line(arguments, told):
+def test_bad_input_is_one_line(arguments, found):
     result = cpstudy(*arguments)
     assert result.exit_code == 2
-    assert told in result.stderr
+    assert found in result.stderr
     assert len(result.stderr.splitlines()) == 1
 
 
@@ -134,9 +134,9 @@ def test_the_deduction_as_a_film(tmp_path):
     film = ["explain", "3x3:654eb6414", "--gif", str(file), "--delay", "0.1"]
     done = cpstudy(*film)
     assert done.exit_code == 0
-    with Image.open(file) as told:
-        assert told.n_frames == len(done.stdout.splitlines()) + 1 == 23
-        assert told.info["duration"] == 100
+    with Image.open(file) as found:
+        assert found.n_frames == len(done.stdout.splitlines()) + 1 == 23
+        assert found.info["duration"] == 100
     before = file.read_bytes()
     for more in (["2x1:11"], ["--hint"], ["--delay", "0"], ["--delay", "x"]):
         wrong = cpstudy(*film, *more)
@@ -162,14 +162,14 @@ NURIKABE = "nurikabe/5/5/h3q5k1h3g"
 
 
 @pytest.mark.parametrize("ways", [(), ("--table",), ("--json",)])
-def test_a_budget_that_ends_is_told(ways):
-    told = cpstudy("explain", "--puzzle", "nurikabe", "--iterations", "2", *ways, NURIKABE)
-    assert told.exit_code == 3
-    assert told.stderr == (
+def test_a_budget_that_ends_is_reported(ways):
+    found = cpstudy("explain", "--puzzle", "nurikabe", "--iterations", "2", *ways, NURIKABE)
+    assert found.exit_code == 3
+    assert found.stderr == (
         "cpstudy: argument 1: the budget ended it after 2 steps (stopped: iterations): "
         "grade unknown\n"
     )
-    lines = told.stdout.splitlines()
+    lines = found.stdout.splitlines()
     if ways == ("--json",):
         last = json.loads(lines[-1])
         assert (last["stop"], last["grade"], last["verdict"]) == ("iterations", None, "unknown")
@@ -188,16 +188,16 @@ def test_hints_and_mistakes_within_a_budget():
     none = cpstudy(*hint, "--seconds", "0")
     assert (none.exit_code, none.stdout) == (3, f"{NURIKABE}\tno hint within the budget\n")
     attempt = ("explain", "--puzzle", "nurikabe", "--against", "/".join(["#####"] * 5), NURIKABE)
-    told = cpstudy(*attempt, "--seconds", "0")
-    assert told.exit_code == 0
-    assert "no mistake" not in told.stdout
+    found = cpstudy(*attempt, "--seconds", "0")
+    assert found.exit_code == 0
+    assert "no mistake" not in found.stdout
 
 
 def test_maps_and_conflicts_within_a_budget():
-    told = cpstudy("explain", "--puzzle", "sudoku", "--ambiguity", "--seconds", "0", "." * 81)
-    assert told.exit_code == 3
-    assert told.stderr.endswith("the budget ended before all cells were settled\n")
+    found = cpstudy("explain", "--puzzle", "sudoku", "--ambiguity", "--seconds", "0", "." * 81)
+    assert found.exit_code == 3
+    assert found.stderr.endswith("the budget ended before all cells were settled\n")
     conflict = ("explain", "--puzzle", "nurikabe", "--conflict", "--seconds", "0", NURIKABE)
-    told = cpstudy(*conflict)
-    assert (told.exit_code, told.stdout) == (3, "")
-    assert told.stderr == "cpstudy: argument 1: not known within the budget\n"
+    found = cpstudy(*conflict)
+    assert (found.exit_code, found.stdout) == (3, "")
+    assert found.stderr == "cpstudy: argument 1: not known within the budget\n"

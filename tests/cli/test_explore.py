@@ -208,14 +208,14 @@ def test_the_real_command_is_silent_in_a_pipe():
     assert done.stdout == f"{FOX}\tfound in 7 moves\t{GOOSE}\n"
 
 
-def test_what_is_least_is_told():
+def test_what_is_least_is_reported():
     """The fewest crossings take 17 minutes, the fastest way 15: neither is told as the other."""
-    told = {
+    outcome = {
         "bfs": ("moves", "cost 17\tAB A AC A AD\tfewest moves; least cost: --strategy astar\n"),
         "astar": ("cost", "cost 15\tAB A CD B AB\tleast cost\n"),
         "dfs": (None, "cost 72\tCD D BD CD AD BD CD D BD\n"),
     }
-    for strategy, (least, words) in told.items():
+    for strategy, (least, words) in outcome.items():
         done = cpstudy("bridge_torch", "1,2,5,8", "--strategy", strategy)
         assert done.stdout.partition("moves, ")[2] == words
         done = cpstudy("bridge_torch", "1,2,5,8", "--strategy", strategy, "--json")

@@ -92,7 +92,7 @@ def test_files_of_others_say_how_a_puzzle_came_about(tmp_path):
 
 
 def test_measures_beside_those_of_a_file(tmp_path):
-    """Of ours beside themselves nothing is told apart; a file without such puzzles is refused."""
+    """Of ours beside themselves nothing differs; a file without such puzzles is refused."""
     asked = [
         "--puzzle",
         "jigsaw",

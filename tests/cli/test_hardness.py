@@ -239,7 +239,7 @@ def test_passes_change_nothing_of_exact_medians(tmp_path, monkeypatch):
     assert len(passes) > 5
 
 
-def test_cells_left_open_are_gone_on_with(tmp_path, monkeypatch):
+def test_cells_left_open_are_resumed(tmp_path, monkeypatch):
     """What a pass searched the next one does not search again; in the end nothing is kept."""
     monkeypatch.setattr(hardness_module, "_FIRST_ROUND", 20)
     asked = [sweep(4, SOLVERS["dfs"], inner=range(2, 4), outer=range(1, 3), puzzles=5, seed=1)]
@@ -291,7 +291,7 @@ with Store(sys.argv[1]) as store:
 
 
 @pytest.mark.parametrize("times", [1, 3])
-def test_a_killed_search_of_one_cell_is_gone_on_with(tmp_path, times):
+def test_a_killed_search_of_one_cell_resumes(tmp_path, times):
     study = sweep(6, SOLVERS["dfs"], inner=range(3, 4), outer=range(6, 7), puzzles=9, seed=1)
     path, searches = tmp_path / "killed", tmp_path / "killed-searches"
     command = [sys.executable, "-c", SEARCHING, str(path), str(times)]
@@ -320,8 +320,8 @@ def test_open_cells_are_told_and_done_by_the_next_command(tmp_path, monkeypatch)
     common = ["hardness", *SMALL, "--solver", "dfs", "--exact-median", "--json", "--out", str(out)]
     stopped = cpstudy(*common, "--seconds", "0")
     assert stopped.exit_code == 3
-    told = [json.loads(line) for line in stopped.stdout.splitlines()]
-    done = {(row["inner"], row["outer"]) for row in told if "inner" in row}
+    found = [json.loads(line) for line in stopped.stdout.splitlines()]
+    done = {(row["inner"], row["outer"]) for row in found if "inner" in row}
     line = next(line for line in stopped.stderr.splitlines() if "open" in line)
     opened = {tuple(map(int, place)) for place in re.findall(r"\((\d+), (\d+)\)", line)}
     assert f"dfs: {len(opened)} of 9 cells are open after 0 seconds a puzzle: " in line
@@ -516,8 +516,8 @@ def test_rows_of_earlier_versions_are_drawn_and_get_digests_when_resumed(tmp_pat
     connection.close()
     drawn = cpstudy("plot", str(new), "--json").stdout
     assert cpstudy("plot", str(old), "--json").stdout == drawn
-    told = f"cpstudy: {old}: its rows got digests, which earlier versions do not read"
-    for line in (told, f"cpstudy: wrote {tmp_path}"):
+    found = f"cpstudy: {old}: its rows got digests, which earlier versions do not read"
+    for line in (found, f"cpstudy: wrote {tmp_path}"):
         result = cpstudy("hardness", *SMALL, "--json", "--out", str(old))
         assert (result.exit_code, result.stdout) == (0, drawn)
         assert any(said.startswith(line) for said in result.stderr.splitlines())

@@ -26,13 +26,13 @@ def entries(file):
     return [entry for text in unpacked for entry in json.loads(text)]
 
 
-def test_given_puzzles_are_told(tmp_path):
+def test_given_puzzles_are_reported(tmp_path):
     page = tmp_path / "page.html"
     result = play(UNIQUE, MANY, "--out", page)
     assert (result.exit_code, result.stdout) == (0, f"{page}\n")
-    told = entries(page)
-    assert [(one["text"], one["verdict"]) for one in told] == [(UNIQUE, "unique"), (MANY, "many")]
-    assert told[0]["log"] and told[1]["regions"]
+    found = entries(page)
+    assert [(one["text"], one["verdict"]) for one in found] == [(UNIQUE, "unique"), (MANY, "many")]
+    assert found[0]["log"] and found[1]["regions"]
 
 
 def test_drawn_puzzles_are_those_of_generate(tmp_path):

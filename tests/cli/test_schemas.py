@@ -196,10 +196,10 @@ def test_every_schema_is_told_and_listed():
 
 
 def test_verbs_with_rows_have_schemas():
-    told = {
+    outcome = {
         name
         for name, command in verbs().items()
         if any(option.name == "as_json" for option in command.params)
     }
-    assert told == set(schemas.ROWS)
+    assert outcome == set(schemas.ROWS)
     assert len(list(generate("pipes", "prim", 3, 1))) == 1

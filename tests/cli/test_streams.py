@@ -102,8 +102,8 @@ def test_help_without_docstrings():
         ).stdout
         for level in ("", "2")
     )  # fmt: skip
-    *told, _ = usual.split("=" * 20)
-    assert len(told) == 4 and all(len(text.splitlines()) > 5 for text in told)
+    *result, _ = usual.split("=" * 20)
+    assert len(result) == 4 and all(len(text.splitlines()) > 5 for text in result)
     assert optimised == usual
 
 

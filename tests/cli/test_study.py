@@ -82,14 +82,14 @@ def test_solvers_on_the_same_puzzles(file, tmp_path, monkeypatch):
 
     monkeypatch.setattr("cpstudy.jobs.studies.contest_curves.draw", draw)
     figures = tmp_path / "figures"
-    told = study(file, "--compare", "--figures", figures)
-    assert told.exit_code == 0
+    outcome = study(file, "--compare", "--figures", figures)
+    assert outcome.exit_code == 0
     title = "of 24 runs without an answer, the others agree"
-    assert title in " ".join(told.stdout.split())
-    assert sum("virtual best" in line for line in told.stdout.splitlines()) == 1
+    assert title in " ".join(outcome.stdout.split())
+    assert sum("virtual best" in line for line in outcome.stdout.splitlines()) == 1
     ((contest, *named),) = drawn
     assert named == ["pipes", figures, 1]
-    assert told.stderr.splitlines() == [
+    assert outcome.stderr.splitlines() == [
         "26 of 26 runs done",
         f"cpstudy: wrote {figures / 'pipes-cactus.svg'}",
     ]

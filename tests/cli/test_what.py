@@ -99,11 +99,11 @@ def test_what_nobody_knows_is_one_line(tmp_path):
         "page.html": (b"<!DOCTYPE html>\n<html>\n</html>\n", "an HTML page: no kind"),
         "none.txt": (b"", "no kind of puzzle"),
     }
-    for name, (data, told) in files.items():
+    for name, (data, result) in files.items():
         (tmp_path / name).write_bytes(data)
         done = cpstudy("convert", "--what", tmp_path / name)
         assert (done.exit_code, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
-        assert told in done.stderr
+        assert result in done.stderr
     done = cpstudy("convert", "--what", "https://puzz.link/p?nuribou/3/3/i1")
     assert (done.exit_code, done.stdout) == (2, "")
     assert "an address of nuribou: no kind here is that" in done.stderr

@@ -19,7 +19,7 @@ NAMES = ["prim", "wilson", "sat:lazy", "sat:binary", "half-turn", "T"]
         ("t", "T"),
     ],
 )
-def test_the_nearest_name_is_told(name, near):
+def test_the_nearest_name_is_reported(name, near):
     assert meant(name, NAMES) == f"; did you mean {near!r}?"
     assert choose_from(name, iter(NAMES)) == (
         f"choose from prim, wilson, sat:lazy, sat:binary, half-turn, T; did you mean {near!r}?"

@@ -66,8 +66,8 @@ def test_who_settles_it(rules, ahead, searched, verdict, grade):
     found = settled(Board(), deduction, (lambda *_: searched) if searched else never)
     assert (found.result.verdict, found.grade) == (verdict, grade)
     assert deduction.spared == list(searched.solutions if searched else ())
-    told = found.explanation(())
-    assert told.solution == (b"a" if verdict is Verdict.UNIQUE else None)
+    outcome = found.explanation(())
+    assert outcome.solution == (b"a" if verdict is Verdict.UNIQUE else None)
 
 
 @pytest.mark.parametrize(
@@ -123,9 +123,9 @@ def test_time_ends_in_lookahead(searched):
 
     found = settled(Board(), OutOfTime(in_rules=False), search, Budget(seconds=1000))
     assert (found.result.verdict, found.grade, found.stop) == (searched.verdict, None, Stop.TIME)
-    told = found.explanation(())
-    assert told.stop is Stop.TIME
-    assert told.solution == (b"a" if searched is UNIQUE else None)
+    outcome = found.explanation(())
+    assert outcome.stop is Stop.TIME
+    assert outcome.solution == (b"a" if searched is UNIQUE else None)
     assert 0 < budgets[0].seconds <= 1000
 
 

@@ -16,7 +16,7 @@ ORDER = ("generate", "--puzzle", "slitherlink", "--size", "6", "--grade", "easy"
 def test_a_file_of_generated_puzzles_is_read_with_what_it_says():
     line = CliRunner().invoke(main, [*ORDER, "--json"]).stdout
     row = json.loads(line)
-    told = label(
+    result = label(
         kind("slitherlink"),
         "placed",
         (6, 6),
@@ -24,8 +24,8 @@ def test_a_file_of_generated_puzzles_is_read_with_what_it_says():
         0,
         kind("slitherlink").puzzle.decode(row["puzzle"]),
     )
-    assert told == {name: row[name] for name in told}
-    assert (told["title"], told["symmetry"]) == ("slitherlink 6x6 3-1", "half-turn")
+    assert result == {name: row[name] for name in result}
+    assert (result["title"], result["symmetry"]) == ("slitherlink 6x6 3-1", "half-turn")
     assert {ABOUT[name] for name in ("algorithm", "version", "seed", "symmetry", "score")} == {
         "generator", "version", "seed", "symmetry", "rating",
     }  # fmt: skip

@@ -40,15 +40,15 @@ def run(first, *later, budget=None, limit=2):
 
 def test_the_first_engine_alone_where_it_settles_it():
     first, second = engine("a", nodes=3), engine()
-    told = run(first, Stage("second", second))
-    assert (told.engine, told.verdict, told.counters) == ("first", Verdict.UNIQUE, {"nodes": 3})
+    got = run(first, Stage("second", second))
+    assert (got.engine, got.verdict, got.counters) == ("first", Verdict.UNIQUE, {"nodes": 3})
     assert (first.asked[0][1], second.asked) == (7, [])
 
 
 def test_a_budget_of_iterations_is_the_first_engines():
     first, second = engine(stop=Stop.ITERATIONS), engine("a")
-    told = run(first, Stage("second", second), budget=Budget(iterations=5))
-    assert (told.engine, told.stop, first.asked) == (
+    got = run(first, Stage("second", second), budget=Budget(iterations=5))
+    assert (got.engine, got.stop, first.asked) == (
         "first",
         Stop.ITERATIONS,
         [(Budget(iterations=5), None)],
@@ -58,8 +58,8 @@ def test_a_budget_of_iterations_is_the_first_engines():
 def test_stages_that_are_not_installed_are_skipped():
     missing = Stage("missing", lambda *_: pytest.fail("run"), requires="no_such_package")
     first = engine(stop=Stop.ITERATIONS, nodes=9)
-    told = run(first, missing, Stage("second", engine("a", conflicts=1)))
-    assert (told.engine, told.counters) == ("second", {"nodes": 9, "conflicts": 1})
+    got = run(first, missing, Stage("second", engine("a", conflicts=1)))
+    assert (got.engine, got.counters) == ("second", {"nodes": 9, "conflicts": 1})
     alone = engine("a", "b")
     assert run(alone, missing).engine == "first"
     assert alone.asked[0][1] is None  # nobody takes over: no reason to give up
@@ -67,8 +67,8 @@ def test_stages_that_are_not_installed_are_skipped():
 
 def test_counters_of_one_name_stay_apart():
     first = engine(stop=Stop.ITERATIONS, conflicts=9)
-    told = run(first, Stage("sat", engine("a", conflicts=1, cuts=2)))
-    assert told.counters == {"conflicts": 9, "sat conflicts": 1, "sat cuts": 2}
+    got = run(first, Stage("sat", engine("a", conflicts=1, cuts=2)))
+    assert got.counters == {"conflicts": 9, "sat conflicts": 1, "sat cuts": 2}
 
 
 def test_witnesses_add_up():
@@ -85,18 +85,18 @@ def test_witnesses_add_up():
                 run(first, second, limit=limit)
             met.add("wrong")
             continue
-        told = run(first, second, limit=limit)
-        shown = [solution.lower() for solution in told.solutions]
+        got = run(first, second, limit=limit)
+        shown = [solution.lower() for solution in got.solutions]
         assert len(set(shown)) == len(shown)
         assert set(shown) <= {*begun, *ended}
         assert len(shown) == min(len({*begun, *ended}), limit or 9)
         if stop is Stop.DONE:
-            assert told.exhausted
+            assert got.exhausted
         elif len(shown) == limit:
-            assert told.stop is Stop.LIMIT
+            assert got.stop is Stop.LIMIT
         else:
-            assert told.stop is stop
-        met |= {told.verdict, told.stop}
+            assert got.stop is stop
+        met |= {got.verdict, got.stop}
     assert {"wrong", Stop.LIMIT, Stop.TIME, *Verdict} <= met
 
 

@@ -302,8 +302,8 @@ def test_puzz_link_nonogram():
     board = puzzle("picross", f"https://puzz.link/p?{NONOGRAM}")
     assert board.encode() == "6x6:2.1/1.1.1/1/1.1.1/2.1//2.1/1.1/1.2//1.1/3"
     (picture,) = solve(board).solutions
-    told = ["".join(".#"[cell] for cell in picture[6 * row : 6 * row + 6]) for row in range(6)]
-    assert told == [*ANSWER]
+    result = ["".join(".#"[cell] for cell in picture[6 * row : 6 * row + 6]) for row in range(6)]
+    assert result == [*ANSWER]
     assert nonogram_address(ANSWER) == NONOGRAM
     assert puzzle("picross", NONOGRAM) == board
 
@@ -335,6 +335,6 @@ def test_puzz_link_nonograms_of_any_size(data):
         ("sudoku", "keen:3:a,b", "an address of keen, expected sudoku: --puzzle kenken reads it"),
     ],
 )
-def test_addresses_that_are_none_are_told(name, text, words):
+def test_addresses_that_are_none_are_reported(name, text, words):
     with pytest.raises(ValueError, match=words):
         puzzle(name, text)

@@ -50,9 +50,9 @@ def test_it_ends_where_it_is_to(budget, limit, patience, stop, found, effort):
     search = Steps({3, 7}, 9)
     handed = []
     request = Request(budget, limit, found=handed.append, patience=patience)
-    told = run_in_slices(search, Clock(budget.seconds), request)
-    assert (told.stop, b"".join(told.solutions)) == (stop, found)
-    assert told.counters == {"steps": effort} and told.exhausted is (stop is Stop.DONE)
-    assert tuple(handed) == told.solutions
+    outcome = run_in_slices(search, Clock(budget.seconds), request)
+    assert (outcome.stop, b"".join(outcome.solutions)) == (stop, found)
+    assert outcome.counters == {"steps": effort} and outcome.exhausted is (stop is Stop.DONE)
+    assert tuple(handed) == outcome.solutions
     bounds = [number for number in (budget.iterations, patience) if number is not None]
     assert not bounds or not search.bounds or search.bounds[0] == min(bounds)

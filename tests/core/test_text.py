@@ -27,7 +27,7 @@ def test_only_bad_input_becomes_a_fault():
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "result"),
     [
         ("", "''"),
         ("a\nb", r"'a\nb'"),
@@ -37,5 +37,5 @@ def test_only_bad_input_becomes_a_fault():
         ("x" * 30 + "y", f"'{'x' * 30}...'"),
     ],
 )
-def test_texts_in_messages_are_one_line_and_short(text, told):
-    assert shortened(text) == told
+def test_texts_in_messages_are_one_line_and_short(text, result):
+    assert shortened(text) == result

@@ -124,10 +124,10 @@ def assert_same(found: Iterable[Assignment], truth: Iterable[Assignment], what: 
     """The two sets are equal; else both differences are told, as numbers of true variables."""
     extra, missing = set(found) - set(truth), set(truth) - set(found)
 
-    def told(assignments: set[Assignment]) -> str:
+    def summary(assignments: set[Assignment]) -> str:
         return ", ".join(str(np.flatnonzero(values).tolist()) for values in sorted(assignments))
 
-    assert not (extra or missing), f"{what}\nextra: {told(extra)}\nmissing: {told(missing)}"
+    assert not (extra or missing), f"{what}\nextra: {summary(extra)}\nmissing: {summary(missing)}"
 
 
 def shown(graph: Graph, *more: object) -> str:

@@ -61,9 +61,9 @@ def test_variables_that_are_not_watched_multiply_no_solution():
                 model.new_bool_var("")
             session = CpsatSession(model, watched, np.random.default_rng(1), whole=whole)
             forbidden = [np.array([0, 1], np.int64 if whole else np.bool_)] * known
-            told = enumerate_models(session, None, known=forbidden)
-            assert len({values.tobytes() for values in told.solutions}) == len(told.solutions)
-            assert (len(told.solutions), told.stop) == ((9 if whole else 4) - known, Stop.DONE)
+            got = enumerate_models(session, None, known=forbidden)
+            assert len({values.tobytes() for values in got.solutions}) == len(got.solutions)
+            assert (len(got.solutions), got.stop) == ((9 if whole else 4) - known, Stop.DONE)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
@@ -74,8 +74,8 @@ def test_variables_that_are_not_watched_multiply_no_solution():
 def test_ctrl_c_ends_the_process_in_order(runs, apart):
     """A process that ends beside a running search is aborted by the C++ library."""
     for run in range(runs):
-        code, told, printed = interrupted(apart * run)
-        assert (code, [line for line in told if line]) == (130, ["cpstudy: interrupted"])
+        code, got, printed = interrupted(apart * run)
+        assert (code, [line for line in got if line]) == (130, ["cpstudy: interrupted"])
         assert all(len(line) == len("12x12g:") + 144 for line in printed.splitlines())
 
 
@@ -142,15 +142,15 @@ def test_no_interrupt_leaves_the_search_waiting():
     """Struck at each of its first places, a flood of solutions ends all the same."""
     struck = []
     for at in range(1, 60):
-        interrupt, told = Interrupt(at), []
+        interrupt, got = Interrupt(at), []
 
-        def run(interrupt=interrupt, told=told):
+        def run(interrupt=interrupt, got=got):
             asked = session(12)
             sys.settrace(interrupt)
             try:
                 enumerate_models(asked, None)
             except KeyboardInterrupt:
-                told.append("interrupted")
+                got.append("interrupted")
             finally:
                 sys.settrace(None)
                 asked.close()
@@ -159,7 +159,7 @@ def test_no_interrupt_leaves_the_search_waiting():
         thread.start()
         thread.join(20)
         assert not thread.is_alive(), f"hangs where it was struck at {interrupt.struck}"
-        assert told == ["interrupted"]
+        assert got == ["interrupted"]
         struck.append(interrupt.struck)
     assert {"call begin", "return begin", "call next_solution"} < set(struck)
 
@@ -226,13 +226,13 @@ def test_a_search_that_had_ended_at_the_limit_is_done():
 
 def test_budgets_strike():
     assert enumerate_models(session(3), None, clock=Clock(0)).stop is Stop.TIME
-    told = enumerate_models(session(40), None, clock=Clock(0.2))
-    assert told.stop is Stop.TIME
-    assert len({tuple(values) for values in told.solutions}) == len(told.solutions) > 1
+    got = enumerate_models(session(40), None, clock=Clock(0.2))
+    assert got.stop is Stop.TIME
+    assert len({tuple(values) for values in got.solutions}) == len(got.solutions) > 1
     model, watched = pigeons(9)
-    told = enumerate_models(CpsatSession(model, watched, np.random.default_rng(0)), 1, iterations=7)
-    assert told.stop is Stop.ITERATIONS
-    assert told.counters["conflicts"] >= 7
+    got = enumerate_models(CpsatSession(model, watched, np.random.default_rng(0)), 1, iterations=7)
+    assert got.stop is Stop.ITERATIONS
+    assert got.counters["conflicts"] >= 7
 
 
 def pigeons(holes: int) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:

@@ -231,5 +231,5 @@ def test_comments_are_skipped_and_clauses_kept():
 def test_uncompiled():
     formula = Formula(3, [*product((1, -1), (2, -2), (3, -3))])
     proofs = "2 3 0\n3 0\nd 2 3 0\n2 0\n0\n", "3 0\n0\n"
-    told = [why_no_refutation(formula, read_proof(proof, 3)) for proof in proofs]
-    assert told == ["", "line 1: does not follow by unit propagation"]
+    result = [why_no_refutation(formula, read_proof(proof, 3)) for proof in proofs]
+    assert result == ["", "line 1: does not follow by unit propagation"]

@@ -106,7 +106,7 @@ def test_faults_are_one_line():
         enumerate_models(SatSession(two_of_four(), 4, solver="lingeling"), None, iterations=5)
 
 
-def test_a_missing_extra_is_told(monkeypatch):
+def test_a_missing_extra_is_reported(monkeypatch):
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
     for name in ("minicard", "lingeling"):
         with pytest.raises(ValueError, match=r"install cpstudy\[sat\]"):

@@ -14,26 +14,26 @@ class Playback:
     def __init__(self, *answers, exhausted=False):
         self.answers = list(answers)
         self.exhausted = exhausted
-        self.told: list[object] = []
+        self.outcome: list[object] = []
 
     def next_solution(self, clock, iterations):
-        self.told.append(("asked", iterations))
+        self.outcome.append(("asked", iterations))
         answer = self.answers.pop(0)
         if isinstance(answer, type):
             raise answer
         return answer
 
     def forbid(self, solution):
-        self.told.append(("forbidden", *solution.tolist()))
+        self.outcome.append(("forbidden", *solution.tolist()))
 
     def add(self, clauses):
-        self.told.append(("added", *clauses))
+        self.outcome.append(("added", *clauses))
 
     def counters(self):
-        return {"searches": sum(what[0] == "asked" for what in self.told)}
+        return {"searches": sum(what[0] == "asked" for what in self.outcome)}
 
     def close(self):
-        self.told.append("closed")
+        self.outcome.append("closed")
 
 
 A, B, C = (np.array([number == place for place in range(3)]) for number in range(3))
@@ -42,10 +42,10 @@ A, B, C = (np.array([number == place for place in range(3)]) for number in range
 def test_solutions_are_forbidden_and_told_at_once():
     session, found = Playback(A, B, Stop.DONE), []
     known = [C]
-    told = enumerate_models(session, None, iterations=9, known=known, found=found.append)
-    assert (told.stop, told.counters) == (Stop.DONE, {"searches": 3})
-    assert [s.tolist() for s in told.solutions] == [s.tolist() for s in found]
-    assert session.told == [
+    outcome = enumerate_models(session, None, iterations=9, known=known, found=found.append)
+    assert (outcome.stop, outcome.counters) == (Stop.DONE, {"searches": 3})
+    assert [s.tolist() for s in outcome.solutions] == [s.tolist() for s in found]
+    assert session.outcome == [
         ("forbidden", False, False, True),
         ("asked", 9), ("forbidden", True, False, False),
         ("asked", 9), ("forbidden", False, True, False),
@@ -56,27 +56,27 @@ def test_solutions_are_forbidden_and_told_at_once():
 def test_a_limit_is_no_proof_unless_the_session_says_so():
     for exhausted, stop in ((False, Stop.LIMIT), (True, Stop.DONE)):
         session = Playback(A, B, exhausted=exhausted)
-        told = enumerate_models(session, 2)
-        assert (told.stop, len(told.solutions)) == (stop, 2)
-        assert session.told[-1] == "closed"
+        outcome = enumerate_models(session, 2)
+        assert (outcome.stop, len(outcome.solutions)) == (stop, 2)
+        assert session.outcome[-1] == "closed"
 
 
 def test_candidates_that_lack_something_are_no_solutions():
     session = Playback(A, B, C, Stop.ITERATIONS)
-    told = enumerate_models(session, 5, lacking=lambda values: [[-1]] if values[0] else [])
-    assert told.stop is Stop.ITERATIONS
-    assert [s.tolist() for s in told.solutions] == [B.tolist(), C.tolist()]
-    assert told.lacking == [[-1]]
-    assert told.counters == {"searches": 4, "cuts": 1}
-    assert ("added", [-1]) in session.told
+    outcome = enumerate_models(session, 5, lacking=lambda values: [[-1]] if values[0] else [])
+    assert outcome.stop is Stop.ITERATIONS
+    assert [s.tolist() for s in outcome.solutions] == [B.tolist(), C.tolist()]
+    assert outcome.lacking == [[-1]]
+    assert outcome.counters == {"searches": 4, "cuts": 1}
+    assert ("added", [-1]) in session.outcome
 
 
 def test_time_and_faults_close_the_session():
     session = Playback(A, OutOfTimeError)
-    told = enumerate_models(session, None, clock=Clock(5))
-    assert (told.stop, len(told.solutions)) == (Stop.TIME, 1)
+    outcome = enumerate_models(session, None, clock=Clock(5))
+    assert (outcome.stop, len(outcome.solutions)) == (Stop.TIME, 1)
     for fault in (KeyboardInterrupt, MemoryError):
         session = Playback(A, fault)
         with pytest.raises(fault):
             enumerate_models(session, None)
-        assert session.told[-1] == "closed"
+        assert session.outcome[-1] == "closed"

@@ -70,7 +70,7 @@ def test_budgets_strike():
         )
 
 
-def test_a_missing_extra_is_told(monkeypatch):
+def test_a_missing_extra_is_reported(monkeypatch):
     monkeypatch.setitem(sys.modules, "z3", None)
     with pytest.raises(ValueError, match=r"install cpstudy\[smt\]"):
         SmtSession(Script(), np.random.default_rng(0))

@@ -75,11 +75,11 @@ def test_one_look_by_another_way():
                 refuted = assumed(RESISTING, PARITY, tile, mask)
                 go += refuted
                 stay += not refuted
-    told = zeros(2, "i64")
-    look_once(deduction.knowledge, knowledge(RESISTING), Scratch(25), view(solution), told)
-    assert told.tolist() == [stay, go]
-    assert min(told) > 0
-    assert told[0] + told[1] == sum(int(p).bit_count() - 1 for p in possible)
+    result = zeros(2, "i64")
+    look_once(deduction.knowledge, knowledge(RESISTING), Scratch(25), view(solution), result)
+    assert result.tolist() == [stay, go]
+    assert min(result) > 0
+    assert result[0] + result[1] == sum(int(p).bit_count() - 1 for p in possible)
 
 
 def test_resistance():

@@ -37,10 +37,10 @@ def test_every_value_of_a_table_fits(name):
     with (FIGURES / name).open(newline="", encoding="utf-8") as file:
         headings, *rows = csv.reader(file)
     for heading, values in zip(headings, zip(*rows, strict=True), strict=True):
-        told = of_table(name.removesuffix("-paper.csv"), heading)
-        assert told.missing or "" not in values, heading
+        result = of_table(name.removesuffix("-paper.csv"), heading)
+        assert result.missing or "" not in values, heading
         for value in filter(None, values):
-            FITS[told.type](value)
+            FITS[result.type](value)
 
 
 @pytest.mark.parametrize("name", ARCHIVES)
@@ -49,17 +49,17 @@ def test_every_value_of_an_archive_fits(name):
     parquet = pytest.importorskip("pyarrow.parquet")
     file = parquet.ParquetFile(DATA / name)
     groups = [file.metadata.row_group(at) for at in range(file.metadata.num_row_groups)]
-    for at, told in enumerate(of_rows(DATA / name)):
+    for at, result in enumerate(of_rows(DATA / name)):
         stored = str(file.schema_arrow.field(at).type)
-        assert stored == STORED.get(told.type, "string" if told.type != "any" else stored)
-        assert not told.meaning.startswith(f"{told.name}:"), "listed nowhere"
+        assert stored == STORED.get(result.type, "string" if result.type != "any" else stored)
+        assert not result.meaning.startswith(f"{result.name}:"), "listed nowhere"
         nulls = sum(group.column(at).statistics.null_count for group in groups)
-        assert told.missing or not nulls, told.name
-        if told.values:
-            met = {*file.read([told.name])[told.name].unique().to_pylist()}
-            assert met <= {*told.values}, told.name
-        if told.type in ("object", "array"):
-            for text in file.read([told.name])[told.name].unique().to_pylist()[:500]:
+        assert result.missing or not nulls, result.name
+        if result.values:
+            met = {*file.read([result.name])[result.name].unique().to_pylist()}
+            assert met <= {*result.values}, result.name
+        if result.type in ("object", "array"):
+            for text in file.read([result.name])[result.name].unique().to_pylist()[:500]:
                 assert text is None or isinstance(json.loads(text), (dict, list))
 
 

@@ -22,10 +22,10 @@ def mazes(cell, numbers):
 def test_shares():
     seen = {}
     for cell in shares_study(SCALE):
-        (told,) = measure_shares(Task(cell, (0,)))
+        (found,) = measure_shares(Task(cell, (0,)))
         unique = sum(len(list(all_solutions(maze))) == 1 for maze in mazes(cell, range(20)))
-        assert told.counters.get("unique", 0) == unique
-        assert sum(told.counters.values()) == 20
+        assert found.counters.get("unique", 0) == unique
+        assert sum(found.counters.values()) == 20
         seen[cell.params["algorithm"]] = unique
     assert seen["binary-tree"] == 20
     assert 0 < seen["depth-first"] < 20
@@ -47,8 +47,8 @@ def test_defects():
         outcomes = list(measure_defects(Task(cell, tuple(range(30)))))
         for outcome, maze in zip(outcomes, mazes(cell, range(30)), strict=True):
             wanted = region_sizes(maze)
-            told = [size for size, number in outcome.extra.get("sizes", ()) for _ in range(number)]
-            assert told == wanted
+            found = [size for size, number in outcome.extra.get("sizes", ()) for _ in range(number)]
+            assert found == wanted
             assert outcome.counters == {
                 "regions": len(wanted),
                 "tiles": sum(wanted),

@@ -70,14 +70,14 @@ def test_equal_values_are_one_constant_and_distant_ones_are_not():
 def test_a_batch_has_the_regions_of_its_mazes(monkeypatch):
     monkeypatch.setattr(locality, "BATCH", 12)
     cell = next(iter(placed_study(4, 1, wrap=False)))
-    (told,) = measure_placed(Task(cell, (0,)))
+    (found,) = measure_placed(Task(cell, (0,)))
     solutions = [board("depth-first", 4, 4, locality.SEED, i)[0] for i in range(12)]
     wanted = [len(region_sizes(Pipes(4, 4, one.tobytes()))) for one in solutions]
-    assert told.counters == {"regions": sum(wanted), "undecided": 0}
-    assert told.extra["numbers"] == [(n, wanted.count(n)) for n in sorted(set(wanted))]
-    assert sum(told.extra["within"]) == sum(n * (n - 1) for n in wanted)
+    assert found.counters == {"regions": sum(wanted), "undecided": 0}
+    assert found.extra["numbers"] == [(n, wanted.count(n)) for n in sorted(set(wanted))]
+    assert sum(found.extra["within"]) == sum(n * (n - 1) for n in wanted)
     following = [*wanted[1:], wanted[0]]
-    assert sum(told.extra["between"]) == sum(a * b for a, b in zip(wanted, following, strict=True))
+    assert sum(found.extra["between"]) == sum(a * b for a, b in zip(wanted, following, strict=True))
 
 
 def test_what_rows_say_together():

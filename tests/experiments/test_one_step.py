@@ -28,7 +28,7 @@ def test_batches_hold_the_grades_of_their_boards(batches):
     met = set()
     for cell, outcome in batches:
         params = cell.params
-        told = []
+        result = []
         for index in range(BOARDS, 2 * BOARDS):
             _, tiles = unique_board(
                 params["algorithm"],
@@ -39,11 +39,11 @@ def test_batches_hold_the_grades_of_their_boards(batches):
                 wrap=params["wrap"],
             )
             puzzle = Pipes(params["size"], params["size"], tiles.tobytes(), params["wrap"])
-            told.append(EXPLAINER.grade(puzzle))
-        assert sorted(told) == sorted(
+            result.append(EXPLAINER.grade(puzzle))
+        assert sorted(result) == sorted(
             name for name, number in outcome.counters.items() for _ in range(number)
         )
-        met.update(told)
+        met.update(result)
     assert met >= {"local", "dead end"}
     assert {params["wrap"] for params in (cell.params for cell, _ in batches)} == {False, True}
 

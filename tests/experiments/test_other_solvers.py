@@ -12,7 +12,7 @@ from cpstudy.study.store import Store
 module = import_module("experiments.16_other_solvers")
 
 
-@pytest.fixture(name="told", scope="module")
+@pytest.fixture(name="result", scope="module")
 def _told(tmp_path_factory):
     pytest.importorskip("pysat")
     place = tmp_path_factory.mktemp("other")
@@ -34,8 +34,8 @@ def _told(tmp_path_factory):
         yield place / "rows", tables
 
 
-def test_tables_are_of_the_rows(told):
-    rows, tables = told
+def test_tables_are_of_the_rows(result):
+    rows, tables = result
     found = {(row["solver"], row["unit"]): row for row in tables["other_solvers"]}
     assert [*found] == [
         ("dfs", "placements"), ("snopf", "placements"), ("hybrid", "placements"),
@@ -65,8 +65,8 @@ def test_tables_are_of_the_rows(told):
     assert float(line["less scan order's"]) == 0
 
 
-def test_what_is_under_way_is_left_out(told):
-    rows, _ = told
+def test_what_is_under_way_is_left_out(result):
+    rows, _ = result
     with Store(rows) as store:
         store._connection.execute("DELETE FROM rows WHERE cell = 1 AND seed = 0")
         store._connection.commit()

@@ -88,7 +88,7 @@ def test_puzzles_can_be_drawn_anew(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_an_altered_row_is_told(kind):
+def test_an_altered_row_is_reported(kind):
     """Every column counts; one that is missing, or that nobody computes, is a difference too."""
     text, row = rows.read(kind)[0]
     for name, value in row.items():

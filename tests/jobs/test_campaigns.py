@@ -125,18 +125,18 @@ def test_who_is_wrong_may_be_open(tmp_path):
     said = f"answers disagree (sure: 3 solutions, unsure: 4 solutions): {text}"
     assert [row["fault"] for row in rows[:2]] == [said, said]
     assert [row["count"] for row in rows[:2]] == [3, 4]
-    told = run("compare", "--puzzle", "coins", "--solver", solvers, campaign.LIE)
-    assert told.exit_code == 1
-    assert "1 wrong answer, 2 disputed" in " ".join(told.stdout.split())
-    disputed, wrong = told.stderr.splitlines()
+    found = run("compare", "--puzzle", "coins", "--solver", solvers, campaign.LIE)
+    assert found.exit_code == 1
+    assert "1 wrong answer, 2 disputed" in " ".join(found.stdout.split())
+    disputed, wrong = found.stderr.splitlines()
     assert wrong.startswith("cpstudy: liar: wrong: none, but there is a solution")
     assert disputed.startswith("cpstudy: disputed: answers disagree (sure: 3 solutions, unsure:")
 
 
 def test_a_title_does_not_say_that_all_agree_where_one_did_not_answer():
-    told = run("compare", "--puzzle", "coins", "--solver", "honest,narrow", campaign.LIE)
-    assert told.exit_code == 0
-    said = " ".join(told.stdout.split())
+    found = run("compare", "--puzzle", "coins", "--solver", "honest,narrow", campaign.LIE)
+    assert found.exit_code == 0
+    said = " ".join(found.stdout.split())
     assert "1 of 2 runs without an answer" in said
     assert "all agree" not in said
 

@@ -24,13 +24,13 @@ def cpstudy(*arguments):
 def test_every_grade_has_a_level_and_presets_agree(name):
     explainer = kind(name).explaining.explainer
     assert tuple(explainer.levels) == explainer.grades
-    told = [LEVELS.index(level) for level in explainer.levels.values()]
-    assert told == sorted(told)  # a harder rule is no easier level
+    result = [LEVELS.index(level) for level in explainer.levels.values()]
+    assert result == sorted(result)  # a harder rule is no easier level
     assert {"easy", "hard", "expert"} <= {*explainer.levels.values()}
     for preset in kind(name).generating.presets.values():
         if preset.name in LEVELS and preset.grade:
-            told = {explainer.levels[grade] for grade in explainer.grades_of(preset.grade)}
-            assert told == {preset.name}
+            result = {explainer.levels[grade] for grade in explainer.grades_of(preset.grade)}
+            assert result == {preset.name}
 
 
 @pytest.mark.parametrize("name", EXPLAINING)

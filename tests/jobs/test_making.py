@@ -162,15 +162,15 @@ def test_a_fault_comes_after_what_was_made_before_it(monkeypatch):
     monkeypatch.setattr(
         making, "ordered_map", lambda function, tasks, *_, **__: map(function, tasks)
     )
-    told = []
+    result = []
     for jobs in (1, 2):
         found = []
         with pytest.raises(InputError) as caught:
             for one in making.puzzles(order, 9, jobs):
                 found.append(one)
-        told.append((found, str(caught.value)))
-    assert told[0] == told[1]
-    assert told[0][0]
+        result.append((found, str(caught.value)))
+    assert result[0] == result[1]
+    assert result[0][0]
 
 
 @pytest.mark.slow

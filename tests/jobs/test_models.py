@@ -208,14 +208,14 @@ def test_the_formula_as_printed_is_written_and_wrong():
         ("=====UNSATISFIABLE=====", "no board in it"),
     ],
 )
-def test_what_is_no_answer_is_told(said, words):
+def test_what_is_no_answer_is_reported(said, words):
     board = puzzle("sudoku", "1...3.....2...4.")
-    with pytest.raises(ValueError, match=re.escape(words)) as told:
+    with pytest.raises(ValueError, match=re.escape(words)) as result:
         solution_in(kind("sudoku"), board, said)
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(result.value)
 
 
-def test_an_answer_that_breaks_a_rule_is_told():
+def test_an_answer_that_breaks_a_rule_is_reported():
     board = puzzle("sudoku", "1...3.....2...4.")
     values = "\n".join(f"solution: {1 + place % 4}" for place in range(16))
     _, reason = solution_in(kind("sudoku"), board, f"status: OPTIMAL\n{values}")
@@ -245,9 +245,9 @@ def test_the_command_line_writes_and_reads(tmp_path):
     assert "UNSAT" in dimacs(formula.read_text())
     CliRunner().invoke(main, [*given, "--to", "dimacs", "--out", str(formula)])
     answer.write_text(dimacs(formula.read_text()))
-    told = CliRunner().invoke(main, [*given, "--to", "text", "--from-assignment", str(answer)])
-    assert (told.exit_code, told.stderr) == (0, "")
-    solution = told.stdout.strip()
+    result = CliRunner().invoke(main, [*given, "--to", "text", "--from-assignment", str(answer)])
+    assert (result.exit_code, result.stderr) == (0, "")
+    solution = result.stdout.strip()
     record = puzzle("nurikabe", board)
     assert record.violation(record.decode_solution(solution)) == ""
     refused = CliRunner().invoke(main, [*given, "--to", "svg", "--from-assignment", str(answer)])

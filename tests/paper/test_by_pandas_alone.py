@@ -28,11 +28,11 @@ def described(name):
 
 def frame(name, columns, **where):
     """Some columns, of the rows of some values."""
-    fields = {column: told for column, told in described(name).items() if column in columns}
+    fields = {column: result for column, result in described(name).items() if column in columns}
     filters = [(column, "==", value) for column, value in where.items()]
     read = pandas.read_parquet(DATA / f"{name}.parquet", columns=columns, filters=filters)
-    for column, told in fields.items():  # "false" is what a missing flag says
-        if told["type"] == "boolean" and told.get("missing") == "false":
+    for column, result in fields.items():  # "false" is what a missing flag says
+        if result["type"] == "boolean" and result.get("missing") == "false":
             read[column] = [one is True for one in read[column]]
     return read
 
@@ -56,10 +56,10 @@ def test_the_peak_of_willems():
     medians = effort(runs).groupby([runs["inner"], runs["outer"]]).median()
     first = runs["seed"] < 20
     of_twenty = effort(runs[first]).groupby([runs["inner"], runs["outer"]]).median()
-    told = published("willems_table1", solver="dfs", size="5x5")
-    assert f"{medians.max():.0f}" == told["peak of all"] == "2204"
-    assert f"({medians.idxmax()[0]}, {medians.idxmax()[1]})" == told["place"]
-    assert f"{of_twenty.max():.0f}" == told["peak of the first 20"]
+    result = published("willems_table1", solver="dfs", size="5x5")
+    assert f"{medians.max():.0f}" == result["peak of all"] == "2204"
+    assert f"({medians.idxmax()[0]}, {medians.idxmax()[1]})" == result["place"]
+    assert f"{of_twenty.max():.0f}" == result["peak of the first 20"]
 
 
 @pytest.mark.parametrize("algorithm", ["kruskal", "wilson"])
@@ -76,9 +76,9 @@ def test_the_slope_of_unique_shares(algorithm):
     root = numpy.sqrt(-numpy.log(share))
     error = numpy.sqrt(share * (1 - share) / sums["mazes"]) / (2 * share * root)
     slope, intercept = numpy.polyfit(sums.index, root, 1, w=1 / error)
-    told = published("large_mazes_law", algorithm=algorithm)
-    assert f"{slope:.4f}" == told["slope"]
-    assert f"{-intercept / slope:.2f}" == told["zero at n"]
+    result = published("large_mazes_law", algorithm=algorithm)
+    assert f"{slope:.4f}" == result["slope"]
+    assert f"{-intercept / slope:.2f}" == result["zero at n"]
 
 
 def test_the_price_of_different_pieces():
@@ -88,7 +88,7 @@ def test_the_price_of_different_pieces():
     cell = [runs["inner"], runs["outer"], runs["distinct"], runs["asymmetric"]]
     medians = effort(runs).groupby(cell).median()
     ratio = medians.xs((True, False), level=(2, 3)) / medians.xs((False, False), level=(2, 3))
-    told = published("pieces", solver="dfs", size="5x5", pieces="no identical pieces")
-    assert len(ratio) == int(told["cells"])
+    result = published("pieces", solver="dfs", size="5x5", pieces="no identical pieces")
+    assert len(ratio) == int(result["cells"])
     mean = math.exp(ratio.map(math.log).mean())
-    assert f"{mean:.3g}" == told["median over that of any pieces"] == "1.65"
+    assert f"{mean:.3g}" == result["median over that of any pieces"] == "1.65"

@@ -36,9 +36,9 @@ def test_what_stands_before_the_text():
 
 def test_every_reference_is_there_and_cited():
     cited = set(re.findall(r"@(\w+)", BODY))
-    told = re.findall(r"^@\w+\{(\w+),", REFERENCES, re.MULTILINE)
-    assert len(told) == len(set(told))
-    assert cited == set(told)
+    result = re.findall(r"^@\w+\{(\w+),", REFERENCES, re.MULTILINE)
+    assert len(result) == len(set(result))
+    assert cited == set(result)
 
 
 def test_what_joss_asks_of_the_repository_is_there():

@@ -65,8 +65,8 @@ def test_places_are_filled():
 
 
 def test_a_number_is_linked_to_its_line():
-    told = filled("{{table law | a | 2 | slope}}", FOUND, "{} {} {}".format)
-    assert told == "0.7 law-small 3"
+    result = filled("{{table law | a | 2 | slope}}", FOUND, "{} {} {}".format)
+    assert result == "0.7 law-small 3"
 
 
 def test_families_are_the_sources_and_one_table():
@@ -74,8 +74,8 @@ def test_families_are_the_sources_and_one_table():
     items = [{"name": name, "parts": [{"p": p} for p in ps]} for name, ps in names.items()]
     items[0]["parts"].append({"p": None})
     corrected(items)
-    told = [part.get("holm") for item in items for part in item["parts"]]
-    assert told == [pytest.approx(0.02), pytest.approx(0.04), None, 0.04, 0.04]
+    result = [part.get("holm") for item in items for part in item["parts"]]
+    assert result == [pytest.approx(0.02), pytest.approx(0.04), None, 0.04, 0.04]
 
 
 @pytest.mark.parametrize(
@@ -93,15 +93,15 @@ def test_what_names_nothing_is_an_error_with_its_text(place):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "result"),
     [
         ("2000000", "2,000,000"), ("63439.3", "63,439.3"), ("13572 to 20000", "13,572 to 20,000"),
         ("9.7e+48 – 5e+50", "9.7·10⁴⁸ – 5·10⁵⁰"), ("1.5e-06", "1.5·10⁻⁶"),
         ("2016", "2016"), ("0.1234567", "0.1234567"), ("1,234", "1,234"), ("a12345", "a12345"),
     ],
 )  # fmt: skip
-def test_numbers_are_readable(text, told):
-    assert readable(text) == told
+def test_numbers_are_readable(text, result):
+    assert readable(text) == result
 
 
 @pytest.mark.parametrize("name", WORDS)
@@ -122,9 +122,9 @@ def test_typed_numbers_are_seen():
 
 
 def test_every_experiment_says_what_it_shows_and_what_not():
-    told = told_apart(WORDS["findings"])
-    assert [*told] == experiments()
-    for name, words in told.items():
+    result = told_apart(WORDS["findings"])
+    assert [*result] == experiments()
+    for name, words in result.items():
         shown, _, other = words.partition("*Not shown:*")
         assert PLACE.search(shown) and other.strip(), name
 
@@ -150,9 +150,9 @@ def test_estimates_are_told_with_at_most_three_digits():
     for name in ("found", *PAPERS):
         for place in PLACE.findall(WORDS[name]):
             if place.startswith("~"):
-                told = re.split(r" \(| ±", value(place, found))[0]
-                digits = re.sub(r"·10.*|\D", "", told).strip("0")
-                assert len(digits) <= 3, (place, told)
+                result = re.split(r" \(| ±", value(place, found))[0]
+                digits = re.sub(r"·10.*|\D", "", result).strip("0")
+                assert len(digits) <= 3, (place, result)
 
 
 def test_rounding():

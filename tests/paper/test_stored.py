@@ -21,7 +21,7 @@ def results(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("place", "told"),
+    ("place", "result"),
     [
         ("speed | a | x", "[0.0042](../speed.json#L4)"),
         ("speed | a | y over x", "[1,400](../speed.json#L13)"),
@@ -30,8 +30,8 @@ def results(tmp_path, monkeypatch):
         ("speed | b # 100%", "[5,100](../speed.json#L18)"),
     ],
 )
-def test_a_place_is_a_number_with_its_line(place, told):
-    assert stored.filled(f"{{{{{place}}}}}", "..") == told
+def test_a_place_is_a_number_with_its_line(place, result):
+    assert stored.filled(f"{{{{{place}}}}}", "..") == result
 
 
 @pytest.mark.parametrize(

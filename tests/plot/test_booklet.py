@@ -87,10 +87,10 @@ def test_every_puzzle_once_in_order_and_apart(sizes, per_page, paper, answers):
     assert names(pages, "puzzle") == on_pages
     assert [*chain.from_iterable(names(pages, "answer"))] == (numbers if answers else [])
     assert_in_order(pages, paper)
-    told = [text.text for page in pages[1:] for text in page.texts]
+    result = [text.text for page in pages[1:] for text in page.texts]
     for one in entries:
-        assert told.count(str(one.number)) >= 1 + answers
-        assert one.text in "".join(told)
+        assert result.count(str(one.number)) >= 1 + answers
+        assert one.text in "".join(result)
     feet = [page.texts[-1].text for page in pages[1:]]
     assert feet == [str(number) for number in range(2, len(pages) + 1)]
 
@@ -98,9 +98,9 @@ def test_every_puzzle_once_in_order_and_apart(sizes, per_page, paper, answers):
 def test_the_title_page():
     entries = [entry(1), entry(2), entry(3, grade="hard")]
     first, *_, last = sheets(booklet(*entries, example=entry(0, 3, 3, words=("in words",))))
-    told = [text.text for text in first.texts]
-    assert told[:3] == ["A title", "puzzles", "What to do with it."]
-    assert {"easy: puzzles 1–2", "hard: puzzle 3", "Answers from page 4", "in words"} <= set(told)
+    result = [text.text for text in first.texts]
+    assert result[:3] == ["A title", "puzzles", "What to do with it."]
+    assert {"easy: puzzles 1–2", "hard: puzzle 3", "Answers from page 4", "in words"} <= set(result)
     assert [place.name for place in first.placed] == ["example", "example's answer"]
     assert "Answers" in [text.text for text in last.texts]
     bare, *_ = sheets(booklet(entry(1), answers=False))
@@ -128,8 +128,8 @@ def test_answers_in_words_go_on(length):
     moves = " ".join(f"m{i}" for i in range(length))
     entries = [entry(n, answer=False, words=(f"fewest moves: {length}", moves)) for n in (1, 2, 3)]
     pages = sheets(booklet(*entries))
-    told = [t.text for page in pages for t in page.texts if t.text.startswith("m")]
-    assert " ".join(told) == " ".join([moves] * 3)
+    result = [t.text for page in pages for t in page.texts if t.text.startswith("m")]
+    assert " ".join(result) == " ".join([moves] * 3)
     heads = [t for page in pages for t in page.texts if t.text.startswith("fewest")]
     assert len(heads) == 3
     assert len(pages) == (4 if length < 1500 else len(pages)) >= 4
@@ -160,7 +160,7 @@ def test_pieces_to_cut_out(columns, rows, paper, large):
 
 
 @pytest.mark.parametrize(
-    ("made", "told"),
+    ("made", "result"),
     [
         (booklet(entry(7, 80, 80)), "puzzle 7: 80x80 cells are too many"),
         (booklet(*[entry(n, 60, 60) for n in range(6)], per_page=6), "take fewer on a page"),
@@ -170,8 +170,8 @@ def test_pieces_to_cut_out(columns, rows, paper, large):
         (Booklet("word " * 500, "", (Chapter("", "", (entry(1),)),)), "too small for the title"),
     ],
 )
-def test_what_does_not_fit(made, told):
-    with pytest.raises(ValueError, match=re.escape(told)):
+def test_what_does_not_fit(made, result):
+    with pytest.raises(ValueError, match=re.escape(result)):
         sheets(made)
 
 

@@ -1,4 +1,4 @@
-"""Figures of curves: the same bytes in every run, published points told apart, none of nothing."""
+"""Figures of curves: the same bytes in every run, published points differ, none of nothing."""
 
 import pytest
 
@@ -75,9 +75,9 @@ def test_numbers_stand_along_a_logarithmic_axis(most, written):
     drawn.canvas.draw()
     axis = drawn.axes[0].xaxis
     low, high = axis.get_view_interval()
-    told = [
+    result = [
         label.get_text()
         for tick, label in zip(axis.get_majorticklocs(), axis.get_ticklabels(), strict=True)
         if low <= tick <= high
     ]
-    assert (" ".join(told) == written) is (written is not None), told
+    assert (" ".join(result) == written) is (written is not None), result

@@ -101,7 +101,7 @@ def test_sizes_at_their_ends(size):
 
 
 @pytest.mark.parametrize(
-    ("frames", "seconds", "told"),
+    ("frames", "seconds", "result"),
     [
         ([], 1, "no pictures"),
         ([Frame(board(), "", "")], 0, "seconds a picture"),
@@ -109,6 +109,6 @@ def test_sizes_at_their_ends(size):
         ([Frame(board(width=LARGEST + 1), "", "")], 1, "at most 150 a side"),
     ],
 )
-def test_what_is_no_film(frames, seconds, told):
-    with pytest.raises(ValueError, match=told):
+def test_what_is_no_film(frames, seconds, result):
+    with pytest.raises(ValueError, match=result):
         gif(frames, seconds)

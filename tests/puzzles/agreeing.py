@@ -41,7 +41,7 @@ def all_agree(
         fewer = rng.randrange(results[row.name].counters[row.counter])
         results[f"{row.name} cut"] = solve(puzzle, row, budget=Budget(iterations=fewer))
     check_agreement(puzzle, results)
-    return Counter(f"{name} {told.verdict}" for name, told in results.items())
+    return Counter(f"{name} {found.verdict}" for name, found in results.items())
 
 
 def assert_all_met(met: Counter[str], rows: Iterable[Solver], least: int) -> None:

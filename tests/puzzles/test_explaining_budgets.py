@@ -20,19 +20,19 @@ def test_what_is_told_is_the_beginning(name):
     assert whole.stop is Stop.DONE
     assert whole.grade
     for most in (0, 1, len(whole.steps) // 2):
-        told = explain(board, Budget(iterations=most))
-        assert told.steps == whole.steps[: len(told.steps)]
-        if told.stop is Stop.DONE:  # its rules were done before it looked at their number
-            assert told == whole
+        result = explain(board, Budget(iterations=most))
+        assert result.steps == whole.steps[: len(result.steps)]
+        if result.stop is Stop.DONE:  # its rules were done before it looked at their number
+            assert result == whole
         else:
-            assert told.stop is Stop.ITERATIONS
-            assert told.grade is None
-            assert told.verdict in (Verdict.UNKNOWN, whole.verdict)  # where a search knew it
+            assert result.stop is Stop.ITERATIONS
+            assert result.grade is None
+            assert result.verdict in (Verdict.UNKNOWN, whole.verdict)  # where a search knew it
     assert explain(board, Budget(seconds=1000, iterations=100_000)) == whole
 
 
 @pytest.mark.parametrize("name", KINDS)
 def test_without_time_nothing_is_known(name):
-    told = explainer_of(name).explain(puzzle(name, kind(name).example), Budget(seconds=0))
-    assert (told.stop, told.verdict, told.grade) == (Stop.TIME, Verdict.UNKNOWN, None)
-    assert told.solution is None
+    result = explainer_of(name).explain(puzzle(name, kind(name).example), Budget(seconds=0))
+    assert (result.stop, result.verdict, result.grade) == (Stop.TIME, Verdict.UNKNOWN, None)
+    assert result.solution is None

@@ -98,7 +98,7 @@ def test_the_template_meets_every_verdict():
         ("3,5,9=8", Verdict.UNIQUE),
         ("2,4=5", Verdict.NONE),
         ("=0", Verdict.UNIQUE),
-        ("2,2,5=2", Verdict.UNIQUE),  # equal coins are not told apart
+        ("2,2,5=2", Verdict.UNIQUE),  # equal coins are not distinguished
     ):
         assert solve(logic.Coins.decode(text), solver).verdict is verdict
     cut = solve(logic.Coins.decode("2,4=5"), solver, budget=Budget(iterations=2))

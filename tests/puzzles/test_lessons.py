@@ -6,7 +6,7 @@ from cpstudy.core.result import Verdict
 from cpstudy.puzzles import PUZZLES, kind
 from docs.tables import lessons as written
 
-TAUGHT = [name for name in PUZZLES if (told := kind(name).explaining) and told.lessons()]
+TAUGHT = [name for name in PUZZLES if (outcome := kind(name).explaining) and outcome.lessons()]
 LESSONS = [
     pytest.param(name, lesson, id=f"{name}-{lesson.rule}")
     for name in TAUGHT

@@ -29,8 +29,8 @@ def test_unique_of_its_level_and_the_same_whatever_the_count(name):
         found = solve(board, "sat")
         assert (found.verdict, found.solutions) == (Verdict.UNIQUE, (solution,))
         assert explainer.levels[explainer.grade(board)] == "easy"
-        told = measures(kind(name), board, solution)
-        assert 0 < told["chain"] <= told["steps"]
+        result = measures(kind(name), board, solution)
+        assert 0 < result["chain"] <= result["steps"]
 
 
 @pytest.mark.parametrize("wished", NAMES)
@@ -45,8 +45,8 @@ def test_clues_of_loops_have_the_wished_symmetry(name, wished):
 def test_islands_are_few_and_large():
     """Less than the cells of the other generator, most of whose islands have one."""
     ((board, _),) = generate("nurikabe", "grown", 7, 1, seed=1, grade="hard")
-    told = measures(kind("nurikabe"), board, b"")
-    assert told["share of ones"] <= 0.25 and told["mean island"] > 2.5
+    result = measures(kind("nurikabe"), board, b"")
+    assert result["share of ones"] <= 0.25 and result["mean island"] > 2.5
 
 
 def test_glyphs_are_pictures_of_their_signs():
@@ -61,9 +61,9 @@ def test_pulled_levels_leave_no_box_idle():
     for level, moves in generate("sokoban", "pulled", 7, 3, seed=1):
         assert level.solved(level.play(moves))
         assert not level.start.boxes & level.goals
-        told = measures(kind("sokoban"), level, moves)
-        assert told["pushes"] == sum(map(str.isupper, moves)) >= 10
-        assert 2 <= told["boxes"] <= 6
+        result = measures(kind("sokoban"), level, moves)
+        assert result["pushes"] == sum(map(str.isupper, moves)) >= 10
+        assert 2 <= result["boxes"] <= 6
 
 
 def test_pulled_levels_have_the_fewest_pushes():

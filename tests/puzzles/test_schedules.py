@@ -133,7 +133,7 @@ def test_files(text, forms):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "outcome"),
     [
         ("1,2 capacity 3 capacity 4", "there twice"),
         ("1,2 capacity 0", "0 at a time"),
@@ -142,8 +142,8 @@ def test_files(text, forms):
         ("1\n4\n1\n2\n5\n10\n", "--reading numbers=times or numbers=cases"),
     ],
 )
-def test_faulty_files(text, told):
-    assert any(isinstance(found, InputError) and told in str(found) for found in read(text))
+def test_faulty_files(text, outcome):
+    assert any(isinstance(found, InputError) and outcome in str(found) for found in read(text))
 
 
 @pytest.mark.parametrize("text", ["1,2,5,10 capacity 3\n", "1,2,5,10/3:13\n", "1\n4\n1 2 5 10\n"])
@@ -217,11 +217,11 @@ def test_texts_of_rowers():
         assert puzzle.cargo(move) is None
     with pytest.raises(NotApplicable, match="one who rows"):
         river.board(puzzle)
-    for text, told in (
+    for text, outcome in (
         ("man*,dog:man-dog", "'man' rows, so nobody is in danger"),
         ("man**,dog:", "is not a name"),
     ):
-        with pytest.raises(InputError, match=told):
+        with pytest.raises(InputError, match=outcome):
             RiverCrossing.decode(text)
     with pytest.raises(InputError, match="'cat' rows, but is not an item"):
         RiverCrossing(("dog",), (), 1, ("cat",))

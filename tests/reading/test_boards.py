@@ -69,9 +69,9 @@ SPACED = Nurikabe(4, 4, (1, 0, 0, 4, *[0] * 8, 2, 0, 0, 3))
 
 
 def test_blank_rows_are_cells_or_ends_of_boards():
-    with pytest.raises(InputError) as told:
+    with pytest.raises(InputError) as result:
         one("nurikabe", BLANK_ROWS)
-    assert str(told.value) == (
+    assert str(result.value) == (
         "one board of 4x4 whose spaces are cells, or 2 boards of 2x1 with spaces between "
         "fields: say --blank ' ' or --blank ."
     )

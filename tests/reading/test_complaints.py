@@ -42,7 +42,7 @@ FILES = {
     "long.txt": b"x" * 100_000 + b"\n",
     "data.json": b'{\n  "name": "x",\n  "values": [1, 2, {"a": null}]\n}\n',
 }
-# Grids of any signs are told apart by the readers of these kinds.
+# Grids of any signs are distinguished by the readers of these kinds.
 NAMED = {
     "picture.png": "a PNG picture", "archive.zip": "a ZIP archive", "random.bin": "a binary file",
 }  # fmt: skip
@@ -54,12 +54,12 @@ def test_one_line_a_file(name, tmp_path):
         (tmp_path / file).write_bytes(data)
         given = ["convert", "--puzzle", name, "--to", "text", "-f", str(tmp_path / file)]
         done = CliRunner().invoke(main, given)
-        told = done.stderr.replace(str(tmp_path), "")
+        result = done.stderr.replace(str(tmp_path), "")
         assert (done.exit_code, done.stdout) == (2, ""), (file, done.exception)
-        assert len(told.splitlines()) == 1, (file, told)
-        assert len(told) < 220, (file, told)
+        assert len(result.splitlines()) == 1, (file, result)
+        assert len(result) < 220, (file, result)
         damaged = name == "picross" and file == "picture.png"  # it reads pictures
-        assert ("damaged" if damaged else NAMED.get(file, "")) in told
+        assert ("damaged" if damaged else NAMED.get(file, "")) in result
     done = CliRunner().invoke(main, [*given[:-1], str(tmp_path)])
     assert (done.exit_code, done.stderr) == (2, f"cpstudy: {tmp_path}: Is a directory\n")
 

@@ -123,8 +123,8 @@ def test_binary_files_are_named():
 
 def test_one_puzzle_of_a_text():
     assert only(NUMBERS, "xa").value == 10
-    for text, told in (("=1\n=2", "2 puzzles"), ("=1\n?", "line 2: '?'"), (" ", "no puzzle")):
-        with pytest.raises(InputError, match=told):
+    for text, result in (("=1\n=2", "2 puzzles"), ("=1\n?", "line 2: '?'"), (" ", "no puzzle")):
+        with pytest.raises(InputError, match=result):
             only(NUMBERS, text)
 
 

@@ -100,7 +100,7 @@ def guises(name: str, form: str) -> dict[str, Callable[[str], bytes]]:
     return PLAIN | LOOSE | blanks
 
 
-# Formats that another one cannot be told from: the user names them.
+# Formats that another one cannot be distinguished from: the user names them.
 NAMED = {("picross", "nin")}
 
 

@@ -1,4 +1,4 @@
-"""The grade of Tatham's solver, and the two parities told apart."""
+"""The grade of Tatham's solver, and the two parities distinguished."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from cpstudy.study.agreement import compared
 
 
 @pytest.mark.parametrize(
-    ("solved", "told"),
+    ("solved", "result"),
     [
         ("5x5w:9d622229d4d5ea1e1ea921eaa", "dead end"),
         ("5x5w:1ebdc8b6a2368b4d56293c816", REGIONS),
@@ -20,12 +20,12 @@ from cpstudy.study.agreement import compared
         ("5x5w:16a3c1c28ad6837a17dc3dca2", "lookahead"),
     ],
 )
-def test_boards_by_the_grade_that_they_need(solved, told):
+def test_boards_by_the_grade_that_they_need(solved, result):
     puzzle = Pipes.decode(solved)
-    assert needed_grade(puzzle, puzzle.tiles) == told
-    assert EXPLAINER.grade(puzzle) == ("parity" if told in (REGIONS, CHAINS) else told)
+    assert needed_grade(puzzle, puzzle.tiles) == result
+    assert EXPLAINER.grade(puzzle) == ("parity" if result in (REGIONS, CHAINS) else result)
     # His solver has the first three rules, and settles the first of these boards only.
-    assert (Deduction(puzzle).run(DEAD_END) == STUCK) == (told != "dead end")
+    assert (Deduction(puzzle).run(DEAD_END) == STUCK) == (result != "dead end")
     assert Deduction(puzzle).run(LOCAL) != CONTRADICTION
 
 

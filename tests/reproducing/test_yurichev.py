@@ -6,7 +6,7 @@ from cpstudy.reproducing import yurichev
 from cpstudy.study.store import MissingRowsError, Store
 
 
-def test_the_printed_board_is_told_from_its_rows(tmp_path, monkeypatch):
+def test_the_printed_board_is_distinguished_from_its_rows(tmp_path, monkeypatch):
     monkeypatch.setattr(yurichev, "_WAYS", ("search", "cpsat"))
     path = tmp_path / "rows.sqlite"
     with Store(path) as store:

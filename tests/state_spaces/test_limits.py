@@ -171,12 +171,12 @@ def test_a_path_that_cannot_be_told_in_time_is_none(monkeypatch):
         def is_goal(self, state):
             return state == 5000
 
-    told = breadth_first(Line(), Budget())
-    assert (told.verdict, len(told.path)) == (Reachability.FOUND, 5000)
+    got = breadth_first(Line(), Budget())
+    assert (got.verdict, len(got.path)) == (Reachability.FOUND, 5000)
     monkeypatch.setattr(Limits, "late", property(lambda self: True))
     monkeypatch.setattr(Limits, "strikes", lambda *_: None)
     late = breadth_first(Line(), Budget())
-    assert (late.verdict, late.stop, late.states) == (Reachability.UNKNOWN, Stop.TIME, told.states)
+    assert (late.verdict, late.stop, late.states) == (Reachability.UNKNOWN, Stop.TIME, got.states)
 
 
 # -- the pace ------------------------------------------------------------------------------------

@@ -30,13 +30,13 @@ def shortest(start, edges, goals):
 
 
 def test_etf_read_back():
-    told = graph()
-    sections = dict(re.findall(r"begin ([^\n]*)\n(.*?)\nend \w+\n", etf(told), re.S))
+    result = graph()
+    sections = dict(re.findall(r"begin ([^\n]*)\n(.*?)\nend \w+\n", etf(result), re.S))
     assert [*sections][:3] == ["state", "edge", "init"]  # the grammar wants these first
     edges = [tuple(map(int, re.findall(r"\d+", line))) for line in sections["trans"].splitlines()]
     labels, states = (sections[f"sort {name}"].splitlines() for name in ("move", "state"))
-    allowed = sum(not node.reason for node in told.nodes)
-    assert 0 < allowed < len(told.nodes) and len(states) == allowed
+    allowed = sum(not node.reason for node in result.nodes)
+    assert 0 < allowed < len(result.nodes) and len(states) == allowed
     assert all(
         max(source, target) < allowed and move < len(labels) for source, target, move in edges
     )

@@ -31,7 +31,7 @@ BLOXORZ = (
 )
 
 
-def told(result):
+def summary(result):
     return (
         result.verdict, result.path, result.trace, result.cost, result.states, result.transitions,
         result.depth, result.deadlocks, result.stop, dict(result.counters),
@@ -42,7 +42,7 @@ def both(space, budget=FREE):
     """The result of the compiled form, which is that of the plain one."""
     plain = astar(space, budget)
     packed = compiled_astar(space.compiled(), budget)
-    assert told(packed) == told(plain)
+    assert summary(packed) == summary(plain)
     return packed
 
 
@@ -108,7 +108,7 @@ def test_a_space_without_a_bound_is_searched_plainly():
         "cpstudy.state_spaces.strategies",
         "astar",
     )
-    assert told(chosen(room, FREE)) == told(astar(room, FREE))
+    assert summary(chosen(room, FREE)) == summary(astar(room, FREE))
     with pytest.raises(ValueError, match="no lower bound"):
         chosen(room, FREE, engine="compiled")
 

@@ -21,7 +21,7 @@ BOARDS = (
 )  # fmt: skip
 
 
-def told(result):
+def summary(result):
     """A result without its times."""
     return replace(result, seconds=0.0, cpu_seconds=0.0).__reduce__()
 
@@ -36,7 +36,7 @@ def test_both_forms_of_a_space_are_searched_alike():
                     budget = Budget(states=states)
                     given = {"whole": whole, "budget": budget, **options}
                     results = [
-                        told(api.explore(board, strategy, engine=engine, **given))
+                        summary(api.explore(board, strategy, engine=engine, **given))
                         for engine in ENGINE.choices
                     ]
                     assert results == results[:1] * 3
@@ -45,7 +45,7 @@ def test_both_forms_of_a_space_are_searched_alike():
 @pytest.mark.parametrize("search", [bfs, dfs])
 def test_engines_by_name(search, monkeypatch):
     room = Room(3, 3)
-    results = [told(search(room, Budget(), engine=engine)) for engine in ENGINE.choices]
+    results = [summary(search(room, Budget(), engine=engine)) for engine in ENGINE.choices]
     assert results == results[:1] * 3
     with pytest.raises(ValueError, match="engine 'fast': choose from auto, python, compiled"):
         search(room, Budget(), engine="fast")

@@ -121,10 +121,10 @@ def test_exact_tables():
 
 def test_unequal_values_of_numpy_differ():
     """NumPy's False is not Python's, and was taken for an equal cell."""
-    told = compared([exact_cell("a", np.int64(1), np.int64(2)), exact_cell("b", 3, np.int64(3))])
-    assert told.verdict == "differs"
-    assert [cell.equal for cell in told.cells] == [False, True]
-    json.dumps([cell.equal for cell in told.cells])
+    found = compared([exact_cell("a", np.int64(1), np.int64(2)), exact_cell("b", 3, np.int64(3))])
+    assert found.verdict == "differs"
+    assert [cell.equal for cell in found.cells] == [False, True]
+    json.dumps([cell.equal for cell in found.cells])
 
 
 def test_a_cell_says_all_that_it_was_made_of():
@@ -184,8 +184,8 @@ def test_tests_of_one_table_share_its_level():
         exact_cell("e", 1, 1),
     )
     by_z = chi_square_p(normal.z**2, 1)
-    told = compared(cell for cell in (normal, sparse, exact, sparse, exact, exact_cell("e", 1, 2)))
-    assert told == Comparison(
+    found = compared(cell for cell in (normal, sparse, exact, sparse, exact, exact_cell("e", 1, 2)))
+    assert found == Comparison(
         (normal, sparse, exact, sparse, exact, exact_cell("e", 1, 2)),
         "2 of 3 exact values equal; χ² = 2.0 on 1 cells; 2 cells by themselves (sparse, or peaks)",
         pytest.approx(2 * min(by_z, 2 * sparse.p)),

@@ -16,9 +16,9 @@ def test_a_row_a_run_with_its_parameters(filled):
         stored = list(store.rows())
     assert len(frame) == len(stored)
     for at, row in enumerate(stored):
-        told = frame.iloc[at]
-        assert (told["seed"], told["iterations"]) == (row.seed, row.iterations)
-        assert (told["effort"], told["censored"]) == (row.effort, row.censored)
+        result = frame.iloc[at]
+        assert (result["seed"], result["iterations"]) == (row.seed, row.iterations)
+        assert (result["effort"], result["censored"]) == (row.effort, row.censored)
         for group, values in (
             ("params", row.cell.params),
             ("counters", row.counters),
@@ -26,7 +26,7 @@ def test_a_row_a_run_with_its_parameters(filled):
         ):
             for name, value in values.items():
                 column = f"{group}.{name}" if f"{group}.{name}" in frame else name
-                assert told[column] == value
+                assert result[column] == value
     assert frame["censored"].any() and not frame["censored"].all()
 
 

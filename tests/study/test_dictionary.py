@@ -19,8 +19,8 @@ PLAIN = {"integer": int, "number": float, "string": str, "object": json.loads, "
 def test_every_line_is_whole():
     types = {"string", "integer", "number", "boolean", "object", "array", "any"}
     for fields in (ROW, PARAMS, COUNTERS, EXTRA):
-        for name, told in fields.items():
-            assert (told.name, told.type in types, bool(told.meaning)) == (name, True, True)
+        for name, result in fields.items():
+            assert (result.name, result.type in types, bool(result.meaning)) == (name, True, True)
 
 
 def test_what_every_method_counts_is_listed():
@@ -40,17 +40,17 @@ def test_csv_with_its_schema_beside_it(filled, tmp_path):
     schema = json.loads((tmp_path / "rows.csv.schema.json").read_text(encoding="utf-8"))
     with (tmp_path / "rows.csv").open(newline="", encoding="utf-8") as file:
         heading, *lines = csv.reader(file)
-    assert [told["name"] for told in schema["fields"]] == heading
+    assert [result["name"] for result in schema["fields"]] == heading
     assert "budget" not in heading and {*BUDGET} <= {*heading}
-    for told, values in zip(schema["fields"], zip(*lines, strict=True), strict=True):
+    for result, values in zip(schema["fields"], zip(*lines, strict=True), strict=True):
         given = [value for value in values if value]
-        assert len(given) == len(values) or not told.get("constraints", {}).get("required")
-        if told["type"] == "boolean":
+        assert len(given) == len(values) or not result.get("constraints", {}).get("required")
+        if result["type"] == "boolean":
             assert {*given} <= {"true", "false"}
-        elif told["type"] == "datetime":
+        elif result["type"] == "datetime":
             assert all(value.endswith("Z") and "T" in value for value in given)
         else:
-            [PLAIN[told["type"]](value) for value in given]
+            [PLAIN[result["type"]](value) for value in given]
 
 
 @pytest.mark.parametrize("write", [write_parquet, archive])
@@ -60,13 +60,13 @@ def test_parquet_holds_the_words(filled, tmp_path, write):
     with Store(filled) as store:
         write(store, tmp_path / "rows.parquet")
     schema = parquet.read_schema(tmp_path / "rows.parquet")
-    told = {one.name: {k.decode(): v.decode() for k, v in one.metadata.items()} for one in schema}
-    assert told["seconds"]["unit"] == "s"
-    assert told["budget_states"] == {
+    result = {one.name: {k.decode(): v.decode() for k, v in one.metadata.items()} for one in schema}
+    assert result["seconds"]["unit"] == "s"
+    assert result["budget_states"] == {
         "type": "integer", "unit": "states", "missing": "no such limit",
         "description": ROW["budget_states"].meaning,
     }  # fmt: skip
-    assert (told["inner"]["group"], told["inner"]["unit"]) == ("params", "colours")
+    assert (result["inner"]["group"], result["inner"]["unit"]) == ("params", "colours")
     read = pandas.read_parquet(tmp_path / "rows.parquet")
     assert str(read["budget_states"].dtype) == "Int64" and read["budget_states"].isna().all()
     assert read["budget_iterations"].notna().all()

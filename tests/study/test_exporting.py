@@ -17,7 +17,7 @@ from tests.study import tasks
 
 def stored(path):
     """What every exported row has to say, from the rows themselves: by column."""
-    told = []
+    result = []
     with Store(path, read_only=True) as store:
         for row in store.rows():
             one = {
@@ -33,8 +33,8 @@ def stored(path):
             }
             for values in (row.cell.params, row.counters, row.extra):
                 one.update(values)
-            told.append(one)
-    return told
+            result.append(one)
+    return result
 
 
 def test_csv_has_a_column_a_parameter(filled, tmp_path):
@@ -46,10 +46,10 @@ def test_csv_has_a_column_a_parameter(filled, tmp_path):
     assert len(table) == len(expected)
     assert {"inner", "outer", "steps", "backtracks", "text"} <= set(table[0])
     assert not {"params", "counters", "extra"} & set(table[0])
-    for row, told in zip(table, expected, strict=True):
-        for name, value in told.items():
+    for row, result in zip(table, expected, strict=True):
+        for name, value in result.items():
             assert row[name] == (json.dumps(value) if isinstance(value, bool) else str(value))
-        assert row["text"] == told.get("text", "")
+        assert row["text"] == result.get("text", "")
     assert any("\n" in row["text"] for row in table)
 
 
@@ -59,9 +59,9 @@ def test_parquet_has_a_typed_column_a_parameter(filled, tmp_path, monkeypatch):
     with Store(filled) as store:
         write_parquet(store, tmp_path / "rows.parquet")
     table = parquet.read_table(tmp_path / "rows.parquet")
-    for row, told in zip(table.to_pylist(), stored(filled), strict=True):
-        assert {name: row[name] for name in told} == told
-        assert row["text"] == told.get("text")
+    for row, result in zip(table.to_pylist(), stored(filled), strict=True):
+        assert {name: row[name] for name in result} == result
+        assert row["text"] == result.get("text")
     types = {name: str(table.schema.field(name).type) for name in ("inner", "text", "censored")}
     assert types == {"inner": "int64", "text": "string", "censored": "bool"}
 
@@ -89,8 +89,8 @@ def test_what_is_no_plain_column_is_json(path, tmp_path):
     assert [row["seed"] for row in rows] == [0, 1, 2]
     assert rows[1]["big"] == 10**30
     with (tmp_path / "rows.csv").open(newline="", encoding="utf-8") as file:
-        told = [*csv.DictReader(file)]
-    assert (told[1]["big"], told[2]["list"], told[0]["list"]) == (str(10**30), "[1, 2]", "")
+        result = [*csv.DictReader(file)]
+    assert (result[1]["big"], result[2]["list"], result[0]["list"]) == (str(10**30), "[1, 2]", "")
 
 
 def test_an_empty_table_is_exported_too(path, tmp_path):

@@ -220,9 +220,9 @@ OTHERS = [float(digit) for digit in "3141592653589793238462"], [False] * 22
 def test_known_intervals(settings, ends, ratio):
     """Whoever has these numbers in a table gets them again; ends are medians that came up."""
     assert median_interval(*SQUARES, **settings) == Interval(*ends, False)
-    told = ratio_of_medians(SQUARES, OTHERS, **settings)
-    assert (told.low, told.high) == pytest.approx(ratio)
-    assert not told.censored
+    result = ratio_of_medians(SQUARES, OTHERS, **settings)
+    assert (result.low, result.high) == pytest.approx(ratio)
+    assert not result.censored
 
 
 def test_ends_of_few_resamples_are_medians_that_came_up():

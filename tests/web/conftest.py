@@ -113,8 +113,8 @@ class Watched:
         if page is None:
             page = self.tabs.take(**settings)
             self.pages.append(page)
-            for event, told in self.events.items():
-                page.on(event, told)
+            for event, result in self.events.items():
+                page.on(event, result)
         # A number each time: the same address with another fragment would not be loaded again.
         self.loaded += 1
         page.goto(f"{file.as_uri()}?{self.loaded}{fragment}")
@@ -125,8 +125,8 @@ class Watched:
         """Give back the pages; what goes wrong as they are left is a fault too."""
         for page in self.pages:
             self.tabs.give_back(page)
-            for event, told in self.events.items():
-                page.remove_listener(event, told)
+            for event, result in self.events.items():
+                page.remove_listener(event, result)
 
     def _requested(self, request: Any) -> None:
         ours = (self.folder.as_uri(), self.tabs.empty.as_uri(), "blob:")

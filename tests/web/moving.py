@@ -97,8 +97,8 @@ def walk(puzzle, rng, steps):
     state = next(iter(space.initial()))
     for _ in range(steps):
         following = list(space.successors(state))
-        told = [[move, written(puzzle, after), cost] for move, after, cost in following]
-        yield written(puzzle, state), told, space.is_goal(state)
+        result = [[move, written(puzzle, after), cost] for move, after, cost in following]
+        yield written(puzzle, state), result, space.is_goal(state)
         if not following:
             state = next(iter(space.initial()))
             continue

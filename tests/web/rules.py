@@ -93,10 +93,10 @@ def asked(page: Any, function: str, argument: Any) -> Any:
 
     Of what is given as it is, Playwright checks and wraps every value on its way, in Python too.
     """
-    told = page.evaluate(
+    result = page.evaluate(
         f"(text) => JSON.stringify(({function})(JSON.parse(text)))", json.dumps(argument)
     )
-    return json.loads(told)
+    return json.loads(result)
 
 
 def complete(page: Any, record: dict[str, Any], texts: list[str]) -> list[bool]:

@@ -38,9 +38,9 @@ def test_the_script_does_what_the_modules_do(frame, tmp_path, chromium):
     page.add_script_tag(content="globalThis.told = (() => { " + "let told;" + "return told; })();")
     script = bundle("main.js:start", [tmp_path / "kind.js"])
     *modules, call = script.strip().splitlines()
-    told = page.evaluate("\n".join(["(() => {", *modules, f"return {call}", "})()"]))
+    result = page.evaluate("\n".join(["(() => {", *modules, f"return {call}", "})()"]))
     page.close()
-    assert told == ["hello!!"]
+    assert result == ["hello!!"]
 
 
 @pytest.mark.parametrize(

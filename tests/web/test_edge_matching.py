@@ -86,10 +86,10 @@ def test_thousands_of_positions_are_complete_where_python_says_so(judge, record)
     rng = np.random.default_rng(7)
     met = {True: 0, False: 0}
     given = [(puzzle, list(positions(len(one), one, rng))) for puzzle, one in boards(rng)]
-    told = asked(
+    outcome = asked(
         judge, JUDGED, [[about(puzzle), list(map(text_of, shown))] for puzzle, shown in given]
     )
-    for (puzzle, shown), complete in zip(given, told, strict=True):
+    for (puzzle, shown), complete in zip(given, outcome, strict=True):
         for one, said in zip(shown, complete, strict=True):
             assert said is (puzzle.violation(one) == ""), (puzzle.encode(), one)
             met[said] += 1
@@ -236,9 +236,9 @@ def test_what_follows_from_the_pieces_that_lie_is_so_by_trying_all(judge):
             for cells in kept
         ]
         record = {"kind": "edge_matching", "rows": 4, "columns": 4, "board": board_of(puzzle)}
-        told = asked(judge, HINTS, [record, [f"{at}/{turns}" for at in ats]])
+        outcome = asked(judge, HINTS, [record, [f"{at}/{turns}" for at in ats]])
         seen = [turned(puzzle.pieces[piece], quarters) for piece, quarters in solution]
-        for cells, (hint, mistake) in zip(kept, told, strict=True):
+        for cells, (hint, mistake) in zip(kept, outcome, strict=True):
             assert mistake is None
             lying = {cell: seen[cell] for cell in cells}
             ways = {
@@ -388,14 +388,14 @@ def test_a_search_is_played_back_as_python_made_it(browser, method, equal_once):
     puzzle = drawn(5, 4, 3)
     record = {"kind": "edge_matching", "text": puzzle.encode(), **about(puzzle)}
     record["extras"] = searches(puzzle)
-    told = course(puzzle, method, 2_000)
+    outcome = course(puzzle, method, 2_000)
     page = browser.open([record])
     page.get_by_role("tab", name="Search").click()
     page.get_by_label("Solver").select_option(method)
-    moments = [0, 1, 2, 3, *range(10, len(told.placements), 61)]
+    moments = [0, 1, 2, 3, *range(10, len(outcome.placements), 61)]
     for moment, cells in zip(moments, asked(page, MOMENTS, moments), strict=True):
         board, stack = {}, []
-        for level, cell, oriented in told.placements[:moment]:
+        for level, cell, oriented in outcome.placements[:moment]:
             stack[level:] = [(cell, oriented)]
             board = dict(stack)
         counts = {c: fitting(puzzle, board, c, equal_once) for c in range(25) if c not in board}

@@ -131,11 +131,11 @@ def test_positions_of_strangers_are_read_or_refused_in_words(page, name):
             at = rng.randrange(len(characters) + 1)
             characters[at : at + rng.randint(0, 1)] = rng.choice(alphabet)
         positions.append("".join(characters))
-    told = asked(page, TWISTED, positions)
-    assert told[0] is True
-    for position, said in zip(positions, told, strict=True):
+    result = asked(page, TWISTED, positions)
+    assert result[0] is True
+    for position, said in zip(positions, result, strict=True):
         assert said is True or (isinstance(said, str) and not said.startswith("thrown")), position
-    assert any(isinstance(said, str) for said in told)
+    assert any(isinstance(said, str) for said in result)
     link = f"#{name};{quote(brought_along(name, 1)[0]['text'], safe='')};%00%00"
     page.evaluate("(link) => { history.replaceState(null, '', link); cpstudy.follow(); }", link)
     assert page.locator(".note").is_visible() and page.locator(".place > *").count() == 1
@@ -160,10 +160,10 @@ MOVES = f"""(moves) => {{
 def test_moves_of_strangers_are_refused(page):
     moves = [None, 1, "x", [], {}, [None], ["x"], [[]], ["turn"], ["place", -1], {"move": 1}]
     moves += [["set", 10**9, 1], ["jumble", 0.5], [0] * 5, True, -1, 10**12, "", ["lock", "0"]]
-    told, unchanged = page.evaluate(MOVES, moves)
+    result, unchanged = page.evaluate(MOVES, moves)
     assert unchanged
-    assert not [said for said in told if said.startswith("thrown")]
-    assert any(told)
+    assert not [said for said in result if said.startswith("thrown")]
+    assert any(result)
 
 
 def test_what_comes_along_is_as_it_would_be_told_now(name):

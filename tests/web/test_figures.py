@@ -16,7 +16,7 @@ from tests.web.test_frame import axe_finds
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory):
+def seen(tmp_path_factory):
     path = tmp_path_factory.mktemp("sweeps") / "rows.sqlite"
     with Store(path) as store:
         compute([sweep(3, SOLVERS["snopf"], puzzles=3, limit=1_000)], store, jobs=1)
@@ -25,8 +25,8 @@ def told(tmp_path_factory):
 
 
 @pytest.fixture
-def page(browser, told):
-    return browser.show(figures_page(told))
+def page(browser, seen):
+    return browser.show(figures_page(seen))
 
 
 def choose_4x4(page):
@@ -37,8 +37,8 @@ def cell(page, inner, outer):
     return page.locator(f'.heatmap [aria-label^="{inner} inner, {outer} outer colours:"]')
 
 
-def test_every_cell_has_its_figures(page, told):
-    for at, one in enumerate(told["sweeps"]):
+def test_every_cell_has_its_figures(page, seen):
+    for at, one in enumerate(seen["sweeps"]):
         page.get_by_label("Sweep", exact=True).select_option(str(at))
         labels = page.locator(".heatmap [role=gridcell]").evaluate_all(
             "(cells) => cells.map((cell) => cell.getAttribute('aria-label'))"
@@ -58,9 +58,9 @@ def test_every_cell_has_its_figures(page, told):
         assert page.locator(".cells tbody tr").count() == len(labels)
 
 
-def test_hovering_tells_and_clicking_opens_or_tells_the_command(page, told):
+def test_hovering_tells_and_clicking_opens_or_tells_the_command(page, seen):
     choose_4x4(page)
-    held = {(one["inner"], one["outer"]) for one in told["puzzles"] if one["size"] == 4}
+    held = {(one["inner"], one["outer"]) for one in seen["puzzles"] if one["size"] == 4}
     cell(page, 1, 1).hover()
     assert "1 inner, 1 outer" in page.locator("aside").text_content()
     assert (12, 12) not in held
@@ -75,10 +75,10 @@ def test_hovering_tells_and_clicking_opens_or_tells_the_command(page, told):
     assert out.getvalue().strip() == wanted.encode()
     (inner, outer), *_ = held
     cell(page, inner, outer).click()
-    assert page.evaluate("cpstudy.session.entry.text") in {one["text"] for one in told["puzzles"]}
+    assert page.evaluate("cpstudy.session.entry.text") in {one["text"] for one in seen["puzzles"]}
 
 
-def test_keys_walk_and_watch(page, told):
+def test_keys_walk_and_watch(page, seen):
     choose_4x4(page)
     page.get_by_role("grid").focus()
     page.keyboard.press("Enter")  # the peak's puzzle, by the sweep's solver
@@ -93,15 +93,15 @@ def test_keys_walk_and_watch(page, told):
     assert page.locator("aside table").first.text_content() != before
 
 
-def test_a_puzzle_of_a_map_is_solved_by_hints(page, told):
-    one = next(one for one in told["puzzles"] if one["size"] == 3)
+def test_a_puzzle_of_a_map_is_solved_by_hints(page, seen):
+    one = next(one for one in seen["puzzles"] if one["size"] == 3)
     cell(page, one["inner"], one["outer"]).click()
     page.get_by_role("tab", name="Hints").click()
     assert hint_by_buttons(page, 9).startswith("Complete")
 
 
-def test_axe_finds_nothing(browser, told):
-    page = browser.show(figures_page(told), color_scheme="dark")
+def test_axe_finds_nothing(browser, seen):
+    page = browser.show(figures_page(seen), color_scheme="dark")
     page.locator("summary", has_text="All cells").click()
     assert axe_finds(page) == []
 

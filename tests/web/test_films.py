@@ -47,8 +47,8 @@ def test_variables_have_words_and_places(name):
 
 def test_words_are_true_of_the_solution():
     """Of a board with one solution what holds at its model, by each kind's own words."""
-    told = {"slitherlink": "runs along", "masyu": "joins", "nurikabe": "is sea"}
-    for name, words in told.items():
+    result = {"slitherlink": "runs along", "masyu": "joins", "nurikabe": "is sea"}
+    for name, words in result.items():
         puzzle = api.puzzle(name, BOARDS[name])
         (solution,) = api.solve(puzzle, limit=2).solutions
         meanings = puzzles.kind(name).page.learning.meanings(puzzle)
@@ -127,10 +127,10 @@ def test_a_film_is_the_search_step_by_step(browser):
     page.get_by_role("tab", name="Clause learning").click()
     moments = [*range(0, len(events), 7), len(events)]
     rows = [films._row(event) for event in events]
-    for moment, told in zip(moments, asked(page, COURSE, [rows, moments]), strict=True):
+    for moment, result in zip(moments, asked(page, COURSE, [rows, moments]), strict=True):
         sums = counters(events[:moment])
         wanted = [sums["conflicts"], sums["decisions"], sums["propagations"]]
-        assert told == [trail_after(events[:moment]), *wanted], moment
+        assert result == [trail_after(events[:moment]), *wanted], moment
     slider = page.get_by_label("Step of the search")
     step = lambda: int(slider.input_value())  # noqa: E731
     page.get_by_role("button", name="Next conflict").click()

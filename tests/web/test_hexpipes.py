@@ -31,7 +31,7 @@ def record_of(puzzle):
     }
 
 
-def told(text):
+def summary(text):
     return entry(api.puzzle("hexpipes", text))
 
 
@@ -71,7 +71,7 @@ def boards(rng):
 
 @pytest.fixture
 def page(browser):
-    return browser.open([told(EXAMPLE)])
+    return browser.open([summary(EXAMPLE)])
 
 
 def test_positions_are_complete_where_python_says_so(judge):
@@ -106,7 +106,7 @@ def turns_to(start, target):
 
 
 def test_solved_by_clicks(browser):
-    record = told(EXAMPLE)
+    record = summary(EXAMPLE)
     page = browser.open([record])
     cells, places = page.get_by_role("gridcell"), middles(page)
     for cell, pair in enumerate(zip(record["board"]["tiles"], record["answer"], strict=True)):
@@ -117,7 +117,7 @@ def test_solved_by_clicks(browser):
 
 
 def test_solved_by_keys(browser):
-    record = told(EXAMPLE)
+    record = summary(EXAMPLE)
     page = browser.open([record])
     page.get_by_role("grid").focus()
     for row in range(3):
@@ -134,7 +134,7 @@ def test_solved_by_keys(browser):
 
 def test_hints_lead_to_the_end_and_say_how_to_turn(page):
     for text in (EXAMPLE, SEVERAL, "3x3w:045410712220012402"):
-        record = told(text)
+        record = summary(text)
         if record["verdict"] != "none":
             assert hinted(page, record) > 0
     page.get_by_role("button", name="Hint", exact=True).click()
@@ -144,7 +144,7 @@ def test_hints_lead_to_the_end_and_say_how_to_turn(page):
 
 
 def test_mistakes_are_what_the_deduction_forbids(judge):
-    record = told(EXAMPLE)
+    record = summary(EXAMPLE)
     answer = bytes(record["answer"])
     assert mistakes(judge, record, [digits(answer, range(9))]) == [""]
     wrong = [
@@ -157,7 +157,7 @@ def test_mistakes_are_what_the_deduction_forbids(judge):
 
 
 def test_what_strangers_send_is_refused(judge):
-    record = told(EXAMPLE)
+    record = summary(EXAMPLE)
     texts = ["", "0", digits(bytes(9)), "zz" * 9, digits(bytes(record["answer"]))[:-2] + "40"]
     said = refusals(judge, record, texts)
     assert all(said) and said[0] == "the position has 0 tiles, the board 9"
@@ -171,7 +171,7 @@ def test_a_link_holds_board_and_position(page, browser):
     page.get_by_role("gridcell").nth(4).click(button="right")
     page.get_by_role("button", name="Copy link").click()
     before, fragment = page.evaluate(NOW), page.evaluate("location.hash")
-    again = browser.open([told("1x2:2004")], fragment)
+    again = browser.open([summary("1x2:2004")], fragment)
     assert again.evaluate("cpstudy.session.entry.text") == EXAMPLE
     assert again.evaluate(NOW) == before
     for text, words in (("3x3:1", "no board of hexagons"), ("2x2:0101", "2 tiles, expected 4")):

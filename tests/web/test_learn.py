@@ -9,7 +9,7 @@ from cpstudy.web.lessons import lessons
 from cpstudy.web.page import lessons_file, packed
 from tests.web.rules import NOW, asked
 
-TAUGHT = [name for name in PUZZLES if (told := kind(name).explaining) and told.lessons()]
+TAUGHT = [name for name in PUZZLES if (result := kind(name).explaining) and result.lessons()]
 
 # Of each lesson with a board: its rule, and that of the hint where it opens.
 _NEXT = """(name) => cpstudy.lessons(name).flatMap((one) => {

@@ -97,9 +97,9 @@ def test_mutated_texts_open_or_are_one_line(every, name):
             at = rng.randrange(len(characters))
             characters[at : at + rng.randint(0, 1)] = rng.choice(["", *alphabet])
         mutated.append(link(name, "".join(characters)))
-    told = asked(page, READ, mutated)
-    assert all(words.startswith("This link") for hidden, words, *_ in told if not hidden)
-    assert not all(hidden for hidden, *_ in told)
+    result = asked(page, READ, mutated)
+    assert all(words.startswith("This link") for hidden, words, *_ in result if not hidden)
+    assert not all(hidden for hidden, *_ in result)
     again = page.evaluate(PUT, [link(name, texts_of(name)[0])])
     assert again[0][0]
 

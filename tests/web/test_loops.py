@@ -35,8 +35,8 @@ def example(name):
 
 
 def record_of(puzzle):
-    told = {"kind": puzzle.kind, "rows": puzzle.rows, "columns": puzzle.columns}
-    return {**told, "board": board(puzzle)}
+    result = {"kind": puzzle.kind, "rows": puzzle.rows, "columns": puzzle.columns}
+    return {**result, "board": board(puzzle)}
 
 
 def text_of(values):
@@ -69,10 +69,10 @@ def test_positions_are_complete_where_python_says_so(judge, name):
         solutions = sorted(truth(puzzle)) or [bytes(puzzle.lattice.edges)]
         shown = list(positions(boards.choice(solutions), rng))
         texts = [text_of(values) for values, _ in shown]
-        told = zip(
+        result = zip(
             shown, complete(judge, record, texts), mistakes(judge, record, texts), strict=True
         )
-        for (values, runs), said, wrong in told:
+        for (values, runs), said, wrong in result:
             valid = puzzle.violation(runs) == ""
             assert said is valid, (puzzle.encode(), runs.hex())
             if all(values):  # all is said, so all that is wrong is

@@ -87,14 +87,14 @@ def test_plan_and_states_of_an_entry(name):
     for puzzle in puzzles(name, rng, 25):
         if not small(puzzle):
             continue
-        told = entry(puzzle)
-        verdicts.add(told["verdict"])
-        graph = told["extras"]["graph"]
+        result = entry(puzzle)
+        verdicts.add(result["verdict"])
+        graph = result["extras"]["graph"]
         states = graph["states"].split(" ")
         assert len(set(states)) == len(states) == len(graph["left"])
-        assert (told["verdict"] == "found") is (graph["left"][0] >= 0)
-        if told["verdict"] == "found":
-            plan = told["extras"]["plan"]
+        assert (result["verdict"] == "found") is (graph["left"][0] >= 0)
+        if result["verdict"] == "found":
+            plan = result["extras"]["plan"]
             assert puzzle.replay(plan["moves"]).path is not None
             assert plan["cost"] == graph["left"][0]
         if len(states) <= LARGEST_PICTURE:
@@ -112,8 +112,8 @@ def small(puzzle):
 
 
 def test_too_many_states_are_not_shipped():
-    told = record("sokoban", "8x8:@-------|-$------|" + "--------|" * 5 + "-------.")
-    assert told["verdict"] == "found" and "graph" not in told["extras"]
+    result = record("sokoban", "8x8:@-------|-$------|" + "--------|" * 5 + "-------.")
+    assert result["verdict"] == "found" and "graph" not in result["extras"]
     assert LARGEST < 64 * 63
 
 
@@ -123,8 +123,8 @@ def test_an_unsolvable_puzzle_and_one_without_an_answer(monkeypatch):
     from cpstudy.web import moves
 
     monkeypatch.setattr(moves, "_BUDGET", Budget(states=3))
-    told = record("river_crossing", RIVER)
-    assert told["verdict"] == "unknown" and told["extras"] == {}
+    result = record("river_crossing", RIVER)
+    assert result["verdict"] == "unknown" and result["extras"] == {}
 
 
 def test_a_boat_that_can_be_loaded_in_too_many_ways_is_no_page():
@@ -153,16 +153,16 @@ def test_moves_and_goals_are_those_of_python(judge):
     for name in KINDS:
         drawn = kind(name).page.board
         boards = [
-            (puzzle, {told[0]: told for told in walk(puzzle, rng, 50)})
+            (puzzle, {result[0]: result for result in walk(puzzle, rng, 50)})
             for puzzle in puzzles(name, rng, 15)
         ]
         sent = [[{**drawn(p), "board": drawn(p)}, list(positions)] for p, positions in boards]
         said = asked(judge, SAID, [name, sent])
         for (puzzle, positions), answers in zip(boards, said, strict=True):
             first = next(iter(positions))
-            for told, answer in zip(positions.values(), answers, strict=True):
-                assert answer == [*told, first], (puzzle.encode(), told[0])
-                met[name][told[2]] += 1
+            for result, answer in zip(positions.values(), answers, strict=True):
+                assert answer == [*result, first], (puzzle.encode(), result[0])
+                met[name][result[2]] += 1
     assert min(min(counts) for counts in met.values()) > 0, met
     assert sum(map(sum, met.values())) > 1500, met
 
@@ -179,15 +179,15 @@ REFUSED = """([entry, texts]) => {
 def test_positions_of_strangers_are_refused_in_a_sentence(judge):
     entries = [record(name, text) for name, text in EXAMPLES]
     rng = np.random.default_rng(2)
-    for told in entries:
-        keys = told["extras"]["graph"]["states"].split(" ")
+    for result in entries:
+        keys = result["extras"]["graph"]["states"].split(" ")
         texts = ["", "~", "1~x", "~1", keys[0] + "~1~2", keys[0] + ",", "9" * 400, "<b>", "-1,2"]
         for _ in range(60):
             texts.append("".join(rng.permutation(list(keys[-1])))[: int(rng.integers(9))])
-        said = asked(judge, REFUSED, [told, texts])
+        said = asked(judge, REFUSED, [result, texts])
         assert all(one == "taken" or one.startswith("Error: the position ") for one in said), said
         assert all(one != "taken" for one in said[:9])
-        assert asked(judge, REFUSED, [told, keys]) == ["taken"] * len(keys)
+        assert asked(judge, REFUSED, [result, keys]) == ["taken"] * len(keys)
 
 
 # -- played ---------------------------------------------------------------------------------------
@@ -369,21 +369,21 @@ def test_plan_and_states_follow(browser):
 
 
 def test_a_reload_and_a_link_go_on(browser):
-    told = record("bridge_torch", BRIDGE)
-    page = browser.open([told])
+    result = record("bridge_torch", BRIDGE)
+    page = browser.open([result])
     page.locator(".banks").focus()
     press(page, "a", "b", "ArrowRight")
-    page = browser.open([told], page=page)
+    page = browser.open([result], page=page)
     assert status(page).startswith("13 minutes to go")
     assert page.locator(".banks-note").text_content() == "2 minutes have gone of 15."
     link = page.evaluate("cpstudy.session.kind.encode(cpstudy.session.position())")
     assert link == "11001,2~2"
-    page = browser.open([told], f"#bridge_torch;{BRIDGE};{link}".replace(",", "%2C"))
+    page = browser.open([result], f"#bridge_torch;{BRIDGE};{link}".replace(",", "%2C"))
     assert status(page) == "13 minutes to go at best."
     unreachable = page.evaluate(
         """() => { const { kind, entry } = cpstudy.session;
         return kind.status(entry, kind.decode(entry, "10101,3")).words; }"""
     )
     assert unreachable.startswith("From the start this position cannot be reached")
-    page = browser.open([told], "#bridge_torch;" + BRIDGE.replace(",", "%2C") + ";zzz")
+    page = browser.open([result], "#bridge_torch;" + BRIDGE.replace(",", "%2C") + ";zzz")
     assert "could not be restored" in page.locator(".note").text_content()

@@ -75,10 +75,10 @@ def test_thousands_of_positions_are_complete_where_python_says_so(judge):
         record = record_of(puzzle)
         shown = list(positions(puzzle, solution, rng))
         texts = [text_of(values) for values, _ in shown]
-        told = zip(
+        result = zip(
             shown, complete(judge, record, texts), mistakes(judge, record, texts), strict=True
         )
-        for (values, sea), said, wrong in told:
+        for (values, sea), said, wrong in result:
             valid = puzzle.violation(sea) == ""
             assert said is valid, (puzzle.encode(), sea.hex())
             if all(values):  # all is said, so all that is wrong is

@@ -39,8 +39,8 @@ def boards(rng):
         rows, columns, colours = (int(rng.integers(1, most)) for most in (6, 7, 4))
         cells = bytes(rng.integers(0, colours + 1, rows * columns, np.uint8))
         drawn = Picross.of_picture(rows, columns, cells)
-        told = bytes((rng.random(len(cells)) < 0.2) * (1 + np.frombuffer(cells, np.uint8)))
-        yield Picross(drawn.row_clues, drawn.column_clues, told), cells
+        result = bytes((rng.random(len(cells)) < 0.2) * (1 + np.frombuffer(cells, np.uint8)))
+        yield Picross(drawn.row_clues, drawn.column_clues, result), cells
         if index % 6 == 0:
             other = bytes(rng.integers(0, drawn.colours + 1, rows * columns, np.uint8))
             clues = Picross.of_picture(rows, columns, other).column_clues
@@ -74,9 +74,9 @@ def test_thousands_of_positions_are_complete_where_python_says_so(judge):
         record = record_of(puzzle)
         shown = list(positions(puzzle, cells, rng))
         said = complete(judge, record, [text_of(values) for values, _ in shown])
-        for (values, picture), told in zip(shown, said, strict=True):
-            assert told is (puzzle.violation(picture) == ""), (puzzle.encode(), values)
-            met[told] += 1
+        for (values, picture), result in zip(shown, said, strict=True):
+            assert result is (puzzle.violation(picture) == ""), (puzzle.encode(), values)
+            met[result] += 1
         if puzzle.violation(cells):
             continue
         # A line that can still have its runs is never called broken; a full one that has not, is.
@@ -87,8 +87,8 @@ def test_thousands_of_positions_are_complete_where_python_says_so(judge):
         ]
         assert mistakes(judge, record, left) == [""] * 5
         full = [(bytes(values - 1), text_of(values)) for values, _ in shown if all(values)]
-        told = mistakes(judge, record, [text for _, text in full])
-        assert [words == "" for words in told] == [not puzzle.violation(one) for one, _ in full]
+        result = mistakes(judge, record, [text for _, text in full])
+        assert [words == "" for words in result] == [not puzzle.violation(one) for one, _ in full]
         parts += len(full)
     assert sum(met.values()) > 2500 and min(met.values()) > 300 and parts > 300
 

@@ -104,7 +104,7 @@ def positions(puzzle, solution, rng):
 def test_ten_thousand_positions_are_complete_where_python_says_so(judge):
     rng = np.random.default_rng(7)
     met = {True: 0, False: 0}
-    given = [(puzzle, list(positions(puzzle, told, rng))) for puzzle, told in boards(rng)]
+    given = [(puzzle, list(positions(puzzle, result, rng))) for puzzle, result in boards(rng)]
     sent = [[record_of(puzzle), [digits(one) for one in shown]] for puzzle, shown in given]
     for (puzzle, shown), said in zip(given, asked(judge, JUDGED, sent), strict=True):
         for one, status in zip(shown, said, strict=True):

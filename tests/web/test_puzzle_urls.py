@@ -68,8 +68,8 @@ def test_a_link_holds_board_and_position(page, browser):
     ],
 )
 def test_a_bad_link_is_one_line(reader, fragment, words):
-    ((hidden, told, _, boards),) = reader.evaluate(PUT, [fragment])
-    assert not hidden and words in told and "\n" not in told
+    ((hidden, result, _, boards),) = reader.evaluate(PUT, [fragment])
+    assert not hidden and words in result and "\n" not in result
     assert boards == 1
 
 
@@ -91,9 +91,9 @@ def test_mutated_links(page, count):
             else:
                 characters[at] = rng.choice(alphabet)
         mutated.append("".join(characters))
-    told = asked(page, READ, mutated)
-    refused = [words for hidden, words, _, _ in told if not hidden]
-    assert all(boards == 1 for *_, boards in told)
+    result = asked(page, READ, mutated)
+    refused = [words for hidden, words, _, _ in result if not hidden]
+    assert all(boards == 1 for *_, boards in result)
     assert all(words.startswith(("This link", "The position")) for words in refused)
     assert count / 3 < len(refused) < count
     # It still plays.

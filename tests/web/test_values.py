@@ -92,10 +92,10 @@ def test_thousands_of_positions_are_complete_where_python_says_so(judge):
         record = record_of(puzzle)
         shown = positions(puzzle, solution, rng)
         texts = [text_of(one) for one in shown]
-        told = zip(
+        result = zip(
             shown, complete(judge, record, texts), mistakes(judge, record, texts), strict=True
         )
-        for one, said, wrong in told:
+        for one, said, wrong in result:
             valid = puzzle.violation(one) == ""
             assert said is valid, (puzzle.encode(), one.hex())
             if all(one):

@@ -102,7 +102,7 @@ def _description(name: str, rows: Sequence[Row], features: list[str]) -> str:
     memory = {row.cell.budget.memory for row in rows}
     solvers = sorted({row.cell.solver for row in rows})
     configuration = {"configuration": "", "deterministic": True}
-    told = {
+    found = {
         "scenario_id": f"cpstudy-{name}",
         "performance_measures": ["runtime"],
         "maximize": [False],
@@ -118,7 +118,7 @@ def _description(name: str, rows: Sequence[Row], features: list[str]) -> str:
         "feature_steps": {"ALL": {"provides": features}},
         "default_steps": ["ALL"],
     }
-    lines = (f"{key}: {json.dumps('?' if v is None else v)}" for key, v in told.items())
+    lines = (f"{key}: {json.dumps('?' if v is None else v)}" for key, v in found.items())
     return "\n".join(lines) + "\n"
 
 

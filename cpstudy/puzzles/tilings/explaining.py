@@ -50,8 +50,8 @@ def _step(k: Knowledge, rule: int, finding: Finding, removed: tuple[int, ...]) -
     why = finding.words
     if not why:
         why = words.every_way(puzzle, cell, finding.side, finding.ways, finding.value == OPEN)
-    told = sentence(what, why)
-    return Step(RULES[rule], cells_of(puzzle.columns, about), because, told, change)
+    found = sentence(what, why)
+    return Step(RULES[rule], cells_of(puzzle.columns, about), because, found, change)
 
 
 # -- moves --------------------------------------------------------------------------------------
@@ -122,8 +122,8 @@ class TilingExplainer(DeductionExplainer):
             if turns and explanation.verdict is not Verdict.NONE:
                 why = "It can lie in one way only." if step is None else step.words
                 place = divmod(cell, puzzle.columns)
-                told = f"{words.turning(puzzle, cell, target, turns)}. {why}"
-                return Hint(place, told, step, {self.turns: turns})
+                found = f"{words.turning(puzzle, cell, target, turns)}. {why}"
+                return Hint(place, found, step, {self.turns: turns})
         return None
 
     def mistake(self, explanation: Explanation, attempt: Any) -> str:

@@ -101,8 +101,8 @@ def test_the_command(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     result = CliRunner().invoke(main, [*arguments, "--json"])
     rows = [json.loads(line) for line in result.stdout.splitlines()]
-    told = [(row["solver"], row["inner"], row["outer"]) for row in rows]
-    assert told == [("dfs", 2, 2), ("dfs", 3, 2), ("snopf", 2, 2), ("snopf", 3, 2)]
+    outcome = [(row["solver"], row["inner"], row["outer"]) for row in rows]
+    assert outcome == [("dfs", 2, 2), ("dfs", 3, 2), ("snopf", 2, 2), ("snopf", 3, 2)]
     assert all(row["interval"][0] <= row["median"] <= row["interval"][1] for row in rows)
     words = CliRunner().invoke(main, arguments).stdout.splitlines()
     assert len(words) == 4 and words[0].startswith("dfs 3x3 (2, 2): median ")

@@ -32,26 +32,26 @@ def rows(tmp_path_factory):
 
 
 def test_the_figures_are_those_of_the_rows(rows):
-    told = maps([rows])["sweeps"]
-    assert [(one["solver"], one["size"]) for one in told] == [("dfs", 3), ("snopf", 3), ("dfs", 4)]
+    got = maps([rows])["sweeps"]
+    assert [(one["solver"], one["size"]) for one in got] == [("dfs", 3), ("snopf", 3), ("dfs", 4)]
     with Store(rows, read_only=True) as store:
         study = sweep(3, SOLVERS["snopf"], puzzles=3, limit=1_000, seed=5)
         summary = summarise(store, study)
-    cells = told[1]["cells"]
+    cells = got[1]["cells"]
     assert cells["median"] == [cell.median for cell in summary.cells]
-    assert told[1]["height"] == max(cells["median"])
+    assert got[1]["height"] == max(cells["median"])
     for low, median, high in zip(cells["low"], cells["median"], cells["high"], strict=True):
         assert low <= median <= high
-    stopped = told[2]["cells"]
+    stopped = got[2]["cells"]
     assert 0 < sum(stopped["censored"]) < len(stopped["censored"])
     for censored, number in zip(stopped["censored"], stopped["stopped"], strict=True):
         assert censored == (number >= 2)  # of three
 
 
 def test_the_puzzles_are_those_that_were_measured(rows):
-    told = maps([rows])
+    got = maps([rows])
     watched = 0
-    for one in told["puzzles"]:
+    for one in got["puzzles"]:
         size, seed = one["size"], one["seed"]
         puzzle = EdgeMatching.decode(one["text"])
         drawn = next(puzzles(size, size, one["inner"], one["outer"], 1, seed))[0]
@@ -69,20 +69,20 @@ def test_the_puzzles_are_those_that_were_measured(rows):
                 ]
             (dfs,) = [search for search in one["extras"]["searches"] if search["name"] == "dfs"]
             assert first == (dfs["total"] if size == 3 else min(40, dfs["total"]))
-    assert 0 < watched < len(told["puzzles"])
-    assert len({(one["size"], one["inner"], one["outer"]) for one in told["puzzles"]}) == len(
-        told["puzzles"]
+    assert 0 < watched < len(got["puzzles"])
+    assert len({(one["size"], one["inner"], one["outer"]) for one in got["puzzles"]}) == len(
+        got["puzzles"]
     )
 
 
 def test_what_is_kept_is_the_published_grid():
-    told = loads(zlib.decompress(b64decode(KEPT.read_text()), -zlib.MAX_WBITS))
+    got = loads(zlib.decompress(b64decode(KEPT.read_text()), -zlib.MAX_WBITS))
     with TABLE.open(newline="") as file:
         table = [
             (row["size"], row["solver"], float(row["peak of the first 20"]))
             for row in csv.DictReader(file)
         ]
-    sweeps = [(f"{s['size']}x{s['size']}", s["solver"], round(s["height"])) for s in told["sweeps"]]
+    sweeps = [(f"{s['size']}x{s['size']}", s["solver"], round(s["height"])) for s in got["sweeps"]]
     assert sorted(sweeps) == sorted(table) and len(table) == 12
 
 

@@ -35,7 +35,7 @@ def located(name, *texts):
     return [Located(f"argument {n}", api.puzzle(name, text)) for n, text in enumerate(texts, 1)]
 
 
-def told(name, *texts, settings=SETTINGS):
+def summary(name, *texts, settings=SETTINGS):
     return [one for _, one in solved(kind(name), located(name, *texts), settings, jobs=1)]
 
 
@@ -51,7 +51,7 @@ def test_all_kinds_that_are_drawn_have_rules_and_are_printed():
 @pytest.mark.parametrize("name", PRINTED)
 def test_the_example_of_each_kind_is_printed_with_its_answer(name):
     record = kind(name)
-    (one,) = told(name, record.example)
+    (one,) = summary(name, record.example)
     if record.solvers:
         assert one.puzzle.violation(one.shown) == ""
     else:
@@ -80,7 +80,7 @@ def test_the_example_of_each_kind_is_printed_with_its_answer(name):
 @pytest.mark.parametrize("name", PRINTED)
 def test_what_is_printed_stays_on_its_drawing(name):
     record = kind(name)
-    laid = layout([(record, told(name, record.example))], Print(), 1)
+    laid = layout([(record, summary(name, record.example))], Print(), 1)
     (entry,) = laid.entries
     for picture in (entry.drawing, entry.answer, *entry.pieces):
         for shape in picture.shapes if isinstance(picture, Drawing) else ():
@@ -97,20 +97,20 @@ def test_what_is_printed_stays_on_its_drawing(name):
 
 def test_faults_are_told_and_several_solutions_may_be_allowed():
     texts = PIPES.values()
-    unique, none, many = told("pipes", *texts)
+    unique, none, many = summary("pipes", *texts)
     assert (unique.level, str(none)) == ("easy", "no solution")
     assert "--allow-ambiguous" in str(many)
-    allowed = told("pipes", *texts, settings=replace(SETTINGS, ambiguous=True))
+    allowed = summary("pipes", *texts, settings=replace(SETTINGS, ambiguous=True))
     assert allowed[0].level == "easy"
     assert str(allowed[1]) == "no solution"
     assert allowed[2].level == "several solutions"
     assert allowed[2].puzzle.violation(allowed[2].shown) == ""
-    (unknown,) = told("pipes", PIPES["many"], settings=Settings(Budget(iterations=0)))
+    (unknown,) = summary("pipes", PIPES["many"], settings=Settings(Budget(iterations=0)))
     assert "not decided within the budget (stopped: iterations)" in str(unknown)
     row = replace(kind("pipes").solvers["search"], function=first_only)
-    (perhaps,) = told("pipes", PIPES["many"], settings=replace(SETTINGS, solver=row))
+    (perhaps,) = summary("pipes", PIPES["many"], settings=replace(SETTINGS, solver=row))
     assert "perhaps several (stopped: iterations)" in str(perhaps)
-    (printed,) = told(
+    (printed,) = summary(
         "pipes", PIPES["many"], settings=replace(SETTINGS, solver=row, ambiguous=True)
     )
     assert printed.level == "several solutions"
@@ -128,10 +128,10 @@ def test_moves_that_there_are_not():
         ("AAxooo", "the goal cannot be reached"),
         ("ooooAA", "solved as it stands"),
     ):
-        (fault,) = told("rush_hour", empty * 2 + row + empty * 3)
+        (fault,) = summary("rush_hour", empty * 2 + row + empty * 3)
         assert str(fault) == words
     example = kind("rush_hour").example
-    (unknown,) = told("rush_hour", example, settings=Settings(Budget(seconds=0.0)))
+    (unknown,) = summary("rush_hour", example, settings=Settings(Budget(seconds=0.0)))
     assert str(unknown) == "not decided within the budget (stopped: time)"
 
 
@@ -147,7 +147,7 @@ def test_puzzles_by_grade_then_size():
         (PIPES["many"], "several solutions"),
     ]
     texts = [wanted[i][0] for i in (6, 2, 5, 4, 1, 3, 0)]
-    ones = told("pipes", *texts, settings=replace(SETTINGS, ambiguous=True))
+    ones = summary("pipes", *texts, settings=replace(SETTINGS, ambiguous=True))
     entries = layout([(kind("pipes"), ones)], Print(), 1).entries
     assert [(one.text, one.level) for one in entries] == wanted
     assert [one.number for one in entries] == [1, 2, 3, 4, 5, 6, 7]

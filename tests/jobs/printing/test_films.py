@@ -45,36 +45,36 @@ def test_every_kind_that_explains_draws_what_is_known():
 @pytest.mark.parametrize(("name", "text"), [*boards()])
 def test_each_step_is_seen(name, text):
     """The cells of a step are lit, its reasons outlined, and something changes."""
-    record, told = explained(name, text)
+    record, got = explained(name, text)
     draw = record.pictures.known
-    before = draw(told.puzzle, (), 0)
+    before = draw(got.puzzle, (), 0)
     assert not [s for s in before.shapes if isinstance(s, Polygon) and s.fill == LIT]
-    for number, step in enumerate(told.steps, 1):
-        shown = known_after(record, told, number, number)
+    for number, step in enumerate(got.steps, 1):
+        shown = known_after(record, got, number, number)
         assert (shown.width, shown.height) == (before.width, before.height)
         lit = [s for s in shown.shapes if isinstance(s, Polygon) and s.fill == LIT]
         framed = [s for s in shown.shapes if isinstance(s, Polygon) and s.edge == CHANGED]
         assert len(lit) == len(set(step.cells))
         assert len(framed) == len(set(step.because))
-        plain = draw(told.puzzle, told.steps[:number], 0)
+        plain = draw(got.puzzle, got.steps[:number], 0)
         if (
             name not in ("pipes", "hexpipes") or "side" in step.change
         ):  # orientations of a tile that lies already
-            assert plain.shapes != draw(told.puzzle, told.steps[: number - 1], 0).shapes
-    with pytest.raises(ValueError, match=f"there are {len(told.steps)} steps"):
-        known_after(record, told, 1, len(told.steps) + 1)
+            assert plain.shapes != draw(got.puzzle, got.steps[: number - 1], 0).shapes
+    with pytest.raises(ValueError, match=f"there are {len(got.steps)} steps"):
+        known_after(record, got, 1, len(got.steps) + 1)
     with pytest.raises(ValueError, match="there are"):
-        known_after(record, told, 0, 0)
+        known_after(record, got, 0, 0)
 
 
 @pytest.mark.parametrize("name", EXPLAINED)
 def test_all_steps_lead_to_the_solution(name):
     """At its end a deduction that solves a puzzle shows what the solution's drawing shows."""
-    record, told = explained(name)
-    assert told.grade not in (None, "search")
-    end = record.pictures.known(told.puzzle, told.steps, 0)
-    solved = record.pictures.drawing(told.puzzle, (told.solution,))
-    if name == "pipes" or "units" in dir(told.puzzle):
+    record, got = explained(name)
+    assert got.grade not in (None, "search")
+    end = record.pictures.known(got.puzzle, got.steps, 0)
+    solved = record.pictures.drawing(got.puzzle, (got.solution,))
+    if name == "pipes" or "units" in dir(got.puzzle):
         assert {s for s in solved.shapes if not isinstance(s, Polygon)} == {
             s for s in end.shapes if not isinstance(s, Polygon)
         }
@@ -85,25 +85,25 @@ def test_all_steps_lead_to_the_solution(name):
 
 @pytest.mark.parametrize("name", [name for name in EXPLAINED if name != "sudoku"])
 def test_a_film_of_each_kind(name):
-    record, told = explained(name)
-    picture = Image.open(io.BytesIO(film(record, told, 1.0)))
-    assert picture.n_frames == len(told.steps) + 2
+    record, got = explained(name)
+    picture = Image.open(io.BytesIO(film(record, got, 1.0)))
+    assert picture.n_frames == len(got.steps) + 2
 
 
 @pytest.mark.parametrize(("most", "joined", "pictures"), [(21, 1, 21), (20, 2, 11), (5, 5, 5)])
 def test_long_deductions_are_joined(monkeypatch, most, joined, pictures):
     monkeypatch.setattr(films, "MOST_FRAMES", most)
-    record, told = explained("pipes")
-    assert len(told.steps) == 21
-    assert steps_a_frame(told) == joined
-    assert Image.open(io.BytesIO(film(record, told, 1.0))).n_frames == pictures + 2
+    record, got = explained("pipes")
+    assert len(got.steps) == 21
+    assert steps_a_frame(got) == joined
+    assert Image.open(io.BytesIO(film(record, got, 1.0))).n_frames == pictures + 2
 
 
 def test_a_kind_without_such_a_drawing():
-    record, told = explained("pipes")
+    record, got = explained("pipes")
     bare = replace(record, pictures=replace(record.pictures, known=None))
     with pytest.raises(ValueError, match="no drawing of what is known"):
-        film(bare, told, 1.0)
+        film(bare, got, 1.0)
 
 
 def seen_in_cells(shapes, kind_of_shape, left=0.0, above=0.0):
@@ -178,9 +178,9 @@ def colours_hold(puzzle, solution, shapes):
 )
 def test_nothing_shown_contradicts_the_solution(name, text, holds):
     """And it grows to the whole of it: what a film shows is sound at every step."""
-    record, told = explained(name, text)
-    assert told.solution is not None
+    record, got = explained(name, text)
+    assert got.solution is not None
     draw = record.pictures.known
-    for number in range(len(told.steps) + 1):
+    for number in range(len(got.steps) + 1):
         for latest in (0, 1):
-            holds(told.puzzle, told.solution, draw(told.puzzle, told.steps[:number], latest).shapes)
+            holds(got.puzzle, got.solution, draw(got.puzzle, got.steps[:number], latest).shapes)

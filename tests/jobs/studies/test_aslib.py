@@ -53,18 +53,18 @@ def test_every_run_is_of_a_puzzle_with_features(scenario):
 
 def test_features_are_those_of_the_puzzle(scenario):
     names, rows = read(scenario / "feature_values.arff")
-    told = dict(
+    result = dict(
         zip((json.loads(n.rpartition(" ")[0]) for n in names[2:]), rows[1][2:], strict=True)
     )
     known = kind("pipes").features(drawn("pipes", FLAT, 2))
-    assert {name: float(value) for name, value in told.items()} == dict(known)
+    assert {name: float(value) for name, value in result.items()} == dict(known)
     text = (scenario / "description.txt").read_text(encoding="utf-8")
     described = {
         line.split(": ", 1)[0]: json.loads(line.split(": ", 1)[1]) for line in text.splitlines()
     }
     assert described["algorithm_cutoff_time"] == 9
     assert described["algorithm_cutoff_memory"] == "?"
-    assert described["features_deterministic"] == [*told]
+    assert described["features_deterministic"] == [*result]
     assert {*described["metainfo_algorithms"]} == {"search", "deduce"}
 
 

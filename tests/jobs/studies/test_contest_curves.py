@@ -24,7 +24,7 @@ def test_the_best_stands_first():
     ]
 
 
-def test_a_picture_has_no_more_curves_than_can_be_told_apart():
+def test_a_picture_has_no_more_curves_than_can_be_distinguished():
     many = Contest({f"s{at}": [Time(1.0 + at)] for at in range(12)}, 60.0)
     drawn = cactus(many, "pipes")
     assert len(drawn.series) == 9

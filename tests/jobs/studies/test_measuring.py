@@ -28,10 +28,10 @@ def test_verdicts_and_counters_are_those_of_solve():
     for seed, outcome in zip(seeds, found, strict=True):
         ((board, _),) = generate("pipes", "prim", (6, 5), 1, seed)
         assert drawn("pipes", MAZES, seed) == board
-        told = solve(board, "deduce", seed=seed)
-        assert (outcome.verdict, outcome.stop) == (told.verdict, told.stop)
-        assert outcome.counters == told.counters
-        assert outcome.iterations == told.counters["steps"]
+        answer = solve(board, "deduce", seed=seed)
+        assert (outcome.verdict, outcome.stop) == (answer.verdict, answer.stop)
+        assert outcome.counters == answer.counters
+        assert outcome.iterations == answer.counters["steps"]
         assert outcome.extra["cpu_seconds"] >= 0
         verdicts.add(outcome.verdict)
     assert verdicts == {Verdict.UNIQUE, Verdict.UNKNOWN}
@@ -50,10 +50,10 @@ def test_memory_of_a_program_in_this_process():
 
 def test_a_path_is_told_by_its_counters():
     (outcome,) = outcomes("river_crossing", "bfs", {"puzzle": CROSSING, "texts": True})
-    told = explore(puzzle("river_crossing", CROSSING), "bfs")
-    assert outcome.iterations == told.states
-    assert outcome.counters["moves"] == len(told.path) == 7
-    assert outcome.counters["transitions"] == told.transitions
+    answer = explore(puzzle("river_crossing", CROSSING), "bfs")
+    assert outcome.iterations == answer.states
+    assert outcome.counters["moves"] == len(answer.path) == 7
+    assert outcome.counters["transitions"] == answer.transitions
     assert (outcome.solvable, outcome.stop) == (Solvable.YES, Stop.LIMIT)
     assert outcome.extra["text"] == CROSSING
     options = {"puzzle": CROSSING, "options": {"whole": True}}

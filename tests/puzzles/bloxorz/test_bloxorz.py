@@ -155,7 +155,7 @@ def test_open_boards_have_all_states(size):
 
 
 class StartOfItsOwn(StateSpace):
-    """A space whose first state is told apart from all others, as in the model run by LTSmin."""
+    """A space whose first state is distinguished from all others, as in the model run by LTSmin."""
 
     def __init__(self, space):
         self.space = space

@@ -37,7 +37,7 @@ def test_letters():
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "result"),
     [
         (FIRST.replace("T", "o"), "no end tile"),
         (FIRST.replace("T", "S"), "a second start"),
@@ -45,10 +45,10 @@ def test_letters():
         (FIRST.replace("-oooo", "-oqoo"), "'q' is none of"),
     ],
 )
-def test_faulty_letters(text, told):
+def test_faulty_letters(text, result):
     form = KIND.formats["letters"]
     (item,) = form.read(Document.of(text))
-    assert told in str(item.puzzle)
+    assert result in str(item.puzzle)
 
 
 def test_one_edit():

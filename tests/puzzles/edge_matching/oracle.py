@@ -14,7 +14,7 @@ Board = tuple[tuple[tuple[int, int], tuple[int, ...]], ...]
 def boards(
     rows: int, columns: int, pieces, framed: bool, fixed=(), forbidden=(), turning: bool = True
 ) -> set[Board]:
-    """All solved boards as pictures: every rotation counted, identical pieces not told apart.
+    """All solved boards as pictures: every rotation counted, identical pieces not distinguished.
 
     fixed, forbidden: (piece, cell, quarters clockwise or None).
     """

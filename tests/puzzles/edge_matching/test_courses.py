@@ -28,11 +28,11 @@ def some():
 def test_as_many_placements_as_the_solver_counts(method):
     stops = set()
     for puzzle in some():
-        told = course(puzzle, method, 5_000)
+        outcome = course(puzzle, method, 5_000)
         result = api.solve(puzzle, method, limit=1)
-        assert len(told.placements) == result.counters["placements"]
-        assert told.stop is result.stop
-        stops.add(told.stop)
+        assert len(outcome.placements) == result.counters["placements"]
+        assert outcome.stop is result.stop
+        stops.add(outcome.stop)
     assert stops == {Stop.LIMIT, Stop.DONE}
 
 
@@ -93,18 +93,18 @@ def fits(puzzle, board, cell):
 @pytest.mark.parametrize("method", METHODS)
 def test_events_tell_the_course(method):
     for puzzle in some():
-        told = course(puzzle, method, 400)
-        boards = list(read(told.events(), not METHODS[method].row_by_row))
-        assert len(boards) == len(told.placements)
-        for board, (level, cell, oriented) in zip(boards, told.placements, strict=True):
+        outcome = course(puzzle, method, 400)
+        boards = list(read(outcome.events(), not METHODS[method].row_by_row))
+        assert len(boards) == len(outcome.placements)
+        for board, (level, cell, oriented) in zip(boards, outcome.placements, strict=True):
             assert len(board) == level + 1 and board[cell] == oriented
             assert fits(puzzle, board, cell)
-        if told.stop is Stop.LIMIT:
+        if outcome.stop is Stop.LIMIT:
             solution = tuple(divmod(boards[-1][cell], 4) for cell in range(len(puzzle.pieces)))
             assert puzzle.violation(solution) == ""
 
 
 def test_no_more_than_asked_for():
     puzzle, _ = next(puzzles(5, 5, 2, 5, 1, 2016))
-    told = course(puzzle, "dfs", 100)
-    assert len(told.placements) == 100 and told.stop is Stop.ITERATIONS
+    outcome = course(puzzle, "dfs", 100)
+    assert len(outcome.placements) == 100 and outcome.stop is Stop.ITERATIONS

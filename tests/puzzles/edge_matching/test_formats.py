@@ -50,7 +50,7 @@ def test_every_format_comes_back(name):
         assert only(KIND, write(puzzle)) == puzzle  # as an argument
 
 
-def test_formats_are_told_apart():
+def test_formats_are_distinguished():
     assert recognises(Document.of("0 0 1 2\n")) and recognises(Document.of(" 1,1\n0,0,0,0\n"))
     assert not recognises(Document.of(SMALL.encode())) and not claims(SMALL.encode())
     assert not recognises(Document.of(write_viewer(SMALL)))
@@ -290,8 +290,8 @@ def test_a_frame_with_a_slip_is_refused():
     pieces = recoloured(BOARD, {0: 9})
     pieces[0] = (8, 1, 2, 9)
     text = "\n".join(lines(pieces))
-    told = fault(text)
-    assert told == (
+    result = fault(text)
+    assert result == (
         "colour 9 does not frame the board: 3 corners and 5 border pieces, expected 4 and 4; "
         "--frame 9 or --frame none settles it"
     )
@@ -321,8 +321,8 @@ def test_two_colours_that_may_be_the_frame_are_refused():
 
 def test_what_may_be_a_tetravex_is_read_where_it_is_asked_for():
     tetravex = "2 2\n1 2 3 4\n5 6 7 2\n3 8 9 1\n7 4 6 8\n"
-    told = fault(tetravex)
-    assert "Tetravex" in told and "--reading turn=free" in told
+    result = fault(tetravex)
+    assert "Tetravex" in result and "--reading turn=free" in result
     assert "Tetravex" in fault(tetravex, frame="none")
     assert not puzzle(tetravex, turn="fixed").turning
     item = read(tetravex, turn="free")
@@ -339,8 +339,8 @@ def test_what_may_be_a_tetravex_is_read_where_it_is_asked_for():
 def test_another_order_of_sides_is_seen_and_named(order):
     """Mirrored or turned all together: the same puzzle but for that."""
     item = read("\n".join(lines(BOARD, order)))
-    told = item.about["read as"]
-    assert told in ("sides top bottom left right", "sides top left right bottom")
+    result = item.about["read as"]
+    assert result in ("sides top bottom left right", "sides top left right bottom")
     same = {tuple(sorted(map(least_turn, some))) for some in (BOARD, _mirrored(BOARD))}
     assert tuple(sorted(map(least_turn, item.puzzle.pieces))) in same
     assert puzzle("\n".join(lines(BOARD, order)), sides=order) == NINE
@@ -359,8 +359,8 @@ def test_orders_are_named_by_the_user_as_letters():
 
 def test_a_small_board_in_another_order_is_refused():
     pieces = [turned(piece, n) for n, piece in enumerate(SMALL.pieces)]
-    told = fault("\n".join(lines(pieces, "tblr")))
-    assert "--reading sides=tblr" in told
+    result = fault("\n".join(lines(pieces, "tblr")))
+    assert "--reading sides=tblr" in result
     assert puzzle("\n".join(lines(pieces, "tblr")), sides="tblr").pieces == tuple(pieces)
 
 

@@ -23,10 +23,10 @@ def agree(count, names, seed):
         board = random_board(rng, HexPipes)
         expected = truth(board)
         for name in names:
-            told = solve(board, SOLVERS[name], limit=None)
-            assert set(told.solutions) == expected, f"{name}: {board.encode()}"
-            assert told.verdict is VERDICTS[min(len(expected), 2)]
-        met[str(told.verdict)] += 1
+            found = solve(board, SOLVERS[name], limit=None)
+            assert set(found.solutions) == expected, f"{name}: {board.encode()}"
+            assert found.verdict is VERDICTS[min(len(expected), 2)]
+        met[str(found.verdict)] += 1
         met["wraps" if board.wrap else "free" if board.free else "tree"] += 1
         met["holes"] += 0 in board.tiles
     return met

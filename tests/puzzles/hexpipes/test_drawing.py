@@ -121,15 +121,15 @@ def test_ambiguity():
 
 def test_a_deduction_is_drawn_step_by_step():
     puzzle = api.puzzle("hexpipes", "3x3:045410712220012402")
-    told = EXPLAINER.explain(puzzle)
-    for count in range(len(told.steps) + 1):
-        shapes = known(puzzle, told.steps[:count], 1).shapes
+    result = EXPLAINER.explain(puzzle)
+    for count in range(len(result.steps) + 1):
+        shapes = known(puzzle, result.steps[:count], 1).shapes
         shaded = [s for s in shapes if isinstance(s, Polygon) and s.fill == LIT]
-        assert len(shaded) == (len(set(told.steps[count - 1].cells)) if count else 0)
+        assert len(shaded) == (len(set(result.steps[count - 1].cells)) if count else 0)
         framed = [s for s in shapes if isinstance(s, Polygon) and s.edge == CHANGED]
-        assert len(framed) == (len(set(told.steps[count - 1].because)) if count else 0)
-    last = known(puzzle, told.steps).shapes
-    plain_board = drawing(puzzle, [told.solution]).shapes
+        assert len(framed) == (len(set(result.steps[count - 1].because)) if count else 0)
+    last = known(puzzle, result.steps).shapes
+    plain_board = drawing(puzzle, [result.solution]).shapes
     assert {s for s in last if isinstance(s, Line)} == {
         s for s in plain_board if isinstance(s, Line)
     }

@@ -110,13 +110,13 @@ def test_rules_are_told_by_the_first_fault():
         ("999999x999999:01", "1 tiles, expected 999998000001"),
     ],
 )
-def test_malformed_texts_are_told(text, message):
+def test_malformed_texts_are_reported(text, message):
     with pytest.raises(ValueError) as error:
         HexPipes.decode(text)
     assert message in str(error.value) and "\n" not in str(error.value)
 
 
-def test_boards_that_are_none_are_told():
+def test_boards_that_are_none_are_reported():
     for arguments, message in (
         ((0, 1, b""), "at least one row"),
         ((1, 2, b"\0"), "1 tiles, expected 2"),

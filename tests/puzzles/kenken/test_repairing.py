@@ -30,8 +30,8 @@ def can_be_changed(puzzle: KenKen, chosen) -> bool:
     kept = [cage for number, cage in enumerate(puzzle.cages) if number not in chosen]
     cells = [cell for number in chosen for cell in puzzle.cages[number].cells]
     for values in product(range(1, puzzle.order + 1), repeat=len(cells)):
-        told = [Cage((c,), "=", v) for c, v in zip(cells, values, strict=True)]
-        if len(solutions(puzzle.order, kept + told)) == 1:
+        result = [Cage((c,), "=", v) for c, v in zip(cells, values, strict=True)]
+        if len(solutions(puzzle.order, kept + result)) == 1:
             return True
     clues = [
         [
@@ -50,12 +50,12 @@ def test_repairs_against_all_changes():
     met: Counter[str] = Counter()
     puzzles = [random_kenken(rng, 3, 4) for _ in range(40)]
     for puzzle in (*puzzles, *map(KenKen.decode, HARDER)):
-        told = repair(puzzle)
-        assert told is not None
-        assert solutions(3, told.puzzle.cages) == {told.solution}
-        lost = [cage for cage in puzzle.cages if cage not in told.puzzle.cages]
-        assert told.changes == tuple(divmod(cage.cells[0], 3) for cage in lost)
-        assert told.proved
+        result = repair(puzzle)
+        assert result is not None
+        assert solutions(3, result.puzzle.cages) == {result.solution}
+        lost = [cage for cage in puzzle.cages if cage not in result.puzzle.cages]
+        assert result.changes == tuple(divmod(cage.cells[0], 3) for cage in lost)
+        assert result.proved
         numbers = range(len(puzzle.cages))
         for fewer in range(len(lost)):
             sets = combinations(numbers, fewer) if fewer < 2 else ()
@@ -73,21 +73,21 @@ def test_exchanged_columns_want_a_cut():
         4, (*sums, *(Cage((c,), "=", v) for c, v in zip(range(8, 16), lower, strict=True)))
     )
     assert len(solutions(4, puzzle.cages)) == 4
-    told = repair(puzzle)
-    assert told is not None
-    assert (len(told.changes), told.proved) == (2, True)
-    assert len(told.puzzle.cages) > len(puzzle.cages)
+    result = repair(puzzle)
+    assert result is not None
+    assert (len(result.changes), result.proved) == (2, True)
+    assert len(result.puzzle.cages) > len(puzzle.cages)
 
 
 def test_a_larger_puzzle():
     ((puzzle, solution),) = generate("kenken", "cages", 5, 1, seed=3)
     cage = puzzle.cages[0]
     spoilt = KenKen(5, (Cage(cage.cells, cage.operation, cage.target + 1), *puzzle.cages[1:]))
-    told = repair(spoilt)
-    assert told is not None
-    assert (len(told.changes), told.proved) == (1, True)
-    assert solve(told.puzzle, KIND.solvers["sat"]).solutions == (told.solution,)
-    assert told == repair(spoilt)
+    result = repair(spoilt)
+    assert result is not None
+    assert (len(result.changes), result.proved) == (1, True)
+    assert solve(result.puzzle, KIND.solvers["sat"]).solutions == (result.solution,)
+    assert result == repair(spoilt)
     same = repair(puzzle)
     assert same is not None
     assert (same.puzzle, same.solution, same.changes, same.proved) == (puzzle, solution, (), True)
@@ -99,6 +99,6 @@ def test_budgets():
     assert repair(puzzle, Budget(iterations=0)) is None
     assert repair(puzzle, Budget(seconds=0)) is None
     assert repair(puzzle, Budget(iterations=1)) is None
-    told = repair(puzzle)
-    assert told is not None
-    assert (told.changes, told.proved) == (((0, 0),), True)
+    result = repair(puzzle)
+    assert result is not None
+    assert (result.changes, result.proved) == (((0, 0),), True)

@@ -119,9 +119,9 @@ def test_a_budget_in_mid_search_gives_unknown(name, row):
 def test_seconds_that_are_over_give_unknown(name):
     puzzle = random_puzzle(random.Random(1), name)
     for row in COMPLETE:
-        told = solve(puzzle, kind(name).solvers[row], budget=Budget(seconds=1e-9))
-        assert told.stop in (Stop.TIME, Stop.DONE)
-        assert told.verdict is Verdict.UNKNOWN or told.exhausted or len(told.solutions) > 1
+        result = solve(puzzle, kind(name).solvers[row], budget=Budget(seconds=1e-9))
+        assert result.stop in (Stop.TIME, Stop.DONE)
+        assert result.verdict is Verdict.UNKNOWN or result.exhausted or len(result.solutions) > 1
 
 
 def test_larger_cages_agree():

@@ -41,8 +41,8 @@ def test_17_clues():
     assert Counter(result.verdict for result in found) == {Verdict.UNIQUE: 500}
     for row in ("cpsat", "sat"):
         for puzzle, result in list(zip(puzzles, found, strict=True))[::50]:
-            told = solve(puzzle, record.solvers[row])
-            assert (told.verdict, told.solutions) == (Verdict.UNIQUE, result.solutions)
+            outcome = solve(puzzle, record.solvers[row])
+            assert (outcome.verdict, outcome.solutions) == (Verdict.UNIQUE, result.solutions)
 
 
 def test_counted_boards_are_counted_exactly():

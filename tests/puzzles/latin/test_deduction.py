@@ -52,8 +52,8 @@ def nine_by_nine() -> list[tuple[Sudoku, frozenset[bytes]]]:
         clues = bytearray(board.clues)
         clues[next(cell for cell, clue in enumerate(clues) if clue)] = 0
         boards.append(board.with_clues(bytes(clues)))
-    told = [(board, solve(board, "search", limit=50)) for board in boards]
-    return [(board, frozenset(found.solutions)) for board, found in told if found.exhausted]
+    result = [(board, solve(board, "search", limit=50)) for board in boards]
+    return [(board, frozenset(found.solutions)) for board, found in result if found.exhausted]
 
 
 def check_nine_by_nine() -> Counter[str]:

@@ -24,8 +24,8 @@ KINDS = ("sudoku", "jigsaw", "kenken")
 
 
 def test_words_name_the_row_of_the_value():
-    told = CliRunner().invoke(main, ["explain", "--puzzle", "sudoku", EASY, HARD]).output
-    places = re.findall(r"Row (\d), column (\d) is .*? only place for an? \d in (\w+) (\d)", told)
+    seen = CliRunner().invoke(main, ["explain", "--puzzle", "sudoku", EASY, HARD]).output
+    places = re.findall(r"Row (\d), column (\d) is .*? only place for an? \d in (\w+) (\d)", seen)
     assert {unit for _, _, unit, _ in places} >= {"row", "column"}
     for row, column, unit, number in places:
         box = (int(row) - 1) // 3 * 3 + (int(column) - 1) // 3 + 1
@@ -39,15 +39,15 @@ def test_explanations_say_what_is_true(name):
     for _ in range(60):
         board = random_puzzle(rng, name)
         truth = all_solutions(board)
-        told = EXPLAINER.explain(board)
-        assert told.verdict is (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)[min(len(truth), 2)]
-        assert (told.grade is not None) is (len(truth) == 1)
-        assert told.grade == EXPLAINER.grade(board)
-        assert told.solution == (min(truth) if len(truth) == 1 else None)
-        met[str(told.verdict)] += 1
-        hint = EXPLAINER.hint(told)
+        seen = EXPLAINER.explain(board)
+        assert seen.verdict is (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)[min(len(truth), 2)]
+        assert (seen.grade is not None) is (len(truth) == 1)
+        assert seen.grade == EXPLAINER.grade(board)
+        assert seen.solution == (min(truth) if len(truth) == 1 else None)
+        met[str(seen.verdict)] += 1
+        hint = EXPLAINER.hint(seen)
         for solution in truth:
-            assert EXPLAINER.mistake(told, solution) == ""
+            assert EXPLAINER.mistake(seen, solution) == ""
             if hint is not None:
                 row, column = hint.cell
                 assert solution[row * board.order + column] == hint.change["value"]
@@ -57,29 +57,29 @@ def test_explanations_say_what_is_true(name):
 
 
 def test_mistakes_name_the_first_step_that_is_against_them():
-    told = EXPLAINER.explain(Sudoku.decode(HARD))
-    assert told.grade in EXPLAINER.grades
-    assert {step.rule for step in told.steps} <= set(RULES)
-    wrong = bytearray(told.solution)
+    seen = EXPLAINER.explain(Sudoku.decode(HARD))
+    assert seen.grade in EXPLAINER.grades
+    assert {step.rule for step in seen.steps} <= set(RULES)
+    wrong = bytearray(seen.solution)
     cell = HARD.index(".")
     wrong[cell] = wrong[cell] % 9 + 1
-    words = EXPLAINER.mistake(told, bytes(wrong))
+    words = EXPLAINER.mistake(seen, bytes(wrong))
     assert words.startswith(f"Row 1, column {cell + 1} is {wrong[cell]}, which cannot be. ")
-    assert EXPLAINER.mistake(told, b"\1").startswith("1 cells")
-    assert any("if it were" in step.words for step in told.steps) or told.grade != RULES[-1]
+    assert EXPLAINER.mistake(seen, b"\1").startswith("1 cells")
+    assert any("if it were" in step.words for step in seen.steps) or seen.grade != RULES[-1]
 
 
 def test_steps_speak_of_cells():
-    told = EXPLAINER.explain(Sudoku.decode(HARD))
+    seen = EXPLAINER.explain(Sudoku.decode(HARD))
     left = [[set(range(1, 10)) for _ in range(9)] for _ in range(9)]
-    for step in told.steps:
+    for step in seen.steps:
         for row, column in (*step.cells, *step.because):
             assert 0 <= row < 9
             assert 0 <= column < 9
         for row, column, values in step.change.get("removed", ()):
             assert set(values) <= left[row][column]
             left[row][column] -= set(values)
-    json.dumps([dict(step.change) for step in told.steps])
+    json.dumps([dict(step.change) for step in seen.steps])
 
 
 def test_a_wrong_solution_does_not_get_out(monkeypatch):
@@ -114,19 +114,19 @@ def test_cells_that_differ_are_those_of_all_solutions(name):
             with pytest.raises(ValueError, match="no solution"):
                 EXPLAINER.ambiguity(board)
             continue
-        told = EXPLAINER.ambiguity(board)
-        assert told.solution in truth
-        cells = {c for region in told.regions for c in region.cells}
+        seen = EXPLAINER.ambiguity(board)
+        assert seen.solution in truth
+        cells = {c for region in seen.regions for c in region.cells}
         differing_cells = {
             divmod(cell, board.order)
             for cell in range(board.order**2)
             if len({solution[cell] for solution in truth}) > 1
         }
-        assert (cells, told.unknown) == (differing_cells, ())
-        for region in told.regions:
+        assert (cells, seen.unknown) == (differing_cells, ())
+        for region in seen.regions:
             assert region.alternative in truth
             assert set(region.changed) & set(region.cells)
-        met[f"{min(len(told.regions), 2)} regions"] += 1
+        met[f"{min(len(seen.regions), 2)} regions"] += 1
     assert met["0 regions"] > 5
     assert met["1 regions"] > 5
 
@@ -184,10 +184,10 @@ def test_attempts_are_read_with_any_sign_of_empty_cells():
     ):
         with pytest.raises(ValueError, match=re.escape(words)):
             EXPLAINER.decode_attempt(board, text)
-    told = CliRunner().invoke(
+    seen = CliRunner().invoke(
         main, ["mistake", "--puzzle", "sudoku", board.encode(), "--against", "21..43..34211.34"]
     )
-    assert (told.exit_code, told.output) == (0, f"{board.encode()}\tno mistake\n")
+    assert (seen.exit_code, seen.output) == (0, f"{board.encode()}\tno mistake\n")
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -201,12 +201,12 @@ def test_conflicts_are_minimal(name):
                 EXPLAINER.conflict(board)
             met["solvable"] += 1
             continue
-        told = EXPLAINER.conflict(board)
-        assert told.proved
+        seen = EXPLAINER.conflict(board)
+        assert seen.proved
         met["none"] += 1
         if name == "kenken" or not all_solutions(board.with_clues(bytes(16))):
             continue
-        kept = [row * 4 + column for ((row, column),) in told.clues]
+        kept = [row * 4 + column for ((row, column),) in seen.clues]
         for without in (None, *kept):
             part = bytes(v if c in kept and c != without else 0 for c, v in enumerate(board.clues))
             assert bool(all_solutions(board.with_clues(part))) is (without is not None)
@@ -216,31 +216,31 @@ def test_conflicts_are_minimal(name):
 
 
 def test_cages_conflict():
-    told = EXPLAINER.conflict(puzzle("kenken", "3:a_3aab_,a3d3s1m4"))
-    assert told.clues == (((1, 0), (2, 0)), ((1, 1), (2, 1), (2, 2)))
+    seen = EXPLAINER.conflict(puzzle("kenken", "3:a_3aab_,a3d3s1m4"))
+    assert seen.clues == (((1, 0), (2, 0)), ((1, 1), (2, 1), (2, 2)))
     assert EXPLAINER.conflict(puzzle("kenken", "3:a_3aab_,a3d3s1m4"), Budget(seconds=0)) is None
 
 
 def test_the_command_tells_conflicts_hints_and_regions():
     runner = CliRunner()
 
-    def told(*arguments):
+    def seen(*arguments):
         return runner.invoke(main, ["explain", "--puzzle", "sudoku", *arguments])
 
     wrong = "5" + EASY[1:]
-    assert told("--conflict", wrong).output.splitlines() == [
+    assert seen("--conflict", wrong).output.splitlines() == [
         f"{wrong}\t2 clues conflict", "row 1, column 1", "row 2, column 3",
     ]  # fmt: skip
-    row = json.loads(told("--conflict", "--json", wrong).output)
+    row = json.loads(seen("--conflict", "--json", wrong).output)
     assert (row["conflict"], row["proved"]) == ([[[0, 0]], [[1, 2]]], True)
-    assert told("--conflict", EASY).exit_code == 2
-    assert told("--conflict", "--hint", EASY).exit_code == 2
-    assert told("--conflict", "--draw", wrong).exit_code == 2
-    assert "Row 2, column 6 is 1: " in told("--hint", EASY).output
-    assert told("--ambiguity", "--draw", "2x2:p").exit_code == 0
-    assert told(EASY).output.startswith(f"{EASY}\teasy\thidden single\n")
+    assert seen("--conflict", EASY).exit_code == 2
+    assert seen("--conflict", "--hint", EASY).exit_code == 2
+    assert seen("--conflict", "--draw", wrong).exit_code == 2
+    assert "Row 2, column 6 is 1: " in seen("--hint", EASY).output
+    assert seen("--ambiguity", "--draw", "2x2:p").exit_code == 0
+    assert seen(EASY).output.startswith(f"{EASY}\teasy\thidden single\n")
     (solution,) = solve(Sudoku.decode(EASY)).solutions
     attempt = Sudoku.decode(EASY).encode_solution(solution)
-    assert told("--against", attempt, EASY).output == f"{EASY}\tno mistake\n"
+    assert seen("--against", attempt, EASY).output == f"{EASY}\tno mistake\n"
     pipes = runner.invoke(main, ["explain", "--conflict", "2x1:13"])
     assert "cannot say which clues conflict" in pipes.stderr

@@ -35,12 +35,12 @@ def clue_sets(squares: list[tuple[int, ...]], size: int) -> tuple[np.ndarray, np
 
 def check_clue_sets(shape, squares, size: int) -> Counter[int]:
     clues, counts = clue_sets(squares, size)
-    told = decide_boards(shape, clues)
-    assert np.array_equal(told.verdicts, np.minimum(counts, 2)), shape.encode()
-    for board in np.flatnonzero(told.verdicts):
-        witnesses = told.witnesses[board, : told.verdicts[board]]
+    result = decide_boards(shape, clues)
+    assert np.array_equal(result.verdicts, np.minimum(counts, 2)), shape.encode()
+    for board in np.flatnonzero(result.verdicts):
+        witnesses = result.witnesses[board, : result.verdicts[board]]
         assert (np.where(clues[board] > 0, clues[board], witnesses) == witnesses).all()
-    return Counter(told.verdicts.tolist())
+    return Counter(result.verdicts.tolist())
 
 
 @pytest.mark.parametrize("size", [0, 1, 2, 3])

@@ -51,11 +51,11 @@ def test_a_puzzle_is_the_same_whatever_the_count(name, algorithm):
 
 def test_seeds_mean_the_same_for_ever():
     """Golden: a seed's puzzle must not change without a new version of the generators."""
-    told = {
+    result = {
         (name, algorithm): next(iter(generate(name, algorithm, 4, 1, seed=1)))[0].encode()
         for name, algorithm in GENERATORS
     }
-    assert told == GOLDEN
+    assert result == GOLDEN
 
 
 GOLDEN = {
@@ -133,17 +133,17 @@ def test_repairs_against_all_changes():
     met: Counter[str] = Counter()
     for index in range(40):
         puzzle = random_jigsaw(rng) if index % 2 else random_sudoku(rng)
-        told = repair(puzzle)
+        result = repair(puzzle)
         if not all_solutions(puzzle.with_clues(bytes(16))):
-            assert told is None
+            assert result is None
             continue
-        assert all_solutions(told.puzzle) == {told.solution}
-        changed = [c for c in range(16) if told.puzzle.clues[c] != puzzle.clues[c]]
-        assert told.changes == tuple(divmod(cell, 4) for cell in changed)
+        assert all_solutions(result.puzzle) == {result.solution}
+        changed = [c for c in range(16) if result.puzzle.clues[c] != puzzle.clues[c]]
+        assert result.changes == tuple(divmod(cell, 4) for cell in changed)
         fewest = fewest_changes(puzzle, 1)
         if fewest is not None:
-            assert (len(changed), told.proved) == (fewest, True)
-        assert told.proved is (len(changed) <= 2)
+            assert (len(changed), result.proved) == (fewest, True)
+        assert result.proved is (len(changed) <= 2)
         met[f"{len(changed)} changes"] += 1
     assert min(met["0 changes"], met["1 changes"], met["2 changes"]) > 2, met
 
@@ -152,9 +152,9 @@ def test_a_repair_keeps_its_budget():
     empty = Sudoku(3, 3, bytes(81))
     assert repair(empty, Budget(iterations=0)) is None
     assert repair(empty, Budget(seconds=1e-9)) is None
-    told = repair(Sudoku(2, 2, bytes(16)))
-    assert not told.proved
-    assert len(told.changes) >= 4
+    result = repair(Sudoku(2, 2, bytes(16)))
+    assert not result.proved
+    assert len(result.changes) >= 4
 
 
 def test_regions_are_drawn_by_the_stream():

@@ -128,7 +128,7 @@ def test_a_second_solution_is_found():
             prove(puzzle, bytes(puzzle.order**2))
 
 
-def test_cages_that_are_too_large_are_told(monkeypatch):
+def test_cages_that_are_too_large_are_reported(monkeypatch):
     monkeypatch.setattr(writing, "MOST_WAYS", 10)
     puzzle = KenKen(3, (Cage(tuple(range(9)), "+", 18),))
     with pytest.raises(ValueError, match="no proof: the cages have more than 10 ways to begin"):

@@ -26,22 +26,22 @@ def test_batches_say_what_one_by_one_says(name):
     for row in ("portfolio", "search"):
         solver = kind(name).solvers[row]
         verdicts = Counter()
-        for puzzle, told in zip(puzzles, solve_batch(puzzles, solver), strict=True):
+        for puzzle, result in zip(puzzles, solve_batch(puzzles, solver), strict=True):
             alone = solve_by(puzzle, solver)
-            assert (told.verdict, told.solutions, told.stop, told.engine) == (
+            assert (result.verdict, result.solutions, result.stop, result.engine) == (
                 alone.verdict, alone.solutions, alone.stop, alone.engine,
             )  # fmt: skip
-            assert told.counters == alone.counters
-            verdicts[told.verdict] += 1
+            assert result.counters == alone.counters
+            verdicts[result.verdict] += 1
         assert len(verdicts) == 3
 
 
 def test_boards_beyond_the_budget_are_unknown():
     empty = np.zeros((2, 81), np.uint8)
-    told = decide_boards(Sudoku(3, 3, bytes(81)), empty, nodes=3)
-    assert [VERDICTS[v] for v in told.verdicts.tolist()] == [Verdict.UNKNOWN] * 2
-    assert told.nodes.tolist() == [3, 3]
-    assert not told.witnesses.any()
+    result = decide_boards(Sudoku(3, 3, bytes(81)), empty, nodes=3)
+    assert [VERDICTS[v] for v in result.verdicts.tolist()] == [Verdict.UNKNOWN] * 2
+    assert result.nodes.tolist() == [3, 3]
+    assert not result.witnesses.any()
 
 
 def test_batches_refuse_what_they_do_not_take():

@@ -32,13 +32,13 @@ def test_all_solutions_are_those_of_brute_force(name):
         for row in rows(name):
             if row.name == "cpsat" and index % 3:  # slow to begin
                 continue
-            told = solve(puzzle, row, limit=None if row.complete else 2)
-            met[f"{row.name} {told.verdict}"] += 1
+            found = solve(puzzle, row, limit=None if row.complete else 2)
+            met[f"{row.name} {found.verdict}"] += 1
             if row.complete:
-                assert told.stop is Stop.DONE
-                assert set(told.solutions) == expected, f"{row.name}: {puzzle.encode()}"
-            elif told.verdict is not Verdict.UNKNOWN:
-                assert set(told.solutions) == expected, f"{row.name}: {puzzle.encode()}"
+                assert found.stop is Stop.DONE
+                assert set(found.solutions) == expected, f"{row.name}: {puzzle.encode()}"
+            elif found.verdict is not Verdict.UNKNOWN:
+                assert set(found.solutions) == expected, f"{row.name}: {puzzle.encode()}"
         cut = solve(puzzle, rng.choice(rows(name)), budget=Budget(iterations=0))
         assert cut.verdict is Verdict.UNKNOWN
     for row in rows(name):
@@ -52,11 +52,11 @@ def check_family(boards, names):
     for puzzle in boards:
         expected = truth(puzzle)
         for name in names:
-            told = solve(puzzle, kind(puzzle.kind).solvers[name])
-            met[f"{name} {told.verdict}"] += 1
-            if told.verdict is not Verdict.UNKNOWN:
-                assert told.verdict is VERDICTS[min(len(expected), 2)], (name, puzzle.encode())
-                assert set(told.solutions) <= expected
+            found = solve(puzzle, kind(puzzle.kind).solvers[name])
+            met[f"{name} {found.verdict}"] += 1
+            if found.verdict is not Verdict.UNKNOWN:
+                assert found.verdict is VERDICTS[min(len(expected), 2)], (name, puzzle.encode())
+                assert set(found.solutions) <= expected
             else:
                 assert name == "deduce"
     return met
@@ -102,4 +102,4 @@ def test_larger_boards_agree_whole_and_cut_short(name):
             met += all_agree(puzzle.with_clues(tuple(clues)), rows(name), cuts, {})
     for verdict in VERDICTS:
         assert met[f"portfolio {verdict}"] > 0, met
-    assert sum(count for told, count in met.items() if told.endswith("cut unknown")) > 1, met
+    assert sum(count for found, count in met.items() if found.endswith("cut unknown")) > 1, met

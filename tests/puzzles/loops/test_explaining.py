@@ -21,21 +21,19 @@ def test_what_is_told_is_true(name):
     for _ in range(24):
         puzzle = random_board(rng, name)
         expected = truth(puzzle)
-        told = EXPLAINER.explain(puzzle)
+        got = EXPLAINER.explain(puzzle)
         verdict = (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)[min(len(expected), 2)]
-        assert told.verdict is verdict
+        assert got.verdict is verdict
         met[str(verdict)] += 1
-        assert (
-            (told.solution is not None) == (verdict is Verdict.UNIQUE) == (told.grade is not None)
-        )
-        assert EXPLAINER.grade(puzzle) == told.grade
+        assert (got.solution is not None) == (verdict is Verdict.UNIQUE) == (got.grade is not None)
+        assert EXPLAINER.grade(puzzle) == got.grade
         for solution in expected:
-            for step in told.steps:
+            for step in got.steps:
                 assert all(solution[edge] for edge in step.change["on"])
                 assert not any(solution[edge] for edge in step.change["off"])
-        for step in told.steps:
+        for step in got.steps:
             assert step.cells and step.rule in RULES and step.words.count(": ") >= 1
-        _check_hint_and_mistake(puzzle, told)
+        _check_hint_and_mistake(puzzle, got)
         _check_differences(puzzle, expected, met)
         if not expected:
             _check_conflict(puzzle, met)
@@ -43,18 +41,18 @@ def test_what_is_told_is_true(name):
     assert met["regions"] > 2 and met["conflicting"] > 1, met
 
 
-def _check_hint_and_mistake(puzzle, told):
-    hint = EXPLAINER.hint(told)
-    if told.verdict is Verdict.NONE or not told.steps:
+def _check_hint_and_mistake(puzzle, got):
+    hint = EXPLAINER.hint(got)
+    if got.verdict is Verdict.NONE or not got.steps:
         assert hint is None
     else:
-        assert hint.words == told.steps[0].words and hint.cell == told.steps[0].cells[0]
-    if told.solution is not None:
-        assert EXPLAINER.mistake(told, told.solution) == ""
-        for edge in range(len(told.solution)):
-            wrong = bytearray(told.solution)
+        assert hint.words == got.steps[0].words and hint.cell == got.steps[0].cells[0]
+    if got.solution is not None:
+        assert EXPLAINER.mistake(got, got.solution) == ""
+        for edge in range(len(got.solution)):
+            wrong = bytearray(got.solution)
             wrong[edge] ^= 1
-            assert EXPLAINER.mistake(told, bytes(wrong))
+            assert EXPLAINER.mistake(got, bytes(wrong))
 
 
 def _check_differences(puzzle, expected, met):
@@ -102,13 +100,13 @@ def test_a_solvable_board_has_no_conflict(name):
 
 @BY_KIND
 def test_the_examples_are_told_as_they_were(name):
-    told = EXPLAINER.explain(KINDS[name].decode(kind(name).example))
-    assert (told.grade, len(told.steps)) == {
+    got = EXPLAINER.explain(KINDS[name].decode(kind(name).example))
+    assert (got.grade, len(got.steps)) == {
         "slitherlink": ("inside and outside", 36),
         "masyu": ("paths round a clue", 25),
     }[name]
     assert (
-        told.steps[0].words
+        got.steps[0].words
         == {
             "slitherlink": "No side of row 3, column 4 is on the loop: "
             "the 0 in row 3, column 4 has no line round it.",

@@ -30,8 +30,8 @@ def test_random_loops_are_loops():
 def test_seeds_keep_their_meaning(name):
     """Golden: changed only with ``generator_version``."""
     drawn = [p.encode() for p, _ in generate(KINDS[name], Wanted("regions", 4, 5, 2, 1, False))]
-    told = [p.encode() for p, _ in unique(KINDS[name], Wanted("regions", 4, 4, 2, 1))]
-    assert (drawn, told) == {
+    found = [p.encode() for p, _ in unique(KINDS[name], Wanted("regions", 4, 4, 2, 1))]
+    assert (drawn, found) == {
         "slitherlink": (
             ["slither/5/4/22222223132222332313", "slither/5/4/32222221132323222123"],
             ["slither/4/4/g73dgdg2223", "slither/4/4/di2178813"],
@@ -65,8 +65,8 @@ def test_a_board_is_the_same_alone_and_in_a_batch(name):
 def test_grades_are_those_asked_for(name, wanted):
     for puzzle, solution in unique(KINDS[name], Wanted("regions", 4, 5, 1, 3, grade=wanted)):
         assert EXPLAINER.grade(puzzle) == wanted
-        told = api.solve(puzzle, "cdcl")
-        assert told.verdict is Verdict.UNIQUE and told.solutions == (solution,)
+        found = api.solve(puzzle, "cdcl")
+        assert found.verdict is Verdict.UNIQUE and found.solutions == (solution,)
 
 
 @BY_KIND

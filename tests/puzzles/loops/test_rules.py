@@ -123,8 +123,8 @@ def test_turned_and_mirrored_boards_have_as_many_solutions(name):
             KINDS[name](width, puzzle.rows, turned),
             KINDS[name](puzzle.rows, puzzle.columns, mirrored),
         ):
-            told = solve(board, Request(Budget(), None))
-            assert len(told.solutions) == len(truth(puzzle))
+            outcome = solve(board, Request(Budget(), None))
+            assert len(outcome.solutions) == len(truth(puzzle))
 
 
 @pytest.mark.parametrize("name", KINDS)

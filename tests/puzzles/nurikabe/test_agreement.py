@@ -37,14 +37,14 @@ def test_all_solutions_are_those_of_brute_force(name):
     for _ in range(40):
         puzzle = random_board(rng)
         expected = truth(puzzle)
-        told = solve(puzzle, SOLVERS[name], limit=None)
-        assert told.stop is Stop.DONE
-        met[told.verdict] += 1
+        outcome = solve(puzzle, SOLVERS[name], limit=None)
+        assert outcome.stop is Stop.DONE
+        met[outcome.verdict] += 1
         if name == "explore:bfs":  # which counts them, and shows one
-            assert told.count == len(expected)
-            assert set(told.solutions) <= expected
+            assert outcome.count == len(expected)
+            assert set(outcome.solutions) <= expected
             continue
-        assert set(told.solutions) == expected, f"{name}: {puzzle.encode()}"
+        assert set(outcome.solutions) == expected, f"{name}: {puzzle.encode()}"
         if expected:
             first = solve(puzzle, SOLVERS[name], limit=1)
             assert (first.stop, len(first.solutions)) == (Stop.LIMIT, 1)
@@ -71,11 +71,11 @@ def check_family(boards: list[Nurikabe], names: list[str]) -> Counter[str]:
     for puzzle in boards:
         expected = truth(puzzle)
         for name in names:
-            told = solve(puzzle, SOLVERS[name])
-            met[f"{name} {told.verdict}"] += 1
-            if told.verdict is not Verdict.UNKNOWN or SOLVERS[name].complete:
-                assert told.verdict is VERDICTS[min(len(expected), 2)], (name, puzzle.encode())
-                assert set(told.solutions) <= expected
+            outcome = solve(puzzle, SOLVERS[name])
+            met[f"{name} {outcome.verdict}"] += 1
+            if outcome.verdict is not Verdict.UNKNOWN or SOLVERS[name].complete:
+                assert outcome.verdict is VERDICTS[min(len(expected), 2)], (name, puzzle.encode())
+                assert set(outcome.solutions) <= expected
     return met
 
 
@@ -109,9 +109,9 @@ def test_states_are_a_budget():
             (Budget(iterations=9), Stop.ITERATIONS),
             (Budget(memory=1), Stop.MEMORY),
         ):
-            told = solve(puzzle, SOLVERS[name], budget=budget)
-            assert (told.verdict, told.stop) == (Verdict.UNKNOWN, stop)
-            assert told.counters["states"] <= 9 < whole.counters["states"]
+            outcome = solve(puzzle, SOLVERS[name], budget=budget)
+            assert (outcome.verdict, outcome.stop) == (Verdict.UNKNOWN, stop)
+            assert outcome.counters["states"] <= 9 < whole.counters["states"]
 
 
 def larger_boards(count: int) -> list[Nurikabe]:
@@ -146,7 +146,7 @@ def test_solvers_agree_on_larger_boards():
 def test_three_solutions_and_what_they_share():
     puzzle = Nurikabe.decode("nurikabe/6/6/m8n8i9u")
     found = [solve(puzzle, SOLVERS[name], limit=None) for name in LARGE]
-    assert {frozenset(told.solutions) for told in found} == {frozenset(found[0].solutions)}
+    assert {frozenset(outcome.solutions) for outcome in found} == {frozenset(found[0].solutions)}
     assert len(found[0].solutions) == 3
     assert sum(not any(cells) for cells in zip(*found[0].solutions, strict=True)) == 17
 
@@ -192,12 +192,12 @@ def test_every_public_board_is_proved_unique():
     """But for a board of 10×10 that no known solver settles within a minute."""
     open_still = []
     for name, (puzzle, solution) in published().items():
-        told = solve(puzzle, SOLVERS["portfolio"], budget=Budget(seconds=60))
-        if told.verdict is Verdict.UNKNOWN:
+        outcome = solve(puzzle, SOLVERS["portfolio"], budget=Budget(seconds=60))
+        if outcome.verdict is Verdict.UNKNOWN:
             open_still.append(name)
         else:
-            assert told.solutions == (solution,), name
-            assert told.verdict is Verdict.UNIQUE, name
+            assert outcome.solutions == (solution,), name
+            assert outcome.verdict is Verdict.UNIQUE, name
     assert set(open_still) <= {"29_10x10"}
 
 
@@ -209,8 +209,8 @@ def test_boards_with_large_islands_are_unique():
     puzzles = [Nurikabe.decode(line) for line in lines if line.startswith("http")]
     assert len(puzzles) == 3
     for puzzle in puzzles:
-        told = solve(puzzle, SOLVERS["portfolio"], budget=Budget(seconds=300))
-        assert told.verdict is Verdict.UNIQUE, puzzle.encode()
+        outcome = solve(puzzle, SOLVERS["portfolio"], budget=Budget(seconds=300))
+        assert outcome.verdict is Verdict.UNIQUE, puzzle.encode()
 
 
 @pytest.mark.parametrize(("board", "number"), [("k.h1r4i6p", 110), ("l4i2t6i2l", 159)])

@@ -133,8 +133,8 @@ def test_lookahead_that_takes_the_wrong_side_is_caught(monkeypatch):
 def test_budgets_and_ends():
     row = SOLVERS["deduce"]
     puzzle = Nurikabe.decode("nurikabe/5/5/h3q5k1h3g")
-    told = solve(puzzle, row)
-    assert told.verdict is Verdict.UNIQUE
+    outcome = solve(puzzle, row)
+    assert outcome.verdict is Verdict.UNIQUE
     cut = solve(puzzle, row, budget=Budget(iterations=3))
     assert (cut.stop, cut.counters["steps"]) == (Stop.ITERATIONS, 3)
     assert solve(puzzle, row, budget=Budget(seconds=1e-9)).stop is Stop.TIME
@@ -150,10 +150,10 @@ def test_no_budget_of_steps_is_passed_by_looking_ahead():
     met = 0
     while met < 5:
         puzzle = random_board(rng)
-        told = solve(puzzle, row)
-        ahead = told.verdict is Verdict.UNIQUE and EXPLAINER.grade(puzzle) == RULES[LOOKAHEAD]
+        outcome = solve(puzzle, row)
+        ahead = outcome.verdict is Verdict.UNIQUE and EXPLAINER.grade(puzzle) == RULES[LOOKAHEAD]
         met += ahead
-        for steps in range(1, told.counters["steps"]) if ahead else ():
+        for steps in range(1, outcome.counters["steps"]) if ahead else ():
             cut = solve(puzzle, row, budget=Budget(iterations=steps))
             assert (cut.stop, cut.counters["steps"]) == (Stop.ITERATIONS, steps), puzzle.encode()
 

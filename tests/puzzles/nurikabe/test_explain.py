@@ -11,12 +11,12 @@ EXAMPLE = Nurikabe.decode("nurikabe/5/5/h3q5k1h3g")
 
 
 def test_an_explanation_settles_what_it_says():
-    told = EXPLAINER.explain(EXAMPLE)
-    assert told.verdict is Verdict.UNIQUE
-    assert told.grade in EXPLAINER.rules
-    assert EXPLAINER.grade(EXAMPLE) == told.grade
+    found = EXPLAINER.explain(EXAMPLE)
+    assert found.verdict is Verdict.UNIQUE
+    assert found.grade in EXPLAINER.rules
+    assert EXPLAINER.grade(EXAMPLE) == found.grade
     known = {}
-    for step in told.steps:
+    for step in found.steps:
         assert step.rule in EXPLAINER.rules
         assert step.cells
         assert step.words.endswith(step.words.split(": ", 1)[1])
@@ -28,7 +28,7 @@ def test_an_explanation_settles_what_it_says():
             known[cell] = step.change["sea"]
     clues = {divmod(cell, 5) for cell in EXAMPLE.clue_cells}
     assert set(known) | clues == {divmod(cell, 5) for cell in range(25)}
-    assert all(told.solution[row * 5 + column] == sea for (row, column), sea in known.items())
+    assert all(found.solution[row * 5 + column] == sea for (row, column), sea in known.items())
 
 
 def test_grades_and_verdicts_are_those_of_brute_force():
@@ -36,33 +36,33 @@ def test_grades_and_verdicts_are_those_of_brute_force():
     met = set()
     for _ in range(40):
         puzzle = random_board(rng, (3, 4))
-        told = EXPLAINER.explain(puzzle)
+        found = EXPLAINER.explain(puzzle)
         expected = truth(puzzle)
         verdict = (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)[min(len(expected), 2)]
-        assert told.verdict is verdict
-        assert (told.grade is not None) is (verdict is Verdict.UNIQUE)
-        assert told.solution == (min(expected) if len(expected) == 1 else None)
-        hint = EXPLAINER.hint(told)
-        if verdict is Verdict.NONE or not told.steps:
+        assert found.verdict is verdict
+        assert (found.grade is not None) is (verdict is Verdict.UNIQUE)
+        assert found.solution == (min(expected) if len(expected) == 1 else None)
+        hint = EXPLAINER.hint(found)
+        if verdict is Verdict.NONE or not found.steps:
             assert hint is None
         else:
-            assert hint.cell == told.steps[0].cells[0]
+            assert hint.cell == found.steps[0].cells[0]
         for solution in expected:
-            assert EXPLAINER.mistake(told, solution) == ""
+            assert EXPLAINER.mistake(found, solution) == ""
         met.add(verdict)
     assert len(met) == 3
 
 
 def test_a_mistake_is_told_with_its_reason():
-    told = EXPLAINER.explain(EXAMPLE)
-    wrong = bytearray(told.solution)
-    step = told.steps[0]
+    found = EXPLAINER.explain(EXAMPLE)
+    wrong = bytearray(found.solution)
+    step = found.steps[0]
     row, column = step.cells[-1]
     wrong[row * 5 + column] ^= 1
-    words = EXPLAINER.mistake(told, bytes(wrong))
+    words = EXPLAINER.mistake(found, bytes(wrong))
     assert words.startswith(f"Row {row + 1}, column {column + 1} is ")
     assert step.words in words
-    assert EXPLAINER.mistake(told, b"") == "0 cells, expected 25 (5x5)"
+    assert EXPLAINER.mistake(found, b"") == "0 cells, expected 25 (5x5)"
 
 
 def test_a_one_is_complete_at_once():

@@ -16,9 +16,9 @@ def test_puzzles_have_one_solution():
     assert drawn[:2] == list(unique(Wanted("islands", 4, 5, 2, 2)))
     assert len({canonical_puzzle(puzzle) for puzzle, _ in drawn}) == 4
     for puzzle, solution in drawn:
-        told = solve(puzzle, SOLVERS["cpsat"])
-        assert told.verdict is Verdict.UNIQUE
-        assert told.solutions == (solution,)
+        found = solve(puzzle, SOLVERS["cpsat"])
+        assert found.verdict is Verdict.UNIQUE
+        assert found.solutions == (solution,)
 
 
 def test_grades_as_asked():

@@ -35,19 +35,19 @@ def fewest_changes(puzzle: Nurikabe, most: int) -> int | None:
 
 def check(puzzle: Nurikabe, most: int) -> str:
     """What a repair was like; its claims hold."""
-    told = repair(puzzle)
-    if told is None:
+    result = repair(puzzle)
+    if result is None:
         assert fewest_changes(puzzle, 1) is None, puzzle.encode()
         return "none"
-    assert truth(told.puzzle) == {told.solution}
-    pairs = zip(puzzle.clues, told.puzzle.clues, strict=True)
+    assert truth(result.puzzle) == {result.solution}
+    pairs = zip(puzzle.clues, result.puzzle.clues, strict=True)
     changed = [cell for cell, (before, after) in enumerate(pairs) if before != after]
-    assert told.changes == tuple(divmod(cell, puzzle.columns) for cell in changed)
+    assert result.changes == tuple(divmod(cell, puzzle.columns) for cell in changed)
     fewest = fewest_changes(puzzle, min(most, len(changed)))
-    if told.proved:
+    if result.proved:
         assert fewest in (None, len(changed)), puzzle.encode()
     if fewest is not None and fewest < 2:
-        assert (len(changed), told.proved) == (fewest, True), puzzle.encode()
+        assert (len(changed), result.proved) == (fewest, True), puzzle.encode()
     return f"{len(changed)} of {'many' if truth(puzzle) else 'none'}"
 
 
@@ -64,17 +64,17 @@ def test_repairs_against_all_changes():
 
 def test_a_repair_of_a_drawn_board():
     ((puzzle, _),) = generate("nurikabe", "islands", 5, 1, seed=4)
-    told = repair(puzzle)
-    assert told is not None
-    assert solve(told.puzzle, SOLVERS["cpsat"]).solutions == (told.solution,)
-    assert told == repair(puzzle)
+    result = repair(puzzle)
+    assert result is not None
+    assert solve(result.puzzle, SOLVERS["cpsat"]).solutions == (result.solution,)
+    assert result == repair(puzzle)
 
 
 def test_a_unique_board_stays():
     puzzle = Nurikabe.decode(kind("nurikabe").example)
-    told = repair(puzzle)
-    assert told is not None
-    assert (told.puzzle, told.changes, told.proved) == (puzzle, (), True)
+    result = repair(puzzle)
+    assert result is not None
+    assert (result.puzzle, result.changes, result.proved) == (puzzle, (), True)
 
 
 def test_budgets():
@@ -82,13 +82,13 @@ def test_budgets():
     assert solve(puzzle, SOLVERS["cdcl"]).verdict is Verdict.MANY
     assert repair(puzzle, Budget(iterations=0)) is None
     assert repair(puzzle, Budget(seconds=0)) is None
-    told = repair(puzzle, Budget(iterations=12))
-    assert told is None or not told.proved or len(told.changes) == 1
+    result = repair(puzzle, Budget(iterations=12))
+    assert result is None or not result.proved or len(result.changes) == 1
 
 
 @pytest.mark.parametrize("text", ["4/4/v", "1/1/g", "4/1/1111", "2/2/1111", "3/3/11j1h"])
 def test_degenerate_boards(text):
     puzzle = Nurikabe.decode(f"nurikabe/{text}")
-    told = kind("nurikabe").explaining.repair(puzzle)
-    if told is not None:
-        assert solve(told.puzzle, SOLVERS["sat"]).solutions == (told.solution,)
+    result = kind("nurikabe").explaining.repair(puzzle)
+    if result is not None:
+        assert solve(result.puzzle, SOLVERS["sat"]).solutions == (result.solution,)

@@ -33,9 +33,9 @@ def test_all_solvers_find_what_brute_force_finds():
             found = solve(puzzle, SOLVERS[name], limit=None)
             assert set(found.solutions) == truth, (name, puzzle.encode())
             assert found.exhausted, (name, puzzle.encode())
-        told = solve(puzzle, SOLVERS["deduce"])
-        assert told.verdict in (Verdict.UNKNOWN, verdict_of(len(truth))), puzzle.encode()
-        assert set(told.solutions) <= truth
+        result = solve(puzzle, SOLVERS["deduce"])
+        assert result.verdict in (Verdict.UNKNOWN, verdict_of(len(truth))), puzzle.encode()
+        assert set(result.solutions) <= truth
         met[f"{variety(puzzle)} {verdict_of(len(truth))}"] += 1
     for kind in ("one colour", "several", "one colour given", "several given"):
         for verdict in VERDICTS:

@@ -46,10 +46,10 @@ def test_each_rule_knows_more_than_those_before(size, seed):
     assert known[0] < known[1] < known[2]
 
 
-def test_it_stops_where_it_is_told():
-    told = solve(domino(4), "deduce", budget=Budget(iterations=2))
-    assert (told.verdict, told.stop) == (Verdict.UNKNOWN, Stop.ITERATIONS)
-    assert told.counters["steps"] == 2
+def test_it_stops_where_it_is_reported():
+    found = solve(domino(4), "deduce", budget=Budget(iterations=2))
+    assert (found.verdict, found.stop) == (Verdict.UNKNOWN, Stop.ITERATIONS)
+    assert found.counters["steps"] == 2
     assert solve(domino(4), "deduce", budget=Budget(seconds=1e-9)).stop is Stop.TIME
     assert solve(domino(5), "deduce").stop is Stop.STUCK
     assert solve(Picross.decode("1x1:1/"), "deduce").verdict is Verdict.NONE

@@ -31,9 +31,9 @@ def test_every_step_of_a_line_follows_from_its_reason():
     """All fillings of the line that agree with the reason agree with the step."""
     met = Counter()
     for puzzle, picture in puzzles(1, 30, 5, 6):
-        told = EXPLAINER.explain(puzzle)
+        result = EXPLAINER.explain(puzzle)
         possible = [set(range(puzzle.colours + 1)) for _ in picture]
-        for step in told.steps:
+        for step in result.steps:
             met[step.rule] += 1
             gone = {(r * 6 + c, colour) for r, c, colour in step.change["removed"]}
             because = {r * 6 + c for r, c in step.because}
@@ -50,7 +50,7 @@ def test_every_step_of_a_line_follows_from_its_reason():
                         assert not _follows(puzzle, line, possible, because - {spared}, gone)
             for cell, colour in gone:
                 possible[cell].discard(colour)
-                assert picture[cell] != colour or told.verdict is not Verdict.UNIQUE
+                assert picture[cell] != colour or result.verdict is not Verdict.UNIQUE
             placed = {r * 6 + c: colour for r, c, colour in step.change["placed"]}
             assert all(possible[cell] == {colour} for cell, colour in placed.items())
     assert met["overlap"] > 100
@@ -71,12 +71,12 @@ def _follows(puzzle, line, possible, because, gone) -> bool:
 def test_grades_and_verdicts():
     met = Counter()
     for puzzle, _ in puzzles(2, 60, 6, 6):
-        told = EXPLAINER.explain(puzzle)
-        assert told.grade == EXPLAINER.grade(puzzle)
-        assert (told.grade is not None) is (told.verdict is Verdict.UNIQUE)
-        if told.solution is not None:
-            assert puzzle.violation(told.solution) == ""
-        met[told.verdict] += 1
+        result = EXPLAINER.explain(puzzle)
+        assert result.grade == EXPLAINER.grade(puzzle)
+        assert (result.grade is not None) is (result.verdict is Verdict.UNIQUE)
+        if result.solution is not None:
+            assert puzzle.violation(result.solution) == ""
+        met[result.verdict] += 1
     assert met[Verdict.UNIQUE] > 5
     assert met[Verdict.MANY] > 5
     assert EXPLAINER.explain(Picross.decode("2x2:1/1/1/2")).verdict is Verdict.NONE
@@ -102,8 +102,8 @@ def test_a_look_ahead_tells_the_line_that_breaks():
 
 
 def test_hints_go_on_from_what_is_given():
-    told = EXPLAINER.explain(EASY)
-    assert told.verdict is Verdict.UNIQUE
+    result = EXPLAINER.explain(EASY)
+    assert result.verdict is Verdict.UNIQUE
     given = bytearray(25)
     for _ in range(100):
         hint = EXPLAINER.hint(EXPLAINER.explain(replace(EASY, given=bytes(given))))
@@ -112,18 +112,18 @@ def test_hints_go_on_from_what_is_given():
         assert hint.step is not None
         for row, column, colour in hint.change["placed"]:
             given[row * 5 + column] = colour + 1
-    assert bytes(value - 1 for value in given) == told.solution
+    assert bytes(value - 1 for value in given) == result.solution
     assert EXPLAINER.hint(EXPLAINER.explain(Picross.decode("1x1:1/"))) is None
 
 
 def test_mistakes():
-    told = EXPLAINER.explain(EASY)
-    assert EXPLAINER.mistake(told, told.solution) == ""
-    assert "expected 25" in EXPLAINER.mistake(told, b"")
+    result = EXPLAINER.explain(EASY)
+    assert EXPLAINER.mistake(result, result.solution) == ""
+    assert "expected 25" in EXPLAINER.mistake(result, b"")
     for cell in range(25):
-        wrong = bytearray(told.solution)
+        wrong = bytearray(result.solution)
         wrong[cell] ^= 1
-        words = EXPLAINER.mistake(told, bytes(wrong))
+        words = EXPLAINER.mistake(result, bytes(wrong))
         assert words.lower().startswith(f"{place(divmod(cell, 5))} is ")
     many = EXPLAINER.explain(Picross.decode("2x2:1/1/1/1"))
     assert EXPLAINER.mistake(many, bytes([1, 1, 0, 0])) == "row 1: its runs are 2, not 1"
@@ -131,7 +131,7 @@ def test_mistakes():
 
 def test_unfinished_attempts():
     """``?`` is a cell of which nothing is said; any signs, rows on lines or between slashes."""
-    told = EXPLAINER.explain(EASY)
+    result = EXPLAINER.explain(EASY)
     spaced = "0 1 0 1 0\n1 1 1 1 1" + "\n? ? ? ? ?" * 3
     dense = ".#.#./#####/?????/.###./..?.."
     with pytest.raises(InputError, match="write \\? where nothing"):
@@ -143,17 +143,17 @@ def test_unfinished_attempts():
         "_X_X_/XXXXX/?????/_XXX_/__?__",
         spaced,
     ):
-        assert EXPLAINER.mistake(told, EXPLAINER.decode_attempt(EASY, text)) == ""
+        assert EXPLAINER.mistake(result, EXPLAINER.decode_attempt(EASY, text)) == ""
     wrong = EXPLAINER.decode_attempt(EASY, "?????/?????/?????/?????/#????")
-    assert EXPLAINER.mistake(told, wrong).startswith("Row 5, column 1 is filled, which cannot be")
+    assert EXPLAINER.mistake(result, wrong).startswith("Row 5, column 1 is filled, which cannot be")
     with pytest.raises(InputError, match="1 rows of 25 cells, expected 5x5"):
         EXPLAINER.decode_attempt(EASY, "?" * 25)
     many = Picross.decode("2x2:1/1/1/1")
-    told = EXPLAINER.explain(many)
-    assert EXPLAINER.mistake(told, EXPLAINER.decode_attempt(many, "#?/??")) == ""
+    result = EXPLAINER.explain(many)
+    assert EXPLAINER.mistake(result, EXPLAINER.decode_attempt(many, "#?/??")) == ""
     stuck = EXPLAINER.decode_attempt(many, "#?/#?")
-    assert EXPLAINER.mistake(told, stuck) == "no solution continues it"
-    assert "no colour" in EXPLAINER.mistake(told, EXPLAINER.decode_attempt(many, "c?/??"))
+    assert EXPLAINER.mistake(result, stuck) == "no solution continues it"
+    assert "no colour" in EXPLAINER.mistake(result, EXPLAINER.decode_attempt(many, "c?/??"))
 
 
 def test_unfinished_attempts_of_random_puzzles():
@@ -162,7 +162,7 @@ def test_unfinished_attempts_of_random_puzzles():
     for _ in range(40):
         puzzle = random_puzzle(rng)
         truth = all_solutions(puzzle)
-        told = EXPLAINER.explain(puzzle)
+        result = EXPLAINER.explain(puzzle)
         size = puzzle.rows * puzzle.columns
         kept = [rng.random() < 0.4 for _ in range(size)]
         attempt = bytes(rng.randrange(puzzle.colours + 1) if keep else 255 for keep in kept)
@@ -170,7 +170,7 @@ def test_unfinished_attempts_of_random_puzzles():
             fits = any(
                 all(a in (255, s) for a, s in zip(attempt, one, strict=True)) for one in truth
             )
-            assert (EXPLAINER.mistake(told, attempt) == "") == fits
+            assert (EXPLAINER.mistake(result, attempt) == "") == fits
 
 
 def test_the_map_is_exact():

@@ -11,10 +11,10 @@ from tests.puzzles.picross.instances import random_picture
 def test_permutations_are_counted():
     for size in (1, 3, 6, 9):
         puzzle = Picross((((1, 1),),) * size, (((1, 1),),) * size)
-        told = solve(puzzle, "explore:bfs")
-        assert told.count == factorial(size)
-        assert told.counters["states"] == 2**size - 1
-        assert len(told.solutions) == min(2, factorial(size))
+        result = solve(puzzle, "explore:bfs")
+        assert result.count == factorial(size)
+        assert result.counters["states"] == 2**size - 1
+        assert len(result.solutions) == min(2, factorial(size))
 
 
 def test_numbers_are_those_of_search():
@@ -38,9 +38,9 @@ def test_states_and_memory_are_budgets():
             (Budget(states=3), Stop.STATES),
             (Budget(iterations=3), Stop.ITERATIONS),
         ):
-            told = solve(puzzle, name, budget=budget)
-            assert (told.verdict, told.stop) == (Verdict.UNKNOWN, stop)
-            assert told.counters["states"] == 3
+            result = solve(puzzle, name, budget=budget)
+            assert (result.verdict, result.stop) == (Verdict.UNKNOWN, stop)
+            assert result.counters["states"] == 3
         small = solve(puzzle, name, budget=Budget(memory=1000))
         assert (small.verdict, small.stop) == (Verdict.UNKNOWN, Stop.MEMORY)
         assert solve(puzzle, name, budget=Budget(memory=10**8)).verdict is Verdict.MANY

@@ -35,12 +35,12 @@ def test_pictures_solve_their_puzzles(algorithm):
 
 
 def test_seeds_mean_the_same_for_ever():
-    told = []
+    result = []
     for algorithm in [name for name in ALGORITHMS if name not in ("shapes", "glyphs")]:
         for unique in (False, True):
             made = generate("picross", algorithm, (7, 8), 3, seed=5, unique=unique)
-            told += [puzzle.encode() for puzzle, _ in made]
-    digest = hashlib.sha256("\n".join(told).encode()).hexdigest()
+            result += [puzzle.encode() for puzzle, _ in made]
+    digest = hashlib.sha256("\n".join(result).encode()).hexdigest()
     assert digest[:16] == "f8aece38beb15531"
 
 
@@ -60,7 +60,7 @@ def test_grades_are_as_asked():
             assert EXPLAINER.grade(puzzle) == wanted
 
 
-def test_what_cannot_be_made_is_told():
+def test_what_cannot_be_made_is_reported():
     for arguments, message in (
         ({"wrap": True}, "do not wrap"),
         ({"unique": True, "grade": "none"}, "grade 'none': choose from"),

@@ -115,6 +115,6 @@ def test_engines_agree_on_larger_boards(boards):
 def test_no_maze_up_to_thirty_exhausts_the_nodes(algorithm, boards):
     for size in (20, 30):
         tiles = np.array([board(algorithm, size, size, 17, i)[1].ravel() for i in range(boards)])
-        told = {VERDICTS[v] for v in decide_boards(tiles, size, size).verdicts.tolist()}
-        assert Verdict.UNKNOWN not in told
-        assert Verdict.UNIQUE in told or Verdict.MANY in told
+        found = {VERDICTS[v] for v in decide_boards(tiles, size, size).verdicts.tolist()}
+        assert Verdict.UNKNOWN not in found
+        assert Verdict.UNIQUE in found or Verdict.MANY in found

@@ -105,22 +105,22 @@ def test_the_command_line():
     run = CliRunner().invoke
     made = run(main, ["generate", "--puzzle", "rush_hour", "--size", "4", "--moves", "4", "-q"])
     assert made.exit_code == 0
-    told = run(main, ["explore", "rush_hour", made.stdout.strip()])
-    assert "found in 4 moves" in told.stdout
-    told = run(main, ["explore", "rush_hour", EXAMPLE, "--hardest", "--whole"])
-    start, words, moves = told.stdout.rstrip("\n").split("\t")
+    outcome = run(main, ["explore", "rush_hour", made.stdout.strip()])
+    assert "found in 4 moves" in outcome.stdout
+    outcome = run(main, ["explore", "rush_hour", EXAMPLE, "--hardest", "--whole"])
+    start, words, moves = outcome.stdout.rstrip("\n").split("\t")
     assert words == "found in 13 moves; all 490 states seen"
     assert len(moves.split()) == 13
     assert start != EXAMPLE
-    told = run(main, ["explore", "rush_hour", EXAMPLE, "--hardest", "--states", "9"])
-    assert (told.exit_code, told.stdout) == (2, "")
-    assert told.stderr == (
+    outcome = run(main, ["explore", "rush_hour", EXAMPLE, "--hardest", "--states", "9"])
+    assert (outcome.exit_code, outcome.stdout) == (2, "")
+    assert outcome.stderr == (
         "cpstudy: argument 1: the cluster is larger than the budget (stopped: states)\n"
     )
-    told = run(main, ["explore", "sokoban", "2x1:@*", "--hardest"])
-    assert (told.exit_code, len(told.stderr.splitlines())) == (2, 1)
-    assert "cannot be taken back" in told.stderr
-    told = run(
+    outcome = run(main, ["explore", "sokoban", "2x1:@*", "--hardest"])
+    assert (outcome.exit_code, len(outcome.stderr.splitlines())) == (2, 1)
+    assert "cannot be taken back" in outcome.stderr
+    outcome = run(
         main, ["generate", "--puzzle", "sokoban", "--algorithm", "empty-room", "--moves", "5"]
     )
-    assert (told.exit_code, len(told.stderr.splitlines())) == (2, 1)
+    assert (outcome.exit_code, len(outcome.stderr.splitlines())) == (2, 1)

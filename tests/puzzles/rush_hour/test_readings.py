@@ -80,7 +80,7 @@ def test_a_red_car_that_is_named_is_obeyed():
 
 
 @pytest.mark.parametrize(
-    ("rows", "told"),
+    ("rows", "result"),
     [
         (
             "AA....|......|......|..XX..|......|......",
@@ -105,9 +105,9 @@ def test_a_red_car_that_is_named_is_obeyed():
         ("..BBoo|......|RR....|......|......|......", "is o a car"),
     ],
 )
-def test_what_is_not_clear_is_refused_with_the_readings(rows, told):
-    assert told in fault(rows.replace("|", "\n"))
-    assert told in fault(rows.replace("|", ""))
+def test_what_is_not_clear_is_refused_with_the_readings(rows, result):
+    assert result in fault(rows.replace("|", "\n"))
+    assert result in fault(rows.replace("|", ""))
 
 
 def test_exits():
@@ -168,7 +168,7 @@ def test_cars_in_csv():
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "result"),
     [
         ("X,H,3,3", "X,H,3,2", "how large is the board"),
         ("X,H,3,3", "X,H,2,1", "how large is the board"),
@@ -182,8 +182,8 @@ def test_cars_in_csv():
         ("X,H", "Y,H", "how large is the board"),
     ],
 )
-def test_faulty_csv(old, new, told):
-    assert told in fault(TABLE.replace(old, new))
+def test_faulty_csv(old, new, result):
+    assert result in fault(TABLE.replace(old, new))
 
 
 def lettered(rng, puzzle):

@@ -194,8 +194,8 @@ def check_engines(board, strategy, **options):
     plain, compiled = (
         run(board, strategy, engine=engine, **options) for engine in ("python", "compiled")
     )
-    told = [replace(one, seconds=0.0, cpu_seconds=0.0) for one in (plain, compiled)]
-    assert told[0].__reduce__() == told[1].__reduce__()
+    found = [replace(one, seconds=0.0, cpu_seconds=0.0) for one in (plain, compiled)]
+    assert found[0].__reduce__() == found[1].__reduce__()
 
 
 @pytest.mark.parametrize(
@@ -475,11 +475,11 @@ def test_depth_first_goes_as_deep_plain_and_packed(number):
     for _ in range(number):
         puzzle = random_puzzle(rng, 4, True)
         for whole in (False, True):
-            told = [
+            found = [
                 explore(puzzle, "dfs", engine=engine, whole=whole)
                 for engine in ("python", "compiled")
             ]
-            plain, packed = ((r.depth, r.states, r.transitions, r.path) for r in told)
+            plain, packed = ((r.depth, r.states, r.transitions, r.path) for r in found)
             assert plain == packed, puzzle.encode()
-        deep += told[0].depth > 10
+        deep += found[0].depth > 10
     assert deep > number // 15

@@ -119,8 +119,8 @@ def test_sizes_and_tiles_at_the_limits():
 )
 def test_why_some_boards_are_never_in_order(text, exchanges, steps):
     """Each move exchanges two tiles and takes the empty cell one step: both parities change."""
-    told = SlidingTiles.decode(text).why_unsolvable()
-    assert told == "" if not exchanges else told == (
+    found = SlidingTiles.decode(text).why_unsolvable()
+    assert found == "" if not exchanges else found == (
         f"an {exchanges} number of exchanges puts the tiles in order, but the empty cell is an "
         f"{steps} number of steps from its place: each move is one of both"
     )  # fmt: skip

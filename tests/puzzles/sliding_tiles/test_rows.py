@@ -79,7 +79,7 @@ def test_the_goal_is_said_or_asked_for():
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "outcome"),
     [
         ("1 2 3\n4 5 6\n7 8\n", "row 3 has 2 tiles"),
         ("1 2 3\n4 5 6\n7 8 8\n", "tile 8 is there twice"),
@@ -87,8 +87,8 @@ def test_the_goal_is_said_or_asked_for():
         ("1 2 3\n4 5 6\n#7 0 8\n", "'#7' is not a tile"),
     ],
 )
-def test_faulty_rows(text, told):
-    assert told in fault(text)
+def test_faulty_rows(text, outcome):
+    assert outcome in fault(text)
 
 
 def test_snails():

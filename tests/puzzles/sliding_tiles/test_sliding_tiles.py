@@ -126,9 +126,9 @@ def test_tables_hold_the_fewest_moves(rows, columns, tiles):
 
 
 def test_a_pattern_of_one_tile_is_the_manhattan_distance():
-    told = patterns.manhattan(3, 4)
+    outcome = patterns.manhattan(3, 4)
     for tile in (1, 6, 11):
-        part = told.table[told.first[tile - 1] :][:12]
+        part = outcome.table[outcome.first[tile - 1] :][:12]
         assert part.tolist() == patterns.fill(3, 4, (tile,), Clock()).tolist()
 
 
@@ -206,11 +206,11 @@ def test_the_bounds_find_paths_of_equal_length():
     oblong = SlidingTiles(2, 4, (7, 1, 0, 5, 4, 6, 2, 3))
     cases = [(b, bound) for b in (board, oblong) for bound in ("auto", "manhattan", "patterns")]
     cases = [(b, bound) for b, bound in cases if (b, bound) != (board, "manhattan")]
-    told = [api.explore(b, "ida", bound=bound) for b, bound in cases]
-    lengths = [len(found.path) for found in told]
+    outcome = [api.explore(b, "ida", bound=bound) for b, bound in cases]
+    lengths = [len(found.path) for found in outcome]
     assert lengths[:2] == [31, 31]
     assert len(set(lengths[2:])) == 1
-    assert told[0].states > told[1].states
+    assert outcome[0].states > outcome[1].states
 
 
 @pytest.mark.slow

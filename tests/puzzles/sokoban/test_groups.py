@@ -178,15 +178,15 @@ def test_no_position_with_a_lost_group_is_solvable():
             if number % 17 or level.dead[boxes].any():
                 continue
             for moved in boxes.tolist():
-                told = any_lost(table, view(boxes), moved, player, chosen)
-                assert told == any(
+                outcome = any_lost(table, view(boxes), moved, player, chosen)
+                assert outcome == any(
                     bits[sum(int(table.rank[i, s]) for i, s in enumerate(group)), player]
                     for group in combinations(boxes.tolist(), 3)
                     if moved in group
                 )
-                called += told
+                called += outcome
                 lost += pushes is None
-                assert not (told and pushes is not None), (puzzle.encode(), player, boxes)
+                assert not (outcome and pushes is not None), (puzzle.encode(), player, boxes)
     assert 100 < called < lost
 
 

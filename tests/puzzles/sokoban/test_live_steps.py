@@ -97,9 +97,9 @@ def test_packed_forms_agree_state_by_state():
         one = OneState(packed)
         found = reachable(live)
         for state, following in found.items():
-            told = one.expand(packed.pack(state))
+            outcome = one.expand(packed.pack(state))
             assert following == [
-                (packed.label(label), packed.unpack(words), cost) for label, words, cost in told
+                (packed.label(label), packed.unpack(words), cost) for label, words, cost in outcome
             ]
         seen["states"] += len(found)
         seen["pushes"] += sum(label.isupper() for moves in found.values() for label, _, _ in moves)
@@ -134,10 +134,10 @@ def test_searches_over_packed_states_are_those_of_plain_python():
                 explore(puzzle, "live", engine=engine, budget=Budget(states=states))
                 for engine in ("python", "compiled")
             )
-            told = [
+            outcome = [
                 replace(one, seconds=0.0, cpu_seconds=0.0, provenance=None)
                 for one in (expected, found)
             ]
-            assert told[0].__reduce__() == told[1].__reduce__()
+            assert outcome[0].__reduce__() == outcome[1].__reduce__()
             met[expected.verdict] += 1
     assert all(met[verdict] > 3 for verdict in Reachability), met

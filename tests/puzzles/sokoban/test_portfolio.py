@@ -20,7 +20,7 @@ HALL = "15x10:" + "|".join(
 )
 
 
-def told(found):
+def summary(found):
     return found.path, found.exhausted, found.stop, found.states, found.transitions, found.depth
 
 
@@ -36,7 +36,7 @@ def test_who_settles_it_depends_on_states_only(monkeypatch):
             found = explore(puzzle)
             assert found.provenance.solver == "portfolio"
             assert found.engine == ("live" if needed <= patience else "move-optimal")
-            assert told(found) == told(explore(puzzle, found.engine))
+            assert summary(found) == summary(explore(puzzle, found.engine))
             assert found.cost == moves
             met[found.engine, found.verdict] += 1
     assert len(met) == 4, met

@@ -43,7 +43,7 @@ def in_letters(text, letters):
 
 
 @pytest.mark.parametrize(
-    ("letters", "told"),
+    ("letters", "outcome"),
     [
         ({"$": "B", "@": "&", "*": "X"}, "& player, B box, X box on goal"),
         ({"$": "b", "@": "p", "*": "B"}, "B box on goal, b box, p player"),
@@ -53,17 +53,17 @@ def in_letters(text, letters):
         ({" ": "_"}, None),
     ],
 )  # fmt: skip
-def test_other_letters_are_recognised_and_reported(letters, told):
+def test_other_letters_are_recognised_and_reported(letters, outcome):
     (item,) = read(in_letters(XSB, letters))
     assert item.puzzle == level(XSB)
-    assert item.about.get("read as") == told
+    assert item.about.get("read as") == outcome
 
 
 def test_letters_that_may_be_several_things_are_refused():
     """Of two letters that come equally often one is the box and the other the goal."""
     text = "#######\n#@ O o#\n#  O o#\n#######\n"
-    told = fault(text)
-    assert "letters: " in told and "--reading letters=" in told
+    outcome = fault(text)
+    assert "letters: " in outcome and "--reading letters=" in outcome
     for letters in ("o$,O.", "O$,o."):
         read_so = level(text, letters=letters)
         assert (read_so.cells[10] & BOX > 0) is (letters[0] == "O")

@@ -12,8 +12,8 @@ from tests.puzzles.tilings import oracle
 def geometry_of(board: Tiling) -> oracle.Geometry:
     """The geometry that a board tells, for brute force on it."""
     cells, sides = range(len(board.tiles)), range(board.sides)
-    told = {(cell, side): board.across(cell, side) for cell in cells for side in sides}
-    return {half: other for half, other in told.items() if other is not None}
+    result = {(cell, side): board.across(cell, side) for cell in cells for side in sides}
+    return {half: other for half, other in result.items() if other is not None}
 
 
 def truth(board: Tiling) -> set[bytes]:

@@ -20,14 +20,14 @@ SLOW_TO_BEGIN = ("cpsat",)
 
 def check(board, row, expected):
     """Assert that a row says what brute force does; its verdict."""
-    told = solve(board, row, limit=None if row.complete else 2)
+    found = solve(board, row, limit=None if row.complete else 2)
     if row.complete:
-        assert told.stop is Stop.DONE
-    if told.verdict is not Verdict.UNKNOWN:
-        assert set(told.solutions) == expected, f"{row.name}: {board.encode()}"
+        assert found.stop is Stop.DONE
+    if found.verdict is not Verdict.UNKNOWN:
+        assert set(found.solutions) == expected, f"{row.name}: {board.encode()}"
     else:
         assert not row.complete
-    return told.verdict
+    return found.verdict
 
 
 # Triangles, which no kind has, on demand.
@@ -96,7 +96,7 @@ def test_engines_agree_whole_and_cut_short(name):
     for _ in range(30):
         met += all_agree(random_board(rng, KINDS[name], most=16), rows, rng, {})
     assert min(met[f"search {verdict}"] for verdict in VERDICTS) > 3, met
-    assert sum(count for told, count in met.items() if told.endswith("cut unknown")) > 2, met
+    assert sum(count for found, count in met.items() if found.endswith("cut unknown")) > 2, met
 
 
 @pytest.mark.slow
@@ -129,8 +129,8 @@ def test_the_checker_says_what_the_rules_say(name):
     assert len(met) >= 5 and met[""] > 50, met
 
 
-def test_budgets_are_told():
+def test_budgets_are_reported():
     board = random_board(random.Random(11), KINDS["hexagons"])
     for row in ROWS:
-        told = solve(board, row, budget=Budget(iterations=0))
-        assert (told.verdict, told.stop) == (Verdict.UNKNOWN, Stop.ITERATIONS)
+        found = solve(board, row, budget=Budget(iterations=0))
+        assert (found.verdict, found.stop) == (Verdict.UNKNOWN, Stop.ITERATIONS)

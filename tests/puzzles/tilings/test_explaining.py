@@ -22,29 +22,29 @@ def test_what_is_told_is_true():
     for _ in range(60):
         board = random_board(rng, HexPipes)
         expected = truth(board)
-        told = EXPLAINER.explain(board)
-        assert told.verdict is VERDICTS[min(len(expected), 2)]
-        met[str(told.verdict)] += 1
-        assert (told.grade is not None) == (told.verdict is Verdict.UNIQUE)
-        assert {told.solution} == (expected if told.verdict is Verdict.UNIQUE else {None})
-        assert EXPLAINER.grade(board) == told.grade
-        for step in told.steps:
+        found = EXPLAINER.explain(board)
+        assert found.verdict is VERDICTS[min(len(expected), 2)]
+        met[str(found.verdict)] += 1
+        assert (found.grade is not None) == (found.verdict is Verdict.UNIQUE)
+        assert {found.solution} == (expected if found.verdict is Verdict.UNIQUE else {None})
+        assert EXPLAINER.grade(board) == found.grade
+        for step in found.steps:
             assert step.cells and step.rule in RULES and ": " in step.words
             assert not any(refutes(board, step, solution) for solution in expected)
-        check_hints(board, told)
-        check_mistakes(board, told, rng)
+        check_hints(board, found)
+        check_mistakes(board, found, rng)
         check_differences(board, expected, met)
     assert min(met[str(verdict)] for verdict in VERDICTS) > 5, met
     assert met["regions"] > 5, met
 
 
-def check_hints(board, told):
+def check_hints(board, found):
     """Each hint turns a tile as it must lie, until all that deduction settles lie right."""
-    if told.verdict is Verdict.NONE:
-        assert EXPLAINER.hint(told) is None
+    if found.verdict is Verdict.NONE:
+        assert EXPLAINER.hint(found) is None
         return
     for _ in range(len(board.tiles) + 1):
-        hint = EXPLAINER.hint(told)
+        hint = EXPLAINER.hint(found)
         if hint is None:
             break
         cell = hint.cell[0] * board.columns + hint.cell[1]
@@ -52,18 +52,18 @@ def check_hints(board, told):
         tiles[cell] = turned(tiles[cell], hint.change["turns"], 6)
         assert tiles[cell] != board.tiles[cell]
         board = board.with_tiles(bytes(tiles))
-        told = EXPLAINER.explain(board)
+        found = EXPLAINER.explain(board)
     assert hint is None
-    if told.grade in RULES:
-        assert board.tiles == told.solution
+    if found.grade in RULES:
+        assert board.tiles == found.solution
 
 
-def check_mistakes(board, told, rng):
-    if told.solution is not None:
-        assert EXPLAINER.mistake(told, told.solution) == ""
-    wrong = bytearray(told.solution or board.tiles)
+def check_mistakes(board, found, rng):
+    if found.solution is not None:
+        assert EXPLAINER.mistake(found, found.solution) == ""
+    wrong = bytearray(found.solution or board.tiles)
     wrong[rng.randrange(len(wrong))] ^= 1
-    assert (EXPLAINER.mistake(told, bytes(wrong)) == "") is (board.violation(bytes(wrong)) == "")
+    assert (EXPLAINER.mistake(found, bytes(wrong)) == "") is (board.violation(bytes(wrong)) == "")
 
 
 def check_differences(board, expected, met):
@@ -71,27 +71,27 @@ def check_differences(board, expected, met):
         with pytest.raises(ValueError, match="no solution"):
             EXPLAINER.ambiguity(board)
         return
-    told = EXPLAINER.ambiguity(board)
-    assert told.solution in expected and not told.unknown
+    found = EXPLAINER.ambiguity(board)
+    assert found.solution in expected and not found.unknown
     differing = {
         divmod(cell, board.columns)
         for solution in expected
-        for cell, (one, other) in enumerate(zip(solution, told.solution, strict=True))
+        for cell, (one, other) in enumerate(zip(solution, found.solution, strict=True))
         if one != other
     }
-    assert differing == {cell for region in told.regions for cell in region.cells}
-    for region in told.regions:
+    assert differing == {cell for region in found.regions for cell in region.cells}
+    for region in found.regions:
         assert region.alternative in expected and set(region.changed) & set(region.cells)
         assert set(region.changed) <= differing
-    met["regions"] += len(told.regions)
+    met["regions"] += len(found.regions)
 
 
-def test_reasons_are_told():
-    told = EXPLAINER.explain(HexPipes.decode("3x3:045410712220012402"))
-    assert (told.grade, told.verdict) == ("local", Verdict.UNIQUE)
-    assert told.steps[0].words == (
+def test_reasons_are_reported():
+    found = EXPLAINER.explain(HexPipes.decode("3x3:045410712220012402"))
+    assert (found.grade, found.verdict) == ("local", Verdict.UNIQUE)
+    assert found.steps[0].words == (
         "The dead end in row 1, column 1 has only 2 ways left: the border is at the upper right, "
         "at the upper left, on the left and at the lower left."
     )
-    hint = EXPLAINER.hint(told)
+    hint = EXPLAINER.hint(found)
     assert hint.words.startswith("Turn row 1, column 2 a sixth anticlockwise, to open ")

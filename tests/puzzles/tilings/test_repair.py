@@ -60,13 +60,13 @@ def test_repairs_are_unique_and_smallest(text):
 def test_a_budget_gives_nothing_then_a_bound_then_a_proof():
     board = HexPipes.decode("3x2w:012450420121")
     whole = repair(board).counters["boards"]
-    told = [repair(board, Budget(iterations=boards)) for boards in range(1, whole + 1)]
-    ends = [found and found.proved for found in told]
+    outcome = [repair(board, Budget(iterations=boards)) for boards in range(1, whole + 1)]
+    ends = [found and found.proved for found in outcome]
     assert ends[0] is None and ends[-1] and False in ends
     assert ends == sorted(ends, key=(None, False, True).index)
 
 
-def test_what_cannot_be_repaired_is_told():
+def test_what_cannot_be_repaired_is_reported():
     unique = HexPipes.decode("3x3:045410712220012402")
     found = repair(unique)
     assert (found.puzzle, found.changes, found.proved) == (unique, (), True)

@@ -224,8 +224,8 @@ class _Finder:
 
     def _shape_and_sides(self, size: Size, order: str) -> list[str]:
         side = isqrt(len(self.lines))
-        told = self.said.size is not None or size == (side, side)
-        notes = [] if told else [f"{size[0]} rows and {size[1]} columns by its frame"]
+        result = self.said.size is not None or size == (side, side)
+        notes = [] if result else [f"{size[0]} rows and {size[1]} columns by its frame"]
         return notes + ([] if order == SIDES else [f"sides {in_words(order)}"])
 
     def size(self) -> Size:

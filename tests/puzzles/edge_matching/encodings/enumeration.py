@@ -36,11 +36,11 @@ def assert_same(
     """The two sets are equal; else both differences are told, by the names of true variables."""
     extra, missing = set(found) - set(truth), set(truth) - set(found)
 
-    def told(values: set[tuple[bool, ...]]) -> str:
+    def summary(values: set[tuple[bool, ...]]) -> str:
         chosen = ([n for n, true in zip(names, one, strict=True) if true] for one in sorted(values))
         return "".join(f"\n  {one}" for one in chosen)
 
-    assert not (extra or missing), f"{what}\nextra:{told(extra)}\nmissing:{told(missing)}"
+    assert not (extra or missing), f"{what}\nextra:{summary(extra)}\nmissing:{summary(missing)}"
 
 
 def lyings(puzzle: EdgeMatching, piece: Piece) -> Iterator[Piece]:

@@ -68,8 +68,8 @@ def test_every_edge_has_one_colour(text):
     assert len(names) == sum(map(len, edges.values()))
     for variables in edges.values():
         truth = assignments(len(variables), lambda values: sum(values) == 1)
-        told = [names[variable] for variable in variables]
-        assert_same(models(encoding.cnf, variables), truth, told, puzzle.encode())
+        result = [names[variable] for variable in variables]
+        assert_same(models(encoding.cnf, variables), truth, result, puzzle.encode())
 
 
 @pytest.mark.parametrize("text", TINY)

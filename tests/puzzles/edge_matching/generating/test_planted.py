@@ -137,7 +137,7 @@ def test_where_the_line_is():
     for size, plain, at in ((5, 2.87, 2.98), (6, 3.75, 4.00), (7, 4.68, 5.04)):
         outer = 4 * (size - 1)
         assert crossing(size, outer) == pytest.approx(at, abs=0.01)
-        # Independent colours, every piece told apart: what it would be without the corrections.
+        # Independent colours, every piece distinguished: what it would be without the corrections.
         inside, edges = (size - 2) ** 2, 2 * (size - 1) * (size - 2)
         arrangements = log(factorial(inside)) + inside * log(4)
         assert exp(arrangements / edges) == pytest.approx(plain, abs=0.01)

@@ -115,11 +115,11 @@ def test_turns_change_over_to_it(monkeypatch):
     for start in (1000, 1 << 62):
         monkeypatch.setattr(batches, "COUNT_FROM", start)
         turns = Turns("dfs", pieces, 5, 5)
-        told = []
+        result = []
         for limit in (100, 1000, 6000):
             turns.finished(limit)
-            told.append([(one.placements, one.status) for one in turns.results()])
-        outcomes.append(told)
+            result.append([(one.placements, one.status) for one in turns.results()])
+        outcomes.append(result)
     assert outcomes[0] == outcomes[1]
     assert 0 < len(begun) < len(pieces)
 

@@ -22,14 +22,14 @@ def _layers(pieces, rows, columns, size=1 << 20, bits=32):
 
 def _placements(w, rows, columns):
     """The placements on each cell, and the blocks after it."""
-    told, blocks = [], 1
+    result, blocks = [], 1
     for cell in range(rows * columns):
         kind = layer_tables.kind_of(cell, rows, columns)
         w.begin(256 * blocks)
         blocks = layers.expand(w, blocks, kind)
-        told.append((w.placed, blocks))
+        result.append((w.placed, blocks))
         w.exchange()
-    return told
+    return result
 
 
 def _laid_one_by_one(pieces, rows, columns):
@@ -66,10 +66,10 @@ def _laid_one_by_one(pieces, rows, columns):
 def test_a_layer_has_as_many_boards_as_can_be_laid(rows, columns, inner, outer):
     met = Counter()
     for pieces in batch(rows, columns, inner, outer, 4, seed=3)[0]:
-        told = _placements(_layers(pieces, rows, columns), rows, columns)
-        assert [placed for placed, _ in told] == _laid_one_by_one(pieces, rows, columns)
-        assert _placements(_layers(pieces, rows, columns, bits=64), rows, columns) == told
-        met["shared"] += any(placed > blocks for placed, blocks in told)
+        result = _placements(_layers(pieces, rows, columns), rows, columns)
+        assert [placed for placed, _ in result] == _laid_one_by_one(pieces, rows, columns)
+        assert _placements(_layers(pieces, rows, columns, bits=64), rows, columns) == result
+        met["shared"] += any(placed > blocks for placed, blocks in result)
     assert met["shared"] > 0
 
 

@@ -64,15 +64,15 @@ def test_no_sea_of_a_small_board_is_called_land():
 @pytest.mark.parametrize("tail", [0, 1, 9])
 def test_rings(corner, tail):
     rng = random.Random(5)
-    told = 0
+    result = 0
     for _ in range(15):
         puzzle, solution = ring(rng, corner, tail)
         assert puzzle.violation(solution) == ""
         land = land_around(puzzle)
         assert not any(solution[cell] for cell in land), puzzle.encode()
-        told += bool(land)
+        result += bool(land)
     # A sea with much to spare may go anywhere.
-    assert told > 5 if tail < 2 else told == 0
+    assert result > 5 if tail < 2 else result == 0
 
 
 @pytest.mark.parametrize("size", [8, 9, 10])
@@ -80,11 +80,11 @@ def test_a_square_without_a_cell_to_spare_is_all_told(size):
     clues = [0] * size**2
     clues[size + 1], clues[2 * size + 2] = 4 * size - 3, (size - 4) ** 2
     puzzle = Nurikabe(size, size, tuple(clues))
-    told = solve(puzzle, SOLVERS["cdcl"])
-    (sea,) = told.solutions
-    assert told.verdict is Verdict.UNIQUE
+    result = solve(puzzle, SOLVERS["cdcl"])
+    (sea,) = result.solutions
+    assert result.verdict is Verdict.UNIQUE
     assert land_around(puzzle) == [cell for cell in range(size**2) if not sea[cell]]
-    assert told.counters["conflicts"] == 0
+    assert result.counters["conflicts"] == 0
     # One cell of land more than so much sea can go around.
     clues[size + 1], clues[2 * size + 2] = clues[size + 1] - 1, clues[2 * size + 2] + 1
     harder = Nurikabe(size, size, tuple(clues))

@@ -184,11 +184,11 @@ def test_the_size_of_the_sea_is_explained(sizes, monkeypatch):
     written = sea_size._write_far
 
     def counted(s, p, known, start, target, length, before):
-        told = written(s, p, known, start, target, length, before)
-        named = sum(s.explanation[k] & 1 for k in range(length, told))
+        outcome = written(s, p, known, start, target, length, before)
+        named = sum(s.explanation[k] & 1 for k in range(length, outcome))
         met["reasons"] += 1
         met["not all sea is named"] += named < known
-        return told
+        return outcome
 
     monkeypatch.setattr(sea_size, "_write_far", counted)
     check_scarce(1, 1)
@@ -233,8 +233,8 @@ def test_land_that_bounds_the_sea_is_named(sizes, monkeypatch):
     written = sea_size._write_far
 
     def lax(s, p, known, start, target, length, before):
-        told = written(s, p, known, start, target, length, before)
-        return told if told == length or s.explanation[told - 1] & 1 else told - 1
+        outcome = written(s, p, known, start, target, length, before)
+        return outcome if outcome == length or s.explanation[outcome - 1] & 1 else outcome - 1
 
     monkeypatch.setattr(sea_size, "_write_far", lax)
     with pytest.raises(AssertionError):

@@ -37,6 +37,6 @@ def test_what_is_lost_without_a_cell(seed):
     assert not np.any(entered[sorted(open_cells - part)])
     for variable in part - {1}:
         lost = part - {variable} - nx.node_connected_component(graph.subgraph(part - {variable}), 1)
-        told = board.lost[variable]
-        assert told % cells == len(lost) % cells
-        assert (told >= cells) == bool(lost & true)
+        result = board.lost[variable]
+        assert result % cells == len(lost) % cells
+        assert (result >= cells) == bool(lost & true)

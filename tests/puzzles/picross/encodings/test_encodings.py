@@ -35,8 +35,8 @@ def test_models_of_the_formula_are_the_solutions():
         puzzle = random_puzzle(rng)
         cells = Cells(puzzle)
         session = SatSession(build(puzzle), cells.number, solver="cadical195")
-        told = enumerate_models(session, None)
-        pictures = [cells.picture(values) for values in told.solutions]
+        result = enumerate_models(session, None)
+        pictures = [cells.picture(values) for values in result.solutions]
         truth = all_solutions(puzzle)
         assert set(pictures) == truth, puzzle.encode()
         assert len(pictures) == len(truth)

@@ -60,8 +60,8 @@ def test_a_line_is_exact_in_both_ways():
         if fitting:
             assert left_in(found, puzzle.columns) == truth, (puzzle.encode(), domains)
         b.sets = zeros((SCRATCH + 2 * len(clue) + 1, 1), "i64")
-        told = long_line(b, 0, puzzle.columns)
-        assert told is bool(fitting)
+        result = long_line(b, 0, puzzle.columns)
+        assert result is bool(fitting)
         if fitting:
             assert left_in(found, puzzle.columns) == truth, (puzzle.encode(), domains)
     assert min(met.values()) > 50
@@ -160,9 +160,9 @@ def test_lines_longer_than_a_word():
             large = Picross(small.row_clues, tuple(columns))
             alone = restricted(small, domains)
             amid = restricted(large, blank[:start] + domains + blank[start:])
-            told = solve_line(alone, 0)
-            assert solve_line(amid, 0) == told
-            if told:
+            result = solve_line(alone, 0)
+            assert solve_line(amid, 0) == result
+            if result:
                 word = [sum(int(w) << 62 * i for i, w in enumerate(ws)) for ws in array(amid.found)]
                 inside = left_in([w >> start for w in word], small.columns)
                 assert inside == left_in(array(alone.found)[:, 0], small.columns)

@@ -25,11 +25,11 @@ def test_a_remembered_line_is_the_line():
             asked = array(b.may)[0, :, 0]
             met["hit"] += bool((place == asked).all())
             met["displaced"] += bool(place.any() and (place != asked).any())
-            told = remembered_line(b, 0, 6)
+            result = remembered_line(b, 0, 6)
             found = array(b.found).copy()
-            assert told is line_by_words(b, 0, 6), domains
-            met["none"] += not told
-            assert not told or (found == array(b.found)).all(), domains
+            assert result is line_by_words(b, 0, 6), domains
+            met["none"] += not result
+            assert not result or (found == array(b.found)).all(), domains
     assert min(met.values()) > 100, met
 
 

@@ -123,7 +123,7 @@ def test_a_second_solution_is_found():
             return
 
 
-def test_many_colours_are_told():
+def test_many_colours_are_reported():
     row = tuple((1, colour) for colour in range(1, 7))
     puzzle = Picross((row,), tuple((run,) for run in row))
     with pytest.raises(ValueError, match="no proof: 6 colours, at most 5"):

@@ -19,9 +19,9 @@ def test_slices_change_nothing():
     sliced = engine.Search(puzzle)
     most, seen = 0, []
     while engine.EXHAUSTED not in seen:
-        told = engine.run(sliced, most)
-        seen += [] if told == engine.PAUSED else [told]
-        most += told == engine.PAUSED
+        result = engine.run(sliced, most)
+        seen += [] if result == engine.PAUSED else [result]
+        most += result == engine.PAUSED
     assert seen == ends == [engine.FOUND, engine.EXHAUSTED]
     numbers = ("depth", "refuted", "now", "noted", "looks", "cursor", "quiet")
     numbers += ("trailed", "unsettled", "solved", "seen")
@@ -57,8 +57,8 @@ def test_the_portfolio_names_its_engine():
 def test_lines_that_are_left_out_bind_nothing():
     puzzle = Picross.decode("2x2:1/1/2/")
     used = [True, False, True, True]
-    told, _ = solving.searched(puzzle, Request(Budget(), None), used=used)
-    assert told.solutions == (bytes([1, 1, 0, 0]),)
+    result, _ = solving.searched(puzzle, Request(Budget(), None), used=used)
+    assert result.solutions == (bytes([1, 1, 0, 0]),)
     freed, _ = solving.searched(puzzle, Request(Budget(), None), used=[False, True, True, True])
     assert set(freed.solutions) == {bytes([1, 1, 0, 0])}
     nothing, _ = solving.searched(puzzle, Request(Budget(), None), used=[False] * 4)

@@ -24,7 +24,7 @@ def plan_of(puzzle, tree):
     return planned(puzzle.columns, neighbours_of(*shape), possible, tree), possible[0]
 
 
-def told(plan, board=0):
+def summary(plan, board=0):
     """A plan as values: groups, and each group's width, tiles and orientations."""
     groups = plan.groups[board]
     first = array(plan.first)[board].tolist()
@@ -51,7 +51,7 @@ def test_the_order_of_least_cost_is_taken():
         first = zeros(len(possible) + 1, "i64")
         sort_by_groups(g, o, groups, puzzle.columns, first)
         room = Places(len(possible))
-        for group, (width, sites, masks) in enumerate(told(plan)[1]):
+        for group, (width, sites, masks) in enumerate(summary(plan)[1]):
             begin, end = first[group], first[group + 1]
             sort_by_growth(g, o, begin, end)
             orders = (o.by_rows, o.by_columns, o.by_growth)
@@ -97,7 +97,7 @@ def test_memory_of_the_last_boards_changes_nothing(tree, monkeypatch):
     def plans(boards):
         left = POSSIBLE[boards].astype(np.int64)
         plan = planned(4, neighbours, left, tree)
-        return [told(plan, board) for board in range(len(boards))]
+        return [summary(plan, board) for board in range(len(boards))]
 
     after_each_other = [plans(board[None])[0] for board in tiles]
     assert list(planning._kept) == [16]
@@ -111,7 +111,7 @@ def test_memory_of_the_last_boards_changes_nothing(tree, monkeypatch):
 
 def test_memory_does_not_come_back_from_what_was_interrupted(monkeypatch):
     puzzle = random_board(random.Random(54), 4)
-    before = told(plan_of(puzzle, False)[0])
+    before = summary(plan_of(puzzle, False)[0])
 
     def interrupted(*_):
         raise KeyboardInterrupt
@@ -121,4 +121,4 @@ def test_memory_does_not_come_back_from_what_was_interrupted(monkeypatch):
         with pytest.raises(KeyboardInterrupt):
             plan_of(puzzle, False)
     assert len(puzzle.tiles) not in planning._kept
-    assert told(plan_of(puzzle, False)[0]) == before
+    assert summary(plan_of(puzzle, False)[0]) == before

@@ -74,17 +74,17 @@ def test_the_map_is_what_all_solutions_say():
             met["none"] += 1
             continue
         given = rng.choice([None, *sorted(solutions)])
-        told = ambiguity(board, given)
-        assert told.solution in ({given} if given else solutions)
-        assert told.unknown == ()
-        assert [region.cells for region in told.regions] == regions_of(board, solutions)
-        differing = {t for s in solutions for t in range(len(s)) if s[t] != told.solution[t]}
+        result = ambiguity(board, given)
+        assert result.solution in ({given} if given else solutions)
+        assert result.unknown == ()
+        assert [region.cells for region in result.regions] == regions_of(board, solutions)
+        differing = {t for s in solutions for t in range(len(s)) if s[t] != result.solution[t]}
         assert cells_of(board, differing) == tuple(
-            sorted(cell for region in told.regions for cell in region.cells)
+            sorted(cell for region in result.regions for cell in region.cells)
         )
-        for region in told.regions:
+        for region in result.regions:
             assert region.alternative in solutions
-            pairs = zip(told.solution, region.alternative, strict=True)
+            pairs = zip(result.solution, region.alternative, strict=True)
             assert region.changed == cells_of(
                 board, (t for t, (a, b) in enumerate(pairs) if a != b)
             )
@@ -95,8 +95,8 @@ def test_the_map_is_what_all_solutions_say():
         met["free" if board.free else "tree"] += len(solutions) > 1
         met["wrap"] += board.wrap and len(solutions) > 1
         met["walls"] += bool(board.barriers) and len(solutions) > 1
-        met["two regions"] += len(told.regions) > 1
-        met["searched"] += told.counters["nodes"] > 0
+        met["two regions"] += len(result.regions) > 1
+        met["searched"] += result.counters["nodes"] > 0
     assert min(met[k] for k in ("unique", "none", "free", "tree", "wrap", "two regions")) > 15, met
     assert met["walls"] > 10
     assert met["alone"] > 150
@@ -108,13 +108,13 @@ def test_a_large_board():
     """Too large for brute force: every alternative is a solution, and the map is the same from
     any of them."""
     board, solution = next(generate("pipes", "depth-first", 30, 1, seed=2))
-    told = ambiguity(board, solution)
-    assert len(told.regions) > 5
-    assert told.unknown == ()
-    for region in told.regions:
+    result = ambiguity(board, solution)
+    assert len(result.regions) > 5
+    assert result.unknown == ()
+    for region in result.regions:
         assert board.violation(region.alternative) == ""
         again = ambiguity(board, region.alternative)
-        assert [r.cells for r in again.regions] == [r.cells for r in told.regions]
+        assert [r.cells for r in again.regions] == [r.cells for r in result.regions]
 
 
 def test_a_budget_leaves_unknown_tiles():
@@ -165,15 +165,15 @@ def test_wrong_solutions_are_refused():
 
 def test_pictures_name_the_regions():
     board, solution = next(generate("pipes", "depth-first", 15, 1, seed=3))
-    told = ambiguity(board, solution)
-    assert len(told.regions) == 2
-    lines = ["".join(span.text for span in line) for line in ambiguity_picture(told)]
+    result = ambiguity(board, solution)
+    assert len(result.regions) == 2
+    lines = ["".join(span.text for span in line) for line in ambiguity_picture(result)]
     assert len(lines) == board.rows
-    drawn = ambiguity_drawing(told)
+    drawn = ambiguity_drawing(result)
     labels = Counter(shape.text for shape in drawn.shapes if isinstance(shape, Label))
-    for letter, region in zip("ab", told.regions, strict=True):
+    for letter, region in zip("ab", result.regions, strict=True):
         assert sum(line.count(letter) for line in lines) == len(region.cells) == labels[letter]
-        style = {span.style for line in ambiguity_picture(told) for span in line}
+        style = {span.style for line in ambiguity_picture(result) for span in line}
         assert len(style) == 3
     assert figure(drawn) is not None
     cut = ambiguity(board, solution, Budget(iterations=0))
@@ -184,15 +184,15 @@ def test_pictures_name_the_regions():
 @pytest.mark.parametrize(("text", "number"), [("1x1:0", 0), ("2x1:11", 0), ("2x1w:11", 1)])
 def test_degenerate_sizes(text, number):
     board = puzzle("pipes", text)
-    told = ambiguity(board)
-    assert len(told.regions) == number
-    assert len(ambiguity_picture(told)) == board.rows
+    result = ambiguity(board)
+    assert len(result.regions) == number
+    assert len(ambiguity_picture(result)) == board.rows
 
 
 def test_walls_stand_in_pictures():
     board = puzzle("pipes", "2x2w:94v34")
-    told = ambiguity(board)
-    assert len(ambiguity_picture(told)) == 4
+    result = ambiguity(board)
+    assert len(ambiguity_picture(result)) == 4
 
 
 @pytest.mark.pure
@@ -202,23 +202,23 @@ def test_the_map_runs_uncompiled():
         board = ambiguous_board(rng)
         found = all_solutions(board)
         if found:
-            told = [region.cells for region in ambiguity(board).regions]
-            assert told == regions_of(board, found), board.encode()
+            result = [region.cells for region in ambiguity(board).regions]
+            assert result == regions_of(board, found), board.encode()
 
 
 def test_the_command_tells_regions():
     runner = CliRunner()
     text = next(generate("pipes", "depth-first", 15, 1, seed=3))[0].encode()
-    told = ambiguity(puzzle("pipes", text))
+    result = ambiguity(puzzle("pipes", text))
     plain = runner.invoke(main, ["explain", "--ambiguity", "--draw", text])
     assert plain.exit_code == 0
     lines = plain.output.splitlines()
     assert lines[0] == f"{text}\t2 ambiguous regions"
-    assert lines[1].endswith(f"\t{all_places(told.regions[0].cells)}")
+    assert lines[1].endswith(f"\t{all_places(result.regions[0].cells)}")
     assert len(lines) == 3 + 15
     row = json.loads(runner.invoke(main, ["explain", "--ambiguity", "--json", text]).output)
     assert row["unknown"] == []
-    for shown, region in zip(row["regions"], told.regions, strict=True):
+    for shown, region in zip(row["regions"], result.regions, strict=True):
         assert shown["cells"] == list(map(list, region.cells))
         assert puzzle("pipes", text).violation(puzzle("pipes", shown["alternative"]).tiles) == ""
     assert runner.invoke(main, ["explain", "--ambiguity", "2x1:13"]).exit_code == 2

@@ -71,9 +71,9 @@ def test_the_alternatives_of_a_map(monkeypatch):
     assert maps.ambiguity(AMBIGUOUS).regions
 
     def lying_near(*arguments):
-        told = near(*arguments)
-        wrong = [np.frombuffer(spoiled(sides.tobytes()), np.uint8) for sides in told.found]
-        return replace(told, found=tuple(wrong))
+        outcome = near(*arguments)
+        wrong = [np.frombuffer(spoiled(sides.tobytes()), np.uint8) for sides in outcome.found]
+        return replace(outcome, found=tuple(wrong))
 
     monkeypatch.setattr(maps, "alternatives", lying_near)
     with pytest.raises(WrongAnswerError, match="ambiguity"):
@@ -105,9 +105,9 @@ def test_the_solution_of_a_generated_puzzle(monkeypatch):
     repair_all = making.repair_all
 
     def repair_wrongly(bench, states, boards, *rest):
-        told = repair_all(bench, states, boards, *rest)
+        outcome = repair_all(bench, states, boards, *rest)
         array(boards)[0] = np.frombuffer(spoiled(array(boards)[0].tobytes()), np.uint8)
-        return told
+        return outcome
 
     monkeypatch.setattr(making, "repair_all", repair_wrongly)
     with pytest.raises(WrongAnswerError, match="unique"):
@@ -115,9 +115,9 @@ def test_the_solution_of_a_generated_puzzle(monkeypatch):
 
 
 def test_deduction_and_search_that_disagree_are_an_error(monkeypatch):
-    told = explaining._searched(AMBIGUOUS, Request())
-    assert told.verdict is Verdict.MANY
-    none = replace(told, solutions=(), exhausted=True, stop=Stop.DONE)
+    outcome = explaining._searched(AMBIGUOUS, Request())
+    assert outcome.verdict is Verdict.MANY
+    none = replace(outcome, solutions=(), exhausted=True, stop=Stop.DONE)
     monkeypatch.setattr(explaining.Deduction, "result", lambda self: none)
     with pytest.raises(WrongAnswerError, match="disagree"):
         explaining.EXPLAINER.explain(AMBIGUOUS)

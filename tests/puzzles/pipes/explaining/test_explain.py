@@ -19,9 +19,9 @@ def test_no_step_excludes_a_solution_and_every_step_has_a_reason():
     for _ in range(400):
         puzzle = random_board(rng)
         truth = all_solutions(puzzle)
-        told = EXPLAINER.explain(puzzle)
-        assert told.verdict.value == ("none", "unique", "many")[min(len(truth), 2)]
-        for step in told.steps:
+        result = EXPLAINER.explain(puzzle)
+        assert result.verdict.value == ("none", "unique", "many")[min(len(truth), 2)]
+        for step in result.steps:
             assert not any(refutes(puzzle, step, solution) for solution in truth), (puzzle, step)
             assert step.because
             assert all(
@@ -31,24 +31,24 @@ def test_no_step_excludes_a_solution_and_every_step_has_a_reason():
             assert "\n" not in step.words
             assert all(place(cell) in step.words.lower() for cell in step.cells)
             met[step.rule, "side" in step.change] += 1
-        assert told.grade == EXPLAINER.grade(puzzle)
-        assert (told.grade is None) is (len(truth) != 1)
+        assert result.grade == EXPLAINER.grade(puzzle)
+        assert (result.grade is None) is (len(truth) != 1)
         if len(truth) == 1:
-            assert {told.solution} == truth
+            assert {result.solution} == truth
     assert len(met) >= 8, met
 
 
 def test_the_steps_lead_to_the_solution():
     """Deduction told is deduction done: after all steps, one orientation a tile is left."""
     for puzzle, _ in generate("pipes", "kruskal", 7, 15, seed=2):
-        told = EXPLAINER.explain(puzzle)
-        if told.grade in (None, "search"):
+        result = EXPLAINER.explain(puzzle)
+        if result.grade in (None, "search"):
             continue
         left = [{turned(t, q) for q in range(4)} for t in puzzle.tiles]
-        for step in told.steps:
+        for step in result.steps:
             row, column = step.cells[0]
             left[row * puzzle.columns + column] -= set(step.change.get("removed", ()))
-        assert bytes(min(s) for s in left) == told.solution
+        assert bytes(min(s) for s in left) == result.solution
         assert all(len(s) == 1 for s in left)
 
 
@@ -63,11 +63,11 @@ def test_grades_of_mazes_are_ordered_by_rule():
 
 def test_hints_lead_from_any_position_to_the_solution():
     puzzle, _ = next(generate("pipes", "prim", 6, 1, seed=8))
-    told = EXPLAINER.explain(puzzle)
-    assert told.verdict is Verdict.UNIQUE
+    result = EXPLAINER.explain(puzzle)
+    assert result.verdict is Verdict.UNIQUE
     turns = 0
     position = puzzle
-    while (next_hint := EXPLAINER.hint(replace(told, puzzle=position))) is not None:
+    while (next_hint := EXPLAINER.hint(replace(result, puzzle=position))) is not None:
         tiles = bytearray(position.tiles)
         row, column = next_hint.cell
         tile = row * puzzle.columns + column
@@ -75,33 +75,33 @@ def test_hints_lead_from_any_position_to_the_solution():
         position = replace(position, tiles=bytes(tiles))
         turns += 1
         assert next_hint.words
-    assert position.tiles == told.solution
+    assert position.tiles == result.solution
     assert 0 < turns <= len(puzzle.tiles)
 
 
 def test_moves_turn_every_settled_tile_into_place_and_lock_it():
     puzzle, _ = next(generate("pipes", "prim", 6, 1, seed=8))
-    told = EXPLAINER.explain(puzzle)
+    result = EXPLAINER.explain(puzzle)
     tiles, locked = bytearray(puzzle.tiles), set()
-    for letter, tile in moves(told):
+    for letter, tile in moves(result):
         if letter == "L":
             locked.add(tile)
         else:
             assert tile not in locked
             tiles[tile] = turned(tiles[tile], {"A": 1, "F": 2, "C": 3}[letter])
-    assert bytes(tiles) == told.solution
+    assert bytes(tiles) == result.solution
     assert locked == set(range(len(tiles)))
 
 
 def test_a_mistake_is_found_and_a_solution_has_none():
     puzzle, solution = next(generate("pipes", "prim", 6, 1, seed=8))
-    told = EXPLAINER.explain(puzzle)
-    assert EXPLAINER.mistake(told, solution) == ""
+    result = EXPLAINER.explain(puzzle)
+    assert EXPLAINER.mistake(result, solution) == ""
     wrong = bytearray(solution)
     wrong[7] = turned(wrong[7])
     if bytes(wrong) != solution:
-        assert "(1, 1)" in EXPLAINER.mistake(told, bytes(wrong)) or EXPLAINER.mistake(
-            told, bytes(wrong)
+        assert "(1, 1)" in EXPLAINER.mistake(result, bytes(wrong)) or EXPLAINER.mistake(
+            result, bytes(wrong)
         )
 
 
@@ -109,5 +109,5 @@ def test_degenerate_boards_are_explained():
     for text, verdict in (("1x1:0", Verdict.UNIQUE), ("1x1:1", Verdict.NONE),
                           ("2x1:11", Verdict.UNIQUE), ("2x1w:11", Verdict.MANY),
                           ("2x2:1111", Verdict.NONE), ("1x1wg:5", Verdict.MANY)):  # fmt: skip
-        told = EXPLAINER.explain(Pipes.decode(text))
-        assert told.verdict is verdict, text
+        result = EXPLAINER.explain(Pipes.decode(text))
+        assert result.verdict is verdict, text

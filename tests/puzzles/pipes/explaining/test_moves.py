@@ -14,10 +14,10 @@ from tests.puzzles.pipes.instances import random_board
 @pytest.mark.parametrize("text", ["1x4:1051", "1x5g:15017"])
 def test_boards_whose_deduction_contradicts_itself(text):
     """A tile that was settled and then lost its last orientation is turned to none."""
-    told = EXPLAINER.explain(Pipes.decode(text))
-    assert told.verdict is Verdict.NONE
-    assert EXPLAINER.hint(told) is None
-    assert all(letter in "ACFL" for letter, _ in moves(told))
+    result = EXPLAINER.explain(Pipes.decode(text))
+    assert result.verdict is Verdict.NONE
+    assert EXPLAINER.hint(result) is None
+    assert all(letter in "ACFL" for letter, _ in moves(result))
 
 
 @pytest.mark.parametrize(
@@ -28,31 +28,31 @@ def test_every_mode_on_odd_boards(boards):
     met = Counter()
     for _ in range(boards):
         puzzle = random_board(rng, 4)
-        told = EXPLAINER.explain(puzzle)
-        following = EXPLAINER.hint(told)
-        if told.verdict is Verdict.NONE:
+        result = EXPLAINER.explain(puzzle)
+        following = EXPLAINER.hint(result)
+        if result.verdict is Verdict.NONE:
             assert following is None
             with pytest.raises(ValueError, match="no solution"):
                 EXPLAINER.ambiguity(puzzle)
         else:
             found = EXPLAINER.ambiguity(puzzle)
-            assert bool(found.regions) is (told.verdict is Verdict.MANY)
+            assert bool(found.regions) is (result.verdict is Verdict.MANY)
         if following is not None:
             row, column = following.cell
             tile = row * puzzle.columns + column
             quarters = following.change["quarters"]
             assert turned(puzzle.tiles[tile], quarters) != puzzle.tiles[tile]
         tiles = bytearray(puzzle.tiles)
-        for letter, tile in moves(told):
+        for letter, tile in moves(result):
             tiles[tile] = turned(tiles[tile], {"L": 0, "A": 1, "F": 2, "C": 3}[letter])
-        if told.solution is not None and told.grade != "search":
+        if result.solution is not None and result.grade != "search":
             assert puzzle.violation(bytes(tiles)) == "", puzzle.encode()
-        assert bool(EXPLAINER.mistake(told, puzzle.tiles)) is bool(puzzle.violation(puzzle.tiles))
+        assert bool(EXPLAINER.mistake(result, puzzle.tiles)) is bool(puzzle.violation(puzzle.tiles))
         try:
-            met["saved"] += EXPLAINER.replay(told).startswith("SAVEFILE")
+            met["saved"] += EXPLAINER.replay(result).startswith("SAVEFILE")
         except ValueError as error:
             assert puzzle.free or len(puzzle.tiles) == 1, error
-        met[told.verdict] += 1
+        met[result.verdict] += 1
         met["free"] += puzzle.free
         met["wrap"] += puzzle.wrap
         met["walls"] += bool(puzzle.barriers)

@@ -90,12 +90,12 @@ def test_colours_leave_out_only_what_has_no_solution():
         given = np.frombuffer(puzzle.tiles, np.uint8)
         row, column = np.divmod(np.arange(len(given)), puzzle.columns)
         order = np.flatnonzero(given)
-        told = []
+        result = []
         for colours in ((row + column) % 2, np.zeros(len(given), np.int64)):
             ways = Ways(given, colours, order, 2)
             array(ways.places)[:] = 0
             decide_block(w, view(closed_of(puzzle, w)), ways, zeros((2, len(given)), "u8"))
-            told.append((ways.found, ways.found_type, *ways.best, array(ways.ways).sum()))
-        assert told[0][:-1] == told[1][:-1] or told[0][0] == told[1][0] == -1
-        left_out[told[0][-1] < told[1][-1]] += 1
+            result.append((ways.found, ways.found_type, *ways.best, array(ways.ways).sum()))
+        assert result[0][:-1] == result[1][:-1] or result[0][0] == result[1][0] == -1
+        left_out[result[0][-1] < result[1][-1]] += 1
     assert left_out[True] > 5, left_out

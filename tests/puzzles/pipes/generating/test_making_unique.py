@@ -49,9 +49,9 @@ def test_what_was_made_unique_has_one_solution():
     made = Counter()
     for puzzle, solutions in solved_boards(13, 120):
         b = bench_of(puzzle)
-        while (told := make_unique(b, state)) == PAUSED:
+        while (result := make_unique(b, state)) == PAUSED:
             pass
-        if told != UNIQUE:
+        if result != UNIQUE:
             made["given up"] += 1
             continue
         board = replace(puzzle, tiles=array(b.near.tree.sides).tobytes())

@@ -63,21 +63,21 @@ def test_the_number_of_changes_is_the_smallest(boards):
     for _ in range(boards):
         board = ambiguous_board(rng)
         try:
-            told = repair(board)
+            result = repair(board)
         except ValueError as error:
             assert "no change of tiles makes it unique" in str(error)
             assert not any(unique_by_changing(board, number) for number in (1, 2))
             met["none"] += 1
             continue
-        assert told.proved
-        number = len(told.changes)
+        assert result.proved
+        number = len(result.changes)
         met[number] += 1
-        assert told.changes == changed_cells(board, told.puzzle)
-        assert all_solutions(told.puzzle) == {told.solution}
+        assert result.changes == changed_cells(board, result.puzzle)
+        assert all_solutions(result.puzzle) == {result.solution}
         same = (board.wrap, board.barriers, board.free)
-        assert (told.puzzle.wrap, told.puzzle.barriers, told.puzzle.free) == same
-        for tile, (old, new) in enumerate(zip(board.tiles, told.puzzle.tiles, strict=True)):
-            assert new == old or divmod(tile, board.columns) in told.changes
+        assert (result.puzzle.wrap, result.puzzle.barriers, result.puzzle.free) == same
+        for tile, (old, new) in enumerate(zip(board.tiles, result.puzzle.tiles, strict=True)):
+            assert new == old or divmod(tile, board.columns) in result.changes
             assert (new == 0) == (old == 0)
             assert new != 15 or old == 15
         # One change less than told, by brute force; with one change, that it is not unique now.
@@ -94,9 +94,9 @@ def test_the_number_of_changes_is_the_smallest(boards):
 
 def test_unique_boards_stay_as_they_are():
     board, solution = next(generate("pipes", "kruskal", 4, 1, seed=6, unique=True))
-    told = repair(board)
-    assert (told.puzzle, told.changes, told.proved) == (board, (), True)
-    assert told.solution == solution
+    result = repair(board)
+    assert (result.puzzle, result.changes, result.proved) == (board, (), True)
+    assert result.solution == solution
     for text in ("1x1:0", "2x1:11", "1x2:11"):
         assert repair(puzzle("pipes", text)).changes == ()
 
@@ -115,14 +115,14 @@ def test_what_cannot_be_repaired():
 def test_a_budget_makes_it_an_upper_bound():
     met = Counter()
     for board, _ in generate("pipes", "depth-first", 20, 3, seed=5):
-        told = repair(board, Budget(iterations=500))
-        assert told.counters["boards"] <= 500
-        assert solve(told.puzzle, "cpsat").verdict is Verdict.UNIQUE
-        assert solve(told.puzzle, "cpsat").solutions == (told.solution,)
-        assert told.changes == changed_cells(board, told.puzzle)
-        met[told.proved] += 1
+        result = repair(board, Budget(iterations=500))
+        assert result.counters["boards"] <= 500
+        assert solve(result.puzzle, "cpsat").verdict is Verdict.UNIQUE
+        assert solve(result.puzzle, "cpsat").solutions == (result.solution,)
+        assert result.changes == changed_cells(board, result.puzzle)
+        met[result.proved] += 1
         # More budget gives no more changes.
-        assert len(repair(board, Budget(iterations=3000)).changes) <= len(told.changes)
+        assert len(repair(board, Budget(iterations=3000)).changes) <= len(result.changes)
         assert repair(board, Budget(iterations=0)) is None
         assert repair(board, Budget(seconds=0)) is None
     assert met[False] > 1
@@ -130,12 +130,12 @@ def test_a_budget_makes_it_an_upper_bound():
 
 def test_changed_tiles_do_not_tell_their_place():
     """They lie as a tile of their type lies first, whatever the solution."""
-    told = repair(hard_board(), Budget(iterations=1000))
-    assert told.changes
-    for row, column in told.changes:
-        tile = row * told.puzzle.columns + column
-        assert told.puzzle.tiles[tile] == ORIENTATIONS[told.puzzle.tiles[tile]][0]
-        assert tile_type(told.puzzle.tiles[tile]) == tile_type(told.solution[tile])
+    result = repair(hard_board(), Budget(iterations=1000))
+    assert result.changes
+    for row, column in result.changes:
+        tile = row * result.puzzle.columns + column
+        assert result.puzzle.tiles[tile] == ORIENTATIONS[result.puzzle.tiles[tile]][0]
+        assert tile_type(result.puzzle.tiles[tile]) == tile_type(result.solution[tile])
 
 
 def test_the_command(tmp_path):
@@ -146,20 +146,20 @@ def test_the_command(tmp_path):
     plain = runner.invoke(main, ["repair", *given])
     assert plain.exit_code == 0
     lines = plain.output.splitlines()
-    told = repair(board)
-    cells = " and ".join(f"row {row + 1}, column {column + 1}" for row, column in told.changes)
-    assert lines[0] == f"{told.puzzle.encode()}\t{len(told.changes)} changes: {cells}"
+    result = repair(board)
+    cells = " and ".join(f"row {row + 1}, column {column + 1}" for row, column in result.changes)
+    assert lines[0] == f"{result.puzzle.encode()}\t{len(result.changes)} changes: {cells}"
     assert lines[1] == f"{unique.encode()}\tunique as it is"
     again = tmp_path / "repaired.txt"
     again.write_text(plain.output, encoding="utf-8")
     assert runner.invoke(main, ["verify", "-f", str(again)]).exit_code == 0
     solved = runner.invoke(main, ["repair", "--solved", given[0]]).output
-    assert solved.split("\t")[0] == board.encode_solution(told.solution)
+    assert solved.split("\t")[0] == board.encode_solution(result.solution)
     row = json.loads(runner.invoke(main, ["repair", "--json", given[0]]).output)
-    assert row["repaired"] == told.puzzle.encode()
-    assert row["changes"] == list(map(list, told.changes))
+    assert row["repaired"] == result.puzzle.encode()
+    assert row["changes"] == list(map(list, result.changes))
     assert row["proved"] is True
-    assert row["solution"] == board.encode_solution(told.solution)
+    assert row["solution"] == board.encode_solution(result.solution)
     short = runner.invoke(main, ["repair", "--iterations", "0", *given])
     assert short.exit_code == 3
     assert short.output.splitlines()[0].startswith("#")

@@ -65,9 +65,9 @@ def test_every_board_is_unique_by_another_method():
     met = Counter()
     for algorithm, made, solution, repaired in drawn_boards():
         assert made.violation(solution) == ""
-        told = solve(made, "cpsat")
-        assert told.verdict is Verdict.UNIQUE, made.encode()
-        assert told.solutions == (solution,)
+        result = solve(made, "cpsat")
+        assert result.verdict is Verdict.UNIQUE, made.encode()
+        assert result.solutions == (solution,)
         assert max(mask.bit_count() for mask in solution) <= 3
         met[algorithm] += 1
         met[algorithm, "repaired"] += repaired
@@ -85,9 +85,9 @@ def test_every_board_is_unique_by_another_method():
 def test_large_boards(algorithm):
     solutions, tiles = unique_boards(algorithm, 50, 40, 2, seed=3)
     for solution, shuffled in zip(solutions, tiles, strict=True):
-        told = solve(Pipes(50, 40, shuffled.tobytes()), "search")
-        assert told.verdict is Verdict.UNIQUE
-        assert told.solutions == (solution.tobytes(),)
+        result = solve(Pipes(50, 40, shuffled.tobytes()), "search")
+        assert result.verdict is Verdict.UNIQUE
+        assert result.solutions == (solution.tobytes(),)
 
 
 def test_a_board_that_is_unique_stays_what_it_was():
@@ -230,7 +230,7 @@ def test_degenerate_sizes(algorithm, size):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "walls", "told"),
+    ("arguments", "walls", "result"),
     [
         (("random-joints", 3, 3, 1), b"", "algorithm 'random-joints': choose from binary-tree"),
         (("wilson", 0, 3, 1), b"", "at least one row"),
@@ -243,8 +243,8 @@ def test_degenerate_sizes(algorithm, size):
         (("prim", 3, 3, 1), b"\2\1\0\0\0\2\1\0\0", "3x3 with barriers: no unique puzzle in"),
     ],
 )
-def test_what_cannot_be_is_refused(arguments, walls, told):
-    with pytest.raises(ValueError, match=told):
+def test_what_cannot_be_is_refused(arguments, walls, result):
+    with pytest.raises(ValueError, match=result):
         unique_board(*arguments, barriers=walls)
 
 
@@ -262,6 +262,6 @@ def test_the_command():
         (["--algorithm", "random-joints"], "cannot make puzzles unique"),
         (["--grade", "severe"], "grade 'severe'"),
     ):
-        told = runner.invoke(main, [*arguments, *wrong])
-        assert told.exit_code == 2
-        assert words in told.stderr
+        result = runner.invoke(main, [*arguments, *wrong])
+        assert result.exit_code == 2
+        assert words in result.stderr

@@ -80,8 +80,8 @@ def test_unique_puzzles_have_one_solution_and_their_wish():
             "pipes", "exchanges", (rows, columns), 2, 1,
             unique=True, tiles=mix, symmetry=symmetry,
         ):  # fmt: skip
-            told = solve(board, "cpsat")
-            assert (told.verdict, told.solutions) == (Verdict.UNIQUE, (solution,))
+            result = solve(board, "cpsat")
+            assert (result.verdict, result.solutions) == (Verdict.UNIQUE, (solution,))
             if symmetry:
                 edges = opened(board, solution)
                 assert image(edges, places(symmetry, rows, columns)) == edges

@@ -58,15 +58,15 @@ def test_batches_say_what_single_calls_say(number):
         n = rows * columns
         tiles = np.array([list(p.tiles) for p in puzzles], np.uint8)
         barriers = np.array([list(p.barriers or bytes(n)) for p in puzzles], np.uint8)
-        told = decide_boards(
+        outcome = decide_boards(
             tiles, rows, columns, wrap=wrap, free=free, barriers=barriers, jobs=rng.choice((1, 2))
         )
         for board, puzzle in enumerate(puzzles):
-            verdict = VERDICTS[int(told.verdicts[board])]
+            verdict = VERDICTS[int(outcome.verdicts[board])]
             truth = all_solutions(puzzle)
             assert verdict is solve(puzzle, "search").verdict
             assert verdict.value == ("none", "unique", "many")[min(len(truth), 2)]
-            shown = [w.tobytes() for w in told.witnesses[board]][: min(len(truth), 2)]
+            shown = [w.tobytes() for w in outcome.witnesses[board]][: min(len(truth), 2)]
             assert len(set(shown)) == len(shown)
             assert set(shown) <= truth
             met[verdict] += 1
@@ -90,15 +90,15 @@ def test_a_batch_tells_unknown_within_its_nodes():
         [list(p.tiles) for p, _ in generate("pipes", "depth-first", 20, 40, seed=3)], np.uint8
     )
     whole, cut = (decide_boards(tiles, 20, 20, nodes=nodes) for nodes in (10**6, 2))
-    told = [VERDICTS[int(v)] for v in cut.verdicts]
-    assert told.count(Verdict.UNKNOWN) > 5
+    outcome = [VERDICTS[int(v)] for v in cut.verdicts]
+    assert outcome.count(Verdict.UNKNOWN) > 5
     for told_whole, told_cut in zip(whole.verdicts, cut.verdicts, strict=True):
         assert VERDICTS[int(told_cut)] in (Verdict.UNKNOWN, VERDICTS[int(told_whole)])
     assert not cut.witnesses[cut.verdicts == 3].any()
 
 
 @pytest.mark.parametrize(
-    ("tiles", "rows", "columns", "told"),
+    ("tiles", "rows", "columns", "outcome"),
     [
         ([[1, 1]], 1, 3, "shape"),
         ([[1, 16]], 1, 2, "board 0, row 1, column 2: 16"),
@@ -106,10 +106,10 @@ def test_a_batch_tells_unknown_within_its_nodes():
         ([[]], 0, 0, "shape"),
     ],
 )
-def test_batches_refuse_bad_arrays(tiles, rows, columns, told):
+def test_batches_refuse_bad_arrays(tiles, rows, columns, outcome):
     with pytest.raises(InputError, match="tiles") as caught:
         decide_boards(tiles, rows, columns)
-    assert told in str(caught.value)
+    assert outcome in str(caught.value)
 
 
 def test_a_wrong_witness_stops_a_batch(monkeypatch):
@@ -129,9 +129,9 @@ def test_hard_boards_are_settled():
     tiles = np.array(
         [list(p.tiles) for p, _ in generate("pipes", "depth-first", 60, 12, seed=9)], np.uint8
     )
-    told = decide_boards(tiles, 60, 60)
-    assert [VERDICTS[int(v)] for v in told.verdicts] == [Verdict.MANY] * 12
-    assert told.nodes.max() > 1000
+    outcome = decide_boards(tiles, 60, 60)
+    assert [VERDICTS[int(v)] for v in outcome.verdicts] == [Verdict.MANY] * 12
+    assert outcome.nodes.max() > 1000
 
 
 def test_time_is_a_budget():

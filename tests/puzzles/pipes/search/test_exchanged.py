@@ -37,16 +37,16 @@ def test_a_cycle_is_found_where_there_is_one():
             edges.put[k] = edge
             changed.add_edge(edge >> 2, int(w.neighbours[edge >> 2, edge & 3]))
         state = np.zeros(len(tree.sides), np.uint16)  # all edges are unknown
-        told = cycle(w.neighbours, view(state), tree, edges, number, number)
+        result = cycle(w.neighbours, view(state), tree, edges, number, number)
         if nx.is_tree(changed):
-            assert told == NO_CYCLE
+            assert result == NO_CYCLE
             trees += 1
             continue
         cycles += 1
-        if told == NO_EDGE:
+        if result == NO_EDGE:
             continue  # a cycle of edges put in alone
         # The edge told was there before, is there still, and lies on a cycle.
-        ends = told >> 2, int(w.neighbours[told >> 2, told & 3])
+        ends = result >> 2, int(w.neighbours[result >> 2, result & 3])
         assert graph.has_edge(*ends)
         assert changed.has_edge(*ends)
         assert not any(set(bridge) == set(ends) for bridge in bridges(changed))

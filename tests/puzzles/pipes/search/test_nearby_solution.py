@@ -27,7 +27,7 @@ def opened(solution, edge):
 
 
 def test_an_edge_has_an_alternative_where_a_solution_differs_in_it():
-    told = Counter()
+    result = Counter()
     for puzzle, solutions in solved_boards(1, 250):
         w, s = near_solution(puzzle)
         for edge in unknown_edges(w):
@@ -37,7 +37,7 @@ def test_an_edge_has_an_alternative_where_a_solution_differs_in_it():
             mark = w.trailed
             answer = alternative(w, s, edge, ENDLESS)
             assert answer == (FOUND if others else REFUTED), (puzzle.encode(), edge)
-            told[answer] += 1
+            result[answer] += 1
             if answer == FOUND:
                 other = np.zeros(len(puzzle.tiles), np.uint8)
                 completed(w, s, view(other))
@@ -49,7 +49,7 @@ def test_an_edge_has_an_alternative_where_a_solution_differs_in_it():
                 assert changed_tiles(w, s, view(tiles[: size - 1]), 0) == -1
                 undo(w, s.mark)
                 assert w.trailed == mark
-    assert min(told[FOUND], told[REFUTED]) > 10
+    assert min(result[FOUND], result[REFUTED]) > 10
 
 
 def test_all_edges_that_are_otherwise_in_some_solution():
@@ -90,11 +90,11 @@ def test_without_nodes_nothing_is_learnt():
             if edge not in unknown_edges(w):  # refuted meanwhile
                 continue
             before = array(w.state).copy(), w.trailed
-            told = alternative(w, s, edge, 0)
-            met += told == OUT_OF_NODES
-            if told == FOUND:
+            result = alternative(w, s, edge, 0)
+            met += result == OUT_OF_NODES
+            if result == FOUND:
                 undo(w, s.mark)
-            if told != REFUTED:
+            if result != REFUTED:
                 assert (array(w.state) == before[0]).all()
                 assert w.trailed == before[1]
     assert met > 5

@@ -115,9 +115,9 @@ def test_a_model_that_is_not_built_keeps_what_is_known(fault):
     board, solution = next(generate("pipes", "wilson", 5, 1))
     solved = Pipes(5, 5, solution)
     streamed: list[bytes] = []
-    told = solve_on_edges(solved, Request(limit=None, found=streamed.append), opening)
+    result = solve_on_edges(solved, Request(limit=None, found=streamed.append), opening)
     stop = Stop.TIME if fault is OutOfTimeError else Stop.MEMORY
-    assert (told.solutions, told.stop, told.exhausted) == ((solution,), stop, False)
+    assert (result.solutions, result.stop, result.exhausted) == ((solution,), stop, False)
     assert streamed == [solution]
     assert solve_on_edges(solved, Request(limit=1), opening).stop is Stop.LIMIT
     assert solve_on_edges(Pipes.decode("2x1:55"), Request(limit=1), opening).stop is Stop.DONE
@@ -131,7 +131,7 @@ def test_solutions_are_handed_over_one_by_one(name):
     met = 0
     for puzzle, _ in generate("pipes", "depth-first", 5, 12, seed=3):
         streamed: list[bytes] = []
-        told = solve(puzzle, name, limit=3, found=streamed.append)
-        assert tuple(streamed) == told.solutions
+        result = solve(puzzle, name, limit=3, found=streamed.append)
+        assert tuple(streamed) == result.solutions
         met += len(streamed) > 1
     assert met > 1

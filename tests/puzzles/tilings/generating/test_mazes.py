@@ -91,12 +91,12 @@ def test_trees_of_three_cells_are_drawn_alike():
 
 def test_a_seed_means_the_same_for_ever():
     empty = board(HexPipes, 3, 4)
-    told = {}
+    result = {}
     for algorithm in MAZES:
         state = board_stream(empty, algorithm, 1, 7)
         tree = drawn(empty, algorithm, state)
-        told[algorithm] = empty.with_tiles(turned_at_random(empty, tree, state)).encode()
-    assert told == GOLDEN
+        result[algorithm] = empty.with_tiles(turned_at_random(empty, tree, state)).encode()
+    assert result == GOLDEN
 
 
 GOLDEN = {

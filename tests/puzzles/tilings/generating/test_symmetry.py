@@ -77,12 +77,12 @@ def test_the_same_up_to_symmetry_and_nothing_else():
     rng = random.Random(3)
     boards = list(random_boards(rng, 300))
     truth = {board: min(least(at, board) for at in images(board)) for board in boards}
-    told = {board: identity(board) for board in boards}
+    result = {board: identity(board) for board in boards}
     same = different = 0
     for first in boards:
         for second in rng.sample(boards, 20):
             equal = truth[first] == truth[second]
-            assert (told[first] == told[second]) is equal
+            assert (result[first] == result[second]) is equal
             same += equal and first != second
             different += not equal
     assert same > 100 and different > 1000
@@ -91,13 +91,13 @@ def test_the_same_up_to_symmetry_and_nothing_else():
 def test_twelve_images_of_a_board_are_one():
     rng = random.Random(8)
     for board in random_boards(rng, 20, tiles=range(64)):
-        told = identity(board)
+        result = identity(board)
         turned = board.with_tiles(bytes(rng.choice(board.orientations[t]) for t in board.tiles))
-        assert identity(turned) == told
+        assert identity(turned) == result
         for at in images(board):
             image = laid(at)
             assert least(places(image), board) == least(at, board)  # the test lays boards rightly
-            assert identity(image) == told
+            assert identity(image) == result
 
 
 def test_wrapping_boards_are_moved_along():

@@ -54,7 +54,7 @@ def test_no_two_are_the_same_and_the_count_changes_none():
     assert puzzles(HexPipes(2, 3, bytes([1] * 6)), "wilson", 5) == many[:5]
 
 
-def test_what_there_is_no_more_of_is_told(monkeypatch):
+def test_what_there_is_no_more_of_is_reported(monkeypatch):
     monkeypatch.setattr(generating, "_PUZZLES", 30)
     monkeypatch.setattr(generating, "_MAZES", 2)
     board = HexPipes(1, 2, bytes((1, 1)))

@@ -50,9 +50,9 @@ def test_the_portfolio_hands_over(monkeypatch):
     met = Counter()
     for _ in range(60):
         board = random_board(rng, HexPipes)
-        told = solve(board, PORTFOLIO, limit=None)
-        assert set(told.solutions) == truth(board)
-        met[told.engine, str(told.verdict)] += 1
+        outcome = solve(board, PORTFOLIO, limit=None)
+        assert set(outcome.solutions) == truth(board)
+        met[outcome.engine, str(outcome.verdict)] += 1
         cut = solve(board, PORTFOLIO, budget=Budget(iterations=0), limit=None)
         assert cut.verdict is Verdict.UNKNOWN and cut.stop is Stop.ITERATIONS
     assert met["search", "unique"] and met["cdcl", "many"], met
