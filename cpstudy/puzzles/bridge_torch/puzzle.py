@@ -16,7 +16,6 @@ may cross at a time. The people are called A, B, C … in this order, and a move
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations
 from math import comb
 from string import ascii_uppercase
@@ -125,7 +124,7 @@ class BridgeTorch(PuzzleOfMoves[Crossing]):
 
     # -- the rules -----------------------------------------------------------------------------
 
-    @cached_property
+    @property
     def everybody(self) -> int:
         """All people as bits."""
         return (1 << len(self.times)) - 1

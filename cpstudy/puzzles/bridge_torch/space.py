@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Iterable
-from functools import cached_property
 
 from cpstudy.puzzles.bridge_torch.puzzle import BridgeTorch, Crossing
 from cpstudy.state_spaces.space import PuzzleSpace
@@ -15,27 +14,31 @@ class BridgeTorchSpace(PuzzleSpace[Crossing, BridgeTorch]):
 
     def __init__(self, puzzle: BridgeTorch) -> None:
         super().__init__(puzzle)
-        times = puzzle.times
-        self._fastest = min(times)
+        self._fastest, self._everybody = min(puzzle.times), puzzle.everybody
+        self._walks: tuple[tuple[str, int, int], ...] = ()
 
-    @cached_property
-    def _walks(self) -> tuple[tuple[str, int, int], ...]:
-        return tuple(self.puzzle.walks())
+    def _listed(self) -> tuple[tuple[str, int, int], ...]:
+        self._walks = tuple(self.puzzle.walks())
+        return self._walks
 
     def successors(self, state: Crossing) -> Iterable[tuple[str, Crossing, int]]:
         """Crossings that end within the limit, in the order of ``walks`` (Kamies2016)."""
         moved, too_late = self.puzzle.moved, self.puzzle.too_late
         elsewhere = self.puzzle.elsewhere(state)
-        for name, people, minutes in self._walks:
+        for name, people, minutes in self._walks or self._listed():
             if people & elsewhere:  # most walks, found here without a call
                 continue
             after = moved(state, people, minutes)
             if not too_late(after):
                 yield name, after, minutes
 
+    def is_goal(self, state: Crossing) -> bool:
+        """Everybody is across."""
+        return state.across == self._everybody
+
     def invalid(self, state: Crossing) -> Iterable[tuple[str, Crossing, str]]:
         """Crossings that end after the limit."""
-        for name, people, minutes in self._walks:
+        for name, people, minutes in self._walks or self._listed():
             after = self.puzzle.crossed(state, people, minutes)
             if after is not None and self.puzzle.too_late(after):
                 yield name, after, self.puzzle.too_late(after)
@@ -61,7 +64,7 @@ class BridgeTorchSpace(PuzzleSpace[Crossing, BridgeTorch]):
     def predecessors(self, state: Crossing) -> Iterable[tuple[str, Crossing, int]]:
         """Those who crossed last are where the torch is."""
         limited = self.puzzle.limit is not None
-        for name, people, minutes in self._walks:
+        for name, people, minutes in self._walks or self._listed():
             before = self.puzzle.crossed(state, people, -minutes)
             if before is not None and not (limited and before.minutes < 0):
                 yield name, before, minutes
