@@ -164,12 +164,15 @@ Judge = Callable[[int, tuple[int, ...]], tuple[int, int]]
 
 
 class _Changing:
-    """Changes of one board. most: clues that it may get."""
+    """Changes of one board. most: clues that it may get; outward: these rather at the border."""
 
-    def __init__(self, shape: Shape, state: Stream, most: int, clock: Clock) -> None:
+    def __init__(
+        self, shape: Shape, state: Stream, most: int, clock: Clock, *, outward: bool
+    ) -> None:
         self.shape, self.state, self.most, self.clock = shape, state, most, clock
         inner = shape.full & shape.not_first & shape.not_last
-        self._border = shape.full & ~(inner >> shape.columns & inner << shape.columns & inner)
+        border = shape.full & ~(inner >> shape.columns & inner << shape.columns & inner)
+        self._border, self._seldom = (border, 3) if outward else (0, 2)
 
     def run(self, sea: int, clues: tuple[int, ...], judge: Judge) -> _Position | None:
         """Change it until nothing is in question; None where that fails."""
@@ -263,7 +266,7 @@ class _Changing:
         """A cell gets its island's clue, or leaves it."""
         bit = 1 << cell
         island = self._island(here.sea, bit)
-        if below(self.state, 3) and here.clues[cell] == NO_CLUE:
+        if below(self.state, self._seldom) and here.clues[cell] == NO_CLUE:
             return here.sea, self._clued(here.clues, island, (island,), cell)
         rest, sea = island & ~bit, here.sea | bit
         if rest.bit_count() < 2 or not hangs_together(self.shape, rest):
@@ -352,15 +355,19 @@ def _made(wanted: Wanted, state: Stream) -> tuple[Nurikabe, bytes] | None:
         return None
     sea = sum(1 << cell for cell, here in enumerate(solution) if here)
     clues = with_clues(state, solution, rows, columns).clues
-    changing = _Changing(shape, state, max(2, rows * columns * _CLUES // 100), clock)
     grades = EXPLAINER.grades_of(wanted.grade or SEARCH)
     hardest = EXPLAINER.grades.index(grades[-1])
+    # By rules alone each look is a deduction, and clues at the border and more land would take
+    # twice as long.
     by_rules = hardest < LOOKAHEAD
+    most = max(2, rows * columns * _CLUES // 100)
+    changing = _Changing(shape, state, most, clock, outward=not by_rules)
     judge = _open_after(shape, hardest, clock) if by_rules else _ambiguity(shape, clock)
     found = changing.run(sea, clues, judge)
     if found is None:
         return None
-    found = changing.more_land(found, judge)
+    if not by_rules:
+        found = changing.more_land(found, judge)
     if sum(clue == 1 for clue in found.clues) * 100 > _MOST_ONES * sum(
         clue != NO_CLUE for clue in found.clues
     ):
