@@ -24,6 +24,8 @@ import { positions } from "./shading.js";
 
 const YES = 1;
 const NO = 2;
+/** @type {Record<string, string>} */
+const PENS = { "#ffffff": "inside", "#c9ced6": "soft" };
 const INKS = { "#ffffff": "ground", "#111111": "wall" };
 const KEYS = { w: [-1, 0], a: [0, -1], s: [1, 0], d: [0, 1] };
 
@@ -196,19 +198,28 @@ class DeclaredView {
     }
   }
 
-  /** Borders and tokens above shades. */
+  /** Borders and tokens above shades; what is grey lies below all marks. */
   clues() {
     for (const [sign, ...shape] of this.entry.board.shapes) {
-      if (sign === "p" && shape[1] === "none") this.board.over.append(svg("polygon", { class: "border", points: shape[0].join(" "), "stroke-width": shape[3] }));
-      if (sign === "l") this.board.over.append(svg("path", { class: shape[4] === "#ffffff" ? "border inside" : "border", d: `M${shape[0]} ${shape[1]}L${shape[2]} ${shape[3]}`, "stroke-width": shape[5] }));
-      if (sign === "c") this.board.over.append(svg("circle", { class: shape[3] === "#ffffff" ? "disc paper" : "disc", cx: shape[0], cy: shape[1], r: shape[2] }));
-      if (sign === "t") {
-        const [x, y, text, colour, size] = shape;
-        const token = svg("text", { class: colour === "#ffffff" ? "clue inside" : "clue", x, y }, text);
-        token.style.fontSize = `${size}px`;
-        this.board.over.append(token);
-      }
+      const node = this.clue(sign, shape);
+      if (node?.classList.contains("soft")) this.board.over.prepend(node);
+      else if (node) this.board.over.append(node);
     }
+  }
+
+  /** @param {string} sign @param {any[]} shape @returns {Element | null} */
+  clue(sign, shape) {
+    if (sign === "p" && shape[1] === "none") return svg("polygon", { class: "border", points: shape[0].join(" "), "stroke-width": shape[3] });
+    if (sign === "l") {
+      const [x1, y1, x2, y2, colour, width, dashed] = shape;
+      return svg("path", { class: `border ${dashed ? "dashed" : ""} ${PENS[colour] ?? ""}`, d: `M${x1} ${y1}L${x2} ${y2}`, "stroke-width": width });
+    }
+    if (sign === "c") return svg("circle", { class: `disc ${PENS[shape[3]] ?? ""}`, cx: shape[0], cy: shape[1], r: shape[2] });
+    if (sign !== "t") return null;
+    const [x, y, text, colour, size] = shape;
+    const token = svg("text", { class: `clue ${PENS[colour] ?? ""}`, x, y }, text);
+    token.style.fontSize = `${size}px`;
+    return token;
   }
 
   // -- strokes and keys -------------------------------------------------------------------------------
@@ -382,11 +393,11 @@ function markOf(variable, state) {
   const { group, ends } = variable;
   const [[r1, c1], [r2, c2]] = ends;
   const [kind, sign] = group.mark.split(" ");
-  const [x, y] = middle(variable);
+  const [x, y] = kind === "shade" ? [0.5, 0.5] : middle(variable);
   const value = valueOf(variable, state);
   if (!state || !kind) return [];
   if (kind === "number" || kind === "digit") return [svg("text", { class: "value", x, y }, String(value))];
-  if (group.boolean && state === NO) return kind === "box" ? [] : [svg("path", { class: "no", d: `M${x - 0.1} ${y - 0.1}l.2 .2m-.2 0l.2 -.2` })];
+  if (group.boolean && state === NO) return kind === "box" ? [] : !variable.pair ? [svg("circle", { class: "no", cx: x, cy: y, r: 0.08 })] : [svg("path", { class: "no", d: `M${x - 0.1} ${y - 0.1}l.2 .2m-.2 0l.2 -.2` })];
   if (kind === "shade") return [svg("rect", { class: "shade", width: 1, height: 1 })];
   if (kind === "symbol") return [svg("text", { class: "symbol", x, y }, sign)];
   if (kind === "box") return [svg("rect", { class: "stroke", x: c1 + 0.08, y: r1 + 0.08, width: c2 - c1 + 0.84, height: r2 - r1 + 0.84 })];
