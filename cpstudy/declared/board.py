@@ -29,7 +29,7 @@ _CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 Over = Literal["cells", "left", "right", "top", "bottom", "beside", "below", "board"]
 ClueMark = Literal[
     "", "number", "symbol", "corner", "circle", "wall", "arrow", "sums", "regions", "cages",
-    "thermometer", "diagonal",
+    "thermometer", "diagonal", "tree",
 ]  # fmt: skip
 
 
@@ -43,7 +43,7 @@ class Block:
     drawn: ``number`` or ``symbol`` (the token), ``corner`` (small), ``circle`` (with the token in
     it), ``wall`` (a black cell, with the token but for ``#``), ``regions`` (lines between different
     tokens), ``cages`` (dashed, inside the boxes of a Sudoku), ``thermometer`` (``a1``, ``a2``, …),
-    ``diagonal`` (small, with arrows).
+    ``diagonal`` (small, with arrows), ``tree``.
     """
 
     name: str

@@ -33,7 +33,7 @@ from cpstudy.declared.board import BLANK, STEPS, Block, Board, Cell, Edge
 from cpstudy.declared.model import Group, model_of
 from cpstudy.declared.puzzle import Declared
 
-_SHADED = "#6b7480"
+_SHADED, _GREEN = "#6b7480", "#3f8a5b"
 _GROUND = {WALL: ("█", "bold"), _SHADED: ("###", "blue")}
 _DOUBLE = {"─": "═", "│": "║"}
 # Marks of cells that are walls; arrows of directions.
@@ -190,11 +190,13 @@ def _clue(
     colour, size = PAPER if block.mark in _WALLS else INK, 0.55 if len(token) < 3 else 0.35
     if block.mark == "arrow":
         token = token.translate(_ARROWS)
+    if block.mark == "tree" and not short:
+        return [Line(dx, dy, dx, dy + 0.36, INK, 0.1), Disc(dx, dy - 0.06, 0.28, _GREEN)]
     if block.mark == "diagonal" and not short:
         token = re.sub("|".join(_DIAGONALS), lambda sign: _DIAGONALS[sign[0]], token)
         return [Label(dx, dy + 0.34, token, colour, 0.25)]
     if block.mark in ("corner", "diagonal", "thermometer"):
-        return [Label(dx - 0.26, dy - 0.32, token, colour, 0.25)]
+        return [Label(dx - 0.25, dy - 0.28, token, colour, 0.25)]
     rings = ((0.42, INK), (0.36, PAPER)) if block.mark == "circle" else ()
     discs = [Disc(dx, dy, radius, fill) for radius, fill in rings]
     return [*discs, Label(dx, dy, token, colour, size)]

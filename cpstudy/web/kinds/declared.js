@@ -25,7 +25,7 @@ import { positions } from "./shading.js";
 const YES = 1;
 const NO = 2;
 /** @type {Record<string, string>} */
-const PENS = { "#ffffff": "inside", "#c9ced6": "soft" };
+const PENS = { "#ffffff": "inside", "#c9ced6": "soft", "#3f8a5b": "leaves" };
 const INKS = { "#ffffff": "ground", "#111111": "wall" };
 const KEYS = { w: [-1, 0], a: [0, -1], s: [1, 0], d: [0, 1] };
 

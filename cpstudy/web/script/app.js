@@ -131,7 +131,7 @@ export class App {
     this.glance.refresh(!this.arrivals?.left.size);
     this.home.replaceChildren(this.glance.node);
     this.showing(true);
-    /** @type {HTMLElement | null} */ (this.home.querySelector(text ? "textarea" : ".cards button"))?.focus();
+    if (this.session) /** @type {HTMLElement | null} */ (this.home.querySelector(text ? "textarea" : ".cards button"))?.focus();
   }
 
   /** @param {boolean} home Whether the kinds are in sight, or a game. */
