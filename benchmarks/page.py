@@ -1,13 +1,12 @@
 """What the page costs in a browser: opening it, and a turn on a 50×50 board of Pipes.
 
 ``python -m benchmarks.page`` prints milliseconds, medians and the worst of five openings, 99 % of
-500 turns of different tiles. Of the app: from the start of ``cpstudy play`` until a browser that
-runs already has drawn a board (the frame after it stands in the page): wall time until the address
-is printed and from there, and CPU time of the program and of all processes of the browser, which
-waits for a frame before it unpacks all other kinds and here does not get it (``python -m
-benchmarks.page --app``: only these). Scripting is the time that the page's own code takes;
-rendering (style, layout, paint up to the next frame) is distinguished. A frame at 60 a second has
-16.7 ms.
+500 turns of different tiles. Of the app (``--app``: only that, kept in ``results/page.json``): from
+the start of ``cpstudy play`` until a browser that runs already has drawn a board (the frame after
+it stands in the page): wall time until the address is printed and from there, and CPU time of the
+program and of all processes of the browser, which waits for a frame before it unpacks all other
+kinds and here does not get it. Scripting is the time that the page's own code takes; rendering
+(style, layout, paint up to the next frame) is distinguished. A frame at 60 a second has 16.7 ms.
 """
 
 from __future__ import annotations
@@ -24,6 +23,7 @@ from urllib.parse import quote
 
 from playwright.sync_api import Browser, sync_playwright
 
+from benchmarks.measuring import keep
 from cpstudy import puzzles
 from cpstudy.web.sets import bundled_page
 
@@ -109,6 +109,7 @@ def first_boards(browser: Browser) -> None:
         page.context.close()
     for what, values in rows.items():
         row(what, values)
+    keep("page", ({"what": what, "ms": list(map(round, values))} for what, values in rows.items()))
 
 
 def main() -> None:

@@ -25,7 +25,8 @@ PACE, FRAMES = 60, 4
 
 SOLVED = """() => {
   const { session } = cpstudy;
-  for (let hint; (hint = session.kind.hint(session.entry, session.position())); ) session.play(hint.move);
+  const next = () => session.kind.hint(session.entry, session.position());
+  for (let hint = next(); hint; hint = next()) session.play(hint.move);
 }"""
 
 
