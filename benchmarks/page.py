@@ -1,10 +1,12 @@
 """What the page costs in a browser: opening it, and a turn on a 50×50 board of Pipes.
 
 ``python -m benchmarks.page`` prints milliseconds, medians and the worst of five openings, 99 % of
-500 turns of different tiles. Of the app: from the start of ``cpstudy play`` until its address is
-printed, from opening that until a board is drawn (the frame after it stands in the page), and
-both. Scripting is the time that the page's own code takes; rendering (style,
-layout, paint up to the next frame) is distinguished. A frame at 60 a second has 16.7 ms.
+500 turns of different tiles. Of the app (``--app``: only that, kept in ``results/page.json``): from
+the start of ``cpstudy play`` until a browser that runs already has drawn a board (the frame after
+it stands in the page): wall time until the address is printed and from there, and CPU time of the
+program and of all processes of the browser, which waits for a frame before it unpacks all other
+kinds and here does not get it. Scripting is the time that the page's own code takes; rendering
+(style, layout, paint up to the next frame) is distinguished. A frame at 60 a second has 16.7 ms.
 """
 
 from __future__ import annotations
@@ -16,13 +18,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
 from playwright.sync_api import Browser, sync_playwright
 
+from benchmarks.measuring import keep
 from cpstudy import puzzles
 from cpstudy.web.sets import bundled_page
 
@@ -41,43 +42,74 @@ TURNS = """async () => {
   return [scripting, frames];
 }"""
 
+HELD = "window.frame = requestAnimationFrame.bind(window); window.requestAnimationFrame = () => 0;"
+
 
 def row(what: str, values: list[float]) -> None:
     ordered = sorted(values)
     print(f"{what:28} {statistics.median(ordered):8.2f} {ordered[int(0.99 * len(ordered))]:8.2f}")
 
 
-@contextmanager
-def app() -> Iterator[tuple[str, float]]:
-    """``cpstudy play`` in a program of its own: its address, and milliseconds until then."""
-    command = [sys.executable, "-m", "cpstudy", "play"]
-    begin = time.perf_counter()
-    environment = {**os.environ, "BROWSER": "true"}
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment, text=True
-    ) as program:
-        assert program.stdout is not None
-        address = program.stdout.readline().strip()
-        yield address, 1000 * (time.perf_counter() - begin)
-        program.terminate()
+def cpu(process: int) -> float:
+    """Milliseconds of CPU that a process and its threads have taken; 0 once it has ended."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return 1000 * (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def below(process: int) -> list[int]:
+    """The processes that a process has started, and those that they have."""
+    children = [
+        int(child)
+        for task in Path(f"/proc/{process}/task").glob("*/children")
+        for child in task.read_text().split()
+    ]
+    return [*children, *(one for child in children for one in below(child))]
 
 
 def first_boards(browser: Browser) -> None:
     """The app's first board, started anew each time, in a tab without anything stored."""
     board = f"#slitherlink;{quote(puzzles.kind('slitherlink').example, safe='')}"
-    started, drawn = [], []
+    command = [sys.executable, "-m", "cpstudy", "play"]
+    environment = {**os.environ, "BROWSER": "true"}
+    rows: dict[str, list[float]] = {
+        "app: until its address": [],
+        "… until a board is drawn": [],
+        "… CPU, program": [],
+        "… CPU, browser": [],
+        "… CPU, both": [],
+    }
     for _ in range(5):
-        with app() as (address, seconds):
-            page = browser.new_context().new_page()
+        page = browser.new_context().new_page()
+        page.add_init_script(HELD)
+        before = {one: cpu(one) for one in below(os.getpid())}
+        begin = time.perf_counter()
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment, text=True
+        ) as program:
+            assert program.stdout is not None
+            address = program.stdout.readline().strip()
+            started = time.perf_counter()
             page.goto(address + board, wait_until="commit")
             page.wait_for_selector("svg.board")
-            page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
-            started.append(seconds)
-            drawn.append(float(page.evaluate("performance.now()")))
-            page.context.close()
-    row("app: until its address", started)
-    row("… until a board is drawn", drawn)
-    row("… both", [one + other for one, other in zip(started, drawn, strict=True)])
+            page.evaluate("new Promise((done) => frame(() => setTimeout(done)))")
+            drawn = time.perf_counter()
+            ours = cpu(program.pid)
+            theirs = sum(
+                cpu(one) - before.get(one, 0.0)
+                for one in below(os.getpid())
+                if one != program.pid and one not in below(program.pid)
+            )
+            program.terminate()
+        measured = (1000 * (started - begin), 1000 * (drawn - started), ours, theirs, ours + theirs)
+        for values, value in zip(rows.values(), measured, strict=True):
+            values.append(value)
+        page.context.close()
+    for what, values in rows.items():
+        row(what, values)
+    keep("page", ({"what": what, "ms": list(map(round, values))} for what, values in rows.items()))
 
 
 def main() -> None:
@@ -88,6 +120,9 @@ def main() -> None:
         file = Path(folder, "page.html")
         file.write_text(bundled_page(), encoding="utf-8")
         browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
+        if "--app" in sys.argv:
+            first_boards(browser)
+            return
         page = browser.new_page()
         shown, opening = [], []
         for _ in range(5):

@@ -23,6 +23,12 @@ PICTURES = Path(__file__).parent / "pictures"
 # The film of a game: milliseconds a frame, and how many frames follow a move.
 PACE, FRAMES = 60, 4
 
+SOLVED = """() => {
+  const { session } = cpstudy;
+  const next = () => session.kind.hint(session.entry, session.position());
+  for (let hint = next(); hint; hint = next()) session.play(hint.move);
+}"""
+
 
 def picture(tab: Any, name: str) -> None:
     """A screenshot as a file."""
@@ -115,6 +121,9 @@ def main() -> None:
             picture(tab, f"page-board-{scheme}")
             tab.evaluate("cpstudy.showHome()")
             picture(tab, f"page-home-{scheme}")
+            tab = opened("masyu", 8, viewport=phone, color_scheme=scheme)
+            tab.evaluate(SOLVED)
+            picture(tab, f"page-finish-{scheme}")
         tab = opened("pipes", 5, viewport=wide)
         film(tab, "game", hinted(tab))
         browser.close()

@@ -28,7 +28,8 @@ _CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 Over = Literal["cells", "left", "right", "top", "bottom", "beside", "below", "board"]
 ClueMark = Literal[
-    "", "number", "symbol", "corner", "circle", "wall", "arrow", "sums", "regions"
+    "", "number", "symbol", "corner", "circle", "wall", "arrow", "sums", "regions", "cages",
+    "thermometer", "diagonal", "tree",
 ]  # fmt: skip
 
 
@@ -41,7 +42,8 @@ class Block:
     between cells beside each other, or ``below`` each other; one for the board. mark: how it is
     drawn: ``number`` or ``symbol`` (the token), ``corner`` (small), ``circle`` (with the token in
     it), ``wall`` (a black cell, with the token but for ``#``), ``regions`` (lines between different
-    tokens).
+    tokens), ``cages`` (dashed, inside the boxes of a Sudoku), ``thermometer`` (``a1``, ``a2``, …),
+    ``diagonal`` (small, with arrows), ``tree``.
     """
 
     name: str
@@ -182,6 +184,13 @@ class Board:
         found: dict[str, list[Cell]] = {}
         for cell, token in self.clues(block).items():
             found.setdefault(token, []).append(cell)
+        return found
+
+    def numbered(self, block: str) -> dict[str, dict[int, Cell]]:
+        """By the letter of tokens ``a1``, ``a2``, …, the cells by their numbers."""
+        found: dict[str, dict[int, Cell]] = {}
+        for cell, token in self.clues(block).items():
+            found.setdefault(token[0], {})[int(token[1:])] = cell
         return found
 
 

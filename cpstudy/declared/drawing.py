@@ -5,7 +5,9 @@ characters it is the same shapes, a cell 3 wide and 1 high; of several solutions
 what differs from the first one is marked.
 """
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from cpstudy.core.drawing import (
     CHANGED,
@@ -27,16 +29,21 @@ from cpstudy.core.drawing import (
     outlines,
     side_by_side,
 )
-from cpstudy.declared.board import Block, Cell, Edge
+from cpstudy.declared.board import BLANK, STEPS, Block, Board, Cell, Edge
 from cpstudy.declared.model import Group, model_of
 from cpstudy.declared.puzzle import Declared
 
-_SHADED = "#6b7480"
+_SHADED, _GREEN = "#6b7480", "#3f8a5b"
 _GROUND = {WALL: ("█", "bold"), _SHADED: ("###", "blue")}
 _DOUBLE = {"─": "═", "│": "║"}
 # Marks of cells that are walls; arrows of directions.
 _WALLS = ("wall", "arrow", "sums")
 _ARROWS = str.maketrans("nesw", "↑→↓←")
+_DIAGONALS = {"nw": "↖", "ne": "↗", "se": "↘", "sw": "↙"}
+# Signs between cells, and half the way from their tips to their open sides.
+_TURNED = {"<": (0.08, 0.0), ">": (-0.08, 0.0), "^": (0.0, 0.08), "v": (0.0, -0.08)}
+# How far the line of a cage lies inside its border.
+_INSET = 0.07
 # Sides of the outside clues.
 _SIDES = ("left", "top", "right", "bottom")
 
@@ -104,25 +111,70 @@ def cells(puzzle: Declared, x: float, y: float) -> list[Shape]:
 
 def clues(puzzle: Declared, x: float, y: float, short: bool = False) -> list[Shape]:
     """The tokens and the lines between regions. short: one label a token, for characters."""
-    board, shapes = puzzle.board, list[Shape]()
+    shapes = list[Shape]()
     for block in puzzle.blocks:
-        if block.mark == "regions":
-            of = board[block.name]
-            shapes.append(Polygon(box(x, y, 0, puzzle.columns, puzzle.rows), "none", INK, 0.08))
-            shapes += [_wall(pair, x, y, INK) for pair in board.edges if of[pair[0]] != of[pair[1]]]
-            continue
-        for place, token in board.clues(block.name).items():
-            if block.mark == "sums" and "-" in token and not short:
-                shapes += _sums(x + place[1], y + place[0], token)
-            elif token != "#" and block.mark:
-                shapes += _clue(puzzle, block, place, token, x, y)
+        if block.mark in ("regions", "cages"):
+            shapes += _regions(puzzle.board, block, x, y, short)
+        elif block.mark == "thermometer" and not short:
+            shapes += _thermometers(puzzle.board.numbered(block.name).values(), x, y)
+        elif block.mark:
+            for place, token in puzzle.board.clues(block.name).items():
+                if token != "#":
+                    shapes += _clue(puzzle, block, place, token, x, y, short)
+    return shapes
+
+
+def _regions(board: Board, block: Block, x: float, y: float, short: bool) -> list[Shape]:
+    """Walls between regions; cages are dashed, and the walls are those of the boxes.
+
+    In characters, which have one sort of line, cages are walls.
+    """
+    of, cages = board[block.name], list[Shape]()
+    if block.mark == "cages" and not short:
+        cages = _cages(of, x, y)
+        of = {c: name for name, inside in board.named_boxes for c in inside}
+    frame = Polygon(box(x, y, 0, board.columns, board.rows), "none", INK, 0.08)
+    walls = [_wall(pair, x, y, INK) for pair in board.edges if of[pair[0]] != of[pair[1]]]
+    return [*cages, frame, *walls]
+
+
+def _cages(of: Mapping[Cell, str], x: float, y: float) -> list[Shape]:
+    """A dashed line inside the border of each cage."""
+    shapes: list[Shape] = []
+    for (r, c), name in of.items():
+        for side in STEPS.values() if name != BLANK else ():
+            if of.get((r + side[0], c + side[1])) != name:
+                (y1, x1), (y2, x2) = (_end(of, (r, c), side, way) for way in (-1, 1))
+                shapes.append(Line(x + x1, y + y1, x + x2, y + y2, INK, 0.03, True))
+    return shapes
+
+
+def _end(of: Mapping[Cell, str], cell: Cell, side: Cell, way: int) -> tuple[float, float]:
+    """Where the line at a side ends: short of a corner of the cage, past one that it leaves out."""
+    (r, c), (dy, dx) = cell, side
+    ay, ax = way * abs(dx), way * abs(dy)
+    reach = 0.5 - _INSET
+    if of.get((r + ay, c + ax)) == of[cell]:
+        reach = 0.5 + _INSET * (of.get((r + ay + dy, c + ax + dx)) == of[cell])
+    return r + 0.5 + dy * (0.5 - _INSET) + ay * reach, c + 0.5 + dx * (0.5 - _INSET) + ax * reach
+
+
+def _thermometers(ways: Iterable[Mapping[int, Cell]], x: float, y: float) -> list[Shape]:
+    """A bulb at the first cell of each, and a way over the others."""
+    shapes: list[Shape] = []
+    for places in ways:
+        way = [(x + c + 0.5, y + r + 0.5) for _, (r, c) in sorted(places.items())]
+        shapes.append(Disc(*way[0], 0.36, GRID))
+        shapes += [Line(*one, *other, GRID, 0.3) for one, other in pairwise(way)]
     return shapes
 
 
 def _clue(
-    puzzle: Declared, block: Block, place: Cell, token: str, x: float, y: float
+    puzzle: Declared, block: Block, place: Cell, token: str, x: float, y: float, short: bool
 ) -> list[Shape]:
     r, c = place
+    if block.mark == "sums" and "-" in token and not short:
+        return _sums(x + c, y + r, token)
     dx, dy = {
         "board": (0.5, -0.5),
         "left": (-0.5, c + 0.5),
@@ -132,13 +184,29 @@ def _clue(
         "beside": (c + 1.0, r + 0.5),
         "below": (c + 0.5, r + 1.0),
     }.get(block.over, (c + 0.5, r + 0.5))
+    dx, dy = x + dx, y + dy
+    if block.over in ("beside", "below") and token in _TURNED and not short:
+        return _sign(dx, dy, *_TURNED[token])
     colour, size = PAPER if block.mark in _WALLS else INK, 0.55 if len(token) < 3 else 0.35
-    token = token.translate(_ARROWS) if block.mark == "arrow" else token
+    if block.mark == "arrow":
+        token = token.translate(_ARROWS)
+    if block.mark == "tree" and not short:
+        return [Line(dx, dy, dx, dy + 0.36, INK, 0.1), Disc(dx, dy - 0.06, 0.28, _GREEN)]
+    if block.mark == "diagonal" and not short:
+        token = re.sub("|".join(_DIAGONALS), lambda sign: _DIAGONALS[sign[0]], token)
+        return [Label(dx, dy + 0.34, token, colour, 0.25)]
+    if block.mark in ("corner", "diagonal", "thermometer"):
+        return [Label(dx - 0.25, dy - 0.28, token, colour, 0.25)]
     rings = ((0.42, INK), (0.36, PAPER)) if block.mark == "circle" else ()
-    if block.mark == "corner":
-        dx, dy, size = dx - 0.28, dy - 0.32, 0.25
-    discs = [Disc(x + dx, y + dy, radius, fill) for radius, fill in rings]
-    return [*discs, Label(x + dx, y + dy, token, colour, size)]
+    discs = [Disc(dx, dy, radius, fill) for radius, fill in rings]
+    return [*discs, Label(dx, dy, token, colour, size)]
+
+
+def _sign(x: float, y: float, dx: float, dy: float) -> list[Shape]:
+    """A sign of comparison that opens in a direction."""
+    tip = x - dx, y - dy
+    ends = ((x + dx + side * dy, y + dy + side * dx) for side in (-1.4, 1.4))
+    return [Line(*tip, *end, INK, 0.06) for end in ends]
 
 
 def _sums(x: float, y: float, token: str) -> list[Shape]:

@@ -16,6 +16,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 FRAME = Path(__file__).parent / "script"
 
@@ -27,7 +28,14 @@ _NOTHING = re.compile(r"^export \{\};$", re.MULTILINE)
 _LEFT = re.compile(r"^\s*(?:import|export)\b(?!\()", re.MULTILINE)
 
 
-def bundle(main: str, scripts: Iterable[Path], shared: Sequence[Mapping[str, str]] = ()) -> str:
+class Bundle(NamedTuple):
+    """One script, and the modules of which it was made, each after what it imports."""
+
+    script: str
+    modules: tuple[Path, ...]
+
+
+def bundle(main: str, scripts: Iterable[Path], shared: Sequence[Mapping[str, str]] = ()) -> Bundle:
     """One script that calls ``main(kinds)`` with what each of ``scripts`` exports as ``kind``.
 
     main: of the frame, as ``"file.js:name"``. shared: for each script the values of which its
@@ -36,67 +44,76 @@ def bundle(main: str, scripts: Iterable[Path], shared: Sequence[Mapping[str, str
     """
     file, _, name = main.partition(":")
     chosen = [_absolute(script) for script in scripts]
-    order = _ordered((*chosen, FRAME / file))
+    frame = _absolute(FRAME / file)
+    order = _ordered((*chosen, frame))
     values = [*shared, *[{}] * (len(chosen) - len(shared))]
     kinds = ", ".join(
-        f"{_variable(order, path)}.kind" + (f"Of({json.dumps(of)})" if of else "")
+        f"{order[path].variable}.kind" + (f"Of({json.dumps(of)})" if of else "")
         for path, of in zip(chosen, values, strict=True)
     )
-    call = f"{_variable(order, FRAME / file)}.{name}([{kinds}]);"
-    return "\n".join(('"use strict";', *order.values(), call, ""))
+    call = f"{order[frame].variable}.{name}([{kinds}]);"
+    lines = ('"use strict";', *(module.text for module in order.values()), call, "")
+    return Bundle("\n".join(lines), tuple(map(Path, order)))
 
 
 def modules(scripts: Iterable[Path]) -> list[Path]:
     """These modules and all that they import, each after what it imports. Raises as ``bundle``."""
-    return list(_ordered(map(_absolute, scripts)))
+    return [Path(path) for path in _ordered(map(_absolute, scripts))]
 
 
-def _ordered(paths: Iterable[Path]) -> dict[Path, str]:
-    order: dict[Path, str] = {}
+class _Module(NamedTuple):
+    variable: str
+    text: str
+
+
+# By their paths as texts: hundreds of imports are looked up, and a Path takes ten times as long.
+_Order = dict[str, _Module]
+
+
+def _ordered(paths: Iterable[str]) -> _Order:
+    order: _Order = {}
     for path in paths:
         _add(path, order, ())
     return order
 
 
-def _add(path: Path, order: dict[Path, str], above: tuple[Path, ...]) -> None:
+def _add(path: str, order: _Order, above: tuple[str, ...]) -> None:
     if path in order:
         return
+    name, by = Path(path).name, Path(above[-1]).name if above else ""
     if path in above:
-        raise RuntimeError(f"{path.name}: imports itself by way of {above[-1].name}")
+        raise RuntimeError(f"{name}: imports itself by way of {by}")
     try:
-        source = path.read_text(encoding="utf-8")
+        source = Path(path).read_text(encoding="utf-8")
     except OSError as error:
-        by = f", imported by {above[-1].name}" if above else ""
-        raise RuntimeError(f"{path.name}: {error.strerror}{by}") from None
-    for match in _IMPORT.finditer(source):
-        _add(_file(match[2], path), order, (*above, path))
-    body = _IMPORT.sub(lambda match: _bound(match[1], _file(match[2], path), order), source)
+        raise RuntimeError(f"{name}: {error.strerror}{by and f', imported by {by}'}") from None
+    imported = [_file(match[2], path) for match in _IMPORT.finditer(source)]
+    for one in imported:
+        _add(one, order, (*above, path))
+    bound = iter(imported)
+    body = _IMPORT.sub(lambda match: _bound(match[1], order[next(bound)]), source)
     exported = [match[2] for match in _EXPORT.finditer(body)]
     body = _NOTHING.sub("", _EXPORT.sub(r"\1 \2", body))
     left = _LEFT.search(body)
     if left is not None:
         line = body[: left.start()].count("\n") + 1
-        raise RuntimeError(f"{path.name}:{line}: an import or export that is not understood")
-    variable = f"module{len(order)}"
-    returned = f"return {{ {', '.join(exported)} }};"
-    order[path] = f"const {variable} = (() => {{ // {path.name}\n{body}\n{returned}\n}})();"
+        raise RuntimeError(f"{name}:{line}: an import or export that is not understood")
+    variable, returned = f"module{len(order)}", f"return {{ {', '.join(exported)} }};"
+    text = f"const {variable} = (() => {{ // {name}\n{body}\n{returned}\n}})();"
+    order[path] = _Module(variable, text)
 
 
-def _file(name: str, importer: Path) -> Path:
+def _file(name: str, importer: str) -> str:
     if name.startswith("cpstudy/"):
-        return FRAME / name.removeprefix("cpstudy/")
-    return _absolute(importer.parent / name)
+        return _absolute(FRAME / name.removeprefix("cpstudy/"))
+    return _absolute(f"{importer}/../{name}")
 
 
-def _absolute(path: Path) -> Path:
-    """Without ``..``; links stay, since following them for hundreds of imports takes a tenth."""
-    return Path(os.path.normpath(path))
+def _absolute(path: Path | str) -> str:
+    """Without ``..``; links stay, since following them takes a tenth of the time."""
+    return os.path.normpath(path)
 
 
-def _bound(names: str, path: Path, order: dict[Path, str]) -> str:
+def _bound(names: str, module: _Module) -> str:
     wanted = [name.strip().replace(" as ", ": ") for name in names.split(",") if name.strip()]
-    return f"const {{ {', '.join(wanted)} }} = {_variable(order, path)};"
-
-
-def _variable(order: dict[Path, str], path: Path) -> str:
-    return f"module{list(order).index(path)}"
+    return f"const {{ {', '.join(wanted)} }} = {module.variable};"

@@ -21,7 +21,7 @@ from typing import Any, cast
 from cpstudy import puzzles
 from cpstudy.core.errors import InputError
 from cpstudy.core.files import user_folder, write_whole
-from cpstudy.web.bundling import bundle, modules
+from cpstudy.web.bundling import bundle
 from cpstudy.web.logs import compact
 
 STYLES = Path(__file__).parent / "style"
@@ -73,10 +73,10 @@ def page(
     names = list(kinds)
     scripts = [kind_script(name) for name in names]
     lessons = [file for name in names if (file := lessons_file(name)).exists()]
-    script = bundle(main, scripts, [_shared(name) for name in names])
+    script, modules = bundle(main, scripts, [_shared(name) for name in names])
     if "</script" in script or "<!--" in script:
         raise RuntimeError("a script of the page holds the end of its own element")
-    looks = (path.with_suffix(".css") for path in modules(scripts))
+    looks = (path.with_suffix(".css") for path in modules)
     style = "\n".join(
         path.read_text(encoding="utf-8")
         for path in (*_SHEETS, *filter(Path.exists, looks), *sheets)

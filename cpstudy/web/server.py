@@ -30,6 +30,8 @@ _PORT = 8765
 _LARGEST_BODY = 1 << 20
 _LARGEST_IGNORED = 1 << 25
 _SECONDS = 10.0
+# Seconds that the browser has for the first board, before the engines are loaded.
+_UNTIL_DRAWN = 0.5
 
 Ask = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
@@ -61,8 +63,9 @@ class PageServer(ThreadingHTTPServer):
         return f"http://{HOST}:{self.server_port}/{self.token}/"
 
     def get_ready(self) -> None:
-        """Answer the questions that nobody asks; each waits for those of the page."""
-        for question in self.ahead:
+        """Answer the questions that nobody asks, once; each waits for those of the page."""
+        ahead, self.ahead = self.ahead, iter(())
+        for question in ahead:
             with self.answering:
                 self.ask(question)
 
@@ -82,7 +85,9 @@ class _Handler(BaseHTTPRequestHandler):
         """The page."""
         if self._admitted() and self._found(""):
             self._send(HTTPStatus.OK, "text/html; charset=utf-8", self.server.page)
-            threading.Thread(target=self.server.get_ready, daemon=True).start()
+            ready = threading.Timer(_UNTIL_DRAWN, self.server.get_ready)
+            ready.daemon = True
+            ready.start()
 
     def do_POST(self) -> None:
         """A question, as JSON."""

@@ -25,7 +25,7 @@ def frame(tmp_path, monkeypatch):
 
 
 def test_modules_are_called_once_after_those_they_import(frame, tmp_path):
-    script = bundle("main.js:start", [tmp_path / "kind.js"])
+    script, _ = bundle("main.js:start", [tmp_path / "kind.js"])
     # The frame's file is one module, however it was named by those who import it.
     assert [script.count(f"// {name}.js") for name in ("mark", "kind", "shout", "main")] == [1] * 4
     order = [script.index(f"// {name}.js") for name in ("mark", "kind", "shout", "main")]
@@ -36,7 +36,7 @@ def test_modules_are_called_once_after_those_they_import(frame, tmp_path):
 def test_the_script_does_what_the_modules_do(frame, tmp_path, chromium):
     page = chromium.new_page()
     page.add_script_tag(content="globalThis.told = (() => { " + "let told;" + "return told; })();")
-    script = bundle("main.js:start", [tmp_path / "kind.js"])
+    script, _ = bundle("main.js:start", [tmp_path / "kind.js"])
     *modules, call = script.strip().splitlines()
     result = page.evaluate("\n".join(["(() => {", *modules, f"return {call}", "})()"]))
     page.close()

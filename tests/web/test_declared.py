@@ -59,6 +59,19 @@ def test_positions_are_complete_where_python_says_so(judge, name):
     assert met == {True, False}
 
 
+def test_lines_alone_complete_a_board_whose_numbers_nobody_plays(judge):
+    puzzle = api.puzzle("numberlink", puzzles.kind("numberlink").puzzle.unique[0])
+    model, record = model_of(puzzle), entry(puzzle)
+    (solution,) = api.solve(puzzle).solutions
+    played = [group.mark != "" for group, _ in model.place]
+    texts = [text_of(model, solution)]
+    lines = [at for at, value in enumerate(solution) if value and played[at]]
+    texts += [texts[0][:at] + "2" + texts[0][at + 1 :] for at in lines[:3]]
+    texts = ["".join(c if p else "0" for c, p in zip(t, played, strict=True)) for t in texts]
+    assert not all(played) and complete(judge, record, texts) == [True, False, False, False]
+    assert hinted(judge, record) > 0
+
+
 def test_solved_by_clicks(browser):
     record = entry(api.puzzle("akari", "akari:3x3:.../.4./..."))
     page = browser.open([record])

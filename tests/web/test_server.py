@@ -24,6 +24,7 @@ from cpstudy.web.sets import kinds_with_a_page
 from tests.samples import sample
 from tests.web.rules import NOW
 
+AKARI = "akari:3x3:.../.4./..."
 UNIQUE = "5x5:28b58bdc165751a55193137e2"
 
 
@@ -160,7 +161,8 @@ def test_a_verdict_comes_before_the_whole_deduction(monkeypatch):
     assert whole["answer"] == first["answer"]
 
 
-def test_engines_are_loaded_once_the_page_is_there():
+def test_engines_are_loaded_once_the_page_is_there(monkeypatch):
+    monkeypatch.setattr("cpstudy.web.server._UNTIL_DRAWN", 0)
     asked = []
     with PageServer("page", lambda question: asked.append(question) or {}, 0, [{"a": 1}]) as found:
         threading.Thread(target=found.serve_forever, daemon=True).start()
@@ -280,6 +282,16 @@ def test_pasted_made_and_changed_in_a_browser(server, chromium):
     page.reload()
     page.wait_for_selector("html[data-ready]")
     assert page.evaluate("cpstudy.session.entry.kind") == "slitherlink"
+    page.locator(".about", has_text="exactly one solution").wait_for()
+    # A link to a declared kind, which only the program can read; a bad one is a line.
+    page.evaluate(f"location.hash = '#akari;{AKARI}'")
+    page.locator("h2", has_text="Akari").wait_for()
+    page.get_by_role("button", name="Hint", exact=True).click()
+    assert page.locator(".levels").text_content().startswith("Look at ")
+    page.reload()
+    page.locator("h2", has_text="Akari").wait_for()
+    page.evaluate("location.hash = '#akari;3x3'")
+    page.get_by_text("This link cannot be opened: ").wait_for()
     context.close()
     assert faults == []
 

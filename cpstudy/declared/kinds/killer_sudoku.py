@@ -10,7 +10,7 @@ from random import Random
 
 from cpstudy.core.errors import InputError
 from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.board import STEPS, Board, Cell, box_height
+from cpstudy.declared.board import STEPS, Board, box_height
 from cpstudy.declared.layouts import rooms
 from cpstudy.declared.notations import UP_TO_999, Game, cells
 from cpstudy.declared.notations import blocks as by_lines
@@ -31,10 +31,10 @@ class KillerSudoku(Declared):
     solver = "cpsat"
     blocks = (
         Block("digits", "[1-9][0-9]?"),
-        Block("cages", "[0-9A-Za-z]+", mark="regions"),
+        Block("cages", "[0-9A-Za-z]+", mark="cages"),
         Block("sums", "[0-9]+", mark="corner"),
-        Block("thermometers", "[A-Za-z][1-9][0-9]?", mark="corner"),
-        Block("diagonals", "([0-9]+[ns][we]){1,2}", mark="corner"),
+        Block("thermometers", "[A-Za-z][1-9][0-9]?", mark="thermometer"),
+        Block("diagonals", "([0-9]+[ns][we]){1,2}", mark="diagonal"),
     )
     unique = (
         "killer_sudoku:6x6:;0,0,1,2,2,3/4,4,1,5,5,3/6,6,7,5,5,8/9,9,7,10,8,8/11,12,12,10,13,13/11,11,14,14,13,13;5,.,11,7,.,7/5,.,.,12,.,./11,.,7,.,.,12/3,.,.,9,.,./14,5,.,.,15,./.,.,3,.,.,.",
@@ -52,7 +52,7 @@ class KillerSudoku(Declared):
             raise InputError(f"{self.size}: a Sudoku is a square of 1 to 25, with boxes")
         if loose := [c for c in board.numbers("sums") if board["cages"][c] == "."]:
             raise InputError(f"{at(loose[0])}: a sum outside cages")
-        for name, of in _thermometers(board).items():
+        for name, of in board.numbered("thermometers").items():
             if sorted(of) != list(range(1, len(of) + 1)):
                 raise InputError(f"thermometer {name}: its places are not 1 to {len(of)}")
 
@@ -74,7 +74,7 @@ class KillerSudoku(Declared):
                 line = [c, *b.ray(c, (STEPS[down][0], STEPS[right][1]))]
                 right_sum = cp.sum([x[d] for d in line]) == int(number)
                 m.rule(f"the diagonal from {at(c)} sums to {number}", right_sum, line, c)
-        for of in _thermometers(b).values():
+        for of in b.numbered("thermometers").values():
             for one, other in ((of[k], of[k + 1]) for k in range(1, len(of))):
                 m.rule(f"{at(other)} is above {at(one)}", x[one] < x[other], [one, other], of[1])
 
@@ -88,13 +88,6 @@ class KillerSudoku(Declared):
         x, cages = answer["digits"], self.board.groups("cages").values()
         sums = {cage[0]: str(sum(x[c] for c in cage)) for cage in cages}
         return {**super().clues(answer, rng), "sums": sums}
-
-
-def _thermometers(b: Board) -> dict[str, dict[int, Cell]]:
-    found: dict[str, dict[int, Cell]] = {}  # of each its cells, by their places from 1
-    for c, token in b.clues("thermometers").items():
-        found.setdefault(token[0], {})[int(token[1:])] = c
-    return found
 
 
 KIND = kind_of(KillerSudoku)

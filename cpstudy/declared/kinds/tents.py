@@ -24,7 +24,7 @@ class Tents(Declared):
     blocks = (
         Block("columns", "[0-9]+", over="top"),
         Block("rows", "[0-9]+", over="left"),
-        Block("trees", "T"),
+        Block("trees", "T", mark="tree"),
     )
     unique = (
         "tents:6x6:120112;203011;..T..T/.....T/..T.../T...../....T./..T...",

@@ -24,6 +24,8 @@ import { positions } from "./shading.js";
 
 const YES = 1;
 const NO = 2;
+/** @type {Record<string, string>} */
+const PENS = { "#ffffff": "inside", "#c9ced6": "soft", "#3f8a5b": "leaves" };
 const INKS = { "#ffffff": "ground", "#111111": "wall" };
 const KEYS = { w: [-1, 0], a: [0, -1], s: [1, 0], d: [0, 1] };
 
@@ -51,12 +53,38 @@ const valueOf = ({ group }, state) => (group.boolean ? Number(state === YES) : s
 
 /** @param {Entry} entry @param {Uint8Array} position @param {boolean} closed Open Booleans are no. */
 function judge(entry, position, closed) {
+  const states = carried(entry, position);
   const ranges = variablesOf(entry).map(({ group: { low, high, boolean } }, at) => {
-    const state = position[at];
+    const state = states[at];
     if (boolean) return state === YES ? [1, 1] : state === NO || closed ? [0, 0] : [0, 1];
     return state ? [state - 1 + low, state - 1 + low] : closed && !low ? [0, 0] : [low, high];
   });
   return judged(entry.board.rules, /** @type {[number, number][]} */ (ranges));
+}
+
+/** Variables without a mark, which nobody plays, as far as lines carry what is given to them. @param {Entry} entry @param {Uint8Array} position */
+function carried(entry, position) {
+  const all = variablesOf(entry);
+  if (all.every(({ group }) => group.mark)) return position;
+  const states = position.slice();
+  /** @type {number[][]} */
+  const carries = [];
+  const fresh = [];
+  for (const [, , formula] of entry.board.rules) {
+    const [sign, one, other] = formula ?? [];
+    if (sign === "==" && other?.[0] === "#" && all[one] && !all[one].group.mark) {
+      states[one] ||= stateOf(all[one], other[1]);
+      fresh.push(one);
+    } else if (sign === "->" && position[one] === YES && other[0] === "==") carries.push(other.slice(1));
+  }
+  for (const from of fresh) {
+    for (const to of carries.filter((pair) => pair.includes(from)).flat()) {
+      if (!all[to] || states[to]) continue;
+      states[to] = states[from];
+      fresh.push(to);
+    }
+  }
+  return states;
 }
 
 /** @param {Entry} entry @param {Uint8Array} position */
@@ -90,6 +118,7 @@ export function kindOf({ name, title, goal }) {
       ["drag", "paint cells like the first one; lines from cell to cell"],
       ["digits; W, A, S, D", "a number; a line up, left, down, right"],
       ["Backspace, Delete", "open"],
+      ["space at two corners", "a rectangle, where these are drawn; Escape lets the first corner go"],
     ],
     start,
     play,
@@ -97,19 +126,19 @@ export function kindOf({ name, title, goal }) {
     decode,
     status(entry, position) {
       if (complete(entry, position)) return { complete: true, words: "Complete: every rule holds." };
-      const open = position.filter((/** @type {number} */ value) => value === 0).length;
-      return { complete: false, words: `${position.length - open} of ${position.length} decided.` };
+      const played = variablesOf(entry).flatMap(({ group }, at) => (group.mark ? [position[at]] : []));
+      return { complete: false, words: `${played.filter(Boolean).length} of ${played.length} decided.` };
     },
     answered: (entry, answer) => Uint8Array.from(variablesOf(entry), (one, at) => stateOf(one, answer[at])),
     hint(entry, position) {
       if (complete(entry, position)) return null;
       for (const step of entry.steps ?? []) {
-        const pairs = told(entry, step).filter(([at, state]) => position[at] !== state);
+        const pairs = told(entry, step).filter(([at, state]) => position[at] !== state && variablesOf(entry)[at].group.mark);
         const { cells, because, rule, words } = step;
         if (pairs.length) return { cells, because, rule, words, move: ["place", pairs] };
       }
       const all = variablesOf(entry);
-      const at = all.findIndex((one, place) => entry.answer && valueOf(one, position[place]) !== entry.answer[place]);
+      const at = all.findIndex((one, place) => one.group.mark && entry.answer && valueOf(one, position[place]) !== entry.answer[place]);
       if (at < 0) return null;
       const why = entry.verdict === "unique" ? "found by search, deduction ends here" : "so it is in one of the solutions";
       const words = `${said(all[at], entry.answer[at])}: ${why}`;
@@ -175,6 +204,8 @@ class DeclaredView {
     this.node.classList.add("declared");
     /** walked: the variables of the line so far. left: whether the pointer was elsewhere. @type {{anchor: Cell, begin: Cell, way: Way, changes: Map<number, number>, state: number, walked: number[], left: boolean} | null} */
     this.stroke = null;
+    /** The corner of a rectangle that keys begin with, and how it is shown. @type {{cell: Cell, node: Element} | null} */
+    this.corner = null;
     this.ground();
     this.marks = this.variables.map((one) => {
       const group = svg("g", {});
@@ -196,19 +227,28 @@ class DeclaredView {
     }
   }
 
-  /** Borders and tokens above shades. */
+  /** Borders and tokens above shades; what is grey lies below all marks. */
   clues() {
     for (const [sign, ...shape] of this.entry.board.shapes) {
-      if (sign === "p" && shape[1] === "none") this.board.over.append(svg("polygon", { class: "border", points: shape[0].join(" "), "stroke-width": shape[3] }));
-      if (sign === "l") this.board.over.append(svg("path", { class: shape[4] === "#ffffff" ? "border inside" : "border", d: `M${shape[0]} ${shape[1]}L${shape[2]} ${shape[3]}`, "stroke-width": shape[5] }));
-      if (sign === "c") this.board.over.append(svg("circle", { class: shape[3] === "#ffffff" ? "disc paper" : "disc", cx: shape[0], cy: shape[1], r: shape[2] }));
-      if (sign === "t") {
-        const [x, y, text, colour, size] = shape;
-        const token = svg("text", { class: colour === "#ffffff" ? "clue inside" : "clue", x, y }, text);
-        token.style.fontSize = `${size}px`;
-        this.board.over.append(token);
-      }
+      const node = this.clue(sign, shape);
+      if (node?.classList.contains("soft")) this.board.over.prepend(node);
+      else if (node) this.board.over.append(node);
     }
+  }
+
+  /** @param {string} sign @param {any[]} shape @returns {Element | null} */
+  clue(sign, shape) {
+    if (sign === "p" && shape[1] === "none") return svg("polygon", { class: "border", points: shape[0].join(" "), "stroke-width": shape[3] });
+    if (sign === "l") {
+      const [x1, y1, x2, y2, colour, width, dashed] = shape;
+      return svg("path", { class: `border ${dashed ? "dashed" : ""} ${PENS[colour] ?? ""}`, d: `M${x1} ${y1}L${x2} ${y2}`, "stroke-width": width });
+    }
+    if (sign === "c") return svg("circle", { class: `disc ${PENS[shape[3]] ?? ""}`, cx: shape[0], cy: shape[1], r: shape[2] });
+    if (sign !== "t") return null;
+    const [x, y, text, colour, size] = shape;
+    const token = svg("text", { class: `clue ${PENS[colour] ?? ""}`, x, y }, text);
+    token.style.fontSize = `${size}px`;
+    return token;
   }
 
   // -- strokes and keys -------------------------------------------------------------------------------
@@ -268,6 +308,32 @@ class DeclaredView {
     return this.variables.some(({ group }) => group.mark === "box");
   }
 
+  /** The rectangle of two corners. @param {Cell} one @param {Cell} other */
+  between(one, other) {
+    const [[top, bottom], [left, right]] = [0, 1].map((axis) => [one[axis], other[axis]].sort((a, b) => a - b));
+    return this.of([top, left], [bottom, right]);
+  }
+
+  /** A corner by keys: the first is kept, the second makes the rectangle. @param {Cell} cell */
+  cornered(cell) {
+    const begun = this.corner;
+    this.uncorner();
+    if (begun) {
+      const at = this.between(begun.cell, cell);
+      if (at >= 0) this.game.play(["place", [[at, this.next(at, "main")]]]);
+      return;
+    }
+    const node = svg("rect", { class: "ghost", x: cell[1] + 0.15, y: cell[0] + 0.15, width: 0.7, height: 0.7 });
+    this.board.over.append(node);
+    this.corner = { cell, node };
+    this.game.announce(`corner at ${placed(cell)}`);
+  }
+
+  uncorner() {
+    this.corner?.node.remove();
+    this.corner = null;
+  }
+
   /** @param {boolean} whole */
   painted(whole) {
     const { stroke } = this;
@@ -275,8 +341,7 @@ class DeclaredView {
     if (!stroke || !whole) return this.draw(this.shown);
     const { begin, anchor, changes } = stroke;
     if (this.boxed()) {
-      const [top, left] = [Math.min(begin[0], anchor[0]), Math.min(begin[1], anchor[1])];
-      const at = this.of([top, left], [Math.max(begin[0], anchor[0]), Math.max(begin[1], anchor[1])]);
+      const at = this.between(begin, anchor);
       if (at >= 0) changes.set(at, this.next(at, stroke.way));
     } else if (!stroke.left && this.of(begin) >= 0) changes.set(this.of(begin), stroke.state);
     if (changes.size) this.game.play(["place", [...changes]]);
@@ -286,6 +351,11 @@ class DeclaredView {
   /** @param {Cell} cell @param {KeyboardEvent} event */
   key(cell, event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (this.boxed() && [" ", "Enter", "Escape"].includes(event.key)) {
+      if (event.key === "Escape") this.uncorner();
+      else this.cornered(cell);
+      return true;
+    }
     const at = this.of(cell);
     const way = KEYS[/** @type {keyof typeof KEYS} */ (event.key.toLowerCase())];
     if (way) {
@@ -382,11 +452,11 @@ function markOf(variable, state) {
   const { group, ends } = variable;
   const [[r1, c1], [r2, c2]] = ends;
   const [kind, sign] = group.mark.split(" ");
-  const [x, y] = middle(variable);
+  const [x, y] = kind === "shade" ? [0.5, 0.5] : middle(variable);
   const value = valueOf(variable, state);
   if (!state || !kind) return [];
   if (kind === "number" || kind === "digit") return [svg("text", { class: "value", x, y }, String(value))];
-  if (group.boolean && state === NO) return kind === "box" ? [] : [svg("path", { class: "no", d: `M${x - 0.1} ${y - 0.1}l.2 .2m-.2 0l.2 -.2` })];
+  if (group.boolean && state === NO) return kind === "box" ? [] : !variable.pair ? [svg("circle", { class: "no", cx: x, cy: y, r: 0.08 })] : [svg("path", { class: "no", d: `M${x - 0.1} ${y - 0.1}l.2 .2m-.2 0l.2 -.2` })];
   if (kind === "shade") return [svg("rect", { class: "shade", width: 1, height: 1 })];
   if (kind === "symbol") return [svg("text", { class: "symbol", x, y }, sign)];
   if (kind === "box") return [svg("rect", { class: "stroke", x: c1 + 0.08, y: r1 + 0.08, width: c2 - c1 + 0.84, height: r2 - r1 + 0.84 })];

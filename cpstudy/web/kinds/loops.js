@@ -154,6 +154,8 @@ class LoopView {
       const group = this.board.at(cellOf(entry, at));
       group.append(svg("rect", { class: "ground", width: 1, height: 1 }), ...loops.clue(value));
     });
+    this.inside = svg("path", { class: "inside" });
+    this.board.under.append(svg("rect", { class: "table", width: entry.columns, height: entry.rows }), this.inside);
     this.edges = Array.from({ length: this.lattice.edges }, (_, edge) => this.make(edge));
     this.board.over.append(...this.edges, ...this.dots());
     this.strokes = new Strokes({
@@ -228,7 +230,9 @@ class LoopView {
     this.drawn = this.knowing ?? position;
     const told = judged(this.loops, this.entry, this.drawn);
     const telling = this.conflicts.shown() && !this.knowing;
-    this.node.classList.toggle("complete", told.complete && !this.knowing);
+    const complete = told.complete && !this.knowing;
+    this.node.classList.toggle("complete", complete);
+    this.inside.setAttribute("d", complete ? this.around(position) : "");
     this.edges.forEach((group, edge) => {
       const wrong = telling && told.edges.has(edge);
       group.setAttribute("class", ["edge", NAMES[this.drawn[edge]], wrong && "wrong"].filter(Boolean).join(" "));
@@ -239,6 +243,20 @@ class LoopView {
       this.board.at(cell).setAttribute("class", wrong ? "wrong" : told.done.has(at) ? "done" : "");
       this.board.relabel(cell);
     }
+  }
+
+  /** The one loop of a position, as a way. @param {Uint8Array} position */
+  around(position) {
+    const { ends, incident, columns } = this.lattice;
+    const first = position.indexOf(LINE);
+    const corners = [];
+    let [edge, vertex] = [first, ends[first][0]];
+    do {
+      corners.push(`${(vertex % columns) + this.loops.middle} ${Math.floor(vertex / columns) + this.loops.middle}`);
+      vertex = ends[edge][0] === vertex ? ends[edge][1] : ends[edge][0];
+      edge = /** @type {number} */ (incident[vertex].find((other) => other !== edge && position[other] === LINE));
+    } while (edge !== first);
+    return `M${corners.join("L")}z`;
   }
 
   /** Another solution: dashed where it runs otherwise. @param {Uint8Array | null} position */

@@ -131,7 +131,7 @@ export class App {
     this.glance.refresh(!this.arrivals?.left.size);
     this.home.replaceChildren(this.glance.node);
     this.showing(true);
-    /** @type {HTMLElement | null} */ (this.home.querySelector(text ? "textarea" : ".cards button"))?.focus();
+    if (this.session) /** @type {HTMLElement | null} */ (this.home.querySelector(text ? "textarea" : ".cards button"))?.focus();
   }
 
   /** @param {boolean} home Whether the kinds are in sight, or a game. */
@@ -183,28 +183,45 @@ export class App {
 
   // -- which puzzle -----------------------------------------------------------------------------------
 
-  /** The puzzle that the address names, else the one that was open last, else the first. */
-  follow(named = location.hash) {
-    let problem = "";
+  /** The puzzle that the address names, else the one that was open last, else the first. @param {string} [named] @param {string} [problem] With what it names. */
+  follow(named = location.hash, problem = "") {
     try {
-      const link = parseFragment(named);
+      const link = problem ? null : parseFragment(named);
       if (link && this.coming(link.kind, () => this.follow(named))) return;
       if (link) {
-        this.open(this.linked(link), link.position);
+        if (!this.asked(link)) this.bring(this.linked(link), link.position);
         return;
       }
     } catch (error) {
-      problem = `This link cannot be opened: ${error instanceof Error ? error.message : error}.`;
+      problem = cannot(error instanceof Error ? error.message : String(error));
     }
     const last = recall("last");
-    const kept = this.entries.find((entry) => entry.kind === last?.kind && entry.text === last?.text) ?? this.brought(last);
+    if (!problem && last && this.asked({ kind: String(last.kind), text: String(last.text), position: "" })) return;
+    const kept = this.brought(last);
     const first = kept ?? this.kinds.map((kind) => this.firstOf(kind)).find(Boolean);
     if (!kept && !problem && this.kinds.length >= MANY_KINDS) this.showHome();
     else if (!first) this.coming(this.kinds[0].name, () => this.follow(named));
     else {
-      this.open(first);
+      this.bring(first);
       if (problem) this.tell(problem);
     }
+  }
+
+  /** A puzzle of a link or of the last game; the program finds out what is not known of it. @param {Entry} entry @param {string} [position] */
+  bring(entry, position = "") {
+    this.open(entry, position);
+    if (served() && entry.verdict === undefined && !("lesson" in entry)) this.deduce(entry);
+  }
+
+  /** Whether only the program can read a puzzle; then it is opened when it has. @param {import("./link.js").Link} link */
+  asked({ kind: name, text, position }) {
+    const kind = this.known.find((kind) => kind.name === name);
+    if (!served() || !kind || kind.parse || this.held(name, text)) return false;
+    ask({ ask: "read", kind: name, text }).then(({ entries, fault }) => {
+      if (entries) this.add(entries, position);
+      else this.follow("", cannot(String(fault)));
+    });
+    return true;
   }
 
   /** Whether the puzzles of a kind still come; then something happens when they are there. @param {string} name @param {() => void} then */
@@ -226,13 +243,18 @@ export class App {
   linked({ kind: name, text }) {
     const kind = this.known.find((kind) => kind.name === name);
     if (!kind) throw new Error("this page has no such kind of puzzle");
-    const entry = [...this.entries, ...lessonsOf(name)].find((entry) => entry.kind === name && entry.text === text);
+    const entry = this.held(name, text);
     if (entry) return entry;
-    if (!kind.parse) throw new Error("this page does not hold that puzzle");
+    if (!kind.parse) throw new Error("this page does not hold that puzzle, and reads no other of its kind; “cpstudy play” does");
     return kind.parse(text);
   }
 
-  /** A puzzle that is not on the page and was played last; null where it cannot be read again. @param {any} last @returns {Entry | null} */
+  /** A puzzle or a lesson of this page. @param {string} kind @param {string} text */
+  held(kind, text) {
+    return [...this.entries, ...lessonsOf(kind)].find((entry) => entry.kind === kind && entry.text === text);
+  }
+
+  /** What was played last; null where it is not on the page and cannot be read again. @param {any} last @returns {Entry | null} */
   brought(last) {
     try {
       return last ? this.linked({ kind: String(last.kind), text: String(last.text) }) : null;
@@ -241,11 +263,11 @@ export class App {
     }
   }
 
-  /** Puzzles that somebody brought, or that were made: the first is opened. @param {Entry[]} entries */
-  add(entries) {
+  /** Puzzles that somebody brought, or that were made: the first is opened. @param {Entry[]} entries @param {string} [position] */
+  add(entries, position = "") {
     this.entries.unshift(...entries);
     this.kinds = this.known.filter((kind) => this.entries.some((entry) => entry.kind === kind.name));
-    this.open(entries[0]);
+    this.open(entries[0], position);
     for (const entry of entries) if (entry.cut) this.deduce(entry);
   }
 
@@ -415,6 +437,9 @@ export class App {
     this.live.textContent = words;
   }
 }
+
+/** @param {string} why */
+const cannot = (why) => `This link cannot be opened: ${why}.`;
 
 /** A button with a sign, which has its name for the screen reader and the mouse. @param {string} signs @param {string} name @param {() => void} act */
 function sign(signs, name, act) {

@@ -48,6 +48,7 @@ export class Arrivals {
   /** Everything else, kind by kind. @param {(entries: Entry[]) => void} arrived */
   async all(arrived) {
     this.arrived = arrived;
+    if (this.left.size) await drawn();
     while (this.left.size) {
       await new Promise((done) => setTimeout(done)); // so that the page is drawn, and clicks are heard
       await this.wanted([...this.left.keys()][0] ?? "");
@@ -73,6 +74,9 @@ export class Arrivals {
     return entries;
   }
 }
+
+/** When what stands there is drawn; where nobody looks nothing is. @returns {Promise<unknown>} */
+const drawn = () => new Promise((done) => (document.hidden ? done(null) : requestAnimationFrame(() => setTimeout(done))));
 
 /** The kind that the address names. @returns {string | undefined} */
 function named() {

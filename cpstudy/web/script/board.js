@@ -190,8 +190,8 @@ export class Board {
     for (const node of this.over.querySelectorAll(".line-number")) node.remove();
     if (this.options.layout) return;
     const places = cells.map((cell) => this.place(cell));
-    for (const row of new Set(places.map(([row]) => row))) this.over.append(svg("text", { class: "line-number", x: 0.1, y: row + 0.5 }, String(this.placed([row, 0])[0] + 1)));
-    for (const column of new Set(places.map(([, column]) => column))) this.over.append(svg("text", { class: "line-number", x: column + 0.5, y: 0.12 }, String(this.placed([0, column])[1] + 1)));
+    for (const row of new Set(places.map(([row]) => row))) this.over.append(svg("text", { class: "line-number", x: 0.12, y: row + 0.5 }, String(this.placed([row, 0])[0] + 1)));
+    for (const column of new Set(places.map(([, column]) => column))) this.over.append(svg("text", { class: "line-number", x: column + 0.5, y: 0.14 }, String(this.placed([0, column])[1] + 1)));
   }
 
   /** @param {Cell} cell @param {string} look @param {string} sign */

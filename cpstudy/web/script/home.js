@@ -3,6 +3,7 @@
  */
 
 import { sizeOf } from "./about.js";
+import { asTime } from "./clock.js";
 import { button, element } from "./dom.js";
 import { recall, remember } from "./store.js";
 
@@ -68,8 +69,14 @@ function greet(kinds, entries, open) {
   const last = recent().flatMap(({ kind, text }) => entries.find((entry) => entry.kind === kind && entry.text === text) ?? []);
   /** @param {Entry} entry */
   const line = (entry) => `${titleOf(kinds, entry)}, ${sizeOf(entry)}${entry.level ? `, ${entry.level}` : ""}${isSolved(entry) ? " ✓" : ""}`;
-  const again = last.map((entry) => button(line(entry), () => open(entry), { class: "again" }));
+  const again = last.map((entry) => button(line(entry) + far(entry), () => open(entry), { class: "again" }));
   return [button(`Today: ${line(today)}`, () => open(today), { class: "primary" }), ...(again.length ? [element("span", { class: "quiet" }, "or go on with"), ...again] : [])];
+}
+
+/** How far a game has come that is not solved. @param {Entry} entry */
+function far(entry) {
+  const kept = recall(`game/${entry.kind}/${entry.text}`);
+  return kept?.done > 0 && !isSolved(entry) ? `, ${kept.done} move${kept.done === 1 ? "" : "s"} in ${asTime(Number(kept.seconds) || 0)}` : "";
 }
 
 /** @param {Kind[]} kinds @param {Entry} entry */
