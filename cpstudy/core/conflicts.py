@@ -23,8 +23,9 @@ from cpstudy.core.result import Solvable
 
 Member = TypeVar("Member")
 
-# Whether members can all hold; instead of NO the members that conflict, where these are known.
-Ask = Callable[[Sequence[Member]], Solvable | Collection[Member]]
+# Whether members can all hold; instead of NO the members that conflict, where these are known. None
+# ends it, with the members left so far.
+Ask = Callable[[Sequence[Member]], Solvable | Collection[Member] | None]
 
 
 class Minimal(NamedTuple):
@@ -42,7 +43,9 @@ def minimal_conflict(
     Where the clock is late, the members left so far, unproved.
     """
     answer = ask(members)
-    if answer is Solvable.YES or answer is Solvable.UNKNOWN:
+    if answer is None or answer is Solvable.UNKNOWN:
+        return Solvable.UNKNOWN
+    if answer is Solvable.YES:
         return answer
     left = _core(members, answer)
     unknown: set[Member] = set()
@@ -54,6 +57,8 @@ def minimal_conflict(
                 return Minimal(left, False)
             rest = [member for member in left if member not in chosen]
             answer = ask(rest)
+            if answer is None:
+                return Minimal(left, False)
             if answer is Solvable.YES or answer is Solvable.UNKNOWN:
                 tried.update(chosen)
                 unknown.update(chosen if size == 1 and answer is Solvable.UNKNOWN else ())

@@ -29,9 +29,12 @@ where a kind says how clues follow from an answer. record: the record of a kind.
 imports CPMpy before a puzzle is declared.
 """
 
-from cpstudy.declared.board import BLANK, Block, at
+from cpstudy.declared.board import BLANK, STEPS, Block, Board, Cell, Edge, Over, at, by_end
 from cpstudy.declared.model import Model, cp
 from cpstudy.declared.puzzle import Answer, Declared, Tokens
 from cpstudy.declared.record import kind_of
 
-__all__ = ["BLANK", "Answer", "Block", "Declared", "Model", "Tokens", "at", "cp", "kind_of"]
+__all__ = [
+    "BLANK", "STEPS", "Answer", "Block", "Board", "Cell", "Declared", "Edge", "Model", "Over",
+    "Tokens", "at", "by_end", "cp", "kind_of",
+]  # fmt: skip

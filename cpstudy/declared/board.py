@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import product
+from itertools import groupby, product
 from math import isqrt
 from typing import Literal, TypeVar
 
@@ -157,6 +157,13 @@ class Board:
         while 0 <= r < self.rows and 0 <= c < self.columns and (r, c) not in stop:
             yield r, c
             r, c = r + step[0], c + step[1]
+
+    def runs(self, walls: Collection[Cell]) -> Iterator[tuple[bool, list[Cell]]]:
+        """The cells between walls in each row, then each column; whether they go down."""
+        for k, line in enumerate(self.lines):
+            for wall, cells in groupby(line, walls.__contains__):
+                if not wall:
+                    yield k >= self.rows, list(cells)
 
     def reached(self, starts: Iterable[Cell], inside: Collection[Cell]) -> dict[Cell, int]:
         """The cells that paths inside lead to from some, and how far each is."""

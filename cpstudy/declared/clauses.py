@@ -7,23 +7,54 @@ breaks them. Rules that count Booleans are kept as counts until somebody asks fo
 with cardinalities take them as they are (MiniCard: Liffiton2012), which spares most of the clauses.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from functools import lru_cache
 from itertools import chain
 from typing import Any
 
 import numpy as np
+from cpmpy.expressions.utils import get_bounds
 
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.declared.model import Model, model_of
 from cpstudy.declared.puzzle import Declared
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.cpmpy_clauses import Clause, ClauseWriter, Count
-from cpstudy.encode.cpmpy_graph import Cut, GraphConstraint
+from cpstudy.encode.cpmpy_graph import GraphConstraint
 from cpstudy.encode.sat import AtMost
 from cpstudy.encode.sessions import Values
 
 _KEPT = 16
+
+
+class Lazy:
+    """A rule that is added by cuts; those found so far.
+
+    choices: of each argument the values with their literals, 0 for one without others. direct:
+    whether these are among so many ``watched`` variables.
+    """
+
+    def __init__(self, constraint: GraphConstraint, writer: ClauseWriter, watched: int) -> None:
+        self.constraint, self.cuts = constraint, list[Clause]()
+        self.choices: list[dict[int, int]] = []
+        for e in constraint.args:
+            low, high = map(int, get_bounds(e))
+            found = {v: writer.equals(e, v) for v in range(low, high + 1)}
+            possible = {v: x for v, x in found.items() if x != -writer.true}
+            self.choices.append({v: 0 if x == writer.true else x for v, x in possible.items()})
+        self.direct = all(abs(x) <= watched for of in self.choices for x in of.values())
+
+    def values(self, holds: Callable[[int], bool]) -> list[int]:
+        """The arguments' values. holds: whether a literal does."""
+        return [next(v for v, x in of.items() if not x or holds(x)) for of in self.choices]
+
+    def broken(self, values: list[int]) -> list[Clause]:
+        """The clauses that values break."""
+        found = []
+        for cut in self.constraint.cuts(values):
+            named = [(self.choices[a].get(value, 0), holds) for a, value, holds in cut]
+            found.append([x if holds else -x for x, holds in named if x])
+        return found
 
 
 class Encoded:
@@ -31,7 +62,7 @@ class Encoded:
 
     The first ``watched`` variables are the answer: one of a Boolean, one for each value of an
     integer. narrowing: clauses of what may be assumed; narrowed: whether one answer is known to be
-    the only one. lazy: rules that are added by cuts; cuts: those found so far, (rule, clause).
+    the only one. lazy: by number, the rules that are added by cuts.
     """
 
     def __init__(self, model: Model, clock: Clock = UNLIMITED) -> None:
@@ -41,9 +72,7 @@ class Encoded:
         self.watched = self._cnf.variables
         self._rules: list[list[Clause]] = []
         self._counts: dict[int, Count] = {}
-        self.lazy: list[tuple[int, GraphConstraint]] = []
-        self.cuts: list[tuple[int, Clause]] = []
-        self._literals: dict[int, Values | None] = {}
+        self.lazy: dict[int, Lazy] = {}
         for rule in model.stated:
             clock.check()
             self._add(rule.constraint, counted=len(self._rules) < len(model.rules))
@@ -64,6 +93,11 @@ class Encoded:
         """The clauses that define helpers, which restrict no answer."""
         return self._cnf.clauses if self.rules else []
 
+    @property
+    def cuts(self) -> list[tuple[int, Clause]]:
+        """All that were found so far, with their rules."""
+        return [(rule, clause) for rule, lazy in self.lazy.items() for clause in lazy.cuts]
+
     def grow(self, constraint: Any, taken: int) -> tuple[int, list[Clause], int]:
         """One more rule: its number, clauses that define its helpers, and the last variable.
 
@@ -77,24 +111,13 @@ class Encoded:
     def _add(self, constraint: Any, *, counted: bool) -> int:
         number, clauses = len(self._rules), list[Clause]()
         if isinstance(constraint, GraphConstraint):
-            self.lazy.append((number, constraint))
-            self._literals[number] = self._name(constraint)
+            self.lazy[number] = Lazy(constraint, self._writer, self.watched)
         elif counted and (count := self._writer.count(constraint)):
             self._counts[number] = count
         else:
             clauses = self._writer.rule(constraint)
         self._rules.append(clauses)
         return number
-
-    def _name(self, constraint: GraphConstraint) -> Values | None:
-        """Literals of the arguments, where each is one of the answer or constant."""
-        literals = [self._writer.equals(a, 1) for a in constraint.args]
-        true, top = self._writer.true, self.watched + 1
-        named = [top if x == true else -top if x == -true else x for x in literals]
-        direct = max(map(abs, named), default=0) <= top and all(
-            a.is_bool() for a in constraint.args
-        )
-        return np.array(named, np.int64) if direct else None
 
     def formula(self, *more: Clause, counted: bool = False) -> Cnf:
         """All clauses, with the cuts found so far, and more.
@@ -134,10 +157,6 @@ class Encoded:
         """That an expression of a rule has a value."""
         return self._writer.equals(expression, value)
 
-    def is_boolean(self, place: int) -> bool:
-        """Whether the variable of the answer of that number is a Boolean."""
-        return isinstance(self._places[place], int)
-
     def bits(self) -> list[list[int]]:
         """For each variable of the answer the literals of its values; of a Boolean, "true"."""
         return [[p] if isinstance(p, int) else p.equal for p in self._places]
@@ -152,37 +171,24 @@ class Encoded:
         )
 
     def lacking(
-        self, assignment: Values, rules: Iterable[int] | None = None
+        self, assignment: Values, rules: Collection[int] | None = None
     ) -> list[tuple[int, Clause]]:
         """The cuts that an assignment breaks, with their rules; they are kept.
 
         rules: only of these; None: of all.
         """
-        wanted = None if rules is None else set(rules)
-        found: list[tuple[int, Clause]] = []
-        for rule, constraint in self.lazy:
-            if wanted is None or rule in wanted:
-                cuts = constraint.cuts(self._values_of(rule, constraint, assignment))
-                found += [(rule, self._clause(constraint, cut)) for cut in cuts]
-        self.cuts += found
+        found, known = list[tuple[int, Clause]](), assignment.tolist()
+        for rule, lazy in self.lazy.items():
+            if rules is None or rule in rules:
+                if lazy.direct:
+                    values = lazy.values(lambda x: known[abs(x) - 1] is (x > 0))
+                else:  # arguments that are not literals of the answer are evaluated
+                    with self.model.assigned(self.values(assignment)):
+                        values = lazy.constraint.values()
+                cuts = lazy.broken(values)
+                lazy.cuts += cuts
+                found += [(rule, cut) for cut in cuts]
         return found
-
-    def _values_of(
-        self, rule: int, constraint: GraphConstraint, assignment: Values
-    ) -> Sequence[int]:
-        """The arguments' values; evaluated by CPMpy where they are not literals of the answer."""
-        literals = self._literals[rule]
-        if literals is None:
-            with self.model.assigned(self.values(assignment)):
-                return constraint.values()
-        known = np.append(assignment[: self.watched], True)
-        found: list[int] = (known[np.abs(literals) - 1] == (literals > 0)).tolist()
-        return found
-
-    def _clause(self, constraint: GraphConstraint, cut: Cut) -> Clause:
-        pairs = ((self.literal_of(constraint.args[a], value), holds) for a, value, holds in cut)
-        literals = (literal if holds else -literal for literal, holds in pairs)
-        return [literal for literal in literals if literal != -self._writer.true]
 
 
 def encoded(puzzle: Declared, clock: Clock = UNLIMITED, owner: str = "") -> Encoded:

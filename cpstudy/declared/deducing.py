@@ -30,7 +30,6 @@ from cpstudy.core.clock import Clock
 from cpstudy.core.grading import Deducing
 from cpstudy.core.result import Result, Stop
 from cpstudy.declared.clauses import encoded
-from cpstudy.declared.model import Rule
 from cpstudy.declared.puzzle import Declared
 from cpstudy.declared.reasoning import Facts, Oracle
 
@@ -62,10 +61,6 @@ class Finding:
     way: int
     link: Link
     links: tuple[Link, ...] = ()
-
-
-def _effort(step: Finding) -> tuple[int, int, int]:
-    return step.way, len(step.links), len(step.link.because)
 
 
 class Known:
@@ -221,10 +216,6 @@ class Deduction(Deducing):
         found.dirty = set(self.facts.kept)
         return found
 
-    @cached_property
-    def _stated(self) -> list[Rule]:
-        return self.facts.encoded.model.stated
-
     @property
     def _apart(self) -> set[int]:
         """What may not be assumed, as it is not known yet that there is one answer."""
@@ -336,7 +327,7 @@ class Deduction(Deducing):
 
     def _cost(self, found: Finding) -> tuple[int, int, int, int]:
         """The way, then few rules, those of small weight, then few facts, then many findings."""
-        rules, link = self._stated, found.link
+        rules, link = self.facts.stated, found.link
         weight = sum(rules[rule].weight if rule < len(rules) else 1 for rule in link.rules)
         return found.way, weight, len(link.because), -len(link.shown)
 
@@ -348,13 +339,11 @@ class Deduction(Deducing):
             self._ready.pop(rule, None)
             return None
         found = self._ready.get(rule)
-        shown = tuple(x for x in found.link.shown if x in left) if found else ()
-        if found is None or not shown:
-            found = self._step(rule, left)
-        elif len(shown) < len(found.link.shown):
-            found = replace(found, link=replace(found.link, shown=shown))
-        self._ready[rule] = found
-        return found
+        if found and (shown := tuple(x for x in found.link.shown if x in left)):
+            self._ready[rule] = replace(found, link=replace(found.link, shown=shown))
+        else:
+            self._ready[rule] = self._step(rule, left)
+        return self._ready[rule]
 
     def _step(self, rule: int, left: set[int]) -> Finding:
         """What follows from the least facts that imply one of these."""
@@ -407,20 +396,23 @@ class Deduction(Deducing):
                 return None
             if found[-1].way <= self._bound < ALL:
                 break
-        step = min(found, key=_effort, default=None)
+        step = min(
+            found, key=lambda one: (one.way, len(one.links), len(one.link.because)), default=None
+        )
         several = step and self._bound == ALL and len(step.link.rules) <= _RULES
         return self._with_others(step) if step and several else step
 
     def _with_others(self, step: Finding) -> Finding:
         """A refutation with the other suppositions that the same rules and facts refute at once."""
         (fact,), whole = step.link.shown, self.facts.whole
-        members = [*whole.guards_of(step.link.rules), *step.link.because]
+        guards = (whole.all[rule] for rule in step.link.rules if rule < len(whole.all))
+        members = [*guards, *step.link.because]
         others = [x for x in self._suppositions() if x != -fact and whole.refutes(x, members)]
         return replace(step, link=replace(step.link, shown=(fact, *(-x for x in others))))
 
     def _ask(self, fact: int, given: Sequence[int], conflicts: int | None) -> None:
         """Keep what refutes a supposition where it is less than before; else spare a model."""
-        found = self.facts.whole.refutation([fact], given, self.facts.kept, self.clock, conflicts)
+        found = self.facts.whole.refutation([fact, *given], self.facts.kept, self.clock, conflicts)
         if found is None:
             self._hard.add(fact)
         elif not isinstance(found, list):
@@ -459,7 +451,7 @@ class Deduction(Deducing):
         """The step of a core, minimised: rules of many places go first, facts last."""
         whole, scope = self.facts.whole, [len(oracle.scope) for oracle in self.facts.rules]
         core = [x for x in self._cores[fact] if x != fact]
-        core.sort(key=lambda x: 1 if (r := whole.rule(x)) is None else -scope[r])
+        core.sort(key=lambda x: -scope[whole.rule[x]] if x in whole.rule else 1)
         core = whole.minimal([fact], core, self.clock)
         self._cores[fact] = [fact, *core]
         rules, because = whole.parted(core)

@@ -20,6 +20,7 @@ from cpstudy.core.explaining import Ambiguity, Cell, Conflict, Explanation, Step
 from cpstudy.core.grading import DeductionExplainer
 from cpstudy.core.result import Budget, Result, Solvable, Stop
 from cpstudy.core.solving import Request
+from cpstudy.core.wording import joined
 from cpstudy.declared import drawing
 from cpstudy.declared.board import at
 from cpstudy.declared.clauses import encoded
@@ -45,8 +46,7 @@ class _Words:
     """Findings in words."""
 
     def __init__(self, facts: Facts) -> None:
-        self.facts, self.model = facts, facts.encoded.model
-        self.rules = self.model.stated
+        self.facts, self.model, self.rules = facts, facts.encoded.model, facts.stated
 
     def all_of(self, facts: Sequence[int]) -> str:
         """Facts with commas, "is not 1, 2 or 3" at once; of many the first ones."""
@@ -54,11 +54,10 @@ class _Words:
         for fact in facts:
             place, value = self.facts.value[abs(fact)]
             values.setdefault((place, fact > 0), []).append(value)
-        words = []
-        for (place, holds), found in values.items():
-            *others, last = sorted(found)
-            several = f"{', '.join(map(str, others))} or {last}" if others else last
-            words.append(self.model.words(place, several, holds))
+        words = [
+            self.model.words(place, joined([*map(str, sorted(of))], "or"), holds)
+            for (place, holds), of in values.items()
+        ]
         more = [f"{len(words) - _FACTS} more"] if len(words) > _FACTS else []
         return ", ".join(words[:_FACTS] + more)
 
@@ -67,10 +66,10 @@ class _Words:
         shown = self.all_of(link.shown) or "that is impossible"
         oracle = self.facts.rules[link.rules[0]]
         if len(link.rules) == 1 and isinstance(oracle, Connecting):
-            ends = oracle.ends(link.because)
+            ends = oracle.ends(link.because) or link.shown
             cut = [fact for fact in link.because if fact not in ends]
-            if cut and (ends or link.shown):
-                off = " and ".join(at(self.cells([fact])[0]) for fact in ends or link.shown)
+            if cut and ends:
+                off = " and ".join(at(self.cells([fact])[0]) for fact in ends)
                 return f"{shown}, else {off} would be cut off, as {self.all_of(cut)}"
         given = f", as {self.all_of(link.because)}" if link.because else ""
         named = [self.rules[r].words for r in link.rules if r < len(self.rules)]
@@ -81,8 +80,8 @@ class _Words:
         if not finding.links:
             return self.link(finding.link)
         fact, *others = finding.link.shown
-        chain = "; then ".join(map(self.link, finding.links[:-1]))
-        chain += "; but " * bool(chain) + self.link(finding.links[-1])
+        *links, last = map(self.link, finding.links)
+        chain = "; but ".join(filter(None, ("; then ".join(links), last)))
         alike = f"; likewise {self.all_of(others)}" if others else ""
         return f"{self.all_of([fact])}: suppose {self.all_of([-fact])}, then {chain}{alike}"
 
@@ -159,20 +158,17 @@ class DeclaredExplainer(DeductionExplainer):
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         """Values that differ between solutions, by cells. Counter: searches."""
-        clock = clock_of(budget)
+        clock, switched = clock_of(budget), list[int]()
         try:
             whole = Whole(encoded(puzzle, clock))
             facts = Facts(whole.encoded, clock)
         except OutOfTimeError:
             return Ambiguity(puzzle, None, (), tuple(puzzle.board.cells), {"searches": 0})
-        model, switched = whole.encoded.model, list[int]()
 
         def ask(first: bytes | None, places: Sequence[int]) -> bytes | Stop:
             if first is not None:  # another value at one of the places
-                true = facts.of_solution(first)
-                same = (next((x for x in facts.bits[p] if x in true), 0) for p in places)
-                other = [-x or facts.bits[p][0] for p, x in zip(places, same, strict=True)]
-                switched[:] = [whole.switch(other)]
+                same = [x for x in facts.of_solution(first) if facts.place(x) in places]
+                switched[:] = [whole.switch([-x for x in same])]
             try:
                 found = whole.model([*whole.guards, *switched], clock)
             except OutOfTimeError:
@@ -180,13 +176,11 @@ class DeclaredExplainer(DeductionExplainer):
             return whole.encoded.values(found) if isinstance(found, np.ndarray) else Stop.DONE
 
         def cells(places: Iterable[int]) -> tuple[Cell, ...]:
-            return tuple(sorted({cell for place in places for cell in model.cell_of(place)}))
+            of = whole.encoded.model.cell_of
+            return tuple(sorted({cell for place in places for cell in of(place)}))
 
-        places = range(len(facts.bits))
-        return ambiguity(
-            puzzle, ask, places, facts.places, cells, lambda: {"searches": whole.searches},
-            at_once=True,
-        )  # fmt: skip
+        count, every = (lambda: {"searches": whole.searches}), range(len(facts.bits))
+        return ambiguity(puzzle, ask, every, facts.places, cells, count, at_once=True)
 
     def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict | None:
         """Clues whose rules conflict; all other rules stay. Counter: searches."""

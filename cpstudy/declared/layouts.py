@@ -77,6 +77,26 @@ def rectangles(rng: Random, b: Board) -> list[list[Cell]]:
     return parts
 
 
+def walls(rng: Random, b: Board, edge: set[Cell], longest: int) -> set[Cell]:
+    """An edge and more cells, which face each other and leave runs of a length, if they can.
+
+    Longer runs of Kakuro seldom have one solution. None of one cell is made.
+    """
+    faults = _faults(b, edge, longest)
+    for r, c in rng.sample(b.cells, len(b.cells)):
+        more = (edge | {(r, c), (b.rows - r, b.columns - c)}) & {*b.cells}
+        then = _faults(b, more, longest)
+        if then[0] <= faults[0] and then[1] < faults[1]:
+            edge, faults = more, then
+    return edge
+
+
+def _faults(b: Board, black: set[Cell], longest: int) -> tuple[int, int]:
+    """Runs of one cell, and cells that are too many in others."""
+    sizes = [len(run) for _, run in b.runs(black)]
+    return sizes.count(1), sum(size - longest for size in sizes if size > longest)
+
+
 def strung(rng: Random, b: Board, places: Iterable[Cell], each: int) -> list[list[Cell]]:
     """Parts of so many of these places each, joined by short paths; [] where one has none."""
     free = set(b.cells) - (left := set(places))

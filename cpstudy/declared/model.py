@@ -164,10 +164,7 @@ class Model:
         self, name: str, places: Iterable[Any], yes: str, no: str, mark: str = ""
     ) -> dict[Any, Any]:
         """A Boolean a place. yes, no: its values in words, ``{}`` the place."""
-        at_places = tuple(places)
-        made = tuple(self.variable(name, place, 0, 1, True) for place in at_places)
-        self.groups.append(Group(name, at_places, made, yes, no, mark, 0, 1, True))
-        return dict(zip(at_places, made, strict=True))
+        return self._made(name, dict.fromkeys(places, 1), 0, (yes, no, mark), True)
 
     def ints(
         self,
@@ -180,18 +177,22 @@ class Model:
         mark: str = "number",
     ) -> dict[Any, Any]:
         """An integer a place, from 0 to 255 at most; high: of all, or of a place."""
-        at_places = tuple(places)
-        tops = [high(place) if callable(high) else high for place in at_places]
-        fewer = [min(top, self._largest.get(name, top)) for top in tops]
+        tops = {place: high(place) if callable(high) else high for place in places}
+        fewer = {place: min(top, self._largest.get(name, top)) for place, top in tops.items()}
         self.clipped |= fewer != tops
-        tops = fewer
-        top = max(tops, default=low)
-        if low < 0 or top > LARGEST_VALUE:
-            raise InputError(f"{name}: values {low} to {top}, at most {LARGEST_VALUE}")
-        ends = [(place, max(low, end)) for place, end in zip(at_places, tops, strict=True)]
-        made = tuple(self.variable(name, place, low, end, False) for place, end in ends)
-        self.groups.append(Group(name, at_places, made, yes, no, mark, low, top, False))
-        return dict(zip(at_places, made, strict=True))
+        if low < 0 or max(fewer.values(), default=low) > LARGEST_VALUE:
+            raise InputError(f"{name}: values from {low} on, at most {LARGEST_VALUE}")
+        ends = {place: max(low, top) for place, top in fewer.items()}
+        return self._made(name, ends, low, (yes, no, mark), False)
+
+    def _made(
+        self, name: str, tops: Mapping[Any, int], low: int, how: tuple[str, str, str], boolean: bool
+    ) -> dict[Any, Any]:
+        """A group of variables up to the value of each place."""
+        made = {place: self.variable(name, place, low, top, boolean) for place, top in tops.items()}
+        top, of = max(tops.values(), default=low), (tuple(made), tuple(made.values()))
+        self.groups.append(Group(name, *of, *how, low, top, boolean))
+        return made
 
     def variable(self, name: str, place: Any, low: int, high: int, boolean: bool) -> Any:
         """A variable of a group."""
@@ -240,8 +241,7 @@ class Model:
         edges: pairs of places; None: cells that share a side, or those of ``links``. links: for
         each edge whether it connects; None: all do.
         """
-        ends = links or edges
-        pairs, inside = self._pairs(nodes, ends)
+        pairs, inside = self._pairs(nodes, links or edges)
         on = None if links is None else [links[pair] for pair in inside]
         return graph.Connected(list(nodes.values()), pairs, on)
 
@@ -277,9 +277,7 @@ class Model:
         """How many of a line of integers are higher than all before them: a sum."""
         return graph.visible(line)
 
-    def _pairs(
-        self, nodes: Iterable[Any], edges: Iterable[tuple[Any, Any]] | None
-    ) -> tuple[list[tuple[int, int]], list[tuple[Any, Any]]]:
+    def _pairs(self, nodes: Iterable[Any], edges: Iterable[Any] | None) -> tuple[Any, Any]:
         """Edges whose ends are nodes, by the numbers of these and as they are."""
         place = {node: number for number, node in enumerate(nodes)}
         ends = self.board.edges if edges is None else edges
@@ -301,11 +299,6 @@ class Model:
                 variable._value = int(value)
             yield
 
-    def broken(self, values: Sequence[int]) -> Iterator[Rule]:
-        """The rules that an answer breaks, in order."""
-        with self.assigned(values):
-            yield from (rule for rule in self.rules if not rule.holds())
-
     def violation(self, solution: bytes) -> str:
         """The first rule that a solution breaks, in words; "" where none."""
         if len(solution) != len(self.answer):
@@ -313,7 +306,8 @@ class Model:
         for value, variable, (group, place) in zip(solution, self.answer, self.place, strict=True):
             if not variable.lb <= value <= variable.ub:
                 return f"{group.name} {at(place)}: {value} is not a value"
-        return next((rule.words for rule in self.broken(solution)), "")
+        with self.assigned(solution):
+            return next((rule.words for rule in self.rules if not rule.holds()), "")
 
     def by_group(self, solution: bytes) -> dict[str, dict[Any, int]]:
         """The values of a solution by the name of their group and their place."""
@@ -343,8 +337,7 @@ class Model:
         pieces = text.strip().split(";")
         if len(pieces) != len(self.groups):
             raise InputError(f"{len(pieces)} parts, expected {len(self.groups)}")
-        read = (group.read(piece) for group, piece in zip(self.groups, pieces, strict=True))
-        return bytes(value for values in read for value in values)
+        return bytes(v for g, piece in zip(self.groups, pieces, strict=True) for v in g.read(piece))
 
 
 def model_of(puzzle: "Declared", clock: Clock = UNLIMITED) -> Model:

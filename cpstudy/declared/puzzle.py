@@ -7,7 +7,7 @@ A solution is a byte for each variable of the answer; as text, a group of them a
 with ``;`` between: those at cells as a board (``-`` where a cell has none), others one after
 another.
 
-The rules are checked by their own evaluation (:meth:`.model.Model.broken`), without a solver.
+The rules are checked by their own evaluation (:meth:`.model.Model.violation`), without a solver.
 """
 
 import re

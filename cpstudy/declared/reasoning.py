@@ -24,10 +24,12 @@ from importlib import import_module
 from typing import Any
 
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.declared.clauses import Encoded
+from cpstudy.core.conflicts import Minimal, minimal_conflict
+from cpstudy.core.result import Solvable
+from cpstudy.declared.clauses import Encoded, Lazy
 from cpstudy.declared.whole import Whole
 from cpstudy.encode.cpmpy_clauses import Clause
-from cpstudy.encode.cpmpy_graph import Connected, GraphConstraint, SizedParts, components
+from cpstudy.encode.cpmpy_graph import Connected, SizedParts, components
 
 # The quickest to make, and on small formulas to answer.
 _SOLVER = "minisat22"
@@ -38,32 +40,6 @@ _LITTLE = 6
 # Answers about the values of large parts that are kept.
 _SHOWN = 4096
 Nodes = frozenset[int]
-
-
-class Lazy:
-    """A constraint on graphs, with the literal of each value of its arguments. rule: its number."""
-
-    def __init__(self, encoded: Encoded, constraint: GraphConstraint, rule: int) -> None:
-        self.constraint, self._rule, self._cuts, self._read = constraint, rule, encoded.cuts, 0
-        self.choices: list[dict[int, int]] = []
-        for e in constraint.args:
-            low, high = e.get_bounds() if hasattr(e, "get_bounds") else (e, e)
-            values = range(int(low), int(high) + 1)
-            self.choices.append({v: encoded.literal_of(e, v) for v in values})
-
-    def broken(self, true: Container[int]) -> list[Clause]:
-        """The clauses that a model breaks."""
-        values = [next(v for v, x in of.items() if x in true) for of in self.choices]
-        found = []
-        for cut in self.constraint.cuts(values):
-            named = [(self.choices[a].get(value, 0), holds) for a, value, holds in cut]
-            found.append([x if holds else -x for x, holds in named if x])
-        return found
-
-    def news(self) -> list[Clause]:
-        """The clauses that other questions about the puzzle have found since the last call."""
-        begin, self._read = self._read, len(self._cuts)
-        return [clause for rule, clause in self._cuts[begin:] if rule == self._rule]
 
 
 class Oracle:
@@ -78,8 +54,8 @@ class Oracle:
     ) -> None:
         self.scope = frozenset(scope)
         self.near = self.scope | {-variable for variable in self.scope}
-        self._name, self._lazy = sorted(self.scope), lazy
-        named = [x for of in lazy.choices for x in of.values()] if lazy else []
+        self._name, self._lazy, self._read = sorted(self.scope), lazy, 0
+        named = [x for of in lazy.choices for x in of.values() if x] if lazy else []
         own = [*clauses]
         literals = {x for clause in own for x in clause}
         # Literals of the puzzle and those here; the scope comes first.
@@ -110,8 +86,10 @@ class Oracle:
         """A model by local numbers; None where there is none."""
         while self._solver.solve(assumptions=facts):
             model: list[int] = self._solver.get_model()
-            cuts = self._lazy.broken({self._puzzle[x] for x in model}) if self._lazy else []
-            if not cuts:
+            if self._lazy is None:
+                return model
+            true = {self._puzzle[x] for x in model}
+            if not (cuts := self._lazy.broken(self._lazy.values(true.__contains__))):
                 return model
             self._add(cuts)
         return None
@@ -121,12 +99,6 @@ class Oracle:
             self._clauses.append([self._local[x] for x in clause])
             self._solver.add_clause(self._clauses[-1])
             self._alone += self._clauses[-1] if len(clause) == 1 else []
-
-    def _refutes(self, facts: Sequence[int]) -> bool:
-        """Whether the rule contradicts them, as far as is looked for."""
-        if self._large:
-            return not self._solver.propagate(facts)[0]
-        return self._model(facts) is None
 
     def following(self, facts: Sequence[int]) -> set[int] | None:
         """All facts in the scope that follow, the given ones too; None for a contradiction."""
@@ -164,7 +136,8 @@ class Oracle:
         if not (self._at_once or self._lazy) and self._model(given) is None:
             return None
         if self._large and self._lazy:
-            self._add(self._lazy.news())
+            news, self._read = self._lazy.cuts[self._read :], len(self._lazy.cuts)
+            self._add(news)
         holds, unit = self._solver.propagate(given)
         return {*facts, *self._facts([*unit, *self._alone])} if holds else None
 
@@ -174,19 +147,18 @@ class Oracle:
         Those that stand last are dropped first.
         """
         against = [-self._local[fact]] if fact else []
-        left = [self._local[other] for other in facts]
-        if not self._refutes([*against, *left]):
-            raise RuntimeError("the fact does not follow")
-        left = self._core(left)
-        for dropped in reversed(left):
-            rest = [other for other in left if other != dropped]
-            if dropped in left and self._refutes([*against, *rest]):
-                left = self._core(rest)
-        return self._facts(left)
 
-    def _core(self, facts: list[int]) -> list[int]:
-        core = facts if self._large else self._solver.get_core() or ()
-        return [fact for fact in facts if fact in core]
+        def ask(kept: Sequence[int]) -> Solvable | Collection[int]:
+            assumed = [*against, *reversed(kept)]  # a core rests on those that come first
+            if self._large:  # as far as is looked for
+                return Solvable.YES if self._solver.propagate(assumed)[0] else kept
+            core = self._solver.get_core
+            return Solvable.YES if self._model(assumed) is not None else core() or ()
+
+        found = minimal_conflict([self._local[other] for other in reversed(facts)], ask)
+        if not isinstance(found, Minimal):
+            raise RuntimeError("the fact does not follow")
+        return self._facts(reversed(found.members))
 
     def at_once(self, fact: int) -> set[int]:
         """What unit propagation finds of one fact, and not without it."""
@@ -266,17 +238,13 @@ class Connecting(Searching):
         parts = [part for part in self._parts(status) if any(status[node] for node in part)]
         if len(parts) < 2:
             raise RuntimeError("the fact does not follow")
-        inside, nodes, ends = set(parts[0]), self._graph.nodes, []
-        for part in parts[:2]:
-            ends.append(next(node for node in part if status[node]))
-        kept: dict[int, None] = {}
-        for node in parts[0]:
-            for other, edge in self._graph.near[node]:
-                if other not in inside:
-                    kept[other if status[other] is False else nodes + edge] = None
+        inside, nodes, near = set(parts[0]), self._graph.nodes, self._graph.near
+        ends = [next(node for node in part if status[node]) for part in parts[:2]]
+        around = [two for node in parts[0] for two in near[node] if two[0] not in inside]
+        kept = dict.fromkeys(n if status[n] is False else nodes + edge for n, edge in around)
         for argument in list(kept):
             less = [False if a in kept and a != argument else f for a, f in enumerate(self._fixed)]
-            if not any(ends[0] in part and ends[1] in part for part in self._parts(less)):
+            if not any({*ends} <= {*part} for part in self._parts(less)):
                 del kept[argument]
         cut = [-self._literals[a] for a in kept] + [self._literals[end] for end in ends]
         return [x for x in dict.fromkeys(cut) if x and x != -fact and abs(x) in self.scope]
@@ -289,33 +257,35 @@ class Connecting(Searching):
 
     def _separators(self, start: int, status: Sequence[bool | None]) -> list[int]:
         """Places and links without which a true place is cut off from ``start`` (Tarjan1972)."""
-        near, nodes, linked = self._graph.near, self._graph.nodes, self._graph.linked
-        order, low, true = {start: 0}, {start: 0}, {start: 1}
-        found: list[int] = []
-        stack = [(start, -1, iter(near[start]))]
+        nodes, linked = self._graph.nodes, self._graph.linked
+        ways = [
+            [
+                (other, edge)
+                for other, edge in near
+                if status[other] is not False and not (linked and status[nodes + edge] is False)
+            ]
+            for near in self._graph.near
+        ]
+        up: dict[int, tuple[int, int]] = {}
+        stack = [(start, -1, -1)]
         while stack:
-            node, by, ways = stack[-1]
-            for other, edge in ways:
-                shut = status[other] is False or (linked and status[nodes + edge] is False)
-                if shut or edge == by:
-                    continue
-                if other in order:
-                    low[node] = min(low[node], order[other])
-                else:
-                    order[other] = low[other] = len(order)
-                    true[other] = int(bool(status[other]))
-                    stack.append((other, edge, iter(near[other])))
-                    break
-            else:
-                stack.pop()
-                if stack:
-                    above = stack[-1][0]
-                    true[above] += true[node]
-                    low[above] = min(low[above], low[node])
-                    if true[node] and low[node] >= order[above]:
-                        found.append(above)
-                        if low[node] > order[above] and linked:
-                            found.append(nodes + by)
+            node, above, by = stack.pop()
+            if node not in up:
+                up[node] = above, by
+                stack += [(other, node, edge) for other, edge in ways[node] if other not in up]
+        order = {node: place for place, node in enumerate(up)}
+        low, true, found = dict(order), {node: bool(status[node]) for node in up}, list[int]()
+        for node in list(up)[:0:-1]:
+            above, by = up[node]
+            low[node] = min(
+                [low[node], *(order[other] for other, edge in ways[node] if edge != by)]
+            )
+            if true[node] and low[node] >= order[above]:
+                found.append(above)
+                if low[node] > order[above] and linked:
+                    found.append(nodes + by)
+            low[above] = min(low[above], low[node])
+            true[above] |= true[node]
         return found
 
 
@@ -378,29 +348,30 @@ class Parting(Searching):
             may, true = self._of(value, known, has)
             for part in self._parts(true):
                 room = self._grown({min(part)}, may)
+                own = next((n for n in part if self._choices[n][value] == -fact), min(part))
+                reasons = list[int]()
                 if len(part) > value:
-                    own = next((n for n in part if self._choices[n][value] == -fact), min(part))
                     chosen = list(self._grown({own}, true))[: value + 1]
                     reasons = [self._choices[n][value] for n in chosen]
                 elif len(room) < value:
                     edge = {d for n in room for d in self._ways[n]} - room.keys()
-                    start = next((n for n in part if self._choices[n][value] == -fact), min(part))
-                    shut = [(d, self._choices[d].get(value)) for d in sorted(edge)]
-                    reasons = [self._choices[start][value]]
-                    reasons += [self._not(d, x, value, known) for d, x in shut if x]
-                else:
-                    continue
-                return [x for x in dict.fromkeys(reasons) if x != -fact]
+                    shut = [d for d in sorted(edge) if value in self._choices[d]]
+                    reasons = [
+                        self._choices[own][value],
+                        *(self._not(d, value, known) for d in shut),
+                    ]
+                if reasons:
+                    return [x for x in dict.fromkeys(reasons) if x != -fact]
         found = self._found(facts)
         both = next((x for x in found if not fact and -x in found), 0)
         if not both:
             raise RuntimeError("the fact does not follow")
         return list(dict.fromkeys(self.because(both, facts) + self.because(-both, facts)))
 
-    def _not(self, node: int, literal: int, value: int, known: set[int]) -> int:
+    def _not(self, node: int, value: int, known: set[int]) -> int:
         """Why a place lacks a value: it has another, or that is known of it."""
-        others = (x for v, x in self._choices[node].items() if v != value and x in known)
-        return next(others, -literal)
+        of = self._choices[node]
+        return next((x for v, x in of.items() if v != value and x in known), -of[value])
 
     def _of(self, value: int, known: set[int], has: Mapping[int, int]) -> tuple[Nodes, Nodes]:
         """The places that may have a value, and those that have it. has: the value of places."""
@@ -427,14 +398,15 @@ class Facts:
     """The facts of a puzzle: its literals by place, and oracles for its rules.
 
     bits: by place, the literal of each value; of a Boolean, "true". value: by variable, its place
-    and value. rules: an oracle each, then of each integer "one of its values"; places: of each of
-    these, what it is about; about: by place, the rules about it. given, kept: facts to begin with,
-    and the rules that count (:meth:`partly`). found: what followed from facts near an oracle, by
-    its identity. clock: making it raises OutOfTimeError.
+    and value. stated: the rules, then what may be assumed; rules: an oracle each, then of each
+    integer "one of its values"; places: of each of these, what it is about; about: by place, the
+    rules about it. given, kept: facts to begin with, and the rules that count (:meth:`partly`).
+    found: what followed from facts near an oracle, by its identity. clock: making it raises
+    OutOfTimeError.
     """
 
     def __init__(self, encoded: Encoded, clock: Clock = UNLIMITED) -> None:
-        self.encoded, self.bits = encoded, encoded.bits()
+        self.encoded, self.bits, self.stated = encoded, encoded.bits(), encoded.model.stated
         self.value: dict[int, tuple[int, int]] = {}
         for place, variable in enumerate(encoded.model.answer):
             low = int(variable.lb) if self.is_integer(place) else 1
@@ -442,19 +414,18 @@ class Facts:
         self._owner = [0]
         for variable in range(1, encoded.watched + 1):  # helpers of an integer stand behind it
             self._owner.append(self.value.get(variable, (self._owner[-1], 0))[0])
-        self._domain: dict[int, list[Clause]] = {}
+        # Clauses of the values of a place, and by negated number those that define a helper.
         self._defining: dict[int, list[Clause]] = {}
         for clause in encoded.definitions:
             last = max(map(abs, clause), default=0)
-            domain = last <= encoded.watched
-            of, key = (self._domain, self._owner[last]) if domain else (self._defining, last)
-            of.setdefault(key, []).append(clause)
+            key = self._owner[last] if last <= encoded.watched else -last
+            self._defining.setdefault(key, []).append(clause)
         self.rules: list[Oracle] = []
         for rule in range(len(encoded.rules)):
             clock.check()
             self.rules.append(self._of_rule(rule))
         for place in filter(self.is_integer, range(len(self.bits))):
-            self.rules.append(Oracle(self._domain.get(place, []), self.bits[place]))
+            self.rules.append(Oracle(self._defining.get(place, []), self.bits[place]))
         self.places = [sorted({self.value[x][0] for x in o.scope}) for o in self.rules]
         self.about: list[list[int]] = [[] for _ in self.bits]
         for rule, places in enumerate(self.places):
@@ -485,7 +456,7 @@ class Facts:
 
     def is_integer(self, place: int) -> bool:
         """Whether the variable of a place is an integer."""
-        return not self.encoded.is_boolean(place)
+        return not self.encoded.model.place[place][0].boolean
 
     def place(self, fact: int) -> int:
         """The place that a fact is about."""
@@ -519,16 +490,14 @@ class Facts:
         return bytes(next((self.value[x][1] for x in bits if x in known), 0) for bits in self.bits)
 
     def _of_rule(self, rule: int) -> Oracle:
-        constraint = self.encoded.model.stated[rule].constraint
-        if not isinstance(constraint, GraphConstraint):
+        lazy = self.encoded.lazy.get(rule)
+        if lazy is None:
             return Oracle(*self._gathered(self.encoded.rules[rule]))
-        lazy = Lazy(self.encoded, constraint, rule)
-        named = [[x] for of in lazy.choices for x in of.values()]
+        named = [[x] for of in lazy.choices for x in of.values() if x]
         clauses, scope = self._gathered(named)
-        direct = all(abs(x) in scope for of in lazy.choices if len(of) > 1 for x in of.values())
-        if isinstance(constraint, Connected) and direct:
+        if isinstance(lazy.constraint, Connected) and lazy.direct:
             return Connecting(scope, lazy)
-        if isinstance(constraint, SizedParts) and direct and len(scope) > _LARGE:
+        if isinstance(lazy.constraint, SizedParts) and lazy.direct and len(scope) > _LARGE:
             return Parting(scope, lazy)
         return Oracle(clauses[len(named) :], scope, lazy)
 
@@ -539,9 +508,9 @@ class Facts:
             for variable in {*map(abs, clause)} - seen:
                 seen.add(variable)
                 if variable > self.encoded.watched:
-                    found += self._defining.get(variable, ())
+                    found += self._defining.get(-variable, ())
                 else:
                     places[self._owner[variable]] = None
         for place in places:
-            found += self._domain.get(place, ())
+            found += self._defining.get(place, ())
         return found, {x for place in places for x in self.bits[place]}

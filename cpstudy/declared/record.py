@@ -3,21 +3,9 @@
 from dataclasses import replace
 from functools import partial
 
+from cpstudy.core import kind as core
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.explaining import LEVELS
-from cpstudy.core.kind import (
-    Bundled,
-    Explaining,
-    Generating,
-    Generator,
-    Kind,
-    Page,
-    Pictures,
-    Preset,
-    solution_values,
-    table,
-    text_format,
-)
 from cpstudy.core.options import Option
 from cpstudy.core.solving import Solver
 from cpstudy.declared import notations
@@ -31,38 +19,40 @@ _SAT = (sat_solver("minicard"),)
 SYMMETRIES = {"none": "clues anywhere", "half-turn": "clues face each other by half a turn"}
 
 
-def kind_of(puzzle: type[Declared]) -> Kind:
+def kind_of(puzzle: type[Declared]) -> core.Kind:
     """The record. Raises RuntimeError where the class lacks what it must have."""
     if not (puzzle.kind and puzzle.summary and puzzle.unique and puzzle.blocks):
         raise RuntimeError(f"{puzzle.__name__}: kind, summary, blocks and unique are needed")
     title, making = puzzle.summary.partition(":")[0], _generating(puzzle)
-    return Kind(
+    return core.Kind(
         name=puzzle.kind,
         summary=puzzle.summary,
         rules=puzzle.rules,
         puzzle=puzzle,
         example=puzzle.unique[0],
         solvers=_solvers(puzzle),
-        formats=table(text_format(puzzle, "one puzzle a line"), *notations.formats(puzzle)),
-        pictures=Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
-        explaining=Explaining(explaining.EXPLAINER, generating.repair if making else None),
+        formats=core.table(
+            core.text_format(puzzle, "one puzzle a line"), *notations.formats(puzzle)
+        ),
+        pictures=core.Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
+        explaining=core.Explaining(explaining.EXPLAINER, generating.repair if making else None),
         generating=making,
-        page=Page(
+        page=core.Page(
             page.board,
-            solution_values,
-            bundled=(Bundled(texts=(*puzzle.unique, puzzle.many)),),
+            core.solution_values,
+            bundled=(core.Bundled(texts=(*puzzle.unique, puzzle.many)),),
             script="cpstudy.web:kinds/declared.js",
             shared={"name": puzzle.kind, "title": title, "goal": puzzle.rules},
         ),
     )
 
 
-def _generating(puzzle: type[Declared]) -> Generating | None:
+def _generating(puzzle: type[Declared]) -> core.Generating | None:
     """Its generator, where the kind says how clues follow from an answer."""
     own = vars(puzzle).keys() & {"layout", "clues"}
     if not own:
         return None
-    row = Generator(
+    row = core.Generator(
         "answers",
         "an answer drawn at random, its clues, and of these as few as it takes",
         partial(generating.generate, puzzle),
@@ -70,11 +60,12 @@ def _generating(puzzle: type[Declared]) -> Generating | None:
         options=(Option("symmetry", "of the clues", str, puzzle.symmetry, SYMMETRIES),),
         version=2,
     )
-    presets = (
-        Preset(level, "answers", puzzle.usual, unique=True, grade=level) for level in LEVELS[:-1]
-    )
-    usual = Preset("", "answers", puzzle.usual, unique=True, grade="medium")
-    return Generating(table(row), table(*presets), identity=twins.identity, usual=usual)
+
+    def preset(name: str, grade: str) -> core.Preset:
+        return core.Preset(name, "answers", puzzle.usual, unique=True, grade=grade)
+
+    levels, usual = core.table(*map(preset, LEVELS[:-1], LEVELS[:-1])), preset("", "medium")
+    return core.Generating(core.table(row), levels, identity=twins.identity, usual=usual)
 
 
 def _solvers(puzzle: type[Declared]) -> dict[str, Solver]:
@@ -87,4 +78,4 @@ def _solvers(puzzle: type[Declared]) -> dict[str, Solver]:
     }
     rows = {name: replace(row, packages=(*row.packages, "cpmpy")) for name, row in rows.items()}
     first = rows.pop(puzzle.solver)
-    return table(first, *rows.values(), cpmpy_row(solving.declare))
+    return core.table(first, *rows.values(), cpmpy_row(solving.declare))

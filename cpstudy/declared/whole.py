@@ -5,7 +5,7 @@ deletion (:mod:`cpstudy.core.conflicts`), is its reason. Cuts of constraints on 
 where a model breaks them.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -28,20 +28,18 @@ Assignment = npt.NDArray[np.bool_]
 class Whole:
     """The rules of a puzzle under assumptions.
 
-    guards: a literal a rule. instances: the same, but of a constraint on graphs a literal for each
-    of its cuts so far. searches: so far.
+    guards: a literal a rule; all: then of what may be assumed; rule: by literal. instances: the
+    same, but of a constraint on graphs a literal for each of its cuts so far. searches: so far.
     """
 
     def __init__(self, encoded: Encoded) -> None:
         self.encoded, self.searches = encoded, 0
         self._fixed: list[int] = []
         formula, guards = encoded.guarded()
-        self._all = guards
-        self._rule = {guard: rule for rule, guard in enumerate(guards)}
-        self.guards, apart = guards[: len(encoded.model.rules)], {rule for rule, _ in encoded.lazy}
-        if not encoded.narrowed:
-            apart.update(range(len(self.guards), len(guards)))
-        self.instances = [guard for rule, guard in enumerate(guards) if rule not in apart]
+        self.all, self.guards = guards, guards[: len(encoded.model.rules)]
+        self.rule = {guard: rule for rule, guard in enumerate(guards)}
+        stated = guards if encoded.narrowed else self.guards
+        self.instances = [guard for guard in stated if self.rule[guard] not in encoded.lazy]
         solver = import_module("pysat.solvers").Solver
         self._solver = solver(name=_SOLVER, bootstrap_with=formula.clauses)
         self._variables = formula.variables
@@ -50,36 +48,42 @@ class Whole:
     def _add(self, cuts: Iterable[tuple[int, Clause]]) -> None:
         for rule, clause in cuts:
             self.instances.append(self.switch(clause))
-            self._rule[self._variables] = rule
+            self.rule[self._variables] = rule
             self._solver.add_clause([-self.guards[rule], self._variables])
 
     def model(self, assumed: Sequence[int], clock: Clock = UNLIMITED) -> Assignment | list[int]:
         """A model of rules and facts, or a core of them. Raises OutOfTimeError."""
-        rules = {self._rule[x] for x in (*self._fixed, *assumed) if x in self._rule}
-        while True:
-            found = self._candidate(assumed, clock)
-            assert found is not None
-            cuts = self.encoded.lacking(found, rules) if isinstance(found, np.ndarray) else []
-            if not cuts:
-                return found
-            self._add(cuts)
+        rules = {self.rule[x] for x in (*self._fixed, *assumed) if x in self.rule}
+        found = self._found(lambda: assumed, rules, clock)
+        assert found is not None
+        return found
 
     def refutation(
-        self,
-        against: Sequence[int],
-        given: Sequence[int],
-        kept: Collection[int],
-        clock: Clock,
-        conflicts: int | None,
+        self, assumed: Sequence[int], kept: Collection[int], clock: Clock, conflicts: int | None
     ) -> Assignment | list[int] | None:
-        """A model of the rules that are kept and what is given, or a core, by instances of rules.
+        """A model of the rules that are kept and what is assumed, or a core, by instances of rules.
 
         None where so many conflicts do not suffice.
         """
+
+        def those() -> list[int]:
+            if isinstance(kept, range):  # of a whole board, whose instances are many
+                return [*assumed, *self.instances]
+            return [*assumed, *(x for x in self.instances if self.rule[x] in kept)]
+
+        return self._found(those, kept, clock, conflicts)
+
+    def _found(
+        self,
+        assumed: Callable[[], Sequence[int]],
+        rules: Collection[int],
+        clock: Clock,
+        conflicts: int | None = None,
+    ) -> Assignment | list[int] | None:
+        """A candidate that breaks no cut of these rules; cuts are added until there is one."""
         while True:
-            instances = (x for x in self.instances if self._rule[x] in kept)
-            found = self._candidate([*against, *given, *instances], clock, conflicts)
-            cuts = self.encoded.lacking(found, kept) if isinstance(found, np.ndarray) else []
+            found = self._candidate(assumed(), clock, conflicts)
+            cuts = self.encoded.lacking(found, rules) if isinstance(found, np.ndarray) else []
             if not cuts:
                 return found
             self._add(cuts)
@@ -116,7 +120,7 @@ class Whole:
         """The literal under which one more rule holds, of a model of which nothing is assumed."""
         rule, definitions, last = self.encoded.grow(constraint, self._variables)
         guard = self._variables = last + 1
-        self._rule[guard] = rule
+        self.rule[guard] = rule
         self.guards.append(guard)
         self._solver.append_formula(definitions)
         self._solver.append_formula([[-guard, *clause] for clause in self.encoded.rules[rule]])
@@ -140,10 +144,10 @@ class Whole:
         chosen: list[int] = []
         rules = self.encoded.model.rules
         while not isinstance(found := self.model([*against, *chosen], clock), list):
-            broken = [x for x in weights if x not in self._rule and found[abs(x) - 1] != (x > 0)]
+            broken = [x for x in weights if x not in self.rule and found[abs(x) - 1] != (x > 0)]
             with self.encoded.model.assigned(self.encoded.values(found)):
-                guards = (x for x in weights if x in self._rule)
-                broken += [x for x in guards if not rules[self._rule[x]].holds()]
+                guards = (x for x in weights if x in self.rule)
+                broken += [x for x in guards if not rules[self.rule[x]].holds()]
             hitting.hit(broken, weights=weights)
             chosen = hitting.get()
         return self.parted(chosen)
@@ -156,9 +160,9 @@ class Whole:
         """
         last = self.searches + _ASKED
 
-        def ask(kept: Sequence[int]) -> Solvable | Collection[int]:
+        def ask(kept: Sequence[int]) -> Solvable | Collection[int] | None:
             if self.searches > last:
-                return Solvable.YES
+                return None
             found = self._candidate([*against, *kept], clock, None if kept is members else _MINIMAL)
             return found if isinstance(found, list) else Solvable.YES
 
@@ -166,16 +170,7 @@ class Whole:
         assert isinstance(core, Minimal)
         return core.members
 
-    def guards_of(self, rules: Iterable[int]) -> list[int]:
-        """The literals of some rules; those of domains have none, as they always hold."""
-        return [self._all[rule] for rule in rules if rule < len(self._all)]
-
-    def rule(self, member: int) -> int | None:
-        """The rule of a member of a core; None for a fact."""
-        return self._rule.get(member)
-
-    def parted(self, core: Iterable[int]) -> tuple[list[int], list[int]]:
+    def parted(self, core: Sequence[int]) -> tuple[list[int], list[int]]:
         """Rules and facts of a core."""
-        members = list(core)
-        rules = dict.fromkeys(self._rule[x] for x in members if x in self._rule)
-        return [*rules], [x for x in members if x not in self._rule]
+        rules = dict.fromkeys(self.rule[x] for x in core if x in self.rule)
+        return [*rules], [x for x in core if x not in self.rule]

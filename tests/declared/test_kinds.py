@@ -43,7 +43,8 @@ SETS = {
 }
 # Boards that are no rectangle or have a second solution; ``@`` and ``#`` stand for several regions.
 FAULTS = {"numberlink": {"341_11x10", "565_10x10"}, "killer_sudoku": {"719_9x9"}}
-# Without a verdict in a minute; of the two Numberlinks the one answer is found.
+# Without a verdict in a minute; of the two Numberlinks the one answer is found, and test_circuit.py
+# shows that it is the only one.
 OPEN = {"numberlink": {"41_10x10", "171_10x10"}, "fillomino": {"485_10x10"}}
 
 

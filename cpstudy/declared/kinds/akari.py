@@ -3,8 +3,7 @@
 from random import Random
 from typing import ClassVar
 
-from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.board import STEPS, Board
+from cpstudy.declared import STEPS, Answer, Block, Board, Declared, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.notations import Game, Pzpr, cells, four_cells, letters
 
 

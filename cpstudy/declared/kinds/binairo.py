@@ -8,8 +8,7 @@ from itertools import combinations
 from random import Random
 
 from cpstudy.core.errors import InputError
-from cpstudy.declared import BLANK, Block, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.board import Board
+from cpstudy.declared import BLANK, Block, Board, Declared, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.notations import BITS, Game, cells
 
 

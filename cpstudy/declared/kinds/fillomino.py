@@ -9,8 +9,7 @@ the size of the largest area without clues.
 
 from random import Random
 
-from cpstudy.declared import Block, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.board import Board, Cell
+from cpstudy.declared import Block, Board, Cell, Declared, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.layouts import areas
 from cpstudy.declared.notations import Game, Pzpr, cells, letters
 

@@ -5,8 +5,7 @@ from collections.abc import Collection, Mapping
 from itertools import combinations
 from random import Random
 
-from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, kind_of
-from cpstudy.declared.board import Board, Cell
+from cpstudy.declared import Answer, Block, Board, Cell, Declared, Model, Tokens, at, kind_of
 from cpstudy.declared.layouts import latin
 from cpstudy.declared.notations import BASE_36, Game, Pzpr, cells
 

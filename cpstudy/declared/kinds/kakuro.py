@@ -1,18 +1,17 @@
 """Kakuro: digits from 1 to 9, given sums of runs, no digit twice in a run.
 
-Model: an integer a white cell; a sum and an all-different a run. Runs that begin at the board's
-edge or behind a black cell without a number have no sum.
+Model: an integer a white cell; a sum, if it is given, and an all-different a run.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from functools import cache
-from itertools import combinations, groupby
+from itertools import combinations
 from math import prod
 from random import Random
 
 from cpstudy.core.errors import InputError
-from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.board import Board, Cell
+from cpstudy.declared import Answer, Block, Board, Cell, Declared, Model, Tokens, at, cp, kind_of
+from cpstudy.declared.layouts import walls
 from cpstudy.declared.notations import Pzpr, sums
 
 
@@ -37,7 +36,7 @@ class Kakuro(Declared):
 
     def check(self, board: Board) -> None:
         """Each sum has a run."""
-        runs = {(head, down) for head, down, _ in _runs(board, board.clues("sums"))}
+        runs = {(head, down) for head, down, _ in _runs(board)}
         for cell, token in board["sums"].items():
             for down, total in zip((True, False), token.split("-"), strict=False):
                 if total.isdigit() and (cell, down) not in runs:
@@ -47,7 +46,7 @@ class Kakuro(Declared):
         """See :class:`Declared`."""
         b, black = m.board, m.board.clues("sums")
         x = m.ints("digits", (c for c in b.cells if c not in black), 1, 9)
-        for head, down, run in _runs(b, black):
+        for head, down, run in _runs(b):
             words = f"the run from {at(run[0])} {'down' if down else 'to the right'}"
             total, inside = black.get(head, "-").partition("-"), [x[c] for c in run]
             if (number := total[0 if down else 2]).isdigit():
@@ -57,32 +56,17 @@ class Kakuro(Declared):
 
     @classmethod
     def layout(cls, rng: Random, b: Board) -> Tokens:
-        """Black cells at the upper left edge, and inside in pairs that face each other.
-
-        They leave runs of three, as longer ones seldom have one solution, and none of one cell
-        where the board has two rows and columns inside.
-        """
-        edge = {(r, c) for r, c in b.cells if not (r and c)}
-        longest = min(3, max(2, min(b.rows, b.columns) - 2))
-
-        def faults(black: set[Cell]) -> tuple[int, int, int]:
-            of = [len(run) for *_, run in _runs(b, black)]
-            return of.count(1), sum(n - longest for n in of if n > longest), max(of, default=0)
-
+        """Black cells at the upper left edge, and others that leave runs of three as a rule."""
+        edge, most = {c for c in b.cells if 0 in c}, min(3, max(2, min(b.rows, b.columns) - 2))
         while True:
-            black, now = edge, faults(edge)
-            for r, c in rng.sample(b.cells, len(b.cells)):
-                more = (black | {(r, c), (b.rows - r, b.columns - c)}) & {*b.cells}
-                then = faults(more)
-                if then[0] <= now[0] and then[1] < now[1]:
-                    black, now = more, then
-            if now[2] < 10:
+            black = walls(rng, b, edge, most)
+            if max((len(run) for _, run in b.runs(black)), default=0) < 10:
                 return {"sums": dict.fromkeys(black, "#")}
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
         """The sums of all runs."""
         pairs: dict[Cell, list[str]] = {}
-        for head, down, run in _runs(self.board, self.board.clues("sums")):
+        for head, down, run in _runs(self.board):
             total = sum(answer["digits"][c] for c in run)
             pairs.setdefault(head, ["", ""])[not down] = str(total)
         return {"sums": {head: "-".join(pair) for head, pair in pairs.items()}}
@@ -90,7 +74,7 @@ class Kakuro(Declared):
     def varied(self, answer: Answer, other: Answer, rng: Random) -> Answer:
         """Another digit where they differ; the sums of its runs have few ways as a rule."""
         digits, theirs = answer["digits"], other["digits"]
-        runs = [run for *_, run in _runs(self.board, self.board.clues("sums"))]
+        runs = [run for *_, run in _runs(self.board)]
         found = list[tuple[float, Cell, int]]()
         for c in (c for c in digits if digits[c] != theirs[c]):
             mine = [[digits[d] for d in run if d != c] for run in runs if c in run]
@@ -107,13 +91,10 @@ def _ways(cells: int, total: int) -> int:
     return sum(sum(of) == total for of in combinations(range(1, 10), cells))
 
 
-def _runs(b: Board, black: Collection[Cell]) -> Iterator[tuple[Cell, bool, list[Cell]]]:
+def _runs(b: Board) -> Iterator[tuple[Cell, bool, list[Cell]]]:
     """The cell before each run of white ones, whether it goes down, its cells."""
-    for k, line in enumerate(b.lines):
-        for dark, cells in groupby(line, black.__contains__):
-            run, down = list(cells), k >= b.rows
-            if not dark:
-                yield (run[0][0] - down, run[0][1] - (not down)), down, run
+    for down, run in b.runs(b.clues("sums")):
+        yield (run[0][0] - down, run[0][1] - (not down)), down, run
 
 
 KIND = kind_of(Kakuro)

@@ -10,8 +10,7 @@ from math import dist
 from random import Random
 from typing import Any
 
-from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.board import Board, Cell
+from cpstudy.declared import Answer, Block, Board, Cell, Declared, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.layouts import ceded, rooms
 from cpstudy.declared.notations import Pzpr, borders
 

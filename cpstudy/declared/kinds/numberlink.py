@@ -15,8 +15,7 @@ from typing import cast
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import Request
-from cpstudy.declared import Block, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.board import Board, by_end
+from cpstudy.declared import Block, Board, Declared, Model, Tokens, at, by_end, cp, kind_of
 from cpstudy.declared.layouts import paths
 from cpstudy.declared.model import model_of
 from cpstudy.declared.notations import Pzpr, cells

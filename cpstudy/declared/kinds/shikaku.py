@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from cpstudy.declared import Block, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.board import Board, Cell, Edge
+from cpstudy.declared import Block, Board, Cell, Declared, Edge, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.layouts import rectangles
 from cpstudy.declared.notations import UP_TO_999, Game, Pzpr, cells
 

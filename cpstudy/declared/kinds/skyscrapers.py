@@ -7,8 +7,7 @@ all different in rows and columns; a clue as a sum over places.
 from itertools import accumulate
 from random import Random
 
-from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.board import Cell, Over
+from cpstudy.declared import Answer, Block, Cell, Declared, Model, Over, Tokens, at, cp, kind_of
 from cpstudy.declared.notations import UP_TO_999, Game, Pzpr, cells, listed
 
 _OVER: dict[str, Over] = {"above": "top", "below": "bottom", "left": "left", "right": "right"}

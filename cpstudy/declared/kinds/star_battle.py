@@ -6,8 +6,7 @@ holds at most one star: that is the same as that no two touch, also by a corner.
 
 from random import Random
 
-from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.board import Board
+from cpstudy.declared import Answer, Block, Board, Declared, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.layouts import moved, named, spread, strung
 from cpstudy.declared.notations import Pzpr, borders, listed
 

@@ -7,8 +7,7 @@ rule for each 2×2, which holds at most one tent; the matching as :class:`.Match
 
 from random import Random
 
-from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.board import Board, Cell
+from cpstudy.declared import Answer, Block, Board, Cell, Declared, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.notations import TREES, Game, Pzpr, cells, listed, one_token
 
 
