@@ -421,7 +421,9 @@ class Game:
             found[block] = {(0, 0): BLANK if letter in head[3] else token}
         if self.boxed:
             rows = columns = rows * columns
-        return _read_parts(puzzle, self.parts, head[4], Reading(puzzle, rows, columns, found, False))
+        return _read_parts(
+            puzzle, self.parts, head[4], Reading(puzzle, rows, columns, found, False)
+        )
 
     def write(self, puzzle: Declared) -> str:
         """``GAME:ID``, as a line."""
