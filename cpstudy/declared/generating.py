@@ -352,7 +352,7 @@ def _repaired(puzzle: Declared, clock: Clock) -> Repair | None:
     for solution in cast(tuple[bytes, ...], result.solutions):
         full = maker.clues(model_of(puzzle).by_group(solution), Random(puzzle.encode()))
         open_ = (BLANK, "?", *puzzle.without.values())
-        fresh = {c: t for c, t in full.items() if puzzle.board[c[0]][c[1]] in open_}
+        fresh = {c: t for c, t in full.items() if puzzle.board[c[0]].get(c[1]) in open_}
         if (board := maker.puzzle(fresh)) is not None and fresh:
             groups = [[c] for c in Random(0).sample([*fresh], len(fresh))]
             needed = Clued(board, [*fresh], solution, clock).needed(groups)

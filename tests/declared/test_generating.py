@@ -87,6 +87,8 @@ def test_repair_adds_the_clues_that_are_lacking(text, changes, after):
 
 def test_repair_finds_nothing_where_no_clue_may_change():
     assert kind("hitori").explaining.repair(api.puzzle("hitori", "hitori:2x2:12/21"), None) is None
+    beside = api.puzzle("kakuro", "kakuro:1x1:")  # clues of its runs would stand outside
+    assert kind("kakuro").explaining.repair(beside, None) is None
     with pytest.raises(api.InputError, match="no clue makes it one"):
         kind("akari").explaining.repair(api.puzzle("akari", "akari:2x2:3./.."), None)
 
