@@ -10,7 +10,7 @@ from typing import Any, TextIO, TypeVar
 import click
 
 from cpstudy.cli import completing, options, values
-from cpstudy.cli.output import UNDECIDED, Output
+from cpstudy.cli.output import BAD_INPUT, UNDECIDED, Output
 from cpstudy.cli.terminal import complain, describe, emit, print_table
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.errors import InputError, choose_from
@@ -126,6 +126,7 @@ def generate(
     if not patience.ended and written < count:
         by = setting.algorithm
         complain(f"{written} of {count}: {by} makes no other {kind.name} of this size")
+        return patience.report() if written else BAD_INPUT
     return patience.report()
 
 

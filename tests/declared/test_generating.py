@@ -93,6 +93,21 @@ def test_repair_finds_nothing_where_no_clue_may_change():
         kind("akari").explaining.repair(api.puzzle("akari", "akari:2x2:3./.."), None)
 
 
+@pytest.mark.parametrize(
+    ("name", "size", "words"),
+    [("binairo", (3, 3), "even length"), ("star_battle", (3, 4), "is a square"),
+     ("futoshiki", (3, 4), "is a square")],
+)  # fmt: skip
+def test_a_size_that_no_board_has_is_refused_in_its_words(name, size, words):
+    with pytest.raises(api.InputError, match=words):
+        next(api.generate(name, "answers", size))
+
+
+def test_a_board_without_a_place_to_fill():
+    (board, _) = next(api.generate("kakuro", "answers", 1))
+    assert board.encode() == "kakuro:1x1:#"
+
+
 def test_the_api_makes_a_puzzle_of_a_level():
     grade = api.named_grade(kind("akari"), "medium")
     assert grade == "medium"

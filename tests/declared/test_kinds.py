@@ -169,6 +169,7 @@ def test_sites_fill_a_short_body_and_lists_do_not():
     """As a line that was cut, it is refused above."""
     empty = declared("akari").decode("akari:3x3:")
     assert declared("akari").decode("https://puzz.link/p?akari/3/3/h") == empty
+    assert declared("tents").decode("tents:2x2:").encode() == "tents:2x2:"  # no game ID
     heights = declared("skyscrapers").decode("skyscrapers:2x2:")
     assert declared("skyscrapers").decode("skyscrapers/2/2/n") == heights  # without numbers inside
 
