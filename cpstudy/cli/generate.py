@@ -95,7 +95,7 @@ def generate(
 
     Puzzles are made on all cores, and are the same on any number of them; with --seconds, and where
     each depends on those before it (--moves, Picross), on one. Exit code 0 when done, 3 where
-    --seconds ended before a puzzle was found, 2 for bad input.
+    --seconds ended before a puzzle was found, 2 for bad input, and where there is no such puzzle.
     """
     from cpstudy import api, puzzles
     from cpstudy.core.clock import listening

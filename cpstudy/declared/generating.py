@@ -45,7 +45,7 @@ from cpstudy.declared.whole import Whole
 # Boards that are drawn for one puzzle at most, answers of a layout, times that one is repaired, and
 # orders in which clues of one board go: part of what a seed means. Answers that clues single out.
 _DRAWS, _ANSWERS, _REPAIRS, _ORDERS, _SINGLED = 2000, 3, 300, 3, 8
-# Layouts that are no board, before one that is, until their fault is the answer.
+# Layouts that cannot be boards, all from the first on, until their fault is the answer.
 _REFUSED = 100
 # Changes in vain that make a board easier, and the share of an answer that may be open before one.
 _VAIN, _MOST_LEFT = 6, 0.8

@@ -148,7 +148,9 @@ def decode_blocks(text: str, order: int) -> tuple[int, ...]:
     """
     lines = list(_lines(text, 2 * order * (order - 1) + 1))
     if len(lines) != 2 * order * (order - 1) + 1 or not lines[-1]:
-        raise InputError(f"blocks: {len(lines) - 1} edges, expected {2 * order * (order - 1)}")
+        raise InputError(
+            f"blocks: {max(0, len(lines) - 1)} edges, expected {2 * order * (order - 1)}"
+        )
     from cpstudy.core.native import table  # NumPy, which kinds are listed without
     from cpstudy.core.union_find import root
 
