@@ -102,8 +102,7 @@ def generate(
     from cpstudy.jobs import making
 
     kind = puzzles.kind(kind_name)
-    grade = api.named_grade(kind, grade)
-    setting = _setting(kind, preset, algorithm, size, grade, wrap, wishes)
+    setting = _setting(kind, preset, algorithm, size, api.named_grade(kind, grade), wrap, wishes)
     if table or beside:
         _check_measures(kind, "--table" if table else "--beside")
     patience = _Patience(kind, setting, seconds, wishes)
@@ -123,11 +122,11 @@ def generate(
         texts = (made.text for made in output.tracked(puzzles_made, patience.what, count))
         others = beside and _of_others(kind, setting, beside)
         written = _compared(stream, texts, others, output) if others else _written(stream, texts)
-    if not patience.ended and written < count:
-        by = setting.algorithm
-        complain(f"{written} of {count}: {by} makes no other {kind.name} of this size")
-        return patience.report() if written else BAD_INPUT
-    return patience.report()
+    if patience.ended or written == count:
+        return patience.report()
+    by = setting.algorithm
+    complain(f"{written} of {count}: {by} makes no other {kind.name} of this size")
+    return 0 if written else BAD_INPUT
 
 
 def _check_measures(kind: Kind, option: str) -> None:
