@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from cpstudy.cli.output import BAD_INPUT, NO
-from cpstudy.cli.terminal import complain, console, emit
+from cpstudy.cli.terminal import complain, emit, print_table
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -61,10 +61,8 @@ _COLUMNS: tuple[tuple[str, str, float], ...] = (
     ("95 %", "par2_interval", 1000),
     ("peak MiB", "peak_bytes", 2.0**-20),
 )
-# Characters that no table has.
-_WIDEST = 1000
 # What a narrow terminal has no room for, the first of these first.
-_SPARE = ("median_build", "median_search", "par2_interval", "fastest", "median_seconds")
+_SPARE = ("build", "search", "95 %", "fastest", "median ms")
 
 
 def print_standings(
@@ -85,21 +83,8 @@ def print_standings(
 
 def print_contest(rows: list[dict[str, Any]], stream: TextIO, title: str) -> None:
     """A table of rows by the fields of ``_COLUMNS``."""
-    from rich.measure import Measurement
-
     columns = [column for column in _COLUMNS if _stands(rows, column[1])]
-    target, left_out = console(stream), []
-    wide = target.options.update(width=_WIDEST)
-    while Measurement.get(target, wide, _table(rows, columns)).maximum > target.width:
-        spare = next((c for name in _SPARE for c in columns if c[1] == name), None)
-        if spare is None:
-            break
-        columns.remove(spare)
-        left_out.append(spare[0])
-    table = _table(rows, columns, title)
-    if left_out:
-        table.caption = f"no room for {', '.join(left_out)}: see --json"
-    target.print(table)
+    print_table(stream, _table(rows, columns, title), _SPARE)
 
 
 def _stands(rows: list[dict[str, Any]], key: str) -> bool:
@@ -114,9 +99,7 @@ def _stands(rows: list[dict[str, Any]], key: str) -> bool:
     return key == "puzzles" or any(row.get(key) for row in rows)
 
 
-def _table(
-    rows: list[dict[str, Any]], columns: list[tuple[str, str, float]], title: str | None = None
-) -> Table:
+def _table(rows: list[dict[str, Any]], columns: list[tuple[str, str, float]], title: str) -> Table:
     from rich.table import Table
 
     table = Table(title=title)

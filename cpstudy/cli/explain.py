@@ -176,7 +176,8 @@ def hint(inputs: Inputs, budget: Budget | None, pictures: Pictures, output: Outp
         words = _no_hint(explanation) if found is None else found.words
         line = explaining.line(item.puzzle, words)
         emit(stream, _hint_row(explanation, found) | read_as(item) if output.as_json else line)
-        code = 0 if found is not None else explaining.open_code(item.place, explanation)
+        said = found is not None or explanation.verdict is Verdict.NONE
+        code = 0 if said else explaining.open_code(item.place, explanation)
         pictures.show_solution(stream, output, inputs.kind, explanation)
         return code
 

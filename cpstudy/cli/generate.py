@@ -10,7 +10,7 @@ from typing import Any, TextIO, TypeVar
 import click
 
 from cpstudy.cli import completing, options, values
-from cpstudy.cli.output import UNDECIDED, Output
+from cpstudy.cli.output import BAD_INPUT, UNDECIDED, Output
 from cpstudy.cli.terminal import complain, describe, emit, print_table
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.errors import InputError, choose_from
@@ -95,15 +95,14 @@ def generate(
 
     Puzzles are made on all cores, and are the same on any number of them; with --seconds, and where
     each depends on those before it (--moves, Picross), on one. Exit code 0 when done, 3 where
-    --seconds ended before a puzzle was found, 2 for bad input.
+    --seconds ended before a puzzle was found, 2 for bad input, and where there is no such puzzle.
     """
     from cpstudy import api, puzzles
     from cpstudy.core.clock import listening
     from cpstudy.jobs import making
 
     kind = puzzles.kind(kind_name)
-    grade = api.named_grade(kind, grade)
-    setting = _setting(kind, preset, algorithm, size, grade, wrap, wishes)
+    setting = _setting(kind, preset, algorithm, size, api.named_grade(kind, grade), wrap, wishes)
     if table or beside:
         _check_measures(kind, "--table" if table else "--beside")
     patience = _Patience(kind, setting, seconds, wishes)
@@ -123,10 +122,11 @@ def generate(
         texts = (made.text for made in output.tracked(puzzles_made, patience.what, count))
         others = beside and _of_others(kind, setting, beside)
         written = _compared(stream, texts, others, output) if others else _written(stream, texts)
-    if not patience.ended and written < count:
-        by = setting.algorithm
-        complain(f"{written} of {count}: {by} makes no other {kind.name} of this size")
-    return patience.report()
+    if patience.ended or written == count:
+        return patience.report()
+    by = setting.algorithm
+    complain(f"{written} of {count}: {by} makes no other {kind.name} of this size")
+    return 0 if written else BAD_INPUT
 
 
 def _check_measures(kind: Kind, option: str) -> None:

@@ -41,13 +41,13 @@ def puzzles(as_json: bool) -> int:
             emit(sys.stdout, row)
             continue
         target = console(sys.stdout)
-        target.print(f"[bold]{record.name}[/bold]  {record.summary}")
+        target.print(f"[bold]{record.name}[/bold]  {record.summary}", soft_wrap=True)
         for heading in ("example", "generators", "presets", "formats", "solvers", "strategies"):
             value = row[heading]
             whose = others if heading == "solvers" else {}
             shown = value if isinstance(value, str) else ", ".join(_marked(value, whose))
             if shown:
-                target.print(f"  {heading:11} {shown}", markup=False)
+                target.print(f"  {heading:11} {shown}", markup=False, soft_wrap=True)
     return 0
 
 
@@ -82,7 +82,7 @@ def solvers(kind_name: str | None, as_json: bool) -> int:
     for choice, names in options.items():
         if choice:
             words = f"After {', '.join(names)}, with a colon: {', '.join(choice)}"
-            console(sys.stdout).print(words)
+            console(sys.stdout).print(words, soft_wrap=True)
     for fault in faults:
         complain(str(fault))
     return 0

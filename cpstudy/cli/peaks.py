@@ -134,7 +134,7 @@ def _print_tables(summaries: list[Summary]) -> None:
 
 
 def _print_table(summaries: list[Summary]) -> None:
-    """A row a solver, long values on several lines: it fits 80 columns, or 100 with long names."""
+    """A row a solver, long values on several lines: it fits 80 columns."""
     from rich import box
     from rich.table import Table
 
@@ -153,9 +153,10 @@ def _print_table(summaries: list[Summary]) -> None:
         padding=(0, 1, 0, 0),
     )
     table.add_column("solver")
+    effort = "iterations" if first.unit == CPU else first.unit
     for heading in (
         "peak\nmedian", "95 %\ninterval", "at\n(inner,\nouter)", "likely\nplaces", "censored",
-        "iterations" if first.unit == CPU else first.unit, "seconds",
+        effort, "seconds",
     ):  # fmt: skip
         table.add_column(heading, justify="right")
     for summary in summaries:
@@ -172,4 +173,4 @@ def _print_table(summaries: list[Summary]) -> None:
             f"{summary.iterations:,}",
             f"{summary.seconds:.1f}",
         )
-    print_table(sys.stdout, table)
+    print_table(sys.stdout, table, ("seconds", effort))

@@ -124,9 +124,21 @@ def console(stream: TextIO) -> Console:
     return above or Console(file=stream, width=width, highlight=False)
 
 
-def print_table(stream: TextIO, table: Table) -> None:
-    """A table; where a terminal is too narrow, without room around its cells and nothing cut."""
-    target = console(stream)
+def print_table(stream: TextIO, table: Table, spare: Iterable[str] = ()) -> None:
+    """A table; where a terminal is too narrow, without room around its cells and nothing cut.
+
+    spare: headings of columns that are left out first, one after another; the caption says so.
+    """
+    target, left_out = console(stream), list[str]()
+    for heading in spare:
+        if _width(target, table) <= target.width:
+            break
+        if of := [column for column in table.columns if column.header == heading]:
+            table.columns.remove(of[0])
+            left_out.append(heading.replace("\n", " "))
+    if left_out:
+        words = f"no room for {', '.join(left_out)}: see --json"
+        table.caption = f"{table.caption}\n{words}" if table.caption else words
     if _width(target, table) > target.width:
         table.padding = 0
         for column in table.columns:

@@ -157,7 +157,7 @@ class _KindName(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 
 
 # ``N`` or ``WxH`` (columns x rows) as (rows, columns); a number of GiB as bytes.
-size = Value("N|WxH", _size, "is not a size: expected N or WxH, at least 1")
+size = Value("N|WxH", _size, "is not a size: expected N or WxH, from 1 to 99999")
 gibibytes = Value("GIB", _gibibytes, "is not a number of GiB: expected 0 or more")
 sheet = Value("NAME|FILE", _sheet, "is neither a file nor a style of matplotlib")
 length = Value(

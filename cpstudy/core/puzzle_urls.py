@@ -54,6 +54,8 @@ GAMES = {
     "unequal": "futoshiki",
     "unruly": "binairo",
 }
+# What saves call games whose name is another.
+_TITLES = {"lightup": "Light Up", "rect": "Rectangles"}
 NAMES = {
     name: kind
     for kind, names in {
@@ -362,9 +364,18 @@ class Said(NamedTuple):
     known: Iterable[str] = tuple(NAMES)
 
 
+def title_of(game: str) -> str:
+    """A game's name as its saves have it."""
+    return _TITLES.get(game, game.capitalize())
+
+
 def kind_of_game(game: str, parameters: str) -> str:
-    """The kind here of a game with these parameters, "" where there is none."""
-    kind = GAMES.get(game.lower(), "")
+    """The kind here of a game with these parameters, "" where there is none.
+
+    game: its name, or its title.
+    """
+    names = {title.lower(): name for name, title in _TITLES.items()}
+    kind = GAMES.get(names.get(game.lower(), game.lower()), "")
     if kind == "sudoku" and "k" in parameters:
         return "killer_sudoku"
     return "jigsaw" if kind == "sudoku" and "j" in parameters else kind

@@ -231,10 +231,16 @@ class Deduction(Deducing):
 
     @property
     def settled(self) -> bool:
-        """Whether every place is decided; where there is none, once every rule was examined."""
+        """Whether every place is decided as in a solution; without places, all rules examined."""
         begun = "known" in self.__dict__ and not self.wrong
         examined = begun and bool(self.facts.bits or not self.known.dirty)
-        return examined and all(map(self._is_settled, range(len(self.facts.bits))))
+        decided = examined and all(map(self._is_settled, range(len(self.facts.bits))))
+        return decided and (not self.facts.bits or self._holds)
+
+    @cached_property
+    def _holds(self) -> bool:
+        """Whether the rules hold where every place is decided; a rule may not be examined yet."""
+        return not self.puzzle.violation(self.facts.solution(self.known))
 
     def run_rules(self) -> bool:
         """See the contract: one rule."""

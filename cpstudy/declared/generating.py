@@ -45,6 +45,8 @@ from cpstudy.declared.whole import Whole
 # Boards that are drawn for one puzzle at most, answers of a layout, times that one is repaired, and
 # orders in which clues of one board go: part of what a seed means. Answers that clues single out.
 _DRAWS, _ANSWERS, _REPAIRS, _ORDERS, _SINGLED = 2000, 3, 300, 3, 8
+# Layouts that cannot be boards, all from the first on, until their fault is the answer.
+_REFUSED = 100
 # Changes in vain that make a board easier, and the share of an answer that may be open before one.
 _VAIN, _MOST_LEFT = 6, 0.8
 
@@ -270,11 +272,15 @@ def _boards(kind: type[Declared], wanted: Wanted, index: int) -> Iterator[Made |
     rows, columns, clock = wanted.rows, wanted.columns, wanted.clock
     symmetry = wanted.options.get("symmetry") or kind.symmetry
     rng = Random(f"{wanted.seed} {kind.kind} {rows} {columns} {symmetry} {index}")
-    for _ in range(_DRAWS):
+    refused = 0
+    for number in range(_DRAWS):
         clock.check()
         try:
             layout = kind.of_blocks(rows, columns, kind.layout(rng, Board(rows, columns, ())))
         except InputError:
+            refused += 1
+            if refused == number + 1 == _REFUSED:  # as none of that size can be
+                raise
             yield None
             continue
         maker = Maker(layout, clock)
@@ -352,7 +358,7 @@ def _repaired(puzzle: Declared, clock: Clock) -> Repair | None:
     for solution in cast(tuple[bytes, ...], result.solutions):
         full = maker.clues(model_of(puzzle).by_group(solution), Random(puzzle.encode()))
         open_ = (BLANK, "?", *puzzle.without.values())
-        fresh = {c: t for c, t in full.items() if puzzle.board[c[0]][c[1]] in open_}
+        fresh = {c: t for c, t in full.items() if puzzle.board[c[0]].get(c[1]) in open_}
         if (board := maker.puzzle(fresh)) is not None and fresh:
             groups = [[c] for c in Random(0).sample([*fresh], len(fresh))]
             needed = Clued(board, [*fresh], solution, clock).needed(groups)

@@ -37,7 +37,7 @@ class Growing:
     def other(self, puzzle: Declared, answer: Answer) -> tuple[Answer, Answer] | None:
         """The answer on what the board has, and another one; None where none was found."""
         model = _Next(puzzle, self._clock, self)
-        if not self.variables.keys() >= {*model.named}:
+        if not (self.variables and self.variables.keys() >= {*model.named}):
             self._begin(puzzle)
             model = _Next(puzzle, self._clock, self)
         for key, constraint in model.fresh.items():

@@ -13,6 +13,7 @@ Sources: PuzzLink, Tatham2004 for the notations.
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from typing import NamedTuple, TypeVar
 
@@ -20,10 +21,11 @@ from cpstudy.core import wording
 from cpstudy.core.ambiguity import connected
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.kind import Format, decoder, line_format
-from cpstudy.core.puzzle_urls import Address, address_of, is_game, puzz_link
+from cpstudy.core.puzzle_urls import Address, address_of, is_game, puzz_link, title_of
 from cpstudy.declared.board import BLANK, Cell, box_height
 from cpstudy.declared.puzzle import Declared
 from cpstudy.puzzles.latin.game_ids import decode_blocks, encode_blocks, numbered
+from cpstudy.reading import saves
 
 Found = dict[str, dict[Cell, str]]
 Code = dict[str, tuple[str, ...]]
@@ -122,12 +124,16 @@ def encoded(tokens: Sequence[str], code: Code) -> str:
 
 
 class Reading(NamedTuple):
-    """What a part reads for: a board, and the tokens by block that were found so far."""
+    """What a part reads for: a board, and the tokens by block that were found so far.
+
+    short: the body may be short.
+    """
 
     puzzle: type[Declared]
     rows: int
     columns: int
     found: Found
+    short: bool
 
     def sizes(self, blocks: Sequence[str]) -> list[int]:
         """How many tokens they have."""
@@ -152,19 +158,25 @@ class Part(NamedTuple):
 
 
 def cells(
-    *blocks: str, code: Code = NUMBERS, closed: str = "", start: str = "", end: str = ""
+    *blocks: str,
+    code: Code = NUMBERS,
+    closed: str = "",
+    start: str = "",
+    end: str = "",
+    optional: bool = False,
 ) -> Part:
     """Tokens by a code, block after block; gaps run on.
 
     closed: the token that stands behind the last place. end: what ends the piece; start: what
-    begins it, and is missing for a board of nothing.
+    begins it. optional: a piece of nothing may be missing.
     """
 
     def read(body: str, on: Reading) -> str:
         places = sum(on.sizes(blocks)) + bool(closed)
         body, _, rest = body.partition(end) if end else (body, "", "")
         tokens, more = decoded(body.removeprefix(start), code, places, on.columns)
-        tokens += [BLANK] * (0 if closed else places - len(tokens))
+        if on.short or (optional and not body):
+            tokens += [BLANK] * (0 if closed else places - len(tokens))
         on.share(tokens[:-1] if closed else tokens, blocks, "cells")
         return more + rest
 
@@ -204,6 +216,8 @@ def borders(block: str) -> Part:
             piece, body = body[:size], body[size:]
             if not re.fullmatch("[0-9a-v]*", piece):
                 raise InputError(f"borders: {shortened(piece)} is not in base 32")
+            if not on.short and len(piece) < size:
+                raise InputError(f"borders: {len(piece)} digits, expected {size}")
             bits += "".join(f"{int(sign, 32):05b}" for sign in piece.ljust(size, "0"))[:count]
         open_ = (edge for edge, bit in zip(_edges(rows, columns), bits, strict=True) if bit == "0")
         pairs = [[r * columns + c for r, c in edge] for edge in open_]
@@ -232,6 +246,8 @@ def room_numbers(block: str, rooms: str) -> Part:
     def read(body: str, on: Reading) -> str:
         first = {room: cell for cell, room in reversed(on.found[rooms].items())}
         tokens, body = decoded(body, NUMBERS, len(first), on.columns)
+        if len(tokens) > len(first) or not (on.short or len(tokens) == len(first)):
+            raise InputError(f"{len(tokens)} numbers of rooms, expected {len(first)}")
         on.found[block] = dict(zip(sorted(first.values()), tokens, strict=False))
         return body
 
@@ -254,10 +270,16 @@ def sums(block: str) -> Part:
         return [(r, c) for r, c in edge if of[max(1, r), max(1, c)] == BLANK]
 
     def read(body: str, on: Reading) -> str:
-        tokens, body = decoded(body, SUMS, (on.rows - 1) * (on.columns - 1), on.columns - 1)
+        size = (on.rows - 1) * (on.columns - 1)
+        tokens, body = decoded(body, SUMS, size, on.columns - 1)
+        if len(tokens) > size or not (on.short or len(tokens) == size):
+            raise InputError(f"{len(tokens)} cells, expected {size}")
         inner, places = iter(tokens), product(range(on.rows), range(on.columns))
         of = {(r, c): next(inner, BLANK) if r and c else "#" for r, c in places}
-        for cell in outside(of):
+        edge = outside(of)
+        if not on.short and len(body) < len(edge):
+            raise InputError(f"{len(body)} sums outside, expected {len(edge)}")
+        for cell in edge:
             sign, body = body[:1] or "-", body[1:]
             pair = f"{sign}-" if cell[0] == 0 else f"-{sign}"
             of[cell] = decoded(pair, SUMS, 1, 1)[0][0]
@@ -346,7 +368,8 @@ class Pzpr:
     def read(self, puzzle: type[D], address: Address) -> D:
         """The puzzle of an address. Raises InputError."""
         rows, columns = address.rows + self.margin, address.columns + self.margin
-        return _read_parts(puzzle, self.parts, address.body, rows, columns, {})
+        on = Reading(puzzle, rows, columns, {}, address.short)
+        return _read_parts(puzzle, self.parts, address.body, on)
 
     def write(self, puzzle: Declared) -> str:
         """The address, as a line."""
@@ -386,7 +409,9 @@ class Game:
     def read(self, puzzle: type[D], text: str) -> D:
         """The puzzle of an ID. Raises InputError."""
         size = "([0-9]{1,4})(?:x([0-9]{1,4}))?"
-        head = re.fullmatch(rf"{size}({self.settings}):(.*)", text, re.ASCII)
+        head = re.fullmatch(rf"{size}([^:]*):(.*)", text, re.ASCII)
+        if head is not None and not re.fullmatch(self.settings, head[3]):
+            raise InputError(f"variant {shortened(head[3])} of {self.name} is not supported")
         rows, columns = (int(head[2] or head[1]), int(head[1])) if head else (0, 0)
         if head is None or (self.boxed and not (head[2] and 0 <= rows - columns <= 1)):
             raise InputError(f"expected a game ID of {self.name}, WxH…:…, got {shortened(text)}")
@@ -396,7 +421,9 @@ class Game:
             found[block] = {(0, 0): BLANK if letter in head[3] else token}
         if self.boxed:
             rows = columns = rows * columns
-        return _read_parts(puzzle, self.parts, head[4], rows, columns, found)
+        return _read_parts(
+            puzzle, self.parts, head[4], Reading(puzzle, rows, columns, found, False)
+        )
 
     def write(self, puzzle: Declared) -> str:
         """``GAME:ID``, as a line."""
@@ -414,15 +441,13 @@ class Game:
         return is_game(line, self.name)
 
 
-def _read_parts(
-    puzzle: type[D], parts: Sequence[Part], body: str, rows: int, columns: int, found: Found
-) -> D:
-    """The puzzle of a body. found: tokens of blocks that stand elsewhere. Raises InputError."""
+def _read_parts(puzzle: type[D], parts: Sequence[Part], body: str, on: Reading) -> D:
+    """The puzzle of a body. Raises InputError."""
     for part in parts:
-        body = part.read(body, Reading(puzzle, rows, columns, found))
+        body = part.read(body, on)
     if body:
         raise InputError(f"{shortened(body)}: more than a board")
-    return puzzle.of_blocks(rows, columns, found)
+    return puzzle.of_blocks(on.rows, on.columns, on.found)
 
 
 def formats(puzzle: type[Declared]) -> list[Format]:
@@ -432,8 +457,11 @@ def formats(puzzle: type[Declared]) -> list[Format]:
         ("id", "game IDs of Simon Tatham's collection, or their addresses", puzzle.game),
     ]
     read: Callable[[str], Declared] = decoder(puzzle)
-    return [
+    found = [
         line_format(name, summary, read, notation.claims, notation.write)
         for name, summary, notation in rows
         if notation is not None
     ]
+    if (game := puzzle.game) is not None:
+        found.append(saves.save_format(title_of(game.name), partial(game.read, puzzle)))
+    return found

@@ -165,7 +165,7 @@ class Declared(Rectangular):
         text = text.strip()
         if cls.pzpr is not None and is_address(text):
             return cls.pzpr.read(cls, board_of(text, cls.pzpr.names))
-        ours = cls.game is not None and cls.game.name == cls.kind and ";" in text
+        ours = (";" in text or text.endswith(":")) and f"{cls.kind}:" == text[: len(cls.kind) + 1]
         if cls.game is not None and is_game(text, cls.game.name) and not ours:
             return cls.game.read(cls, game_id(text, cls.game.name))
         head = _HEAD.fullmatch(text)

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
-from cpstudy.cli import contest_table, main
+from cpstudy.cli import contest_table, main, terminal
 from cpstudy.encode.solver_rows import CPMPY_SOLVERS
 from cpstudy.puzzles import kind
 from tests.cli.forked import command
@@ -91,7 +91,7 @@ def test_no_figure_is_cut_off_on_a_narrow_terminal(columns, left_out, monkeypatc
     """What has no room is left out and named; the rest is whole."""
     result = io.StringIO()
     target = Console(file=result, width=columns)
-    monkeypatch.setattr(contest_table, "console", lambda stream: target)
+    monkeypatch.setattr(terminal, "console", lambda stream: target)
     names = ("search", "cpsat:contour")
     row = {
         "puzzles": 2, "refused": 1, "unknown": 1, "fastest": 1, "median_seconds": 20.1256,

@@ -187,6 +187,8 @@ def test_hints_and_mistakes_within_a_budget():
     assert (one.exit_code, one.stdout, one.stderr) == (0, whole.stdout, "")
     none = cpstudy(*hint, "--seconds", "0")
     assert (none.exit_code, none.stdout) == (3, f"{NURIKABE}\tno hint within the budget\n")
+    without = cpstudy("hint", "--puzzle", "hitori", "hitori:2x2:11/11")
+    assert (without.exit_code, without.stderr) == (0, "")  # the search knows it after one step
     attempt = ("explain", "--puzzle", "nurikabe", "--against", "/".join(["#####"] * 5), NURIKABE)
     found = cpstudy(*attempt, "--seconds", "0")
     assert found.exit_code == 0

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cpstudy.cli import main
+from cpstudy.puzzles import kind, kinds
 
 FOX = "fox,goose,beans:fox-goose,goose-beans"
 IN_TIME, TOO_LATE = "1,2,5,8:15", "1,3,5,8:15"
@@ -194,7 +195,9 @@ def test_listings_show_strategies():
     names = [row["strategy"] for row in rows if row["kind"] == "river_crossing"]
     assert names == ["bfs", "dfs", "astar", "bidirectional"]
     assert "bidirectional" in runner.invoke(main, ["solvers"]).stdout
-    assert "strategies" in runner.invoke(main, ["puzzles"]).stdout
+    listed = runner.invoke(main, ["puzzles"]).stdout
+    assert "strategies" in listed
+    assert all(kind(name).example in listed for name in kinds())  # in one piece, as long as it is
 
 
 def test_the_real_command_is_silent_in_a_pipe():

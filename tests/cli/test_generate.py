@@ -45,6 +45,13 @@ def test_a_rare_grade_chooses_algorithm_and_size(monkeypatch):
     assert '"algorithm": "prim", "size": "10x10"' in ended.stdout
 
 
+def test_no_puzzle_of_a_size_is_no_success(monkeypatch):
+    monkeypatch.setattr("cpstudy.jobs.making.puzzles", lambda *given: iter(()))
+    ended = generate("--puzzle", "rush_hour", "--size", "2")
+    assert (ended.exit_code, ended.stdout) == (2, "")
+    assert ended.stderr == "cpstudy: 0 of 1: hardest makes no other rush_hour of this size\n"
+
+
 @pytest.mark.parametrize("given", [["--size", "5"], ["--algorithm", "depth-first"]])
 def test_what_is_given_wins_and_what_would_do_is_named(given):
     ended = generate("--grade", "lookahead", *given, "--seconds", "0", "-q")

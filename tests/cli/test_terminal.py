@@ -150,6 +150,19 @@ def test_the_table_of_peaks_is_not_folded(tmp_path, columns):
     assert "…" not in words
 
 
+def test_a_narrow_terminal_leaves_columns_out_before_figures_are_broken(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("TERM", "xterm")
+    terminal = _Terminal()
+    table = Table("solver", "effort", "seconds", caption="seed 1")
+    table.add_row("x" * 50, "457,964,822", "1,234,567.8")
+    cli_terminal.print_table(terminal, table, ("seconds", "effort"))
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", terminal.getvalue())
+    assert "457,964,822" in shown
+    assert "1,234,567.8" not in shown
+    assert re.search(r"seed 1 *\n *no room for seconds: see --json", shown), shown
+
+
 @pytest.mark.parametrize("columns", [80, 120])
 def test_tables_lose_nothing_on_a_narrow_terminal(monkeypatch, columns):
     """A terminal of 80 columns holds the table of shares; where one is too narrow, words fold."""

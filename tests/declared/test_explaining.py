@@ -282,3 +282,10 @@ def test_what_is_known_is_drawn():
 def test_boards_on_which_nothing_is_to_be_decided(name, text, verdict):
     """Rules without a variable hold or not, and graphs of none have no edges."""
     assert api.explain(api.puzzle(name, text)).verdict.value == verdict
+
+
+@pytest.mark.parametrize("text", ["akari:3x1:0.0", "fillomino:2x1:11", "hitori:2x2:11/11"])
+def test_a_board_that_is_full_before_a_rule_is_examined_has_no_solution(text):
+    puzzle = api.puzzle(text.partition(":")[0], text)
+    assert api.explain(puzzle).verdict is Verdict.NONE
+    assert EXPLAINER.hint(EXPLAINER.first_step(puzzle)) is None

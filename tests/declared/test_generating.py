@@ -87,8 +87,25 @@ def test_repair_adds_the_clues_that_are_lacking(text, changes, after):
 
 def test_repair_finds_nothing_where_no_clue_may_change():
     assert kind("hitori").explaining.repair(api.puzzle("hitori", "hitori:2x2:12/21"), None) is None
+    beside = api.puzzle("kakuro", "kakuro:1x1:")  # clues of its runs would stand outside
+    assert kind("kakuro").explaining.repair(beside, None) is None
     with pytest.raises(api.InputError, match="no clue makes it one"):
         kind("akari").explaining.repair(api.puzzle("akari", "akari:2x2:3./.."), None)
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "words"),
+    [("binairo", (3, 3), "even length"), ("star_battle", (3, 4), "is a square"),
+     ("futoshiki", (3, 4), "is a square")],
+)  # fmt: skip
+def test_a_size_that_no_board_has_is_refused_in_its_words(name, size, words):
+    with pytest.raises(api.InputError, match=words):
+        next(api.generate(name, "answers", size))
+
+
+def test_a_board_without_a_place_to_fill():
+    (board, _) = next(api.generate("kakuro", "answers", 1))
+    assert board.encode() == "kakuro:1x1:#"
 
 
 def test_the_api_makes_a_puzzle_of_a_level():

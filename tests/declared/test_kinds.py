@@ -150,12 +150,29 @@ def test_examples(name):
         ("unruly:2x2:a", "0 cells, expected 4"),
         ("towers:2:1/1", "2 clues outside, expected 8"),
         ("solo:3x2k:a", "expected a game ID of solo"),
+        ("solo:3x3xk:a", "variant 'xk' of solo is not supported"),
+        ("bridges:2x1m1:11", "variant 'm1' of bridges is not supported"),
+        ("lightup:3x3:B", "1 cells, expected 9"),
+        ("akari/3/3/h", "2 cells, expected 9"),
+        ("lits/4/4/000", "borders: 0 digits, expected 3"),
+        ("heyawake/2/2/o0", "0 numbers of rooms, expected 2"),
+        ("kakuro/2/2/m", "3 cells, expected 4"),
+        ("kakuro/2/2/n-", "1 sums outside, expected 4"),
     ],
 )
 def test_what_cannot_be_read_is_named(text, words):
     name = said_by(text).kind  # type: ignore[union-attr]
     with pytest.raises(api.InputError, match=words):
         declared(name).decode(text)
+
+
+def test_sites_fill_a_short_body_and_lists_do_not():
+    """As a line that was cut, it is refused above."""
+    empty = declared("akari").decode("akari:3x3:")
+    assert declared("akari").decode("https://puzz.link/p?akari/3/3/h") == empty
+    assert declared("tents").decode("tents:2x2:").encode() == "tents:2x2:"  # no game ID
+    heights = declared("skyscrapers").decode("skyscrapers:2x2:")
+    assert declared("skyscrapers").decode("skyscrapers/2/2/n") == heights  # without numbers inside
 
 
 @pytest.mark.parametrize("name", DECLARED)

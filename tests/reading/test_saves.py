@@ -22,6 +22,10 @@ SAVES = {
     "picross": ("Pattern", "2x2", "2/1/1/2", "2x2:2/1/1/2"),
     "slitherlink": ("Loopy", "3x2t0de", "a3b10", "3x2t0:a3b10"),
     "masyu": ("Pearl", "3x2dt", "BaWbW", "3x2:BaWbW"),
+    "akari": ("Light Up", "2x2b20s4d0", "aBa0", "akari:2x2:.#/.0"),
+    "fillomino": ("Filling", "2x2", "2a00", "fillomino:2x2:2./.."),
+    "killer_sudoku": ("Solo", "1x2ka", "d,b__,3c", "killer_sudoku:2x2:;00/11;3./.."),
+    "shikaku": ("Rectangles", "2x1e4a", "2a", "shikaku:2x1:2."),
 }
 
 

@@ -28,7 +28,7 @@ class Fillomino(Declared):
     many = "fillomino:4x2:...2/22.."
     symmetry = "half-turn"
     pzpr = Pzpr(("fillomino",), (cells("numbers"),))
-    game = Game("filling", (cells("numbers", code=letters("123456789")),))
+    game = Game("filling", (cells("numbers", code=letters("123456789", ("0", "."))),))
 
     def declare(self, m: Model) -> None:
         """See :class:`Declared`."""

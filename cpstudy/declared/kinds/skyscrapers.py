@@ -32,8 +32,10 @@ class Skyscrapers(Declared):
     )
     many = "skyscrapers:4x4:.1..;.3..;.3.1;2...;..13/..../.1../...."
     square, usual = True, (6, 6)
-    pzpr = Pzpr(("skyscrapers", "skyscraper", "building"), (cells(*_OVER), cells("heights")))
-    given = cells("heights", code=UP_TO_999, start=",")
+    pzpr = Pzpr(
+        ("skyscrapers", "skyscraper", "building"), (cells(*_OVER), cells("heights", optional=True))
+    )
+    given = cells("heights", code=UP_TO_999, start=",", optional=True)
     sides = listed(*_OVER, between="/", upto=",", leave=True)
     game = Game("towers", (sides, given), "(?:d[a-z])?", square=True)
 

@@ -88,6 +88,7 @@ def _starts(wanted: Wanted, moves: Callable[[Cluster], int]) -> Iterator[tuple[R
     fewest = max(1, rows * columns * 11 // 36)
     many = max(1, rows * columns // 12)
     index = drawn = 0
+    met = set[str]()
     while drawn < wanted.count and index < _ATTEMPTS * (drawn + 1):
         try:
             board = random_board(rows, columns, fewest + index % many, wanted.seed, index)
@@ -98,6 +99,9 @@ def _starts(wanted: Wanted, moves: Callable[[Cluster], int]) -> Iterator[tuple[R
             continue
         index += 1
         attempt()
+        if board.cells in met:  # small boards are soon all there
+            continue
+        met.add(board.cells)
         try:
             every = cluster(board, budget=wanted.clock.budget())
         except InputError:

@@ -1,5 +1,7 @@
 """The record of Sudoku."""
 
+from functools import partial
+
 from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.kind import Format, Preset, bundled, decoder, graded, levels, line_format
 from cpstudy.encode.solver_rows import SearchRow
@@ -22,8 +24,10 @@ _FORMATS = (
         recognises=containers.recognises_table, hints=_HINTS, has_syntax=True),
     Format("records", "JSON: puzzles under 'puzzle', 'problem', 'board', … at any depth",
         containers.read_records, recognises=records.recognises, hints=_HINTS, has_syntax=True),
-    Format("opensudoku", "XML collections of OpenSudoku", containers.read_opensudoku,
-        recognises=containers.recognises_opensudoku, hints=_HINTS, has_syntax=True),
+    Format("opensudoku", "XML collections of OpenSudoku", containers.read_xml,
+        recognises=partial(containers.recognises_xml, "opensudoku"), hints=_HINTS, has_syntax=True),
+    Format("ksudoku", "files of KSudoku", containers.read_xml,
+        recognises=partial(containers.recognises_xml, "ksudoku"), has_syntax=True),
     line_format("site", "addresses with the digits of the board: SudokuWiki, SudokuExchange",
         lists.decode_address, lists.claims_address, lists.write_address),
 )  # fmt: skip

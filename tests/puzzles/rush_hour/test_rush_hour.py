@@ -17,7 +17,7 @@ from cpstudy.core.drawing import Disc, Label, Line, Polygon
 from cpstudy.core.generating import Wanted
 from cpstudy.core.result import Reachability
 from cpstudy.puzzles import kind
-from cpstudy.puzzles.rush_hour import formats, lanes, wide_lanes
+from cpstudy.puzzles.rush_hour import clusters, formats, lanes, wide_lanes
 from cpstudy.puzzles.rush_hour.drawing import drawing, text_picture
 from cpstudy.puzzles.rush_hour.generate import generate, random_board
 from cpstudy.puzzles.rush_hour.puzzle import RushHour
@@ -483,3 +483,13 @@ def test_depth_first_goes_as_deep_plain_and_packed(number):
             assert plain == packed, puzzle.encode()
         deep += found[0].depth > 10
     assert deep > number // 15
+
+
+def test_a_board_that_is_drawn_again_is_not_searched_again(monkeypatch):
+    searched, search = [], clusters.goal_distances
+    monkeypatch.setattr(clusters, "_ATTEMPTS", 200)
+    monkeypatch.setattr(
+        clusters, "goal_distances", lambda *given: searched.append(given) or search(*given)
+    )
+    assert not [*clusters.farthest(Wanted("hardest", 2, 2, 1, 1))]
+    assert len(searched) == 1  # two cells in a row, both of the red car

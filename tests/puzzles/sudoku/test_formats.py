@@ -2,6 +2,7 @@
 
 import json
 import random
+from itertools import chain
 
 import pytest
 from hypothesis import given
@@ -49,11 +50,26 @@ def fault(text, **hints):
 # Documents of a line a board, where text before a line makes a fault of its own.
 CONTAINERS = (
     "words", "commas", "stars", "light box", "spaces", "title", "[Puzzle]", "one line", "nested",
-    "a board alone", "table", "opensudoku", "sudokuwiki", "bank",
+    "a board alone", "table", "opensudoku", "ksudoku", "sudokuwiki", "bank",
 )  # fmt: skip
 LISTS = ("title and line", "table", "sudokuwiki", "sudokuexchange", "bank", "one line")
 
 # -- frames and other dresses of one board -------------------------------------------------------
+
+
+def ksudoku(rows, **changed):
+    """A file of KSudoku, whose letters go down the columns."""
+    graph = {"order": len(rows), "specific-type": "Plain", "type": "sudoku"} | changed
+    attributes = " ".join(f'{name}="{value}"' for name, value in graph.items())
+    values = "".join(
+        "_" if c == "." else chr(ord("a") + int(c)) for c in chain(*zip(*rows, strict=True))
+    )
+    return (
+        f'<!DOCTYPE ksudoku>\n<ksudoku>\n <game had-help="0">\n  <puzzle>\n'
+        f"   <graph {attributes}/>\n   <values>{values}</values>\n  </puzzle>\n"
+        f'  <history><simple-event index="1" given="true" value="3"/></history>\n'
+        " </game>\n</ksudoku>\n"
+    )
 
 
 def bands(row):
@@ -111,6 +127,7 @@ DRESSES = {
     "a board alone": json.dumps([[None if c == "." else int(c) for c in row] for row in ROWS]),
     "table": f"quizzes,solutions\n{PLAIN.replace('.', '0')},",
     "opensudoku": f'<?xml version="1.0"?>\n<opensudoku><game data="{PLAIN}"/></opensudoku>',
+    "ksudoku": ksudoku(ROWS),
     "sudokuwiki": f"https://www.sudokuwiki.org/sudoku.htm?bd={PLAIN.replace('.', '0')}",
     "sudokuexchange": f"https://sudokuexchange.com/play/?s={PLAIN.replace('.', '0')}",
     "bank": f"000183b305c2 {PLAIN.replace('.', '0')}  1.2",
@@ -287,6 +304,9 @@ def test_titles_and_metadata():
     )
     bomb = '<!DOCTYPE x [<!ENTITY a "b">]><opensudoku><game data="&a;"/></opensudoku>'
     assert fault(bomb) == (1, "no XML: it declares the entity 'a'")
+    other = fault(ksudoku(ROWS, **{"type": "custom", "specific-type": "XSudoku"}))
+    assert other == (6, "a board of KSudoku's type 'XSudoku', expected a plain Sudoku")
+    assert fault(ksudoku(ROWS, order=16)) == (6, "81 values, expected those of order 16")
 
 
 def test_sixteen_lines_of_sixteen():

@@ -1,17 +1,21 @@
-"""Sudoku in containers: JSON records, tables with a header, OpenSudoku's XML.
+"""Sudoku in containers: JSON records, tables with a header, XML of OpenSudoku and KSudoku.
 
 *OpenSudoku*: ``<opensudoku>`` with ``<game data="…"/>``: 81 digits, or since version 2 of the
 program ``version: N`` and for each cell ``VALUE|NOTES|EDITABLE|``, where a clue is a value that
 cannot be edited. ``<name>``, ``<author>``, ``<level>``, ``<description>`` and folders say more.
+
+*KSudoku*: ``<ksudoku>`` with ``<graph type="sudoku" order="N"/>`` and ``<values>``, a letter a
+cell, column by column: ``b`` is 1, ``_`` empty. Other graphs have other rules.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from math import isqrt
 from typing import Any
 
 from cpstudy.core.documents import Document, Item
-from cpstudy.core.errors import InputError, LineError
+from cpstudy.core.errors import InputError, LineError, shortened
 from cpstudy.puzzles.latin.signs import Hints
 from cpstudy.puzzles.sudoku.formats.boards import hints_of, of_line, of_record
 from cpstudy.reading import records, tables
@@ -41,14 +45,14 @@ def read_table(lines: Iterable[str]) -> Iterator[Item]:
     return tables.read_table(lines, _NAMES, partial(of_record, hints=hints))
 
 
-def recognises_opensudoku(document: Document) -> bool:
-    """Whether the root of an XML document is ``opensudoku``."""
+def recognises_xml(root: str, document: Document) -> bool:
+    """Whether a document is XML of that root."""
     text = "\n".join(document.significant[:20])
-    return text.startswith("<") and re.search(r"<opensudoku[\s>]", text) is not None
+    return text.startswith("<") and re.search(rf"<{root}[\s>]", text) is not None
 
 
-def read_opensudoku(lines: Iterable[str]) -> Iterator[Item]:
-    """The games of a collection."""
+def read_xml(lines: Iterable[str]) -> Iterator[Item]:
+    """The games of a collection of OpenSudoku, or of a file of KSudoku."""
     reader = _Reader(hints_of(lines))
     try:
         # The declaration has to come first.
@@ -72,23 +76,33 @@ class _Reader(Elements):
         self.games: list[tuple[int, str, Any, str]] = []
         self.title, self.about = "", dict[str, str]()
         self._hints, self._folder, self._open = hints, "", ""
+        self._graph, self._values = dict[str, str](), ""
 
     def _begin(self, name: str, attributes: dict[str, str]) -> None:
         self._open = name
         if name == "folder":
             self._folder = attributes.get("name", "")
-        elif name == "game":
-            text = attributes.get("data", "")
-            try:
-                puzzle: Any = of_line(_plain(text), self._hints)
-            except InputError as error:
-                puzzle = error
-            self.games.append((self.line, text, puzzle, self._folder))
+        elif name == "graph":
+            self._graph, self._values = attributes, ""
+        elif name == "game" and "data" in attributes:
+            self._add(attributes["data"], _plain)
+
+    def _add(self, text: str, plain: Callable[[str], str]) -> None:
+        """A game. plain: the signs of its text."""
+        try:
+            puzzle: Any = of_line(plain(text), self._hints)
+        except InputError as error:
+            puzzle = error
+        self.games.append((self.line, text, puzzle, self._folder))
 
     def _end(self, name: str) -> None:
         self._open = ""
+        if name == "values":
+            self._add(self._values.strip(), partial(_by_columns, self._graph))
 
     def _characters(self, text: str) -> None:
+        if self._open == "values":
+            self._values += text
         if self._open == "name":
             self.title += text.strip()
         elif self._open in _SAID and text.strip():
@@ -107,3 +121,16 @@ def _plain(data: str) -> str:
         raise InputError(f"{len(fields)} fields, expected 3 or 4 for each of {_CELLS} cells")
     cells = [fields[start : start + width] for start in range(0, len(fields), width)]
     return "".join(cell[0] if cell[-1] == "0" else "0" for cell in cells)
+
+
+def _by_columns(graph: Mapping[str, str], values: str) -> str:
+    """The numbers of KSudoku's values, row by row. Raises InputError."""
+    if graph.get("type") != "sudoku":
+        which = graph.get("specific-type") or graph.get("name") or graph.get("type", "")
+        raise InputError(f"a board of KSudoku's type {shortened(which)}, expected a plain Sudoku")
+    order = isqrt(len(values))
+    if not values or graph.get("order") != str(order) or order * order != len(values):
+        wanted = f"order {graph.get('order', 'unknown')[:9]}"
+        raise InputError(f"{len(values)} values, expected those of {wanted}")
+    numbers = ["0" if sign == "_" else str(ord(sign) - ord("a")) for sign in values]
+    return " ".join(numbers[c * order + r] for r in range(order) for c in range(order))
