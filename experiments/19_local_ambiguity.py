@@ -258,7 +258,7 @@ def errors_table(found: Found) -> Lines:
             ratio = value / -log(share.share)
             off.append(abs(ratio - 1))
             reach.append(off[-1] - Z * hypot(error, ratio * _error(share)) / log(share.share))
-        largest = {"largest error": max(off), "95 % reaches": max(reach)}
+        largest = {"largest error": max(off), "error within intervals": max(reach)}
         shown = {name: f"{value:.1%}".replace("%", " %") for name, value in largest.items()}
         lines.append({"hypothesis": model, "cells": len(off), **shown})
     return lines
