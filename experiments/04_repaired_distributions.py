@@ -124,12 +124,15 @@ def line(algorithm: str, size: int, rows: list[Row]) -> dict[str, object]:
         "natural": shares(natural, "raw"),
         "repaired": shares(rows, "repaired"),
     }
+    moved = np.array([row.iterations for row in rows]) / size**2
+    low, high = moved.mean() + 1.96 * moved.std() / len(rows) ** 0.5 * np.array([-1, 1])
     outcome: dict[str, object] = {
         "algorithm": algorithm,
         "size": f"{size}x{size}",
         "mazes": len(rows),
         "unique as drawn": f"{len(natural) / len(rows):.4f}",
-        "tiles moved": f"{sum(row.iterations for row in rows) / (len(rows) * size**2):.4f}",
+        "tiles moved": f"{moved.mean():.4f}",
+        "95 %": f"{low:.4f} – {high:.4f}",
     }
     for place, kind in enumerate(TYPES):
         for name, family in families.items():

@@ -16,6 +16,7 @@ and enters medians as the limit.
 
 from collections import defaultdict
 from collections.abc import Iterator
+from math import atanh, sqrt, tanh
 
 import click
 import numpy as np
@@ -30,6 +31,7 @@ from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.solvers import SOLVERS
+from cpstudy.reproducing.connectivity import rank_correlation
 from cpstudy.study.grid import Grid, Outcome, Study, Task
 from cpstudy.study.intervals import share_interval
 from cpstudy.study.rows import Row
@@ -117,15 +119,16 @@ def grades_line(algorithm: str, size: int, rows: list[Row]) -> dict[str, object]
     return line
 
 
-def rank_correlation(xs: list[int], ys: list[int]) -> float:
-    """Spearman's: the correlation of ranks, ties sharing their mean rank."""
-    ranks = []
-    for values in (xs, ys):
-        array = np.array(values, float)
-        _, place, counts = np.unique(array, return_inverse=True, return_counts=True)
-        ends = np.cumsum(counts)
-        ranks.append(((ends - counts + ends - 1) / 2)[place])
-    return float(np.corrcoef(ranks[0], ranks[1])[0, 1])
+def correlated(pairs: list[tuple[int, int]]) -> tuple[str, str]:
+    """Spearman's correlation and its 95 % by Fisher's z; both empty where one side is constant."""
+    if not all(len(set(values)) > 1 for values in zip(*pairs, strict=True)) or len(pairs) < 4:
+        return "", ""
+    value = rank_correlation(*np.array(pairs, float).T)
+    if abs(value) > 1 - 1e-12:
+        return f"{value:.3f}", ""
+    spread = 1.96 * sqrt((1 + value**2 / 2) / (len(pairs) - 3))
+    low, high = (tanh(atanh(value) + end) for end in (-spread, spread))
+    return f"{value:.3f}", f"{low:.3f} – {high:.3f}"
 
 
 def hypothesis_line(size: int, algorithm: str, rows: list[Row]) -> dict[str, object]:
@@ -149,12 +152,7 @@ def hypothesis_line(size: int, algorithm: str, rows: list[Row]) -> dict[str, obj
             for row in known
             if counter in row.counters and (counter == name or row.counters["safe_states"] > 1)
         ]
-        varied = all(len(set(values)) > 1 for values in zip(*pairs, strict=True))
-        line[name] = (
-            f"{rank_correlation(*map(list, zip(*pairs, strict=True))):.3f}"
-            if pairs and varied
-            else ""
-        )
+        line[name], line[f"{name}, 95 %"] = correlated(pairs)
     return line
 
 

@@ -16,7 +16,7 @@ alike (``experiments/exact_trees.py``) and stand beside drawn ones and Wilson's 
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import groupby
-from math import log, sqrt
+from math import hypot, log, sqrt
 
 import click
 
@@ -248,14 +248,19 @@ def tests_table(found: Found) -> Lines:
     return lines
 
 
-def errors_table(model: Lines) -> Lines:
-    """How far the predictions of −ln P are off at most, and how many there are."""
+def errors_table(found: Found) -> Lines:
+    """How far the predictions of −ln P are off at most, and how far their intervals reach."""
     lines: Lines = []
-    for name in ("binomial", "e^-m"):
-        over = [float(str(line[f"{name} over measured"])) for line in model]
-        worst = max(over, key=lambda ratio: abs(ratio - 1))
-        result = {"hypothesis": name, "cells": len(over)}
-        lines.append({**result, "largest error": f"{abs(worst - 1):.1%}".replace("%", " %")})
+    for model in ("binomial", "e^-m"):
+        off, reach = [], []
+        for _, share, placed in _compared(found):
+            value, error = placed.exponent if model == "binomial" else placed.average
+            ratio = value / -log(share.share)
+            off.append(abs(ratio - 1))
+            reach.append(off[-1] - Z * hypot(error, ratio * _error(share)) / log(share.share))
+        largest = {"largest error": max(off), "error within intervals": max(reach)}
+        shown = {name: f"{value:.1%}".replace("%", " %") for name, value in largest.items()}
+        lines.append({"hypothesis": model, "cells": len(off), **shown})
     return lines
 
 
@@ -347,7 +352,7 @@ def main(scale: str, store: Store, jobs: int | None) -> None:
         ("pairs", pairs),
         ("range", range_table(found, pairs)),
         ("model", model),
-        ("errors", errors_table(model)),
+        ("errors", errors_table(found)),
         ("torus", torus),
         ("tests", tests_table(found)),
     ):

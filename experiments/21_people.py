@@ -40,6 +40,7 @@ from cpstudy.core.result import Budget, Solvable, Stop, Verdict
 from cpstudy.jobs.measures import of_deduction
 from cpstudy.plot.curves import figure
 from cpstudy.puzzles import kind
+from cpstudy.reproducing.connectivity import rank_correlation
 from cpstudy.study.archive import restored
 from cpstudy.study.grid import Grid, Outcome, Study, Task
 from cpstudy.study.rows import Row
@@ -138,14 +139,6 @@ def scores(rows: Sequence[Row], choice: int, searched: int, inside: int = 1) -> 
     return np.array([score(row) for row in rows], float)
 
 
-def spearman(some: Numbers, others: Numbers) -> float:
-    """Rank correlation; 0 where one is constant."""
-    ranks = [rankdata(values) for values in (some, others)]
-    if min(map(np.ptp, ranks)) == 0:
-        return 0.0
-    return float(np.corrcoef(*ranks)[0, 1])
-
-
 def interval(values: Sequence[float]) -> str:
     """95 % of them."""
     low, high = np.quantile(values, (0.025, 0.975))
@@ -156,7 +149,7 @@ def bootstrapped(some: Numbers, others: Numbers) -> str:
     """The interval of Spearman's correlation."""
     random = np.random.default_rng(SEED)
     samples = (random.integers(0, len(some), len(some)) for _ in range(RESAMPLES))
-    return interval([spearman(some[sample], others[sample]) for sample in samples])
+    return interval([rank_correlation(some[sample], others[sample]) for sample in samples])
 
 
 def halved(rating: Numbers) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
@@ -172,8 +165,8 @@ def weighed(rows: Sequence[Row], rating: Numbers) -> list[float]:
     every = [scores(rows, *weights) for weights in product(CHOICES, SEARCHES)]
     found = []
     for half, rest in halved(rating):
-        best = max(every, key=lambda score: spearman(score[half], rating[half]))
-        found.append(spearman(best[rest], rating[rest]))
+        best = max(every, key=lambda score: rank_correlation(score[half], rating[half]))
+        found.append(rank_correlation(best[rest], rating[rest]))
     return found
 
 
@@ -187,7 +180,7 @@ def modelled(rows: Sequence[Row], rating: Numbers) -> list[float]:
     found = []
     for half, rest in halved(rating):
         fitted = np.linalg.lstsq(ranks[half], rankdata(rating[half]), rcond=None)[0]
-        found.append(spearman(ranks[rest] @ fitted, rating[rest]))
+        found.append(rank_correlation(ranks[rest] @ fitted, rating[rest]))
     return found
 
 
@@ -200,10 +193,10 @@ def told_of(name: str, rows: Sequence[Row]) -> dict[str, object]:
         "kind": name,
         "puzzles": len(rows),
         "raters": SOLVERS.get(name, len({row.counters["rater"] for row in rows})),
-        "score": f"{spearman(score, rating):.2f}",
+        "score": f"{rank_correlation(score, rating):.2f}",
         "score, 95 %": bootstrapped(score, rating),
         "Kendall": f"{kendalltau(score, rating).statistic:.2f}",
-        "ties": f"{spearman(ordered, rating):.2f}",
+        "ties": f"{rank_correlation(ordered, rating):.2f}",
     }
     rest = ("level", "level, 95 %", "score before", "fitted", "fitted, 95 %")
     line |= dict.fromkeys((*rest, "with chain and open steps", "model, 95 %"), "")
@@ -211,9 +204,9 @@ def told_of(name: str, rows: Sequence[Row]) -> dict[str, object]:
         level = np.array([row.counters["level"] for row in rows], float)
         fitted, model = weighed(rows, rating), modelled(rows, rating)
         line |= {
-            "level": f"{spearman(level, rating):.2f}",
+            "level": f"{rank_correlation(level, rating):.2f}",
             "level, 95 %": bootstrapped(level, rating),
-            "score before": f"{spearman(scores(rows, 1, 2, 0), rating):.2f}",
+            "score before": f"{rank_correlation(scores(rows, 1, 2, 0), rating):.2f}",
             "fitted": f"{np.mean(fitted):.2f}",
             "fitted, 95 %": interval(fitted),
             "with chain and open steps": f"{np.mean(model):.2f}",

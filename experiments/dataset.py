@@ -13,37 +13,44 @@ trust it. ``deduction``: the number of steps, each replayed when it was made, an
 their words. ``plan``: of Rush Hour the fewest moves, by breadth-first search; its levels are
 numbers of moves.
 
-``--sample`` has the first board of each hundred; it is committed in ``experiments/dataset-sample``.
-Kinds are written one by one, and those that are complete are kept. Cost: some three hours of a
-core, most of it for levels that are rare at random; the sample two minutes. 200 MB at most, 15 MB
-as expected from 5 %.
+A level is drawn in blocks of BLOCK boards, each with a seed of its own (2026, 2027, …), on all
+cores; a board that an earlier block has is left out. Blocks are kept in ``parts/`` until their kind
+is written, so the same command goes on after a kill. ``--sample`` has the first ten boards of each
+level; it is committed in ``experiments/dataset-sample``. Cost: some four hours of a core, most of
+it for levels that are rare at random; the sample two minutes. 200 MB at most, 15 MB as expected.
 """
 
 import base64
 import gzip
 import hashlib
+import itertools
 import json
+import shutil
 import zlib
 from collections.abc import Hashable, Iterator
 from functools import partial
+from operator import methodcaller
 from pathlib import Path
 from typing import Any
 
 import click
 from rich.console import Console
+from rich.progress import MofNCompleteColumn, Progress
 
 from cpstudy import api
-from cpstudy.core.building import __version__
+from cpstudy.core.building import __version__, source_hash
 from cpstudy.core.certificate import Certificate
-from cpstudy.core.clock import CpuClock
+from cpstudy.core.clock import Clock
 from cpstudy.core.files import write_whole
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Verdict
 from cpstudy.jobs import making
 from cpstudy.jobs.difficulty import rated
 from cpstudy.puzzles import kind as load_kind
+from cpstudy.study.executors import ordered_map
 
-SEED = 2026
+# Seed of the first block of each level; the next has the next one.
+SEED, BLOCK = 2026, 50
 COUNT, SAMPLE = 1000, 10
 LARGEST = 200_000_000
 LEVELS = ("easy", "medium", "hard", "expert")
@@ -192,36 +199,65 @@ def check(row: Record) -> str:
     return kind.proofs.check(Certificate(row["puzzle"], row["solution"], formula, proof))
 
 
-def boards(name: str, count: int, jobs: int | None) -> Iterator[Record]:
-    """The records of a kind, level by level."""
+def block(name: str, level: str, size: int, parts: Path, seed: int) -> list[Record]:
+    """The first ``size`` boards of a seed: made and kept in ``parts``, or read there."""
+    part = parts / f"{name}-{level}-{size}-{seed}.jsonl"
+    if part.exists():
+        return [json.loads(line) for line in part.read_text(encoding="utf-8").splitlines()]
     kind = load_kind(name)
+    algorithm, shape, grade = setting(kind, level)
+    order = making.Order(
+        name,
+        algorithm,
+        shape,
+        seed,
+        partial(record, name, level),
+        unique=grade is not None,
+        grade=grade,
+        moves=MOVES[level] if grade is None else None,
+    )
+    drawn = {"algorithm": algorithm, "generator_version": kind.generators[algorithm].version}
+    drawn |= {"rows": shape[0], "columns": shape[1], "seed": seed}
+    rows = [made.text | drawn for made in making.puzzles(order, size, 1)]
+    write_whole(part, "".join(json.dumps(row) + "\n" for row in rows).encode())
+    return rows
+
+
+def boards(name: str, level: str, count: int, parts: Path, jobs: int | None) -> Iterator[Record]:
+    """The records of a level; fewer than ``count`` where a seed brings no new board."""
+    kind = load_kind(name)
+    identity = (kind.generating and kind.generating.identity) or methodcaller("encode")
+    seen: set[Hashable] = set()
+    make = partial(block, name, level, min(count, BLOCK), parts)
+    for rows in ordered_map(make, itertools.count(SEED), jobs, chunk=1):
+        before = len(seen)
+        for row in rows:
+            key = identity(kind.puzzle.decode(row["puzzle"]))
+            if key not in seen and len(seen) < count:
+                row["id"] = f"{name}-{level}-{len(seen)}"
+                seen.add(key)
+                yield {field: row[field] for field, _, _ in FIELDS}
+        if len(seen) in (before, count):
+            return
+
+
+def write_kind(name: str, folder: Path, count: int, jobs: int | None, bar: Progress) -> None:
+    """``boards/NAME.jsonl.gz``; blocks are kept until it is there."""
+    program = hashlib.sha256(source_hash().encode() + Path(__file__).read_bytes()).hexdigest()
+    parts = folder / "parts" / program[:16]
+    for place in (folder / "boards", parts):
+        place.mkdir(parents=True, exist_ok=True)
+    lines = []
     for level in LEVELS:
-        algorithm, size, grade = setting(kind, level)
-        order = making.Order(
-            name,
-            algorithm,
-            size,
-            SEED,
-            partial(record, name, level),
-            unique=grade is not None,
-            grade=grade,
-            moves=MOVES[level] if grade is None else None,
-        )
-        version = kind.generators[algorithm].version
-        for number, made in enumerate(making.puzzles(order, count, jobs)):
-            drawn = {"algorithm": algorithm, "generator_version": version, "seed": SEED}
-            drawn |= {"rows": size[0], "columns": size[1]}
-            row = {"id": f"{name}-{level}-{number}"} | made.text | drawn
-            yield {field: row[field] for field, _, _ in FIELDS}
-
-
-def write_kind(name: str, folder: Path, count: int, jobs: int | None) -> int:
-    """``boards/NAME.jsonl.gz``: the number of records."""
-    lines = [json.dumps(row, ensure_ascii=False) for row in boards(name, count, jobs)]
-    data = ("\n".join(lines) + "\n").encode()
-    (folder / "boards").mkdir(parents=True, exist_ok=True)
-    write_whole(folder / "boards" / f"{name}.jsonl.gz", gzip.compress(data, 9, mtime=0))
-    return len(lines)
+        task, clock, before = bar.add_task(f"{name} {level}", total=count), Clock(), len(lines)
+        for row in boards(name, level, count, parts, jobs):
+            lines.append(json.dumps(row, ensure_ascii=False) + "\n")
+            bar.advance(task)
+        bar.console.print(f"{name} {level}: {len(lines) - before} boards, {clock.passed:.0f} s")
+    data = gzip.compress("".join(lines).encode(), 9, mtime=0)
+    write_whole(folder / "boards" / f"{name}.jsonl.gz", data)
+    for part in parts.glob(f"{name}-*"):
+        part.unlink()
 
 
 def describe(folder: Path, count: int) -> None:
@@ -377,12 +413,12 @@ def main(
         check_all(checked, console)
         return
     count = SAMPLE if sample else count
-    for name in kinds or KINDS:
-        if not (out / "boards" / f"{name}.jsonl.gz").exists() or kinds:
-            clock = CpuClock()
-            made = write_kind(name, out, count, jobs)
-            size = (out / "boards" / f"{name}.jsonl.gz").stat().st_size
-            console.print(f"{name}: {made} boards, {size} bytes, {clock.cpu_passed:.0f} s of CPU")
+    columns = (*Progress.get_default_columns(), MofNCompleteColumn())
+    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+        for name in kinds or KINDS:
+            if not (out / "boards" / f"{name}.jsonl.gz").exists() or kinds:
+                write_kind(name, out, count, jobs, bar)
+    shutil.rmtree(out / "parts", ignore_errors=True)
     describe(out, count)
     click.echo(out)
 

@@ -155,6 +155,7 @@ eight:(unique|ambiguous|undecided) | integer | puzzles | puzzles with one soluti
 mazes that take longer to prove | string | | share of mazes, in % |
 local_ambiguity_model:unique | number | | share of mazes with one solution |
 largest error | string | | of the predictions of -ln P, relative |
+error within intervals | string | | largest error that the 95 % intervals of both sides allow |
 one_step.*:unique | integer | boards | unique boards that the row rests on |
 grades:unique | integer | boards | unique boards that the row rests on |
 large_mazes_shares:unique | number | | share of mazes with one solution |

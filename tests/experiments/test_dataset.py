@@ -51,6 +51,27 @@ def test_every_kind_has_every_level():
             assert algorithm in kind.generators and min(size) > 3
 
 
+def test_a_level_goes_on_after_a_kill(tmp_path, monkeypatch):
+    """Blocks that are there are read, a board that an earlier one has is left out."""
+    monkeypatch.setattr(dataset, "BLOCK", 4)
+    monkeypatch.setattr(
+        dataset, "setting", lambda *_: ("wilson", (3, 3), "local")
+    )  # so small that boards of one seed come again under another
+    rows = [*dataset.boards("pipes", "easy", 9, tmp_path, 1)]
+    parts = sorted(tmp_path.iterdir())
+    blocks = [dataset.block("pipes", "easy", 4, tmp_path, 2026 + n) for n in range(len(parts))]
+    assert [row["id"] for row in rows] == [f"pipes-easy-{n}" for n in range(9)]
+    last = rows[-1]["seed"]
+    assert last == 2025 + len(parts)
+    assert sum(row["seed"] < last for row in rows) < sum(map(len, blocks[:-1]))  # one came again
+    parts[-1].unlink()
+    kept = parts[0].stat().st_mtime_ns
+    assert [*dataset.boards("pipes", "easy", 9, tmp_path, 1)] == rows
+    assert parts[0].stat().st_mtime_ns == kept
+    parts[0].write_text("")  # it is read, not made: nothing new, so the level ends
+    assert [*dataset.boards("pipes", "easy", 9, tmp_path, 1)] == []
+
+
 def test_packages_describe_every_field(tmp_path):
     (tmp_path / "boards").mkdir()
     data = gzip.compress(b"{}\n", mtime=0)

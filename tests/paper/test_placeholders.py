@@ -7,7 +7,18 @@ import pytest
 
 from paper.__main__ import PAPERS
 from paper.collecting import committed, corrected, experiments
-from paper.placeholders import COUNTS, PLACE, filled, readable, rounded, typed_numbers, value
+from paper.placeholders import (
+    _PLACE,
+    COUNTS,
+    PLACE,
+    _cell,
+    filled,
+    readable,
+    rounded,
+    tables_of,
+    typed_numbers,
+    value,
+)
 from paper.rendering import paper, told_apart
 from paper.words import written
 
@@ -153,6 +164,26 @@ def test_estimates_are_told_with_at_most_three_digits():
                 result = re.split(r" \(| ±", value(place, found))[0]
                 digits = re.sub(r"·10.*|\D", "", result).strip("0")
                 assert len(digits) <= 3, (place, result)
+
+
+@pytest.mark.parametrize("name", ["found", "findings", *PAPERS])
+def test_an_estimate_has_its_interval_in_the_same_paragraph(name):
+    """Where the next column of the table is an interval, words that have the value have it too."""
+    found = committed()
+    tables = tables_of(found)
+    for paragraph in WORDS[name].split("\n\n"):
+        cells = {}
+        for place in map(" ".join, map(str.split, PLACE.findall(paragraph))):
+            if match := _PLACE.fullmatch(place):
+                table, *names = (part.strip() for part in match["names"].split("|"))
+                rows = tables[f"{table}-paper"]
+                line, column = _cell(place, table, rows, names)
+                cells[table, line, column] = (place, rows[line][column + 1 : column + 2])
+                if match["interval"]:
+                    cells[table, line, column + 1] = (place, [])
+        for (table, line, column), (place, beside) in cells.items():
+            if any(" – " in cell for cell in beside):
+                assert (table, line, column + 1) in cells, place
 
 
 def test_rounding():

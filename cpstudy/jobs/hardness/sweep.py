@@ -15,8 +15,9 @@ The limit does not enter a row's puzzle, so a sweep with another limit meets the
 half are solved; every other puzzle then takes at least as long, so the median is exact whatever
 the rest would have cost. Each search resumes where it stopped. Every *pass* over the cells gives a
 puzzle ten times the seconds of the last: a cell that would need more stays open for the next pass,
-so that a hard one delays no other. Seconds decide when a cell is done, never what is stored of it,
-since the limits of its turns are always the same.
+so that a hard one delays no other. These are CPU seconds: a busy machine leaves no cell open that a
+quiet one would not. They decide when a cell is done, never what is stored of it, since the limits
+of its turns are always the same.
 
 Searches that take longer than a minute are kept in a folder beside the rows, ``FILE-searches``, and
 the next pass, or the same command after a kill, resumes them; shorter ones start again, a tenth
@@ -195,7 +196,7 @@ def compute(
 ) -> None:
     """Run what ``store`` lacks of sweeps that all have a limit, or all have none.
 
-    seconds: of exact medians, how many a puzzle may take (None: any number); a cell whose next
+    seconds: of exact medians, how many CPU seconds a puzzle may take (None: any); a cell whose next
     turn would take longer stays open, as does one whose median is above 2^62. jobs,
     scheduler, progress, and what is raised: as in :func:`cpstudy.study.run.run`.
     """
@@ -300,7 +301,7 @@ def measure_median(
 ) -> list[Outcome] | None:
     """The task function of a sweep for exact medians: all puzzles of one cell at once.
 
-    None where the next turn would take a puzzle more than ``seconds``, at the pace of the last, or
+    None where the next turn would take a puzzle more CPU ``seconds``, at the pace of the last, or
     where the median is above 2^62, which placements that are counted without being made can reach.
     folder: where long searches are kept, and resumed.
     """

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpstudy.core.clock import Clock
+from cpstudy.core.clock import CpuClock
 from cpstudy.core.errors import NotApplicable
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles.edge_matching.checker import is_solution
@@ -120,7 +120,7 @@ class Turns:
         state = {
             _SCANS: np.array(self._scans),
             _COURSE: np.array([(run.status, run.begun, run.counted) for run in self._runs]),
-            _SECONDS: np.array([run.seconds for run in self._runs]),
+            _SECONDS: np.array([(run.seconds, run.cpu_seconds) for run in self._runs]),
         }
         for number, run in enumerate(self._runs):
             if run.begun:
@@ -138,7 +138,7 @@ class Turns:
         self._scans = bool(state[_SCANS])
         for number, run in enumerate(self._runs):
             run.status, run.begun = course[number][0], bool(course[number][1])
-            run.seconds = seconds[number]
+            run.seconds, run.cpu_seconds = seconds[number]
             if run.begun:
                 places = takewhile(lambda name: name in state, (f"{number} {i}" for i in count()))
                 run.search.restore([state[name] for name in places])
@@ -156,8 +156,8 @@ class Turns:
 
     @property
     def longest(self) -> float:
-        """Seconds spent so far on the unfinished search that took longest."""
-        return max((run.seconds for run in self._runs if run.status == SPENT), default=0.0)
+        """CPU seconds spent so far on the unfinished search that took longest."""
+        return max((run.cpu_seconds for run in self._runs if run.status == SPENT), default=0.0)
 
     def results(self) -> list[FirstSolution]:
         """How each search ended, or how far it is."""
@@ -179,7 +179,7 @@ class _Run:
         self.status = SPENT
         self._name, self._pieces, self._rows, self._columns = name, pieces, rows, columns
         self.search: Search | CountedScan = search
-        self.begun, self.seconds = False, 0.0
+        self.begun, self.seconds, self.cpu_seconds = False, 0.0, 0.0
 
     @property
     def counted(self) -> bool:
@@ -196,13 +196,14 @@ class _Run:
 
         pause: called about every twentieth of a second.
         """
-        clock, search, before = Clock(), self.search, self.seconds
+        clock, search, before, worked = CpuClock(), self.search, self.seconds, self.cpu_seconds
         if not self.begun:
             search.load(self._pieces, _ORDER if METHODS[self._name].restarts else None)
             self.begun = True
         while self.status == SPENT and search.placements < limit:
             self.status = search.resume(limit)
             self.seconds = before + clock.passed
+            self.cpu_seconds = worked + clock.cpu_passed
             if self.status == SPENT:  # a solution is checked before anything is kept
                 pause()
         if self.status == FOUND:
