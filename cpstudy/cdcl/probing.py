@@ -20,7 +20,8 @@ from cpstudy.cdcl.search import (
     fixpoint,
 )
 from cpstudy.cdcl.state import ADDED, LENGTH, LITERALS, State, assign, log, proof_has_room
-from cpstudy.core.native import entry, i64, kernel
+from cpstudy.core.kernel_types import i64
+from cpstudy.core.native import entry, kernel
 
 
 @kernel

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from math import ceil
 
-from cpstudy.core.drawing import INK, Drawing, scaled
+from cpstudy.core.drawing import Drawing, scaled
 from cpstudy.core.errors import InputError
+from cpstudy.core.palette import INK
 from cpstudy.plot.cutting import cut_sheets
 from cpstudy.plot.paper import MILLIMETRES_PER_POINT, Placed, Sheet, Text
 from cpstudy.plot.typeface import BOLD, MONO, REGULAR, wrapped

@@ -15,7 +15,8 @@ import matplotlib as mpl
 from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.font_manager import FontProperties, findfont, get_font
 
-from cpstudy.core.drawing import GRID, INK, Disc, Drawing, Label, Line, Polygon, Shape, scaled
+from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, Shape, scaled
+from cpstudy.core.palette import GRID, INK
 from cpstudy.plot.board_figures import figure
 from cpstudy.plot.layout import MILLIMETRES_PER_INCH, layered, plain
 from cpstudy.plot.pixels import png

@@ -21,9 +21,9 @@ from math import comb
 from string import ascii_uppercase
 from typing import Any, ClassVar, NamedTuple, Self
 
-from cpstudy.core.drawing import Span, TextPicture
 from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.puzzle import PuzzleOfMoves
+from cpstudy.core.text_pictures import Span, TextPicture
 
 MOST_PEOPLE = 1000
 USUAL = 2

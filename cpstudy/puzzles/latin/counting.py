@@ -20,8 +20,9 @@ from typing import NamedTuple
 import numpy as np
 
 from cpstudy.core.counting import listed_then_counted
+from cpstudy.core.kernel_types import Const, Const2, Const3, View, i64
 from cpstudy.core.kind import Spot
-from cpstudy.core.native import Const, Const2, Const3, View, i64, kernel, table, workspace, zeros
+from cpstudy.core.native import kernel, table, workspace, zeros
 from cpstudy.core.portfolio import Engine
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request

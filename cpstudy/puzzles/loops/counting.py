@@ -24,8 +24,9 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.errors import NotApplicable
+from cpstudy.core.kernel_types import Const2, i64
 from cpstudy.core.kind import Spot
-from cpstudy.core.native import Const2, i64, inlined, kernel, view, workspace
+from cpstudy.core.native import inlined, kernel, view, workspace
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.frontier import counting

@@ -7,7 +7,8 @@ Cost: N loads for each of them, and a step a peer for a placed value.
 """
 
 from cpstudy.core.bits import lowest_bit
-from cpstudy.core.native import Const, View, entry, i64, kernel, u64
+from cpstudy.core.kernel_types import Const, View, i64, u64
+from cpstudy.core.native import entry, kernel
 from cpstudy.puzzles.latin.search.cages import filter_cages
 from cpstudy.puzzles.latin.search.state import Board, load, narrow
 from cpstudy.puzzles.latin.search.tables import MOST_MARKS, PLACED, PLACED_BIT

@@ -20,20 +20,8 @@ Sources: Batenburg2009 (lines and branching), Wolter2012 (probing, corners first
 """
 
 from cpstudy.core.bits import lowest_bit
-from cpstudy.core.native import (
-    View,
-    View2,
-    View3,
-    entry,
-    filled,
-    i32,
-    i64,
-    kernel,
-    u8,
-    u64,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import View, View2, View3, i32, i64, u8, u64
+from cpstudy.core.native import entry, filled, kernel, workspace, zeros
 from cpstudy.puzzles.picross.lines.board import (
     can_be,
     keep,

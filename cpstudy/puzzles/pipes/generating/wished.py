@@ -23,7 +23,8 @@ import numpy.typing as npt
 from cpstudy.core.clock import UNLIMITED, Clock, attempt
 from cpstudy.core.errors import InputError
 from cpstudy.core.generating import Wanted, distinct, numbered
-from cpstudy.core.native import View, array, view
+from cpstudy.core.kernel_types import View
+from cpstudy.core.native import array, view
 from cpstudy.core.random import streams
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbours_of
 from cpstudy.puzzles.pipes.board.symmetry import canonical_puzzle

@@ -19,17 +19,8 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.native import (
-    Const,
-    Const2,
-    View,
-    entry,
-    i64,
-    inlined,
-    kernel,
-    view,
-    workspace,
-)
+from cpstudy.core.kernel_types import Const, Const2, View, i64
+from cpstudy.core.native import entry, inlined, kernel, view, workspace
 from cpstudy.encode.layer_sums import Rules
 from cpstudy.puzzles.tilings.proofs.checking import halves_beyond, turns_of
 from cpstudy.puzzles.tilings.rules import Tiling

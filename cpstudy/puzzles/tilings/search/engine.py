@@ -38,18 +38,8 @@ from typing import TypeVar
 import numpy as np
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.native import (
-    Const,
-    array,
-    entry,
-    i32,
-    i64,
-    inlined,
-    kernel,
-    table,
-    u8,
-    view,
-)
+from cpstudy.core.kernel_types import Const, i32, i64, u8
+from cpstudy.core.native import array, entry, inlined, kernel, table, view
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request, run_in_slices
 from cpstudy.puzzles.tilings.edges import edge_table
