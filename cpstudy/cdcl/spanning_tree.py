@@ -251,7 +251,7 @@ def _take_back(p: SpanningTree, length: i64) -> None:
 
 @kernel
 def _join(s: State, p: SpanningTree, one: i64, other: i64) -> i64:
-    """An open edge joins two components: close all others between them; which was hung below."""
+    """An open edge joins two components: close all others between them; the smaller root."""
     small = one if p.size[one] <= p.size[other] else other
     large = other if small == one else one
     p.above[small] = large

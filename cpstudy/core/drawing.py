@@ -88,7 +88,7 @@ Shape = Line | Polygon | Disc | Label
 
 
 def scaled(shape: Shape, x: float, y: float, cell: float = 1.0) -> Shape:
-    """The shape where the corner lies at (x, y) and a cell is so wide. TypeError: it is none."""
+    """The shape where the corner lies at (x, y) and a cell is so wide. TypeError for another."""
     match shape:
         case Polygon():
             points = tuple([(x + a * cell, y + b * cell) for a, b in shape.points])

@@ -130,7 +130,7 @@ def _shown(text: str, font: FontProperties) -> str:
 
 
 def printed(shape: Shape, place: Placed) -> Shape:
-    """The shape of a drawing in mm, in colours that a printer shows. TypeError where it is none."""
+    """The shape of a drawing in mm, in colours that a printer shows. TypeError for another."""
     here = scaled(shape, place.x, place.y, place.cell)
     match here:
         case Polygon():

@@ -298,9 +298,9 @@ class _Tables:
 
 
 def _need(puzzle: Latin, model: Model) -> counting.Need:
-    """The states at the ends of rows, at most about: sets of columns with as many of each value.
+    """About the most states at the ends of rows: sets of columns with equally many of each value.
 
-    The number of 0-1 matrices with given sums of rows and columns is near to the product of both
+    The number of 0-1 matrices with given sums of rows and columns is close to the product of both
     sets of binomials over that of all entries.
     """
     order = puzzle.order

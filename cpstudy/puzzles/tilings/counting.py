@@ -102,7 +102,7 @@ class Frontier(Model):
 
 @kernel
 def _opened(m: Frontier, t: Layers, live: i64, opened: i64) -> bool:
-    """Make the key where some of the edges decided are open; False where that can be no tree."""
+    """Make the key where some of the edges decided are open; False where no tree is possible."""
     step = t.place
     for w in range(len(t.key)):
         t.key[w] = m.bare[w]

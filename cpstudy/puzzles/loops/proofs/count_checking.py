@@ -234,5 +234,5 @@ def _prepared(w: Step) -> Iterator[int]:
 
 
 def _plain(layer: bytes) -> bytes:
-    """The states of differences; what are none as they stand."""
+    """States from their differences; a layer of another length as it stands."""
     return layer if len(layer) % 8 else np.cumsum(np.frombuffer(layer, "<i8")).tobytes()

@@ -242,7 +242,7 @@ def _look_ahead(s: Search, cell: i64) -> i64:
 
 @kernel
 def _next_cell(s: Search) -> i64:
-    """The next cell that is worth a look; -1 where a round of all cells has gained nothing."""
+    """The next cell worth examining; -1 where a round over all cells gained nothing."""
     cells = len(s.left)
     while s.beside.size:
         cell = pop(s.beside)

@@ -86,7 +86,7 @@ def _close_sides(g: Multigraph, p: Places, sites: View2[i64], k: i64) -> None:
 
 @inlined
 def _open_sides(g: Multigraph, p: Places, sites: View2[i64], k: i64) -> None:
-    """The other unknown edges of a tile begin there, but for those that lead back to it."""
+    """The other unknown edges of a tile begin there, except those that lead back to it."""
     sites[k, SIDES_OUT] = 0
     tile = sites[k, TILE]
     for side in range(4):

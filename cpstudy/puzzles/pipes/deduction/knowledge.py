@@ -186,7 +186,7 @@ def set_edge(k: Knowledge, rule: i64, tile: i64, side: i64, value: i64) -> bool:
 
 @entry
 def keep(k: Knowledge, rule: i64, tile: i64, remaining: i64) -> bool:
-    """Tile has only the orientations in ``remaining`` left. False where that is none."""
+    """Keep only the orientations in ``remaining`` for a tile. False where none is left."""
     possible = k.possible[tile]
     remaining &= possible
     if remaining != possible:

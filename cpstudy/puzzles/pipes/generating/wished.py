@@ -61,7 +61,7 @@ _PACE = 1_000_000
 class Workshop:
     """Makes boards of one shape with one wish; not for several threads at once.
 
-    Raises InputError where the shape is none, or the wish is none or cannot be.
+    Raises InputError for an invalid shape, and for a wish that is invalid or cannot be met.
     """
 
     def __init__(self, wanted: Wanted, *, unique: bool) -> None:

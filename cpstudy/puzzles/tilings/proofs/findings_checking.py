@@ -114,7 +114,7 @@ def first_wrong(m: Known, findings: Const[i64]) -> i64:
 
 @kernel
 def _edge_follows(m: Known, tile: i64, side: i64, value: i64) -> bool:
-    """Take in that an edge has a value; False where that does not follow."""
+    """Record the value of an edge; False where it does not follow."""
     half = tile * m.sides + side
     if side >= m.sides or m.beyond[half] < 0:
         return False

@@ -225,7 +225,7 @@ def _begin_turn(w: Work) -> None:
 
 @kernel
 def _jump_back(w: Work, depth: i64) -> i64:
-    """Give up decisions, keeping their values in ``tried``, and blame the last; how many are left.
+    """Undo decisions, keep their values in ``tried`` and blame the last; how many are left.
 
     Every search ends: jumps that lead to the beginning come after ever more refutations, and others
     grow until one does, unless the search gets deeper than ever, which it can do n times.
