@@ -64,7 +64,7 @@ class Freedom(Drawn):
         return Fraction(self.numbers[place].get(value, 0), self.count)
 
     def solution(self, k: int) -> Any:
-        """The k-th solution, from 0. Raises IndexError where there are not so many."""
+        """The k-th solution, from 0. Raises IndexError where there are fewer."""
         return self._checked(self.diagram.solution(k))
 
     def sample(self, number: int, seed: int = 0) -> Iterator[Any]:

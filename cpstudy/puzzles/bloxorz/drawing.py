@@ -61,7 +61,7 @@ def drawing(puzzle: Bloxorz, states: Sequence[State] = ()) -> Drawing:
 
 
 def printed(puzzle: Bloxorz) -> Drawing:
-    """The start as it is printed: nothing rests on colours, what switches do stands below."""
+    """The start as it is printed: no colour has a meaning; what switches do stands below."""
     picture = drawing(puzzle)
     shapes = list(picture.shapes)
     for row in range(puzzle.rows):

@@ -102,7 +102,7 @@ class BridgeTorch(PuzzleOfMoves[Crossing]):
         return len(self.times) <= len(ascii_uppercase)
 
     def person(self, place: int) -> str:
-        """The name of one, by place."""
+        """The name of a person, by number."""
         return ascii_uppercase[place] if self.lettered else str(place + 1)
 
     def name_of(self, people: Sequence[int]) -> str:

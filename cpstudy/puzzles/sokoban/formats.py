@@ -122,7 +122,7 @@ def _said(lines: list[str], hints: Mapping[str, str]) -> list[str]:
 
 
 def _letters(levels: Sequence[Sequence[str]], hints: Mapping[str, str]) -> dict[str, str] | None:
-    """What signs other than XSB's are, as said or as counted. Raises InputError."""
+    """What signs other than XSB's mean, as the user says or by counts. Raises InputError."""
     if "letters" in hints:
         return said_letters(hints["letters"])
     return letters_of(levels, hints.get("goals") == "more")

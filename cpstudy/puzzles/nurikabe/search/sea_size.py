@@ -183,7 +183,7 @@ def _write_far(
 
 @kernel
 def explain_too_far(s: State, p: Board, literal: i64, before: i64) -> i64:
-    """The clause by which a cell is land: the sea has too little for a way there."""
+    """The clause that makes a cell land: the sea has too few cells left to reach it."""
     s.explanation[0] = literal
     cell = p.cell[literal >> 1]
     _spread_sea(s, p, cell, before)

@@ -155,7 +155,7 @@ def _is_known(s: Search, cell: i64, colour: i64) -> bool:
 
 @kernel
 def _note_supposed(s: Search, mark: i64) -> None:
-    """What followed from a colour that was supposed without a fault is not a fault either."""
+    """What followed from a supposition without a fault leads to no fault either: record it."""
     for place in range(mark, s.trailed):
         cell = s.trail[place, 0]
         if s.left[cell] == 1:
