@@ -35,7 +35,7 @@ HOUSE = Path(__file__).resolve().parent
 MARKS = ("kernel", "entry", "inlined", "workspace")
 VOCABULARY = "cpstudy.core.native"
 
-# The widths of core/native.py, as C spells them.
+# The widths of core/kernel_types.py, as C spells them.
 WIDTHS = {
     "i8": "signed char", "i16": "short", "i32": "int", "i64": "long long",
     "u8": "unsigned char", "u16": "unsigned short", "u32": "unsigned int",

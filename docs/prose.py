@@ -41,6 +41,7 @@ IDIOMS = {
     r"(?:has|have) not(?= (?:the|a|an|any|one)\b|[.,;:)])": "does not have, lacks",
     r"comes? of (?:it|that|this|these)": "results from",
     r"in (?:its|their) turn": "in turn",
+    r"(?<!there )(?:is|are) (?-i:none)\b(?! (?:of|left))": "is not one, or is invalid",
     r"say(?:s)? nothing": "contains or states nothing",
     r"is said": "is stated or reported",
     r"(?:is|are) asked": "is called, requested or queried",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from cpstudy.core.drawing import PIPE
+from cpstudy.core.palette import PIPE
 
 _DARKEST, _LIGHTEST = 0.45, 0.15
 

@@ -11,9 +11,9 @@ HEAD = """'''Kernels.'''
 
 from __future__ import annotations
 
-from cpstudy.core.native import (
-    Const, View, View2, entry, i32, i64, inlined, kernel, row, table, u8, u64, workspace
-)
+from cpstudy.core.kernel_types import Const, View, View2, i32, i64, u8, u64
+from cpstudy.core.native import entry, inlined, kernel, row
+from cpstudy.core.native import table, workspace
 """
 
 

@@ -31,7 +31,8 @@ from cpstudy.cdcl.state import (
     record,
     store,
 )
-from cpstudy.core.native import View, i32, i64, kernel
+from cpstudy.core.kernel_types import View, i32, i64
+from cpstudy.core.native import kernel
 
 # Marks of variables: in a clause that was resolved; implied by those; neither.
 _SOURCE, _IMPLIED, _FAILED = 1, 2, 3

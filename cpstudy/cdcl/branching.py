@@ -11,7 +11,8 @@ they are unassigned. Cost: logarithmic a change.
 """
 
 from cpstudy.cdcl.state import State
-from cpstudy.core.native import entry, f64, i64, kernel
+from cpstudy.core.kernel_types import f64, i64
+from cpstudy.core.native import entry, kernel
 
 
 @kernel

@@ -22,7 +22,8 @@ from cpstudy.cdcl.probing import at_root, probe_variable
 from cpstudy.cdcl.propagator import Propagator
 from cpstudy.cdcl.search import FULL, MODEL, PAUSED, REFUTATION
 from cpstudy.cdcl.state import State
-from cpstudy.core.native import View, View2, entry, filled, i64, kernel, view, workspace, zeros
+from cpstudy.core.kernel_types import View, View2, i64
+from cpstudy.core.native import entry, filled, kernel, view, workspace, zeros
 
 # About how many literals that follow from a value are propagated.
 _NEAR = 64

@@ -16,7 +16,8 @@ from cpstudy.cdcl.state import (
     log,
     store,
 )
-from cpstudy.core.native import Const, entry, i32, i64, kernel
+from cpstudy.core.kernel_types import Const, i32, i64
+from cpstudy.core.native import entry, kernel
 
 
 @kernel

@@ -23,7 +23,8 @@ import numpy as np
 
 from cpstudy.cdcl.propagator import NO_CONFLICT, Propagator, imply, was_true
 from cpstudy.cdcl.state import State
-from cpstudy.core.native import View, View2, i64, kernel, table, view, workspace, zeros
+from cpstudy.core.kernel_types import View, View2, i64
+from cpstudy.core.native import kernel, table, view, workspace, zeros
 from cpstudy.encode.edge_graph import Graph
 
 

@@ -20,7 +20,8 @@ from cpstudy.cdcl.search import (
     fixpoint,
 )
 from cpstudy.cdcl.state import ADDED, LENGTH, LITERALS, State, assign, log, proof_has_room
-from cpstudy.core.native import entry, i64, kernel
+from cpstudy.core.kernel_types import i64
+from cpstudy.core.native import entry, kernel
 
 
 @kernel
@@ -65,7 +66,7 @@ def _explain(s: State, p: Propagator, conflict: i64) -> bool:
 
 @kernel
 def _common(s: State) -> i64:
-    """List in ``s.stack`` what is implied again; how much it is."""
+    """List in ``s.stack`` the literals that both assumptions imply; their number."""
     count = 0
     for at in range(s.limits[0], s.trailed):
         literal = s.trail[at]

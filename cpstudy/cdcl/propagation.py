@@ -20,7 +20,8 @@ from cpstudy.cdcl.state import (
     State,
     assign,
 )
-from cpstudy.core.native import entry, i64, kernel
+from cpstudy.core.kernel_types import i64
+from cpstudy.core.native import entry, kernel
 
 
 @kernel

@@ -41,7 +41,8 @@ soon as one has found something; the datum records whose implication it was.
 from collections.abc import Sequence
 
 from cpstudy.cdcl.state import State, assign
-from cpstudy.core.native import View, entry, i32, i64, inlined, kernel, table, workspace
+from cpstudy.core.kernel_types import View, i32, i64
+from cpstudy.core.native import entry, inlined, kernel, table, workspace
 
 # What ``propagate`` returns where the assignment breaks nothing.
 NO_CONFLICT = -1

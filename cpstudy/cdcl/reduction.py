@@ -20,7 +20,8 @@ from cpstudy.cdcl.state import (
     log,
     record,
 )
-from cpstudy.core.native import i64, kernel
+from cpstudy.core.kernel_types import i64
+from cpstudy.core.native import kernel
 
 # Conflicts until the first reduction, and how many more it takes each time.
 FIRST, MORE = 2000, 300

@@ -29,7 +29,8 @@ from cpstudy.cdcl.propagation import propagate_units
 from cpstudy.cdcl.propagator import Propagator
 from cpstudy.cdcl.reduction import reduce, reduction_is_due
 from cpstudy.cdcl.state import State, assign, has_room, proof_has_room
-from cpstudy.core.native import entry, i64, kernel
+from cpstudy.core.kernel_types import i64
+from cpstudy.core.native import entry, kernel
 
 # Why the search returned: a model; none; none under the assumptions, of which those in
 # ``s.clause``, ended by 0, contradict each other; a budget; an array is full.

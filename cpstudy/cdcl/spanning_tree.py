@@ -25,7 +25,8 @@ import numpy as np
 
 from cpstudy.cdcl.propagator import NO_CONFLICT, Propagator, imply, was_false, was_true
 from cpstudy.cdcl.state import State
-from cpstudy.core.native import View, View2, filled, i64, kernel, table, u8, view, workspace, zeros
+from cpstudy.core.kernel_types import View, View2, i64, u8
+from cpstudy.core.native import filled, kernel, table, view, workspace, zeros
 from cpstudy.encode.edge_graph import Graph
 
 # What an edge was implied by: a path; a cut as of the edges that are not closed; the cut round the
@@ -250,7 +251,7 @@ def _take_back(p: SpanningTree, length: i64) -> None:
 
 @kernel
 def _join(s: State, p: SpanningTree, one: i64, other: i64) -> i64:
-    """An open edge joins two components: close all others between them; which was hung below."""
+    """An open edge joins two components: close all others between them; the smaller root."""
     small = one if p.size[one] <= p.size[other] else other
     large = other if small == one else one
     p.above[small] = large

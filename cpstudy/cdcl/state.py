@@ -18,20 +18,8 @@ needed, and is then in the arena like any other.
 
 import numpy as np
 
-from cpstudy.core.native import (
-    View,
-    entry,
-    f64,
-    filled,
-    i8,
-    i32,
-    i64,
-    inlined,
-    kernel,
-    table,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import View, f64, i8, i32, i64
+from cpstudy.core.native import entry, filled, inlined, kernel, table, workspace, zeros
 
 # The record of a clause: its two watches, each (next watch, blocker), and what follows.
 NEXT, BLOCKER = 0, 1

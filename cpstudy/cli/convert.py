@@ -198,7 +198,7 @@ def _convert(
 def _sheet(
     inputs: Inputs, items: Iterator[Located], target: str, size: tuple[int, int], out: str | None
 ) -> int:
-    """All puzzles on one sheet; nothing is written where one is none."""
+    """All puzzles on one sheet; nothing is written where one is not a puzzle."""
     from cpstudy.jobs.printing import sheets
 
     if target not in sheets.FORMATS:

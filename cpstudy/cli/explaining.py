@@ -10,11 +10,12 @@ from cpstudy.cli.inputs import Inputs, only_first
 from cpstudy.cli.output import UNDECIDED, Output, check_out
 from cpstudy.cli.terminal import complain, print_picture
 from cpstudy.core.documents import Located
-from cpstudy.core.drawing import Drawing, TextPicture
+from cpstudy.core.drawing import Drawing
 from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Explanation
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Stop
+from cpstudy.core.text_pictures import TextPicture
 
 
 def line(puzzle: Any, words: str) -> str:

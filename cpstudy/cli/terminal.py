@@ -19,7 +19,7 @@ from cpstudy.cli import how_far
 from cpstudy.cli.how_far import HowFar, every_minute
 from cpstudy.core.deferred_signals import undisturbed
 from cpstudy.core.documents import Located
-from cpstudy.core.drawing import TextPicture
+from cpstudy.core.text_pictures import TextPicture
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -19,7 +19,7 @@ _LEAST_LENGTH, _GREATEST_LENGTH = 20.0, 2000.0
 
 
 class Value(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """What ``parse`` makes of a text. It returns None where the text is none, or raises click's
+    """What ``parse`` makes of a text. It returns None for an invalid text, or raises click's
     BadParameter; ``expected`` completes the sentence that begins with the text.
     """
 

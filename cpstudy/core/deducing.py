@@ -97,8 +97,8 @@ def apply(k: K, rules: Sequence[Rule[K]], clock: Clock, steps: int | None = None
 def look_ahead(
     k: S, rules: Sequence[Rule[S]], clock: Clock, spared: set[tuple[int, int]]
 ) -> tuple[Any, int] | None:
-    """One finding of lookahead, and after how many steps the supposition failed; None where there
-    is none. The other rules come next.
+    """One finding of lookahead, and after how many steps the supposition failed; None without
+    one. The other rules come next.
 
     spared: places with values that some solution has, so that they cannot be refuted. Raises
     OutOfTimeError by the clock.

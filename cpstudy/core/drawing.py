@@ -8,21 +8,12 @@ Coordinates: x to the right, y downwards, one unit is one cell.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
+from cpstudy.core.palette import CHANGED, INK, PAPER
 from cpstudy.core.result import Drawn
-
-# A small palette that stays readable for colour-blind readers and on paper.
-INK = "#1f2933"
-PIPE = "#2f6f9f"
-CHANGED = "#c8442f"
-PAPER = "#ffffff"
-SHADE = "#fbe3d9"
-GRID = "#c9ced6"
-WALL = "#111111"
-LIT = "#ffe9a8"
 
 
 class Line(NamedTuple):
@@ -97,7 +88,7 @@ Shape = Line | Polygon | Disc | Label
 
 
 def scaled(shape: Shape, x: float, y: float, cell: float = 1.0) -> Shape:
-    """The shape where the corner lies at (x, y) and a cell is so wide. TypeError: it is none."""
+    """The shape where the corner lies at (x, y) and a cell is so wide. TypeError for another."""
     match shape:
         case Polygon():
             points = tuple([(x + a * cell, y + b * cell) for a, b in shape.points])
@@ -205,29 +196,3 @@ class Curves:
     series: tuple[Series, ...]
     log_x: bool = False
     log_y: bool = False
-
-
-@dataclass(frozen=True)
-class Span:
-    """A run of characters in one style: "" or a style name of rich, e.g. "bold red"."""
-
-    text: str
-    style: str = ""
-
-
-# A picture in characters: lines of spans. Meaning never rests on the style alone.
-TextPicture = tuple[tuple[Span, ...], ...]
-
-
-# Between boards that stand side by side.
-_GAP = Span("    ")
-
-
-def side_by_side(boards: Sequence[Sequence[Sequence[Span]]]) -> TextPicture:
-    """Text pictures of equally many lines beside each other. InputError where they are not."""
-    return tuple(
-        tuple(
-            span for place, line in enumerate(lines) for span in ((_GAP, *line) if place else line)
-        )
-        for lines in zip(*boards, strict=True)
-    )

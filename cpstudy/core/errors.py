@@ -65,7 +65,7 @@ class NotApplicable(InputError):  # noqa: N818 - an outcome, not a fault
 
 
 def fault_of(error: BaseException) -> str:
-    """Whose fault an exception is, where it is a solver's that is not ours; "" else."""
+    """The solver whose fault an exception is, where it is not one of ours; else ""."""
     notes: list[str] = getattr(error, "__notes__", [])
     return next((n.removeprefix(FAULT_OF) for n in notes if n.startswith(FAULT_OF)), "")
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cpstudy.core.certificate import Certificate
     from cpstudy.core.clock import Clock
     from cpstudy.core.documents import Document, Item
-    from cpstudy.core.drawing import Drawing, TextPicture
+    from cpstudy.core.drawing import Drawing
     from cpstudy.core.explaining import Explainer, Lesson, Repair, Step
     from cpstudy.core.exploring import Space, Strategy
     from cpstudy.core.generating import Generate
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from cpstudy.core.puzzle import Puzzle
     from cpstudy.core.result import Budget, Result
     from cpstudy.core.solving import Request, Solver
+    from cpstudy.core.text_pictures import TextPicture
 
 
 class _Named(Protocol):

@@ -1,8 +1,9 @@
-"""The vocabulary of kernels: marks, widths, views, and the memory behind them.
+"""The vocabulary of kernels: marks, and the memory behind views.
 
 A *kernel* is a plain loop over numbers and arrays. It is ordinary Python, which a debugger steps
 through; ``cpstudy/kernel_translation.py`` translates it to Cython when the package is installed.
-Annotations give the compiler what it has to know; a type checker reads them as numbers:
+Annotations give the compiler what it has to know (their names: ``core/kernel_types.py``); a type
+checker reads them as numbers:
 
 ``@workspace``  a class of typed fields: what a search keeps. Its ``__init__`` is ordinary Python.
                 A number may begin with 0 in the class (``depth: i64 = 0``).
@@ -30,22 +31,12 @@ as they stand, to the same counters, about fifty times as slowly.
 """
 
 from collections.abc import Callable
-from typing import Any, Literal, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, Literal, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.building import build
-
-i8: TypeAlias = int
-i16: TypeAlias = int
-i32: TypeAlias = int
-i64: TypeAlias = int
-u8: TypeAlias = int
-u16: TypeAlias = int
-u32: TypeAlias = int
-u64: TypeAlias = int
-f64: TypeAlias = float
 
 Width = Literal["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f64"]
 
@@ -60,61 +51,6 @@ DTYPES: dict[str, type[np.generic]] = {
 F = TypeVar("F", bound=Callable[..., object])
 C = TypeVar("C", bound=type)
 M = TypeVar("M", bound=Callable[..., object] | type)
-T = TypeVar("T", int, float)
-T_co = TypeVar("T_co", covariant=True)
-
-
-class Const(Protocol[T_co]):
-    """A vector that is read only."""
-
-    def __getitem__(self, place: int, /) -> T_co: ...
-    def __len__(self) -> int: ...
-
-
-class View(Protocol[T]):
-    """A vector."""
-
-    def __getitem__(self, place: int, /) -> T: ...
-    def __setitem__(self, place: int, value: T, /) -> None: ...
-    def __len__(self) -> int: ...
-
-
-class Const2(Protocol[T_co]):
-    """A matrix that is read only."""
-
-    def __getitem__(self, place: tuple[int, int], /) -> T_co: ...
-    def __len__(self) -> int: ...
-    @property
-    def shape(self) -> tuple[int, ...]: ...  # noqa: D102
-
-
-class View2(Protocol[T]):
-    """A matrix."""
-
-    def __getitem__(self, place: tuple[int, int], /) -> T: ...
-    def __setitem__(self, place: tuple[int, int], value: T, /) -> None: ...
-    def __len__(self) -> int: ...
-    @property
-    def shape(self) -> tuple[int, ...]: ...  # noqa: D102
-
-
-class Const3(Protocol[T_co]):
-    """Numbers in three dimensions that are read only."""
-
-    def __getitem__(self, place: tuple[int, int, int], /) -> T_co: ...
-    def __len__(self) -> int: ...
-    @property
-    def shape(self) -> tuple[int, ...]: ...  # noqa: D102
-
-
-class View3(Protocol[T]):
-    """Numbers in three dimensions."""
-
-    def __getitem__(self, place: tuple[int, int, int], /) -> T: ...
-    def __setitem__(self, place: tuple[int, int, int], value: T, /) -> None: ...
-    def __len__(self) -> int: ...
-    @property
-    def shape(self) -> tuple[int, ...]: ...  # noqa: D102
 
 
 def kernel(function: F) -> F:

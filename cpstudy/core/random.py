@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.native import View, table, u64, view, zeros
+from cpstudy.core.kernel_types import View, u64
+from cpstudy.core.native import table, view, zeros
 from cpstudy.core.random_words import seed_states
 
 # Part of every row's key: raised when the same seed would give other numbers.

@@ -6,7 +6,8 @@ to the left are cut to 64 bits by ``& WORD``, so the numbers are the same compil
 Source: Blackman & Vigna 2021 (REFERENCES.md, ``Blackman2021``).
 """
 
-from cpstudy.core.native import WORD, Const, View, View2, entry, i64, inlined, kernel, u64
+from cpstudy.core.kernel_types import Const, View, View2, i64, u64
+from cpstudy.core.native import WORD, entry, inlined, kernel
 
 _LOW = 0xFFFFFFFF
 

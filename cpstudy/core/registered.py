@@ -56,8 +56,8 @@ def check_travels(kind: str, solver: str, *, cluster: bool = False) -> None:
             continue
         if cluster:
             raise InputError(
-                f"solver {name} of {kind}: registered in this process, of which a cluster knows "
-                "nothing: name it package.module:ROW"
+                f"solver {name} of {kind}: registered in this process, which a cluster does "
+                "not see: name it package.module:ROW"
             )
         if isinstance(why := _travelling((of, name), found), InputError):
             raise InputError(str(why))

@@ -6,7 +6,8 @@ way, so a question costs near to nothing however parts were joined. Limits: part
 never taken apart again.
 """
 
-from cpstudy.core.native import View, entry, i32, i64, inlined
+from cpstudy.core.kernel_types import View, i32, i64
+from cpstudy.core.native import entry, inlined
 
 
 @entry

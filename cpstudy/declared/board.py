@@ -68,7 +68,7 @@ class Block:
         return list(product(range(height), range(width)))
 
     def check(self, tokens: tuple[str, ...], rows: int, columns: int) -> None:
-        """Raise InputError for another number of tokens, and for the first that is none."""
+        """Raise InputError for another number of tokens, and for the first invalid one."""
         places = self.places(rows, columns)
         if len(tokens) != len(places):
             raise InputError(f"{self.name}: {len(tokens)} tokens, expected {len(places)}")

@@ -9,26 +9,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from cpstudy.core.drawing import (
-    CHANGED,
-    GRID,
-    INK,
-    LIT,
-    PAPER,
-    PIPE,
-    WALL,
-    Disc,
-    Drawing,
-    Label,
-    Line,
-    Polygon,
-    Shape,
-    Span,
-    TextPicture,
-    box,
-    outlines,
-    side_by_side,
-)
+from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, Shape, box, outlines
+from cpstudy.core.palette import CHANGED, GRID, INK, LIT, PAPER, PIPE, WALL
+from cpstudy.core.text_pictures import Span, TextPicture, side_by_side
 from cpstudy.declared.board import BLANK, STEPS, Block, Board, Cell, Edge
 from cpstudy.declared.model import Group, model_of
 from cpstudy.declared.puzzle import Declared

@@ -206,7 +206,7 @@ class Model:
         clue: Place | None = None,
         weight: int = 1,
     ) -> None:
-        """A rule; see :class:`Rule`. One that always holds is none. Raises OutOfTimeError.
+        """A rule; see :class:`Rule`. One that always holds is left out. Raises OutOfTimeError.
 
         constraint: or a function that makes it, where that takes long.
         """

@@ -110,7 +110,7 @@ class Declared(Rectangular):
         return found | {name: self.board.clues(name) for name in self.kept}
 
     def repaired(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
-        """Other tokens with which the first answer is one, and the other is none as a rule.
+        """Other tokens with which the first answer is one, and the other as a rule is not.
 
         Empty where there are none; by default there are none.
         """

@@ -3,7 +3,7 @@
 All tokens lie on one canvas: those of cells, those between cells, those outside. A puzzle's key is
 the least of the eight images of it, tokens numbered in the order in which they come. What a turn
 does to a token (``>`` becomes ``v``, a region of another name) is a renaming, so twins always have
-the same key. So have, seldom, puzzles that are none: clues at the same places whose numbers differ
+the same key. So have, rarely, puzzles that are not twins: clues at the same places, other numbers
 by a renaming. A batch of puzzles loses nothing by refusing these too.
 
 Cost: eight walks over the canvas, a millisecond for 10×10.

@@ -127,7 +127,7 @@ class ClauseWriter:
         return self._plain(self._clauses(constraint, True))
 
     def count(self, constraint: Any) -> Count | None:
-        """A constraint as a count, which some solvers take as it is; None: it is none."""
+        """A constraint as a count, which some solvers take as it is; None: it is not one."""
         if not isinstance(constraint, Comparison) or constraint.name == "!=":
             return None
         left, right = constraint.args

@@ -116,7 +116,7 @@ class Connected(GraphConstraint):
         return found
 
     def decompose(self) -> Decomposed:
-        """A tree of the true nodes: one of them at most is a root."""
+        """A tree of the true nodes, at most one of them its root."""
         nodes, links = self.args[: self.nodes], self.args[self.nodes :]
         roots = boolvars(self.nodes)
         rules, ways = spanning(nodes, roots, self.edges, self.nodes - 1)

@@ -49,8 +49,8 @@ class Said(NamedTuple):
 class Language:
     """suffix: of files. comment: what a line of comment looks like.
 
-    writers: by formalism, that of the rows which are preferred first, from a model to its text.
-    read: of the variables' names and an answer, what it says, or an InputError where it is none.
+    writers: from a model to its text, by formalism, in order of preference. read: from the names of
+    the variables and an answer to what the answer says, or an InputError where it is not one.
     head: the first line comes before comments.
     """
 
@@ -68,7 +68,7 @@ class Language:
         return head + end + "".join(lines) + rest
 
     def said(self, formalism: str, model: Any, text: str) -> Said:
-        """What an answer to a model says. Raises InputError where it is none."""
+        """What an answer to a model says. Raises InputError where it is not one."""
         return self.read(names_of(formalism, model), text)
 
 

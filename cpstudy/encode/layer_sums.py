@@ -18,21 +18,8 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from cpstudy.core.native import (
-    WORD,
-    View,
-    View2,
-    array,
-    entry,
-    i64,
-    inlined,
-    kernel,
-    u8,
-    u64,
-    view,
-    workspace,
-    zeros,
-)  # fmt: skip
+from cpstudy.core.kernel_types import View, View2, i64, u8, u64
+from cpstudy.core.native import WORD, array, entry, inlined, kernel, view, workspace, zeros
 
 _BITS = 60
 _DIGIT = (1 << _BITS) - 1

@@ -3,18 +3,8 @@
 The kernel of :mod:`.cuts`. Cost: linear in the graph and the lengths of the cycles.
 """
 
-from cpstudy.core.native import (
-    Const,
-    Const2,
-    View,
-    entry,
-    filled,
-    i64,
-    kernel,
-    u8,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, Const2, View, i64, u8
+from cpstudy.core.native import entry, filled, kernel, workspace, zeros
 
 
 @workspace

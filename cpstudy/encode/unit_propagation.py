@@ -3,7 +3,8 @@
 The kernel of :mod:`.rup`. Cost: about what a solver's own propagation costs.
 """
 
-from cpstudy.core.native import View, entry, filled, i32, i64, kernel, u8, workspace, zeros
+from cpstudy.core.kernel_types import View, i32, i64, u8
+from cpstudy.core.native import entry, filled, kernel, workspace, zeros
 
 
 @workspace

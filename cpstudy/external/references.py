@@ -79,7 +79,7 @@ class CountedFunction:
     function: Solve
 
     def __call__(self, puzzle: Any, request: Request, **options: Any) -> Result:
-        """Its result; what is none is returned as it is."""
+        """Its result; what is not a result is returned as it is."""
         result = self.function(puzzle, request, **options)
         if not isinstance(result, Result) or COUNTER in result.counters:
             return result

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.native import entry, i64, kernel, workspace
+from cpstudy.core.kernel_types import i64
+from cpstudy.core.native import entry, kernel, workspace
 from cpstudy.core.result import UNBOUNDED, Budget, Stop
 from cpstudy.frontier.layers import (
     DONE,

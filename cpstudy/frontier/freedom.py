@@ -15,6 +15,7 @@ from typing import Any
 from cpstudy.core import drawing
 from cpstudy.core.clock import Clock
 from cpstudy.core.kind import Counting, Spot
+from cpstudy.core.palette import GRID
 from cpstudy.core.result import Budget, Drawn, Rectangular, Stop
 from cpstudy.core.solving import checked
 from cpstudy.core.wording import place as in_words
@@ -63,7 +64,7 @@ class Freedom(Drawn):
         return Fraction(self.numbers[place].get(value, 0), self.count)
 
     def solution(self, k: int) -> Any:
-        """The k-th solution, from 0. Raises IndexError where there are not so many."""
+        """The k-th solution, from 0. Raises IndexError where there are fewer."""
         return self._checked(self.diagram.solution(k))
 
     def sample(self, number: int, seed: int = 0) -> Iterator[Any]:
@@ -83,7 +84,7 @@ class Freedom(Drawn):
             _, x, y, side = self.chart.spot(self.puzzle, place)
             value, most = max(values.items(), key=lambda pair: pair[1])
             corners = drawing.box(x - side / 2, y - side / 2, 0, side, side)
-            shapes.append(drawing.Polygon(corners, _heat(1 - most / self.count), drawing.GRID))
+            shapes.append(drawing.Polygon(corners, _heat(1 - most / self.count), GRID))
             text = self.chart.sign(self.puzzle, value)
             if len(text) < 3:
                 shapes.append(drawing.Label(x, y, text, size=0.5 * side))

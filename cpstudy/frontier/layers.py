@@ -25,20 +25,8 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.native import (
-    View,
-    View2,
-    View3,
-    array,
-    entry,
-    f64,
-    i64,
-    inlined,
-    kernel,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import View, View2, View3, f64, i64
+from cpstudy.core.native import array, entry, inlined, kernel, view, workspace, zeros
 
 LIMB = 62
 LIMB_MASK = (1 << LIMB) - 1

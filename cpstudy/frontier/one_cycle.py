@@ -9,7 +9,8 @@ Source: Enting1980, who counts rings on the square lattice so. Cost: joining two
 other end, linear in the width.
 """
 
-from cpstudy.core.native import i64, inlined
+from cpstudy.core.kernel_types import i64
+from cpstudy.core.native import inlined
 
 OPENS, CLOSES = 1, 2
 

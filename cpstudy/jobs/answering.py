@@ -78,7 +78,7 @@ def answers(
 def solved(
     items: list[Located], run: Run, *, safe_states: SafeStates | None, prove: Prove | None
 ) -> Iterator[Answer]:
-    """As :func:`answers`, all here and now, in one batch where the solver has batches."""
+    """As :func:`answers`, at once in this process, in one batch where the solver has batches."""
     if _in_batches(run, safe_states, prove):
         return iter(_answer_batch(items, solver=run.solver, seed=run.seed))
     return (_answer(item, run, safe_states, prove) for item in items)

@@ -80,10 +80,10 @@ def holds_many(kind: Kind, target: str) -> bool:
 
 
 def solution_in(kind: Kind, puzzle: Any, answer: str, solver: str | None = None) -> tuple[Any, str]:
-    """The solution that a program's answer says, and why that is none ("": it is one).
+    """The solution in a program's answer, and why it is not one ("": it is).
 
     The answer may be to any model that the kind writes, or that ``solver`` states: they look
-    different. Raises InputError where it is to none, with what each misses.
+    different. Raises InputError where it answers none of them, with what each misses.
     """
     missing = []
     for name in languages(kind):

@@ -153,7 +153,7 @@ class Read:
 
 
 def answers_of(folder: Path, answers: Path) -> Iterator[Read]:
-    """The answers to a set, in the order of its index. Raises InputError where it is none."""
+    """The answers to a set, in the order of its index. Raises InputError where it is not one."""
     path = folder / _INDEX
     try:
         rows = cast("list[Row]", json.loads(path.read_text(encoding="utf-8")))

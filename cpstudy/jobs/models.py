@@ -105,7 +105,7 @@ def model(kind: Kind, puzzle: Any, question: Question) -> ModelFile:
 
 
 class _Taker(StandIn):
-    """Keeps the first model that is stated, or the first with a solution forbidden."""
+    """Keeps the first model that is stated, or the first that excludes a solution."""
 
     def __init__(self, second: bool, write: Callable[[Stated], None]) -> None:
         self._second, self._write = second, write
@@ -229,7 +229,7 @@ class _Given(StandIn):
         if said.done and not said.answers:
             raise NoBoardError("answer: there is no solution, so there is no board in it")
         if not said.answers:
-            raise InputError("answer: it settles nothing")
+            raise InputError("answer: it decides nothing")
         self.asked = True
         return stated.values(said.answers[0])
 

@@ -42,7 +42,7 @@ class Printout:
     seconds: float = 0.0
 
     def line(self, text: str | dict[str, Any]) -> None:
-        """A line, or a row as JSON."""
+        """Print a line, or a row as JSON."""
         if isinstance(text, dict):
             text = json.dumps(text, ensure_ascii=False)
         if self.parts and self.parts[-1][0] == LINE:

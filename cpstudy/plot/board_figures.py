@@ -19,7 +19,7 @@ _STROKES = (Path.MOVETO, Path.LINETO) * 500
 
 
 def figure(drawing: Drawing, inches: float | None = None, margin: float = MARGIN) -> Figure:
-    """The drawing as a matplotlib figure. Raises TypeError where a shape is none.
+    """The drawing as a matplotlib figure. Raises TypeError for another shape.
 
     inches: of a cell, by default as on its page. margin: around it, in cells.
     """

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from math import ceil
 
-from cpstudy.core.drawing import INK, Drawing, scaled
+from cpstudy.core.drawing import Drawing, scaled
 from cpstudy.core.errors import InputError
+from cpstudy.core.palette import INK
 from cpstudy.plot.cutting import cut_sheets
 from cpstudy.plot.paper import MILLIMETRES_PER_POINT, Placed, Sheet, Text
 from cpstudy.plot.typeface import BOLD, MONO, REGULAR, wrapped
@@ -383,7 +384,7 @@ def _sheets_of_words(paper: str, entries: Sequence[Entry]) -> Iterator[Sheet]:
 def _answers(
     paper_name: str, entries: Sequence[Entry], columns: int, rows: int
 ) -> list[Sheet] | None:
-    """The answers so many on a sheet; None where one of them cannot be read."""
+    """The answers, so many to a sheet; None where one cannot be read."""
     paper, found = PAPERS[paper_name], []
     places = [*_places(paper, columns, rows, head=14.0)]
     for first in range(0, len(entries), len(places)):

@@ -7,8 +7,9 @@ lines to cut along extend beyond the block.
 from collections.abc import Iterator, Sequence
 from math import ceil
 
-from cpstudy.core.drawing import INK, Drawing, Line, Shape
+from cpstudy.core.drawing import Drawing, Line, Shape
 from cpstudy.core.errors import InputError
+from cpstudy.core.palette import INK
 from cpstudy.plot.paper import Placed, Sheet, Text
 from cpstudy.plot.typeface import BOLD, REGULAR
 

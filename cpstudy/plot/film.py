@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 
 from PIL import Image, ImageColor, ImageDraw
 
-from cpstudy.core.drawing import INK, LIT, PAPER, Disc, Drawing, Label, Line, Polygon, Shape
+from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, Shape
 from cpstudy.core.errors import InputError
+from cpstudy.core.palette import INK, LIT, PAPER
 from cpstudy.plot.layout import plain
 from cpstudy.plot.pixels import FINER, image
 from cpstudy.plot.typeface import BOLD, typeface, wrapped

@@ -15,7 +15,8 @@ import matplotlib as mpl
 from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.font_manager import FontProperties, findfont, get_font
 
-from cpstudy.core.drawing import GRID, INK, Disc, Drawing, Label, Line, Polygon, Shape, scaled
+from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, Shape, scaled
+from cpstudy.core.palette import GRID, INK
 from cpstudy.plot.board_figures import figure
 from cpstudy.plot.layout import MILLIMETRES_PER_INCH, layered, plain
 from cpstudy.plot.pixels import png
@@ -129,7 +130,7 @@ def _shown(text: str, font: FontProperties) -> str:
 
 
 def printed(shape: Shape, place: Placed) -> Shape:
-    """The shape of a drawing in mm, in colours that a printer shows. TypeError where it is none."""
+    """The shape of a drawing in mm, in colours that a printer shows. TypeError for another."""
     here = scaled(shape, place.x, place.y, place.cell)
     match here:
         case Polygon():

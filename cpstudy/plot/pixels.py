@@ -11,7 +11,8 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from cpstudy.core.drawing import PAPER, Disc, Drawing, Label, Line, Polygon, Shape
+from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, Shape
+from cpstudy.core.palette import PAPER
 from cpstudy.plot.layout import BASELINE, DASHES, MARGIN, layered, plain
 from cpstudy.plot.typeface import typeface
 

@@ -26,7 +26,7 @@ _FONT = "DejaVu Sans, Bitstream Vera Sans, Verdana, sans-serif"
 
 
 def svg(drawing: Drawing, millimetres: float | None = None, margin: float = MARGIN) -> str:
-    """The drawing as the text of an SVG file. Raises TypeError where a shape is none.
+    """The drawing as the text of an SVG file. Raises TypeError for another shape.
 
     millimetres: of a cell, by default as on its page. margin: around it, in cells.
     """
@@ -53,7 +53,7 @@ def _document(width: float, height: float, content: str, millimetres: float, mar
 
 
 def drawn(shapes: Iterable[Shape]) -> str:
-    """Shapes as elements of SVG. Raises TypeError where one is none."""
+    """Shapes as elements of SVG. Raises TypeError for another."""
     writers: dict[type[Shape], Callable[..., str]] = {
         Polygon: _polygons,
         Line: _lines,

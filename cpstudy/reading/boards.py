@@ -2,7 +2,7 @@
 
 A row is a line: fields with spaces, TABs or commas between, or a sign a cell. A line of two numbers
 may stand before a board, its rows and columns, which it must have, or two lines of one each, or one
-line of one, a square's side; behind the size a blank line is none. Blank lines separate boards;
+line of one, a square's side; a blank line after the size is skipped. Blank lines separate boards;
 lines that begin with ``#``, ``;``, ``%`` or ``//`` are skipped. Cells without a clue are ``.``,
 ``-`` or ``_``, or what ``--blank`` says; then nothing else is.
 
@@ -55,9 +55,9 @@ _MIXED = frozenset(_BLANKS[:2])
 class Signs:
     """What the fields of a kind's boards mean.
 
-    clue: the value of a field, None where it is none. expected: what a field should have been, in
-    words. make: the puzzle of rows, columns and values. lone: a sign that is blank where there is
-    no other.
+    clue: the value of a field, None where it is not a clue. expected: what a field should have
+    been, in words. make: the puzzle of rows, columns and values. lone: a sign that is blank where
+    there is no other.
     """
 
     clue: Callable[[str], int | None]

@@ -230,7 +230,7 @@ def _sees(form: Format, document: Document) -> bool:
 
 
 def _list_of(kind: Kind, document: Document) -> Format | None:
-    """The list that a document is, None where it is none."""
+    """The document as a list, None where it is not one."""
     hints = document.hints
     forms = _obeying([kind.formats[name] for name in line_formats(kind)], hints)
     lines = (line for line in document.significant if not line.startswith(COMMENTS))
@@ -297,7 +297,7 @@ def _decoded(form: Format, hints: Mapping[str, str], text: str) -> Any:
 
 
 def _line(forms: list[Format], hints: Mapping[str, str], text: str) -> Any:
-    """The puzzle of a line by those formats whose line it may be. Raises InputError."""
+    """The puzzle of a line, by the formats that take it. Raises InputError."""
     readings: dict[str, Any] = {}
     fault: InputError | None = None
     for form in forms:

@@ -56,7 +56,7 @@ def _named(name: str) -> Said:
 
 
 def kind_of(document: Document) -> str | None:
-    """The kind's name. Raises InputError where the document says one that is none here."""
+    """The kind's name. Raises InputError where the document names an unknown one."""
     found = said(document)
     if found is None:
         return None

@@ -71,7 +71,7 @@ def peeled(document: Document) -> Iterator[Document]:
 
 
 def _in_json(text: str) -> list[str] | None:
-    """The boards of a JSON text, blank lines between; None where it is none, or says more."""
+    """The boards of a JSON text, blank lines between; None where it is not JSON, or says more."""
     if not text.lstrip().startswith(("[", "{")):
         return None
     try:

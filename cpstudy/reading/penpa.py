@@ -162,7 +162,7 @@ def _cells(found: Any, rows: int, columns: int) -> Iterator[tuple[int, Any]]:
     """The cells of a sort of drawing and what is there. Raises InputError."""
     if not isinstance(found, dict):
         if found:
-            raise InputError("penpa-edit: the drawing is none")
+            raise InputError("penpa-edit: the drawing is not an object")
         return
     for key, value in found.items():
         row, column = divmod(int(key) if _DIGITS.fullmatch(key) else -1, columns + 4)

@@ -136,7 +136,7 @@ def recognises(document: Document) -> bool:
 
 
 def read(make: Make, lines: Iterable[str]) -> Iterator[Item]:
-    """The puzzle of a file, or of several that stand one behind the other."""
+    """The puzzle of a file, or of several, one after another."""
     for first, text in joined(lines, _begins):
         try:
             sheet = load("".join(text))
@@ -181,7 +181,7 @@ def named(text: str) -> str | None:
 
 
 def _in_line(text: str) -> Callable[[], Sheet] | None:
-    """What loads the sheet of a line, None where it is none."""
+    """What loads the sheet of a line, None where it is not an address."""
     kanpen = _KANPEN.fullmatch(text)
     if kanpen is not None:
         return partial(_of_kanpen, kanpen[1], kanpen[2].replace("_", " "))

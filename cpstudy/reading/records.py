@@ -238,7 +238,7 @@ class _Walk:
         return bisect_right(self._ends, place - 1) + 1
 
     def problem_in(self, value: Any) -> Any:
-        """The puzzle of a record; None where it is none."""
+        """The puzzle of a record; None where it holds none."""
         if not isinstance(value, dict):
             return None
         given = {key.lower(): entry for key, entry in value.items()}

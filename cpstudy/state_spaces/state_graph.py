@@ -18,6 +18,7 @@ from typing import Any, Generic
 
 from cpstudy.core import drawing as graphics
 from cpstudy.core.errors import InputError
+from cpstudy.core.palette import CHANGED, GRID, INK, PAPER, SHADE
 from cpstudy.core.result import Budget
 from cpstudy.state_spaces.limits import STRIDE, Limits, plain_bytes
 from cpstudy.state_spaces.space import State, StateSpace
@@ -128,8 +129,8 @@ class StateGraph:
             shapes.append(
                 graphics.Polygon(
                     ((x - half, top), (x + half, top), (x + half, bottom), (x - half, bottom)),
-                    fill=graphics.SHADE if node.on_path else graphics.PAPER,
-                    edge=graphics.INK,
+                    fill=SHADE if node.on_path else PAPER,
+                    edge=INK,
                     width=0.1 if bold else 0.04,
                     dashed=bool(node.reason),
                 )
@@ -145,9 +146,9 @@ class StateGraph:
         source, target = centres[first.source], centres[first.target]
         if source == target:  # a step to the same state; DOT and GraphML have it
             return []
-        colour = graphics.GRID if first.forbidden else graphics.INK
+        colour = GRID if first.forbidden else INK
         if any(edge.on_path for edge in edges):
-            colour = graphics.CHANGED
+            colour = CHANGED
         ends = {
             first.source: _border(self.nodes[first.source], source, target),
             first.target: _border(self.nodes[first.target], target, source),

@@ -104,7 +104,7 @@ class Contest:
         return median_of(self.times[solver])
 
     def median_interval(self, solver: str, confidence: float = 0.95) -> Interval | None:
-        """Of the median; None where that is none."""
+        """Of the median; None where there is no median."""
         if self.median(solver) is None:
             return None
         from cpstudy.study.medians import median_interval
@@ -124,7 +124,7 @@ class Contest:
     def par2_interval(
         self, solver: str, confidence: float = 0.95, seed: int = 0
     ) -> tuple[float, float] | None:
-        """Of PAR-2; None where that is none, and of a single instance.
+        """Of PAR-2; None where there is no PAR-2, and of a single instance.
 
         The same seed resamples the same instances for every solver.
         """

@@ -91,7 +91,7 @@ _diaries: list[mmap] = []
 
 
 def note(what: str) -> None:
-    """Say what this process is at, in case it dies; outside of a pool nothing."""
+    """Record what this process works on, in case it dies; does nothing outside a pool."""
     for diary in _diaries:
         text = what.encode()[:_NOTE]
         diary[: len(text) + 1] = text + b"\0"

@@ -146,7 +146,7 @@ def cell_of(record: tuple[Any, ...]) -> Cell:
 
 
 def row_of(cell: Cell, record: tuple[Any, ...], origins: Mapping[int, Origin]) -> Row:
-    """The run of a record of the table ``rows``. Raises InputError where it is none."""
+    """The run of a record of the table ``rows``. Raises InputError where it is not one."""
     _, seed, iterations, stop, solvable, verdict, seconds, counters, extra, created, origin = record
     try:
         row = object.__new__(Row)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cpstudy.core.drawing import Span, side_by_side
+from cpstudy.core.text_pictures import Span, side_by_side
 
 
 def test_pictures_stand_side_by_side():

@@ -5,18 +5,8 @@ import io
 import pytest
 from PIL import Image, ImageSequence
 
-from cpstudy.core.drawing import (
-    INK,
-    LIT,
-    PAPER,
-    Disc,
-    Drawing,
-    Label,
-    Line,
-    Polygon,
-    box,
-    outlines,
-)
+from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, box, outlines
+from cpstudy.core.palette import INK, LIT, PAPER
 from cpstudy.plot.film import LARGEST, Frame, gif
 
 CELL, MARGIN = 48, 14

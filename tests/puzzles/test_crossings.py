@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cpstudy.api import explore, puzzle, state_space
-from cpstudy.core.drawing import Span
 from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.result import Reachability
+from cpstudy.core.text_pictures import Span
 from cpstudy.puzzles.bridge_torch import puzzle as bridge_torch
 from cpstudy.puzzles.bridge_torch.puzzle import START, BridgeTorch, Crossing, text_picture
 from cpstudy.puzzles.missionaries.puzzle import Missionaries

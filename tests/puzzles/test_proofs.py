@@ -209,6 +209,7 @@ def test_checkers_share_no_code_with_provers(file):
     kind = file.parent.parent.name
     allowed = {
         "cpstudy.core.certificate",
+        "cpstudy.core.kernel_types",
         "cpstudy.core.native",
         "cpstudy.encode",
         "cpstudy.encode.layer_sums",

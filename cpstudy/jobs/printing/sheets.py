@@ -24,8 +24,8 @@ _LARGEST_MILLIMETRES = 5000
 def sheet(kind: Kind, puzzles: Sequence[Any], width: int, height: int) -> Sheet:
     """The puzzles as they are printed, on a sheet of ``width`` × ``height`` mm.
 
-    Raises InputError where the kind has no drawing, the sheet is none, or cells would be smaller
-    than a millimetre.
+    Raises InputError where the kind has no drawing, the sheet is not a size, or cells would be
+    smaller than a millimetre.
     """
     pictures = kind.pictures
     if pictures is None or pictures.drawing is None:

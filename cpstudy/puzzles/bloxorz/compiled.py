@@ -10,7 +10,8 @@ Cost: four moves, each a few lookups. Limit: the number of states must be below 
 
 import numpy as np
 
-from cpstudy.core.native import View2, i64, kernel, view, workspace
+from cpstudy.core.kernel_types import View2, i64
+from cpstudy.core.native import kernel, view, workspace
 from cpstudy.puzzles.bloxorz.puzzle import HALF_MOVES, MARGIN, MOVES, Bloxorz, State
 from cpstudy.state_spaces.packed.space import CompiledSpace, Space, Words
 

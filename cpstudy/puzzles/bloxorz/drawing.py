@@ -9,24 +9,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from cpstudy.core.drawing import (
-    GRID,
-    INK,
-    PAPER,
-    PIPE,
-    SHADE,
-    Disc,
-    Drawing,
-    Label,
-    Polygon,
-    Shape,
-    Span,
-    TextPicture,
-    box,
-    cross,
-    row_of_boards,
-    side_by_side,
-)
+from cpstudy.core.drawing import Disc, Drawing, Label, Polygon, Shape, box, cross, row_of_boards
+from cpstudy.core.palette import GRID, INK, PAPER, PIPE, SHADE
+from cpstudy.core.text_pictures import Span, TextPicture, side_by_side
 from cpstudy.puzzles.bloxorz.puzzle import Bloxorz, State
 
 _SIGNS = {"x": " ", "w": "~", "W": "o", "S": "+", "t": "T", "e": "E"}
@@ -76,7 +61,7 @@ def drawing(puzzle: Bloxorz, states: Sequence[State] = ()) -> Drawing:
 
 
 def printed(puzzle: Bloxorz) -> Drawing:
-    """The start as it is printed: nothing rests on colours, what switches do stands below."""
+    """The start as it is printed: no colour has a meaning; what switches do stands below."""
     picture = drawing(puzzle)
     shapes = list(picture.shapes)
     for row in range(puzzle.rows):

@@ -38,7 +38,7 @@ def claims_text(line: str) -> bool:
 
 
 def claims_words(line: str) -> bool:
-    """Whether a line is of times and words, or of times with commas."""
+    """Whether a line holds times and words, or times separated by commas."""
     plain = _plain(line)
     return _WORDS.fullmatch(plain) is not None or (
         "," in line and re.fullmatch(_TIMES, plain) is not None

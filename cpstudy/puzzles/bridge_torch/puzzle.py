@@ -21,9 +21,9 @@ from math import comb
 from string import ascii_uppercase
 from typing import Any, ClassVar, NamedTuple, Self
 
-from cpstudy.core.drawing import Span, TextPicture
 from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.puzzle import PuzzleOfMoves
+from cpstudy.core.text_pictures import Span, TextPicture
 
 MOST_PEOPLE = 1000
 USUAL = 2
@@ -102,7 +102,7 @@ class BridgeTorch(PuzzleOfMoves[Crossing]):
         return len(self.times) <= len(ascii_uppercase)
 
     def person(self, place: int) -> str:
-        """The name of one, by place."""
+        """The name of a person, by number."""
         return ascii_uppercase[place] if self.lettered else str(place + 1)
 
     def name_of(self, people: Sequence[int]) -> str:

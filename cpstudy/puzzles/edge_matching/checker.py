@@ -8,7 +8,8 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.native import Const, Const2, View, entry, i64, u8, view, zeros
+from cpstudy.core.kernel_types import Const, Const2, View, i64, u8
+from cpstudy.core.native import entry, view, zeros
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Placement
 
 

@@ -11,24 +11,9 @@ from dataclasses import replace
 from itertools import chain, pairwise
 from zlib import crc32
 
-from cpstudy.core.drawing import (
-    CHANGED,
-    GRID,
-    INK,
-    PAPER,
-    WALL,
-    Disc,
-    Drawing,
-    Label,
-    Line,
-    Polygon,
-    Shape,
-    Span,
-    TextPicture,
-    box,
-    row_of_boards,
-    side_by_side,
-)
+from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, Shape, box, row_of_boards
+from cpstudy.core.palette import CHANGED, GRID, INK, PAPER, WALL
+from cpstudy.core.text_pictures import Span, TextPicture, side_by_side
 from cpstudy.puzzles.edge_matching.puzzle import (
     FRAME,
     EdgeMatching,

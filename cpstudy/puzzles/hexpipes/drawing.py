@@ -11,6 +11,7 @@ from math import cos, pi, sin, sqrt
 from cpstudy.core import drawing as graphics
 from cpstudy.core.explaining import Ambiguity, Step, lit
 from cpstudy.core.kind import Spot
+from cpstudy.core.palette import CHANGED, GRID, INK, LIT, PAPER, PIPE, WALL
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 from cpstudy.puzzles.tilings.drawing import (
     PLAIN,
@@ -115,9 +116,9 @@ def printed(puzzle: HexPipes) -> graphics.Drawing:
     for cell, here in enumerate(puzzle.tiles):
         if here:
             x, y = at = middle(cell, puzzle.columns)
-            shapes.append(graphics.Polygon(hexagon(at), graphics.PAPER, graphics.GRID))
-            shapes += _pipe(here, (x, y - _ABOVE), graphics.INK, _PRINTED)
-            dot = (0.13, graphics.INK) if cell == source else (0.04, graphics.GRID)
+            shapes.append(graphics.Polygon(hexagon(at), PAPER, GRID))
+            shapes += _pipe(here, (x, y - _ABOVE), INK, _PRINTED)
+            dot = (0.13, INK) if cell == source else (0.04, GRID)
             shapes.append(graphics.Disc(x, y + 0.06, *dot))
     shapes += _border(puzzle)
     if puzzle.wrap:
@@ -125,7 +126,7 @@ def printed(puzzle: HexPipes) -> graphics.Drawing:
         for cell, side in _outer_sides(plane):
             if puzzle.across(cell, side) is not None:
                 line = along(middle(cell, puzzle.columns), side)
-                shapes.append(graphics.Line(*line, graphics.WALL, 0.05, dashed=True))
+                shapes.append(graphics.Line(*line, WALL, 0.05, dashed=True))
     return graphics.Drawing(*extent(puzzle.rows, puzzle.columns), tuple(shapes))
 
 
@@ -143,13 +144,13 @@ def known(puzzle: HexPipes, steps: Sequence[Step], latest: int = 0) -> graphics.
         if not lying:
             continue
         at = middle(cell, puzzle.columns)
-        shade = graphics.LIT if divmod(cell, puzzle.columns) in about else graphics.PAPER
-        shapes.append(graphics.Polygon(hexagon(at), shade, graphics.GRID))
+        shade = LIT if divmod(cell, puzzle.columns) in about else PAPER
+        shapes.append(graphics.Polygon(hexagon(at), shade, GRID))
         shapes += _half_known(puzzle, cell, sides[cell], removed[cell])
     shapes += _border(puzzle) + _source(puzzle)
     for row, column in sorted(because):
         at = middle(row * puzzle.columns + column, puzzle.columns)
-        shapes.append(graphics.Polygon(hexagon(at, 0.88), "none", graphics.CHANGED, 0.07))
+        shapes.append(graphics.Polygon(hexagon(at, 0.88), "none", CHANGED, 0.07))
     return graphics.Drawing(*extent(puzzle.rows, puzzle.columns), tuple(shapes))
 
 
@@ -159,29 +160,27 @@ def _half_known(
     x, y = at = middle(cell, puzzle.columns)
     lying = puzzle.tiles[cell]
     if len(known) == 6:
-        return _pipe(
-            sum(1 << side for side, is_open in known.items() if is_open), at, graphics.PIPE
-        )
-    shapes = _pipe(lying, at, graphics.GRID)
+        return _pipe(sum(1 << side for side, is_open in known.items() if is_open), at, PIPE)
+    shapes = _pipe(lying, at, GRID)
     for side, is_open in known.items():
         right, down = TO_SIDE[side]
         if is_open:
             shapes += [
-                graphics.Line(x, y, x + right, y + down, graphics.PIPE, 0.14),
-                graphics.Disc(x, y, 0.07, graphics.PIPE),
+                graphics.Line(x, y, x + right, y + down, PIPE, 0.14),
+                graphics.Disc(x, y, 0.07, PIPE),
             ]
         elif not _outer(puzzle, cell, side):
             # A bar across, a little inside the cell.
             middle_x, middle_y = x + 0.86 * right, y + 0.86 * down
             across, below = 0.28 * down, 0.28 * right
             ends = (middle_x - across, middle_y + below, middle_x + across, middle_y - below)
-            shapes.append(graphics.Line(*ends, graphics.INK, 0.06))
+            shapes.append(graphics.Line(*ends, INK, 0.06))
     if removed:
         left = [turn for turn in puzzle.orientations[lying] if turn not in removed]
         size = min(_SMALL, _ROOM / max(1, len(left)) - _BETWEEN)
         for place, turn in enumerate(left):
             place_x = x + (place - (len(left) - 1) / 2) * (size + _BETWEEN)
-            shapes += _pipe(turn, (place_x, y + 0.34), graphics.INK, size)
+            shapes += _pipe(turn, (place_x, y + 0.34), INK, size)
     return shapes
 
 
@@ -195,7 +194,7 @@ def _board(
             at = middle(cell, puzzle.columns, left)
             _, shade, colour = marks.get(cell, PLAIN)
             shapes += [
-                graphics.Polygon(hexagon(at), shade, graphics.GRID),
+                graphics.Polygon(hexagon(at), shade, GRID),
                 *_pipe(here, at, colour),
             ]
     return [*shapes, *_border(puzzle, left), *_source(puzzle, left)]
@@ -205,7 +204,7 @@ def _source(puzzle: HexPipes, left: float = 0.0) -> list[graphics.Shape]:
     """A black disc; none on free graphs, which have no source."""
     if puzzle.free or not any(puzzle.tiles):
         return []
-    return [graphics.Disc(*middle(puzzle.root, puzzle.columns, left), 0.13, graphics.INK)]
+    return [graphics.Disc(*middle(puzzle.root, puzzle.columns, left), 0.13, INK)]
 
 
 def _outer(puzzle: HexPipes, cell: int, side: int) -> bool:
@@ -222,7 +221,7 @@ def _outer_sides(puzzle: HexPipes) -> list[tuple[int, int]]:
 
 def _border(puzzle: HexPipes, left: float = 0.0) -> list[graphics.Shape]:
     return [
-        graphics.Line(*along(middle(cell, puzzle.columns, left), side), graphics.WALL, _BORDER)
+        graphics.Line(*along(middle(cell, puzzle.columns, left), side), WALL, _BORDER)
         for cell, side in _outer_sides(puzzle)
     ]
 

@@ -11,7 +11,7 @@ from cpstudy.puzzles.tilings.generating import unique as making_unique
 
 
 def empty_board(wanted: Wanted) -> HexPipes:
-    """A board of dead ends and holes. Raises InputError for a size or an outline that is none."""
+    """A board of dead ends and holes. Raises InputError for an invalid size or outline."""
     rows, columns = wanted.rows, wanted.columns
     mazes.check_size(rows, columns)
     outline = cells(wanted.options.get("outline", ""), rows, columns)

@@ -14,8 +14,8 @@ tile that is unknown.
 
 from collections.abc import Mapping, Sequence
 
-from cpstudy.core.drawing import Span, TextPicture, side_by_side
 from cpstudy.core.explaining import Ambiguity
+from cpstudy.core.text_pictures import Span, TextPicture, side_by_side
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 from cpstudy.puzzles.tilings.drawing import differing, placement_of, regions
 

@@ -7,7 +7,8 @@ in the cells of the units.
 
 from collections.abc import Callable
 
-from cpstudy.core.native import Const, Const2, Const3, entry, i8, i64, kernel, row, u8
+from cpstudy.core.kernel_types import Const, Const2, Const3, i8, i64, u8
+from cpstudy.core.native import entry, kernel, row
 from cpstudy.puzzles.latin.rules import Latin
 
 

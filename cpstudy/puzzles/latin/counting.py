@@ -20,8 +20,9 @@ from typing import NamedTuple
 import numpy as np
 
 from cpstudy.core.counting import listed_then_counted
+from cpstudy.core.kernel_types import Const, Const2, Const3, View, i64
 from cpstudy.core.kind import Spot
-from cpstudy.core.native import Const, Const2, Const3, View, i64, kernel, table, workspace, zeros
+from cpstudy.core.native import kernel, table, workspace, zeros
 from cpstudy.core.portfolio import Engine
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
@@ -297,9 +298,9 @@ class _Tables:
 
 
 def _need(puzzle: Latin, model: Model) -> counting.Need:
-    """The states at the ends of rows, at most about: sets of columns with as many of each value.
+    """About the most states at the ends of rows: sets of columns with equally many of each value.
 
-    The number of 0-1 matrices with given sums of rows and columns is near to the product of both
+    The number of 0-1 matrices with given sums of rows and columns is close to the product of both
     sets of binomials over that of all entries.
     """
     order = puzzle.order

@@ -9,27 +9,10 @@ from collections.abc import Collection, Sequence
 from math import ceil
 from typing import Any, cast
 
-from cpstudy.core.drawing import (
-    CHANGED,
-    GRID,
-    INK,
-    LIT,
-    PAPER,
-    PIPE,
-    SHADE,
-    WALL,
-    Drawing,
-    Label,
-    Line,
-    Polygon,
-    Shape,
-    Span,
-    TextPicture,
-    box,
-    outlines,
-    side_by_side,
-)
+from cpstudy.core.drawing import Drawing, Label, Line, Polygon, Shape, box, outlines
 from cpstudy.core.explaining import Ambiguity, Step, lit
+from cpstudy.core.palette import CHANGED, GRID, INK, LIT, PAPER, PIPE, SHADE, WALL
+from cpstudy.core.text_pictures import Span, TextPicture, side_by_side
 from cpstudy.puzzles.latin.rules import DIGITS, Latin, peers_of
 
 # Room for pencil marks in a cell: all of it, or what the target of a cage leaves.

@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.native import Const, Const2, View, entry, i64, kernel, u8, view
+from cpstudy.core.kernel_types import Const, Const2, View, i64, u8
+from cpstudy.core.native import entry, kernel, view
 from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.latin.search.searching import EXHAUSTED, search
 from cpstudy.puzzles.latin.search.state import Board, begin, narrow

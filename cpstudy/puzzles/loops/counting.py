@@ -24,8 +24,9 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.errors import NotApplicable
+from cpstudy.core.kernel_types import Const2, i64
 from cpstudy.core.kind import Spot
-from cpstudy.core.native import Const2, i64, inlined, kernel, view, workspace
+from cpstudy.core.native import inlined, kernel, view, workspace
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.frontier import counting
@@ -55,7 +56,7 @@ class Board(Model):
 
     def __init__(self, sites: npt.NDArray[np.int64], width: int, pearls: bool) -> None:
         self.sites, self.width, self.pearls = view(sites), width, pearls
-        # In the end the loop is closed; the state without a loop is none.
+        # At the end the loop is closed; the state without a loop does not count.
         self.furnish(len(sites), 1, 4, 1 << 3 * (width + 1))
 
     @kernel
@@ -104,7 +105,7 @@ def _closed_bit(b: Board) -> i64:
 def _send(
     t: Layers, b: Board, state: i64, column: i64, before: i64, after: i64, down: i64, right: i64
 ) -> None:
-    """Note what follows where the clues allow it. before, after: keys, brackets of after made."""
+    """Put the successor where the clues allow it. before, after: keys, brackets of after made."""
     key = (
         _kept_by_pearls(t, b, column, before, after, down, right)
         if b.pearls

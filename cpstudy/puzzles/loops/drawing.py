@@ -8,26 +8,10 @@ this loop runs, crossed where only the first does.
 from collections.abc import Sequence
 from typing import Any
 
-from cpstudy.core.drawing import (
-    CHANGED,
-    GRID,
-    INK,
-    LIT,
-    PAPER,
-    PIPE,
-    Disc,
-    Drawing,
-    Label,
-    Line,
-    Polygon,
-    Shape,
-    Span,
-    TextPicture,
-    box,
-    outlines,
-    side_by_side,
-)
+from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, Shape, box, outlines
 from cpstudy.core.explaining import Step, lit
+from cpstudy.core.palette import CHANGED, GRID, INK, LIT, PAPER, PIPE
+from cpstudy.core.text_pictures import Span, TextPicture, side_by_side
 from cpstudy.puzzles.loops.rules import Loops
 
 # A vertex in characters by the sides that the loop leaves by: right 1, up 2, left 4, down 8.

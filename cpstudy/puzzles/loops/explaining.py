@@ -25,7 +25,7 @@ class _LoopExplainer(DeductionExplainer):
     """Deduction, and search for what it leaves open."""
 
     def mistake(self, explanation: Explanation, attempt: Any) -> str:
-        """The first step that a loop contradicts, in words; else the first rule."""
+        """The first step that a loop contradicts, in words; else the first broken rule."""
         puzzle: Loops = explanation.puzzle
         for step in explanation.steps if len(attempt) == puzzle.lattice.edges else ():
             for name, wanted in (("on", 1), ("off", 0)):

@@ -130,7 +130,7 @@ class Masyu(Loops):
         return self.lattice.sides(*divmod(cell, self.columns))
 
     def _beyond(self, cell: int, side: int) -> int:
-        """The edge that goes straight on from a cell by the next one; -1 where there is none."""
+        """The edge straight ahead, beyond the next cell; -1 where there is none."""
         if self._edges(cell)[side] < 0:
             return -1
         return self._edges(self._next(cell, [side])[0])[side]

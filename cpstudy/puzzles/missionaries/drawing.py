@@ -5,6 +5,8 @@ from typing import Any
 
 from cpstudy.core import drawing as graphics
 from cpstudy.core.errors import NotApplicable
+from cpstudy.core.palette import INK, PAPER, PIPE
+from cpstudy.core.text_pictures import Span, TextPicture
 from cpstudy.puzzles.missionaries.puzzle import START, Banks, Missionaries, name_of
 
 _EARTH, _WATER, _BOAT, _CANNIBAL = "#e6dcc6", "#cfe3f1", "#b98b52", "#c8442f"
@@ -13,16 +15,14 @@ _GAP = 0.5
 _MOST_PEOPLE = 60  # of a page
 
 
-def text_picture(puzzle: Missionaries, states: Sequence[Banks] = ()) -> graphics.TextPicture:
+def text_picture(puzzle: Missionaries, states: Sequence[Banks] = ()) -> TextPicture:
     """A line for each state, the river with the boat between the banks; else the start."""
     width = puzzle.missionaries + puzzle.cannibals
     lines = []
     for state in states or (START,):
         river = r" ~~~\_/ " if state.boat else r" \_/~~~ "
         left = f"{name_of(puzzle.left(state)):>{width}}"
-        lines.append(
-            (graphics.Span(left), graphics.Span(river, "blue"), graphics.Span(name_of(state[:2])))
-        )
+        lines.append((Span(left), Span(river, "blue"), Span(name_of(state[:2]))))
     return tuple(lines)
 
 
@@ -47,7 +47,7 @@ def _ground(bank: float, top: float, boat: bool) -> list[graphics.Shape]:
         graphics.Polygon(graphics.box(0, top, width=bank, height=2), _EARTH),
         graphics.Polygon(graphics.box(bank, top, width=_RIVER, height=2), _WATER),
         graphics.Polygon(graphics.box(bank + _RIVER, top, width=bank, height=2), _EARTH),
-        graphics.Polygon(tuple((left + x, top + y) for x, y in hull), _BOAT, graphics.INK),
+        graphics.Polygon(tuple((left + x, top + y) for x, y in hull), _BOAT, INK),
     ]
 
 
@@ -55,13 +55,13 @@ def _people(numbers: tuple[int, int], left: float, top: float) -> list[graphics.
     """A row of missionaries above a row of cannibals."""
     shapes: list[graphics.Shape] = []
     for row, (number, name, colour) in enumerate(
-        zip(numbers, "MC", (graphics.PIPE, _CANNIBAL), strict=True)
+        zip(numbers, "MC", (PIPE, _CANNIBAL), strict=True)
     ):
         for place in range(number):
             x, y = left + place + 0.5, top + row + 0.5
             shapes += [
                 graphics.Disc(x, y, 0.4, colour),
-                graphics.Label(x, y, name, graphics.PAPER, 0.45),
+                graphics.Label(x, y, name, PAPER, 0.45),
             ]
     return shapes
 

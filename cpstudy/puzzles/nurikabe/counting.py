@@ -20,7 +20,8 @@ import numpy.typing as npt
 
 from cpstudy.core.counting import listed_then_counted
 from cpstudy.core.errors import NotApplicable
-from cpstudy.core.native import Const, View, i64, kernel, table, workspace, zeros
+from cpstudy.core.kernel_types import Const, View, i64
+from cpstudy.core.native import kernel, table, workspace, zeros
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.frontier import counting as frontier_counting

@@ -9,20 +9,22 @@ from functools import partial
 from typing import Any
 
 from cpstudy.core import drawing as graphics
+from cpstudy.core.palette import CHANGED, GRID, INK, PAPER
+from cpstudy.core.text_pictures import Span, TextPicture, side_by_side
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, SEA, Nurikabe
 
 _OPEN = 2  # of a cell of which nothing is known
 _CHARACTERS = ".#·"  # island, sea, open
 
 
-def text_picture(puzzle: Nurikabe, solutions: Sequence[bytes] = ()) -> graphics.TextPicture:
+def text_picture(puzzle: Nurikabe, solutions: Sequence[bytes] = ()) -> TextPicture:
     """The solutions side by side; a ``*`` marks cells that differ from the first."""
     shown = solutions or (bytes([_OPEN]) * len(puzzle.clues),)
     boards = [_lines(puzzle, solution, shown[0]) for solution in shown]
-    return graphics.side_by_side(boards)
+    return side_by_side(boards)
 
 
-def _lines(puzzle: Nurikabe, solution: bytes, first: bytes) -> list[list[graphics.Span]]:
+def _lines(puzzle: Nurikabe, solution: bytes, first: bytes) -> list[list[Span]]:
     width = max(1, *(len(_clue(clue)) for clue in puzzle.clues))
     lines = []
     for start in range(0, len(puzzle.clues), puzzle.columns):
@@ -31,8 +33,8 @@ def _lines(puzzle: Nurikabe, solution: bytes, first: bytes) -> list[list[graphic
             differs = solution[cell] != first[cell]
             text = _clue(puzzle.clues[cell]) or _CHARACTERS[solution[cell]]
             style = "bold red" if differs else "bold" if puzzle.clues[cell] else ""
-            line.append(graphics.Span(text.rjust(width), style or ("dim" if text == "·" else "")))
-            line.append(graphics.Span("*" if differs else " ", style))
+            line.append(Span(text.rjust(width), style or ("dim" if text == "·" else "")))
+            line.append(Span("*" if differs else " ", style))
         lines.append(line)
     return lines
 
@@ -56,17 +58,17 @@ def _shapes(puzzle: Nurikabe, first: bytes, solution: bytes, left: float) -> lis
         shapes.append(
             graphics.Polygon(
                 graphics.box(x, y),
-                graphics.INK if solution[cell] == SEA else graphics.PAPER,
-                graphics.GRID,
+                INK if solution[cell] == SEA else PAPER,
+                GRID,
             )
         )
         if clue:
             text = _clue(clue)
             shapes.append(
-                graphics.Label(x + 0.5, y + 0.5, text, graphics.INK, 0.6 if len(text) < 3 else 0.4)
+                graphics.Label(x + 0.5, y + 0.5, text, INK, 0.6 if len(text) < 3 else 0.4)
             )
         if solution[cell] != first[cell]:
-            shapes.append(graphics.Disc(x + 0.5, y + 0.5, 0.12, graphics.CHANGED))
+            shapes.append(graphics.Disc(x + 0.5, y + 0.5, 0.12, CHANGED))
     return shapes
 
 

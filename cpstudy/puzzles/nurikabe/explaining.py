@@ -7,9 +7,10 @@ from typing import Any
 from cpstudy.cdcl.session import other_models
 from cpstudy.core.ambiguity import ambiguity, clock_of
 from cpstudy.core.conflicts import conflict
-from cpstudy.core.drawing import INK, LIT, Disc, Drawing, Polygon, Shape, box, outlines
+from cpstudy.core.drawing import Disc, Drawing, Polygon, Shape, box, outlines
 from cpstudy.core.explaining import Ambiguity, Cell, Conflict, Explanation, Step, cells_of, lit
 from cpstudy.core.grading import DeductionExplainer
+from cpstudy.core.palette import INK, LIT
 from cpstudy.core.result import Budget, Solvable
 from cpstudy.core.solving import Request, checked
 from cpstudy.core.wording import against, are, place, places, sentence

@@ -21,7 +21,8 @@ from math import prod
 import numpy as np
 
 from cpstudy.core.counting import listed_then_counted
-from cpstudy.core.native import Const2, Const3, i64, kernel, table, view, workspace
+from cpstudy.core.kernel_types import Const2, Const3, i64
+from cpstudy.core.native import kernel, table, view, workspace
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.frontier import counting

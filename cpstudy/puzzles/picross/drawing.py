@@ -10,23 +10,10 @@ from colorsys import hls_to_rgb
 from string import ascii_letters
 from typing import Any
 
-from cpstudy.core.drawing import (
-    CHANGED,
-    GRID,
-    INK,
-    PAPER,
-    SHADE,
-    WALL,
-    Drawing,
-    Label,
-    Line,
-    Polygon,
-    Shape,
-    Span,
-    TextPicture,
-    box,
-)
+from cpstudy.core.drawing import Drawing, Label, Line, Polygon, Shape, box
 from cpstudy.core.explaining import Ambiguity, Cell
+from cpstudy.core.palette import CHANGED, GRID, INK, PAPER, SHADE, WALL
+from cpstudy.core.text_pictures import Span, TextPicture
 from cpstudy.puzzles.picross.puzzle import BLANK, FREE, SYMBOLS, Picross, clue_text
 
 _UNKNOWN = 255

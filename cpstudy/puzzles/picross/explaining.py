@@ -26,6 +26,7 @@ from cpstudy.core.explaining import (
     lit,
 )
 from cpstudy.core.grading import DeductionExplainer
+from cpstudy.core.palette import INK, LIT, PAPER
 from cpstudy.core.result import Budget, Solvable, Stop
 from cpstudy.core.solving import Request
 from cpstudy.core.wording import against, place
@@ -226,7 +227,7 @@ def known(puzzle: Picross, steps: Sequence[Step], latest: int = 0) -> graphics.D
         row, column = divmod(cell, puzzle.columns)
         x, y = beside + column, above + row
         if (row, column) in about:
-            shapes.append(graphics.Polygon(graphics.box(x, y), graphics.LIT))
+            shapes.append(graphics.Polygon(graphics.box(x, y), LIT))
         if len(colours) == 1:
             inset = 0.16 if (row, column) in about else 0.02
             (colour,) = colours
@@ -252,7 +253,7 @@ def _after(puzzle: Picross, steps: Sequence[Step]) -> list[set[int]]:
 def _settled(colour: int, x: float, y: float, inset: float) -> list[graphics.Shape]:
     if colour != BLANK:
         return [graphics.Polygon(graphics.box(x, y, inset), drawing.colour_of(colour))]
-    return [graphics.Label(x + 0.5, y + 0.5, "×", graphics.INK)]
+    return [graphics.Label(x + 0.5, y + 0.5, "×", INK)]
 
 
 def _patches(colours: set[int], x: float, y: float) -> list[graphics.Shape]:
@@ -260,6 +261,6 @@ def _patches(colours: set[int], x: float, y: float) -> list[graphics.Shape]:
     shapes: list[graphics.Shape] = []
     for number, colour in enumerate(sorted(colours)):
         corner = (x + (1 - _PATCHES) / 2 + number * side, y + 0.5 - side / 2)
-        fill = graphics.PAPER if colour == BLANK else drawing.colour_of(colour)
-        shapes.append(graphics.Polygon(graphics.box(*corner, 0.02, side, side), fill, graphics.INK))
+        fill = PAPER if colour == BLANK else drawing.colour_of(colour)
+        shapes.append(graphics.Polygon(graphics.box(*corner, 0.02, side, side), fill, INK))
     return shapes

@@ -1,6 +1,7 @@
 """What pictures begin as: noise, and rounds in which each cell takes the side of most around it."""
 
-from cpstudy.core.native import View, entry, i64, u8, u64
+from cpstudy.core.kernel_types import View, i64, u8, u64
+from cpstudy.core.native import entry
 from cpstudy.core.random_words import below
 
 

@@ -9,27 +9,11 @@ pipe. Maps of ambiguity name each region by a letter too.
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from cpstudy.core.drawing import (
-    GRID,
-    INK,
-    LIT,
-    PAPER,
-    PIPE,
-    WALL,
-    Disc,
-    Drawing,
-    Label,
-    Line,
-    Polygon,
-    Shape,
-    Span,
-    TextPicture,
-    box,
-    row_of_boards,
-    side_by_side,
-)
+from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, Shape, box, row_of_boards
 from cpstudy.core.drawing import outlines as framed
 from cpstudy.core.explaining import Ambiguity, Step, lit
+from cpstudy.core.palette import GRID, INK, LIT, PAPER, PIPE, WALL
+from cpstudy.core.text_pictures import Span, TextPicture, side_by_side
 from cpstudy.puzzles.pipes.puzzle import (
     BARRIER_BELOW,
     BARRIER_RIGHT,

@@ -119,7 +119,7 @@ def solve(puzzle: Pipes, request: Request) -> Result:
 
 
 def _degrees(puzzle: Pipes) -> _Degrees | None:
-    """The board as a graph; None where a tile may not turn freely or the graph is none."""
+    """The board as a graph; None where a tile may not turn freely or there is no graph."""
     sides = [tile.bit_count() for tile in puzzle.tiles]
     freely = (len(ORIENTATIONS[tile]) == _FREELY.get(tile.bit_count()) for tile in puzzle.tiles)
     narrow = puzzle.wrap and any(n % 2 or n < 4 for n in (puzzle.rows, puzzle.columns))

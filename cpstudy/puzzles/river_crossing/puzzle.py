@@ -21,9 +21,9 @@ from itertools import combinations
 from math import comb
 from typing import Any, ClassVar, Self
 
-from cpstudy.core.drawing import Span, TextPicture
 from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.puzzle import PuzzleOfMoves
+from cpstudy.core.text_pictures import Span, TextPicture
 
 ALONE, ROWS = "alone", "*"
 

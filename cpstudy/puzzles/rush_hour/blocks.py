@@ -11,18 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from cpstudy.core.native import (
-    View,
-    View2,
-    View3,
-    i64,
-    inlined,
-    kernel,
-    u64,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import View, View2, View3, i64, u64
+from cpstudy.core.native import inlined, kernel, view, workspace, zeros
 from cpstudy.puzzles.rush_hour.puzzle import EMPTY, Moves, RushHour, State
 from cpstudy.state_spaces.packed.space import CompiledSpace, Space, Words
 

@@ -5,7 +5,8 @@ A car is a letter whose cells are one straight run of two or more. A letter of o
 out.
 """
 
-from cpstudy.core.native import Const, View2, array, entry, i64, kernel, u8, view, zeros
+from cpstudy.core.kernel_types import Const, View2, i64, u8
+from cpstudy.core.native import array, entry, kernel, view, zeros
 
 # Columns of a table of cars.
 LETTER, UPRIGHT, ROW, COLUMN, LENGTH = range(5)

@@ -9,6 +9,8 @@ from functools import partial
 from typing import Any
 
 from cpstudy.core import drawing as graphics
+from cpstudy.core.palette import CHANGED, GRID, INK, PAPER, WALL
+from cpstudy.core.text_pictures import Span, TextPicture, side_by_side
 from cpstudy.puzzles.rush_hour.puzzle import EMPTY, RED, RushHour, State
 from cpstudy.puzzles.rush_hour.puzzle import WALL as WALL_CELL
 from cpstudy.puzzles.rush_hour.shapes import Block, Cells
@@ -19,7 +21,7 @@ _HUE_STEP = 0.6180339887
 _INSET = 0.06
 
 
-def text_picture(puzzle: RushHour, states: Sequence[State] = ()) -> graphics.TextPicture:
+def text_picture(puzzle: RushHour, states: Sequence[State] = ()) -> TextPicture:
     """The states side by side, the start where none is given."""
     columns, red = puzzle.columns, puzzle.blocks[puzzle.red]
     goal = {puzzle.goal_cell + down * columns + right for down, right in red.cells}
@@ -27,17 +29,15 @@ def text_picture(puzzle: RushHour, states: Sequence[State] = ()) -> graphics.Tex
     for state in states or (puzzle.start,):
         spans = [_span(what, cell in goal) for cell, what in enumerate(puzzle.picture(state))]
         boards.append([spans[i : i + columns] for i in range(0, len(spans), columns)])
-    return graphics.side_by_side(boards)
+    return side_by_side(boards)
 
 
-def _span(what: str, at_goal: bool) -> graphics.Span:
+def _span(what: str, at_goal: bool) -> Span:
     if what == EMPTY:
-        return graphics.Span("* " if at_goal else "· ", "dim")
+        return Span("* " if at_goal else "· ", "dim")
     if what == WALL_CELL:
-        return graphics.Span("# ")
-    return graphics.Span(
-        f"{what} ", "bold red" if what == RED else _STYLES[ord(what) % len(_STYLES)]
-    )
+        return Span("# ")
+    return Span(f"{what} ", "bold red" if what == RED else _STYLES[ord(what) % len(_STYLES)])
 
 
 def drawing(puzzle: RushHour, states: Sequence[State] = ()) -> graphics.Drawing:
@@ -50,19 +50,17 @@ def _shapes(puzzle: RushHour, state: State, left: float) -> list[graphics.Shape]
     shapes: list[graphics.Shape] = []
     for cell, what in enumerate(puzzle.cells):
         row, column = divmod(cell, puzzle.columns)
-        fill = graphics.WALL if what == WALL_CELL else graphics.PAPER
-        shapes.append(graphics.Polygon(graphics.box(left + column, row), fill, graphics.GRID))
+        fill = WALL if what == WALL_CELL else PAPER
+        shapes.append(graphics.Polygon(graphics.box(left + column, row), fill, GRID))
     for block, place in zip(puzzle.blocks, state, strict=True):
         row, column = divmod(place, puzzle.columns)
         x, y = left + column, float(row)
-        shapes.append(
-            graphics.Polygon(_corners(block, x, y, _INSET), _fill(block.name), graphics.INK)
-        )
-        shapes.append(graphics.Label(*_middle(block, x, y), block.name, graphics.INK, 0.4))
+        shapes.append(graphics.Polygon(_corners(block, x, y, _INSET), _fill(block.name), INK))
+        shapes.append(graphics.Label(*_middle(block, x, y), block.name, INK, 0.4))
     row, column = divmod(puzzle.goal_cell, puzzle.columns)
     goal = _corners(puzzle.blocks[puzzle.red], left + column, float(row), 0.02)
     for start, end in zip(goal, (*goal[1:], goal[0]), strict=True):
-        shapes.append(graphics.Line(*start, *end, graphics.CHANGED, 0.05))
+        shapes.append(graphics.Line(*start, *end, CHANGED, 0.05))
     return shapes
 
 

@@ -8,21 +8,8 @@ Cost: a move looks up the configuration that it leads to by bisection. Limit: bo
 2^20 configurations of a lane have no tables.
 """
 
-from cpstudy.core.native import (
-    Const,
-    Const2,
-    View,
-    View2,
-    entry,
-    f64,
-    i64,
-    kernel,
-    u8,
-    u64,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, Const2, View, View2, f64, i64, u8, u64
+from cpstudy.core.native import entry, kernel, view, workspace, zeros
 from cpstudy.puzzles.rush_hour.cars import COLUMN, LENGTH, LETTER, ROW, UPRIGHT, cars_in
 from cpstudy.puzzles.rush_hour.puzzle import RushHour
 

@@ -13,19 +13,8 @@ lanes with one car. Limits: boards of at most 64 cells, products of at most 2^48
 
 from collections.abc import Callable
 
-from cpstudy.core.native import (
-    Const,
-    Const2,
-    View,
-    f64,
-    i64,
-    kernel,
-    table,
-    u8,
-    u64,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, Const2, View, f64, i64, u8, u64
+from cpstudy.core.native import kernel, table, workspace, zeros
 from cpstudy.puzzles.rush_hour.lane_tables import (
     BEGIN,
     BLOCKED,

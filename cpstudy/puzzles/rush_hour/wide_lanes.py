@@ -11,21 +11,8 @@ Cost: two or three words a state on boards of 9×9 and 12×12. Limit: sides of a
 
 from functools import partial
 
-from cpstudy.core.native import (
-    Const,
-    Const2,
-    View,
-    View2,
-    entry,
-    f64,
-    filled,
-    i64,
-    inlined,
-    kernel,
-    u64,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, Const2, View, View2, f64, i64, u64
+from cpstudy.core.native import entry, filled, inlined, kernel, workspace, zeros
 from cpstudy.puzzles.rush_hour.lane_tables import (
     BEGIN,
     BLOCKED,

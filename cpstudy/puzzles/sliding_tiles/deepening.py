@@ -19,19 +19,8 @@ import numpy as np
 
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.exploring import Progress, Report
-from cpstudy.core.native import (
-    Const,
-    View,
-    View2,
-    array,
-    entry,
-    i64,
-    table,
-    u8,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, View, View2, i64, u8
+from cpstudy.core.native import array, entry, table, view, workspace, zeros
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.core.solving import WrongAnswerError
 from cpstudy.puzzles.sliding_tiles.patterns import Tables, bytes_needed, manhattan, patterns

@@ -8,12 +8,14 @@ from functools import partial
 from typing import Any
 
 from cpstudy.core import drawing as graphics
+from cpstudy.core.palette import GRID, INK, LIT, PAPER
+from cpstudy.core.text_pictures import Span, TextPicture, side_by_side
 from cpstudy.puzzles.sliding_tiles.puzzle import SlidingTiles, State
 
 _INSET = 0.05
 
 
-def text_picture(puzzle: SlidingTiles, states: Sequence[State] = ()) -> graphics.TextPicture:
+def text_picture(puzzle: SlidingTiles, states: Sequence[State] = ()) -> TextPicture:
     """The states side by side, the start where none is given."""
     width, columns = len(str(len(puzzle.tiles) - 1)), puzzle.columns
     boards = []
@@ -21,9 +23,9 @@ def text_picture(puzzle: SlidingTiles, states: Sequence[State] = ()) -> graphics
         spans = []
         for tile, wanted in zip(state, puzzle.goal, strict=True):
             style = "green" if tile == wanted else ""
-            spans.append(graphics.Span(f"{tile or '·':>{width}} ", style if tile else "dim"))
+            spans.append(Span(f"{tile or '·':>{width}} ", style if tile else "dim"))
         boards.append([spans[i : i + columns] for i in range(0, len(spans), columns)])
-    return graphics.side_by_side(boards)
+    return side_by_side(boards)
 
 
 def drawing(puzzle: SlidingTiles, states: Sequence[State] = ()) -> graphics.Drawing:
@@ -34,17 +36,13 @@ def drawing(puzzle: SlidingTiles, states: Sequence[State] = ()) -> graphics.Draw
 
 def _shapes(puzzle: SlidingTiles, state: State, left: float) -> list[graphics.Shape]:
     frame = graphics.box(left, 0, width=puzzle.columns, height=puzzle.rows)
-    shapes: list[graphics.Shape] = [graphics.Polygon(frame, graphics.GRID, graphics.INK)]
+    shapes: list[graphics.Shape] = [graphics.Polygon(frame, GRID, INK)]
     for cell, tile in enumerate(state):
         row, column = divmod(cell, puzzle.columns)
         if tile:
-            fill = graphics.LIT if tile == puzzle.goal[cell] else graphics.PAPER
-            shapes.append(
-                graphics.Polygon(graphics.box(left + column, row, _INSET), fill, graphics.INK)
-            )
-            shapes.append(
-                graphics.Label(left + column + 0.5, row + 0.5, str(tile), graphics.INK, 0.45)
-            )
+            fill = LIT if tile == puzzle.goal[cell] else PAPER
+            shapes.append(graphics.Polygon(graphics.box(left + column, row, _INSET), fill, INK))
+            shapes.append(graphics.Label(left + column + 0.5, row + 0.5, str(tile), INK, 0.45))
     return shapes
 
 

@@ -30,21 +30,8 @@ from numpy.typing import NDArray
 
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.files import user_folder, write_whole
-from cpstudy.core.native import (
-    Const,
-    View,
-    View2,
-    array,
-    doubled,
-    entry,
-    filled,
-    i32,
-    i64,
-    table,
-    u8,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, View, View2, i32, i64, u8
+from cpstudy.core.native import array, doubled, entry, filled, table, workspace, zeros
 
 _MOST_TILES, _MOST_PLACEMENTS = 6, 6_000_000
 # Boards of so few cells do with less.

@@ -14,7 +14,8 @@ from the prices of its parent.
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.native import Const, View, View2, entry, i64, kernel, view, workspace, zeros
+from cpstudy.core.kernel_types import Const, View, View2, i64
+from cpstudy.core.native import entry, kernel, view, workspace, zeros
 from cpstudy.puzzles.sokoban.floor import FAR, Board, Floor, region
 
 

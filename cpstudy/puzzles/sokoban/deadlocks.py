@@ -31,7 +31,8 @@ fewest pushes is taken. Cost: one walk over the whole floor. Source: the idea is
 and, with the proof for inward pushes, of the Sokoban community ("PI-corral").
 """
 
-from cpstudy.core.native import Const, View, View2, entry, i32, i64, kernel, u8, workspace, zeros
+from cpstudy.core.kernel_types import Const, View, View2, i32, i64, u8
+from cpstudy.core.native import entry, kernel, workspace, zeros
 from cpstudy.puzzles.sokoban.floor import Floor
 
 

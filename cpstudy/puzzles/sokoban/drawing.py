@@ -9,25 +9,25 @@ from functools import partial
 from typing import Any
 
 from cpstudy.core import drawing as graphics
+from cpstudy.core.palette import CHANGED, GRID, INK, PAPER, PIPE, SHADE, WALL
+from cpstudy.core.text_pictures import Span, TextPicture, side_by_side
 from cpstudy.puzzles.sokoban.puzzle import Position, Sokoban
 
 _SPANS = {
-    "#": graphics.Span("██", "dim"),
-    "-": graphics.Span("  "),
-    ".": graphics.Span("· ", "red"),
-    "$": graphics.Span("□ ", "yellow"),
-    "*": graphics.Span("■ ", "bold green"),
-    "@": graphics.Span("@ ", "bold"),
-    "+": graphics.Span("+ ", "bold"),
+    "#": Span("██", "dim"),
+    "-": Span("  "),
+    ".": Span("· ", "red"),
+    "$": Span("□ ", "yellow"),
+    "*": Span("■ ", "bold green"),
+    "@": Span("@ ", "bold"),
+    "+": Span("+ ", "bold"),
 }
 
 
-def text_picture(puzzle: Sokoban, states: Sequence[Position] = ()) -> graphics.TextPicture:
+def text_picture(puzzle: Sokoban, states: Sequence[Position] = ()) -> TextPicture:
     """The positions side by side (the start where there are none)."""
     levels = [puzzle.lines(position) for position in states or [puzzle.start]]
-    return graphics.side_by_side(
-        [[[_SPANS[s] for s in line] for line in lines] for lines in levels]
-    )
+    return side_by_side([[[_SPANS[s] for s in line] for line in lines] for lines in levels])
 
 
 def drawing(puzzle: Sokoban, states: Sequence[Position] = ()) -> graphics.Drawing:
@@ -44,22 +44,20 @@ def printed(puzzle: Sokoban) -> graphics.Drawing:
         for column, symbol in enumerate(line):
             x, y, middle = column, row, (column + 0.5, row + 0.5)
             if symbol == "#":
-                shapes.append(graphics.Polygon(graphics.box(x, y), graphics.GRID, graphics.GRID))
+                shapes.append(graphics.Polygon(graphics.box(x, y), GRID, GRID))
             elif symbol != "-" or row * puzzle.columns + column in floor:
-                shapes.append(graphics.Polygon(graphics.box(x, y), graphics.PAPER, graphics.GRID))
+                shapes.append(graphics.Polygon(graphics.box(x, y), PAPER, GRID))
             if symbol in "$*":
-                shapes.append(
-                    graphics.Polygon(graphics.box(x, y, 0.15), graphics.PAPER, graphics.INK, 0.05)
-                )
+                shapes.append(graphics.Polygon(graphics.box(x, y, 0.15), PAPER, INK, 0.05))
                 shapes += graphics.cross(x, y, 0.15)
             if symbol in ".*+":
                 outer, inner = (0.42, 0.36) if symbol == "+" else (0.22, 0.15)
                 shapes += [
-                    graphics.Disc(*middle, outer, graphics.INK),
-                    graphics.Disc(*middle, inner, graphics.PAPER),
+                    graphics.Disc(*middle, outer, INK),
+                    graphics.Disc(*middle, inner, PAPER),
                 ]
             if symbol in "@+":
-                shapes.append(graphics.Disc(*middle, 0.3, graphics.INK))
+                shapes.append(graphics.Disc(*middle, 0.3, INK))
     return graphics.Drawing(puzzle.columns, puzzle.rows, tuple(shapes))
 
 
@@ -71,20 +69,18 @@ def _shapes(puzzle: Sokoban, position: Position, left: float) -> list[graphics.S
             x, y = left + column, float(row)
             square = row * puzzle.columns + column
             if symbol == "#":
-                shapes.append(graphics.Polygon(graphics.box(x, y), graphics.WALL))
+                shapes.append(graphics.Polygon(graphics.box(x, y), WALL))
                 continue
             if square in floor or symbol != "-":
-                shapes.append(graphics.Polygon(graphics.box(x, y), graphics.PAPER, graphics.GRID))
+                shapes.append(graphics.Polygon(graphics.box(x, y), PAPER, GRID))
             if symbol in ".+*":
-                shapes.append(
-                    graphics.Polygon(graphics.box(x, y, 0.3), graphics.SHADE, graphics.CHANGED)
-                )
+                shapes.append(graphics.Polygon(graphics.box(x, y, 0.3), SHADE, CHANGED))
             if symbol in "$*":
-                colour = graphics.PIPE if symbol == "*" else graphics.CHANGED
-                shapes.append(graphics.Polygon(graphics.box(x, y, 0.15), colour, graphics.INK))
+                colour = PIPE if symbol == "*" else CHANGED
+                shapes.append(graphics.Polygon(graphics.box(x, y, 0.15), colour, INK))
                 shapes += graphics.cross(x, y, 0.15, width=0.04)
             if symbol in "@+":
-                shapes.append(graphics.Disc(x + 0.5, y + 0.5, 0.3, graphics.INK))
+                shapes.append(graphics.Disc(x + 0.5, y + 0.5, 0.3, INK))
     return shapes
 
 

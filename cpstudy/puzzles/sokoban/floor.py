@@ -25,22 +25,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.native import (
-    Const,
-    View,
-    View2,
-    array,
-    entry,
-    filled,
-    i8,
-    i32,
-    i64,
-    kernel,
-    u8,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, View, View2, i8, i32, i64, u8
+from cpstudy.core.native import array, entry, filled, kernel, view, workspace, zeros
 from cpstudy.puzzles.sokoban.puzzle import BOX, GOAL, WALL, Sokoban
 
 # More pushes than any level needs, small enough that sums over all boxes fit.

@@ -44,7 +44,7 @@ def decode_text(line: str, hints: Mapping[str, str]) -> tuple[Sokoban, Mapping[s
 def recognises_xsb(document: Document) -> bool:
     """Whether a document has rows of a level, and does not begin as text forms or XML do.
 
-    A document without any row is left to this format, which says so.
+    A document without any row is left to this format, which reports it.
     """
     first = next((line.strip() for line in document.head if line.strip()), "")
     if _NUMBER.fullmatch(first):
@@ -122,7 +122,7 @@ def _said(lines: list[str], hints: Mapping[str, str]) -> list[str]:
 
 
 def _letters(levels: Sequence[Sequence[str]], hints: Mapping[str, str]) -> dict[str, str] | None:
-    """What signs other than XSB's are, as said or as counted. Raises InputError."""
+    """What signs other than XSB's mean, as the user says or by counts. Raises InputError."""
     if "letters" in hints:
         return said_letters(hints["letters"])
     return letters_of(levels, hints.get("goals") == "more")
@@ -169,7 +169,7 @@ def _is_walled(row: str) -> bool:
 
 
 def _close(blocks: list[_Block], block: _Block | None, text: list[str]) -> list[str]:
-    """Keep a finished block where it is a level; a line of dashes is none. The text after it."""
+    """Keep a finished block where it is a level (a line of dashes is not). The text after it."""
     if block is None:
         return text
     if not any("#" in row or "@" in row for row in block.rows):

@@ -17,21 +17,8 @@ from math import comb
 import numpy as np
 
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.native import (
-    Const,
-    View,
-    View2,
-    entry,
-    filled,
-    i32,
-    i64,
-    kernel,
-    table,
-    u8,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, View, View2, i32, i64, u8
+from cpstudy.core.native import entry, filled, kernel, table, view, workspace, zeros
 from cpstudy.puzzles.sokoban.floor import Board, Floor
 
 # In ``part``: a square of the group itself, and one not yet met.

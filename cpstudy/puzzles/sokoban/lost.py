@@ -14,19 +14,8 @@ Junghanns2001 (deadlock tables).
 import numpy as np
 
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.native import (
-    Const,
-    View,
-    View2,
-    array,
-    entry,
-    filled,
-    i64,
-    u8,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, View, View2, i64, u8
+from cpstudy.core.native import array, entry, filled, view, workspace, zeros
 from cpstudy.puzzles.sokoban.floor import Board, Floor
 from cpstudy.puzzles.sokoban.groups import BOX, Groups, moved_group, number_of_groups
 

@@ -4,7 +4,8 @@ Cost: a few nanoseconds a step or push, and one look a box for all of a position
 a position and one a push.
 """
 
-from cpstudy.core.native import View, View2, i16, i64, kernel, u64, workspace, zeros
+from cpstudy.core.kernel_types import View, View2, i16, i64, u64
+from cpstudy.core.native import kernel, workspace, zeros
 from cpstudy.puzzles.sokoban.bound import Matching, assign
 from cpstudy.puzzles.sokoban.floor import Floor
 from cpstudy.puzzles.sokoban.packing import Layout, pack, sorted_push, unpack

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cpstudy.core.native import Const, View, View2, entry, i64, kernel, u64
+from cpstudy.core.kernel_types import Const, View, View2, i64, u64
+from cpstudy.core.native import entry, kernel
 
 
 @dataclass(frozen=True)

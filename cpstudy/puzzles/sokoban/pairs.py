@@ -19,20 +19,8 @@ Pereira2015 (pattern databases of two boxes).
 import numpy as np
 
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.native import (
-    Const,
-    View,
-    View2,
-    array,
-    entry,
-    filled,
-    i64,
-    kernel,
-    u8,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, View, View2, i64, u8
+from cpstudy.core.native import array, entry, filled, kernel, view, workspace, zeros
 from cpstudy.puzzles.sokoban.floor import FAR, Board, Floor, region
 from cpstudy.puzzles.sokoban.groups import BOX, Groups, moved_group, number_of_groups
 

@@ -174,7 +174,7 @@ def _pushes(level: Sokoban, seen: dict[tuple[int, int], _Pull], key: tuple[int, 
 
 
 class _Found(NamedTuple):
-    """A room with goals, its positions, and the best of them with what that is worth."""
+    """A room with goals, its positions, and the best of them with its score."""
 
     room: _Room
     goals: int

@@ -24,21 +24,8 @@ that may be room for growth. Limits: the nodes of hard levels; the answer is the
 Sources: Hart1968 (A*), Junghanns2001 (Sokoban as a search problem), Kamies2016 (areas).
 """
 
-from cpstudy.core.native import (
-    Const,
-    View,
-    View2,
-    entry,
-    filled,
-    i32,
-    i64,
-    kernel,
-    row,
-    u8,
-    u64,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, View, View2, i32, i64, u8, u64
+from cpstudy.core.native import entry, filled, kernel, row, workspace, zeros
 from cpstudy.puzzles.sokoban.bound import (
     Matching,
     assign,

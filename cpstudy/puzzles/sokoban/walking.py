@@ -10,7 +10,8 @@ Cost: the squares walked, four looks each, and 4k for k boxes. Walked squares ca
 the walk, so nothing is ever cleared.
 """
 
-from cpstudy.core.native import Const, View, View2, i32, i64, kernel, u8, workspace, zeros
+from cpstudy.core.kernel_types import Const, View, View2, i32, i64, u8
+from cpstudy.core.native import kernel, workspace, zeros
 
 
 @workspace

@@ -13,7 +13,8 @@ import numpy.typing as npt
 from cpstudy.core.batches import Decisions
 from cpstudy.core.clock import Clock
 from cpstudy.core.errors import NotApplicable
-from cpstudy.core.native import Const2, array, table, view, zeros
+from cpstudy.core.kernel_types import Const2
+from cpstudy.core.native import array, table, view, zeros
 from cpstudy.core.result import UNBOUNDED, Result, Stop
 from cpstudy.core.solving import Request, WrongAnswerError, run_in_slices
 from cpstudy.puzzles.latin import portfolio

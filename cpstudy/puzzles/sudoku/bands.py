@@ -18,24 +18,8 @@ of 3 × 3, no diagonals.
 from itertools import permutations
 
 from cpstudy.core.bits import lowest_bit, popcount
-from cpstudy.core.native import (
-    Const,
-    Const2,
-    View,
-    View2,
-    View3,
-    entry,
-    i8,
-    i32,
-    i64,
-    inlined,
-    kernel,
-    row,
-    table,
-    u8,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, Const2, View, View2, View3, i8, i32, i64, u8
+from cpstudy.core.native import entry, inlined, kernel, row, table, workspace, zeros
 
 FOUND, EXHAUSTED, SPENT = range(3)
 

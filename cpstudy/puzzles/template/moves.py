@@ -13,11 +13,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from cpstudy.core.drawing import Span, TextPicture
 from cpstudy.core.errors import InputError
 from cpstudy.core.exploring import Space
 from cpstudy.core.kind import Kind, Pictures, table, text_format
 from cpstudy.core.puzzle import PuzzleOfMoves
+from cpstudy.core.text_pictures import Span, TextPicture
 from cpstudy.state_spaces.space import PuzzleSpace
 from cpstudy.state_spaces.strategies import STRATEGIES
 

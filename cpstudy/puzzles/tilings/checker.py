@@ -7,20 +7,8 @@ one, the tree by visiting it. Cost: linear.
 
 from collections.abc import Callable
 
-from cpstudy.core.native import (
-    Const,
-    Const2,
-    View,
-    entry,
-    i32,
-    i64,
-    inlined,
-    row,
-    table,
-    u8,
-    view,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, Const2, View, i32, i64, u8
+from cpstudy.core.native import entry, inlined, row, table, view, zeros
 from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.rules import Tiling, rotations
 

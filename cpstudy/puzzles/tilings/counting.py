@@ -18,7 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
-from cpstudy.core.native import Const, Const2, View, i64, kernel, table, workspace, zeros
+from cpstudy.core.kernel_types import Const, Const2, View, i64
+from cpstudy.core.native import kernel, table, workspace, zeros
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
 from cpstudy.frontier import counting
@@ -101,7 +102,7 @@ class Frontier(Model):
 
 @kernel
 def _opened(m: Frontier, t: Layers, live: i64, opened: i64) -> bool:
-    """Make the key where some of the edges decided are open; False where that can be no tree."""
+    """Make the key where some of the edges decided are open; False where no tree is possible."""
     step = t.place
     for w in range(len(t.key)):
         t.key[w] = m.bare[w]

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from string import ascii_letters
 from typing import TYPE_CHECKING, Any
 
-from cpstudy.core.drawing import CHANGED, GRID, PAPER, PIPE, SHADE
 from cpstudy.core.explaining import Ambiguity, Step
+from cpstudy.core.palette import CHANGED, GRID, PAPER, PIPE, SHADE
 from cpstudy.puzzles.tilings.rules import Tiling
 
 # What marks a tile: a style of the terminal, and the colours of its cell and of its pipe.

@@ -11,9 +11,6 @@ from functools import cached_property, lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.errors import InputError
-from cpstudy.core.native import view
-from cpstudy.core.union_find import root
 from cpstudy.encode.edge_graph import Edges, Graph
 from cpstudy.puzzles.tilings.rules import Tiling
 
@@ -124,41 +121,3 @@ def contour_arcs(puzzle: Tiling) -> tuple[int, npt.NDArray[np.int64], npt.NDArra
     crosses = np.stack((corner[passable], cross[passable]), axis=1)
     arcs = np.concatenate((turns, crosses))
     return corner.size, arcs, np.concatenate((closed, sides[passable] + 1))
-
-
-def plane_faces(puzzle: Tiling) -> tuple[npt.NDArray[np.int64], int]:
-    """int64[e, 2], the faces of a tree graph of squares beside each edge; and the outer face.
-
-    The corners of tiles are points; an edge that is not in the graph joins the faces of the two
-    points that it passes between, as the border joins all of its points. Raises InputError where
-    the board wraps. Unusable edges have entries without meaning.
-    """
-    if puzzle.wrap:
-        raise InputError("a board that wraps has no faces in the plane")
-    table = edge_table(puzzle)
-    usable = np.append(tree_graph(puzzle).usable, False)[table.sides].tolist()  # -1 is a wall
-    rows, columns = puzzle.rows, puzzle.columns
-    width = columns + 1
-    face = view(np.arange((rows + 1) * width, dtype=np.int32))
-
-    def join(a: int, b: int) -> None:
-        face[root(face, a)] = root(face, b)
-
-    for row in range(rows + 1):
-        for column in range(width):
-            if row in (0, rows) or column in (0, columns):
-                join(0, row * width + column)
-    between: list[tuple[int, int]] = [(0, 0)] * len(table.ends)
-    for tile, edges in enumerate(table.sides.tolist()):
-        row, column = divmod(tile, columns)
-        corner = (row + 1) * width + column + 1
-        for side, other, inside in (
-            (0, corner - width, column + 1 < columns),
-            (3, corner - 1, row + 1 < rows),
-        ):
-            if usable[tile][side]:
-                between[edges[side]] = other, corner
-            elif inside:
-                join(other, corner)
-    faces = [(root(face, a), root(face, b)) for a, b in between]
-    return np.array(faces, np.int64).reshape(-1, 2), root(face, 0)

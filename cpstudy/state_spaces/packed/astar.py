@@ -17,19 +17,8 @@ from typing import Any
 import numpy as np
 
 from cpstudy.core.exploring import Report
-from cpstudy.core.native import (
-    View,
-    array,
-    doubled,
-    entry,
-    i32,
-    i64,
-    inlined,
-    u8,
-    u32,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import View, i32, i64, u8, u32
+from cpstudy.core.native import array, doubled, entry, inlined, workspace, zeros
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.state_spaces.limits import Limits, compiled_pace
 from cpstudy.state_spaces.packed.space import CompiledSpace, Space, bound_at

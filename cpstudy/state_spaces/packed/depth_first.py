@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from cpstudy.core.exploring import Report
-from cpstudy.core.native import View, entry, i64, inlined, u8, u16, u32, workspace
+from cpstudy.core.kernel_types import View, i64, u8, u16, u32
+from cpstudy.core.native import entry, inlined, workspace
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.state_spaces.limits import Limits, compiled_pace
 from cpstudy.state_spaces.packed.space import CompiledSpace, Space, goal_at

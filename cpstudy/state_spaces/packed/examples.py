@@ -1,6 +1,7 @@
 """Two small models: examples of how one is written, and what the searches are tested on."""
 
-from cpstudy.core.native import Const, i64, kernel, table, u64, workspace
+from cpstudy.core.kernel_types import Const, i64, u64
+from cpstudy.core.native import kernel, table, workspace
 from cpstudy.state_spaces.packed.space import Space
 
 _HALF = 40

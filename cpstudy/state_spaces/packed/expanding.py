@@ -7,7 +7,8 @@ together (:func:`look`), so that delays of memory overlap.
 Both keep the same counts and give the same states in the same order.
 """
 
-from cpstudy.core.native import View, View2, entry, i64, inlined, kernel, u32, u64, workspace, zeros
+from cpstudy.core.kernel_types import View, View2, i64, u32, u64
+from cpstudy.core.native import entry, inlined, kernel, workspace, zeros
 from cpstudy.state_spaces.packed.space import Space, goal_at
 from cpstudy.state_spaces.packed.visited import (
     Known,

@@ -36,7 +36,8 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from cpstudy.core.native import View, View2, entry, i64, inlined, kernel, u64, workspace, zeros
+from cpstudy.core.kernel_types import View, View2, i64, u64
+from cpstudy.core.native import entry, inlined, kernel, workspace, zeros
 
 State = TypeVar("State", bound=Hashable)
 

@@ -16,21 +16,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.native import (
-    WORD,
-    View,
-    View2,
-    array,
-    entry,
-    i64,
-    inlined,
-    u8,
-    u32,
-    u64,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import View, View2, i64, u8, u32, u64
+from cpstudy.core.native import WORD, array, entry, inlined, view, workspace, zeros
 from cpstudy.core.result import Stop
 from cpstudy.state_spaces.limits import Limits
 from cpstudy.state_spaces.packed.space import CompiledSpace, Space, Words

@@ -142,7 +142,7 @@ class _Search(Generic[State]):
         return True
 
     def result(self) -> PathResult:
-        """What was found; a path whose moves the time does not allow to find is none."""
+        """What was found; no path where the time does not suffice to find its moves."""
         states, starts = self.states, self.starts
         if len(states) > starts[-1]:
             starts.append(len(states))

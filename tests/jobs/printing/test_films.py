@@ -8,7 +8,8 @@ import pytest
 from PIL import Image
 
 from cpstudy import api
-from cpstudy.core.drawing import CHANGED, INK, LIT, PAPER, PIPE, Disc, Label, Line, Polygon
+from cpstudy.core.drawing import Disc, Label, Line, Polygon
+from cpstudy.core.palette import CHANGED, INK, LIT, PAPER, PIPE
 from cpstudy.jobs.printing import films
 from cpstudy.jobs.printing.films import film, known_after, steps_a_frame
 from cpstudy.puzzles import PUZZLES, kind

@@ -5,7 +5,8 @@ from math import dist, isclose
 import pytest
 
 from cpstudy import api
-from cpstudy.core.drawing import CHANGED, INK, LIT, WALL, Disc, Label, Line, Polygon
+from cpstudy.core.drawing import Disc, Label, Line, Polygon
+from cpstudy.core.palette import CHANGED, INK, LIT, WALL
 from cpstudy.puzzles.hexpipes.drawing import (
     STEP,
     TO_SIDE,

@@ -5,7 +5,8 @@ import random
 import pytest
 
 from cpstudy.encode.cuts import cuts
-from cpstudy.puzzles.tilings.edges import plane_faces, tree_graph
+from cpstudy.puzzles.tilings.edges import tree_graph
+from cpstudy.puzzles.tilings.encodings.sat_trees import plane_faces
 from tests.puzzles.pipes.instances import random_board
 
 

@@ -32,7 +32,8 @@ from typing import NamedTuple
 import numpy as np
 
 from cpstudy.core.errors import NotApplicable
-from cpstudy.core.native import Const, Const2, View, entry, i64, kernel, table, view, workspace
+from cpstudy.core.kernel_types import Const, Const2, View, i64
+from cpstudy.core.native import entry, kernel, table, view, workspace
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
 from cpstudy.frontier import counting

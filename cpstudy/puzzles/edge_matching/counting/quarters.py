@@ -26,22 +26,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.errors import NotApplicable
-from cpstudy.core.native import (
-    Const,
-    Const2,
-    View,
-    View2,
-    entry,
-    i32,
-    i64,
-    inlined,
-    kernel,
-    table,
-    u32,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, Const2, View, View2, i32, i64, u32
+from cpstudy.core.native import entry, inlined, kernel, table, view, workspace, zeros
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
 from cpstudy.puzzles.edge_matching.puzzle import (

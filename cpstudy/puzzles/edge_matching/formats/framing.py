@@ -150,7 +150,7 @@ class _Finder:
         return [order for order in self.orders if lying(self.by_order[order], colour) == expected]
 
     def almost(self, colour: int) -> bool:
-        """Whether a colour that frames nothing would but for a slip."""
+        """Whether a colour would frame the board but for a typing error."""
         size = self.size()
         border = bordering(size)
         slips = min(1 + len(self.lines) // 16, border - 1)

@@ -75,7 +75,7 @@ def is_row(fields: Sequence[str]) -> bool:
 
 
 def file_of(lines: Iterable[str]) -> File:
-    """The rows of a file. Raises LineError where a line is none."""
+    """The rows of a file. Raises LineError where a line is not a row."""
     file = File()
     for number, text in enumerate(lines, 1):
         if claims(text):

@@ -65,7 +65,7 @@ def lying(pieces: Sequence[Piece], colour: int) -> Counter[Piece]:
 
 
 def open_ends(pieces: Sequence[Piece], colour: int) -> int:
-    """How many border pieces lack a neighbour in the ring, as far as numbers of colours say."""
+    """How many border pieces lack a neighbour in the ring, at least: by counts of colours alone."""
     leaving: Counter[int] = Counter()
     entering: Counter[int] = Counter()
     for piece in pieces:

@@ -29,20 +29,8 @@ import numpy.typing as npt
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.generating import Wanted
-from cpstudy.core.native import (
-    Const2,
-    View,
-    View2,
-    View3,
-    entry,
-    i64,
-    kernel,
-    row,
-    u64,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const2, View, View2, View3, i64, u64
+from cpstudy.core.native import entry, kernel, row, view, workspace, zeros
 from cpstudy.core.random import streams
 from cpstudy.core.random_words import below, shuffle
 from cpstudy.puzzles.edge_matching.generating.expectation import (

@@ -159,7 +159,7 @@ def formula_violation(judge: Judge, witness: Placement, clauses: Iterable[Clause
 def why_rejected(certificate: Certificate) -> str:
     """ "" where the certificate proves that its witness is the only solution, else the fault.
 
-    Raises InputError where the puzzle's text form is none.
+    Raises InputError where the puzzle's text form is not one.
     """
     judge = Judge(EdgeMatching.decode(certificate.puzzle))
     return rup.why_rejected(

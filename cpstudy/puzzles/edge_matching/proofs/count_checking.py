@@ -22,7 +22,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from cpstudy.core.native import View, View2, i64, kernel, view, workspace, zeros
+from cpstudy.core.kernel_types import View, View2, i64
+from cpstudy.core.native import kernel, view, workspace, zeros
 from cpstudy.encode import layer_sums
 from cpstudy.encode.layer_sums import Rules, Sums, reached
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Piece

@@ -13,7 +13,8 @@ cell. Limits: it proves nothing. Source: the schedules of record searches for Et
 authors describe them (Blackwood's, 2020); the lists and the restarts are our own.
 """
 
-from cpstudy.core.native import Const, Const2, View, entry, i64, inlined, u64, workspace, zeros
+from cpstudy.core.kernel_types import Const, Const2, View, i64, u64
+from cpstudy.core.native import entry, inlined, workspace, zeros
 from cpstudy.core.random_words import below
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
 

@@ -11,7 +11,8 @@ colour that it can have, and an augmenting path for each edge that lost its colo
 """
 
 from cpstudy.core.bits import lowest_bit, popcount
-from cpstudy.core.native import View, View2, entry, i64, inlined, kernel, u64, workspace, zeros
+from cpstudy.core.kernel_types import View, View2, i64, u64
+from cpstudy.core.native import entry, inlined, kernel, workspace, zeros
 from cpstudy.puzzles.edge_matching.search.domain_tables import (
     AVAILABLE,
     LEAST_WORDS,

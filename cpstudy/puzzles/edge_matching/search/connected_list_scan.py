@@ -6,19 +6,8 @@ Cost: less than twice ``list_scan.py`` a placement (benchmarks/). Limits: those 
 beyond them ``domains.py`` makes the same placements. Source: Willems2016.
 """
 
-from cpstudy.core.native import (
-    Const,
-    View,
-    View2,
-    entry,
-    i64,
-    inlined,
-    kernel,
-    u8,
-    u64,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, View, View2, i64, u8, u64
+from cpstudy.core.native import entry, inlined, kernel, workspace, zeros
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
 from cpstudy.puzzles.edge_matching.search.list_tables import (
     FIELD,

@@ -8,18 +8,8 @@ Willems2016.
 """
 
 from cpstudy.core.bits import lowest_bit
-from cpstudy.core.native import (
-    Const,
-    View,
-    View2,
-    entry,
-    i64,
-    inlined,
-    kernel,
-    u64,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, View, View2, i64, u64
+from cpstudy.core.native import entry, inlined, kernel, workspace, zeros
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
 from cpstudy.puzzles.edge_matching.search.methods import Method
 from cpstudy.puzzles.edge_matching.search.scan_tables import (

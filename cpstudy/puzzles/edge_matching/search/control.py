@@ -8,7 +8,8 @@ Identical pieces form a chain, of which only the first is a candidate: when it i
 takes its place. Cost of the chains: quadratic in the pieces, once a puzzle.
 """
 
-from cpstudy.core.native import View, View2, entry, i64, kernel, u64, workspace, zeros
+from cpstudy.core.kernel_types import View, View2, i64, u64
+from cpstudy.core.native import entry, kernel, workspace, zeros
 
 # How a call ended. SPENT: at the limit, with more to search.
 EXHAUSTED, FOUND, SPENT = 0, 1, 2

@@ -13,18 +13,8 @@ Cost: a few steps a piece, and an augmenting path for each cell that lost its pi
 """
 
 from cpstudy.core.bits import lowest_bit
-from cpstudy.core.native import (
-    View,
-    View2,
-    entry,
-    filled,
-    i64,
-    inlined,
-    kernel,
-    u64,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import View, View2, i64, u64
+from cpstudy.core.native import entry, filled, inlined, kernel, workspace, zeros
 from cpstudy.puzzles.edge_matching.search.domain_tables import DomainTables
 
 # Sets of pieces from sets of their turns and back: bits four apart move together, in four steps.

@@ -15,21 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.bits import lowest_bit
-from cpstudy.core.native import (
-    WORD,
-    Const2,
-    View,
-    View2,
-    View3,
-    entry,
-    i64,
-    inlined,
-    kernel,
-    u64,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const2, View, View2, View3, i64, u64
+from cpstudy.core.native import WORD, entry, inlined, kernel, view, workspace, zeros
 from cpstudy.puzzles.edge_matching.search.control import Searching, next_identical
 from cpstudy.puzzles.edge_matching.search.methods import Method
 

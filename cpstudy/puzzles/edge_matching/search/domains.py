@@ -23,22 +23,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.bits import lowest_bit, popcount
-from cpstudy.core.native import (
-    WORD,
-    Const2,
-    View,
-    View2,
-    View3,
-    entry,
-    i64,
-    inlined,
-    kernel,
-    table,
-    u64,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const2, View, View2, View3, i64, u64
+from cpstudy.core.native import WORD, entry, inlined, kernel, table, view, workspace, zeros
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
 from cpstudy.puzzles.edge_matching.search.domain_tables import (
     AVAILABLE,

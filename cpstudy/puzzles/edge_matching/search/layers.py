@@ -29,23 +29,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.bits import lowest_bit
-from cpstudy.core.native import (
-    WORD,
-    View,
-    View2,
-    View3,
-    array,
-    entry,
-    i64,
-    inlined,
-    kernel,
-    table,
-    u32,
-    u64,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import View, View2, View3, i64, u32, u64
+from cpstudy.core.native import WORD, array, entry, inlined, kernel, table, view, workspace, zeros
 from cpstudy.puzzles.edge_matching.search.layer_tables import (
     AT_THE_RIGHT,
     BECOMES,

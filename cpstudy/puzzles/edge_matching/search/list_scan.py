@@ -7,7 +7,8 @@ Cost: 10 ns a placement at 16×16, 16 at 10×10 (benchmarks/). Limits: those of 
 them ``domains.py`` makes the same placements. Source: Willems2016.
 """
 
-from cpstudy.core.native import Const, View, entry, i64, u8, u64, workspace, zeros
+from cpstudy.core.kernel_types import Const, View, i64, u8, u64
+from cpstudy.core.native import entry, workspace, zeros
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
 from cpstudy.puzzles.edge_matching.search.list_tables import (
     FIELD,

@@ -15,20 +15,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from cpstudy.core.native import (
-    Const,
-    View,
-    View2,
-    entry,
-    i64,
-    inlined,
-    kernel,
-    u8,
-    u64,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, View, View2, i64, u8, u64
+from cpstudy.core.native import entry, inlined, kernel, view, workspace, zeros
 from cpstudy.puzzles.edge_matching.search.control import Searching, next_identical
 from cpstudy.puzzles.edge_matching.search.domain_tables import ALL_TURNS, words_of
 

@@ -19,7 +19,8 @@ the partial look-ahead; the others are in the files of the matchings.
 """
 
 from cpstudy.core.bits import lowest_bit, popcount
-from cpstudy.core.native import View, entry, i64, kernel, u64, workspace, zeros
+from cpstudy.core.kernel_types import View, i64, u64
+from cpstudy.core.native import entry, kernel, workspace, zeros
 from cpstudy.core.random_words import shuffle
 from cpstudy.puzzles.edge_matching.search.colours_meet import (
     ColourFlow,

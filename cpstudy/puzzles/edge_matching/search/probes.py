@@ -20,20 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.native import (
-    View,
-    View2,
-    View3,
-    array,
-    entry,
-    f64,
-    i64,
-    kernel,
-    u64,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import View, View2, View3, f64, i64, u64
+from cpstudy.core.native import array, entry, kernel, view, workspace, zeros
 from cpstudy.core.random import stream
 from cpstudy.core.random_words import below
 from cpstudy.puzzles.edge_matching.search.domain_tables import CELL, LISTED

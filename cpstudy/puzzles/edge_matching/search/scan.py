@@ -10,7 +10,8 @@ boards use ``list_scan.py``. Source: Willems2016.
 """
 
 from cpstudy.core.bits import lowest_bit
-from cpstudy.core.native import Const, View, entry, i64, kernel, u64, workspace, zeros
+from cpstudy.core.kernel_types import Const, View, i64, u64
+from cpstudy.core.native import entry, kernel, workspace, zeros
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
 from cpstudy.puzzles.edge_matching.search.methods import Method
 from cpstudy.puzzles.edge_matching.search.scan_tables import (

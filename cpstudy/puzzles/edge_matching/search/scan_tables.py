@@ -20,19 +20,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.native import (
-    WORD,
-    Const,
-    View,
-    entry,
-    i64,
-    inlined,
-    kernel,
-    u64,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, View, i64, u64
+from cpstudy.core.native import WORD, entry, inlined, kernel, view, workspace, zeros
 from cpstudy.puzzles.edge_matching.search.control import Searching, next_identical
 
 # Bits of a word: pieces of one class.

@@ -10,7 +10,8 @@ correct, since a cage whose cells are all placed has one way to try.
 """
 
 from cpstudy.core.bits import lowest_bit, popcount
-from cpstudy.core.native import entry, i64, inlined, kernel, u64
+from cpstudy.core.kernel_types import i64, u64
+from cpstudy.core.native import entry, inlined, kernel
 from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.latin.search.state import Board, narrow
 

@@ -7,7 +7,8 @@ Cost: N loads for each of them, and a step a peer for a placed value.
 """
 
 from cpstudy.core.bits import lowest_bit
-from cpstudy.core.native import Const, View, entry, i64, kernel, u64
+from cpstudy.core.kernel_types import Const, View, i64, u64
+from cpstudy.core.native import entry, kernel
 from cpstudy.puzzles.latin.search.cages import filter_cages
 from cpstudy.puzzles.latin.search.state import Board, load, narrow
 from cpstudy.puzzles.latin.search.tables import MOST_MARKS, PLACED, PLACED_BIT
@@ -107,8 +108,8 @@ def _scan(w: Board, unit: i64) -> bool:
 def next_refuted(w: Board, sets: View[i64], spared: Const[i64], first: i64, most: i64) -> i64:
     """The first place cell · N + value − 1 from ``first`` on whose value is refuted there.
 
-    Values in ``spared`` (int64[n], sets) and of cells with one value are not tried. N³ where there
-    is none; −1 − place where ``most`` were tried and ``place`` is next.
+    Values in ``spared`` (int64[n], sets) and of cells with one value are not tried. N³ without
+    such a value; −1 − place where ``most`` were tried and ``place`` is next.
     """
     n = len(sets)
     order = w.units.shape[1]

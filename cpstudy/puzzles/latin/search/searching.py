@@ -7,20 +7,8 @@ copy of the sets and a propagation a node.
 """
 
 from cpstudy.core.bits import popcount
-from cpstudy.core.native import (
-    Const,
-    Const2,
-    View,
-    View2,
-    View3,
-    entry,
-    i8,
-    i64,
-    kernel,
-    row,
-    u8,
-    u64,
-)
+from cpstudy.core.kernel_types import Const, Const2, View, View2, View3, i8, i64, u8, u64
+from cpstudy.core.native import entry, kernel, row
 from cpstudy.core.random_words import below
 from cpstudy.puzzles.latin.search.propagation import propagate
 from cpstudy.puzzles.latin.search.state import (

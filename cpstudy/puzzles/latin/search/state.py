@@ -9,20 +9,8 @@ equal sums mean equal sets. One more word has the marks of the units to examine.
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.native import (
-    Const,
-    View,
-    View2,
-    entry,
-    i64,
-    inlined,
-    kernel,
-    u8,
-    u64,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, View, View2, i64, u8, u64
+from cpstudy.core.native import entry, inlined, kernel, view, workspace, zeros
 from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.latin.search.tables import MOST_MARKS, PLACED, cage_tables, unit_tables
 

@@ -25,7 +25,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from cpstudy.core.native import View, View2, i64, inlined, kernel, u64, view, workspace, zeros
+from cpstudy.core.kernel_types import View, View2, i64, u64
+from cpstudy.core.native import inlined, kernel, view, workspace, zeros
 from cpstudy.encode import layer_sums
 from cpstudy.encode.layer_sums import Rules, Sums, reached
 from cpstudy.puzzles.loops.rules import Loops
@@ -233,5 +234,5 @@ def _prepared(w: Step) -> Iterator[int]:
 
 
 def _plain(layer: bytes) -> bytes:
-    """The states of differences; what are none as they stand."""
+    """States from their differences; a layer of another length as it stands."""
     return layer if len(layer) % 8 else np.cumsum(np.frombuffer(layer, "<i8")).tobytes()

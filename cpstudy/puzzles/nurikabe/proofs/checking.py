@@ -33,7 +33,7 @@ from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
 def why_rejected(certificate: Certificate) -> str:
     """ "" where the certificate proves that its witness is the only solution, else the fault.
 
-    Raises InputError where the puzzle's text form is none.
+    Raises InputError where the puzzle's text form is not one.
     """
     board = Board(Nurikabe.decode(certificate.puzzle))
     return rup.why_rejected(

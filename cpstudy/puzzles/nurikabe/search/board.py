@@ -26,19 +26,8 @@ import numpy.typing as npt
 
 from cpstudy.cdcl.propagator import Propagator
 from cpstudy.cdcl.state import State
-from cpstudy.core.native import (
-    View,
-    View2,
-    array,
-    entry,
-    filled,
-    i32,
-    i64,
-    u8,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import View, View2, i32, i64, u8
+from cpstudy.core.native import array, entry, filled, view, workspace, zeros
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
 
 # The places of the ring in turn, from the one above; those at even numbers lie beside the cell.

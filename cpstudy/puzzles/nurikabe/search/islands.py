@@ -21,7 +21,8 @@ Cost: linear in the cells that the flood reaches.
 
 from cpstudy.cdcl.propagator import NO_CONFLICT, imply, was_false, was_true
 from cpstudy.cdcl.state import State
-from cpstudy.core.native import i64, inlined, kernel
+from cpstudy.core.kernel_types import i64
+from cpstudy.core.native import inlined, kernel
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE
 from cpstudy.puzzles.nurikabe.search.board import NOWHERE, Board, walk
 

@@ -9,7 +9,8 @@ Cost: linear in the islands that the cells beside what is new can be of.
 
 from cpstudy.cdcl.propagator import NO_CONFLICT, imply
 from cpstudy.cdcl.state import State
-from cpstudy.core.native import i64, kernel
+from cpstudy.core.kernel_types import i64
+from cpstudy.core.native import kernel
 from cpstudy.puzzles.nurikabe.search.board import Board
 
 # The head of this propagator (cdcl/propagator.py).

@@ -11,7 +11,8 @@ one.
 
 from cpstudy.cdcl.propagator import NO_CONFLICT
 from cpstudy.cdcl.state import State
-from cpstudy.core.native import i64, kernel, workspace
+from cpstudy.core.kernel_types import i64
+from cpstudy.core.native import kernel, workspace
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE
 from cpstudy.puzzles.nurikabe.search.board import Board
 from cpstudy.puzzles.nurikabe.search.islands import explain_far, explain_needed, look_at_island

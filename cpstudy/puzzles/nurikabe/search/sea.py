@@ -13,7 +13,8 @@ Cost: linear in the board.
 
 from cpstudy.cdcl.propagator import NO_CONFLICT, imply, was_false, was_true
 from cpstudy.cdcl.state import State
-from cpstudy.core.native import i64, kernel
+from cpstudy.core.kernel_types import i64
+from cpstudy.core.native import kernel
 from cpstudy.puzzles.nurikabe.search.board import ITSELF, NOWHERE, Board, walk
 
 

@@ -17,7 +17,8 @@ Cost: linear in the board.
 
 from cpstudy.cdcl.propagator import NO_CONFLICT, imply, was_false, was_true
 from cpstudy.cdcl.state import State
-from cpstudy.core.native import i64, kernel
+from cpstudy.core.kernel_types import i64
+from cpstudy.core.native import kernel
 from cpstudy.puzzles.nurikabe.search.board import Board
 
 
@@ -182,7 +183,7 @@ def _write_far(
 
 @kernel
 def explain_too_far(s: State, p: Board, literal: i64, before: i64) -> i64:
-    """The clause by which a cell is land: the sea has too little for a way there."""
+    """The clause that makes a cell land: the sea has too few cells left to reach it."""
     s.explanation[0] = literal
     cell = p.cell[literal >> 1]
     _spread_sea(s, p, cell, before)

@@ -187,7 +187,7 @@ def _of_clues(lines: Sequence[shared.Line], rows: int, columns: int, rows_first:
     first, size, second = ("row", rows, "column") if rows_first else ("column", columns, "row")
     count = rows + columns
     if len(lines) < count:
-        # A clue that is none is the better complaint.
+        # A word that is not a clue is the better complaint.
         names = [f"{first} {place + 1}" for place in range(size)]
         names += [f"{second} {place + 1}" for place in range(count - size)]
         for name, (number, text) in zip(names, lines, strict=False):

@@ -140,7 +140,7 @@ def _pixels(data: bytes) -> tuple[npt.NDArray[np.uint8], list[str]]:
 
 
 def _of_bytes(image: Image.Image) -> Image.Image:
-    """Grey of 16 bits as grey of 8 bits, which converting would cut off at 255."""
+    """16-bit grey as 8-bit grey; a plain conversion would cut it off at 255."""
     if image.mode not in ("I", "F", "I;16", "I;16B", "I;16L", "I;16N"):
         return image
     levels = np.asarray(image, np.float64)

@@ -60,8 +60,8 @@ _TOML_KEY = re.compile(r"\s*\"?([A-Za-z_-]{3,20})\"?\s*=")
 
 _Value = dict[str, Any]
 
-# A record, or why a line is none: the key under which it stands, itself, and what is known of it by
-# the objects around.
+# A record, or why a line is not one: the key under which it stands, itself, and what the objects
+# around it say of it.
 _Found = tuple[str, _Value | LineError, _Value]
 
 

@@ -104,7 +104,7 @@ def _colours(lines: Sequence[shared.Line]) -> tuple[dict[str, str], str]:
     declaring = False
     for number, line in lines:
         if line.strip()[:2].lower() == "#t":
-            raise LineError(number, "a grid of triangles: only rectangles are known here")
+            raise LineError(number, "a grid of triangles: only rectangles are read")
         if line.strip()[:2].lower() == "#d":
             declaring = True
         elif declaring and line.strip():

@@ -11,7 +11,8 @@ and some ten operations a removal; no division, which would be the dearest of th
 """
 
 from cpstudy.core.bits import lowest_bit
-from cpstudy.core.native import Const, entry, i64, inlined, kernel, u8, u64
+from cpstudy.core.kernel_types import Const, i64, u8, u64
+from cpstudy.core.native import entry, inlined, kernel
 from cpstudy.puzzles.picross.lines.long_lines import long_line
 from cpstudy.puzzles.picross.lines.state import LONGEST, Board, pop, push
 from cpstudy.puzzles.picross.lines.words import line_by_words, remembered_line

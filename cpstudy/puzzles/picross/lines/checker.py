@@ -7,7 +7,8 @@ its last, run by run. Cost: linear.
 
 from collections.abc import Callable
 
-from cpstudy.core.native import Const, entry, i64, u8
+from cpstudy.core.kernel_types import Const, i64, u8
+from cpstudy.core.native import entry
 from cpstudy.puzzles.picross.lines.state import Clues
 from cpstudy.puzzles.picross.puzzle import FREE, Picross
 

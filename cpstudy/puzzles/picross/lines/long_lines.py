@@ -8,7 +8,8 @@ Cost: some fifteen operations a word for each doubling of a run's length; words 
 are passed over. On a line of 200 cells about a fifteenth of what a look at each cell takes.
 """
 
-from cpstudy.core.native import View2, entry, i64, inlined, kernel
+from cpstudy.core.kernel_types import View2, i64
+from cpstudy.core.native import entry, inlined, kernel
 from cpstudy.puzzles.picross.lines.state import LONGEST, Board
 
 _ALL = (1 << LONGEST) - 1

@@ -8,22 +8,8 @@ from itertools import accumulate, chain
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.native import (
-    Const,
-    Const2,
-    View,
-    View2,
-    View3,
-    entry,
-    filled,
-    i32,
-    i64,
-    inlined,
-    u8,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, Const2, View, View2, View3, i32, i64, u8
+from cpstudy.core.native import entry, filled, inlined, view, workspace, zeros
 from cpstudy.puzzles.picross.puzzle import Picross
 
 

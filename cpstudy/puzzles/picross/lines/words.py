@@ -32,7 +32,8 @@ four kilobytes a line in one colour. The hash multiplies halves of 31 bits, so t
 leaves 62 bits. On the boards that need looking ahead, a sixth of the time or more is saved.
 """
 
-from cpstudy.core.native import entry, i64, inlined
+from cpstudy.core.kernel_types import i64
+from cpstudy.core.native import entry, inlined
 from cpstudy.puzzles.picross.lines.state import SLOTS, STEP, Board
 
 

@@ -31,7 +31,7 @@ from cpstudy.puzzles.picross.puzzle import BLANK, FREE, Clue, Picross
 def why_rejected(certificate: Certificate) -> str:
     """ "" where the certificate proves that its witness is the only solution, else the fault.
 
-    Raises InputError where the puzzle's text form is none.
+    Raises InputError where the puzzle's text form is not one.
     """
     puzzle = Picross.decode(certificate.puzzle)
     variables = Variables(puzzle)

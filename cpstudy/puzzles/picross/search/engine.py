@@ -20,20 +20,8 @@ Sources: Batenburg2009 (lines and branching), Wolter2012 (probing, corners first
 """
 
 from cpstudy.core.bits import lowest_bit
-from cpstudy.core.native import (
-    View,
-    View2,
-    View3,
-    entry,
-    filled,
-    i32,
-    i64,
-    kernel,
-    u8,
-    u64,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import View, View2, View3, i32, i64, u8, u64
+from cpstudy.core.native import entry, filled, kernel, workspace, zeros
 from cpstudy.puzzles.picross.lines.board import (
     can_be,
     keep,
@@ -167,7 +155,7 @@ def _is_known(s: Search, cell: i64, colour: i64) -> bool:
 
 @kernel
 def _note_supposed(s: Search, mark: i64) -> None:
-    """What followed from a colour that was supposed without a fault is not a fault either."""
+    """What followed from a supposition without a fault leads to no fault either: record it."""
     for place in range(mark, s.trailed):
         cell = s.trail[place, 0]
         if s.left[cell] == 1:
@@ -254,7 +242,7 @@ def _look_ahead(s: Search, cell: i64) -> i64:
 
 @kernel
 def _next_cell(s: Search) -> i64:
-    """The next cell that is worth a look; -1 where a round of all cells has gained nothing."""
+    """The next cell worth examining; -1 where a round over all cells gained nothing."""
     cells = len(s.left)
     while s.beside.size:
         cell = pop(s.beside)

@@ -14,7 +14,8 @@ looks at neighbours only. Cost: exponential at worst; a count that reaches its l
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.native import Const, Const2, View, entry, i32, i64, table, u8, view, zeros
+from cpstudy.core.kernel_types import Const, Const2, View, i32, i64, u8
+from cpstudy.core.native import entry, table, view, zeros
 from cpstudy.puzzles.pipes.board.neighbours import closed_of, neighbour_table
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes, turned
 from cpstudy.puzzles.tilings.checker import is_solution

@@ -9,7 +9,8 @@ traversal) and describes textures in words (section 5.4); the bias functions put
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.native import Const, Const2, View, array, entry, i64, table, u8, view, zeros
+from cpstudy.core.kernel_types import Const, Const2, View, i64, u8
+from cpstudy.core.native import array, entry, table, view, zeros
 from cpstudy.puzzles.pipes.board.neighbours import neighbour_table
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, TYPE_NAMES, tile_type
 

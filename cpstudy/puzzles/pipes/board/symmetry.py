@@ -10,7 +10,8 @@ import hashlib
 
 import numpy as np
 
-from cpstudy.core.native import View, View2, entry, i64, inlined, kernel, u8, view
+from cpstudy.core.kernel_types import View, View2, i64, u8
+from cpstudy.core.native import entry, inlined, kernel, view
 from cpstudy.puzzles.pipes.puzzle import BARRIER_BELOW, BARRIER_RIGHT, Pipes, tile_type
 
 _TYPES = np.array([tile_type(tile) for tile in range(16)], np.uint8)

@@ -7,7 +7,8 @@ it was entered are a block (Hopcroft1973). A block of one edge is a bridge.
 Cost: linear in the tiles. The search has a stack of its own: boards are deeper than Python.
 """
 
-from cpstudy.core.native import View, i32, i64, inlined, kernel, workspace, zeros
+from cpstudy.core.kernel_types import View, i32, i64
+from cpstudy.core.native import inlined, kernel, workspace, zeros
 from cpstudy.core.union_find import root
 from cpstudy.puzzles.pipes.counting.multigraph import (
     Multigraph,

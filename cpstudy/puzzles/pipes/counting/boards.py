@@ -4,7 +4,8 @@ The kernel stops after any number of states, where a table is too small, and aft
 number or record is to be taken away. Its caller reads the clock and makes room.
 """
 
-from cpstudy.core.native import View, View2, array, entry, i64, kernel, row, workspace, zeros
+from cpstudy.core.kernel_types import View, View2, i64
+from cpstudy.core.native import array, entry, kernel, row, workspace, zeros
 from cpstudy.frontier.layers import DONE, LIMB_MASK
 from cpstudy.puzzles.pipes.counting.layout import TILE
 from cpstudy.puzzles.pipes.counting.plan import Plan

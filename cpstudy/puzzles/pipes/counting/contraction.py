@@ -37,7 +37,8 @@ parity, so more edges stay unknown than a stronger deduction leaves; hand its re
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.native import View, entry, i64, inlined, kernel
+from cpstudy.core.kernel_types import View, i64
+from cpstudy.core.native import entry, inlined, kernel
 from cpstudy.core.union_find import root
 from cpstudy.puzzles.pipes.counting.blocks import Blocks, find_blocks, number_groups, open_bridges
 from cpstudy.puzzles.pipes.counting.multigraph import (

@@ -9,18 +9,8 @@ Laying out an order of tiles gives the *width*, the number of places, and the *c
 2^entries over the tiles: an estimate of the states to come that counts nothing.
 """
 
-from cpstudy.core.native import (
-    Const,
-    View,
-    View2,
-    entry,
-    f64,
-    i64,
-    inlined,
-    table,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, View, View2, f64, i64
+from cpstudy.core.native import entry, inlined, table, workspace, zeros
 from cpstudy.puzzles.pipes.counting.multigraph import Multigraph, edge_number, unknown
 
 # Columns of a site, one row a tile of an order. The places of the entries that come in and that go
@@ -96,7 +86,7 @@ def _close_sides(g: Multigraph, p: Places, sites: View2[i64], k: i64) -> None:
 
 @inlined
 def _open_sides(g: Multigraph, p: Places, sites: View2[i64], k: i64) -> None:
-    """The other unknown edges of a tile begin there, but for those that lead back to it."""
+    """The other unknown edges of a tile begin there, except those that lead back to it."""
     sites[k, SIDES_OUT] = 0
     tile = sites[k, TILE]
     for side in range(4):

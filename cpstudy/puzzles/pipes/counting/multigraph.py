@@ -12,17 +12,8 @@ each.
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.native import (
-    Const2,
-    View,
-    entry,
-    i32,
-    i64,
-    inlined,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const2, View, i32, i64
+from cpstudy.core.native import entry, inlined, view, workspace, zeros
 from cpstudy.core.union_find import root
 
 # For each side, 16 bits each: the set of open-side masks, as a bit set, in which it is open.

@@ -12,20 +12,8 @@ ready; a tenth of a microsecond a tile.
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.native import (
-    View,
-    View2,
-    View3,
-    entry,
-    f64,
-    i64,
-    inlined,
-    kernel,
-    row,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import View, View2, View3, f64, i64
+from cpstudy.core.native import entry, inlined, kernel, row, view, workspace, zeros
 from cpstudy.puzzles.pipes.counting.blocks import Blocks
 from cpstudy.puzzles.pipes.counting.contraction import contract
 from cpstudy.puzzles.pipes.counting.layout import SITE, Places, lay_out, list_orientations

@@ -12,7 +12,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.native import Const, View, entry, i64, u8, view
+from cpstudy.core.kernel_types import Const, View, i64, u8
+from cpstudy.core.native import entry, view
 
 
 @entry

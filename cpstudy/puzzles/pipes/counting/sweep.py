@@ -13,7 +13,8 @@ The kernel allocates nothing. It stops after any number of states and where a ta
 to 100 ns a state.
 """
 
-from cpstudy.core.native import View, View2, entry, i64, inlined, kernel
+from cpstudy.core.kernel_types import View, View2, i64
+from cpstudy.core.native import entry, inlined, kernel
 from cpstudy.frontier.layers import (
     DONE,
     FULL,

@@ -6,7 +6,8 @@ have equal labels. Labels of b bits are packed 63 // b to a 64-bit word, so that
 set.
 """
 
-from cpstudy.core.native import View, array, entry, i64, inlined, workspace, zeros
+from cpstudy.core.kernel_types import View, i64
+from cpstudy.core.native import array, entry, inlined, workspace, zeros
 from cpstudy.frontier.layers import SUCCESSORS, Layers, number
 from cpstudy.puzzles.pipes.counting.layout import SITE
 

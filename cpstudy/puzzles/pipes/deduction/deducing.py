@@ -15,7 +15,8 @@ orientations to be spared: that changes no step, and on boards with many solutio
 all of the work. :func:`look_once` counts what one look refutes, for boards made to resist it.
 """
 
-from cpstudy.core.native import Const, View, entry, i64, inlined, kernel, u8, u16, workspace
+from cpstudy.core.kernel_types import Const, View, i64, u8, u16
+from cpstudy.core.native import entry, inlined, kernel, workspace
 from cpstudy.puzzles.pipes.deduction.knowledge import (
     DEAD_END,
     LOCAL,

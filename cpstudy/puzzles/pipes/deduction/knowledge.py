@@ -14,24 +14,8 @@ that the tile loses, one bit a mask of open sides. Cost: constant a step; at mos
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.native import (
-    Const,
-    Const2,
-    View,
-    View2,
-    array,
-    entry,
-    i32,
-    i64,
-    inlined,
-    kernel,
-    table,
-    u8,
-    u16,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, Const2, View, View2, i32, i64, u8, u16
+from cpstudy.core.native import array, entry, inlined, kernel, table, view, workspace, zeros
 from cpstudy.puzzles.pipes.board.neighbours import closed_of, neighbour_table
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 
@@ -202,7 +186,7 @@ def set_edge(k: Knowledge, rule: i64, tile: i64, side: i64, value: i64) -> bool:
 
 @entry
 def keep(k: Knowledge, rule: i64, tile: i64, remaining: i64) -> bool:
-    """Tile has only the orientations in ``remaining`` left. False where that is none."""
+    """Keep only the orientations in ``remaining`` for a tile. False where none is left."""
     possible = k.possible[tile]
     remaining &= possible
     if remaining != possible:

@@ -18,7 +18,8 @@ chain that comes to a known edge is the local rule's.) Near-linear.
 Both hold for free graphs as well.
 """
 
-from cpstudy.core.native import Const, View, i32, i64, kernel, table, u8, workspace, zeros
+from cpstudy.core.kernel_types import Const, View, i32, i64, u8
+from cpstudy.core.native import kernel, table, workspace, zeros
 from cpstudy.puzzles.pipes.deduction.knowledge import (
     PARITY,
     TURNS,

@@ -18,7 +18,8 @@
   bound falls at most as often as those of the tiles behind it: near-linear in practice.
 """
 
-from cpstudy.core.native import View, entry, i32, i64, kernel, u8, workspace, zeros
+from cpstudy.core.kernel_types import View, i32, i64, u8
+from cpstudy.core.native import entry, kernel, workspace, zeros
 from cpstudy.core.union_find import root
 from cpstudy.puzzles.pipes.deduction.knowledge import (
     DEAD_END,

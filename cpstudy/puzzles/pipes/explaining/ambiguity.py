@@ -180,7 +180,7 @@ def ambiguity(
     """The ambiguity map of a puzzle around ``solution``, or around the first one found.
 
     budget: iterations are nodes of the search near the solution. Raises InputError where the
-    puzzle has no solution, or ``solution`` is none.
+    puzzle has no solution, or ``solution`` is not one.
     """
     clock, holds = clock_of(budget), checker(puzzle)
     budget = budget or _BUDGET

@@ -19,7 +19,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from cpstudy.core.explaining import Step, cells_of
-from cpstudy.core.native import View, View2, array, view
+from cpstudy.core.kernel_types import View, View2
+from cpstudy.core.native import array, view
 from cpstudy.core.wording import counted, joined, sentence
 from cpstudy.puzzles.pipes.deduction.deducing import Scratch, cheap_rules
 from cpstudy.puzzles.pipes.deduction.knowledge import (

@@ -114,7 +114,7 @@ def write_save(puzzle: Pipes) -> str:
 def save_with_moves(puzzle: Pipes, moves: Sequence[tuple[str, int]]) -> str:
     """A saved game in which Redo replays ``moves``, each a letter (A, C, F, L) and a tile.
 
-    Raises InputError where the board is not a game of Net or a move is none.
+    Raises InputError where the board is not a game of Net, RuntimeError for an invalid move.
     """
     if puzzle.free:
         raise InputError("a saved game of Net cannot hold a free graph")
@@ -122,7 +122,7 @@ def save_with_moves(puzzle: Pipes, moves: Sequence[tuple[str, int]]) -> str:
         raise InputError("a saved game of Net cannot hold a board of one tile")
     for number, (letter, tile) in enumerate(moves):
         if letter not in _QUARTERS or not 0 <= tile < len(puzzle.tiles):
-            raise RuntimeError(f"move {number}: {letter!r} of tile {tile} is none")
+            raise RuntimeError(f"move {number}: {letter!r} of tile {tile} is not a move")
     parameters = puzzle.size + ("w" if puzzle.wrap else "")
     if puzzle.wrap and 2 in (puzzle.rows, puzzle.columns):
         parameters += "a"

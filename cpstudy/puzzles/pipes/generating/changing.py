@@ -17,20 +17,8 @@ the changes.
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.native import (
-    Const,
-    View,
-    View2,
-    entry,
-    i32,
-    i64,
-    kernel,
-    table,
-    u8,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, View, View2, i32, i64, u8
+from cpstudy.core.native import entry, kernel, table, view, workspace, zeros
 from cpstudy.puzzles.pipes.board.statistics import TYPES
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS
 from cpstudy.puzzles.pipes.search.engine import NONE, UNIQUE, UNKNOWN, decide_on

@@ -9,19 +9,8 @@ the new edge by turning one of these ways round.
 Cost: the length of the ways up.
 """
 
-from cpstudy.core.native import (
-    Const,
-    Const2,
-    View,
-    entry,
-    i32,
-    i64,
-    kernel,
-    u8,
-    u64,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, Const2, View, i32, i64, u8, u64
+from cpstudy.core.native import entry, kernel, workspace, zeros
 from cpstudy.core.random_words import below
 from cpstudy.puzzles.pipes.search.rooted import Rooted
 

@@ -17,20 +17,8 @@ Cost: a few rounds, each little more than one application of the rules.
 """
 
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.native import (
-    Const,
-    View,
-    View2,
-    entry,
-    i32,
-    i64,
-    kernel,
-    row,
-    u8,
-    u64,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, View, View2, i32, i64, u8, u64
+from cpstudy.core.native import entry, kernel, row, workspace, zeros
 from cpstudy.puzzles.pipes.generating.exchanging import Exchange, exchange
 from cpstudy.puzzles.pipes.search.nearby_solution import Near, changed_tiles, next_ambiguous_edge
 from cpstudy.puzzles.pipes.search.rooted import root

@@ -16,21 +16,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.native import (
-    Const,
-    Const2,
-    View,
-    entry,
-    i32,
-    i64,
-    kernel,
-    table,
-    u8,
-    u64,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, Const2, View, i32, i64, u8, u64
+from cpstudy.core.native import entry, kernel, table, view, workspace, zeros
 from cpstudy.core.random_words import below, shuffle
 from cpstudy.puzzles.pipes.board.statistics import TYPES
 from cpstudy.puzzles.pipes.generating.wishes import Integers, Symmetry

@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.native import View, array, view
+from cpstudy.core.kernel_types import View
+from cpstudy.core.native import array, view
 from cpstudy.core.random import stream
 from cpstudy.puzzles.pipes.board.statistics import TYPES
 from cpstudy.puzzles.pipes.generating.exchanging import exchange

@@ -23,7 +23,8 @@ import numpy.typing as npt
 from cpstudy.core.clock import UNLIMITED, Clock, attempt
 from cpstudy.core.errors import InputError
 from cpstudy.core.generating import Wanted, distinct, numbered
-from cpstudy.core.native import View, array, view
+from cpstudy.core.kernel_types import View
+from cpstudy.core.native import array, view
 from cpstudy.core.random import streams
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides, neighbours_of
 from cpstudy.puzzles.pipes.board.symmetry import canonical_puzzle
@@ -60,7 +61,7 @@ _PACE = 1_000_000
 class Workshop:
     """Makes boards of one shape with one wish; not for several threads at once.
 
-    Raises InputError where the shape is none, or the wish is none or cannot be.
+    Raises InputError for an invalid shape, and for a wish that is invalid or cannot be met.
     """
 
     def __init__(self, wanted: Wanted, *, unique: bool) -> None:

@@ -3,20 +3,8 @@
 On squares the search starts again where a first solution is hard to find.
 """
 
-from cpstudy.core.native import (
-    Const,
-    Const2,
-    View,
-    View2,
-    View3,
-    entry,
-    i8,
-    i64,
-    kernel,
-    row,
-    u8,
-    view,
-)
+from cpstudy.core.kernel_types import Const, Const2, View, View2, View3, i8, i64, u8
+from cpstudy.core.native import entry, kernel, row, view
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.puzzles.pipes.board.neighbours import closed_of, neighbour_table

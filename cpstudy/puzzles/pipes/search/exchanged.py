@@ -8,19 +8,8 @@ tree has and no cycle are a tree.
 Cost: k for a tile's part, k² where a cycle is looked for.
 """
 
-from cpstudy.core.native import (
-    Const,
-    Const2,
-    View,
-    View2,
-    entry,
-    i32,
-    i64,
-    kernel,
-    u16,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, Const2, View, View2, i32, i64, u16
+from cpstudy.core.native import entry, kernel, workspace, zeros
 from cpstudy.core.union_find import root
 from cpstudy.puzzles.pipes.search.rooted import Rooted
 

@@ -12,7 +12,8 @@ them at once: a board that is wrong in one place is refuted in two applications 
 Cost: the rules applied twice to the board where it is wrong, log n times where it is not.
 """
 
-from cpstudy.core.native import Const, View, View2, entry, i32, i64, u8
+from cpstudy.core.kernel_types import Const, View, View2, i32, i64, u8
+from cpstudy.core.native import entry
 from cpstudy.puzzles.tilings.search.rules import look_round, propagate
 from cpstudy.puzzles.tilings.search.state import BITS, Work, forget_stack, push, undo
 

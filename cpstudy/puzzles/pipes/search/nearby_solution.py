@@ -20,17 +20,8 @@ Cost: a node costs the length of the trail since the chosen edge, and k² where 
 for. Exponential at worst; a budget of nodes ends it.
 """
 
-from cpstudy.core.native import (
-    View,
-    View2,
-    entry,
-    i32,
-    i64,
-    kernel,
-    u8,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import View, View2, i32, i64, u8
+from cpstudy.core.native import entry, kernel, workspace, zeros
 from cpstudy.puzzles.pipes.search.exchanged import (
     NO_CYCLE,
     NO_EDGE,

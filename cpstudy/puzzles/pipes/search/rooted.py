@@ -5,7 +5,8 @@ after its subtree: one tile lies below another exactly where its place is betwee
 Cost: linear, once a solution; a way costs its length.
 """
 
-from cpstudy.core.native import Const2, View, entry, i8, i32, i64, u8, workspace, zeros
+from cpstudy.core.kernel_types import Const2, View, i8, i32, i64, u8
+from cpstudy.core.native import entry, workspace, zeros
 
 
 @workspace

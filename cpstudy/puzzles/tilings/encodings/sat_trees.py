@@ -30,20 +30,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
 
+import numpy as np
+import numpy.typing as npt
+
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.errors import NotApplicable
+from cpstudy.core.errors import InputError, NotApplicable
+from cpstudy.core.native import view
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
+from cpstudy.core.union_find import root
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.sat import DEFAULT, SatSession
 from cpstudy.encode.sat_trees import binary_distance, one_circuit, one_hot_levels, planar_tree
-from cpstudy.puzzles.tilings.edges import (
-    contour_arcs,
-    edge_table,
-    longest_path,
-    plane_faces,
-    tree_graph,
-)
+from cpstudy.puzzles.tilings.edges import contour_arcs, edge_table, longest_path, tree_graph
 from cpstudy.puzzles.tilings.encodings.edge_models import (
     Fixed,
     asks_for_a_tree,
@@ -122,9 +121,46 @@ def _tree(shape: Tiling, encoding: str, parameter: int, clock: Clock) -> Cnf:
     else:
         # Row by row, the first tile is at the outer face.
         faces, outer = plane_faces(shape)
-        root = int(graph.members[0])
-        planar_tree(cnf, graph, root, faces[graph.edges], outer)
+        planar_tree(cnf, graph, int(graph.members[0]), faces[graph.edges], outer)
     return cnf
+
+
+def plane_faces(puzzle: Tiling) -> tuple[npt.NDArray[np.int64], int]:
+    """int64[e, 2], the faces of a tree graph of squares beside each edge; and the outer face.
+
+    The corners of tiles are points; an edge that is not in the graph joins the faces of the two
+    points that it passes between, as the border joins all of its points. Raises InputError where
+    the board wraps. Unusable edges have entries without meaning.
+    """
+    if puzzle.wrap:
+        raise InputError("a board that wraps has no faces in the plane")
+    table = edge_table(puzzle)
+    usable = np.append(tree_graph(puzzle).usable, False)[table.sides].tolist()  # -1 is a wall
+    rows, columns = puzzle.rows, puzzle.columns
+    width = columns + 1
+    face = view(np.arange((rows + 1) * width, dtype=np.int32))
+
+    def join(a: int, b: int) -> None:
+        face[root(face, a)] = root(face, b)
+
+    for row in range(rows + 1):
+        for column in range(width):
+            if row in (0, rows) or column in (0, columns):
+                join(0, row * width + column)
+    between: list[tuple[int, int]] = [(0, 0)] * len(table.ends)
+    for tile, edges in enumerate(table.sides.tolist()):
+        row, column = divmod(tile, columns)
+        corner = (row + 1) * width + column + 1
+        for side, other, inside in (
+            (0, corner - width, column + 1 < columns),
+            (3, corner - 1, row + 1 < rows),
+        ):
+            if usable[tile][side]:
+                between[edges[side]] = other, corner
+            elif inside:
+                join(other, corner)
+    faces = [(root(face, a), root(face, b)) for a, b in between]
+    return np.array(faces, np.int64).reshape(-1, 2), root(face, 0)
 
 
 def solve(

@@ -16,24 +16,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.native import (
-    Const,
-    Const2,
-    View,
-    View2,
-    entry,
-    i32,
-    i64,
-    inlined,
-    kernel,
-    row,
-    table,
-    u8,
-    u64,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, Const2, View, View2, i32, i64, u8, u64
+from cpstudy.core.native import entry, inlined, kernel, row, table, view, workspace, zeros
 from cpstudy.core.random_words import below, shuffle
 from cpstudy.core.union_find import root
 from cpstudy.puzzles.tilings.search.state import side_beyond

@@ -20,19 +20,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from cpstudy.core.native import (
-    Const,
-    View,
-    View2,
-    entry,
-    i64,
-    inlined,
-    kernel,
-    table,
-    view,
-    workspace,
-    zeros,
-)  # fmt: skip
+from cpstudy.core.kernel_types import Const, View, View2, i64
+from cpstudy.core.native import entry, inlined, kernel, table, view, workspace, zeros
 from cpstudy.encode import layer_sums
 from cpstudy.encode.layer_sums import Sums, reached
 from cpstudy.puzzles.tilings.proofs.findings_checking import (

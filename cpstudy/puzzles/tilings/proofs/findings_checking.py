@@ -19,17 +19,8 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.native import (
-    Const,
-    Const2,
-    View,
-    entry,
-    i64,
-    inlined,
-    kernel,
-    view,
-    workspace,
-)
+from cpstudy.core.kernel_types import Const, Const2, View, i64
+from cpstudy.core.native import entry, inlined, kernel, view, workspace
 from cpstudy.encode.layer_sums import Rules
 from cpstudy.puzzles.tilings.proofs.checking import halves_beyond, turns_of
 from cpstudy.puzzles.tilings.rules import Tiling
@@ -123,7 +114,7 @@ def first_wrong(m: Known, findings: Const[i64]) -> i64:
 
 @kernel
 def _edge_follows(m: Known, tile: i64, side: i64, value: i64) -> bool:
-    """Take in that an edge has a value; False where that does not follow."""
+    """Record the value of an edge; False where it does not follow."""
     half = tile * m.sides + side
     if side >= m.sides or m.beyond[half] < 0:
         return False

@@ -38,18 +38,8 @@ from typing import TypeVar
 import numpy as np
 
 from cpstudy.core.clock import Clock
-from cpstudy.core.native import (
-    Const,
-    array,
-    entry,
-    i32,
-    i64,
-    inlined,
-    kernel,
-    table,
-    u8,
-    view,
-)
+from cpstudy.core.kernel_types import Const, i32, i64, u8
+from cpstudy.core.native import array, entry, inlined, kernel, table, view
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request, run_in_slices
 from cpstudy.puzzles.tilings.edges import edge_table
@@ -235,7 +225,7 @@ def _begin_turn(w: Work) -> None:
 
 @kernel
 def _jump_back(w: Work, depth: i64) -> i64:
-    """Give up decisions, keeping their values in ``tried``, and blame the last; how many are left.
+    """Undo decisions, keep their values in ``tried`` and blame the last; how many are left.
 
     Every search ends: jumps that lead to the beginning come after ever more refutations, and others
     grow until one does, unless the search gets deeper than ever, which it can do n times.

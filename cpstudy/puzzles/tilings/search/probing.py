@@ -11,7 +11,8 @@ and again, in each region at another time, is refuted once. Cost: about half a m
 and value, 7 ms for 100×100. Limits: see there; two edges together are not tried.
 """
 
-from cpstudy.core.native import entry, i64, kernel
+from cpstudy.core.kernel_types import i64
+from cpstudy.core.native import entry, kernel
 from cpstudy.puzzles.tilings.search.rules import assume
 from cpstudy.puzzles.tilings.search.state import Work, undo, unknown_sides
 

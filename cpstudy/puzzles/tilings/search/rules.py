@@ -11,7 +11,8 @@
 Cost: near-linear in the tiles from nothing to the fixpoint.
 """
 
-from cpstudy.core.native import entry, i64, inlined, kernel
+from cpstudy.core.kernel_types import i64
+from cpstudy.core.native import entry, inlined, kernel
 from cpstudy.puzzles.tilings.search.state import (
     BITS,
     Work,

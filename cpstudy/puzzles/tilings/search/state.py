@@ -25,23 +25,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.native import (
-    Const,
-    View,
-    View2,
-    entry,
-    filled,
-    i32,
-    i64,
-    inlined,
-    kernel,
-    table,
-    u8,
-    u16,
-    view,
-    workspace,
-    zeros,
-)
+from cpstudy.core.kernel_types import Const, View, View2, i32, i64, u8, u16
+from cpstudy.core.native import entry, filled, inlined, kernel, table, view, workspace, zeros
 from cpstudy.puzzles.tilings.rules import rotations
 
 BITS: Const[i32] = table([mask.bit_count() for mask in range(256)], "i32")

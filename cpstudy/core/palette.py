@@ -1,0 +1,10 @@
+"""The colours of drawings: few, and colour-blind readers can distinguish them, also on paper."""
+
+INK = "#1f2933"
+PIPE = "#2f6f9f"
+CHANGED = "#c8442f"
+PAPER = "#ffffff"
+SHADE = "#fbe3d9"
+GRID = "#c9ced6"
+WALL = "#111111"
+LIT = "#ffe9a8"
