@@ -1,9 +1,9 @@
 """Are generated puzzles distinguished from published ones by their measures?
 
 For each kind with a public collection at hand: puzzles of one size, and of each level as many of
-ours as there are of theirs. A collection is ``FOLDER/KIND/janko.json`` (of other names: ``FILES``),
-in ``shared/cases`` beside the repository and in every further folder of ``--cases``; those without
-any are skipped, and it says so.
+ours as there are of theirs. A collection is ``FOLDER/KIND/janko.json``, of declared kinds
+``boards.txt`` with text forms (others: ``FILES``), in ``shared/cases`` beside the repository and in
+every further folder of ``--cases``; those without any are skipped, and it says so.
 
 *Halves.* Settings of generators are chosen by the half for *tuning*: the first 60 of a collection
 (no more than half of it), by which they were chosen before there were halves, and a quarter of the
@@ -17,8 +17,9 @@ A kind's level is one test; p-values are corrected by Holm for the number of all
 generator is accepted where none of its levels is distinguished at 5 %. *Seen* is the least distance
 that would have been noticed: below it a test of so few puzzles does not see.
 
-A level of which there are fewer than ten puzzles on either side, what is not settled within five
-seconds, and what our generator does not find in ``--seconds``, is left out. Stored are all rows
+Of declared kinds the first 80 of a half are measured. A level of which there are fewer than ten puzzles on either
+side, what is not settled within half a minute, and what our generator does not find in
+``--seconds`` of processor time, is left out. Stored are all rows
 (``results/made_by_hand.json``); printed is the table of docs/explanation/puzzles-worth-solving,
 which ``--stored`` prints without measuring.
 
@@ -38,11 +39,13 @@ from zlib import crc32
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.makers import Worked
 from cpstudy import generate
-from cpstudy.core.clock import Clock, OutOfTimeError
+from cpstudy.core.clock import OutOfTimeError
+from cpstudy.core.result import Budget
 from cpstudy.core.text import write_text
 from cpstudy.jobs.measures import is_of_size, measures, of_others, read
-from cpstudy.puzzles import kind
+from cpstudy.puzzles import DECLARED, kind
 from cpstudy.study.multiple import holm
 
 CASES = Path(__file__).parents[1].parent / "shared" / "cases"
@@ -58,20 +61,24 @@ KINDS = {
     "picross": ("shapes", 15),
     "sokoban": ("pulled", 8),
     "rush_hour": ("hardest", 6),
+    **dict.fromkeys(("akari", "hashi", "heyawake", "shikaku", "tents"), ("answers", 10)),
+    **{"hitori": ("answers", 8), "killer_sudoku": ("answers", 6), "skyscrapers": ("answers", 6)},
+    "binairo": ("answers", 10),
 }
 # Collections with another name than ``janko.json``.
 FILES = {"sokoban": "microban-1-77.txt", "rush_hour": "sample.txt"}
 # Puzzles that settings were chosen by before there were halves; of the rest one of so many.
 CHOSEN_BY, A_QUARTER = 60, 4
-# Puzzles of a level: at least, at most. Seeds of ours by half.
-FEWEST, MOST = 10, 40
+# Puzzles of declared kinds that are measured, and of a level at least and at most. Seeds of ours.
+MEASURED, FEWEST, MOST = 80, 10, 40
 SEEDS = {"tuning": 2026, "held out": 2027}
 EXCHANGES, SIGNIFICANT = 9999, 0.05
 
 
 def files(name: str, folders: Sequence[Path]) -> list[Path]:
     """The files of a kind's public puzzles."""
-    found = [folder / name / FILES.get(name, "janko.json") for folder in folders]
+    usual = "boards.txt" if name in DECLARED else "janko.json"
+    found = [folder / name / FILES.get(name, usual) for folder in folders]
     return [path for path in found if path.exists()]
 
 
@@ -95,7 +102,8 @@ def half(name: str, paths: Sequence[Path], wanted: str) -> list[Any]:
 def theirs(name: str, puzzles: Sequence[Any]) -> dict[str | None, list[dict[str, float]]]:
     """Measures of published puzzles by level."""
     found: dict[str | None, list[dict[str, float]]] = {}
-    for level, one in of_others(kind(name), puzzles):
+    some = puzzles[: MEASURED if name in DECLARED else len(puzzles)]
+    for level, one in of_others(kind(name), some, budget=Budget(seconds=30)):
         found.setdefault(level, []).append(one)
     return {level: some[:MOST] for level, some in found.items() if len(some) >= FEWEST}
 
@@ -105,7 +113,7 @@ def ours(
 ) -> list[dict[str, float]]:
     """As many measures of the generator's puzzles of a level, or those found in the seconds."""
     by, size = KINDS[name]
-    record, clock, found = kind(name), Clock(seconds), []
+    record, clock, found = kind(name), Worked(seconds), []
     unique = record.generators[by].unique is not None
     with suppress(OutOfTimeError):
         for board, solution in generate(

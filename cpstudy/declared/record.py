@@ -25,7 +25,7 @@ from cpstudy.declared.puzzle import Declared
 from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, SatRow, cpmpy_row, sat_solver
 
 with deferred_imports():
-    from cpstudy.declared import drawing, explaining, generating, page, solving, twins
+    from cpstudy.declared import drawing, explaining, generating, measures, page, solving, twins
 
 _SAT = (sat_solver("minicard"),)
 SYMMETRIES = {"none": "clues anywhere", "half-turn": "clues face each other by half a turn"}
@@ -74,7 +74,13 @@ def _generating(puzzle: type[Declared]) -> Generating | None:
         Preset(level, "answers", puzzle.usual, unique=True, grade=level) for level in LEVELS[:-1]
     )
     usual = Preset("", "answers", puzzle.usual, unique=True, grade="medium")
-    return Generating(table(row), table(*presets), identity=twins.identity, usual=usual)
+    return Generating(
+        table(row),
+        table(*presets),
+        identity=twins.identity,
+        usual=usual,
+        measures=measures.measures,
+    )
 
 
 def _solvers(puzzle: type[Declared]) -> dict[str, Solver]:
