@@ -17,9 +17,9 @@ A kind's level is one test; p-values are corrected by Holm for the number of all
 generator is accepted where none of its levels is distinguished at 5 %. *Seen* is the least distance
 that would have been noticed: below it a test of so few puzzles does not see.
 
-Of declared kinds the first 80 of a half are measured. A level of which there are fewer than ten puzzles on either
-side, what is not settled within half a minute, and what our generator does not find in
-``--seconds`` of processor time, is left out. Stored are all rows
+Of declared kinds the first 80 of a half are measured. A level of which there are fewer than ten
+puzzles on either side, what is not settled within half a minute, and what our generator does not
+find in ``--seconds`` of processor time, is left out. Stored are all rows
 (``results/made_by_hand.json``); printed is the table of docs/explanation/puzzles-worth-solving,
 which ``--stored`` prints without measuring.
 
