@@ -41,7 +41,7 @@ _STEPS = 60
 _CHANGE = 2
 # Boxes: one for so many squares of floor at most, between two and six; drawn numbers.
 _FLOOR_A_BOX, _FEWEST, _MOST = 6, 2, 6
-_BOXES = (2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 5)
+_BOXES = (2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 5)
 
 
 class _Pull(NamedTuple):
