@@ -17,11 +17,10 @@ A kind's level is one test; p-values are corrected by Holm for the number of all
 generator is accepted where none of its levels is distinguished at 5 %. *Seen* is the least distance
 that would have been noticed: below it a test of so few puzzles does not see.
 
-Of declared kinds the first 80 of a half are measured. A level of which there are fewer than ten
-puzzles on either side, what is not settled within half a minute, and what our generator does not
-find in ``--seconds`` of processor time, is left out. Stored are all rows
-(``results/made_by_hand.json``); printed is the table of docs/explanation/puzzles-worth-solving,
-which ``--stored`` prints without measuring.
+A level of which there are fewer than ten puzzles on either side, what is not settled within half a
+minute, and what our generator does not find in ``--seconds`` of processor time, is left out. Stored
+are all rows (``results/made_by_hand.json``); printed is the table of
+docs/explanation/puzzles-worth-solving, which ``--stored`` prints without measuring.
 
 Run with ``python -m benchmarks.made_by_hand [KIND …]``; one to five minutes of processor time a
 kind.
@@ -69,8 +68,8 @@ KINDS = {
 FILES = {"sokoban": "microban-1-77.txt", "rush_hour": "sample.txt"}
 # Puzzles that settings were chosen by before there were halves; of the rest one of so many.
 CHOSEN_BY, A_QUARTER = 60, 4
-# Puzzles of declared kinds that are measured, and of a level at least and at most. Seeds of ours.
-MEASURED, FEWEST, MOST = 80, 10, 40
+# Puzzles of a level: at least, at most. Seeds of ours by half.
+FEWEST, MOST = 10, 40
 SEEDS = {"tuning": 2026, "held out": 2027}
 EXCHANGES, SIGNIFICANT = 9999, 0.05
 
@@ -102,8 +101,7 @@ def half(name: str, paths: Sequence[Path], wanted: str) -> list[Any]:
 def theirs(name: str, puzzles: Sequence[Any]) -> dict[str | None, list[dict[str, float]]]:
     """Measures of published puzzles by level."""
     found: dict[str | None, list[dict[str, float]]] = {}
-    some = puzzles[: MEASURED if name in DECLARED else len(puzzles)]
-    for level, one in of_others(kind(name), some, budget=Budget(seconds=30)):
+    for level, one in of_others(kind(name), puzzles, budget=Budget(seconds=30)):
         found.setdefault(level, []).append(one)
     return {level: some[:MOST] for level, some in found.items() if len(some) >= FEWEST}
 
@@ -164,10 +162,12 @@ def tested(
     return rows, min(ps), float(np.quantile(largest, 1 - SIGNIFICANT, method="higher"))
 
 
-def compare(name: str, paths: Sequence[Path], wanted: str, seconds: float) -> list[dict[str, Any]]:
+def compare(
+    name: str, paths: Sequence[Path], wanted: str, seconds: float, most: int
+) -> list[dict[str, Any]]:
     """A row a level of one kind."""
     found = []
-    for level, their in theirs(name, half(name, paths, wanted)).items():
+    for level, their in theirs(name, half(name, paths, wanted)[:most]).items():
         our = ours(name, level, len(their), SEEDS[wanted], seconds)
         if len(our) >= FEWEST:
             rows, p, seen = tested(their, our)
@@ -206,6 +206,7 @@ def main() -> None:
     parser.add_argument("--cases", type=Path, action="append", default=[CASES])
     parser.add_argument("--half", choices=list(SEEDS), default="held out")
     parser.add_argument("--seconds", type=float, default=120, help="for the puzzles of a level")
+    parser.add_argument("--puzzles", type=int, default=400, help="of theirs, to be measured")
     parser.add_argument("--stored", action="store_true")
     arguments = parser.parse_args()
     stored = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
@@ -214,7 +215,7 @@ def main() -> None:
         if arguments.stored:
             continue
         if paths := files(name, arguments.cases):
-            here[name] = compare(name, paths, arguments.half, arguments.seconds)
+            here[name] = compare(name, paths, arguments.half, arguments.seconds, arguments.puzzles)
             RESULTS.write_text(json.dumps(stored, indent=1) + "\n")
         else:
             print(f"{name}: no collection at hand")
