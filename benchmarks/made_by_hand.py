@@ -1,9 +1,9 @@
 """Are generated puzzles distinguished from published ones by their measures?
 
 For each kind with a public collection at hand: puzzles of one size, and of each level as many of
-ours as there are of theirs. A collection is ``FOLDER/KIND/janko.json`` (of other names: ``FILES``),
-in ``shared/cases`` beside the repository and in every further folder of ``--cases``; those without
-any are skipped, and it says so.
+ours as there are of theirs. A collection is ``FOLDER/KIND/janko.json``, of declared kinds
+``boards.txt`` with text forms (others: ``FILES``), in ``shared/cases`` beside the repository and in
+every further folder of ``--cases``; those without any are skipped, and it says so.
 
 *Halves.* Settings of generators are chosen by the half for *tuning*: the first 60 of a collection
 (no more than half of it), by which they were chosen before there were halves, and a quarter of the
@@ -17,10 +17,10 @@ A kind's level is one test; p-values are corrected by Holm for the number of all
 generator is accepted where none of its levels is distinguished at 5 %. *Seen* is the least distance
 that would have been noticed: below it a test of so few puzzles does not see.
 
-A level of which there are fewer than ten puzzles on either side, what is not settled within five
-seconds, and what our generator does not find in ``--seconds``, is left out. Stored are all rows
-(``results/made_by_hand.json``); printed is the table of docs/explanation/puzzles-worth-solving,
-which ``--stored`` prints without measuring.
+A level of which there are fewer than ten puzzles on either side, what is not settled within half a
+minute, and what our generator does not find in ``--seconds`` of processor time, is left out. Stored
+are all rows (``results/made_by_hand.json``); printed is the table of
+docs/explanation/puzzles-worth-solving, which ``--stored`` prints without measuring.
 
 Run with ``python -m benchmarks.made_by_hand [KIND …]``; one to five minutes of processor time a
 kind.
@@ -38,11 +38,13 @@ from zlib import crc32
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.makers import Worked
 from cpstudy import generate
-from cpstudy.core.clock import Clock, OutOfTimeError
+from cpstudy.core.clock import OutOfTimeError
+from cpstudy.core.result import Budget
 from cpstudy.core.text import write_text
 from cpstudy.jobs.measures import is_of_size, measures, of_others, read
-from cpstudy.puzzles import kind
+from cpstudy.puzzles import DECLARED, kind
 from cpstudy.study.multiple import holm
 
 CASES = Path(__file__).parents[1].parent / "shared" / "cases"
@@ -58,6 +60,9 @@ KINDS = {
     "picross": ("shapes", 15),
     "sokoban": ("pulled", 8),
     "rush_hour": ("hardest", 6),
+    **dict.fromkeys(("akari", "hashi", "heyawake", "shikaku", "tents"), ("answers", 10)),
+    **{"hitori": ("answers", 8), "killer_sudoku": ("answers", 6), "skyscrapers": ("answers", 6)},
+    "binairo": ("answers", 10),
 }
 # Collections with another name than ``janko.json``.
 FILES = {"sokoban": "microban-1-77.txt", "rush_hour": "sample.txt"}
@@ -71,7 +76,8 @@ EXCHANGES, SIGNIFICANT = 9999, 0.05
 
 def files(name: str, folders: Sequence[Path]) -> list[Path]:
     """The files of a kind's public puzzles."""
-    found = [folder / name / FILES.get(name, "janko.json") for folder in folders]
+    usual = "boards.txt" if name in DECLARED else "janko.json"
+    found = [folder / name / FILES.get(name, usual) for folder in folders]
     return [path for path in found if path.exists()]
 
 
@@ -95,7 +101,7 @@ def half(name: str, paths: Sequence[Path], wanted: str) -> list[Any]:
 def theirs(name: str, puzzles: Sequence[Any]) -> dict[str | None, list[dict[str, float]]]:
     """Measures of published puzzles by level."""
     found: dict[str | None, list[dict[str, float]]] = {}
-    for level, one in of_others(kind(name), puzzles):
+    for level, one in of_others(kind(name), puzzles, budget=Budget(seconds=30)):
         found.setdefault(level, []).append(one)
     return {level: some[:MOST] for level, some in found.items() if len(some) >= FEWEST}
 
@@ -105,7 +111,7 @@ def ours(
 ) -> list[dict[str, float]]:
     """As many measures of the generator's puzzles of a level, or those found in the seconds."""
     by, size = KINDS[name]
-    record, clock, found = kind(name), Clock(seconds), []
+    record, clock, found = kind(name), Worked(seconds), []
     unique = record.generators[by].unique is not None
     with suppress(OutOfTimeError):
         for board, solution in generate(
@@ -156,10 +162,12 @@ def tested(
     return rows, min(ps), float(np.quantile(largest, 1 - SIGNIFICANT, method="higher"))
 
 
-def compare(name: str, paths: Sequence[Path], wanted: str, seconds: float) -> list[dict[str, Any]]:
+def compare(
+    name: str, paths: Sequence[Path], wanted: str, seconds: float, most: int
+) -> list[dict[str, Any]]:
     """A row a level of one kind."""
     found = []
-    for level, their in theirs(name, half(name, paths, wanted)).items():
+    for level, their in theirs(name, half(name, paths, wanted)[:most]).items():
         our = ours(name, level, len(their), SEEDS[wanted], seconds)
         if len(our) >= FEWEST:
             rows, p, seen = tested(their, our)
@@ -198,6 +206,7 @@ def main() -> None:
     parser.add_argument("--cases", type=Path, action="append", default=[CASES])
     parser.add_argument("--half", choices=list(SEEDS), default="held out")
     parser.add_argument("--seconds", type=float, default=120, help="for the puzzles of a level")
+    parser.add_argument("--puzzles", type=int, default=400, help="of theirs, to be measured")
     parser.add_argument("--stored", action="store_true")
     arguments = parser.parse_args()
     stored = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
@@ -206,7 +215,7 @@ def main() -> None:
         if arguments.stored:
             continue
         if paths := files(name, arguments.cases):
-            here[name] = compare(name, paths, arguments.half, arguments.seconds)
+            here[name] = compare(name, paths, arguments.half, arguments.seconds, arguments.puzzles)
             RESULTS.write_text(json.dumps(stored, indent=1) + "\n")
         else:
             print(f"{name}: no collection at hand")

@@ -13,7 +13,7 @@ from cpstudy.declared.puzzle import Declared
 from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, SatRow, cpmpy_row, sat_solver
 
 with deferred_imports():
-    from cpstudy.declared import drawing, explaining, generating, page, solving, twins
+    from cpstudy.declared import drawing, explaining, generating, measures, page, solving, twins
 
 _SAT = (sat_solver("minicard"),)
 SYMMETRIES = {"none": "clues anywhere", "half-turn": "clues face each other by half a turn"}
@@ -65,7 +65,13 @@ def _generating(puzzle: type[Declared]) -> core.Generating | None:
         return core.Preset(name, "answers", puzzle.usual, unique=True, grade=grade)
 
     levels, usual = core.table(*map(preset, LEVELS[:-1], LEVELS[:-1])), preset("", "medium")
-    return core.Generating(core.table(row), levels, identity=twins.identity, usual=usual)
+    return core.Generating(
+        core.table(row),
+        levels,
+        identity=twins.identity,
+        usual=usual,
+        measures=measures.measures,
+    )
 
 
 def _solvers(puzzle: type[Declared]) -> dict[str, Solver]:

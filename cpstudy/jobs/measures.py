@@ -95,19 +95,19 @@ def is_of_size(kind: Kind, puzzle: Any, size: tuple[int, int]) -> bool:
 
 
 def of_others(
-    kind: Kind, puzzles: Iterable[Any], grade: str | None = None
+    kind: Kind, puzzles: Iterable[Any], grade: str | None = None, budget: Budget = _BUDGET
 ) -> Iterator[tuple[str | None, dict[str, float]]]:
     """Level and measures of puzzles, of a grade or level if any.
 
-    Left out are those that are not settled within five seconds.
+    Left out are those that are not settled within the budget.
     """
     explainer = kind.explaining.explainer if kind.explaining else None
     for puzzle in puzzles:
         if not kind.solvers:
             yield None, measures(kind, puzzle, None)
             continue
-        result = api.solve(puzzle, budget=_BUDGET, limit=1)
-        found = explainer.explain(puzzle, _BUDGET) if explainer and result.solutions else None
+        result = api.solve(puzzle, budget=budget, limit=1)
+        found = explainer.explain(puzzle, budget) if explainer and result.solutions else None
         if found and explainer and found.grade:
             if grade is None or found.grade in explainer.grades_of(grade):
                 outcome = measures(kind, puzzle, result.solutions[0], found)

@@ -122,9 +122,23 @@ def formats(
             partial(read, make),
             write,
             recognises,
+            partial(_with_info, write),
             has_syntax=True,
         ),
     )
+
+
+def _with_info(write: Callable[[Any], str], pairs: Sequence[tuple[Mapping[str, str], Any]]) -> str:
+    """The files of puzzles, each with what is known of it where anything is."""
+    return "".join(write(puzzle) + _info(about) for about, puzzle in pairs)
+
+
+def _info(about: Mapping[str, str]) -> str:
+    words = about.get("title"), about.get("description", about.get("comment"))
+    known = {**about, "comment": ", ".join(filter(None, words))}
+    said = {theirs: known[ours] for theirs, ours in _KNOWN.items() if known.get(ours)}
+    whole = {"type": "pzpr", "version": 1, "metadata": said}
+    return f"info:{json.dumps(whole, ensure_ascii=False)}\n" if said else ""
 
 
 def recognises(document: Document) -> bool:

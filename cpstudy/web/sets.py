@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cpstudy import api, puzzles
+from cpstudy.core import labels
 from cpstudy.core.explaining import LEVELS
 from cpstudy.core.kind import Bundled, Kind
 from cpstudy.web.entries import Entry, entry
@@ -90,14 +91,19 @@ def drawn(kind: Kind, bundled: Bundled) -> Iterator[Entry]:
             grade=bundled.grade,
             outline=bundled.outline,
         )
-        for board, _ in boards:
-            yield entry(board, bundled.source or bundled.algorithm)
+        for index, (board, _) in enumerate(boards):
+            found = entry(board, bundled.source or bundled.algorithm)
+            size = int(found["rows"]), int(found["columns"])
+            made = labels.label(kind, bundled.algorithm, size, SEED, index, board)
+            score = {"score": found.get("score")}
+            yield found | {"made": f"{made['title']}, {labels.in_words(made | score)}"}
 
 
 def again(kind: Kind) -> Iterator[Entry]:
     """The records of the puzzles in a kind's set, made again."""
     for old in unpacked(kept(kind.name)):
-        yield entry(kind.puzzle.decode(old["text"]), old.get("source", ""))
+        made = {"made": old["made"]} if "made" in old else {}
+        yield entry(kind.puzzle.decode(old["text"]), old.get("source", "")) | made
 
 
 def write(names: Iterable[str], of: Callable[[Kind], Iterator[Entry]] = entries) -> None:

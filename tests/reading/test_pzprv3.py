@@ -136,3 +136,13 @@ def test_one_edit(name, number):
         new = rng.choice(["", *"0123456789ab.-# \n"])
         text = original[:place] + new + original[place + 1 :]
         assert len(read(name, text)) == 1, text
+
+
+def test_what_is_known_is_in_the_info():
+    about = {"title": "masyu 3x3 7-1", "difficulty": "easy", "description": "score 5"}
+    board = Masyu(3, 3, (1, 0, 0, 0, 0, 0, 0, 0, 2))
+    write_all = kind("masyu").formats["pzprv3"].write_all
+    first, second = read("masyu", write_all([(about, board), ({}, board)]))
+    assert (first.puzzle, second.puzzle) == (board, board)
+    assert first.about == {"difficulty": "easy", "comment": "masyu 3x3 7-1, score 5"}
+    assert not second.about

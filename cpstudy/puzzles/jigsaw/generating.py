@@ -10,6 +10,7 @@ import numpy as np
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.errors import InputError
+from cpstudy.core.generating import Wanted
 from cpstudy.core.random import Stream
 from cpstudy.core.random_words import below
 from cpstudy.puzzles.jigsaw.puzzle import Jigsaw
@@ -64,8 +65,9 @@ def random_regions(order: int, state: Stream, clock: Clock) -> bytes:
     return bytes(numbered(labels))
 
 
-def draw(algorithm: str, order: int, state: Stream, clock: Clock) -> Drawn:
+def draw(wanted: Wanted, state: Stream) -> Drawn:
     """A puzzle and its solution. Raises InputError where no solved board was found."""
+    algorithm, order, clock = wanted.algorithm, wanted.rows, wanted.clock
     for _ in range(_REGIONS):
         empty = Jigsaw(order, bytes(order**2), random_regions(order, state, clock))
         solution = solved_board(empty, state, clock)

@@ -15,6 +15,7 @@ solution is left, other cages are drawn on the same square; only after some of t
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.errors import InputError
+from cpstudy.core.generating import Wanted
 from cpstudy.core.random import Stream
 from cpstudy.core.random_words import below
 from cpstudy.core.result import Stop
@@ -135,8 +136,9 @@ def _clue(algorithm: str, values: list[int], state: Stream) -> tuple[str, int]:
     return (ANY if algorithm == "hidden" else operation), targets[operation]
 
 
-def draw(algorithm: str, order: int, state: Stream, clock: Clock) -> Drawn:
+def draw(wanted: Wanted, state: Stream) -> Drawn:
     """A puzzle and its solution. Raises InputError where no Latin square was found."""
+    algorithm, order, clock = wanted.algorithm, wanted.rows, wanted.clock
     solution = solved_board(Sudoku(1, order, bytes(order**2)), state, clock)
     if solution is None:
         raise InputError(f"no Latin square of {order}x{order} was found")

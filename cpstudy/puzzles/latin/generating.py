@@ -37,8 +37,8 @@ _DRAWS = 200
 _GRADED_DRAWS = 5000
 
 
-# A puzzle and its solution, of (algorithm, order, stream, clock).
-Draw = Callable[[str, int, Stream, Clock], Drawn]
+# A puzzle of a stream and its solution.
+Draw = Callable[[Wanted, Stream], Drawn]
 
 
 def _check_size(wanted: Wanted) -> None:
@@ -51,7 +51,7 @@ def _check_size(wanted: Wanted) -> None:
 def _drawn(draw: Draw, wanted: Wanted, index: int, number: int = 0) -> Drawn:
     """Puzzle ``index``, in draw ``number`` for it."""
     state = stream(wanted.seed, crc32(wanted.algorithm.encode()), wanted.rows, index, number)
-    return draw(wanted.algorithm, wanted.rows, state, wanted.clock)
+    return draw(wanted, state)
 
 
 def generate(draw: Draw, wanted: Wanted) -> Iterator[Drawn]:

@@ -38,7 +38,7 @@ from cpstudy.puzzles.picross.glyphs import draw_glyph
 from cpstudy.puzzles.picross.noise import draw_noise, take_sides
 from cpstudy.puzzles.picross.puzzle import MOST_COLOURS, Picross
 from cpstudy.puzzles.picross.search import solving
-from cpstudy.puzzles.picross.shapes import draw_shapes, is_worth_solving
+from cpstudy.puzzles.picross.shapes import draw_shapes, is_worth_solving, mirror_of
 
 # By name: the number in its streams, colours, rounds of taking sides, mirrored.
 ALGORITHMS: dict[str, tuple[int, int, int, bool]] = {
@@ -65,7 +65,9 @@ def draw(wanted: Wanted, state: Stream) -> Picture:
     """The next picture of a stream: uint8[rows * columns]."""
     rows, columns = wanted.rows, wanted.columns
     if wanted.algorithm in _WITH_A_FLOOR:
-        return (draw_shapes if wanted.algorithm == "shapes" else draw_glyph)(state, rows, columns)
+        if wanted.algorithm == "glyphs":
+            return draw_glyph(state, rows, columns)
+        return draw_shapes(state, rows, columns, _level(wanted))
     _, colours, rounds, mirrored = ALGORITHMS[wanted.algorithm]
     cells = np.zeros(rows * columns, np.uint8)
     draw_noise(state, colours, view(cells))
@@ -75,12 +77,6 @@ def draw(wanted: Wanted, state: Stream) -> Picture:
         take_sides(rows, columns, view(cells), view(smoothed), votes)
         cells = smoothed
     return mirror_of(cells.reshape(rows, columns)).ravel() if mirrored else cells
-
-
-def mirror_of(cells: Picture) -> Picture:
-    """The left half and its image. cells: uint8[rows, columns]."""
-    half = cells[:, : (cells.shape[1] + 1) // 2]
-    return np.concatenate((half, half[:, : cells.shape[1] // 2][:, ::-1]), axis=1)
 
 
 def generate(wanted: Wanted) -> Iterator[tuple[Picross, bytes]]:
@@ -236,7 +232,7 @@ def unique(wanted: Wanted) -> Iterator[tuple[Picross, bytes]]:
         repair = PictureRepair(rows, columns, draw(wanted, state), state, clock, mirrored=mirrored)
         if not repair.run():
             return None
-        if wanted.algorithm in _WITH_A_FLOOR and not _is_worth_solving(repair.cells, rows, columns):
+        if wanted.algorithm in _WITH_A_FLOOR and not _is_worth_solving(wanted, repair.cells):
             return None
         if grade is not None and not _may_be_of_grade(repair.puzzle, grade, clock):
             return None
@@ -248,9 +244,16 @@ def unique(wanted: Wanted) -> Iterator[tuple[Picross, bytes]]:
     return distinct(wanted, repeat(pictures, wanted.count), _identity, EXPLAINER, draws)
 
 
-def _is_worth_solving(cells: Picture, rows: int, columns: int) -> bool:
+def _level(wanted: Wanted) -> str | None:
+    """What shapes are drawn for."""
+    return EXPLAINER.levels.get(str(wanted.grade), wanted.grade)
+
+
+def _is_worth_solving(wanted: Wanted, cells: Picture) -> bool:
     """Whether the repaired picture still is; boards of fewer than five lines always are."""
-    return min(rows, columns) < 5 or is_worth_solving(cells.reshape(rows, columns) > 0)
+    rows, columns = wanted.rows, wanted.columns
+    level = _level(wanted) if wanted.algorithm == "shapes" else None
+    return min(rows, columns) < 5 or is_worth_solving(cells.reshape(rows, columns) > 0, level)
 
 
 def _may_be_of_grade(puzzle: Picross, grade: str, clock: Clock) -> bool:

@@ -96,7 +96,9 @@ _GENERATING = rows.Generating(
         _generator("noise", "each cell coloured with one chance in two"),
         _generator("mirrored", "blobs whose right half is the image of the left"),
         _generator("coloured", "blobs of three colours"),
-        _generator("shapes", "discs, boxes, triangles and strokes, often mirrored", study=False),
+        _generator(
+            "shapes", "discs, boxes, triangles and strokes, often mirrored", study=False, version=2
+        ),
         _generator("glyphs", "signs of a free font: chessmen, suits, weather", study=False),
     ),
     rows.table(

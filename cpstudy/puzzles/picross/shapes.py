@@ -1,13 +1,15 @@
 """Pictures of shapes: discs, rings, boxes, triangles and strokes, laid over each other.
 
-Four to seven shapes of drawn sizes and places are laid over each other; cells are coloured where an
-odd number of them lies. Half of the pictures are mirrored, as faces, houses and trees are. A
-picture is refused, and drawn again, where less than a quarter or more than two thirds of its cells
-are coloured, or where a line in four is blank or full: such puzzles are empty, full, or solved in a
-step. Cost: well under a millisecond for 20×20.
+Three large shapes and four to eight small ones of drawn sizes and places are laid over each other;
+cells are coloured where an odd number of them lies. About half of the pictures are mirrored, as
+faces, houses and trees are, but for up to four of the small shapes. A picture is refused, and drawn
+again, where too few or too many of its cells are coloured for its level (published easy pictures
+are dense, hard ones sparse), or where a line in ten is blank or full: such puzzles are empty, full,
+or solved in a step. Cost: well under a millisecond for 20×20.
 """
 
 from collections.abc import Callable
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -17,9 +19,16 @@ from cpstudy.core.random_words import below
 
 Grid = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
+_T = TypeVar("_T", bound=np.generic)
 
-# Percent of cells that are coloured, at least and at most; one line of so many may be trivial.
-_LEAST, _MOST, _TRIVIAL = 25, 67, 4
+# Percent of cells that are coloured, at least and at most, and of how many lines one may be
+# trivial (two always may), by level and at all.
+_FLOOR = {"easy": (40, 68, 10), "medium": (28, 60, 10), "hard": (28, 52, 10)}
+_LEAST = (25, 67, 4)
+# Large shapes, small ones at least and at most, and of them at most so many not mirrored.
+_LARGE, _SMALL, _ON_TOP = 3, (4, 8), 4
+# Percent of pictures that are mirrored; half of the height and width of large and small shapes.
+_MIRRORED, _SIZES = 55, ((40, 90), (5, 25))
 # Pictures that are drawn before the last is taken as it is: very small boards have no good one.
 _DRAWS = 50
 
@@ -47,23 +56,26 @@ def _stroke(down: Grid, across: Grid) -> Mask:
 _SHAPES: tuple[Callable[[Grid, Grid], Mask], ...] = (_disc, _ring, _box, _triangle, _stroke)
 
 
-def draw_shapes(state: Stream, rows: int, columns: int) -> npt.NDArray[np.uint8]:
+def draw_shapes(
+    state: Stream, rows: int, columns: int, level: str | None = None
+) -> npt.NDArray[np.uint8]:
     """The next picture of a stream that is worth solving: uint8[rows * columns]."""
     for _ in range(_DRAWS):
         cells = _drawn(state, rows, columns)
-        if is_worth_solving(cells):
+        if is_worth_solving(cells, level):
             break
     return cells.astype(np.uint8).ravel()
 
 
-def is_worth_solving(cells: Mask) -> bool:
+def is_worth_solving(cells: Mask, level: str | None = None) -> bool:
     """Whether a picture is neither nearly empty nor nearly full, and few of its lines are."""
     rows, columns = cells.shape
     coloured = int(cells.sum()) * 100
     across, down = cells.sum(1), cells.sum(0)
     trivial = np.isin(across, (0, columns)).sum() + np.isin(down, (0, rows)).sum()
-    within = _LEAST * cells.size <= coloured <= _MOST * cells.size
-    return within and int(trivial) * _TRIVIAL <= rows + columns
+    least, most, lines = _FLOOR.get(str(level), _LEAST)
+    within = least * cells.size <= coloured <= most * cells.size
+    return within and int(trivial) <= max(2, (rows + columns) // lines)
 
 
 def _drawn(state: Stream, rows: int, columns: int) -> Mask:
@@ -71,15 +83,25 @@ def _drawn(state: Stream, rows: int, columns: int) -> Mask:
         return (low + int(below(state, high - low + 1))) / 100
 
     down, across = np.mgrid[:rows, :columns].astype(np.float64)
+    low, high = _SMALL
+    small = low + int(below(state, high - low + 1))
+    on_top = int(below(state, min(small, _ON_TOP) + 1))
+    mirrored = int(below(state, 100)) < _MIRRORED
     cells = np.zeros((rows, columns), np.bool_)
-    for _ in range(4 + int(below(state, 4))):
+    for number in range(_LARGE + small):
+        if mirrored and number == _LARGE + small - on_top:
+            cells = mirror_of(cells)
         shape = _SHAPES[int(below(state, len(_SHAPES)))]
-        height, width = rows * share(15, 50), columns * share(15, 50)
-        top, left = rows * share(15, 85), columns * share(15, 85)
+        least, most = _SIZES[number >= _LARGE]
+        height, width = rows * share(least, most), columns * share(least, most)
+        top, left = rows * share(5, 95), columns * share(5, 95)
         turned = int(below(state, 2)) * 2 - 1
-        mask = shape(turned * (down - top) / height, (across - left) / width)
-        cells ^= mask
-    if below(state, 2):
-        half = cells[:, : (columns + 1) // 2]
-        cells = np.concatenate((half, half[:, : columns // 2][:, ::-1]), axis=1)
-    return cells
+        cells ^= shape(turned * (down - top) / height, (across - left) / width)
+    return mirror_of(cells) if mirrored and not on_top else cells
+
+
+def mirror_of(cells: npt.NDArray[_T]) -> npt.NDArray[_T]:
+    """The left half and its image. cells: [rows, columns]."""
+    columns = cells.shape[1]
+    half = cells[:, : (columns + 1) // 2]
+    return np.concatenate((half, half[:, : columns // 2][:, ::-1]), axis=1)

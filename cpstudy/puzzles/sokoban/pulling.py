@@ -2,7 +2,8 @@
 
 *Room.* Patches of floor are set into wall until a drawn share of the room is floor, each touching
 what is there, as the templates of Taylor and Parberry (2011) do; a frame of wall stays. *Goals* are
-two to six squares near each other, by the floor that there is. *Search* runs backwards from all
+two to six squares near each other: as many as Microban has where the floor has room for them, and
+for a wished number of pushes as many as there is room for. *Search* runs backwards from all
 boxes on goals: a position is the boxes and the area in which the player walks, a move is a pull.
 Breadth first, so a position's depth is the fewest pushes of the level that begins there.
 
@@ -38,8 +39,9 @@ _LEAST_PUSHES = 10
 # Steps of a climb, and what a change of boxes is worth in pushes.
 _STEPS = 60
 _CHANGE = 2
-# Boxes: one for so many squares of floor, between two and six.
+# Boxes: one for so many squares of floor at most, between two and six; drawn numbers.
 _FLOOR_A_BOX, _FEWEST, _MOST = 6, 2, 6
+_BOXES = (2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 5)
 
 
 class _Pull(NamedTuple):
@@ -104,10 +106,10 @@ def _drawn_room(rows: int, columns: int, state: Stream) -> _Room:
     return _Room(rows, columns, floor)
 
 
-def _drawn_goals(room: _Room, state: Stream) -> int:
-    """Goals near each other, as many as the floor has room for."""
+def _drawn_goals(room: _Room, state: Stream, most: int) -> int:
+    """Goals near each other, as many as the floor has room for, and as most."""
     squares = [square for square in range(room.floor.bit_length()) if room.floor >> square & 1]
-    boxes = max(_FEWEST, min(_MOST, len(squares) // _FLOOR_A_BOX))
+    boxes = max(_FEWEST, min(most, len(squares) // _FLOOR_A_BOX))
     first = squares[int(below(state, len(squares)))]
     row, column = divmod(first, room.columns)
 
@@ -217,7 +219,8 @@ def _changed(room: _Room, goals: int, state: Stream) -> tuple[_Room, int] | None
 def _made(wanted: Wanted, state: Stream) -> tuple[Sokoban, tuple[str, ...]] | None:
     """The best level of one room; None where that is too short, or of other pushes than wished."""
     room = _drawn_room(wanted.rows, wanted.columns, state)
-    here = _found(room, _drawn_goals(room, state), wanted)
+    most = _MOST if wanted.moves is not None else _BOXES[int(below(state, len(_BOXES)))]
+    here = _found(room, _drawn_goals(room, state, most), wanted)
     for _ in range(_STEPS):
         if wanted.moves is not None and here.worth[0] == 0:
             break

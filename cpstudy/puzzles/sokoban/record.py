@@ -70,7 +70,7 @@ _GENERATING = rows.Generating(
             generate.generate, study=False),
         rows.Generator("pulled",
             "rooms of two to six boxes, found backwards; --moves wishes for pushes",
-            pulling.generate, study=False, of_moves=pulling.generate),
+            pulling.generate, study=False, of_moves=pulling.generate, version=2),
     ),
     rows.table(
         rows.Preset("room", "empty-room", (20, 20)),

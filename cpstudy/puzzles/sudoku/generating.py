@@ -4,6 +4,10 @@
 is needed. ``diagonal``: minimal, with the diagonals. Boxes are as near to squares as the size lets
 them be. Above 16 × 16 some clues may be needless.
 
+Symmetric boards of 9×9 for a level have about as many clues as published ones of it: a number is
+drawn, and boards until one has no more. Of these clues none is needless where deduction is to be
+hard; an easy board gets pairs back up to the number.
+
 Search on an empty board finds no solved one above 16 × 16. There a regular one gets its rows,
 columns and values exchanged; then half of its cells are emptied and filled at random, several
 times.
@@ -11,7 +15,10 @@ times.
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.errors import InputError
+from cpstudy.core.generating import Wanted
 from cpstudy.core.random import Stream
+from cpstudy.core.random_words import below
+from cpstudy.puzzles.latin.explaining import EXPLAINER
 from cpstudy.puzzles.latin.generating import (
     Drawn,
     permutation,
@@ -20,7 +27,17 @@ from cpstudy.puzzles.latin.generating import (
     turned_ways,
 )
 from cpstudy.puzzles.latin.minimising import half_turn_groups, minimal_clues
+from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.sudoku.puzzle import Sudoku, box_shape
+
+# Numbers of clues by level, as of janko.at's puzzles, and boards drawn until one has no more. Part
+# of what a seed means.
+_CLUES = {
+    "easy": (20, 23, 24, 25, 26, 28, 29, 30, 32, 32, 32, 32, 32, 32, 36),
+    "medium": tuple(range(22, 29)),
+    "hard": tuple(range(23, 31)),
+}
+_LIKE, _BOARDS = ("symmetric", 9), 60
 
 # The largest order at which search fills an empty board, and how often half of a larger board is
 # refilled. Part of what a seed means.
@@ -28,14 +45,43 @@ _SEARCHED = 16
 _REFILLS = 8
 
 
-def draw(algorithm: str, order: int, state: Stream, clock: Clock) -> Drawn:
+def draw(wanted: Wanted, state: Stream) -> Drawn:
     """A puzzle and its solution. Raises InputError where no solved board was found."""
-    empty = Sudoku(*box_shape(order), bytes(order**2), algorithm == "diagonal")
+    level = EXPLAINER.levels.get(str(wanted.grade), wanted.grade)
+    choices = _CLUES.get(str(level)) if (wanted.algorithm, wanted.rows) == _LIKE else None
+    if choices is None:
+        return _minimal(wanted, state)
+    most = choices[int(below(state, len(choices)))]
+    puzzle, solution = _minimal(wanted, state)
+    for _ in range(_BOARDS):
+        if _shown(puzzle) <= most:
+            break
+        other = _minimal(wanted, state)
+        puzzle, solution = min((puzzle, solution), other, key=lambda drawn: _shown(drawn[0]))
+    if level != "easy":
+        return puzzle, solution
+    clues = bytearray(puzzle.clues)
+    for cell in permutation(state, len(clues)).tolist():
+        if _shown(puzzle) < most:
+            clues[cell], clues[-1 - cell] = solution[cell], solution[-1 - cell]
+            puzzle = puzzle.with_clues(bytes(clues))
+    return puzzle, solution
+
+
+def _shown(puzzle: Latin) -> int:
+    """How many clues."""
+    return len(puzzle.clues) - puzzle.clues.count(0)
+
+
+def _minimal(wanted: Wanted, state: Stream) -> Drawn:
+    """A solved board without the clues that can go."""
+    order, clock = wanted.rows, wanted.clock
+    empty = Sudoku(*box_shape(order), bytes(order**2), wanted.algorithm == "diagonal")
     solution = solved_board(_start(empty, state, clock), state, clock)
     if solution is None:
         raise InputError(f"no solved board of {order}x{order} was found")
     cells = permutation(state, order**2)
-    groups = half_turn_groups(cells) if algorithm == "symmetric" else cells[:, None]
+    groups = half_turn_groups(cells) if wanted.algorithm == "symmetric" else cells[:, None]
     return empty.with_clues(minimal_clues(empty, solution, groups, clock)), solution
 
 

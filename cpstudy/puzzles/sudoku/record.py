@@ -90,4 +90,5 @@ KIND = family.latin_kind(
         *bundled("symmetric", {(9, "easy"): 40, (9, "medium"): 35, (9, "hard"): 20}),
         *bundled("minimal", {4: 2, 6: 4, 16: 1}),
     ),
+    versions={"symmetric": 2},
 )

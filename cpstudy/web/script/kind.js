@@ -44,6 +44,7 @@
  * @property {string} [grade] The hardest rule that it needs.
  * @property {string} [level] The same in a word: easy, medium, hard, expert.
  * @property {string} [source] The generator's name, or where it comes from.
+ * @property {string} [made] How it was generated: title with seed and number, score, generator.
  * @property {number} [score] The effort of the deduction.
  * @property {any} board What the kind's script reads of the puzzle.
  * @property {any} [answer] The first solution.
