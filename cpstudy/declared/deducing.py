@@ -458,6 +458,9 @@ class Deduction(Deducing):
         whole, scope = self.facts.whole, [len(oracle.scope) for oracle in self.facts.rules]
         core = [x for x in self._cores[fact] if x != fact]
         core.sort(key=lambda x: -scope[whole.rule[x]] if x in whole.rule else 1)
+        if self._bound < ALL:
+            way = TWO if whole.by_few([fact], core, 2, self.clock) else ALL
+            return Finding(way, Link((-fact,), (-1,), ()))
         core = whole.minimal([fact], core, self.clock)
         self._cores[fact] = [fact, *core]
         rules, because = whole.parted(core)

@@ -19,7 +19,6 @@ and in a batch. Cost: docs/explanation/puzzles-worth-solving.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from random import Random
 from typing import cast
 
@@ -35,11 +34,12 @@ from cpstudy.core.solving import Request
 from cpstudy.declared.board import BLANK, Board
 from cpstudy.declared.clauses import encoded
 from cpstudy.declared.clued import Clue, Clued, lacking
-from cpstudy.declared.deducing import ALL, Deduction
+from cpstudy.declared.deducing import ALL, CASES, ONE, Deduction
 from cpstudy.declared.explaining import EXPLAINER, solve
 from cpstudy.declared.growing import Growing
 from cpstudy.declared.model import model_of
 from cpstudy.declared.puzzle import Answer, Declared, Tokens
+from cpstudy.declared.reasoning import Facts
 from cpstudy.declared.whole import Whole
 
 # Boards that are drawn for one puzzle at most, answers of a layout, times that one is repaired, and
@@ -52,6 +52,7 @@ _VAIN, _MOST_LEFT = 6, 0.8
 
 Clues = dict[Clue, str]
 Made = tuple[Declared, bytes]
+Full = tuple[Declared, Clues, bytes]
 
 
 class Maker:
@@ -75,7 +76,7 @@ class Maker:
         except InputError:
             return None
 
-    def drawn(self, rng: Random) -> tuple[Declared, Clues, bytes] | None:
+    def drawn(self, rng: Random) -> Full | None:
         """An answer with all its clues, and the board; None where some answers had no board."""
         for _ in range(_ANSWERS):
             answer = drawn_answer(self.layout, rng, self._clock)
@@ -85,7 +86,7 @@ class Maker:
                 return full
         return None
 
-    def full(self, answer: bytes, rng: Random) -> tuple[Declared, Clues, bytes] | None:
+    def full(self, answer: bytes, rng: Random) -> Full | None:
         """The board with all clues of an answer, changed until it is the only one, or None."""
         values: Answer = model_of(self.layout).by_group(answer)
         clues, growing = self.clues(values, rng), Growing(self._clock)
@@ -103,17 +104,15 @@ class Maker:
                 return None
         return None
 
-    def _confirmed(self, puzzle: Declared, clues: Clues) -> tuple[Declared, Clues, bytes] | None:
+    def _confirmed(self, puzzle: Declared, clues: Clues) -> Full | None:
         """The board with its only answer, by a solver; None where it has others."""
         result = solve(puzzle, Request(self._clock.budget(), 2))
         self._clock.check()
         only = result.verdict is Verdict.UNIQUE
         return (puzzle, clues, cast(bytes, result.solutions[0])) if only else None
 
-    def eased(
-        self, full: tuple[Declared, Clues, bytes], grade: str, rng: Random
-    ) -> tuple[Declared, bytes]:
-        """A board of the same answer that ways up to this grade settle, where changes lead there.
+    def eased(self, full: Full, grade: str, rng: Random) -> Full | None:
+        """A board of the same answer that ways up to this grade settle; None where none is found.
 
         What they leave open stands for another answer, against which the kind repairs. A change
         stays where no more is left open.
@@ -132,10 +131,12 @@ class Maker:
             board = self.puzzle(changed)
             if board is None or board == puzzle or growing.other(board, values):
                 continue
-            if len(rest := self._left(board, answer, hardest)) <= len(left):
+            fresh = model_of(board, self._clock)
+            if len(rest := self._left(board, fresh.solution(values), hardest)) <= len(left):
                 vain = vain if len(rest) == len(left) else 0
-                puzzle, clues, left = board, changed, rest
-        return puzzle, answer
+                puzzle, clues, left, model = board, changed, rest, fresh
+                values = model.by_group(answer := model.solution(values))
+        return None if left else (puzzle, clues, answer)
 
     def _left(self, puzzle: Declared, answer: bytes, hardest: int) -> list[int]:
         """The places of the answer that ways up to this one leave open."""
@@ -171,7 +172,8 @@ class Thinning:
         self, full: Declared, answer: bytes, groups: Sequence[Sequence[Clue]], clock: Clock
     ) -> None:
         self._full, self._groups, self._clock = full, list(groups), clock
-        self._clued = Clued(full, [clue for group in groups for clue in group], answer, clock)
+        self._all = [clue for group in groups for clue in group]
+        self._clued = Clued(full, self._all, answer, clock)
         self._gone = list[Sequence[Clue]]()
 
     def thin(self) -> None:
@@ -208,38 +210,47 @@ class Thinning:
                 return board
         return self._full
 
+    def reaches(self, grade: str) -> bool:
+        """Whether ways up to this one settle the board with all clues, without which none is."""
+        hardest = EXPLAINER.grades.index(grade)
+        return hardest >= ALL or self._deduction(self._clued.partly(self._all)).settles(hardest)
+
     def of_level(self, grades: Sequence[str]) -> tuple[Declared, bool]:
         """The board with the fewest with which ways up to the last grade settle it.
 
-        And whether its own is one of them.
+        And whether its own is one of them. With all clues they do (:meth:`reaches`).
         """
         easiest, hardest = (EXPLAINER.grades.index(grade) for grade in (grades[0], grades[-1]))
         low, high = 0, 0 if hardest >= ALL else len(self._gone)
         before = None
         while low < high:
             middle = (low + high) // 2
-            deduction = self._deduction(middle)
+            deduction = self._deduction(self._facts(middle))
             if deduction.settles(hardest, before):
                 high = middle
             else:
                 low, before = middle + 1, deduction
-        board = self.board(low)
-        if not self._clued.model.clipped:
-            return board, not easiest or not self._deduction(low).settles(easiest - 1)
-        # Fewer answers were excluded there than the board's own values leave.
-        harder = not easiest or not self._own(board).settles(easiest - 1)
-        return board, harder and (hardest >= ALL or self._own(board).settles(hardest))
+        board, facts, right = self.board(low), self._facts(low), True
+        if self._clued.model.clipped:
+            # Fewer answers were excluded there than the board's own values leave.
+            facts = Facts(encoded(board, self._clock), self._clock)
+            right = hardest >= ALL or self._deduction(facts).settles(hardest)
+        return board, right and not self._is_easier(easiest, facts)
 
-    def _own(self, board: Declared) -> Deduction:
-        deduction = Deduction(board)
-        deduction.clock = self._clock
-        return deduction
+    def _is_easier(self, easiest: int, facts: Facts) -> bool:
+        """Whether easier ways settle a board.
 
-    def _deduction(self, returned: int) -> Deduction:
+        What cases of rules leave open, which is soon known, single rules leave open as well.
+        """
+        ways = (CASES, ONE) if easiest == CASES else (easiest - 1,)[:easiest]
+        return bool(ways) and all(self._deduction(facts).settles(way) for way in ways)
+
+    def _facts(self, returned: int) -> Facts:
         gone = {clue for group in self._gone[: len(self._gone) - returned] for clue in group}
-        facts = self._clued.partly(
-            clue for group in self._groups for clue in group if clue not in gone
-        )
+        there = (clue for group in self._groups for clue in group if clue not in gone)
+        return self._clued.partly(there)
+
+    def _deduction(self, facts: Facts) -> Deduction:
         deduction = Deduction(self._full, facts)
         deduction.clock = self._clock
         return deduction
@@ -252,9 +263,10 @@ def drawn_answer(puzzle: Declared, rng: Random, clock: Clock) -> bytes | None:
     if isinstance(found, list):
         return None
     chosen: list[int] = []
-    places, likely = whole.encoded.bits(), puzzle.likely
-    for place in rng.sample(range(len(places)), len(places)):
-        bits, group = places[place], whole.encoded.model.place[place][0]
+    places, likely, of = whole.encoded.bits(), puzzle.likely, whole.encoded.model.place
+    order = rng.sample(range(len(places)), len(places))
+    for place in sorted(order, key=lambda place: of[place][0].name not in likely):
+        bits, group = places[place], of[place][0]
         wished = rng.choice(bits) if len(bits) > 1 else rng.choice((bits[0], -bits[0]))
         if group.name in likely:
             wished = bits[0] if likely[group.name] else -bits[0]
@@ -291,20 +303,24 @@ def _boards(kind: type[Declared], wanted: Wanted, index: int) -> Iterator[Made |
 
 
 def _thinned(
-    maker: Maker, full: tuple[Declared, Clues, bytes], rng: Random, turned: bool, wanted: Wanted
+    maker: Maker, full: Full, rng: Random, turned: bool, wanted: Wanted
 ) -> Iterator[Made | None]:
     """Boards of one answer, whose clues went in several orders; None for another grade."""
     puzzle, clues, answer = full
+    hardest = EXPLAINER.grades_of(wanted.grade)[-1] if wanted.grade else None
     groups = maker.groups(clues, turned)
-    if not groups:
+    thinning = Thinning(puzzle, answer, groups, wanted.clock) if groups else None
+    if hardest and not (thinning and thinning.reaches(hardest)):
         wanted.near.append((puzzle, answer))
-        made = puzzle, answer
-        if wanted.grade is not None:
-            made = maker.eased(full, EXPLAINER.grades_of(wanted.grade)[-1], rng)
-        right = EXPLAINER.is_of_grade(made[0], wanted.grade, wanted.clock)
-        yield made if right else None
+        if (eased := maker.eased(full, hardest, rng)) is None:
+            yield None
+            return
+        puzzle, clues, answer = eased
+        groups = maker.groups(clues, turned)
+        thinning = Thinning(puzzle, answer, groups, wanted.clock) if groups else None
+    if not thinning:
+        yield puzzle, answer
         return
-    thinning = Thinning(puzzle, answer, groups, wanted.clock)
     for _ in range(_ORDERS if wanted.grade else 1):
         thinning.shuffle(rng)
         thinning.thin()
@@ -333,8 +349,7 @@ def unique(kind: type[Declared], wanted: Wanted) -> Iterator[Made]:
     """Puzzles with one solution, no two the same, of the wanted grade."""
     EXPLAINER.check_grade(wanted.grade)
     boards = (_boards(kind, wanted, index) for index in wanted.numbers)
-    graded = replace(wanted, grade=None)  # they have it
-    return distinct(graded, boards, lambda puzzle: puzzle.encode(), EXPLAINER, _DRAWS)
+    return distinct(wanted, boards, lambda puzzle: puzzle.encode(), EXPLAINER, _DRAWS)
 
 
 def repair(puzzle: Declared, budget: Budget | None = None) -> Repair | None:

@@ -37,15 +37,18 @@ class Growing:
     def other(self, puzzle: Declared, answer: Answer) -> tuple[Answer, Answer] | None:
         """The answer on what the board has, and another one; None where none was found."""
         model = _Next(puzzle, self._clock, self)
-        if not (self.variables and self.variables.keys() >= {*model.named}):
-            self._begin(puzzle)
-            model = _Next(puzzle, self._clock, self)
-        for key, constraint in model.fresh.items():
-            self.guards[key] = self._whole.grow(constraint)
+        if not self.variables:
+            self._begin(model)
+        elif not self.variables.keys() >= {*model.named}:
+            self.variables, self.guards = {}, {}
+            self._begin(model := _Next(puzzle, self._clock, self))
+        else:
+            for key, constraint in model.fresh.items():
+                self.guards[key] = self._whole.grow(constraint)
         there = {(name, place) for name, place, *_ in model.named}
         fixed, same = list[int](), list[int]()
         for (name, place, low, _), variable in self.variables.items():
-            value = answer[name][place] if (name, place) in there else low
+            value = answer[name].get(place, low) if (name, place) in there else low
             of = same if (name, place) in there else fixed
             of.append(self._encoded.literal_of(variable, value))
         differs = self._whole.switch([-literal for literal in same])
@@ -54,15 +57,10 @@ class Growing:
         if isinstance(found, list):
             return None
         values = self._encoded.model.by_group(self._encoded.values(found))
-        mine, other = (
-            {name: {p: v for p, v in of.items() if (name, p) in there} for name, of in one.items()}
-            for one in (answer, values)
-        )
+        mine, other = (model.by_group(model.solution(of)) for of in (answer, values))
         return mine, other
 
-    def _begin(self, puzzle: Declared) -> None:
-        self.variables, self.guards = {}, {}
-        model = _Next(puzzle, self._clock, self)
+    def _begin(self, model: "_Next") -> None:
         self.variables = dict(zip(model.named, model.answer, strict=True))
         self._encoded = Encoded(model, self._clock)
         self._whole = Whole(self._encoded)

@@ -10,7 +10,7 @@ from cpstudy.declared.notations import NAMES, name_of
 # Cells of an area, but where it cannot be divided otherwise.
 _LARGEST = 9
 # How unequal regions are that grow: the power of their speed.
-_UNEVEN = 3
+_UNEVEN = 10
 
 
 def latin(rng: Random, b: Board) -> dict[Cell, str]:

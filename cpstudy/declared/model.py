@@ -28,7 +28,7 @@ with deferred_imports():
 if TYPE_CHECKING:
     import cpmpy as cp
 
-    from cpstudy.declared.puzzle import Declared
+    from cpstudy.declared.puzzle import Answer, Declared
 else:
 
     class _Cpmpy:
@@ -315,6 +315,10 @@ class Model:
         for (group, place), value in zip(self.place, solution, strict=True):
             found[group.name][place] = value
         return found
+
+    def solution(self, values: "Answer") -> bytes:
+        """The inverse; the least value where there is none."""
+        return bytes(values[g.name].get(p, g.low) for g, p in self.place)
 
     def words(self, place: int, value: object, holds: bool = True) -> str:
         """That the variable of that number has a value (or one of several), or another one."""

@@ -170,6 +170,24 @@ class Whole:
         assert isinstance(core, Minimal)
         return core.members
 
+    def by_few(self, against: Sequence[int], core: Sequence[int], most: int, clock: Clock) -> bool:
+        """Whether so many instances of rules of a core, beside its facts, contradict ``against``.
+
+        False as well where some conflicts leave open that one more is needless.
+        """
+        rules, facts = ([x for x in core if (x in self.rule) is of] for of in (True, False))
+        needed: list[int] = []
+        while len(needed) + len(rules) > most:
+            one, *rules = rules
+            found = self._candidate([*against, *needed, *rules, *facts], clock, _MINIMAL)
+            if isinstance(found, list):
+                rules = [x for x in rules if x in found]
+            elif len(needed) < most:
+                needed.append(one)
+            else:
+                return False
+        return True
+
     def parted(self, core: Sequence[int]) -> tuple[list[int], list[int]]:
         """Rules and facts of a core."""
         rules = dict.fromkeys(self.rule[x] for x in core if x in self.rule)

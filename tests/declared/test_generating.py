@@ -1,5 +1,7 @@
 """Generators of declared kinds: one solution, the wished grade and symmetry, the same by seed."""
 
+from random import Random
+
 import pytest
 
 from cpstudy import api
@@ -8,8 +10,10 @@ from cpstudy.core.generating import Wanted
 from cpstudy.core.result import Verdict
 from cpstudy.core.solving import Request
 from cpstudy.declared.clued import Clued
+from cpstudy.declared.deducing import LONG, ONE, SHORT, Deduction
 from cpstudy.declared.explaining import EXPLAINER
-from cpstudy.declared.puzzle import Declared
+from cpstudy.declared.model import model_of
+from cpstudy.declared.puzzle import Answer, Declared
 from cpstudy.declared.solving import solve_cdcl
 from cpstudy.puzzles import DECLARED, kind
 from cpstudy.web import questions
@@ -29,11 +33,11 @@ def test_all_kinds_have_generators():
 
 
 # Seconds: its regions are repaired until there is one answer.
-LONG = ("lits",)
+REPAIRED = ("lits",)
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(n, marks=[pytest.mark.slow] if n in LONG else []) for n in ABLE]
+    "name", [pytest.param(n, marks=[pytest.mark.slow] if n in REPAIRED else []) for n in ABLE]
 )
 def test_a_puzzle_has_one_solution_by_another_solver(name):
     (puzzle,) = made(name, SMALL.get(name, 5))
@@ -127,9 +131,42 @@ def test_each_clue_has_its_own_rules():
 
 
 def test_levels_are_those_of_the_explainer():
-    for level, size in (("easy", 4), ("medium", 5)):
-        (puzzle,) = made("akari", size, seed=2, grade=level)
+    """All clues of Yajilin are seldom enough for an easy board; then there are more."""
+    for name, level, size in (("akari", "easy", 4), ("akari", "medium", 5), ("yajilin", "easy", 5)):
+        (puzzle,) = made(name, size, seed=2, grade=level)
         assert EXPLAINER.levels[EXPLAINER.grade(puzzle)] == level
+
+
+@pytest.mark.parametrize("name", ["heyawake", "hitori", "lits", "star_battle", "tents"])
+def test_levels_are_settled_as_the_explainer_grades(name):
+    """Without reasons, and as soon as a step is harder."""
+    for puzzle in map(kind(name).puzzle.decode, kind(name).puzzle.unique):
+        grade = EXPLAINER.grades.index(EXPLAINER.grade(puzzle))
+        settled = [Deduction(puzzle).settles(way) for way in (ONE, SHORT, LONG)]
+        assert settled == [grade <= way for way in (ONE, SHORT, LONG)]
+
+
+def used_of(answer: Answer) -> set[object]:
+    return {ends for ends, used in answer["rectangles"].items() if used}
+
+
+def test_a_number_of_shikaku_goes_where_another_answer_does_not_reach():
+    puzzle = kind("shikaku").puzzle.decode("shikaku:4x2:2.2./2..2")
+    one, other = map(model_of(puzzle).by_group, solve_cdcl(puzzle, Request(limit=2)).solutions)
+    for mine, theirs in ((one, other), (other, one)):
+        numbers = puzzle.board["numbers"] | puzzle.repaired(mine, theirs, Random(1))["numbers"]
+        changed = puzzle.of_blocks(2, 4, {"numbers": numbers})
+        found = solve_cdcl(changed, Request()).solutions
+        used = [used_of(model_of(changed).by_group(solution)) for solution in found]
+        assert used_of(mine) in used and used_of(theirs) not in used
+
+
+def test_no_clue_of_yajilin_excludes_another_loop_past_the_same_cells():
+    puzzle = kind("yajilin").puzzle.decode("yajilin:3x2:.,.,./.,.,.")
+    one = {"shaded": {c: int(c == (0, 1)) for c in puzzle.board.cells}}
+    two = {"shaded": {c: int(c == (1, 2)) for c in puzzle.board.cells}}
+    assert puzzle.repaired(one, one, Random(1)) == {}
+    assert puzzle.repaired(one, two, Random(1)) == {"arrows": {(0, 1): "0e"}}
 
 
 def test_the_nearest_that_was_met_where_the_time_ends():

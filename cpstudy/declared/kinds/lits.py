@@ -38,8 +38,8 @@ class Lits(Declared):
         for name, cells in regions.items():
             four = cp.sum([black[c] for c in cells]) == 4
             m.rule(f"the region of {at(cells[0])} has four shaded cells", four, cells, cells[0])
-            ways = [cp.all([black[c] for c in four]) for four in chain(*placed[name].values())]
-            m.rule(f"those of {at(cells[0])} are L, I, T or S", cp.any(ways), cells, cells[0])
+            words = f"those of {at(cells[0])} are L, I, T or S"
+            m.rule(words, partial(_placed, black, placed[name]), cells, cells[0])
         beside = {(of[c], of[d]) for pair in b.edges for c, d in (pair, pair[::-1])}
         for one, other in sorted(two for two in beside if two[0] < two[1]):
             cells = [*regions[one], *regions[other]]
@@ -69,6 +69,11 @@ class Lits(Declared):
 
 
 Four = frozenset[Cell]
+
+
+def _placed(black: dict[Cell, Any], fours: dict[str, list[Four]]) -> Any:
+    """All cells of one of them are shaded."""
+    return cp.any([cp.all([black[c] for c in four]) for four in chain(*fours.values())])
 
 
 def _apart(b: Board, black: dict[Cell, Any], one: list[Four], other: list[Four]) -> Any:

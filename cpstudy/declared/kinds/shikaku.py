@@ -8,7 +8,20 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from cpstudy.declared import Block, Board, Cell, Declared, Edge, Model, Tokens, at, cp, kind_of
+from cpstudy.declared import (
+    BLANK,
+    Answer,
+    Block,
+    Board,
+    Cell,
+    Declared,
+    Edge,
+    Model,
+    Tokens,
+    at,
+    cp,
+    kind_of,
+)
 from cpstudy.declared.layouts import rectangles
 from cpstudy.declared.notations import UP_TO_999, Game, Pzpr, cells
 
@@ -33,11 +46,10 @@ class Shikaku(Declared):
         use = m.bools("rectangles", found, "{} is a rectangle", "{} is not a rectangle", mark="box")
         of: dict[Cell, list[Any]] = {c: [0] for c in clue}
         over: dict[Cell, list[Any]] = {c: [0] for c in b.cells}
-        for ((top, left), (low, right)), c in found.items():
-            chosen = use[(top, left), (low, right)]
-            of[c].append(chosen)
-            for cell in ((y, x) for y in range(top, low + 1) for x in range(left, right + 1)):
-                over[cell].append(chosen)
+        for ends, c in found.items():
+            of[c].append(use[ends])
+            for cell in _inside(*ends):
+                over[cell].append(use[ends])
         for c, ways in of.items():
             m.rule(f"the {clue[c]} at {at(c)} has one rectangle", cp.sum(ways) == 1, [c], c)
         for c, ways in over.items():
@@ -47,6 +59,28 @@ class Shikaku(Declared):
     def layout(cls, rng: Random, b: Board) -> Tokens:
         """A board cut into rectangles, each with its number in one of its cells."""
         return {"numbers": {rng.choice(part): str(len(part)) for part in rectangles(rng, b)}}
+
+    def repaired(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
+        """A number goes where its rectangle in the other answer does not reach."""
+        clue, theirs = self.board.clues("numbers"), other["rectangles"]
+        own = {c: r for r, used in answer["rectangles"].items() if used for c in _inside(*r)}
+        ways = [
+            (c, d)
+            for r in theirs
+            if theirs[r] and not answer["rectangles"][r]
+            for c in {*_inside(*r)} & clue.keys()
+            for d in {*_inside(*own[c])}.difference(_inside(*r))
+        ]
+        if not ways:
+            return {}
+        c, d = rng.choice(sorted(ways))
+        return {"numbers": {c: BLANK, d: clue[c]}}
+
+
+def _inside(first: Cell, last: Cell) -> list[Cell]:
+    """The cells of the rectangle of its upper left and lower right one."""
+    (top, left), (low, right) = first, last
+    return [(y, x) for y in range(top, low + 1) for x in range(left, right + 1)]
 
 
 def _rectangles(b: Board) -> Iterator[tuple[Edge, Cell]]:

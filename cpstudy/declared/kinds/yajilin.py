@@ -70,8 +70,13 @@ class Yajilin(Declared):
         return {"arrows": found}
 
     def repaired(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
-        """A shaded cell, one that the other does not shade if there is, becomes a clue."""
+        """A shaded cell, one that the other does not shade if there is, becomes a clue.
+
+        No clue excludes another loop past the same cells.
+        """
         black = answer["shaded"]
+        if black == other["shaded"]:
+            return {}
         shaded = [c for c, value in black.items() if value]
         cells = [c for c in shaded if not other["shaded"][c]] or shaded
         if not cells:
