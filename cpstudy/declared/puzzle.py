@@ -11,7 +11,7 @@ The rules are checked by their own evaluation (:meth:`.model.Model.violation`), 
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -122,6 +122,13 @@ class Declared(Rectangular):
         Empty where there is none; by default there is none, and clues are :meth:`repaired`.
         """
         return {}
+
+    def keeping(self, clues: Collection[Cell]) -> Self | None:
+        """The puzzle without its other clues, where what they say is in other rules as well.
+
+        None, by default: a clue is in its own rules alone.
+        """
+        return None
 
     # -- what it gets ----------------------------------------------------------------------------
 

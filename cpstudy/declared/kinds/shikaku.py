@@ -4,9 +4,9 @@ Model: a Boolean for each rectangle that has one clue and its size; each clue ha
 lies in one. A board of n cells and clues up to k has at most n·k·d(k) of them, d(k) divisors of k.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from cpstudy.declared import Block, Board, Cell, Declared, Edge, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.layouts import rectangles
@@ -42,6 +42,11 @@ class Shikaku(Declared):
             m.rule(f"the {clue[c]} at {at(c)} has one rectangle", cp.sum(ways) == 1, [c], c)
         for c, ways in over.items():
             m.rule(f"{at(c)} lies in one rectangle", cp.sum(ways) == 1, [c])
+
+    def keeping(self, clues: Collection[Cell]) -> Self:
+        """See :class:`Declared`: there are rectangles of the sizes that clues say."""
+        kept = {c: t if c in clues else "?" for c, t in self.board.clues("numbers").items()}
+        return self.of_blocks(self.rows, self.columns, {"numbers": kept})
 
     @classmethod
     def layout(cls, rng: Random, b: Board) -> Tokens:
