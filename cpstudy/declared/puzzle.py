@@ -164,7 +164,9 @@ class Declared(Rectangular):
         """See the module."""
         named = zip(self.blocks, self.texts, strict=True)
         written = [_written(tokens, b.shape(self.rows, self.columns)[1]) for b, tokens in named]
-        return f"{self.kind}:{self.size}:{';'.join(written).rstrip(';')}"
+        body = ";".join(written).rstrip(";")
+        alike = self.game is not None and self.game.name == self.kind  # decode looks for ";"
+        return f"{self.kind}:{self.size}:{body}{';' if alike and body and ';' not in body else ''}"
 
     @classmethod
     def decode(cls, text: str) -> Self:
