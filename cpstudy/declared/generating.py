@@ -31,7 +31,7 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Repair
 from cpstudy.core.generating import Wanted, distinct, numbered
 from cpstudy.core.result import Budget, Verdict
-from cpstudy.core.solving import Request
+from cpstudy.core.solving import Request, checked
 from cpstudy.declared.board import BLANK, Board
 from cpstudy.declared.clauses import encoded
 from cpstudy.declared.clued import Clue, Clued, lacking
@@ -354,7 +354,7 @@ def _repaired(puzzle: Declared, clock: Clock) -> Repair | None:
         raise InputError("there is no solution, so no clue makes it one")
     if result.verdict is Verdict.UNIQUE:
         return Repair(puzzle, result.solutions[0], (), True)
-    found: list[tuple[list[Clue], Declared, bytes]] = []
+    found: list[tuple[Clues, Declared, bytes]] = []
     for solution in cast(tuple[bytes, ...], result.solutions):
         full = maker.clues(model_of(puzzle).by_group(solution), Random(puzzle.encode()))
         open_ = (BLANK, "?", *puzzle.without.values())
@@ -364,10 +364,10 @@ def _repaired(puzzle: Declared, clock: Clock) -> Repair | None:
             needed = Clued(board, [*fresh], solution, clock).needed(groups)
             if needed is not None:
                 gone = [group[0] for n, group in enumerate(groups) if n not in needed]
-                added = [clue for clue in fresh if clue not in gone]
-                found.append((added, lacking(board, gone), solution))
+                added = {clue: token for clue, token in fresh.items() if clue not in gone}
+                found.append((added, cast(Declared, maker.puzzle(added)), solution))
     if not found:
         return None
     clues, repaired, only = min(found, key=lambda one: len(one[0]))
     cells = tuple(sorted(place for _, place in clues))
-    return Repair(repaired, only, cells, len(cells) < 2)
+    return Repair(repaired, checked(repaired, only, "repair"), cells, len(cells) < 2)

@@ -76,6 +76,7 @@ def test_no_clue_is_needless():
         ("akari:3x3:.../.#./...", ((1, 1),), "akari:3x3:.../.4./..."),
         ("akari:3x3:.../.4./...", (), "akari:3x3:.../.4./..."),
         ("fillomino:4x2:...2/22..", ((0, 0),), "fillomino:4x2:1..2/22.."),
+        ("hashi:3x5:.?./.5?/..1/1?./...", ((1, 2),), "hashi:3x5:.?./.52/..1/1?./..."),
     ],
 )
 def test_repair_adds_the_clues_that_are_lacking(text, changes, after):

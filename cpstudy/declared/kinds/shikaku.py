@@ -6,7 +6,7 @@ lies in one. A board of n cells and clues up to k has at most n·k·d(k) of them
 
 from collections.abc import Collection, Iterator
 from random import Random
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from cpstudy.declared import Block, Board, Cell, Declared, Edge, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.layouts import rectangles
@@ -23,6 +23,7 @@ class Shikaku(Declared):
     unique = ("shikaku:5x5:.3.2./.3.../...44/.22../.2.3.", "shikaku:4x3:6.12/..2./...1")
     many = "shikaku:4x3:2.?./??.2/?.11"
     kept, usual = ("numbers",), (10, 10)
+    without: ClassVar = {"numbers": "?"}
     pzpr = Pzpr(("shikaku",), (cells("numbers"),))
     game = Game("rect", (cells("numbers", code=UP_TO_999),), "(?:e[0-9.]+)?a?")
 
