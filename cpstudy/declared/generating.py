@@ -223,10 +223,10 @@ class Thinning:
                 high = middle
             else:
                 low, before = middle + 1, deduction
-        board = self.board(low)
         if not self._clued.model.clipped:
-            return board, not easiest or not self._deduction(low).settles(easiest - 1)
+            return self.board(low), not easiest or not self._deduction(low).settles(easiest - 1)
         # Fewer answers were excluded there than the board's own values leave.
+        board = self.board(low) if hardest < ALL else self.unique()
         harder = not easiest or not self._own(board).settles(easiest - 1)
         return board, harder and (hardest >= ALL or self._own(board).settles(hardest))
 
@@ -363,11 +363,30 @@ def _repaired(puzzle: Declared, clock: Clock) -> Repair | None:
             groups = [[c] for c in Random(0).sample([*fresh], len(fresh))]
             needed = Clued(board, [*fresh], solution, clock).needed(groups)
             if needed is not None:
-                gone = [group[0] for n, group in enumerate(groups) if n not in needed]
-                added = {clue: token for clue, token in fresh.items() if clue not in gone}
-                found.append((added, cast(Declared, maker.puzzle(added)), solution))
+                order = [groups[n][0] for n in needed]
+                order += [clue for (clue,) in groups if clue not in order]
+                found += _confirmed(
+                    maker, {clue: fresh[clue] for clue in order}, len(needed), clock
+                )
     if not found:
         return None
     clues, repaired, only = min(found, key=lambda one: len(one[0]))
     cells = tuple(sorted(place for _, place in clues))
     return Repair(repaired, checked(repaired, only, "repair"), cells, len(cells) < 2)
+
+
+def _confirmed(
+    maker: Maker, clues: Clues, least: int, clock: Clock
+) -> Iterator[tuple[Clues, Declared, bytes]]:
+    """The fewest of the first clues, ``least`` or more, that leave one answer, the board and it.
+
+    More than that are needed where other answers have larger values than the known one.
+    """
+    for number in range(least, len(clues) + 1):
+        some = dict(list(clues.items())[:number])
+        board = cast(Declared, maker.puzzle(some))
+        result = solve(board, Request(clock.budget(), 2))
+        clock.check()
+        if result.verdict is Verdict.UNIQUE:
+            yield some, board, cast(bytes, result.solutions[0])
+            return
