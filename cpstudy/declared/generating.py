@@ -112,8 +112,8 @@ class Maker:
 
     def eased(
         self, full: tuple[Declared, Clues, bytes], grade: str, rng: Random
-    ) -> tuple[Declared, bytes]:
-        """A board of the same answer that ways up to this grade settle, where changes lead there.
+    ) -> tuple[Declared, Clues, bytes] | None:
+        """A board of the same answer that ways up to this grade settle; None where none is found.
 
         What they leave open stands for another answer, against which the kind repairs. A change
         stays where no more is left open.
@@ -132,10 +132,12 @@ class Maker:
             board = self.puzzle(changed)
             if board is None or board == puzzle or growing.other(board, values):
                 continue
+            if len(model_of(board).answer) != len(answer):
+                continue
             if len(rest := self._left(board, answer, hardest)) <= len(left):
                 vain = vain if len(rest) == len(left) else 0
                 puzzle, clues, left = board, changed, rest
-        return puzzle, answer
+        return None if left else (puzzle, clues, answer)
 
     def _left(self, puzzle: Declared, answer: bytes, hardest: int) -> list[int]:
         """The places of the answer that ways up to this one leave open."""
@@ -294,15 +296,19 @@ def _thinned(
     maker: Maker, full: tuple[Declared, Clues, bytes], rng: Random, turned: bool, wanted: Wanted
 ) -> Iterator[Made | None]:
     """Boards of one answer, whose clues went in several orders; None for another grade."""
+    if wanted.grade is not None:
+        eased = maker.eased(full, EXPLAINER.grades_of(wanted.grade)[-1], rng)
+        if eased is None:  # too hard with all its clues
+            wanted.near.append((full[0], full[2]))
+            yield None
+            return
+        full = eased
     puzzle, clues, answer = full
     groups = maker.groups(clues, turned)
     if not groups:
         wanted.near.append((puzzle, answer))
-        made = puzzle, answer
-        if wanted.grade is not None:
-            made = maker.eased(full, EXPLAINER.grades_of(wanted.grade)[-1], rng)
-        right = EXPLAINER.is_of_grade(made[0], wanted.grade, wanted.clock)
-        yield made if right else None
+        right = EXPLAINER.is_of_grade(puzzle, wanted.grade, wanted.clock)
+        yield (puzzle, answer) if right else None
         return
     thinning = Thinning(puzzle, answer, groups, wanted.clock)
     for _ in range(_ORDERS if wanted.grade else 1):

@@ -1,5 +1,7 @@
 """Generators of declared kinds: one solution, the wished grade and symmetry, the same by seed."""
 
+from random import Random
+
 import pytest
 
 from cpstudy import api
@@ -9,7 +11,7 @@ from cpstudy.core.result import Verdict
 from cpstudy.core.solving import Request
 from cpstudy.declared.clued import Clued
 from cpstudy.declared.explaining import EXPLAINER
-from cpstudy.declared.generating import Thinning
+from cpstudy.declared.generating import Maker, Thinning
 from cpstudy.declared.puzzle import Declared
 from cpstudy.declared.solving import solve_cdcl
 from cpstudy.puzzles import DECLARED, kind
@@ -53,6 +55,14 @@ def test_the_wished_grade():
     for grade in ("one rule", "two rules"):
         (puzzle,) = made("akari", 6, grade=grade)
         assert EXPLAINER.grade(puzzle) == grade
+
+
+def test_a_board_that_is_too_hard_with_all_its_clues_is_none_of_the_level():
+    puzzle = api.puzzle("akari", "akari:4x4:..1./..2./.1../.0..")
+    full = (puzzle, {}, api.solve(puzzle).solutions[0])
+    maker = Maker(puzzle, UNLIMITED)
+    assert maker.eased(full, "short supposition", Random(0)) is None
+    assert maker.eased(full, "supposition", Random(0)) == full
 
 
 def test_clues_are_symmetric_where_that_is_wished():
