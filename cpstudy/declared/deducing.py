@@ -245,11 +245,20 @@ class Deduction(Deducing):
     def run_rules(self) -> bool:
         """See the contract: one rule."""
         self._run([self._by_one])
+        self._examine_rest()
         return self.wrong or self.settled
 
     def run(self) -> None:
         """See the contract."""
         self._run([self._by_one, self._by_refuting])
+        self._examine_rest()
+
+    def _examine_rest(self) -> None:
+        """Ask rules that were not asked since the last place was decided: one may be broken."""
+        if self.settled:
+            for rule in self.facts.in_order(self.known.dirty - self._apart):
+                self.known.dirty.discard(rule)
+                self._following(self.facts.rules[rule])
 
     def spare(self, solution: bytes) -> None:
         """See the contract."""

@@ -194,6 +194,10 @@ class DeclaredExplainer(DeductionExplainer):
             of_clue.setdefault(rule.clue, []).append(guard)
 
         def ask(kept: Sequence[Any]) -> Solvable | list[Any]:
+            part = puzzle.keeping(kept)
+            if part is not None:
+                whole.searches += 1
+                return solve(part, Request(Budget(clock.left), 1)).solvable
             assumed = [guard for clue in (None, *kept) for guard in of_clue[clue]]
             try:
                 found = whole.model(assumed, clock)

@@ -30,7 +30,7 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Repair
 from cpstudy.core.generating import Wanted, distinct, numbered
 from cpstudy.core.result import Budget, Verdict
-from cpstudy.core.solving import Request
+from cpstudy.core.solving import Request, checked
 from cpstudy.declared.board import BLANK, Board
 from cpstudy.declared.clauses import encoded
 from cpstudy.declared.clued import Clue, Clued, lacking
@@ -230,9 +230,11 @@ class Thinning:
                 high = middle
             else:
                 low, before = middle + 1, deduction
-        board, facts, right = self.board(low), self._facts(low), True
-        if self._clued.model.clipped:
+        if not self._clued.model.clipped:
+            board, facts, right = self.board(low), self._facts(low), True
+        else:
             # Fewer answers were excluded there than the board's own values leave.
+            board = self.board(low) if hardest < ALL else self.unique()
             facts = Facts(encoded(board, self._clock), self._clock)
             right = hardest >= ALL or self._deduction(facts).settles(hardest)
         return board, right and not self._is_easier(easiest, facts)
@@ -369,7 +371,7 @@ def _repaired(puzzle: Declared, clock: Clock) -> Repair | None:
         raise InputError("there is no solution, so no clue makes it one")
     if result.verdict is Verdict.UNIQUE:
         return Repair(puzzle, result.solutions[0], (), True)
-    found: list[tuple[list[Clue], Declared, bytes]] = []
+    found: list[tuple[Clues, Declared, bytes]] = []
     for solution in cast(tuple[bytes, ...], result.solutions):
         full = maker.clues(model_of(puzzle).by_group(solution), Random(puzzle.encode()))
         open_ = (BLANK, "?", *puzzle.without.values())
@@ -378,11 +380,30 @@ def _repaired(puzzle: Declared, clock: Clock) -> Repair | None:
             groups = [[c] for c in Random(0).sample([*fresh], len(fresh))]
             needed = Clued(board, [*fresh], solution, clock).needed(groups)
             if needed is not None:
-                gone = [group[0] for n, group in enumerate(groups) if n not in needed]
-                added = [clue for clue in fresh if clue not in gone]
-                found.append((added, lacking(board, gone), solution))
+                order = [groups[n][0] for n in needed]
+                order += [clue for (clue,) in groups if clue not in order]
+                found += _confirmed(
+                    maker, {clue: fresh[clue] for clue in order}, len(needed), clock
+                )
     if not found:
         return None
     clues, repaired, only = min(found, key=lambda one: len(one[0]))
     cells = tuple(sorted(place for _, place in clues))
-    return Repair(repaired, only, cells, len(cells) < 2)
+    return Repair(repaired, checked(repaired, only, "repair"), cells, len(cells) < 2)
+
+
+def _confirmed(
+    maker: Maker, clues: Clues, least: int, clock: Clock
+) -> Iterator[tuple[Clues, Declared, bytes]]:
+    """The fewest of the first clues, ``least`` or more, that leave one answer, the board and it.
+
+    More than that are needed where other answers have larger values than the known one.
+    """
+    for number in range(least, len(clues) + 1):
+        some = dict(list(clues.items())[:number])
+        board = cast(Declared, maker.puzzle(some))
+        result = solve(board, Request(clock.budget(), 2))
+        clock.check()
+        if result.verdict is Verdict.UNIQUE:
+            yield some, board, cast(bytes, result.solutions[0])
+            return

@@ -11,7 +11,7 @@ The rules are checked by their own evaluation (:meth:`.model.Model.violation`), 
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -123,6 +123,13 @@ class Declared(Rectangular):
         """
         return {}
 
+    def keeping(self, clues: Collection[Cell]) -> Self | None:
+        """The puzzle without its other clues, where what they say is in other rules as well.
+
+        None, by default: a clue is in its own rules alone.
+        """
+        return None
+
     # -- what it gets ----------------------------------------------------------------------------
 
     @property
@@ -157,7 +164,9 @@ class Declared(Rectangular):
         """See the module."""
         named = zip(self.blocks, self.texts, strict=True)
         written = [_written(tokens, b.shape(self.rows, self.columns)[1]) for b, tokens in named]
-        return f"{self.kind}:{self.size}:{';'.join(written).rstrip(';')}"
+        body = ";".join(written).rstrip(";")
+        alike = self.game is not None and self.game.name == self.kind  # decode looks for ";"
+        return f"{self.kind}:{self.size}:{body}{';' if alike and body and ';' not in body else ''}"
 
     @classmethod
     def decode(cls, text: str) -> Self:

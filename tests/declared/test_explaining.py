@@ -252,6 +252,22 @@ def test_clues_that_conflict():
         EXPLAINER.conflict(read("akari", AKARI))
 
 
+@pytest.mark.parametrize(
+    ("text", "clues"),
+    [("fillomino:2x2:2./4.", [(0, 0)]), ("shikaku:3x1:1.1", [(0, 0), (0, 2)])],
+)
+def test_clues_conflict_by_what_they_say_where_other_rules_depend_on_them(text, clues):
+    found = EXPLAINER.conflict(read(text.partition(":")[0], text))
+    assert (found.clues, found.proved) == (tuple((cell,) for cell in clues), True)
+
+
+@pytest.mark.parametrize("text", ["akari:1x3:./1/.", "tents:5x3:;;.T.T./TTT.T/....."])
+def test_a_rule_that_the_last_values_break_is_seen(text):
+    puzzle = read(text.partition(":")[0], text)
+    assert EXPLAINER.explain(puzzle).verdict is Verdict.NONE
+    assert EXPLAINER.grade(puzzle) is None
+
+
 def test_where_solutions_differ():
     puzzle = read("akari", "akari:4x3:..../.#.1/....")
     found = EXPLAINER.ambiguity(puzzle)

@@ -12,6 +12,7 @@ from cpstudy.core.solving import Request
 from cpstudy.declared.clued import Clued
 from cpstudy.declared.deducing import LONG, ONE, SHORT, Deduction
 from cpstudy.declared.explaining import EXPLAINER
+from cpstudy.declared.generating import Maker, Thinning
 from cpstudy.declared.model import model_of
 from cpstudy.declared.puzzle import Answer, Declared
 from cpstudy.declared.solving import solve_cdcl
@@ -58,6 +59,14 @@ def test_the_wished_grade():
         assert EXPLAINER.grade(puzzle) == grade
 
 
+def test_a_board_that_is_too_hard_with_all_its_clues_is_none_of_the_level():
+    puzzle = api.puzzle("akari", "akari:4x4:..1./..2./.1../.0..")
+    full = (puzzle, {}, api.solve(puzzle).solutions[0])
+    maker = Maker(puzzle, UNLIMITED)
+    assert maker.eased(full, "short supposition", Random(0)) is None
+    assert maker.eased(full, "supposition", Random(0)) == full
+
+
 def test_clues_are_symmetric_where_that_is_wished():
     (puzzle,) = made("akari", 6, options={"symmetry": "half-turn"})
     (walls,) = puzzle.texts
@@ -80,6 +89,8 @@ def test_no_clue_is_needless():
         ("akari:3x3:.../.#./...", ((1, 1),), "akari:3x3:.../.4./..."),
         ("akari:3x3:.../.4./...", (), "akari:3x3:.../.4./..."),
         ("fillomino:4x2:...2/22..", ((0, 0),), "fillomino:4x2:1..2/22.."),
+        ("fillomino:7x1:.2.....", ((0, 2),), "fillomino:7x1:.24...."),  # 3 or 4 come after a 1
+        ("hashi:3x5:.?./.5?/..1/1?./...", ((1, 2),), "hashi:3x5:.?./.52/..1/1?./..."),
     ],
 )
 def test_repair_adds_the_clues_that_are_lacking(text, changes, after):
@@ -87,6 +98,16 @@ def test_repair_adds_the_clues_that_are_lacking(text, changes, after):
     found = kind(name).explaining.repair(api.puzzle(name, text), None)
     assert (found.changes, found.puzzle.encode(), found.proved) == (changes, after, True)
     assert api.solve(found.puzzle).solutions == (found.solution,)
+
+
+def test_boards_that_take_more_than_rules_have_one_solution():
+    """With ``..1....`` larger numbers than those of the known answer are left."""
+    full = api.puzzle("fillomino", "fillomino:7x1:2213331")
+    groups = [[("numbers", (0, column))] for column in range(7)]
+    thinning = Thinning(full, api.solve(full).solutions[0], groups, UNLIMITED)
+    thinning.thin()
+    board, _ = thinning.of_level(("all cases", "search"))
+    assert api.verify(board).verdict is Verdict.UNIQUE
 
 
 def test_repair_finds_nothing_where_no_clue_may_change():

@@ -187,6 +187,14 @@ def test_the_kind_is_recognised(name):
         assert said_by(f"https://puzz.link/p?{other}/3/3/").kind == name  # type: ignore[union-attr]
 
 
+def test_tents_without_trees_are_read_back():
+    """Without ``;`` the text would be an ID of the game that has the name of the kind."""
+    board = kind("tents").puzzle.of_blocks(2, 3, {"columns": {(0, 0): "0"}})
+    assert (
+        board.encode() == "tents:3x2:0..;" and kind("tents").puzzle.decode(board.encode()) == board
+    )
+
+
 def test_flags_of_looks_change_nothing():
     plain, grey = (f"https://puzz.link/p?yajilin/{flag}5/5/m32j10" for flag in ("", "b/"))
     assert declared("yajilin").decode(grey) == declared("yajilin").decode(plain)

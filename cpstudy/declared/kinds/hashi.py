@@ -5,6 +5,7 @@ an integer from 0 to 2 for each pair in sight; :class:`.Connected` over those ab
 """
 
 from random import Random
+from typing import ClassVar
 
 from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.board import STEPS, Board, Cell, Edge, by_end
@@ -27,6 +28,7 @@ class Hashi(Declared):
     )
     many = "hashi:5x4:2.3.3/...../3.2.?/....."
     kept, usual = ("islands",), (10, 10)
+    without: ClassVar = {"islands": "?"}
     pzpr = Pzpr(("hashi", "hashikake", "bridges"), (cells("islands"),))
     settings = "(?:i[0-9]+)?(?:e[0-9]+)?(?:m2)?(?:d[0-9])?"
     game = Game("bridges", (cells("islands", code=letters("12345678")),), settings, "m2")

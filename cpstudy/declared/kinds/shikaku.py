@@ -4,9 +4,9 @@ Model: a Boolean for each rectangle that has one clue and its size; each clue ha
 lies in one. A board of n cells and clues up to k has at most n·k·d(k) of them, d(k) divisors of k.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from random import Random
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from cpstudy.declared import (
     BLANK,
@@ -36,6 +36,7 @@ class Shikaku(Declared):
     unique = ("shikaku:5x5:.3.2./.3.../...44/.22../.2.3.", "shikaku:4x3:6.12/..2./...1")
     many = "shikaku:4x3:2.?./??.2/?.11"
     kept, usual = ("numbers",), (10, 10)
+    without: ClassVar = {"numbers": "?"}
     pzpr = Pzpr(("shikaku",), (cells("numbers"),))
     game = Game("rect", (cells("numbers", code=UP_TO_999),), "(?:e[0-9.]+)?a?")
 
@@ -54,6 +55,11 @@ class Shikaku(Declared):
             m.rule(f"the {clue[c]} at {at(c)} has one rectangle", cp.sum(ways) == 1, [c], c)
         for c, ways in over.items():
             m.rule(f"{at(c)} lies in one rectangle", cp.sum(ways) == 1, [c])
+
+    def keeping(self, clues: Collection[Cell]) -> Self:
+        """See :class:`Declared`: there are rectangles of the sizes that clues say."""
+        kept = {c: t if c in clues else "?" for c, t in self.board.clues("numbers").items()}
+        return self.of_blocks(self.rows, self.columns, {"numbers": kept})
 
     @classmethod
     def layout(cls, rng: Random, b: Board) -> Tokens:

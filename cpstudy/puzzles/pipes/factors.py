@@ -43,6 +43,8 @@ class _Degrees:
 
     def first(self) -> _Open | None:
         """Edges that give each cell its degree; None where none do."""
+        if not len(self.ends):  # walls all round: of no entries SciPy gives a matrix
+            return None if self.wanted.any() else np.zeros(0, bool)
         cells = len(self.wanted)
         black, white = np.flatnonzero(self.black), np.flatnonzero(~self.black)
         source, sink = np.full(len(black), cells), np.full(len(white), cells + 1)

@@ -124,9 +124,9 @@ class Moves(StateSpace[Position]):
         boxes, goals = len(self.puzzle.start.boxes), self.puzzle.goals
         if not self.puzzle.more_goals:
             yield goals
-            return
-        for homes in combinations(sorted(goals - self._fixed), boxes - len(self._fixed)):
-            yield self._fixed.union(homes)
+        elif self._fixed <= goals:
+            for homes in combinations(sorted(goals - self._fixed), boxes - len(self._fixed)):
+                yield self._fixed.union(homes)
 
     def describe(self, state: Position) -> str:
         """The rows of the position, joined by ``|``."""

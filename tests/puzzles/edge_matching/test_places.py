@@ -219,3 +219,10 @@ def test_clues_are_those_of_a_solution_and_grow():
             wished(puzzle, solution, wish, 1)
     with pytest.raises(InputError, match="17 clue pieces: a board of size 4x4 has 0 to 16"):
         with_clues(puzzle, solution, 17)
+
+
+def test_pieces_that_look_the_same_turned_are_different_where_none_is_turned():
+    """The third piece is the first, turned: snopf took it for one that it had tried."""
+    puzzle = EdgeMatching.decode("3x1un:0,0,1,1;0,0,1,1;1,0,0,1")
+    for name in ("snopf", "dfs"):
+        assert solve(puzzle, solvers.SOLVERS[name]).verdict is Verdict.UNIQUE, name

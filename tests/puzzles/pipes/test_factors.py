@@ -38,3 +38,8 @@ def test_all_solutions():
 def test_what_it_does_not_take(text):
     found = api.solve(api.puzzle("pipes", text), "factors")
     assert (found.verdict, found.stop) == (Verdict.UNKNOWN, Stop.STUCK)
+
+
+@pytest.mark.parametrize(("text", "verdict"), [("2x1g:0v0", "unique"), ("1x1g:1", "none")])
+def test_a_board_without_an_edge(text, verdict):
+    assert str(api.verify(api.puzzle("pipes", text), "factors").verdict) == verdict

@@ -156,6 +156,11 @@ def test_goals_of_the_space_are_all_ways_to_be_solved():
     assert {goal.boxes for goal in space.goals()} == homes
 
 
+def test_a_box_out_of_reach_that_is_on_no_goal_leaves_no_way_to_be_solved():
+    found = explore(Sokoban.decode("4x1m:+#.$"), "bidirectional")
+    assert found.verdict is Reachability.UNREACHABLE
+
+
 def test_one_edit():
     """One level, whose squares are those of the text but for the edit, or one fault."""
     text = in_letters(XSB, {"$": "B", "@": "&", "*": "X"})

@@ -150,7 +150,7 @@ def _looking_the_same(t: DomainTables) -> None:
     for p in range(len(t.pieces)):
         if _after(t, 4 * p, -1) != 4 * p or _after(t, 4 * p, 4 * p) >= 0:
             for o in range(4 * p, 4 * p + 4):
-                after = _after(t, o, o)
+                after = _after(t, o, o) if t.may_turn >> (o & 3) & 1 else -1
                 if after >= 0:
                     t.before[after] = o
 
