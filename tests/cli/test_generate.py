@@ -92,7 +92,7 @@ def test_files_of_others_say_how_a_puzzle_came_about(tmp_path):
         )
         return ended.stdout
 
-    words = f"{row['level']}, score {row['score']}, made by {row['algorithm']} 1"
+    words = f"{row['level']}, score {row['score']}, made by {row['algorithm']} {row['version']}"
     assert f"<description>{words}</description>" in written("webpbn")
     non = written("non").splitlines()
     assert {f'title "{row["title"]}"', f'generator "{row["algorithm"]}"', 'seed "3"'} <= set(non)

@@ -82,6 +82,11 @@ OF_VALUES = {
     ("sudoku", "opensudoku"): [
         f'<opensudoku><name>a</name><game data="{_DIGITS.replace(".", "0")}"/></opensudoku>\n'
     ],
+    ("sudoku", "ksudoku"): [
+        '<ksudoku><game><puzzle><graph order="4" type="sudoku"/>'
+        "<values>b_______c_______</values></puzzle><history>saved after two moves, and a third"
+        " one that was taken back</history></game></ksudoku>\n"
+    ],
     ("jigsaw", "line"): ["1......2......2. 1122112233443344\n"],
 }  # fmt: skip
 OF_MOVES = {

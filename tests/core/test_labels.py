@@ -34,8 +34,9 @@ def test_a_file_of_generated_puzzles_is_read_with_what_it_says():
 def test_the_page_says_how_a_new_one_came_about():
     asked = {"ask": "new", "kind": "sudoku", "rows": 4, "columns": 4, "level": "easy", "seed": 5}
     (entry,) = answer(asked)["entries"]
-    words = f"new: sudoku 4x4 5-1, score {entry['score']}, half-turn, made by symmetric 1"
-    assert entry["source"] == words
+    made = kind("sudoku").generating.generators["symmetric"]
+    words = f"score {entry['score']}, half-turn, made by symmetric {made.version}"
+    assert entry["source"] == f"new: sudoku 4x4 5-1, {words}"
 
 
 def test_words():

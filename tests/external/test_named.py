@@ -161,7 +161,7 @@ def test_rows_travel_packed_and_others_are_refused_by_name():
     registered.check_travels("sudoku", "nameless")
     with pytest.raises(InputError, match="<lambda> cannot travel"):
         registered.check_travels("pipes", "nameless:fast")
-    with pytest.raises(InputError, match="a cluster knows nothing"):
+    with pytest.raises(InputError, match="which a cluster does not see"):
         registered.check_travels("pipes", "mine", cluster=True)
 
 

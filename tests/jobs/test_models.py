@@ -196,7 +196,7 @@ def test_the_formula_as_printed_is_written_and_wrong():
         ("s SATISFIABLE\nv 1 x 0", "not a list of literals"),
         ("s SATISFIABLE\nv 100000 0", "a variable above"),
         ("s UNSATISFIABLE", "no board in it"),
-        ("s UNKNOWN", "it settles nothing"),
+        ("s UNKNOWN", "it decides nothing"),
         ("s SATISFIABLE\nv x1 -x2", "no value of x3"),
         ("s SATISFIABLE\nv <list> x[] </list> <values> 1x3 0 </values>", "4 values, expected 64"),
         ("s SATISFIABLE\nv <list> x[0] </list> <values> one </values>", "not a value: 'one'"),
