@@ -9,8 +9,6 @@ from cpstudy.declared.notations import NAMES, name_of
 
 # Cells of an area, but where it cannot be divided otherwise.
 _LARGEST = 9
-# How unequal regions are that grow: the power of their speed.
-_UNEVEN = 10
 
 
 def latin(rng: Random, b: Board) -> dict[Cell, str]:
@@ -174,14 +172,14 @@ def _stays(b: Board, of: Mapping[Cell, str], cell: Cell) -> bool:
     return bool(left) and b.is_connected(left)
 
 
-def spread(rng: Random, b: Board, starts: Iterable[Iterable[Cell]]) -> dict[Cell, str]:
+def spread(rng: Random, b: Board, starts: Iterable[Iterable[Cell]], uneven: int) -> dict[Cell, str]:
     """Regions that grow at random from cells of each, until all cells are in one.
 
-    A few grow much quicker, so that small ones let people begin.
+    uneven: the higher, the fewer are large; small ones let people begin.
     """
     parts = [list(part) for part in starts]
     found = {c: NAMES[k] for k, part in enumerate(parts) for c in part}
-    speed = [rng.random() ** _UNEVEN + 0.01 for _ in parts]
+    speed = [rng.random() ** uneven + 0.01 for _ in parts]
     while len(found) < len(b.cells):
         (k,) = rng.choices(range(len(parts)), speed)
         ways = [d for c in parts[k] for d in b.around[c] if d not in found]

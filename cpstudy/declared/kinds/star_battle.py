@@ -54,7 +54,8 @@ class StarBattle(Declared):
         """Regions that grow from stars."""
         stars, each = [c for c, v in answer["stars"].items() if v], int(self.tokens("stars")[0])
         parts = strung(rng, self.board, stars, each)
-        return {"regions": spread(rng, self.board, parts) if parts else {}}
+        uneven = 10 if each > 1 else 3  # few boards of two stars are medium else
+        return {"regions": spread(rng, self.board, parts, uneven) if parts else {}}
 
     def repaired(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
         """A cell with a star of the other answer alone goes to a neighbouring region."""
