@@ -10,6 +10,9 @@ Three questions: in which region is the peak; how far from the line where one fu
 expected is the hardest number of inner colours; how alike are the orders of the cells (Spearman's
 rank correlation with scan order, with resampled puzzles).
 
+With few outer colours the two solvers settle hardly any puzzle of 7×7 in time, so that the median
+is only known to be larger; there 20 puzzles a cell say so, in a sweep of their own.
+
 ``python -m experiments.16_other_solvers --scale paper``; rows in
 ``results/other_solvers-SCALE.sqlite``, the same command resumes there, ``--size N`` takes one size.
 Sweeps that are under way are left out. Tables and figures: ``figures/other_solvers*-SCALE.*``.
@@ -53,7 +56,9 @@ PUZZLES = {"small": 5, "paper": 200}
 # Of exact medians, which the backtracking at 7×7 has.
 EXACT = {7: 20}
 # Seconds a puzzle.
-SECONDS = {3: 20.0, 4: 20.0, 5: 60.0, 6: 60.0, 7: 10.0}
+SECONDS = {3: 20.0, 4: 20.0, 5: 60.0, 6: 60.0, 7: 5.0}
+# Of a ridge: up to how many outer colours there are so many puzzles a cell only, of the others.
+FEW = {7: (7, 20)}
 RESAMPLES = 200
 # With one outer colour the line says little, and there is a hard region of its own.
 LEAST_OUTER = 2
@@ -68,8 +73,8 @@ def ridge(size: int) -> list[Place]:
     return [(i, o) for o in outer for i in inner if region(size, i, o) == RIDGE]
 
 
-def study(scale: str, size: int, solver: str) -> Study:
-    """The sweep of a solver at a size: all cells, or those of the ridge."""
+def studies(scale: str, size: int, solver: str) -> list[Study]:
+    """The sweeps of a solver at a size: of all cells, or of those of the ridge, in parts."""
     exact = solver in METHODS and size in EXACT
     found = sweep(
         size,
@@ -80,9 +85,16 @@ def study(scale: str, size: int, solver: str) -> Study:
         seed=SEED,
     )
     if size in WHOLE[scale]:
-        return found
+        return [found]
     cells = [{"size": size, "inner": i, "outer": o, "seed": SEED} for i, o in ridge(size)]
-    return replace(found, cells=cells)
+    if size not in FEW or solver in METHODS:
+        return [replace(found, cells=cells)]
+    most, puzzles = FEW[size]
+    hard = [cell for cell in cells if int(str(cell["outer"])) <= most]
+    return [
+        replace(found, cells=[cell for cell in cells if cell not in hard]),
+        replace(found, cells=hard, seeds=range(puzzles)),
+    ]
 
 
 class Sweep:
@@ -100,6 +112,14 @@ class Sweep:
         """The solver, and its unit where that is not the only one."""
         unit = self.summary.unit
         return self.summary.solver + ("" if self.summary.solver in METHODS else f", {unit}")
+
+    @property
+    def part(self) -> str:
+        """The size, and the numbers of outer colours where they are not all."""
+        size, solver = self.summary.size, self.summary.solver
+        least, most = min(o for _, o in self.rows), max(o for _, o in self.rows)
+        some = size in FEW and solver not in METHODS
+        return f"{size}x{size}" + f", {least}–{most} outer" * some
 
     def sample(self, place: Place) -> tuple[list[float], list[bool]]:
         """Efforts of a cell, and which are lower bounds."""
@@ -151,7 +171,7 @@ def described(sweep: Sweep, scan: Sweep | None) -> Line:
     low, high = summary.interval.low, summary.interval.high
     more = "≥ " * summary.interval.censored
     line: Line = {
-        "size": f"{summary.size}x{summary.size}",
+        "size": sweep.part,
         "solver": summary.solver,
         "unit": summary.unit,
         "puzzles": summary.puzzles,
@@ -177,7 +197,7 @@ def distances(sweep: Sweep, scan: Sweep | None) -> Line:
     size = sweep.summary.size
     own = {o: found[0] for o, found in sweep.hardest().items() if o >= LEAST_OUTER}
     line: Line = {
-        "size": f"{size}x{size}",
+        "size": sweep.part,
         "solver": sweep.summary.solver,
         "unit": sweep.summary.unit,
         "numbers of outer colours": len(own),
@@ -213,10 +233,10 @@ def sweeps_of(store: Store, scale: str, size: int) -> list[Sweep]:
     """All sweeps of a size of which no run is missing, in every unit."""
     found = []
     for solver in (*BACKTRACKING, *OTHERS):
-        asked = study(scale, size, solver)
-        with suppress(MissingRowsError):  # of a store that is only read
-            if not open_cells(store, asked):
-                found += [Sweep(store, asked, summary) for summary in summarise_all(store, asked)]
+        for asked in studies(scale, size, solver):
+            with suppress(MissingRowsError):  # of a store that is only read
+                if not open_cells(store, asked):
+                    found += [Sweep(store, asked, one) for one in summarise_all(store, asked)]
     return found
 
 
@@ -228,9 +248,9 @@ def main(scale: str, store: Store, sizes: tuple[int, ...], jobs: int | None) -> 
     every = (*WHOLE[scale], *ALONG[scale])
     for size in () if store.read_only else sizes or every:
         for names in (OTHERS, BACKTRACKING):
-            studies = [study(scale, size, name) for name in names]
+            asked = [one for name in names for one in studies(scale, size, name)]
             with advancing(False, f"{KIND} {size}×{size}", "iterations") as bar:
-                compute(studies, store, jobs=jobs, progress=bar)
+                compute(asked, store, jobs=jobs, progress=bar)
     lines, apart = [], []
     for size in every:
         found = sweeps_of(store, scale, size)

@@ -2,9 +2,11 @@
 
 For each number of outer colours, the numbers of inner colours about the ridge, with the searches of
 which trees can be probed: estimated medians (``cpstudy hardness --estimate``, calibrated in
-experiment 12), exact ones where outer colours are many and searches that look at all cells end, and
-the share of puzzles that are unique. Three predictions of the hardest number of inner colours stand
-beside it:
+experiment 12), exact ones where searches end, and the share of puzzles that are unique. Searches
+that look at all cells end where outer colours are many. Scan order makes ten times as many
+placements a second and ends beyond the ridge, whatever the outer colours; it is run where the
+estimate says that it will. Three predictions of the hardest number of inner colours stand beside
+it:
 
 * *Owen's formula*: one solved board is expected of a random puzzle, when colours are independent
   (``generating/expectation.py``, as the community of Eternity II has it);
@@ -12,8 +14,8 @@ beside it:
 * *half unique*: half of the puzzles have no other solution, by searching each for a second one;
   known only where these searches end.
 
-``python -m experiments.18_eight --scale paper``; rows in ``results/eight-SCALE.sqlite``, the same
-command goes on there. Tables: ``figures/eight-SCALE.csv``, ``figures/eight_hardest-SCALE.csv``,
+``python -m experiments.18_eight --scale paper``; rows in ``results/eight-SCALE.sqlite``, where the
+same command resumes. Tables: ``figures/eight-SCALE.csv``, ``figures/eight_hardest-SCALE.csv``,
 ``figures/eight_predictions-SCALE.csv``; figure: ``figures/eight-SCALE.*``.
 """
 
@@ -50,6 +52,8 @@ MEASURED = {"small": 8, "paper": 5}
 ENDING = {"small": 8, "paper": 12}
 EXACT = ("snopf-filtered", "hybrid")
 LIMIT = {"small": 100_000, "paper": 100_000_000}
+# Of scan order: a minute and a half. It is run where half of that is the estimated median at most.
+SCAN, FAR = "dfs", {"small": 1_000_000, "paper": 10_000_000_000}
 SETTLING = "hybrid"
 
 SETTLED = ("unique", "ambiguous", "undecided")
@@ -92,6 +96,24 @@ def exact(scale: str, solver: str, outer: int) -> Study:
     return study(cells(scale, outer), solver, PUZZLES[scale], LIMIT[scale])
 
 
+def scanned(store: Store, scale: str, outer: int) -> Study | None:
+    """First solutions of scan order, of the cells that are expected to end."""
+    ending = []
+    for cell in cells(scale, outer):
+        inner = int(str(cell["inner"]))
+        (estimate,) = store.rows(estimate_of(scale, SCAN, inner, outer))
+        if 2 * estimate.extra["median"] <= FAR[scale]:
+            ending.append(cell)
+    return study(ending, SCAN, PUZZLES[scale], FAR[scale]) if ending else None
+
+
+def measured_by(store: Store, scale: str, solver: str, outer: int) -> Study | None:
+    """What is measured of a search with so many outer colours."""
+    if solver == SCAN:
+        return scanned(store, scale, outer)
+    return exact(scale, solver, outer) if outer >= MEASURED[scale] else None
+
+
 def settled(scale: str, outer: int) -> Study:
     """Second solutions, as far as the limit."""
     plain = [{name: cell[name] for name in ("size", "inner", "outer", "seed")}
@@ -110,9 +132,9 @@ def lines_of(store: Store, scale: str, outer: int) -> list[Line]:
     result: list[Line] = []
     for solver in NAMES:
         measured = {}
-        if outer >= MEASURED[scale] and solver in EXACT:
-            rows = store.rows(exact(scale, solver, outer))
-            for cell, some in groupby(rows, key=lambda row: row.cell):
+        asked = measured_by(store, scale, solver, outer)
+        if asked is not None:
+            for cell, some in groupby(store.rows(asked), key=lambda row: row.cell):
                 kept = list(some)
                 sample = [float(row.effort) for row in kept], [row.censored for row in kept]
                 measured[cell.params["inner"]] = sample
@@ -252,9 +274,9 @@ def main(scale: str, store: Store, jobs: int | None) -> None:
     with advancing(False, "estimates", "cells") as bar:
         run(estimates, store, probed, jobs=jobs, progress=bar)
     with advancing(False, "first solutions", "runs") as bar:
-        begun = [outer for outer in reversed(OUTER[scale]) if outer >= MEASURED[scale]]
-        firsts = [exact(scale, name, outer) for outer in begun for name in EXACT]
-        run(firsts, store, searched, jobs=jobs, progress=bar)
+        outers = reversed(OUTER[scale])
+        asked = [measured_by(store, scale, name, outer) for outer in outers for name in NAMES]
+        run([one for one in asked if one], store, searched, jobs=jobs, progress=bar)
     with advancing(False, "second solutions", "runs") as bar:
         run([settled(scale, outer) for outer in ending], store, settle, jobs=jobs, progress=bar)
     lines = [one for outer in OUTER[scale] for one in lines_of(store, scale, outer)]
