@@ -18,8 +18,8 @@ study: $(VENV)/.installed
 	mkdir -p results
 	$(BIN)/cpstudy hardness --size 5 --solver dfs,snopf --out results/hardness.sqlite --figures figures
 
-# Every table and figure of the sources and every experiment in one report, build/paper/report.html
-# and .pdf. SCALE=paper takes hours; rows are kept, and the same command resumes.
+# Both papers, and an appendix with every table and figure of the sources and every experiment:
+# build/paper/NAME.html and .pdf. SCALE=paper takes hours; rows are kept, and the same command resumes.
 SCALE ?= small
 paper: $(VENV)/.installed-paper
 	$(BIN)/python -m paper --scale $(SCALE) --folder build/paper
@@ -73,7 +73,7 @@ format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# The puzzles that the page brings along, told anew.
+# The puzzles that come with the page, generated anew.
 sets: $(VENV)/.installed
 	$(BIN)/python -m cpstudy.web.sets
 

@@ -1,9 +1,9 @@
 """What the commands of all experiments have in common: the scale, the rows, where figures go.
 
-Rows are kept in ``results/NAME-SCALE.sqlite``, or where ``--rows`` says, and the same command goes
-on there. Where there is no such file yet, the paper scale begins with the rows that are committed
-in ``paper/data/``: a clone tells every table and draws every figure without solving anything, which
-``--stored`` makes sure of: it computes nothing, and where rows are missing it says which.
+Rows are kept in ``results/NAME-SCALE.sqlite``, or where ``--rows`` says, and the same command
+resumes. Where there is no such file yet, the paper scale begins with the rows that are committed in
+``paper/data/``: a clone prints every table and draws every figure without solving anything.
+``--stored`` makes sure of it: it computes nothing, and says which rows are missing.
 
 Cost: 20 µs a committed row, once; half a minute for experiments 01, 02 and 11.
 """
@@ -34,7 +34,7 @@ def experiment(name: str, *data: str) -> Callable[[Callable[..., None]], click.C
     def decorated(main: Callable[..., None]) -> click.Command:
         @click.option("--scale", type=click.Choice(SCALES), default="small", show_default=True)
         @click.option("--rows", type=click.Path(dir_okay=False, path_type=Path), default=None)
-        @click.option("--stored", is_flag=True, help="Tell what is stored; compute nothing.")
+        @click.option("--stored", is_flag=True, help="Use stored rows only; compute nothing.")
         @click.option("--figures", type=click.Path(path_type=Path), default=outputs.FIGURES)
         @wraps(main)
         def command(

@@ -59,7 +59,7 @@ def _row(puzzle: Any, found: Repair | None) -> dict[str, Any]:
 
 def _line(found: Repair | None, solved: bool) -> str:
     if found is None:
-        return "# no repair within the budget"
+        return "# no repair was found"
     puzzle = found.puzzle
     number = len(found.changes)
     words = f"{number} change{'s' * (number != 1)}" if number else "unique as it is"

@@ -11,6 +11,7 @@ Sources: PuzzLink, Tatham2004 for the notations.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -450,6 +451,24 @@ def _read_parts(puzzle: type[D], parts: Sequence[Part], body: str, on: Reading) 
     return puzzle.of_blocks(on.rows, on.columns, on.found)
 
 
+def _written(notation: Pzpr | Game, puzzle: Declared) -> str:
+    """A puzzle in a notation. Raises InputError for what is lost there: a region in pieces, the
+    second number of a room, cells without a cage, blocks that the notation has no place for.
+    """
+    text = notation.write(puzzle)
+    read = type(puzzle).decode(text)
+    for block in puzzle.blocks:
+        mine, theirs = (_alike(of.tokens(block.name)) for of in (puzzle, read))
+        if mine != theirs:
+            raise InputError(f"{block.name} cannot be written so: only as text")
+    return text
+
+
+def _alike(tokens: Sequence[str]) -> list[int]:
+    """How many places have the same token, for each: regions have other names when read."""
+    return sorted(Counter(token for token in tokens if token != BLANK).values())
+
+
 def formats(puzzle: type[Declared]) -> list[Format]:
     """The formats of a kind beside its text form."""
     rows: list[tuple[str, str, Pzpr | Game | None]] = [
@@ -458,7 +477,7 @@ def formats(puzzle: type[Declared]) -> list[Format]:
     ]
     read: Callable[[str], Declared] = decoder(puzzle)
     found = [
-        line_format(name, summary, read, notation.claims, notation.write)
+        line_format(name, summary, read, notation.claims, partial(_written, notation))
         for name, summary, notation in rows
         if notation is not None
     ]

@@ -45,12 +45,13 @@ def contents(
 
     What it may hold inside counts only where no kind finds puzzles in it as it stands.
 
-    Where all find faults, those that find puzzles, too. Raises InputError, perhaps with a ``line``,
-    where none does, and OSError.
+    Where all find faults, those that find puzzles, too. Raises OSError, and where none finds any
+    InputError, perhaps with a ``line``: the fault of the kind that the document says, or of the
+    only one that knows its format.
     """
     kinds = list(kinds)
     found: list[Content] = []
-    faults: list[InputError] = []
+    faults: dict[str, InputError] = {}
     for inside in (False, True):
         for kind in kinds if not found else ():
             with opening() as document:
@@ -58,14 +59,16 @@ def contents(
                     inner = opened_up(kind, document, format_name) if inside else document
                     found.append(_content(kind, inner, format_name))
                 except InputError as error:
-                    faults.append(error)
+                    faults.setdefault(kind.name, error)
     if found:
         return [content for content in found if not content.faults] or found
-    if len(kinds) == 1:
-        raise faults[0]
     with opening() as document:
-        kind_of(document)
+        named = kind_of(document) if len(kinds) > 1 else kinds[0].name
         look = document.binary or look_of(document)
+    fault = faults.get(named or "")
+    known = [error for error in faults.values() if type(error) is LineError]
+    if fault or len(known) == 1:
+        raise fault or known[0]
     raise InputError(f"{look + ': ' if look else ''}no kind of puzzle is recognised in it")
 
 

@@ -95,7 +95,6 @@ def test_long_remarks_end_early(tmp_path):
 
 def test_what_nobody_knows_is_one_line(tmp_path):
     files = {
-        "a.png": (PNG, "a PNG picture: no kind of puzzle is recognised in it"),
         "page.html": (b"<!DOCTYPE html>\n<html>\n</html>\n", "an HTML page: no kind"),
         "none.txt": (b"", "no kind of puzzle"),
     }
@@ -109,6 +108,22 @@ def test_what_nobody_knows_is_one_line(tmp_path):
     assert "an address of nuribou: no kind here is that" in done.stderr
     done = cpstudy("convert", "--what", "-f", tmp_path)
     assert (done.exit_code, "Is a directory" in done.stderr) == (2, True)
+
+
+def test_a_broken_container_that_is_known_says_what_is_broken(tmp_path):
+    """The kind that the file says, or the only one that knows its format, has the better fault."""
+    files = {
+        "net.sav": (b"SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nVERSION :1:1\n"
+                    b"GAME    :3:Net\nDESC    :9:65\n", ":4: DESC: 9 bytes announced, 3 left"),
+        "slither.txt": (b"pzprv3\nslither\n5\n", ":3: no rows and columns"),
+        "a.opensudoku": (b'<opensudoku><game data="12"/></opensudoku>', ":1: 2 characters, exp"),
+        "a.png": (PNG, ":1: a picture that cannot be read"),
+    }  # fmt: skip
+    for name, (data, fault) in files.items():
+        (tmp_path / name).write_bytes(data)
+        done = cpstudy("convert", "--what", tmp_path / name)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert f"{name}{fault}" in done.stderr
 
 
 def test_options_that_do_not_go_with_it():
