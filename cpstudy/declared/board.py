@@ -21,6 +21,8 @@ Edge = tuple[Cell, Cell]
 Place = Cell | Edge
 
 BLANK = "."
+# Rows times columns, of what a text may describe.
+LARGEST = 100_000
 T = TypeVar("T")
 # Directions by their letters, in reading order.
 STEPS: Mapping[str, Cell] = {"n": (-1, 0), "w": (0, -1), "e": (0, 1), "s": (1, 0)}
@@ -53,7 +55,9 @@ class Block:
     mark: ClueMark = "number"
 
     def shape(self, rows: int, columns: int) -> tuple[int, int]:
-        """Rows and columns of its tokens."""
+        """Rows and columns of its tokens. Raises InputError for no board, and for a huge one."""
+        if min(rows, columns) < 1 or rows * columns > LARGEST:
+            raise InputError(f"size {columns}x{rows}: 1 to {LARGEST:,} cells are possible")
         shapes: Mapping[Over, tuple[int, int]] = {
             **dict.fromkeys(("left", "right"), (1, rows)),
             **dict.fromkeys(("top", "bottom"), (1, columns)),

@@ -35,8 +35,6 @@ Tokens = Mapping[str, Mapping[Cell, str]]
 # Values of an answer by group and place.
 Answer = Mapping[str, Mapping[Any, int]]
 
-# Rows times columns, of what a text may describe.
-LARGEST = 100_000
 _HEAD = re.compile(r"(?:([a-z_0-9]+):)?([0-9]{1,4})x([0-9]{1,4}):(.*)", re.ASCII | re.DOTALL)
 
 
@@ -74,9 +72,6 @@ class Declared(Rectangular):
     game: ClassVar["Game | None"] = None
 
     def __post_init__(self) -> None:
-        self.check_size()
-        if self.rows * self.columns > LARGEST:
-            raise InputError(f"{self.size}: more than {LARGEST:,} cells")
         if len(self.texts) != len(self.blocks):
             raise InputError(f"{len(self.texts)} blocks, expected {len(self.blocks)}")
         for block, tokens in zip(self.blocks, self.texts, strict=True):
@@ -181,8 +176,6 @@ class Declared(Rectangular):
         if head is None or head[1] not in (None, cls.kind):
             raise InputError(f"expected {cls.kind}:COLUMNSxROWS:…, got {shortened(text)}")
         columns, rows = int(head[2]), int(head[3])
-        if not 0 < rows * columns <= LARGEST:
-            raise InputError(f"size {columns}x{rows}: 1 to {LARGEST:,} cells are possible")
         pieces = head[4].split(";")
         pieces += [""] * (len(cls.blocks) - len(pieces))
         if len(pieces) != len(cls.blocks):
