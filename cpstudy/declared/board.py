@@ -66,6 +66,19 @@ class Block:
         }
         return shapes[self.over]
 
+    def middle(self, place: Cell, rows: int, columns: int) -> tuple[float, float]:
+        """Where the token of a place is drawn, x to the right, y downwards, cells 1 wide."""
+        r, c = place
+        return {
+            "board": (0.5, -0.5),
+            "left": (-0.5, c + 0.5),
+            "right": (columns + 0.5, c + 0.5),
+            "top": (c + 0.5, -0.5),
+            "bottom": (c + 0.5, rows + 0.5),
+            "beside": (c + 1.0, r + 0.5),
+            "below": (c + 0.5, r + 1.0),
+        }.get(self.over, (c + 0.5, r + 0.5))
+
     def places(self, rows: int, columns: int) -> list[Cell]:
         """The row and column of each token in the block, in order."""
         height, width = self.shape(rows, columns)

@@ -8,20 +8,8 @@ from collections.abc import Collection, Iterator
 from random import Random
 from typing import Any, ClassVar, Self
 
-from cpstudy.declared import (
-    BLANK,
-    Answer,
-    Block,
-    Board,
-    Cell,
-    Declared,
-    Edge,
-    Model,
-    Tokens,
-    at,
-    cp,
-    kind_of,
-)
+from cpstudy.declared import Answer, Block, Board, Declared, Model, Tokens, at, cp, kind_of
+from cpstudy.declared.board import BLANK, Cell, Edge
 from cpstudy.declared.layouts import rectangles
 from cpstudy.declared.notations import UP_TO_999, Game, Pzpr, cells
 
