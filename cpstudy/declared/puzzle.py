@@ -11,7 +11,7 @@ The rules are checked by their own evaluation (:meth:`.model.Model.violation`), 
 """
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -45,6 +45,7 @@ class Declared(Rectangular):
     A kind has these. blocks: what a text holds. summary, rules: for lists and newcomers. unique:
     text forms with one solution, the first the example; many: one with several. square: whether
     boards are. solver: the row that is tried first, ``sat``, or ``cpsat`` for sums and integers.
+    tangled: whether what a clue says is in rules of other clues as well, or of none.
     pzpr, game: its notation at puzz.link and in Simon Tatham's collection. Of its generator, which
     a kind with ``layout`` or ``clues`` has, kept: blocks whose clues all stay; without: by block,
     the token of a place whose clue is taken away; likely: by group, the value that places of a
@@ -66,6 +67,7 @@ class Declared(Rectangular):
     kept: ClassVar[tuple[str, ...]] = ()
     without: ClassVar[Mapping[str, str]] = {}
     likely: ClassVar[Mapping[str, int]] = {}
+    tangled: ClassVar[bool] = False
     symmetry: ClassVar[str] = "none"
     usual: ClassVar[tuple[int, int]] = (7, 7)
     pzpr: ClassVar["Pzpr | None"] = None
@@ -117,13 +119,6 @@ class Declared(Rectangular):
         Empty where there is none; by default there is none, and clues are :meth:`repaired`.
         """
         return {}
-
-    def keeping(self, clues: Collection[Cell]) -> Self | None:
-        """The puzzle without its other clues, where what they say is in other rules as well.
-
-        None, by default: a clue is in its own rules alone.
-        """
-        return None
 
     # -- what it gets ----------------------------------------------------------------------------
 

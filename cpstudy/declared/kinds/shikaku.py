@@ -4,9 +4,9 @@ Model: a Boolean for each rectangle that has one clue and its size; each clue ha
 lies in one. A board of n cells and clues up to k has at most n·k·d(k) of them, d(k) divisors of k.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from random import Random
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from cpstudy.declared import Answer, Block, Board, Declared, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.board import BLANK, Cell, Edge
@@ -25,6 +25,7 @@ class Shikaku(Declared):
     many = "shikaku:4x3:2.?./??.2/?.11"
     kept, usual = ("numbers",), (10, 10)
     without: ClassVar = {"numbers": "?"}
+    tangled = True  # there are rectangles of the sizes that clues say
     pzpr = Pzpr(("shikaku",), (cells("numbers"),))
     game = Game("rect", (cells("numbers", code=UP_TO_999),), "(?:e[0-9.]+)?a?")
 
@@ -43,11 +44,6 @@ class Shikaku(Declared):
             m.rule(f"the {clue[c]} at {at(c)} has one rectangle", cp.sum(ways) == 1, [c], c)
         for c, ways in over.items():
             m.rule(f"{at(c)} lies in one rectangle", cp.sum(ways) == 1, [c])
-
-    def keeping(self, clues: Collection[Cell]) -> Self:
-        """See :class:`Declared`: there are rectangles of the sizes that clues say."""
-        kept = {c: t if c in clues else "?" for c, t in self.board.clues("numbers").items()}
-        return self.of_blocks(self.rows, self.columns, {"numbers": kept})
 
     @classmethod
     def layout(cls, rng: Random, b: Board) -> Tokens:
