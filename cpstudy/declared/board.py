@@ -30,7 +30,7 @@ _CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 Over = Literal["cells", "left", "right", "top", "bottom", "beside", "below", "board"]
 ClueMark = Literal[
-    "", "number", "symbol", "corner", "circle", "wall", "arrow", "sums", "regions", "cages",
+    "", "number", "corner", "circle", "wall", "arrow", "sums", "regions", "cages",
     "thermometer", "diagonal", "tree",
 ]  # fmt: skip
 
@@ -42,7 +42,7 @@ class Block:
     tokens: a regular expression of those that are not blank; blank: whether ``.`` is allowed. over:
     the cells; clues outside, a token a row (``left``, ``right``) or a column (``top``, ``bottom``);
     between cells beside each other, or ``below`` each other; one for the board. mark: how it is
-    drawn: ``number`` or ``symbol`` (the token), ``corner`` (small), ``circle`` (with the token in
+    drawn: ``number`` (the token), ``corner`` (small), ``circle`` (with the token in
     it), ``wall`` (a black cell, with the token but for ``#``), ``regions`` (lines between different
     tokens), ``cages`` (dashed, inside the boxes of a Sudoku), ``thermometer`` (``a1``, ``a2``, …),
     ``diagonal`` (small, with arrows), ``tree``.
@@ -113,9 +113,6 @@ class Board:
     def __getitem__(self, block: str) -> dict[Cell, str]:
         """The tokens of a block, by row and column of the block."""
         return self._blocks[block]
-
-    def __contains__(self, cell: object) -> bool:
-        return cell in self.around
 
     @cached_property
     def around(self) -> dict[Cell, list[Cell]]:
@@ -223,11 +220,11 @@ def box_height(order: int) -> int:
     return max(k for k in range(1, isqrt(order) + 1) if order % k == 0)
 
 
-def by_end(lines: Mapping[Edge, T]) -> dict[Cell, list[T]]:
-    """What stands at the edges of each cell that has any."""
+def by_cell(parts: Mapping[tuple[Cell, ...], T]) -> dict[Cell, list[T]]:
+    """For each cell of edges, or of larger parts, what stands at those that have it."""
     found: dict[Cell, list[T]] = {}
-    for edge, value in lines.items():
-        for cell in edge:
+    for part, value in parts.items():
+        for cell in part:
             found.setdefault(cell, []).append(value)
     return found
 

@@ -164,10 +164,8 @@ class Whole:
 
         def ask(kept: Sequence[int]) -> Solvable | Collection[int] | None:
             nonlocal needed
-            whole = kept is members
-            if self.searches > last or (
-                enough and not whole and (len(kept) < enough or needed > enough)
-            ):
+            whole, over = kept is members, enough and (len(kept) < enough or needed > enough)
+            if self.searches > last or (over and not whole):
                 return None
             found = self._candidate([*against, *kept], clock, None if whole else _MINIMAL)
             needed += not isinstance(found, list)

@@ -6,10 +6,10 @@ lies in one. A board of n cells and clues up to k has at most n·k·d(k) of them
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from cpstudy.declared import Answer, Block, Board, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.board import BLANK, Cell, Edge
+from cpstudy.declared.board import BLANK, Cell, Edge, by_cell
 from cpstudy.declared.layouts import rectangles
 from cpstudy.declared.notations import UP_TO_999, Game, Pzpr, cells
 
@@ -34,16 +34,12 @@ class Shikaku(Declared):
         b, clue = m.board, m.board.clues("numbers")
         found = dict(_rectangles(b))
         use = m.bools("rectangles", found, "{} is a rectangle", "{} is not a rectangle", mark="box")
-        of: dict[Cell, list[Any]] = {c: [0] for c in clue}
-        over: dict[Cell, list[Any]] = {c: [0] for c in b.cells}
-        for ends, c in found.items():
-            of[c].append(use[ends])
-            for cell in _inside(*ends):
-                over[cell].append(use[ends])
-        for c, ways in of.items():
+        for c in clue:
+            ways = [0, *(use[ends] for ends, of in found.items() if of == c)]
             m.rule(f"the {clue[c]} at {at(c)} has one rectangle", cp.sum(ways) == 1, [c], c)
-        for c, ways in over.items():
-            m.rule(f"{at(c)} lies in one rectangle", cp.sum(ways) == 1, [c])
+        over = by_cell({tuple(_inside(*ends)): x for ends, x in use.items()})
+        for c in b.cells:
+            m.rule(f"{at(c)} lies in one rectangle", cp.sum([0, *over.get(c, ())]) == 1, [c])
 
     @classmethod
     def layout(cls, rng: Random, b: Board) -> Tokens:
