@@ -156,23 +156,26 @@ def _thermometers(ways: Iterable[Mapping[int, Cell]]) -> list[Shape]:
 
 def _clue(block: Block, x: float, y: float, token: str, short: bool) -> list[Shape]:
     """A token whose middle is there."""
-    if block.mark == "sums" and "-" in token and not short:
-        return _sums(x, y, token)
-    if block.over in ("beside", "below") and token in _TURNED and not short:
-        return _sign(x, y, *_TURNED[token])
-    colour, size = PAPER if block.mark in _WALLS else INK, 0.55 if len(token) < 3 else 0.35
     if block.mark == "arrow":
         token = token.translate(_ARROWS)
-    if block.mark == "tree" and not short:
+    colour, size = PAPER if block.mark in _WALLS else INK, 0.55 if len(token) < 3 else 0.35
+    label = Label(x, y, token, colour, size)
+    if block.mark in ("corner", "diagonal", "thermometer"):
+        label = Label(x - 0.25, y - 0.28, token, colour, 0.25)
+    if short:
+        return [label]
+    if block.mark == "sums" and "-" in token:
+        return _sums(x, y, token)
+    if block.over in ("beside", "below") and token in _TURNED:
+        return _sign(x, y, *_TURNED[token])
+    if block.mark == "tree":
         return [Line(x, y, x, y + 0.36, INK, 0.1), Disc(x, y - 0.06, 0.28, _GREEN)]
-    if block.mark == "diagonal" and not short:
+    if block.mark == "circle":
+        return [Disc(x, y, 0.42, INK), Disc(x, y, 0.36, PAPER), label]
+    if block.mark == "diagonal":
         token = re.sub("|".join(_DIAGONALS), lambda sign: _DIAGONALS[sign[0]], token)
         return [Label(x, y + 0.34, token, colour, 0.25)]
-    if block.mark in ("corner", "diagonal", "thermometer"):
-        return [Label(x - 0.25, y - 0.28, token, colour, 0.25)]
-    rings = ((0.42, INK), (0.36, PAPER)) if block.mark == "circle" else ()
-    discs = [Disc(x, y, radius, fill) for radius, fill in rings]
-    return [*discs, Label(x, y, token, colour, size)]
+    return [label]
 
 
 def _sign(x: float, y: float, dx: float, dy: float) -> list[Shape]:
@@ -234,12 +237,8 @@ def text_picture(puzzle: Declared, solutions: Sequence[bytes] = ()) -> TextPictu
     shown = (_shapes(puzzle, solution, solutions, short=True) for solution in solutions or (None,))
     boards = [_characters(_beside_margins(puzzle, of), width, height) for of in shown]
     # Rows between cells stay only where one of the boards has something there.
-    rows = [n for n in range(2 * height + 1) if n % 2 or any(_has(lines[n]) for lines in boards)]
-    return side_by_side([[lines[number] for number in rows] for lines in boards])
-
-
-def _has(line: Iterable[Span]) -> bool:
-    return any(span.text != " " for span in line)
+    seen = [any(span.text != " " for of in boards for span in of[n]) for n in range(2 * height + 1)]
+    return side_by_side([[line for n, line in enumerate(of) if n % 2 or seen[n]] for of in boards])
 
 
 def _characters(shapes: Sequence[Shape], width: int, height: int) -> list[list[Span]]:

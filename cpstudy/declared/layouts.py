@@ -24,12 +24,11 @@ def rooms(rng: Random, b: Board, least: int, most: int) -> dict[Cell, str]:
     for start in rng.sample(b.cells, len(b.cells)):
         if start not in found:
             part, size = [start], rng.randint(least, most)
-            near = dict[Cell, None]()
             while len(part) < size:
-                near = dict.fromkeys(d for c in part for d in b.around[c] if d not in part)
-                if not (ways := sorted(near.keys() - found.keys())):
+                near = {d for c in part for d in b.around[c]}.difference(part, found)
+                if not near:
                     break
-                part.append(rng.choice(ways))
+                part.append(rng.choice(sorted(near)))
             beside = sorted(d for c in part for d in b.around[c] if d in found)
             into = found[rng.choice(beside)] if len(part) < least and beside else []
             into += part
