@@ -34,11 +34,7 @@ Clue = tuple[str, Cell]
 
 def lacking(puzzle: Declared, clues: Iterable[Clue]) -> Declared:
     """A puzzle without some clues."""
-    board = puzzle.board
-    tokens = {block.name: board[block.name] for block in puzzle.blocks}
-    for block, place in clues:
-        tokens[block][place] = puzzle.without.get(block, BLANK)
-    return puzzle.of_blocks(board.rows, board.columns, tokens)
+    return puzzle.changed({clue: puzzle.without.get(clue[0], BLANK) for clue in clues})
 
 
 class Clued:

@@ -138,6 +138,14 @@ class Declared(Rectangular):
         shapes = [(tokens.get(b.name, {}), b.places(rows, columns)) for b in cls.blocks]
         return cls(rows, columns, tuple(tuple(t.get(p, BLANK) for p in of) for t, of in shapes))
 
+    def changed(self, tokens: Mapping[tuple[str, Cell], str]) -> Self:
+        """The puzzle with these tokens, by block and place, and its others. Raises InputError."""
+        board = self.board
+        found = {block.name: board[block.name] for block in self.blocks}
+        for (block, place), token in tokens.items():
+            found[block][place] = token
+        return self.of_blocks(self.rows, self.columns, found)
+
     def tokens(self, block: str) -> tuple[str, ...]:
         """The tokens of a block, row by row."""
         return self.texts[[one.name for one in self.blocks].index(block)]

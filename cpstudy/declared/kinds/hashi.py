@@ -63,11 +63,8 @@ class Hashi(Declared):
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
         """Each island counts its bridges."""
-        bridges = answer["bridges"]
-        count = {
-            c: sum(v for p, v in bridges.items() if c in p) for c in self.board.clues("islands")
-        }
-        return {"islands": {c: str(n) for c, n in count.items()}}
+        ends, islands = by_cell(answer["bridges"]), self.board.clues("islands")
+        return {"islands": {c: str(sum(ends.get(c, ()))) for c in islands}}
 
 
 def _spans(b: Board) -> dict[Edge, list[Cell]]:

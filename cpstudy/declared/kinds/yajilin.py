@@ -81,8 +81,7 @@ class Yajilin(Declared):
         cells = [c for c in shaded if not other["shaded"][c]] or shaded
         if not cells:
             return {}
-        arrows = {**self.board.clues("arrows"), (cell := rng.choice(cells)): "#"}
-        fresh = self.of_blocks(self.rows, self.columns, {"arrows": arrows})
+        fresh = self.changed({("arrows", cell := rng.choice(cells)): "#"})
         return fresh.clues({"shaded": {c: v for c, v in black.items() if c != cell}}, rng)
 
 
