@@ -18,7 +18,7 @@ no solution may change one of them alone.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.errors import InputError
@@ -26,6 +26,7 @@ from cpstudy.core.explaining import SECONDS, Ambiguity, Cell, Region
 from cpstudy.core.result import Budget, Stop
 from cpstudy.core.solving import checked
 
+Member = TypeVar("Member", int, Cell)
 # A solution, and the places in which it differs.
 Other = tuple[bytes, set[int]]
 
@@ -117,7 +118,7 @@ def nearest_in_regions(
     return tuple(sorted(found, key=lambda region: region.cells))
 
 
-def connected(members: Iterable[int], groups: Iterable[Iterable[int]]) -> list[list[int]]:
+def connected(members: Iterable[Member], groups: Iterable[Iterable[Member]]) -> list[list[Member]]:
     """The connected parts of the members, each in increasing order; groups connect members."""
     part_of = {member: [member] for member in members}
     for group in groups:

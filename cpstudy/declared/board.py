@@ -21,6 +21,8 @@ Edge = tuple[Cell, Cell]
 Place = Cell | Edge
 
 BLANK = "."
+# Rows times columns, of what a text may describe.
+LARGEST = 100_000
 T = TypeVar("T")
 # Directions by their letters, in reading order.
 STEPS: Mapping[str, Cell] = {"n": (-1, 0), "w": (0, -1), "e": (0, 1), "s": (1, 0)}
@@ -28,7 +30,7 @@ _CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 Over = Literal["cells", "left", "right", "top", "bottom", "beside", "below", "board"]
 ClueMark = Literal[
-    "", "number", "symbol", "corner", "circle", "wall", "arrow", "sums", "regions", "cages",
+    "", "number", "corner", "circle", "wall", "arrow", "sums", "regions", "cages",
     "thermometer", "diagonal", "tree",
 ]  # fmt: skip
 
@@ -40,7 +42,7 @@ class Block:
     tokens: a regular expression of those that are not blank; blank: whether ``.`` is allowed. over:
     the cells; clues outside, a token a row (``left``, ``right``) or a column (``top``, ``bottom``);
     between cells beside each other, or ``below`` each other; one for the board. mark: how it is
-    drawn: ``number`` or ``symbol`` (the token), ``corner`` (small), ``circle`` (with the token in
+    drawn: ``number`` (the token), ``corner`` (small), ``circle`` (with the token in
     it), ``wall`` (a black cell, with the token but for ``#``), ``regions`` (lines between different
     tokens), ``cages`` (dashed, inside the boxes of a Sudoku), ``thermometer`` (``a1``, ``a2``, …),
     ``diagonal`` (small, with arrows), ``tree``.
@@ -53,7 +55,9 @@ class Block:
     mark: ClueMark = "number"
 
     def shape(self, rows: int, columns: int) -> tuple[int, int]:
-        """Rows and columns of its tokens."""
+        """Rows and columns of its tokens. Raises InputError for no board, and for a huge one."""
+        if min(rows, columns) < 1 or rows * columns > LARGEST:
+            raise InputError(f"size {columns}x{rows}: 1 to {LARGEST:,} cells are possible")
         shapes: Mapping[Over, tuple[int, int]] = {
             **dict.fromkeys(("left", "right"), (1, rows)),
             **dict.fromkeys(("top", "bottom"), (1, columns)),
@@ -61,6 +65,19 @@ class Block:
             **{"beside": (rows, columns - 1), "below": (rows - 1, columns)},
         }
         return shapes[self.over]
+
+    def middle(self, place: Cell, rows: int, columns: int) -> tuple[float, float]:
+        """Where the token of a place is drawn, x to the right, y downwards, cells 1 wide."""
+        r, c = place
+        return {
+            "board": (0.5, -0.5),
+            "left": (-0.5, c + 0.5),
+            "right": (columns + 0.5, c + 0.5),
+            "top": (c + 0.5, -0.5),
+            "bottom": (c + 0.5, rows + 0.5),
+            "beside": (c + 1.0, r + 0.5),
+            "below": (c + 0.5, r + 1.0),
+        }.get(self.over, (c + 0.5, r + 0.5))
 
     def places(self, rows: int, columns: int) -> list[Cell]:
         """The row and column of each token in the block, in order."""
@@ -96,9 +113,6 @@ class Board:
     def __getitem__(self, block: str) -> dict[Cell, str]:
         """The tokens of a block, by row and column of the block."""
         return self._blocks[block]
-
-    def __contains__(self, cell: object) -> bool:
-        return cell in self.around
 
     @cached_property
     def around(self) -> dict[Cell, list[Cell]]:
@@ -206,11 +220,11 @@ def box_height(order: int) -> int:
     return max(k for k in range(1, isqrt(order) + 1) if order % k == 0)
 
 
-def by_end(lines: Mapping[Edge, T]) -> dict[Cell, list[T]]:
-    """What stands at the edges of each cell that has any."""
+def by_cell(parts: Mapping[tuple[Cell, ...], T]) -> dict[Cell, list[T]]:
+    """For each cell of edges, or of larger parts, what stands at those that have it."""
     found: dict[Cell, list[T]] = {}
-    for edge, value in lines.items():
-        for cell in edge:
+    for part, value in parts.items():
+        for cell in part:
             found.setdefault(cell, []).append(value)
     return found
 

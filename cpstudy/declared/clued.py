@@ -17,7 +17,6 @@ Cost: the model and its clauses once, then some milliseconds a question on 10×1
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.conflicts import Minimal, minimal_conflict
@@ -35,11 +34,7 @@ Clue = tuple[str, Cell]
 
 def lacking(puzzle: Declared, clues: Iterable[Clue]) -> Declared:
     """A puzzle without some clues."""
-    board = puzzle.board
-    tokens = {block.name: board[block.name] for block in puzzle.blocks}
-    for block, place in clues:
-        tokens[block][place] = puzzle.without.get(block, BLANK)
-    return puzzle.of_blocks(board.rows, board.columns, tokens)
+    return puzzle.changed({clue: puzzle.without.get(clue[0], BLANK) for clue in clues})
 
 
 class Clued:
@@ -64,7 +59,8 @@ class Clued:
         self.model = Model(bare, clock, largest)
         self.encoded = Encoded(self.model, clock)
         self._whole = Whole(self.encoded)
-        variable = dict(zip(self._names(), self.model.answer, strict=True))
+        names = ((group.name, place) for group, place in self.model.place)
+        variable = dict(zip(names, self.model.answer, strict=True))
         self.rules: dict[Clue | None, list[int]] = {clue: [] for clue in (None, *clues)}
         for rule, owner in self._owners(bare, [clue for clue in clues if clue not in given]):
             self.rules[owner].append(rule)
@@ -78,9 +74,6 @@ class Clued:
         self._whole.fix(guards[rule] for rule in self.rules[None])
         pairs = zip(self.model.answer, answer, strict=True)
         self._differs = self._whole.switch([-self.encoded.literal_of(x, v) for x, v in pairs])
-
-    def _names(self) -> list[tuple[str, Any]]:
-        return [(group.name, place) for group, place in self.model.place]
 
     def _owners(self, bare: Declared, clues: Sequence[Clue]) -> Iterator[tuple[int, Clue | None]]:
         """Rules, each with its clue; None where it is there without any."""

@@ -468,8 +468,9 @@ class Deduction(Deducing):
         core = [x for x in self._cores[fact] if x != fact]
         core.sort(key=lambda x: -scope[whole.rule[x]] if x in whole.rule else 1)
         if self._bound < ALL:
-            way = TWO if whole.by_few([fact], core, 2, self.clock) else ALL
-            return Finding(way, Link((-fact,), (-1,), ()))
+            facts, rules = ([x for x in core if (x in whole.rule) is of] for of in (False, True))
+            few = len(whole.minimal([fact, *facts], rules, self.clock, enough=2)) <= 2
+            return Finding(TWO if few else ALL, Link((-fact,), (-1,), ()))
         core = whole.minimal([fact], core, self.clock)
         self._cores[fact] = [fact, *core]
         rules, because = whole.parted(core)

@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, Shape, box, outlines
+from cpstudy.core import drawing as core
+from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, Shape, box
 from cpstudy.core.palette import CHANGED, GRID, INK, LIT, PAPER, PIPE, WALL
 from cpstudy.core.text_pictures import Span, TextPicture, side_by_side
 from cpstudy.declared.board import BLANK, STEPS, Block, Board, Cell, Edge
@@ -33,28 +34,23 @@ _SIDES = ("left", "top", "right", "bottom")
 
 def drawing(puzzle: Declared, solutions: Sequence[bytes] = ()) -> Drawing:
     """The solutions side by side, or the clues alone."""
-    x, y, width, height = _size(puzzle)
-    shapes: list[Shape] = []
-    for number, solution in enumerate(solutions or (None,)):
-        shapes += _shapes(puzzle, solution, solutions, x + number * (width + 1), y)
-    return Drawing(max(1, len(solutions)) * (width + 1) - 1, height, tuple(shapes))
+
+    def placed(solution: bytes | None, left: float) -> list[Shape]:
+        return _beside_margins(puzzle, _shapes(puzzle, solution, solutions), left)
+
+    return core.row_of_boards(solutions or (None,), *_size(puzzle), placed)
 
 
 def _shapes(
-    puzzle: Declared,
-    solution: bytes | None,
-    solutions: Sequence[bytes],
-    x: float,
-    y: float,
-    short: bool = False,
+    puzzle: Declared, solution: bytes | None, solutions: Sequence[bytes], short: bool = False
 ) -> list[Shape]:
     """One board; what differs from the first solution is marked. short: as of :func:`clues`."""
-    shapes = cells(puzzle, x, y)
+    shapes = cells(puzzle)
     if solution is not None:
         places = zip(model_of(puzzle).place, solution, solutions[0], strict=True)
         for (group, place), value, first in places:
-            shapes += _mark(group, place, value, x, y, value != first)
-    return shapes + clues(puzzle, x, y, short)
+            shapes += _mark(group, place, value, value != first)
+    return shapes + clues(puzzle, short)
 
 
 def margins_of(puzzle: Declared) -> dict[str, int]:
@@ -62,73 +58,79 @@ def margins_of(puzzle: Declared) -> dict[str, int]:
     return {side: int(any(b.over == side for b in puzzle.blocks)) for side in _SIDES}
 
 
-def _size(puzzle: Declared) -> tuple[float, float, int, int]:
-    """The corner of the board, width and height with the clues outside."""
+def _size(puzzle: Declared) -> tuple[int, int]:
+    """Width and height with the clues outside."""
     left, top, right, bottom = margins_of(puzzle).values()
-    return left, top, puzzle.columns + left + right, puzzle.rows + top + bottom
+    return puzzle.columns + left + right, puzzle.rows + top + bottom
+
+
+def _beside_margins(puzzle: Declared, shapes: Iterable[Shape], x: float = 0.0) -> list[Shape]:
+    """Shapes of a board where its margins begin at x."""
+    left, top, *_ = margins_of(puzzle).values()
+    return [core.scaled(shape, x + left, top) for shape in shapes]
 
 
 def known(
     puzzle: Declared, values: Sequence[int | None], about: set[Cell], because: set[Cell]
 ) -> Drawing:
     """What is known of an answer: dots where a Boolean is false; cells lit, and others outlined."""
-    x, y, width, height = _size(puzzle)
-    shapes = cells(puzzle, x, y)
-    shapes += [Polygon(box(x + c, y + r), LIT, GRID) for r, c in sorted(about)]
+    shapes = cells(puzzle)
+    shapes += [Polygon(box(c, r), LIT, GRID) for r, c in sorted(about)]
     for (group, place), value in zip(model_of(puzzle).place, values, strict=True):
         if value is not None:
-            shapes += _mark(group, place, value, x, y, False)
+            shapes += _mark(group, place, value, False)
             if not value and group.boolean and group.on_cells:
-                shapes.append(Disc(x + place[1] + 0.5, y + place[0] + 0.5, 0.08, INK))
-    shapes += clues(puzzle, x, y) + outlines(because, x, y)
-    return Drawing(width, height, tuple(shapes))
+                shapes.append(Disc(place[1] + 0.5, place[0] + 0.5, 0.08, INK))
+    shapes += clues(puzzle) + core.outlines(because)
+    return Drawing(*_size(puzzle), tuple(_beside_margins(puzzle, shapes)))
 
 
-def cells(puzzle: Declared, x: float, y: float) -> list[Shape]:
+def cells(puzzle: Declared) -> list[Shape]:
     """The ground of each cell: paper, or a wall."""
     board = puzzle.board
     walls = {c for b in puzzle.blocks if b.mark in _WALLS for c in board.clues(b.name)}
     grounds = ((c, WALL if c in walls else PAPER) for c in board.cells)
-    return [Polygon(box(x + c, y + r), ground, GRID) for (r, c), ground in grounds]
+    return [Polygon(box(c, r), ground, GRID) for (r, c), ground in grounds]
 
 
-def clues(puzzle: Declared, x: float, y: float, short: bool = False) -> list[Shape]:
+def clues(puzzle: Declared, short: bool = False) -> list[Shape]:
     """The tokens and the lines between regions. short: one label a token, for characters."""
-    shapes = list[Shape]()
+    shapes, board = list[Shape](), puzzle.board
     for block in puzzle.blocks:
         if block.mark in ("regions", "cages"):
-            shapes += _regions(puzzle.board, block, x, y, short)
+            shapes += _regions(board, block, short)
         elif block.mark == "thermometer" and not short:
-            shapes += _thermometers(puzzle.board.numbered(block.name).values(), x, y)
+            shapes += _thermometers(board.numbered(block.name).values())
         elif block.mark:
-            for place, token in puzzle.board.clues(block.name).items():
+            for place, token in board.clues(block.name).items():
                 if token != "#":
-                    shapes += _clue(puzzle, block, place, token, x, y, short)
+                    middle = block.middle(place, puzzle.rows, puzzle.columns)
+                    shapes += _clue(block, *middle, token, short)
     return shapes
 
 
-def _regions(board: Board, block: Block, x: float, y: float, short: bool) -> list[Shape]:
+def _regions(board: Board, block: Block, short: bool) -> list[Shape]:
     """Walls between regions; cages are dashed, and the walls are those of the boxes.
 
     In characters, which have one sort of line, cages are walls.
     """
     of, cages = board[block.name], list[Shape]()
     if block.mark == "cages" and not short:
-        cages = _cages(of, x, y)
+        cages = _cages(of)
         of = {c: name for name, inside in board.named_boxes for c in inside}
-    frame = Polygon(box(x, y, 0, board.columns, board.rows), "none", INK, 0.08)
-    walls = [_wall(pair, x, y, INK) for pair in board.edges if of[pair[0]] != of[pair[1]]]
+    frame = Polygon(box(0, 0, 0, board.columns, board.rows), "none", INK, 0.08)
+    walls = [_wall(pair, INK) for pair in board.edges if of[pair[0]] != of[pair[1]]]
     return [*cages, frame, *walls]
 
 
-def _cages(of: Mapping[Cell, str], x: float, y: float) -> list[Shape]:
+def _cages(of: Mapping[Cell, str]) -> list[Shape]:
     """A dashed line inside the border of each cage."""
     shapes: list[Shape] = []
     for (r, c), name in of.items():
         for side in STEPS.values() if name != BLANK else ():
             if of.get((r + side[0], c + side[1])) != name:
                 (y1, x1), (y2, x2) = (_end(of, (r, c), side, way) for way in (-1, 1))
-                shapes.append(Line(x + x1, y + y1, x + x2, y + y2, INK, 0.03, True))
+                shapes.append(Line(x1, y1, x2, y2, INK, 0.03, True))
     return shapes
 
 
@@ -142,47 +144,38 @@ def _end(of: Mapping[Cell, str], cell: Cell, side: Cell, way: int) -> tuple[floa
     return r + 0.5 + dy * (0.5 - _INSET) + ay * reach, c + 0.5 + dx * (0.5 - _INSET) + ax * reach
 
 
-def _thermometers(ways: Iterable[Mapping[int, Cell]], x: float, y: float) -> list[Shape]:
+def _thermometers(ways: Iterable[Mapping[int, Cell]]) -> list[Shape]:
     """A bulb at the first cell of each, and a way over the others."""
     shapes: list[Shape] = []
     for places in ways:
-        way = [(x + c + 0.5, y + r + 0.5) for _, (r, c) in sorted(places.items())]
+        way = [(c + 0.5, r + 0.5) for _, (r, c) in sorted(places.items())]
         shapes.append(Disc(*way[0], 0.36, GRID))
         shapes += [Line(*one, *other, GRID, 0.3) for one, other in pairwise(way)]
     return shapes
 
 
-def _clue(
-    puzzle: Declared, block: Block, place: Cell, token: str, x: float, y: float, short: bool
-) -> list[Shape]:
-    r, c = place
-    if block.mark == "sums" and "-" in token and not short:
-        return _sums(x + c, y + r, token)
-    dx, dy = {
-        "board": (0.5, -0.5),
-        "left": (-0.5, c + 0.5),
-        "right": (puzzle.columns + 0.5, c + 0.5),
-        "top": (c + 0.5, -0.5),
-        "bottom": (c + 0.5, puzzle.rows + 0.5),
-        "beside": (c + 1.0, r + 0.5),
-        "below": (c + 0.5, r + 1.0),
-    }.get(block.over, (c + 0.5, r + 0.5))
-    dx, dy = x + dx, y + dy
-    if block.over in ("beside", "below") and token in _TURNED and not short:
-        return _sign(dx, dy, *_TURNED[token])
-    colour, size = PAPER if block.mark in _WALLS else INK, 0.55 if len(token) < 3 else 0.35
+def _clue(block: Block, x: float, y: float, token: str, short: bool) -> list[Shape]:
+    """A token whose middle is there."""
     if block.mark == "arrow":
         token = token.translate(_ARROWS)
-    if block.mark == "tree" and not short:
-        return [Line(dx, dy, dx, dy + 0.36, INK, 0.1), Disc(dx, dy - 0.06, 0.28, _GREEN)]
-    if block.mark == "diagonal" and not short:
-        token = re.sub("|".join(_DIAGONALS), lambda sign: _DIAGONALS[sign[0]], token)
-        return [Label(dx, dy + 0.34, token, colour, 0.25)]
+    colour, size = PAPER if block.mark in _WALLS else INK, 0.55 if len(token) < 3 else 0.35
+    label = Label(x, y, token, colour, size)
     if block.mark in ("corner", "diagonal", "thermometer"):
-        return [Label(dx - 0.25, dy - 0.28, token, colour, 0.25)]
-    rings = ((0.42, INK), (0.36, PAPER)) if block.mark == "circle" else ()
-    discs = [Disc(dx, dy, radius, fill) for radius, fill in rings]
-    return [*discs, Label(dx, dy, token, colour, size)]
+        label = Label(x - 0.25, y - 0.28, token, colour, 0.25)
+    if short:
+        return [label]
+    if block.mark == "sums" and "-" in token:
+        return _sums(x, y, token)
+    if block.over in ("beside", "below") and token in _TURNED:
+        return _sign(x, y, *_TURNED[token])
+    if block.mark == "tree":
+        return [Line(x, y, x, y + 0.36, INK, 0.1), Disc(x, y - 0.06, 0.28, _GREEN)]
+    if block.mark == "circle":
+        return [Disc(x, y, 0.42, INK), Disc(x, y, 0.36, PAPER), label]
+    if block.mark == "diagonal":
+        token = re.sub("|".join(_DIAGONALS), lambda sign: _DIAGONALS[sign[0]], token)
+        return [Label(x, y + 0.34, token, colour, 0.25)]
+    return [label]
 
 
 def _sign(x: float, y: float, dx: float, dy: float) -> list[Shape]:
@@ -195,45 +188,43 @@ def _sign(x: float, y: float, dx: float, dy: float) -> list[Shape]:
 def _sums(x: float, y: float, token: str) -> list[Shape]:
     """The sum below left of a stroke, and that to the right above it."""
     down, right = token.split("-")
-    places = ((0.3, 0.72, down), (0.7, 0.3, right))
+    places = ((-0.2, 0.22, down), (0.2, -0.2, right))
     labels = [Label(x + dx, y + dy, text, PAPER, 0.36) for dx, dy, text in places if text]
-    return [Line(x, y, x + 1, y + 1, PAPER, 0.02), *labels]
+    return [Line(x - 0.5, y - 0.5, x + 0.5, y + 0.5, PAPER, 0.02), *labels]
 
 
-def _wall(pair: Edge, x: float, y: float, colour: str) -> Line:
+def _wall(pair: Edge, colour: str) -> Line:
     """The line between two cells."""
     (row, _), (r, c) = pair
-    end = (x + c, y + r + 1) if row == r else (x + c + 1, y + r)
-    return Line(x + c, y + r, *end, colour, 0.08)
+    end = (c, r + 1) if row == r else (c + 1, r)
+    return Line(c, r, *end, colour, 0.08)
 
 
-def _mark(
-    group: Group, place: Cell | Edge, value: int, x: float, y: float, differs: bool
-) -> list[Shape]:
+def _mark(group: Group, place: Cell | Edge, value: int, differs: bool) -> list[Shape]:
     """The shapes of a value of an answer."""
     kind, _, sign = group.mark.partition(" ")
     one, other = place if isinstance(place[0], tuple) else (place, place)
     (r1, c1), (r2, c2) = one, other
     half = 0.0 if kind == "side" else 0.5
-    mx, my = x + (c1 + c2) / 2 + half, y + (r1 + r2) / 2 + half
-    shapes: list[Shape] = [Disc(mx, my, 0.1, CHANGED)] if differs else []
+    x, y = (c1 + c2) / 2 + half, (r1 + r2) / 2 + half
+    shapes: list[Shape] = [Disc(x, y, 0.1, CHANGED)] if differs else []
     if kind in ("number", "digit"):
-        shapes.append(Label(mx, my, str(value), PIPE, 0.5))
+        shapes.append(Label(x, y, str(value), PIPE, 0.5))
     elif not value:
         return shapes
     elif kind == "shade":
-        shapes.insert(0, Polygon(box(x + c1, y + r1), _SHADED, GRID))
+        shapes.insert(0, Polygon(box(c1, r1), _SHADED, GRID))
     elif kind == "symbol":
-        shapes.append(Label(mx, my, sign, PIPE, 0.6))
+        shapes.append(Label(x, y, sign, PIPE, 0.6))
     elif kind == "wall":
-        shapes.append(_wall(((r1, c1), (r2, c2)), x, y, PIPE))
+        shapes.append(_wall((one, other), PIPE))
     elif kind == "box":
-        corners = box(x + c1, y + r1, 0.04, c2 - c1 + 1, r2 - r1 + 1)
+        corners = box(c1, r1, 0.04, c2 - c1 + 1, r2 - r1 + 1)
         shapes.append(Polygon(corners, "none", PIPE, 0.08))
     for number in range(value if kind in ("line", "side") else 0):
         off = (number - (value - 1) / 2) * 0.16
         dx, dy = (half + off, half) if c1 == c2 else (half, half + off)
-        shapes.append(Line(x + c1 + dx, y + r1 + dy, x + c2 + dx, y + r2 + dy, PIPE, 0.09))
+        shapes.append(Line(c1 + dx, r1 + dy, c2 + dx, r2 + dy, PIPE, 0.09))
     return shapes
 
 
@@ -242,18 +233,12 @@ def _mark(
 
 def text_picture(puzzle: Declared, solutions: Sequence[bytes] = ()) -> TextPicture:
     """The solutions side by side, or the clues alone; ``*`` where one differs from the first."""
-    x, y, width, height = _size(puzzle)
-    boards = [
-        _characters(_shapes(puzzle, solution, solutions, x, y, True), width, height)
-        for solution in solutions or (None,)
-    ]
+    width, height = _size(puzzle)
+    shown = (_shapes(puzzle, solution, solutions, short=True) for solution in solutions or (None,))
+    boards = [_characters(_beside_margins(puzzle, of), width, height) for of in shown]
     # Rows between cells stay only where one of the boards has something there.
-    rows = [n for n in range(2 * height + 1) if n % 2 or any(_has(lines[n]) for lines in boards)]
-    return side_by_side([[lines[number] for number in rows] for lines in boards])
-
-
-def _has(line: Iterable[Span]) -> bool:
-    return any(span.text != " " for span in line)
+    seen = [any(span.text != " " for of in boards for span in of[n]) for n in range(2 * height + 1)]
+    return side_by_side([[line for n, line in enumerate(of) if n % 2 or seen[n]] for of in boards])
 
 
 def _characters(shapes: Sequence[Shape], width: int, height: int) -> list[list[Span]]:

@@ -24,6 +24,7 @@ from cpstudy.core.wording import joined
 from cpstudy.declared import drawing
 from cpstudy.declared.board import at
 from cpstudy.declared.clauses import encoded
+from cpstudy.declared.clued import lacking
 from cpstudy.declared.deducing import RULES, Deduction, Finding, Link
 from cpstudy.declared.model import model_of
 from cpstudy.declared.puzzle import Declared
@@ -194,9 +195,10 @@ class DeclaredExplainer(DeductionExplainer):
             of_clue.setdefault(rule.clue, []).append(guard)
 
         def ask(kept: Sequence[Any]) -> Solvable | list[Any]:
-            part = puzzle.keeping(kept)
-            if part is not None:
+            if puzzle.tangled:
                 whole.searches += 1
+                gone = of_clue.keys() - {None, *kept}
+                part = lacking(puzzle, [(b.name, c) for b in puzzle.blocks for c in gone])
                 return solve(part, Request(Budget(clock.left), 1)).solvable
             assumed = [guard for clue in (None, *kept) for guard in of_clue[clue]]
             try:

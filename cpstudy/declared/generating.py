@@ -67,12 +67,8 @@ class Maker:
 
     def puzzle(self, clues: Mapping[Clue, str]) -> Declared | None:
         """The layout with clues; None where they are none of a puzzle."""
-        board = self.layout.board
-        tokens = {block.name: board[block.name] for block in self.layout.blocks}
-        for (block, place), token in clues.items():
-            tokens[block][place] = token
         try:
-            return self.layout.of_blocks(board.rows, board.columns, tokens)
+            return self.layout.changed(clues)
         except InputError:
             return None
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from random import Random
 
 from cpstudy.declared.board import Board, Cell
-from cpstudy.declared.notations import NAMES, name_of
+from cpstudy.declared.notations import named
 
 # Cells of an area, but where it cannot be divided otherwise.
 _LARGEST = 9
@@ -18,24 +18,17 @@ def latin(rng: Random, b: Board) -> dict[Cell, str]:
     return {(r, c): str(1 + name[(down[r] + across[c]) % order]) for r, c in b.cells}
 
 
-def named(parts: Iterable[Iterable[Cell]]) -> dict[Cell, str]:
-    """The token of its part for each cell."""
-    found = [list(part) for part in parts]
-    return {c: name_of(k, len(found)) for k, part in enumerate(found) for c in part}
-
-
 def rooms(rng: Random, b: Board, least: int, most: int) -> dict[Cell, str]:
     """Connected rooms of about that many cells, by names; what is left joins a neighbour."""
     found: dict[Cell, list[Cell]] = {}
     for start in rng.sample(b.cells, len(b.cells)):
         if start not in found:
             part, size = [start], rng.randint(least, most)
-            near = dict[Cell, None]()
             while len(part) < size:
-                near = dict.fromkeys(d for c in part for d in b.around[c] if d not in part)
-                if not (ways := sorted(near.keys() - found.keys())):
+                near = {d for c in part for d in b.around[c]}.difference(part, found)
+                if not near:
                     break
-                part.append(rng.choice(ways))
+                part.append(rng.choice(sorted(near)))
             beside = sorted(d for c in part for d in b.around[c] if d in found)
             into = found[rng.choice(beside)] if len(part) < least and beside else []
             into += part
@@ -116,17 +109,12 @@ def strung(rng: Random, b: Board, places: Iterable[Cell], each: int) -> list[lis
 
 def _path(b: Board, starts: list[Cell], ends: set[Cell], free: set[Cell]) -> list[Cell]:
     """A shortest path from some cells to one of others; [] where there is none."""
-    came: dict[Cell, Cell] = {c: c for c in starts}
-    for c in (queue := list(starts)):
-        if c in ends:
-            path = [c]
-            while came[path[-1]] not in starts:
-                path.append(came[path[-1]])
-            return path[::-1]
-        fresh = [d for d in b.around[c] if (d in free or d in ends) and d not in came]
-        came |= dict.fromkeys(fresh, c)
-        queue += fresh
-    return []
+    far = b.reached(starts, free | ends)
+    first = {c: number for number, c in enumerate(far)}
+    path = [c for c in far if c in ends][:1]
+    while path and far[path[-1]] > 1:
+        path.append(min((d for d in b.around[path[-1]] if d in far), key=first.__getitem__))
+    return path[::-1]
 
 
 def moved(
@@ -178,17 +166,17 @@ def spread(rng: Random, b: Board, starts: Iterable[Iterable[Cell]], uneven: int)
     uneven: the higher, the fewer are large; small ones let people begin.
     """
     parts = [list(part) for part in starts]
-    found = {c: NAMES[k] for k, part in enumerate(parts) for c in part}
+    free = set(b.cells).difference(*parts)
     speed = [rng.random() ** uneven + 0.01 for _ in parts]
-    while len(found) < len(b.cells):
+    while free:
         (k,) = rng.choices(range(len(parts)), speed)
-        ways = [d for c in parts[k] for d in b.around[c] if d not in found]
+        ways = [d for c in parts[k] for d in b.around[c] if d in free]
         if ways:
             parts[k].append(rng.choice(ways))
-            found[parts[k][-1]] = NAMES[k]
+            free.remove(parts[k][-1])
         else:
             speed[k] = 1e-9  # it is enclosed; weights may not all be 0
-    return found
+    return named(parts)
 
 
 def paths(rng: Random, b: Board) -> list[list[Cell]]:

@@ -12,7 +12,7 @@ Sources: PuzzLink, Tatham2004 for the notations.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -29,11 +29,13 @@ from cpstudy.puzzles.latin.game_ids import decode_blocks, encode_blocks, numbere
 from cpstudy.reading import saves
 
 Found = dict[str, dict[Cell, str]]
+# A block and a place in it.
+Place = tuple[str, Cell]
 Code = dict[str, tuple[str, ...]]
 D = TypeVar("D", bound=Declared)
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LETTERS = _DIGITS[10:35]
-NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 # -- codes -----------------------------------------------------------------------------------------
@@ -86,9 +88,11 @@ _SUMS = {a + b: f"{below}-{right}" for (below, a), (right, b) in product(_SUM, _
 SUMS = gaps("k", "z") | {".": ("#",)} | {s: (t if t != "-" else "#",) for s, t in _SUMS.items()}
 
 
-def name_of(number: int, count: int) -> str:
-    """The token of a region, a character where there are few."""
-    return NAMES[number] if count <= len(NAMES) else str(number)
+def named(parts: Iterable[Iterable[Cell]]) -> dict[Cell, str]:
+    """The token of its part for each cell, a character where parts are few."""
+    found = [list(part) for part in parts]
+    names = _NAMES if len(found) <= len(_NAMES) else [*map(str, range(len(found)))]
+    return {cell: name for name, part in zip(names, found, strict=False) for cell in part}
 
 
 def decoded(body: str, code: Code, places: int, columns: int) -> tuple[list[str], str]:
@@ -136,19 +140,23 @@ class Reading(NamedTuple):
     found: Found
     short: bool
 
-    def sizes(self, blocks: Sequence[str]) -> list[int]:
-        """How many tokens they have."""
-        return [len(self.puzzle.block(b).places(self.rows, self.columns)) for b in blocks]
+    def places(self, *blocks: str) -> list[Place]:
+        """Those of blocks, one after another. Raises InputError for a huge board."""
+        named = {name: self.puzzle.block(name) for name in blocks}
+        return [(n, p) for n, block in named.items() for p in block.places(self.rows, self.columns)]
 
-    def share(self, tokens: Sequence[str], blocks: Sequence[str], what: str) -> None:
-        """Give blocks their tokens, one after another. Raises InputError for another number."""
-        sizes = self.sizes(blocks)
-        if len(tokens) != sum(sizes):
-            raise InputError(f"{len(tokens)} {what}, expected {sum(sizes)}")
-        left = iter(tokens)
-        for name in blocks:
-            places = self.puzzle.block(name).places(self.rows, self.columns)
-            self.found[name] = {place: next(left) for place in places}
+    def share(
+        self, tokens: Sequence[str], places: Sequence[Place], what: str, short: bool = False
+    ) -> None:
+        """Give places their tokens. Raises InputError for another number of them.
+
+        short: there may be fewer; then blanks follow.
+        """
+        missing = len(places) - len(tokens)
+        if missing < 0 or (missing and not short):
+            raise InputError(f"{len(tokens)} {what}, expected {len(places)}")
+        for (block, place), token in zip(places, [*tokens, *[BLANK] * missing], strict=True):
+            self.found.setdefault(block, {})[place] = token
 
 
 class Part(NamedTuple):
@@ -173,12 +181,12 @@ def cells(
     """
 
     def read(body: str, on: Reading) -> str:
-        places = sum(on.sizes(blocks)) + bool(closed)
+        places = on.places(*blocks)
         body, _, rest = body.partition(end) if end else (body, "", "")
-        tokens, more = decoded(body.removeprefix(start), code, places, on.columns)
-        if on.short or (optional and not body):
-            tokens += [BLANK] * (0 if closed else places - len(tokens))
-        on.share(tokens[:-1] if closed else tokens, blocks, "cells")
+        size = len(places) + bool(closed)
+        tokens, more = decoded(body.removeprefix(start), code, size, on.columns)
+        short = not closed and (on.short or (optional and not body))
+        on.share(tokens[:-1] if closed else tokens, places, "cells", short)
         return more + rest
 
     def write(puzzle: Declared) -> str:
@@ -195,7 +203,7 @@ def listed(*blocks: str, between: str = ",", upto: str = "", leave: bool = False
 
     def read(body: str, on: Reading) -> str:
         piece, follows, rest = body.partition(upto) if upto else (body, "", "")
-        on.share([t or BLANK for t in piece.split(between)], blocks, "clues outside")
+        on.share([t or BLANK for t in piece.split(between)], on.places(*blocks), "clues outside")
         return follows * leave + rest
 
     def write(puzzle: Declared) -> str:
@@ -211,7 +219,7 @@ def borders(block: str) -> Part:
     """Regions by the lines between them. block: a token a region."""
 
     def read(body: str, on: Reading) -> str:
-        rows, columns, bits = on.rows, on.columns, ""
+        rows, columns, places, bits = on.rows, on.columns, on.places(block), ""
         for count in (rows * (columns - 1), (rows - 1) * columns):
             size = (count + 4) // 5
             piece, body = body[:size], body[size:]
@@ -220,11 +228,8 @@ def borders(block: str) -> Part:
             if not on.short and len(piece) < size:
                 raise InputError(f"borders: {len(piece)} digits, expected {size}")
             bits += "".join(f"{int(sign, 32):05b}" for sign in piece.ljust(size, "0"))[:count]
-        open_ = (edge for edge, bit in zip(_edges(rows, columns), bits, strict=True) if bit == "0")
-        pairs = [[r * columns + c for r, c in edge] for edge in open_]
-        rooms = connected(range(rows * columns), pairs)
-        of = {cell: name_of(k, len(rooms)) for k, room in enumerate(rooms) for cell in room}
-        on.share([of[cell] for cell in sorted(of)], [block], "cells")
+        open_ = [edge for edge, bit in zip(_edges(rows, columns), bits, strict=True) if bit == "0"]
+        on.found[block] = named(connected((cell for _, cell in places), open_))
         return body
 
     def write(puzzle: Declared) -> str:
@@ -247,9 +252,8 @@ def room_numbers(block: str, rooms: str) -> Part:
     def read(body: str, on: Reading) -> str:
         first = {room: cell for cell, room in reversed(on.found[rooms].items())}
         tokens, body = decoded(body, NUMBERS, len(first), on.columns)
-        if len(tokens) > len(first) or not (on.short or len(tokens) == len(first)):
-            raise InputError(f"{len(tokens)} numbers of rooms, expected {len(first)}")
-        on.found[block] = dict(zip(sorted(first.values()), tokens, strict=False))
+        places = [(block, cell) for cell in sorted(first.values())]
+        on.share(tokens, places, "numbers of rooms", on.short)
         return body
 
     def write(puzzle: Declared) -> str:
@@ -271,12 +275,10 @@ def sums(block: str) -> Part:
         return [(r, c) for r, c in edge if of[max(1, r), max(1, c)] == BLANK]
 
     def read(body: str, on: Reading) -> str:
-        size = (on.rows - 1) * (on.columns - 1)
-        tokens, body = decoded(body, SUMS, size, on.columns - 1)
-        if len(tokens) > size or not (on.short or len(tokens) == size):
-            raise InputError(f"{len(tokens)} cells, expected {size}")
-        inner, places = iter(tokens), product(range(on.rows), range(on.columns))
-        of = {(r, c): next(inner, BLANK) if r and c else "#" for r, c in places}
+        of = on.found[block] = {cell: "#" for _, cell in on.places(block)}
+        inside = [(block, cell) for cell in of if all(cell)]
+        tokens, body = decoded(body, SUMS, len(inside), on.columns - 1)
+        on.share(tokens, inside, "cells", on.short)
         edge = outside(of)
         if not on.short and len(body) < len(edge):
             raise InputError(f"{len(body)} sums outside, expected {len(edge)}")
@@ -284,7 +286,6 @@ def sums(block: str) -> Part:
             sign, body = body[:1] or "-", body[1:]
             pair = f"{sign}-" if cell[0] == 0 else f"-{sign}"
             of[cell] = decoded(pair, SUMS, 1, 1)[0][0]
-        on.found[block] = of
         return body
 
     def write(puzzle: Declared) -> str:
@@ -307,8 +308,7 @@ def greater(block: str, beside: str, below: str) -> Part:
     ways |= {"D": (below, "v", 0, 0), "L": (beside, "<", 0, -1)}
 
     def read(body: str, on: Reading) -> str:
-        numbers, shapes = list[str](), {name: on.puzzle.block(name) for name in (beside, below)}
-        signs = {n: dict.fromkeys(b.places(on.rows, on.columns), BLANK) for n, b in shapes.items()}
+        numbers, free = list[str](), set(on.places(beside, below))
         for number, text in enumerate(body.removesuffix(",").split(",")):
             r, c = divmod(number, on.columns)
             cell = re.fullmatch("([0-9]+)([URDL]*)", text, re.ASCII)
@@ -317,12 +317,12 @@ def greater(block: str, beside: str, below: str) -> Part:
             numbers.append(BLANK if int(cell[1]) == 0 else cell[1])
             for way in cell[2]:
                 name, sign, up, left = ways[way]
-                if signs[name].get(place := (r + up, c + left)) != BLANK:
+                if (place := (name, (r + up, c + left))) not in free:
                     where = wording.place((r, c))
                     raise InputError(f"{where}: {way} points nowhere, or against another")
-                signs[name][place] = sign
-        on.share(numbers, [block], "cells")
-        on.found.update(signs)
+                free.remove(place)
+                on.share([sign], [place], "signs")
+        on.share(numbers, on.places(block), "cells")
         return ""
 
     def write(puzzle: Declared) -> str:
@@ -342,7 +342,7 @@ def blocks(block: str) -> Part:
 
     def read(body: str, on: Reading) -> str:
         lines, _, rest = body.partition(",")
-        on.share([*map(str, decode_blocks(lines, on.rows))], [block], "cells")
+        on.share([*map(str, decode_blocks(lines, on.rows))], on.places(block), "cells")
         return rest
 
     def write(puzzle: Declared) -> str:

@@ -32,7 +32,7 @@ def board(puzzle: Declared) -> dict[str, Any]:
         "rows": puzzle.rows,
         "columns": puzzle.columns,
         "margins": margins_of(puzzle),
-        "shapes": [[_SHAPES[type(s)], *s] for s in (*cells(puzzle, 0, 0), *clues(puzzle, 0, 0))],
+        "shapes": [[_SHAPES[type(s)], *s] for s in (*cells(puzzle), *clues(puzzle))],
         "groups": [
             {name: getattr(group, name) for name in ("name", "mark", "low", "high", "boolean")}
             | {"words": [group.no, group.yes], "places": group.places}

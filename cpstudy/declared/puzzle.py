@@ -11,7 +11,7 @@ The rules are checked by their own evaluation (:meth:`.model.Model.violation`), 
 """
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -35,8 +35,6 @@ Tokens = Mapping[str, Mapping[Cell, str]]
 # Values of an answer by group and place.
 Answer = Mapping[str, Mapping[Any, int]]
 
-# Rows times columns, of what a text may describe.
-LARGEST = 100_000
 _HEAD = re.compile(r"(?:([a-z_0-9]+):)?([0-9]{1,4})x([0-9]{1,4}):(.*)", re.ASCII | re.DOTALL)
 
 
@@ -47,6 +45,7 @@ class Declared(Rectangular):
     A kind has these. blocks: what a text holds. summary, rules: for lists and newcomers. unique:
     text forms with one solution, the first the example; many: one with several. square: whether
     boards are. solver: the row that is tried first, ``sat``, or ``cpsat`` for sums and integers.
+    tangled: whether what a clue says is in rules of other clues as well, or of none.
     pzpr, game: its notation at puzz.link and in Simon Tatham's collection. Of its generator, which
     a kind with ``layout`` or ``clues`` has, kept: blocks whose clues all stay; without: by block,
     the token of a place whose clue is taken away; likely: by group, the value that places of a
@@ -68,15 +67,13 @@ class Declared(Rectangular):
     kept: ClassVar[tuple[str, ...]] = ()
     without: ClassVar[Mapping[str, str]] = {}
     likely: ClassVar[Mapping[str, int]] = {}
+    tangled: ClassVar[bool] = False
     symmetry: ClassVar[str] = "none"
     usual: ClassVar[tuple[int, int]] = (7, 7)
     pzpr: ClassVar["Pzpr | None"] = None
     game: ClassVar["Game | None"] = None
 
     def __post_init__(self) -> None:
-        self.check_size()
-        if self.rows * self.columns > LARGEST:
-            raise InputError(f"{self.size}: more than {LARGEST:,} cells")
         if len(self.texts) != len(self.blocks):
             raise InputError(f"{len(self.texts)} blocks, expected {len(self.blocks)}")
         for block, tokens in zip(self.blocks, self.texts, strict=True):
@@ -123,13 +120,6 @@ class Declared(Rectangular):
         """
         return {}
 
-    def keeping(self, clues: Collection[Cell]) -> Self | None:
-        """The puzzle without its other clues, where what they say is in other rules as well.
-
-        None, by default: a clue is in its own rules alone.
-        """
-        return None
-
     # -- what it gets ----------------------------------------------------------------------------
 
     @property
@@ -147,6 +137,14 @@ class Declared(Rectangular):
         """The puzzle of tokens by block and place, blanks elsewhere. Raises InputError."""
         shapes = [(tokens.get(b.name, {}), b.places(rows, columns)) for b in cls.blocks]
         return cls(rows, columns, tuple(tuple(t.get(p, BLANK) for p in of) for t, of in shapes))
+
+    def changed(self, tokens: Mapping[tuple[str, Cell], str]) -> Self:
+        """The puzzle with these tokens, by block and place, and its others. Raises InputError."""
+        board = self.board
+        found = {block.name: board[block.name] for block in self.blocks}
+        for (block, place), token in tokens.items():
+            found[block][place] = token
+        return self.of_blocks(self.rows, self.columns, found)
 
     def tokens(self, block: str) -> tuple[str, ...]:
         """The tokens of a block, row by row."""
@@ -181,8 +179,6 @@ class Declared(Rectangular):
         if head is None or head[1] not in (None, cls.kind):
             raise InputError(f"expected {cls.kind}:COLUMNSxROWS:…, got {shortened(text)}")
         columns, rows = int(head[2]), int(head[3])
-        if not 0 < rows * columns <= LARGEST:
-            raise InputError(f"size {columns}x{rows}: 1 to {LARGEST:,} cells are possible")
         pieces = head[4].split(";")
         pieces += [""] * (len(cls.blocks) - len(pieces))
         if len(pieces) != len(cls.blocks):

@@ -11,8 +11,7 @@ Counters: searches; conflicts (the iterations); cuts. Phases: build, search.
 """
 
 import gc
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
@@ -66,12 +65,15 @@ def solve_cdcl(puzzle: Declared, request: Request) -> Result:
 def _by_clauses(
     puzzle: Declared, request: Request, opening: Opening, counters: Iterable[str], owner: str
 ) -> Result:
-    clock = request.clock
+    clock, collecting = request.clock, gc.isenabled()
+    gc.disable()  # a model is thousands of objects, and all of them stay
     try:
-        with _uncollected():
-            model = encoded(puzzle, clock, owner)
+        model = encoded(puzzle, clock, owner)
     except OutOfTimeError:
         return Result(stop=Stop.TIME, counters=dict.fromkeys(counters, 0))
+    finally:
+        if collecting:
+            gc.enable()
     building = clock.passed
 
     def searched(clauses: Iterable[list[int]], limit: int | None) -> Result[bytes]:
@@ -91,18 +93,6 @@ def _by_clauses(
             result = _both(result, searched(model.beside(first, result.solutions), left))
     model.narrowed |= result.exhausted and len(result.solutions) == 1
     return _built(result, building)
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Without collections of garbage: a model is thousands of objects, and all of them stay."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def _both(one: Result[bytes], other: Result[bytes]) -> Result[bytes]:

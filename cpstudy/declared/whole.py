@@ -152,41 +152,28 @@ class Whole:
             chosen = hitting.get()
         return self.parted(chosen)
 
-    def minimal(self, against: Sequence[int], members: Sequence[int], clock: Clock) -> list[int]:
+    def minimal(
+        self, against: Sequence[int], members: Sequence[int], clock: Clock, enough: int = 0
+    ) -> list[int]:
         """A part of the members that contradicts what is assumed ``against``, as they do.
 
         Minimal but for members whose absence some conflicts leave open, and of many the last ones;
-        the first go first.
+        the first go first. enough: it is over where so few are left, or more are needed.
         """
-        last = self.searches + _ASKED
+        last, needed = self.searches + _ASKED, 0
 
         def ask(kept: Sequence[int]) -> Solvable | Collection[int] | None:
-            if self.searches > last:
+            nonlocal needed
+            whole, over = kept is members, enough and (len(kept) < enough or needed > enough)
+            if self.searches > last or (over and not whole):
                 return None
-            found = self._candidate([*against, *kept], clock, None if kept is members else _MINIMAL)
+            found = self._candidate([*against, *kept], clock, None if whole else _MINIMAL)
+            needed += not isinstance(found, list)
             return found if isinstance(found, list) else Solvable.YES
 
         core = minimal_conflict(members, ask, clock)
         assert isinstance(core, Minimal)
         return core.members
-
-    def by_few(self, against: Sequence[int], core: Sequence[int], most: int, clock: Clock) -> bool:
-        """Whether so many instances of rules of a core, beside its facts, contradict ``against``.
-
-        False as well where some conflicts leave open that one more is needless.
-        """
-        rules, facts = ([x for x in core if (x in self.rule) is of] for of in (True, False))
-        needed: list[int] = []
-        while len(needed) + len(rules) > most:
-            one, *rules = rules
-            found = self._candidate([*against, *needed, *rules, *facts], clock, _MINIMAL)
-            if isinstance(found, list):
-                rules = [x for x in rules if x in found]
-            elif len(needed) < most:
-                needed.append(one)
-            else:
-                return False
-        return True
 
     def parted(self, core: Sequence[int]) -> tuple[list[int], list[int]]:
         """Rules and facts of a core."""

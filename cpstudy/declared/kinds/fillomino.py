@@ -7,9 +7,7 @@ too far from all cells from which it could come. The largest possible number is 
 the size of the largest area without clues.
 """
 
-from collections.abc import Collection
 from random import Random
-from typing import Self
 
 from cpstudy.declared import Block, Board, Cell, Declared, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.layouts import areas
@@ -29,6 +27,7 @@ class Fillomino(Declared):
     unique = ("fillomino:5x5:.4.32/...5./22.../.423./.....", "fillomino:4x2:.122/.555")
     many = "fillomino:4x2:...2/22.."
     symmetry = "half-turn"
+    tangled = True  # what can reach a cell depends on all clues
     pzpr = Pzpr(("fillomino",), (cells("numbers"),))
     game = Game("filling", (cells("numbers", code=letters("123456789", ("0", "."))),))
 
@@ -47,11 +46,6 @@ class Fillomino(Declared):
             same = [x[c] == x[d] for d in b.around[c]]
             m.rule(f"{at(c)} is 1 or has an equal neighbour", cp.any([x[c] == 1, *same]), [c])
         m.rule("areas are as large as their numbers", m.sized_parts(x), b.cells, weight=3)
-
-    def keeping(self, clues: Collection[Cell]) -> Self:
-        """See :class:`Declared`: what can reach a cell depends on all clues."""
-        kept = {c: t for c, t in self.board.clues("numbers").items() if c in clues}
-        return self.of_blocks(self.rows, self.columns, {"numbers": kept})
 
     @classmethod
     def layout(cls, rng: Random, b: Board) -> Tokens:

@@ -8,7 +8,7 @@ from random import Random
 from typing import ClassVar
 
 from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.board import STEPS, Board, Cell, Edge, by_end
+from cpstudy.declared.board import STEPS, Board, Cell, Edge, by_cell
 from cpstudy.declared.notations import Game, Pzpr, cells, letters
 
 
@@ -38,17 +38,13 @@ class Hashi(Declared):
         b, islands = m.board, m.board.clues("islands")
         spans = _spans(b)
         n = m.ints("bridges", spans, 0, 2, "{} has {v} bridges", "{} has not {v} bridges", "line")
-        ends = by_end(n)
+        ends = by_cell(n)
         for c, number in b.numbers("islands").items():
             words = f"the {number} at {at(c)} has {number} bridges"
             m.rule(words, cp.sum([0, *ends.get(c, ())]) == number, [c], c)
-        over: dict[Cell, list[Edge]] = {}
-        for pair, path in spans.items():
-            for c in path:
-                over.setdefault(c, []).append(pair)
-        for c, (one, *others) in over.items():
+        for c, (one, *others) in by_cell({tuple(path): n[p] for p, path in spans.items()}).items():
             for other in others:
-                m.rule(f"bridges would cross at {at(c)}", (n[one] == 0) | (n[other] == 0), [c])
+                m.rule(f"bridges would cross at {at(c)}", (one == 0) | (other == 0), [c])
         joined = m.connected(dict.fromkeys(islands, True), links={p: n[p] != 0 for p in spans})
         m.rule("all islands are connected", joined, islands, weight=2)
 
@@ -67,11 +63,8 @@ class Hashi(Declared):
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
         """Each island counts its bridges."""
-        bridges = answer["bridges"]
-        count = {
-            c: sum(v for p, v in bridges.items() if c in p) for c in self.board.clues("islands")
-        }
-        return {"islands": {c: str(n) for c, n in count.items()}}
+        ends, islands = by_cell(answer["bridges"]), self.board.clues("islands")
+        return {"islands": {c: str(sum(ends.get(c, ()))) for c in islands}}
 
 
 def _spans(b: Board) -> dict[Edge, list[Cell]]:

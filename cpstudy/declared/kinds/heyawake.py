@@ -11,8 +11,8 @@ from itertools import pairwise
 from random import Random
 
 from cpstudy.declared import Answer, Block, Board, Cell, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.layouts import named, rectangles
-from cpstudy.declared.notations import Pzpr, borders, room_numbers
+from cpstudy.declared.layouts import rectangles
+from cpstudy.declared.notations import Pzpr, borders, named, room_numbers
 
 
 class Heyawake(Declared):

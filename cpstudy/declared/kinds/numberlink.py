@@ -15,7 +15,7 @@ from typing import cast
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import Request
-from cpstudy.declared import Block, Board, Declared, Model, Tokens, at, by_end, cp, kind_of
+from cpstudy.declared import Block, Board, Declared, Model, Tokens, at, by_cell, cp, kind_of
 from cpstudy.declared.layouts import paths
 from cpstudy.declared.model import model_of
 from cpstudy.declared.notations import Pzpr, cells
@@ -51,7 +51,7 @@ class Numberlink(Declared):
         for k, (token, ends) in enumerate(pairs.items(), 1):
             for c in ends:
                 m.rule(f"{at(c)} is {token}", of[c] == k, [c], c)
-        for c, ways in by_end(line).items():
+        for c, ways in by_cell(line).items():
             if c in clue:
                 words, ends = f"one line leaves the {clue[c]} at {at(c)}", pairs[clue[c]]
                 m.rule(words, cp.sum(ways) == 1, ends, c)

@@ -4,24 +4,12 @@ Model: a Boolean for each rectangle that has one clue and its size; each clue ha
 lies in one. A board of n cells and clues up to k has at most n·k·d(k) of them, d(k) divisors of k.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from random import Random
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
-from cpstudy.declared import (
-    BLANK,
-    Answer,
-    Block,
-    Board,
-    Cell,
-    Declared,
-    Edge,
-    Model,
-    Tokens,
-    at,
-    cp,
-    kind_of,
-)
+from cpstudy.declared import Answer, Block, Board, Declared, Model, Tokens, at, cp, kind_of
+from cpstudy.declared.board import BLANK, Cell, Edge, by_cell
 from cpstudy.declared.layouts import rectangles
 from cpstudy.declared.notations import UP_TO_999, Game, Pzpr, cells
 
@@ -37,6 +25,7 @@ class Shikaku(Declared):
     many = "shikaku:4x3:2.?./??.2/?.11"
     kept, usual = ("numbers",), (10, 10)
     without: ClassVar = {"numbers": "?"}
+    tangled = True  # there are rectangles of the sizes that clues say
     pzpr = Pzpr(("shikaku",), (cells("numbers"),))
     game = Game("rect", (cells("numbers", code=UP_TO_999),), "(?:e[0-9.]+)?a?")
 
@@ -45,21 +34,12 @@ class Shikaku(Declared):
         b, clue = m.board, m.board.clues("numbers")
         found = dict(_rectangles(b))
         use = m.bools("rectangles", found, "{} is a rectangle", "{} is not a rectangle", mark="box")
-        of: dict[Cell, list[Any]] = {c: [0] for c in clue}
-        over: dict[Cell, list[Any]] = {c: [0] for c in b.cells}
-        for ends, c in found.items():
-            of[c].append(use[ends])
-            for cell in _inside(*ends):
-                over[cell].append(use[ends])
-        for c, ways in of.items():
+        for c in clue:
+            ways = [0, *(use[ends] for ends, of in found.items() if of == c)]
             m.rule(f"the {clue[c]} at {at(c)} has one rectangle", cp.sum(ways) == 1, [c], c)
-        for c, ways in over.items():
-            m.rule(f"{at(c)} lies in one rectangle", cp.sum(ways) == 1, [c])
-
-    def keeping(self, clues: Collection[Cell]) -> Self:
-        """See :class:`Declared`: there are rectangles of the sizes that clues say."""
-        kept = {c: t if c in clues else "?" for c, t in self.board.clues("numbers").items()}
-        return self.of_blocks(self.rows, self.columns, {"numbers": kept})
+        over = by_cell({tuple(_inside(*ends)): x for ends, x in use.items()})
+        for c in b.cells:
+            m.rule(f"{at(c)} lies in one rectangle", cp.sum([0, *over.get(c, ())]) == 1, [c])
 
     @classmethod
     def layout(cls, rng: Random, b: Board) -> Tokens:

@@ -7,8 +7,8 @@ holds at most one star: that is the same as that no two touch, also by a corner.
 from random import Random
 
 from cpstudy.declared import Answer, Block, Board, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.layouts import moved, named, spread, strung
-from cpstudy.declared.notations import Pzpr, borders, listed
+from cpstudy.declared.layouts import moved, spread, strung
+from cpstudy.declared.notations import Pzpr, borders, listed, named
 
 
 class StarBattle(Declared):

@@ -8,7 +8,7 @@ from random import Random
 from typing import ClassVar
 
 from cpstudy.declared import BLANK, Answer, Block, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.board import STEPS, Board, Cell, by_end
+from cpstudy.declared.board import STEPS, Board, Cell, by_cell
 from cpstudy.declared.notations import ARROWS, Pzpr, cells
 
 
@@ -45,7 +45,7 @@ class Yajilin(Declared):
                 m.rule(words, cp.sum([0, *(black[d] for d in ray)]) == int(token[:-1]), ray, c)
         for c, d in line:
             m.rule(f"{at(c)} and {at(d)} touch: not both shaded", ~black[c] | ~black[d], [c, d])
-        ways = by_end(line)
+        ways = by_cell(line)
         for c in free:
             words = f"{at(c)} is shaded, or the loop passes through it once"
             once = (cp.sum(ways[c]) == 2) | black[c] if c in ways else black[c]
@@ -81,8 +81,7 @@ class Yajilin(Declared):
         cells = [c for c in shaded if not other["shaded"][c]] or shaded
         if not cells:
             return {}
-        arrows = {**self.board.clues("arrows"), (cell := rng.choice(cells)): "#"}
-        fresh = self.of_blocks(self.rows, self.columns, {"arrows": arrows})
+        fresh = self.changed({("arrows", cell := rng.choice(cells)): "#"})
         return fresh.clues({"shaded": {c: v for c, v in black.items() if c != cell}}, rng)
 
 
