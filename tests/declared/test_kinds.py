@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from cpstudy import api
 from cpstudy.core.puzzle_urls import said_by
 from cpstudy.core.result import Verdict
+from cpstudy.declared import solving
 from cpstudy.declared.board import Cell
 from cpstudy.declared.puzzle import Declared
 from cpstudy.puzzles import DECLARED, kind
@@ -80,6 +81,26 @@ def test_every_kind_has_boards():
 def test_brute_force(name):
     met = Counter(agrees(name, Random(seed), ("cdcl",)) for seed in (*range(7), 11))
     assert len(met) > 1, met
+
+
+@pytest.mark.parametrize("name", ["hitori", "heyawake", "lits", "yajilin", "hashi"])
+def test_a_propagator_in_place_of_cuts(name, monkeypatch):
+    puzzles = [puzzle_of(name, KINDS[name](Random(seed))[0]) for seed in range(12)]
+    apart = ["hashi:3x3:1.1/.../1.1"] if name == "hashi" else []
+    texts = (*declared(name).unique, declared(name).many, *apart)
+    puzzles += map(declared(name).decode, texts)
+
+    def answers() -> tuple[list[Verdict], int]:
+        results = [api.solve(puzzle, "cdcl", limit=LISTED) for puzzle in puzzles]
+        return [r.verdict for r in results], sum(r.counters["cuts"] for r in results)
+
+    verdicts, cuts = answers()
+    assert set(verdicts) == {Verdict.NONE, Verdict.UNIQUE, Verdict.MANY}
+    assert not cuts
+    monkeypatch.setattr(solving, "_connecting", lambda model: None)
+    by_cuts, cuts = answers()
+    assert by_cuts == verdicts
+    assert cuts
 
 
 @pytest.mark.parametrize("name", KINDS)
