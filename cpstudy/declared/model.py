@@ -245,17 +245,23 @@ class Model:
         on = None if links is None else [links[pair] for pair in inside]
         return graph.Connected(list(nodes.values()), pairs, on)
 
-    def one_loop(self, lines: Mapping[tuple[Any, Any], Any]) -> "graph.Connected":
+    def one_loop(self, lines: Mapping[tuple[Any, Any], Any]) -> "graph.OneLoop":
         """The true lines are one loop, where each of their ends has two of them or none.
 
         That is a rule of its own for each end, as people think of it. lines: by their ends.
         """
-        return graph.one_loop(lines)
+        return graph.OneLoop(lines)
 
-    def forest(self, lines: Mapping[tuple[Any, Any], Any]) -> "graph.Forest":
-        """The true lines make no circle. lines: by their ends."""
-        ends = dict.fromkeys(end for pair in lines for end in pair)
-        return graph.Forest(list(lines.values()), self._pairs(ends, lines)[0])
+    def forest(
+        self, lines: Mapping[tuple[Any, Any], Any], pairs: Iterable[Sequence[Any]] = ()
+    ) -> "graph.Forest":
+        """The true lines make no circle. lines: by their ends.
+
+        pairs: of ends, where by other rules one line leaves these, and two or none all others.
+        """
+        ends = {end: k for k, end in enumerate(dict.fromkeys(e for pair in lines for e in pair))}
+        joined = [(ends[a], ends[b]) for a, b in pairs]
+        return graph.Forest(list(lines.values()), self._pairs(ends, lines)[0], joined)
 
     def matched(
         self, nodes: Mapping[Any, Any], partners: Mapping[Any, Iterable[Any]]

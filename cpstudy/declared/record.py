@@ -76,11 +76,12 @@ def _generating(puzzle: type[Declared]) -> core.Generating | None:
 
 def _solvers(puzzle: type[Declared]) -> dict[str, Solver]:
     clauses = "clauses of the rules and sums as they are, with lazy cuts"
-    cdcl = "clauses and lazy cuts, by our clause learning"
+    cdcl = "clauses, connected places by a propagator, other lazy cuts, by our clause learning"
+    cpsat = "CP-SAT, the rules by CPMpy, lines as a circuit"
     rows: dict[str, Solver] = {
         "sat": SatRow("sat", clauses, solving.solve_sat, options=_SAT, version=2),
-        "cpsat": CpsatRow("cpsat", "CP-SAT, the rules by CPMpy", solving.solve_cpsat, options=()),
-        "cdcl": ClauseLearningRow("cdcl", cdcl, solving.solve_cdcl),
+        "cpsat": CpsatRow("cpsat", cpsat, solving.solve_cpsat, options=(), version=2),
+        "cdcl": ClauseLearningRow("cdcl", cdcl, solving.solve_cdcl, version=2),
     }
     rows = {name: replace(row, packages=(*row.packages, "cpmpy")) for name, row in rows.items()}
     first = rows.pop(puzzle.solver)

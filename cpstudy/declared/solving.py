@@ -2,16 +2,17 @@
 
 All take the rules of one model. *sat* and *cdcl* get its clauses (clauses.py), kept for the next
 question about the same puzzle, and cuts where a candidate breaks a constraint on graphs; cuts stay,
-since every answer keeps them. Where a kind says what may be assumed of an answer, they look for
-such answers first; then, beside each of these, for others. *cpsat* gets CPMpy's model for OR-Tools,
-where constraints on graphs are decomposed. ``cpmpy:NAME`` runs any solver of CPMpy in a process of
-its own.
+since every answer keeps them. For *cdcl* connected places are a propagator. Where a kind says what
+may be assumed of an answer, they look for such answers first; then, beside each of these, for
+others. So does *cpsat*, which gets CPMpy's model for OR-Tools: lines of known ends are a circuit
+there, other constraints on graphs are decomposed. ``cpmpy:NAME`` runs any solver of CPMpy in a
+process of its own.
 
 Counters: searches; conflicts (the iterations); cuts. Phases: build, search.
 """
 
 import gc
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
@@ -19,6 +20,7 @@ from typing import Any, cast
 
 import cpmpy as cp
 
+from cpstudy.cdcl.connected import ConnectedNodes
 from cpstudy.cdcl.engine import Engine
 from cpstudy.cdcl.session import CdclSession
 from cpstudy.core.clock import Clock, OutOfTimeError
@@ -27,6 +29,7 @@ from cpstudy.core.solving import Request
 from cpstudy.declared.clauses import Encoded, encoded
 from cpstudy.declared.model import Model
 from cpstudy.declared.puzzle import Declared
+from cpstudy.encode.cpmpy_graph import Connected, GraphConstraint
 from cpstudy.encode.cpmpy_sessions import CpmpyModel
 from cpstudy.encode.cpsat import CpsatSession
 from cpstudy.encode.sat import DEFAULT, SatSession, takes_counts
@@ -54,12 +57,28 @@ def solve_cdcl(puzzle: Declared, request: Request) -> Result:
 
     def opening(model: Encoded, more: Iterable[list[int]], clock: Clock) -> Session:
         formula = model.formula(*more)
-        engine = Engine(formula.variables)
+        engine = Engine(formula.variables, _connecting(model))
         engine.add(formula.clauses)
         return CdclSession(engine, model.watched)
 
     counters = ("conflicts", "decisions", "propagations")
     return _by_clauses(puzzle, request, opening, counters, "cdcl")
+
+
+def _connecting(model: Encoded) -> ConnectedNodes | None:
+    """The first rule on connected places, where each is a literal of its own; others by cuts."""
+    for lazy in model.lazy.values():
+        graph, literals = lazy.constraint, [of.get(1, 0) for of in lazy.choices]
+        open_ = [abs(x) for x in literals if x]
+        never = any(1 not in of for of in lazy.choices)
+        if not isinstance(graph, Connected) or never or len({*open_}) < len(open_):
+            continue
+        near = [[other for other, _ in of] for of in graph.near]
+        if graph.linked:
+            near = [[graph.nodes + edge for _, edge in of] for of in graph.near]
+            near += map(list, graph.edges)
+        return ConnectedNodes(literals, near, len(near) - graph.nodes)
+    return None
 
 
 def _by_clauses(
@@ -76,23 +95,35 @@ def _by_clauses(
             gc.enable()
     building = clock.passed
 
-    def searched(clauses: Iterable[list[int]], limit: int | None) -> Result[bytes]:
-        found = bytes_of_models(
+    def searched(first: bytes | None, found: Sequence[bytes], limit: int | None) -> Result[bytes]:
+        clauses = model.beside(first, found) if first is not None else model.narrowing
+        result = bytes_of_models(
             replace(request, budget=clock.budget(request.budget.iterations), limit=limit),
             lambda inner: opening(model, clauses, inner),
             counters,
             (lambda values: [c for _, c in model.lacking(values)]) if model.lazy else None,
             read=model.values,
         )
-        return cast(Result[bytes], found)
+        return cast(Result[bytes], result)
 
-    result = searched(model.narrowing, request.limit)
-    for first in result.solutions if model.narrowing else ():
-        if result.exhausted:
-            left = None if request.limit is None else request.limit - len(result.solutions)
-            result = _both(result, searched(model.beside(first, result.solutions), left))
+    result = _in_turn(searched, request.limit, again=bool(model.narrowing))
     model.narrowed |= result.exhausted and len(result.solutions) == 1
     return _built(result, building)
+
+
+def _in_turn(
+    searched: Callable[[bytes | None, Sequence[bytes], int | None], Result[bytes]],
+    limit: int | None,
+    *,
+    again: bool,
+) -> Result[bytes]:
+    """A search for answers as assumed; again: then others beside each of these, with its values."""
+    result = searched(None, (), limit)
+    for first in result.solutions if again else ():
+        if result.exhausted:
+            left = None if limit is None else limit - len(result.solutions)
+            result = _both(result, searched(first, result.solutions, left))
+    return result
 
 
 def _both(one: Result[bytes], other: Result[bytes]) -> Result[bytes]:
@@ -112,29 +143,59 @@ def solve_cpsat(puzzle: Declared, request: Request) -> Result:
     """Up to ``limit`` solutions (None: all) by CP-SAT, from CPMpy's model for it."""
     clock = request.clock
     try:
-        model, indices = _cpsat(puzzle, clock)
+        assumed, rules, indices, kept = _cpsat(puzzle, clock)
     except OutOfTimeError:
         return Result(stop=Stop.TIME, counters={"conflicts": 0, "branches": 0})
-    building, copy = clock.passed, model.clone()
-    watched = [copy.get_int_var_from_proto_index(index) for index in indices]
-    result = bytes_of_models(
-        replace(request, budget=clock.budget(request.budget.iterations)),
-        lambda _: CpsatSession(copy, watched, request.rng, whole=True, one_by_one=True),
-        ("conflicts", "branches"),
-        read=lambda values: bytes(values.tolist()),
-    )
-    return _built(result, building)
+    building = clock.passed
+
+    def searched(first: bytes | None, found: Sequence[bytes], limit: int | None) -> Result[bytes]:
+        copy = (assumed if first is None else rules).clone()
+        watched = [copy.get_int_var_from_proto_index(index) for index in indices]
+        for place, value in enumerate(first or ()):
+            if value and place in kept:
+                copy.add(watched[place] == value)
+        for old in found:
+            copy.add_forbidden_assignments(watched, [[*old]])
+        result = bytes_of_models(
+            replace(request, budget=clock.budget(request.budget.iterations), limit=limit),
+            lambda _: CpsatSession(copy, watched, request.rng, whole=True, one_by_one=True),
+            ("conflicts", "branches"),
+            read=lambda values: bytes(values.tolist()),
+        )
+        return cast(Result[bytes], result)
+
+    return _built(_in_turn(searched, request.limit, again=rules is not assumed), building)
 
 
 @lru_cache(_KEPT)
-def _cpsat(puzzle: Declared, clock: Clock) -> tuple[Any, list[int]]:
-    """CPMpy's model for CP-SAT, and the numbers of the answer's variables in it."""
+def _cpsat(puzzle: Declared, clock: Clock) -> tuple[Any, Any, list[int], set[int]]:
+    """CPMpy's models for CP-SAT, with what may be assumed and without.
+
+    Then the numbers of the answer's variables in them, and the places of those that are kept.
+    """
     model = Model(puzzle, clock)
     solver = cp.SolverLookup.get("ortools")
     for rule in model.rules:
         clock.check()
-        solver += rule.constraint
-    return solver.ort_model, [solver.solver_var(variable).index for variable in model.answer]
+        _state(solver, rule.constraint)
+    rules = solver.ort_model.clone() if model.narrowing else solver.ort_model
+    for rule in model.narrowing:
+        _state(solver, rule.constraint)
+    kept = {variable.name for variable in model.kept}
+    places = {place for place, variable in enumerate(model.answer) if variable.name in kept}
+    indices = [solver.solver_var(variable).index for variable in model.answer]
+    return solver.ort_model, rules, indices, places
+
+
+def _state(solver: Any, constraint: Any) -> None:
+    """Add a rule: lines of known ends as a circuit, else as CPMpy does."""
+    found = constraint.circuit() if isinstance(constraint, GraphConstraint) else None
+    if found is None:
+        solver.add(constraint)
+        return
+    rules, arcs = found
+    solver.add(rules)
+    solver.ort_model.add_circuit([(a, b, solver.solver_var(x)) for a, b, x in arcs])
 
 
 def declare(puzzle: Declared) -> CpmpyModel:

@@ -7,6 +7,7 @@ of CPMpy whose arguments are expressions over the answer, with
   every answer keeps; none exactly where the constraint holds. A *cut* is a list of (argument,
   value, is it so), of which one must hold.
 - ``decompose``: for solvers that take no cuts: levels from a root (Miller1960), with helpers.
+- ``circuit``: where lines of known ends are one circuit, its arcs, for solvers that take these.
 
 *Connected*: a component that is not all reaches out: one of its neighbours is true, or one node
 each of it and of another component is false. Where links connect, one that leaves it is.
@@ -31,6 +32,9 @@ Pair = tuple[int, int]
 # (argument, value, whether it has it): one of a list must hold.
 Cut = list[tuple[int, int, bool]]
 Decomposed = tuple[list[Any], list[Any]]
+# Rules, and arcs (from, to, whether it is taken) of one circuit; where a node may be left out, an
+# arc to itself.
+Circuit = tuple[list[Any], list[tuple[int, int, Any]]]
 
 
 class GraphConstraint(GlobalConstraint):  # type: ignore[misc]
@@ -54,6 +58,10 @@ class GraphConstraint(GlobalConstraint):  # type: ignore[misc]
     def values(self) -> list[int]:
         """The arguments' values."""
         return [int(a.value()) if hasattr(a, "value") else int(a) for a in self.args]
+
+    def circuit(self) -> Circuit | None:
+        """What says the same, with the rules at the ends of lines; None where nothing does."""
+        return None
 
     def decompose_positive(self) -> Decomposed:
         """See CPMpy."""
@@ -125,12 +133,34 @@ class Connected(GraphConstraint):
         return [*rules, cp.sum(roots) <= 1], []
 
 
-class Forest(GraphConstraint):
-    """The true edges make no circle."""
+class OneLoop(Connected):
+    """The true lines are connected, of which two are neighbours where they share an end."""
 
-    def __init__(self, lines: Sequence[Any], edges: Iterable[Pair]) -> None:
-        pairs = list(edges)
-        super().__init__("forest", lines, 1 + max((max(p) for p in pairs), default=-1), pairs)
+    def __init__(self, lines: Mapping[tuple[Any, Any], Any]) -> None:
+        number = {end: k for k, end in enumerate(dict.fromkeys(e for pair in lines for e in pair))}
+        self._ends = [(number[a], number[b]) for a, b in lines]
+        at = neighbours(len(number), self._ends)
+        pairs = {(x, y) for of in at for _, x in of for _, y in of if x < y}
+        super().__init__(list(lines.values()), sorted(pairs))
+
+    def circuit(self) -> Circuit:
+        """Through each end or not."""
+        return _circuit(self.args, self._ends, ())
+
+
+class Forest(GraphConstraint):
+    """The true edges make no circle. pairs: they are a path between the two of each pair."""
+
+    def __init__(
+        self, lines: Sequence[Any], edges: Iterable[Pair], pairs: Sequence[Pair] = ()
+    ) -> None:
+        ends = list(edges)
+        super().__init__("forest", lines, 1 + max((max(p) for p in ends), default=-1), ends)
+        self.pairs = pairs
+
+    def circuit(self) -> Circuit | None:
+        """The end of each path is followed by the beginning of the next one."""
+        return _circuit(self.args, self.edges, self.pairs) if self.pairs else None
 
     def cuts(self, values: Sequence[int]) -> list[Cut]:
         """One for each true edge that closes a circle of those before it."""
@@ -268,14 +298,17 @@ class Different(GraphConstraint):
         ], []
 
 
-def one_loop(lines: Mapping[tuple[Any, Any], Any]) -> Connected:
-    """Lines of which two are neighbours where they share an end are connected."""
-    ends: dict[Any, list[int]] = {}
-    for number, pair in enumerate(lines):
-        for end in pair:
-            ends.setdefault(end, []).append(number)
-    pairs = {(a, b) for at_end in ends.values() for a in at_end for b in at_end if a < b}
-    return Connected(list(lines.values()), sorted(pairs))
+def _circuit(lines: Sequence[Any], ends: Sequence[Pair], pairs: Sequence[Pair]) -> Circuit:
+    """Lines, each run through in one of its directions, and from pair to pair."""
+    arcs: list[tuple[int, int, Any]] = []
+    ways = [boolvars(2) for _ in lines]
+    for (a, b), (there, back) in zip(ends, ways, strict=True):
+        arcs += [(a, b, there), (b, a, back)]
+    following = [*pairs[1:], *pairs[:1]]
+    arcs += [(one[1], other[0], True) for one, other in zip(pairs, following, strict=True)]
+    free = {end for pair in ends for end in pair}.difference(*pairs)
+    arcs += [(end, end, cp.boolvar()) for end in sorted(free)]
+    return [cp.sum(way) == line for way, line in zip(ways, lines, strict=True)], arcs
 
 
 def visible(line: Sequence[Any]) -> Any:

@@ -7,7 +7,7 @@ import cpmpy as cp
 import networkx as nx
 import pytest
 
-from cpstudy.encode.cpmpy_graph import Connected, Different, Forest, SizedParts, one_loop
+from cpstudy.encode.cpmpy_graph import Connected, Different, Forest, OneLoop, SizedParts
 
 
 def graph_of(rng, nodes):
@@ -104,7 +104,7 @@ def test_a_loop_is_one_where_its_lines_share_ends():
     square = [((0, 0), (0, 1)), ((0, 1), (1, 1)), ((1, 0), (1, 1)), ((0, 0), (1, 0))]
     apart = [(("a", 0), ("b", 0)), (("b", 0), ("c", 0))]
     line = {pair: cp.boolvar() for pair in square + apart}
-    loop = one_loop(line)
+    loop = OneLoop(line)
     assert not loop.cuts([1, 1, 1, 1, 0, 0])
     assert loop.cuts([1, 1, 1, 1, 1, 0])
     (cut,) = loop.cuts([1, 0, 1, 0, 0, 0])

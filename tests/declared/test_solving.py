@@ -49,7 +49,7 @@ def test_a_budget_of_conflicts_is_kept():
     assert (result.stop, result.counters["conflicts"]) == (Stop.ITERATIONS, 1)
 
 
-@pytest.mark.parametrize("row", ["sat", "cdcl"])
+@pytest.mark.parametrize("row", ["sat", "cdcl", "cpsat"])
 def test_what_may_be_assumed_loses_no_answer(row):
     # The line of the 1 may pass the free cells: that is a second answer, beside the short one.
     puzzle = api.puzzle("numberlink", "numberlink:2x2:../11")

@@ -64,7 +64,7 @@ class Numberlink(Declared):
         for c, d in b.edges:
             words = f"a line between {at(c)} and {at(d)} joins equal numbers"
             m.rule(words, line[c, d].implies(of[c] == of[d]), [c, d])
-        m.rule("lines make no circle", m.forest(line), b.cells, weight=2)
+        m.rule("lines make no circle", m.forest(line, pairs.values()), b.cells, weight=2)
         for c, d in b.edges:
             words = f"no line passes {at(c)} and {at(d)} by a detour: the short way would do"
             m.may_assume(f"{words} as well", (of[c] == 0) | (of[c] != of[d]) | line[c, d], [c, d])

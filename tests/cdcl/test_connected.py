@@ -1,0 +1,76 @@
+"""The propagator of connected nodes: its clauses, its models, with edges that may be missing."""
+
+import random
+from collections import Counter
+from functools import partial
+
+import pytest
+
+from cpstudy.cdcl import connected as rules
+from cpstudy.cdcl.connected import ConnectedNodes
+from tests.cdcl.harness import check_propagator
+
+pytestmark = pytest.mark.pure
+
+
+def drawn(rng, linked):
+    """Literals of nodes, of which some are always true, then of links; the neighbours of each."""
+    nodes = rng.randint(2, 5 if linked else 7)
+    edges = [(a, b) for a in range(nodes) for b in range(a) if rng.random() < 0.45]
+    sites = nodes + len(edges) * linked
+    signs = [rng.choice((1, -1)) * x for x in range(1, sites + 1)]
+    literals = [0 if rng.random() < 0.2 else x for x in signs[:nodes]] + signs[nodes:]
+    near = [[] for _ in range(sites)]
+    for place, (a, b) in enumerate(edges, nodes):
+        for one, other in ((a, place), (place, b)) if linked else ((a, b),):
+            near[one].append(other)
+            near[other].append(one)
+    return literals, near, sites - nodes
+
+
+def holds(literals, near, joining):
+    def of(model):
+        true = {k for k, x in enumerate(literals) if x == 0 or model[abs(x) - 1] == (x > 0)}
+        must = true & set(range(len(literals) - joining))
+        seen = list(must)[:1]
+        for node in seen:
+            seen += [other for other in near[node] if other in true and other not in seen]
+        return must <= set(seen)
+
+    return of
+
+
+def check(rounds):
+    rng, met = random.Random(5), Counter()
+    for n in range(rounds):
+        literals, near, joining = drawn(rng, n % 2)
+        graph = literals, near, joining
+        made = partial(ConnectedNodes, *graph)
+        met += check_propagator(len(literals), made, holds(*graph), rng, 4, probe=n % 3 == 0)
+    return met
+
+
+def test_all_that_it_says_holds_where_nodes_are_connected():
+    met = check(16)
+    assert min(met[name] for name in ("implied", "conflicts", "explanations", "models")) > 50, met
+
+
+def _alone(s, p, inside, before):
+    """No true node is named on the other side."""
+    return _oldest(s, p, inside, before) if inside else -1
+
+
+_oldest = rules._oldest
+
+
+def test_a_reason_that_is_too_short_is_caught(monkeypatch):
+    monkeypatch.setattr(rules, "_oldest", _alone)
+    with pytest.raises(AssertionError):
+        check(16)
+
+
+def test_no_walk_that_is_spared_would_find_anything(monkeypatch):
+    """The search is the same where each is made."""
+    spared = check(12)
+    monkeypatch.setattr(rules, "_may_matter", lambda *_: True)
+    assert check(12) == spared
