@@ -54,6 +54,7 @@ def _shapes(
         places = zip(model_of(puzzle).place, solution, solutions[0], strict=True)
         for (group, place), value, first in places:
             shapes += _mark(group, place, value, x, y, value != first)
+        shapes += _borders(puzzle, solution, x, y)
     return shapes + clues(puzzle, x, y, short)
 
 
@@ -207,6 +208,15 @@ def _wall(pair: Edge, x: float, y: float, colour: str) -> Line:
     return Line(x + c, y + r, *end, colour, 0.08)
 
 
+def _borders(puzzle: Declared, solution: bytes, x: float, y: float) -> list[Shape]:
+    """Walls between areas: where numbers differ."""
+    model = model_of(puzzle)
+    values = model.by_group(solution)
+    areas = [values[group.name] for group in model.groups if group.mark == "area"]
+    pairs = [pair for of in areas for pair in puzzle.board.edges if of[pair[0]] != of[pair[1]]]
+    return [_wall(pair, x, y, PIPE) for pair in pairs]
+
+
 def _mark(
     group: Group, place: Cell | Edge, value: int, x: float, y: float, differs: bool
 ) -> list[Shape]:
@@ -217,13 +227,13 @@ def _mark(
     half = 0.0 if kind == "side" else 0.5
     mx, my = x + (c1 + c2) / 2 + half, y + (r1 + r2) / 2 + half
     shapes: list[Shape] = [Disc(mx, my, 0.1, CHANGED)] if differs else []
-    if kind in ("number", "digit"):
+    if kind in ("number", "area", "digit"):
         shapes.append(Label(mx, my, str(value), PIPE, 0.5))
     elif not value:
         return shapes
     elif kind == "shade":
         shapes.insert(0, Polygon(box(x + c1, y + r1), _SHADED, GRID))
-    elif kind == "symbol":
+    elif kind in ("symbol", "lamp"):
         shapes.append(Label(mx, my, sign, PIPE, 0.6))
     elif kind == "wall":
         shapes.append(_wall(((r1, c1), (r2, c2)), x, y, PIPE))
