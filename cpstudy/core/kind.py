@@ -400,7 +400,7 @@ class Page:
     state: Callable[[Any, Any], str] | None = None
     bundled: tuple[Bundled, ...] = ()
     script: str = ""
-    shared: Mapping[str, str] = field(default_factory=dict)
+    shared: Mapping[str, object] = field(default_factory=dict)
     learning: Learning | None = None
 
 

@@ -50,6 +50,7 @@ def _shapes(
         places = zip(model_of(puzzle).place, solution, solutions[0], strict=True)
         for (group, place), value, first in places:
             shapes += _mark(group, place, value, value != first)
+        shapes += _borders(puzzle, solution)
     return shapes + clues(puzzle, short)
 
 
@@ -200,6 +201,15 @@ def _wall(pair: Edge, colour: str) -> Line:
     return Line(c, r, *end, colour, 0.08)
 
 
+def _borders(puzzle: Declared, solution: bytes) -> list[Shape]:
+    """Walls between areas: where numbers differ."""
+    model = model_of(puzzle)
+    values = model.by_group(solution)
+    areas = [values[group.name] for group in model.groups if group.mark == "area"]
+    pairs = [pair for of in areas for pair in puzzle.board.edges if of[pair[0]] != of[pair[1]]]
+    return [_wall(pair, PIPE) for pair in pairs]
+
+
 def _mark(group: Group, place: Cell | Edge, value: int, differs: bool) -> list[Shape]:
     """The shapes of a value of an answer."""
     kind, _, sign = group.mark.partition(" ")
@@ -208,13 +218,13 @@ def _mark(group: Group, place: Cell | Edge, value: int, differs: bool) -> list[S
     half = 0.0 if kind == "side" else 0.5
     x, y = (c1 + c2) / 2 + half, (r1 + r2) / 2 + half
     shapes: list[Shape] = [Disc(x, y, 0.1, CHANGED)] if differs else []
-    if kind in ("number", "digit"):
+    if kind in ("number", "area", "digit"):
         shapes.append(Label(x, y, str(value), PIPE, 0.5))
     elif not value:
         return shapes
     elif kind == "shade":
         shapes.insert(0, Polygon(box(c1, r1), _SHADED, GRID))
-    elif kind == "symbol":
+    elif kind in ("symbol", "lamp"):
         shapes.append(Label(x, y, sign, PIPE, 0.6))
     elif kind == "wall":
         shapes.append(_wall((one, other), PIPE))

@@ -78,10 +78,11 @@ class Group:
 
     name: for texts and drawings. places, variables: in the same order. yes, no: the words of a
     value, ``{}`` the place and ``{v}`` the value of integers; Booleans have one value each. mark,
-    how values are drawn: ``shade`` and ``symbol X`` where a Boolean is true, ``line`` from one cell
-    of an edge to the other (of integers so many), ``side`` between two dots, ``wall`` between two
-    cells, ``box`` round the rectangle of two cells, ``number`` for integers, ``digit`` for Booleans
-    that are 0 or 1; "": not at all. low, high: of the values.
+    how values are drawn: ``shade`` and ``symbol X`` where a Boolean is true, ``lamp X`` a symbol
+    that lights its row and column up to walls, ``line`` from one cell of an edge to the other (of
+    integers so many), ``side`` between two dots, ``wall`` between two cells, ``box`` round the
+    rectangle of two cells, ``number`` for integers, ``area`` for those with walls where they
+    differ, ``digit`` for Booleans that are 0 or 1; "": not at all. low, high: of the values.
     """
 
     name: str

@@ -1,10 +1,10 @@
-"""A declared puzzle as the page reads it: shapes, variables with their marks, rules as formulas.
+"""A declared puzzle as the page reads it: variables with their marks, rules as formulas.
 
-So ``web/kinds/declared.js`` draws any kind, and evaluates its rules as Python does. A formula is a
-number of a literal (``n``: variable n; ``-1 - n``: its negation) or a list of a sign and formulas:
-``& | -> !``, comparisons, ``+``, ``*`` (a weight, a formula), ``#`` (a constant), ``d`` (all
-different), ``connected``, ``forest``, ``sized_parts`` (formulas, edges, links or null). What cannot
-be said so is null: then the page compares with the answer.
+So ``web/kinds/declared.js`` draws any kind, its clues by the text form, and evaluates its rules as
+Python does. A formula is a number of a literal (``n``: variable n; ``-1 - n``: its negation) or a
+list of a sign and formulas: ``& | -> !``, comparisons, ``+``, ``*`` (a weight, a formula), ``#`` (a
+constant), ``d`` (all different), ``connected``, ``forest``, ``sized_parts`` (formulas, edges, links
+or null). What cannot be said so is null: then the page compares with the answer.
 """
 
 from collections.abc import Mapping
@@ -13,26 +13,21 @@ from typing import Any
 import numpy as np
 from cpmpy.expressions.variables import NegBoolView, _NumVarImpl
 
-from cpstudy.core.drawing import Disc, Label, Line, Polygon, Shape
-from cpstudy.declared.drawing import cells, clues, margins_of
 from cpstudy.declared.model import model_of
 from cpstudy.declared.puzzle import Declared
 from cpstudy.encode.cpmpy_graph import Connected, Different, Forest, GraphConstraint
 
-_SHAPES: dict[type[Shape], str] = {Polygon: "p", Line: "l", Label: "t", Disc: "c"}
 _SIGNS = {"and": "&", "or": "|", "->": "->", "not": "!", "sum": "+", "alldifferent": "d"}
 _COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 
 
 def board(puzzle: Declared) -> dict[str, Any]:
-    """See the module. Shapes: ``["p", points, …]``, a line ``l``, a label ``t``, a disc ``c``."""
+    """See the module."""
     model = model_of(puzzle)
     number = {variable.name: place for place, variable in enumerate(model.answer)}
     return {
         "rows": puzzle.rows,
         "columns": puzzle.columns,
-        "margins": margins_of(puzzle),
-        "shapes": [[_SHAPES[type(s)], *s] for s in (*cells(puzzle), *clues(puzzle))],
         "groups": [
             {name: getattr(group, name) for name in ("name", "mark", "low", "high", "boolean")}
             | {"words": [group.no, group.yes], "places": group.places}

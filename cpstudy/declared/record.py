@@ -42,7 +42,12 @@ def kind_of(puzzle: type[Declared]) -> core.Kind:
             core.solution_values,
             bundled=(core.Bundled(texts=(*puzzle.unique, puzzle.many)),),
             script="cpstudy.web:kinds/declared.js",
-            shared={"name": puzzle.kind, "title": title, "goal": puzzle.rules},
+            shared={
+                "name": puzzle.kind,
+                "title": title,
+                "goal": puzzle.rules,
+                "blocks": [vars(block) for block in puzzle.blocks],
+            },
         ),
     )
 

@@ -35,7 +35,9 @@ class Bundle(NamedTuple):
     modules: tuple[Path, ...]
 
 
-def bundle(main: str, scripts: Iterable[Path], shared: Sequence[Mapping[str, str]] = ()) -> Bundle:
+def bundle(
+    main: str, scripts: Iterable[Path], shared: Sequence[Mapping[str, object]] = ()
+) -> Bundle:
     """One script that calls ``main(kinds)`` with what each of ``scripts`` exports as ``kind``.
 
     main: of the frame, as ``"file.js:name"``. shared: for each script the values of which its

@@ -133,7 +133,7 @@ def kind_script(name: str) -> Path:
     return cast(Path, files(package).joinpath(file))
 
 
-def _shared(name: str) -> Mapping[str, str]:
+def _shared(name: str) -> Mapping[str, object]:
     """The values of a kind for a script that several share."""
     record = puzzles.kind(name)
     return record.page.shared if record.page else {}

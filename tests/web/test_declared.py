@@ -6,9 +6,15 @@ from itertools import pairwise
 import pytest
 
 from cpstudy import api, puzzles
+from cpstudy.core.drawing import Disc, Label, Line
+from cpstudy.core.palette import GRID, INK, PAPER, WALL
+from cpstudy.declared.drawing import cells as drawn_cells
+from cpstudy.declared.drawing import clues as drawn_clues
 from cpstudy.declared.model import model_of
+from cpstudy.declared.page import board as page_board
 from cpstudy.web.entries import entry
-from tests.web.rules import complete, hinted, mistakes, refusals
+from tests.web.rules import NOW, asked, complete, hinted, middles, mistakes, refusals
+from tests.web.test_linked import declared_texts
 from tests.web.test_loops import DRAG
 
 # In every run one with each kind of mark and constraint; the others under -m slow.
@@ -37,6 +43,56 @@ def text_of(model, values):
         for value, (group, _) in zip(values, model.place, strict=True)
     ]
     return "".join(digits[state] for state in states)
+
+
+# What is drawn of a board's clues, and where its walls are.
+DRAWN = """([name, entries]) => {
+  const kind = cpstudy.kinds.find((kind) => kind.name === name);
+  const numbers = (node, names) => names.flatMap((name) =>
+    (node.getAttribute(name) ?? "0").match(/-?[0-9.]+(?:e-?[0-9]+)?/g).map(Number));
+  const of = { circle: ["cx", "cy", "r"], path: ["d", "stroke-width"], text: ["x", "y"],
+    rect: ["width", "height", "stroke-width"] };
+  const looks = ["inside", "soft", "leaves", "dashed"];
+  return entries.map((entry) => {
+    const { node } = kind.view(entry, { play() {}, announce() {} });
+    const size = (one) => one.style.fontSize ? [parseFloat(one.style.fontSize)] : [];
+    const shapes = [...node.querySelectorAll(".border, .disc, .clue")].map((one) => [
+      [...numbers(one, of[one.tagName]), ...size(one)],
+      looks.filter((look) => one.classList.contains(look)).join(" "),
+      one.textContent,
+    ]);
+    const cells = [...node.querySelectorAll("[role=gridcell]")];
+    return [shapes, cells.flatMap((cell, at) => (cell.querySelector(".wall") ? [at] : []))];
+  });
+}"""
+LOOKS = {INK: "", PAPER: "inside", GRID: "soft", "#3f8a5b": "leaves"}
+
+
+def shape_of(shape):
+    """The same of Python's: numbers, look, words."""
+    if isinstance(shape, Line):
+        look = " ".join(filter(None, (LOOKS[shape.colour], "dashed" * shape.dashed)))
+        return [[shape.x1, shape.y1, shape.x2, shape.y2, shape.width], look, ""]
+    if isinstance(shape, Disc):
+        return [[*shape[:3]], LOOKS[shape.fill], ""]
+    if isinstance(shape, Label):
+        return [[shape.x, shape.y, shape.size], LOOKS[shape.colour], shape.text]
+    return [[*shape.points[2], shape.width], "", ""]
+
+
+def rounded(shapes):
+    return sorted([[round(n, 6) for n in numbers], look, words] for numbers, look, words in shapes)
+
+
+@pytest.mark.parametrize("name", puzzles.DECLARED)
+def test_clues_are_drawn_as_python_draws_them(judge, name):
+    boards = [puzzles.kind(name).puzzle.decode(text) for text in declared_texts(name)[:12]]
+    records = [{"kind": name, "text": b.encode(), "board": page_board(b)} for b in boards]
+    records = [record | record["board"] for record in records]
+    for board, (shapes, walls) in zip(boards, asked(judge, DRAWN, [name, records]), strict=True):
+        assert rounded(shapes) == rounded(map(shape_of, drawn_clues(board, 0, 0))), board.encode()
+        grounds = drawn_cells(board, 0, 0)
+        assert walls == [at for at, ground in enumerate(grounds) if ground.fill == WALL]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -78,7 +134,44 @@ def test_solved_by_clicks(browser):
     for at in (1, 3, 5, 7):
         page.get_by_role("gridcell").nth(at).click()
     assert page.locator(".status").text_content() == "Complete: every rule holds."
-    assert page.locator(".symbol").count() == 4
+    assert page.locator(".lamp").count() == 4
+    assert page.locator(".lamplit").count() == 8
+
+
+def test_numbers_by_taps_and_a_keypad_and_walls_between_areas(browser):
+    """A given number stays; walls stand where numbers differ, given ones too; 10 is two digits."""
+    record = entry(api.puzzle("fillomino", "fillomino:4x2:.122/.555"))
+    page = browser.open([record], viewport={"width": 390, "height": 844}, has_touch=True)
+    walls = page.locator(".declared path.stroke").last
+    assert walls.get_attribute("d") == "M2 0v1M1 1h1M2 1h1M3 1h1"
+    cells, before = middles(page), page.evaluate(NOW)
+
+    def enter(at, value):
+        page.touchscreen.tap(*cells[at])
+        page.get_by_role("button", name=f"value {value}").tap()
+
+    enter(1, 3)
+    assert page.evaluate(NOW) == before
+    assert page.locator(".status").text_content() == "0 of 2 decided."
+    enter(0, 5)
+    enter(4, 5)
+    assert page.locator(".status").text_content() == "Complete: every rule holds."
+    assert walls.get_attribute("d") == "M1 0v1M2 0v1M1 1h1M2 1h1M3 1h1"
+    page.get_by_role("button", name="Erase").tap()
+    assert page.locator(".status").text_content() == "1 of 2 decided."
+
+
+def test_white_cells_with_numbers_have_rings(browser):
+    """A dot would stand in the number; Shikaku's rectangles that are none show nothing."""
+    page = browser.open([entry(api.puzzle("hitori", "hitori:2x2:11/12"))])
+    page.mouse.click(*middles(page)[0], button="right")
+    assert page.locator(".ring").count() == 1
+    page = browser.open([entry(api.puzzle("shikaku", "shikaku:4x3:6.12/..2./...1"))], page=page)
+    page.evaluate(
+        "cpstudy.session.play(['place', cpstudy.session.position().map(() => 2)"
+        ".reduce((all, state, at) => [...all, [at, state]], [])])"
+    )
+    assert page.locator(".ring").count() == 0
 
 
 def random_drag(rng, lines):

@@ -2,29 +2,37 @@
 
 import json
 import random
+from contextlib import suppress
 
 import pytest
 
 from cpstudy import api
-from cpstudy.core.errors import NotApplicable
+from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.puzzles import DECLARED, kind
 from cpstudy.web.entries import entry
 from cpstudy.web.sets import kinds_with_a_page
+from tests.declared.test_kinds import PUBLISHED
 from tests.golden import rows
 from tests.web.conftest import watched
-from tests.web.rules import asked, brought_along
+from tests.web.rules import asked, brought_along, middles
 from tests.web.test_puzzle_urls import PUT, READ, link
 
-# A page knows declared kinds by what Python sends; a link alone brings no rules.
-BY_KIND = pytest.mark.parametrize(
-    "name", [name for name in kinds_with_a_page() if name not in DECLARED]
-)
+BY_KIND = pytest.mark.parametrize("name", kinds_with_a_page())
+
+# What no other program writes: thermometers, diagonals, cages with holes.
+EXTRA = {
+    "killer_sudoku": (
+        "killer_sudoku:4x4:;aaab/a.ab/aaab/....;;;8se,.,.,3sw/.,.,.,./.,.,.,./7ne,.,.,.",
+        "killer_sudoku:4x4:..1./..../..../....;;;a1,a2,.,b1/.,a3,.,b2/.,.,.,b3/.,.,.,.",
+    ),
+}
 
 PARSED = """([name, texts]) => {
   const kind = cpstudy.kinds.find((kind) => kind.name === name);
+  const like = cpstudy.entries.find((entry) => entry.kind === name);
   return texts.map((text) => {
     try {
-      const { rows, columns, size, board } = kind.parse(text);
+      const { rows, columns, size, board } = (kind.parse ?? kind.sketch)(text, like);
       return { rows, columns, size, board };
     } catch (error) {
       return error.message;
@@ -35,9 +43,33 @@ PARSED = """([name, texts]) => {
 
 def texts_of(name):
     """Boards of the golden rows, small and large, and what comes along."""
+    if name in DECLARED:
+        return declared_texts(name)
     return [text for text, *_ in rows.read(name)[::25]] + [
         record["text"] for record in brought_along(name, 5)
     ]
+
+
+def declared_texts(name):
+    """Boards of the kind and of other programs, and these without some of their tokens."""
+    puzzle, rng = kind(name).puzzle, random.Random(name)
+    published = PUBLISHED["pzprjs"].get(name, {}).get("address")
+    given = [*puzzle.unique, puzzle.many, *PUBLISHED["games"].get(name, ()), *EXTRA.get(name, ())]
+    boards = [puzzle.decode(text) for text in (*given, *([published] if published else ()))]
+    found = [board.encode() for board in boards]
+    while len(found) < 24:
+        board = rng.choice(boards)
+        tokens = {
+            block.name: {
+                place: token
+                for place, token in board.board.clues(block.name).items()
+                if not block.blank or rng.random() < 0.8
+            }
+            for block in puzzle.blocks
+        }
+        with suppress(InputError):
+            found.append(puzzle.of_blocks(board.rows, board.columns, tokens).encode())
+    return found
 
 
 def board_of(puzzle):
@@ -46,6 +78,8 @@ def board_of(puzzle):
         board = kind(puzzle.kind).page.board(puzzle)
     except NotApplicable:
         return None
+    if puzzle.kind in DECLARED:  # a link alone brings no rules
+        board["rules"] = None
     return json.loads(json.dumps(board))
 
 
@@ -102,6 +136,24 @@ def test_mutated_texts_open_or_are_one_line(every, name):
     assert not all(hidden for hidden, *_ in result)
     again = page.evaluate(PUT, [link(name, texts_of(name)[0])])
     assert again[0][0]
+
+
+def test_a_board_without_rules_is_drawn_on_and_never_judged(browser):
+    """All but one lamp, a lamp too many, the answer: the page says that it cannot check."""
+    text, honest = "akari:3x3:.../.4./...", "this page cannot check it or give hints"
+    held = entry(api.puzzle("akari", "akari:3x3:.../.#./..."))
+    page = browser.open([held], link("akari", text))
+    cells = middles(page)
+    for at in (1, 0, 0, 3, 5, 7):
+        page.mouse.click(*cells[at])
+        assert honest in page.locator(".status").text_content()
+    assert page.locator(".finish").is_hidden() and page.get_by_label("show conflicts").count() == 0
+    page.get_by_role("button", name="Is anything wrong?").click()
+    assert honest in page.locator(".levels").text_content()
+    # The position is that of a page with the rules, which calls it complete.
+    position = page.evaluate("cpstudy.session.kind.encode(cpstudy.session.position())")
+    page = browser.open([entry(api.puzzle("akari", text))], f"{link('akari', text)};{position}")
+    assert page.locator(".status").text_content() == "Complete: every rule holds."
 
 
 def test_a_linked_puzzle_of_pipes_is_not_called_hopeless(browser):

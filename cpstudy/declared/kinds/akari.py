@@ -28,7 +28,7 @@ class Akari(Declared):
         """See :class:`Declared`."""
         b, walls = m.board, m.board.clues("walls")
         white = [cell for cell in b.cells if cell not in walls]
-        lamp = m.bools("lamps", white, "{} has a lamp", "{} has no lamp", mark="symbol ●")
+        lamp = m.bools("lamps", white, "{} has a lamp", "{} has no lamp", mark="lamp ●")
         for c, number in b.numbers("walls").items():
             near = [d for d in b.around[c] if d in lamp]
             words = f"the {number} at {at(c)} has {number} lamps around it"

@@ -35,7 +35,7 @@ class Fillomino(Declared):
         """See :class:`Declared`."""
         b, clue = m.board, m.board.numbers("numbers")
         possible = _possible(b, clue)
-        x = m.ints("numbers", b.cells, 1, lambda c: max(possible[c], default=1))
+        x = m.ints("numbers", b.cells, 1, lambda c: max(possible[c], default=1), mark="area")
         m.given(x, clue)
         for c in b.cells:
             for n in sorted({*range(1, max(possible[c], default=1) + 1)} - possible[c]):

@@ -30,7 +30,7 @@ class Numberlink(Declared):
         "Draw a line between each two equal numbers, from cell to cell by their sides. Lines do "
         "not cross or branch, and no two pass through one cell."
     )
-    blocks = (Block("numbers", "[1-9][0-9]*"),)
+    blocks = (Block("numbers", "[1-9][0-9]*", mark="circle"),)
     unique = ("numberlink:5x5:....1/..233/..1../...2./.....", "numberlink:3x3:..1/.22/.1.")
     many = "numberlink:4x3:.11./2.../..2."
     kept = ("numbers",)

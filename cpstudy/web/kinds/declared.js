@@ -1,32 +1,34 @@
 /**
- * Any declared kind: Python sends shapes, variables with their marks, and rules as formulas.
+ * Any declared kind: clues follow from the text form; Python sends variables with their marks, and rules as formulas.
  *
  * A position is a number a variable: 0 open, of Booleans 1 yes and 2 no, of integers the value less the
- * least one and 1. Moves are those of shading.js, about variables. A step's `values` are [variable, value,
- * whether it has it]. What is open counts as no where a position is complete but for it.
+ * least one and 1; what the text gives stays. Moves are those of shading.js, about variables. A step's `values` are
+ * [variable, value, whether it has it]. What is open counts as no where a position is complete but for it.
+ * A board that a link brings has no rules: it is drawn on, and nothing is said of it.
  *
  * @module
  */
 
 import { Board } from "../script/board.js";
-import { cellOf, placed } from "../script/cells.js";
-import { element, svg } from "../script/dom.js";
+import { placed } from "../script/cells.js";
+import { button, element, svg } from "../script/dom.js";
+import { linkedEntry } from "../script/linked.js";
 import { conflictSwitch } from "./conflicts.js";
+import { clues, margins, numbered, walls } from "./declared_clues.js";
 import { judged } from "./declared_rules.js";
+import { sketched, STEPS, Text } from "./declared_text.js";
 import { positions } from "./shading.js";
 
 /** @typedef {import("../script/kind.js").Cell} Cell */
 /** @typedef {import("../script/kind.js").Entry} Entry */
 /** @typedef {import("../script/kind.js").Kind} Kind */
 /** @typedef {import("../script/board.js").Way} Way */
-/** @typedef {{mark: string, low: number, high: number, boolean: boolean, words: string[], places: any[]}} Group */
+/** @typedef {{name: string, mark: string, low: number, high: number, boolean: boolean, words: string[], places: any[]}} Group */
 /** @typedef {{group: Group, ends: [Cell, Cell], pair: boolean}} Variable */
 
+const UNRULED = "A link brings the board without its rules, so this page cannot check it or give hints: “cpstudy play” can.";
 const YES = 1;
 const NO = 2;
-/** @type {Record<string, string>} */
-const PENS = { "#ffffff": "inside", "#c9ced6": "soft", "#3f8a5b": "leaves" };
-const INKS = { "#ffffff": "ground", "#111111": "wall" };
 const KEYS = { w: [-1, 0], a: [0, -1], s: [1, 0], d: [0, 1] };
 
 /** @type {WeakMap<object, Variable[]>} */
@@ -44,6 +46,8 @@ function variablesOf(entry) {
   return /** @type {Variable[]} */ (found);
 }
 
+/** Marks of numbers that are chosen, not clicked up to. @param {Variable} variable */
+const isNumber = ({ group: { mark, boolean } }) => !boolean && ["number", "area"].includes(mark);
 /** @param {Variable} variable */
 const most = ({ group }) => (group.boolean ? NO : group.high - group.low + 1);
 /** @param {Variable} variable @param {number} value As Python has it. */
@@ -89,16 +93,28 @@ function carried(entry, position) {
 
 /** @param {Entry} entry @param {Uint8Array} position */
 function complete(entry, position) {
+  if (!entry.board.rules) return false;
   const { holds, unsaid, broken } = judge(entry, position, true);
   if (!unsaid) return holds;
   const all = variablesOf(entry);
   return !broken.length && Boolean(entry.answer) && all.every((one, at) => valueOf(one, position[at]) === entry.answer[at]);
 }
 
-/** @param {{name: string, title: string, goal: string}} of @returns {Kind} */
-export function kindOf({ name, title, goal }) {
+/** @param {{name: string, title: string, goal: string, blocks: import("./declared_text.js").Block[]}} of @returns {Kind} */
+export function kindOf({ name, title, goal, blocks }) {
+  /** @type {WeakMap<object, Uint8Array>} */
+  const fixed = new WeakMap();
+  /** Numbers that the text gives: a group is named as their block. @param {Entry} entry */
+  function given(entry) {
+    const b = new Text(name, blocks, entry.text);
+    return Uint8Array.from(variablesOf(entry), (one) => {
+      const token = /^(number|area|digit)$/.test(one.group.mark) && b.at(one.group.name, one.ends[0]);
+      const state = token && /^\d+$/.test(token) ? stateOf(one, Number(token)) : 0;
+      return state > 0 && state <= most(one) ? state : 0;
+    });
+  }
   const { start, play, encode, decode } = positions(
-    (entry) => new Uint8Array(variablesOf(entry).length),
+    (entry) => fixed.get(entry.board) ?? /** @type {Uint8Array} */ (fixed.set(entry.board, given(entry)).get(entry.board)),
     (entry) => Math.max(...variablesOf(entry).map(most)),
     (_, at) => `value ${at + 1}`,
   );
@@ -113,8 +129,8 @@ export function kindOf({ name, title, goal }) {
     title,
     goal,
     keys: [
-      ["click, tap; space", "the next value: yes, no, open; numbers count up"],
-      ["right click, long press; X", "no"],
+      ["click, tap; space", "the next value: yes, no, open; of numbers a click chooses the cell"],
+      ["right click, long press; X", "no; of numbers open"],
       ["drag", "paint cells like the first one; lines from cell to cell"],
       ["digits; W, A, S, D", "a number; a line up, left, down, right"],
       ["Backspace, Delete", "open"],
@@ -126,8 +142,10 @@ export function kindOf({ name, title, goal }) {
     decode,
     status(entry, position) {
       if (complete(entry, position)) return { complete: true, words: "Complete: every rule holds." };
-      const played = variablesOf(entry).flatMap(({ group }, at) => (group.mark ? [position[at]] : []));
-      return { complete: false, words: `${played.filter(Boolean).length} of ${played.length} decided.` };
+      const still = start(entry);
+      const played = variablesOf(entry).flatMap(({ group }, at) => (group.mark && !still[at] ? [position[at]] : []));
+      const words = `${played.filter(Boolean).length} of ${played.length} decided.`;
+      return { complete: false, words: entry.board.rules ? words : `${words} ${UNRULED}` };
     },
     answered: (entry, answer) => Uint8Array.from(variablesOf(entry), (one, at) => stateOf(one, answer[at])),
     hint(entry, position) {
@@ -145,6 +163,7 @@ export function kindOf({ name, title, goal }) {
       return { cells: inside(entry, all[at]), because: [], rule: "search", words, move: ["place", [[at, stateOf(all[at], entry.answer[at])]]] };
     },
     mistake(entry, position) {
+      if (!entry.board.rules) return { cells: [], because: [], words: UNRULED };
       const all = variablesOf(entry);
       for (const step of entry.steps ?? []) {
         const wrong = told(entry, step).find(([at, state]) => position[at] && position[at] !== state);
@@ -162,7 +181,8 @@ export function kindOf({ name, title, goal }) {
       for (const step of (entry.steps ?? []).slice(0, count)) for (const [at, state] of told(entry, step)) position[at] = state;
       return position;
     },
-    view: (entry, game) => new DeclaredView(entry, game, title, start(entry)),
+    sketch: (text, like) => linkedEntry(name, text, sketched(name, blocks, text, like.board.groups)),
+    view: (entry, game) => new DeclaredView(entry, game, title, start(entry), new Text(name, blocks, entry.text)),
   };
 }
 
@@ -176,18 +196,21 @@ function said({ group, ends, pair }, value) {
 const inside = (entry, { ends, pair }) => (pair ? ends : [ends[0]]).filter(([row, column]) => row < entry.rows && column < entry.columns);
 
 class DeclaredView {
-  /** @param {Entry} entry @param {import("../script/kind.js").Game} game @param {string} title @param {Uint8Array} first */
-  constructor(entry, game, title, first) {
+  /** @param {Entry} entry @param {import("../script/kind.js").Game} game @param {string} title @param {Uint8Array} first @param {Text} text */
+  constructor(entry, game, title, first, text) {
     this.entry = entry;
     this.game = game;
     this.variables = variablesOf(entry);
+    this.fixed = first;
     this.shown = first;
+    this.numbered = numbered(text);
+    this.walls = walls(text);
     /** @type {Uint8Array | null} */
     this.knowing = null;
     /** @type {Map<string, number>} By their ends, both ways. */
     this.at = new Map();
     this.variables.forEach(({ ends: [one, other] }, at) => [`${one}/${other}`, `${other}/${one}`].forEach((key) => this.at.has(key) || this.at.set(key, at)));
-    const { left, top, right, bottom } = entry.board.margins;
+    const { left, top, right, bottom } = margins(text);
     const edge = 0.06;
     /** @type {Board} */
     this.board = new Board({
@@ -206,49 +229,41 @@ class DeclaredView {
     this.stroke = null;
     /** The corner of a rectangle that keys begin with, and how it is shown. @type {{cell: Cell, node: Element} | null} */
     this.corner = null;
-    this.ground();
+    this.grounds = new Map(text.cells.map((cell) => {
+      const ground = svg("rect", { class: this.walls.has(String(cell)) ? "wall" : "ground", width: 1, height: 1 });
+      this.board.at(cell).append(ground);
+      return [String(cell), ground];
+    }));
     this.marks = this.variables.map((one) => {
       const group = svg("g", {});
       (one.group.mark === "shade" ? this.board.at(one.ends[0]) : this.board.over).append(group);
       return group;
     });
-    this.clues();
+    this.areas = svg("path", { class: "stroke" });
+    this.board.over.append(this.areas);
+    // Borders and tokens above shades; what is grey lies below all marks.
+    for (const node of clues(text)) this.board.over[node.classList.contains("soft") ? "prepend" : "append"](node);
     this.conflicts = conflictSwitch(() => this.draw(this.shown));
-    this.tools = element("div", {}, this.conflicts.node);
+    const number = this.variables.find(isNumber);
+    this.node.classList.toggle("chosen", Boolean(number));
+    this.tools = element("div", { class: "keypad" }, ...(number ? this.keypad(number.group) : []), ...(entry.board.rules ? [this.conflicts.node] : []));
+    if (number) this.board.activate(number.ends[0]);
     this.draw(first);
   }
 
-  /** What lies below everything, in the cells: their shapes come first, row by row. */
-  ground() {
-    const { rows, columns, board } = this.entry;
-    for (let at = 0; at < rows * columns; at++) {
-      const look = INKS[/** @type {keyof typeof INKS} */ (board.shapes[at][2])] ?? "ground";
-      this.board.at(cellOf(this.entry, at)).append(svg("rect", { class: look, width: 1, height: 1 }));
-    }
-  }
-
-  /** Borders and tokens above shades; what is grey lies below all marks. */
-  clues() {
-    for (const [sign, ...shape] of this.entry.board.shapes) {
-      const node = this.clue(sign, shape);
-      if (node?.classList.contains("soft")) this.board.over.prepend(node);
-      else if (node) this.board.over.append(node);
-    }
-  }
-
-  /** @param {string} sign @param {any[]} shape @returns {Element | null} */
-  clue(sign, shape) {
-    if (sign === "p" && shape[1] === "none") return svg("polygon", { class: "border", points: shape[0].join(" "), "stroke-width": shape[3] });
-    if (sign === "l") {
-      const [x1, y1, x2, y2, colour, width, dashed] = shape;
-      return svg("path", { class: `border ${dashed ? "dashed" : ""} ${PENS[colour] ?? ""}`, d: `M${x1} ${y1}L${x2} ${y2}`, "stroke-width": width });
-    }
-    if (sign === "c") return svg("circle", { class: `disc ${PENS[shape[3]] ?? ""}`, cx: shape[0], cy: shape[1], r: shape[2] });
-    if (sign !== "t") return null;
-    const [x, y, text, colour, size] = shape;
-    const token = svg("text", { class: `clue ${PENS[colour] ?? ""}`, x, y }, text);
-    token.style.fontSize = `${size}px`;
-    return token;
+  /** A button for each digit. @param {Group} group */
+  keypad({ low, high }) {
+    const digits = Array.from({ length: 10 }, (_, at) => (at + 1) % 10).filter((digit) => (digit ? digit <= high : !low || high > 9));
+    // The board keeps the focus, so that keys go on there.
+    const still = { onmousedown: (/** @type {Event} */ event) => event.preventDefault() };
+    /** @param {string} key */
+    const press = (key) => {
+      const at = this.of(this.board.active);
+      const state = at < 0 ? null : this.meant(at, key);
+      if (state !== null) this.game.play(["place", [[at, state]]]);
+    };
+    const keys = digits.map((digit) => button(String(digit), () => press(String(digit)), { class: "digit", "aria-label": `value ${digit}`, ...still }));
+    return [...keys, button("Erase", () => press("Delete"), still)];
   }
 
   // -- strokes and keys -------------------------------------------------------------------------------
@@ -270,7 +285,9 @@ class DeclaredView {
   paint(cell, way, begins) {
     if (begins) {
       const at = this.of(cell);
-      this.stroke = { anchor: cell, begin: cell, way, changes: new Map(), state: at < 0 ? -1 : this.next(at, way), walked: [], left: false };
+      const chosen = at >= 0 && isNumber(this.variables[at]);
+      const state = at < 0 || (chosen && way !== "other") ? -1 : chosen ? 0 : this.next(at, way);
+      this.stroke = { anchor: cell, begin: cell, way, changes: new Map(), state, walked: [], left: false };
       return;
     }
     const { stroke } = this;
@@ -343,7 +360,7 @@ class DeclaredView {
     if (this.boxed()) {
       const at = this.between(begin, anchor);
       if (at >= 0) changes.set(at, this.next(at, stroke.way));
-    } else if (!stroke.left && this.of(begin) >= 0) changes.set(this.of(begin), stroke.state);
+    } else if (!stroke.left && stroke.state >= 0) changes.set(this.of(begin), stroke.state);
     if (changes.size) this.game.play(["place", [...changes]]);
     else this.draw(this.shown);
   }
@@ -402,16 +419,46 @@ class DeclaredView {
   draw(position) {
     const shown = (this.knowing ?? position).slice();
     for (const [at, state] of this.stroke?.changes ?? []) shown[at] = state;
-    const broken = this.conflicts.shown() && !this.knowing ? judge(this.entry, shown, false).broken : [];
+    const broken = this.entry.board.rules && this.conflicts.shown() && !this.knowing ? judge(this.entry, shown, false).broken : [];
     const wrong = new Set(broken.flatMap(([, cells]) => cells.map(String)));
     this.node.classList.toggle("complete", !this.knowing && complete(this.entry, shown));
     this.drawn = shown;
     this.variables.forEach((one, at) => {
       const fault = shown[at] === YES && inside(this.entry, one).some((cell) => wrong.has(String(cell)));
       this.marks[at].setAttribute("class", fault ? "wrong" : "");
-      this.marks[at].replaceChildren(...markOf(one, shown[at]));
+      this.marks[at].replaceChildren(...(this.fixed[at] ? [] : markOf(one, shown[at], this.numbered.has(String(one.ends[0])))));
     });
+    this.areas.setAttribute("d", this.borders(shown));
+    const lit = this.lamplit(shown);
+    this.grounds.forEach((ground, cell) => ground.classList.toggle("lamplit", lit.has(cell)));
     for (let row = 0; row < this.entry.rows; row++) for (let column = 0; column < this.entry.columns; column++) this.board.relabel([row, column]);
+  }
+
+  /** Where numbers of areas differ. @param {Uint8Array} shown */
+  borders(shown) {
+    const numbers = new Map(this.variables.flatMap(({ group, ends: [cell] }, at) => (group.mark === "area" && shown[at] ? [[String(cell), shown[at]]] : [])));
+    const walls = this.variables.flatMap(({ ends: [[r, c]] }) => {
+      const here = numbers.get(`${r},${c}`);
+      /** @param {number} row @param {number} column */
+      const differs = (row, column) => here && (numbers.get(`${row},${column}`) ?? here) !== here;
+      return [differs(r, c + 1) ? `M${c + 1} ${r}v1` : "", differs(r + 1, c) ? `M${c} ${r + 1}h1` : ""];
+    });
+    return walls.join("");
+  }
+
+  /** The cells that lamps light, up to walls. @param {Uint8Array} shown */
+  lamplit(shown) {
+    /** @type {Set<string>} */
+    const lit = new Set();
+    this.variables.forEach(({ group, ends: [cell] }, at) => {
+      if (group.mark.split(" ")[0] !== "lamp" || shown[at] !== YES) return;
+      lit.add(String(cell));
+      for (const [down, right] of STEPS) {
+        let [r, c] = [cell[0] + down, cell[1] + right];
+        for (; this.grounds.has(`${r},${c}`) && !this.walls.has(`${r},${c}`); r += down, c += right) lit.add(`${r},${c}`);
+      }
+    });
+    return lit;
   }
 
   /** @param {Uint8Array | null} position */
@@ -447,17 +494,19 @@ function middle({ group, ends: [one, other] }) {
   return [(one[1] + other[1]) / 2 + half, (one[0] + other[0]) / 2 + half];
 }
 
-/** What a value looks like. @param {Variable} variable @param {number} state @returns {Element[]} */
-function markOf(variable, state) {
+/** What a value looks like. @param {Variable} variable @param {number} state @param {boolean} over Whether a number stands there. @returns {Element[]} */
+function markOf(variable, state, over) {
   const { group, ends } = variable;
   const [[r1, c1], [r2, c2]] = ends;
   const [kind, sign] = group.mark.split(" ");
   const [x, y] = kind === "shade" ? [0.5, 0.5] : middle(variable);
   const value = valueOf(variable, state);
   if (!state || !kind) return [];
-  if (kind === "number" || kind === "digit") return [svg("text", { class: "value", x, y }, String(value))];
+  if (["number", "area", "digit"].includes(kind)) return [svg("text", { class: "value", x, y }, String(value))];
+  if (kind === "shade" && state === NO && over) return [svg("circle", { class: "no ring", cx: x, cy: y, r: 0.4 })];
   if (group.boolean && state === NO) return kind === "box" ? [] : !variable.pair ? [svg("circle", { class: "no", cx: x, cy: y, r: 0.08 })] : [svg("path", { class: "no", d: `M${x - 0.1} ${y - 0.1}l.2 .2m-.2 0l.2 -.2` })];
   if (kind === "shade") return [svg("rect", { class: "shade", width: 1, height: 1 })];
+  if (kind === "lamp") return [svg("circle", { class: "lamp", cx: x, cy: y, r: 0.28 })];
   if (kind === "symbol") return [svg("text", { class: "symbol", x, y }, sign)];
   if (kind === "box") return [svg("rect", { class: "stroke", x: c1 + 0.08, y: r1 + 0.08, width: c2 - c1 + 0.84, height: r2 - r1 + 0.84 })];
   if (kind === "wall") return [svg("path", { class: "stroke", d: r1 === r2 ? `M${c2} ${r2}v1` : `M${c2} ${r2}h1` })];

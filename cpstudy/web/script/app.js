@@ -245,8 +245,9 @@ export class App {
     if (!kind) throw new Error("this page has no such kind of puzzle");
     const entry = this.held(name, text);
     if (entry) return entry;
-    if (!kind.parse) throw new Error("this page does not hold that puzzle, and reads no other of its kind; “cpstudy play” does");
-    return kind.parse(text);
+    const like = this.firstOf(kind);
+    if (!kind.parse && !(kind.sketch && like)) throw new Error("this page does not hold that puzzle, and reads no other of its kind; “cpstudy play” does");
+    return kind.parse ? kind.parse(text) : /** @type {any} */ (kind).sketch(text, like);
   }
 
   /** A puzzle or a lesson of this page. @param {string} kind @param {string} text */

@@ -146,8 +146,9 @@
  * @property {(entry: Entry, position: any) => Hint | null} [hint]
  * @property {(entry: Entry, position: any) => Mistake | null} [mistake] The first, by the deduction.
  * @property {(entry: Entry, steps: number) => any} [known] What the first steps of the deduction tell.
- * @property {(text: string) => Entry} [parse] A puzzle of a text form; throws an Error. Kinds without it
- *     are linked to only where the page holds the puzzle.
+ * @property {(text: string) => Entry} [parse] A puzzle of a text form; throws an Error.
+ * @property {(text: string, like: Entry) => Entry} [sketch] Where the rules cannot be read from it: its board, like
+ *     another of the kind. Kinds without either are linked to only where the page holds the puzzle.
  * @property {(entry: Entry, game: Game) => View} view
  * @property {Panel[]} [panels]
  */
