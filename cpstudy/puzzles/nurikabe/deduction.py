@@ -13,14 +13,21 @@ lookahead.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from cpstudy.core import deducing
 from cpstudy.core.deducing import ContradictionError, undecided_after
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.core.wording import counted
-from cpstudy.puzzles.nurikabe.knowledge import Finding, Group, Knowledge, Shape, cells_of, knowledge
+from cpstudy.puzzles.nurikabe.knowledge import (
+    Finding,
+    Group,
+    Knowledge,
+    Reach,
+    Shape,
+    cells_of,
+    knowledge,
+)
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, LAND, NO_CLUE, SEA, Nurikabe
 
 
@@ -29,8 +36,9 @@ def complete(k: Knowledge) -> Iterator[Finding]:
     for group in k.groups():
         if group.clue >= 0 and group.left == 0:
             around = k.shape.beside(group.cells)
-            words = f"{k.named(group)} has all its cells"
-            yield Finding(around, SEA, group.cells, words)
+            if around & ~k.sea:
+                words = f"{k.named(group)} has all its cells"
+                yield Finding(around, SEA, group.cells, words)
 
 
 def between(k: Knowledge) -> Iterator[Finding]:
@@ -72,41 +80,24 @@ def pool(k: Knowledge) -> Iterator[Finding]:
             yield Finding(square & ~wet, LAND, wet, "otherwise two by two cells would be sea")
 
 
-@dataclass(frozen=True)
-class Reach:
-    """The cells that each island can have: ``cells[i]`` for ``islands[i]``, its own included."""
-
-    islands: list[Group]
-    cells: list[int]
-    lone: list[Group]
-
-    def anywhere(self) -> int:
-        """The cells that some island can have."""
-        union = 0
-        for cells in self.cells:
-            union |= cells
-        return union
-
-
 def reaches(k: Knowledge) -> Reach:
     """The reach of every island with a clue; ``lone``: land without one."""
-    groups = k.groups()
-    islands = [group for group in groups if group.clue >= 0]
-    lone = [group for group in groups if group.clue < 0]
-    around = [k.shape.grown(island.cells) for island in islands]
-    once = twice = 0
-    for cells in around:
-        twice |= once & cells
-        once |= cells
-    free = k.shape.full & ~(k.sea | twice)
-    return Reach(
-        islands,
-        [
-            reach(k.shape, island, lone, free & ~(once & ~cells))
-            for island, cells in zip(islands, around, strict=True)
-        ],
-        lone,
-    )
+    state = k.sea, k.land
+    if k.reach is None or k.reach.state != state:
+        groups = k.groups()
+        islands = [group for group in groups if group.clue >= 0]
+        lone = [group for group in groups if group.clue < 0]
+        around = [k.shape.grown(island.cells) for island in islands]
+        once = twice = 0
+        for cells in around:
+            twice |= once & cells
+            once |= cells
+        free = [k.shape.full & ~(k.sea | twice | once & ~cells) for cells in around]
+        found = [
+            levels(k.shape, island, lone, room) for island, room in zip(islands, free, strict=True)
+        ]
+        k.reach = Reach(state, islands, free, found, [sum(one) for one in found], lone)
+    return k.reach
 
 
 def room_of(k: Knowledge, island: Group) -> int:
@@ -120,50 +111,71 @@ def room_of(k: Knowledge, island: Group) -> int:
 
 def reach(shape: Shape, island: Group, lone: list[Group], free: int) -> int:
     """The cells that an island can have of those that are free."""
-    inner, last = reach_and_last(shape, island, lone, free)
-    return inner | last
+    return sum(levels(shape, island, lone, free))
 
 
-def reach_and_last(shape: Shape, island: Group, lone: list[Group], free: int) -> tuple[int, int]:
-    """The same, and those with which it has all its cells: nothing is reached through these."""
-    loose = sum(group.cells for group in lone)
-    seen = island.cells
-    levels = {0: island.cells}
+def levels(shape: Shape, island: Group, lone: list[Group], free: int) -> list[int]:
+    """The cells of the reach by how many an island has to take for each; its own are the first."""
+    within = [group for group in lone if group.cells & free]
+    loose = sum(group.cells for group in within)
+    found = [island.cells] + [0] * island.left
+    seen = latest = 0
     for spent in range(island.left):
-        here = levels.pop(spent, 0)
-        if not here and not levels:
-            break
+        here = found[spent] = found[spent] & ~seen
+        if not here:
+            if spent >= latest:
+                break
+            continue
         seen |= here
         ahead = shape.grown(here) & free & ~seen
-        steps = ahead & ~loose
-        if steps:
-            levels[spent + 1] = levels.get(spent + 1, 0) | steps
-        for group in lone if ahead & loose else ():
-            if group.cells & ahead:
-                later = spent + group.cells.bit_count()
-                levels[later] = levels.get(later, 0) | group.cells
-    return seen, levels.get(island.left, 0)
+        found[spent + 1] |= ahead & ~loose
+        for group in within if ahead & loose else ():
+            later = spent + group.cells.bit_count()
+            if group.cells & ahead and later <= island.left:
+                found[later] |= group.cells
+                latest = max(latest, later)
+    found[-1] &= ~seen
+    return found
 
 
-def pivots(shape: Shape, island: Group, free: int) -> int:
-    """The cells that are the only way to a next one, where no land without a clue is in reach.
+def pivots(shape: Shape, nearer: list[int], lone: list[Group], size: int) -> int:
+    """The cells of levels without which fewer than ``size`` may be left, all (-1) if too few are.
 
-    Without any other cell an island reaches all others, each by as many steps.
+    Without one cell all others up to its level stay in reach, and so does what is behind it where
+    each cell of the next level has another way.
     """
-    seen = here = island.cells
-    found = 0
-    for _ in range(island.left):
+    found = upto = 0
+    loose = sum(group.cells for group in lone)
+    for here, ahead in zip(nearer, [*nearer[1:], 0], strict=True):
+        upto |= here
+        if upto.bit_count() > size:
+            return found
         once = twice = 0
         for side in shape.moved(here):
             twice |= once & side
             once |= side
-        ahead = once & free & ~seen
-        if not ahead:
-            break
-        found |= shape.grown(ahead & ~twice) & here
-        seen |= ahead
-        here = ahead
-    return found
+        found |= here & shape.grown(once & ahead & ~twice | loose)
+    return -1
+
+
+def passes(shape: Shape, nearer: list[int], lone: list[Group], free: int, target: int) -> int:
+    """The cells of levels that may lie on all ways to a land, all (-1) where there is none to it.
+
+    Some shortest way avoids any other cell.
+    """
+    on_ways = [level & target for level in nearer]
+    found = 0
+    for spent in range(len(nearer) - 1, 0, -1):
+        here = on_ways[spent]
+        for group in lone if here else ():
+            if group.cells & here:
+                here &= ~group.cells
+                before = spent - group.cells.bit_count()
+                on_ways[before] |= nearer[before] & shape.grown(group.cells & free)
+        if here:
+            on_ways[spent - 1] |= nearer[spent - 1] & shape.grown(here)
+            found |= here if here.bit_count() == 1 else 0
+    return found if any(on_ways) else -1
 
 
 def unreachable(k: Knowledge) -> Iterator[Finding]:
@@ -188,7 +200,7 @@ def unreachable(k: Knowledge) -> Iterator[Finding]:
 def island_bottleneck(k: Knowledge) -> Iterator[Finding]:
     """A cell that an island must have to be large enough, or land to have a clue, is land."""
     found = reaches(k)
-    loose = sum(group.cells for group in found.lone)
+    ways = [_common(found, group) & k.unknown for group in found.lone]
     without: dict[tuple[int, int], int] = {}
     for number, (island, cells) in enumerate(zip(found.islands, found.cells, strict=True)):
         if not island.left:
@@ -198,39 +210,43 @@ def island_bottleneck(k: Knowledge) -> Iterator[Finding]:
             words = f"{k.named(island)} needs every cell that it can reach"
             yield Finding(cells, LAND, island.cells, words)
             continue
-        meets = any(group.cells & cells for group in found.lone)
-        if not needs and not meets:
-            continue
+        to_clues = 0
+        for group, common in zip(found.lone, ways, strict=True):
+            to_clues |= common if group.cells & cells else 0
         state = None
-        for cell in cells_of(cells & k.unknown):
+        for cell in cells_of(cells & k.unknown if needs else to_clues):
             if (k.sea, k.land) != state:  # what was found meanwhile counts
-                state, free = (k.sea, k.land), room_of(k, island)
-                inner, last = reach_and_last(k.shape, island, found.lone, free)
-                whole = inner | last
-                ways = inner if whole & loose else pivots(k.shape, island, free)
-            left = whole & ~(1 << cell)
-            if ways >> cell & 1:
-                left = reach(k.shape, island, found.lone, free & ~(1 << cell))
+                state, free, nearer = (k.sea, k.land), found.free[number], found.levels[number]
+                if state != found.state:
+                    free = room_of(k, island)
+                    nearer = levels(k.shape, island, found.lone, free)
+                tried = pivots(k.shape, nearer, found.lone, island.size) if needs else 0
+                for group, common in zip(found.lone, ways, strict=True):
+                    if group.cells & cells:
+                        only = passes(k.shape, nearer, found.lone, free, group.cells)
+                        tried |= only & common
+            if not tried >> cell & 1:
+                continue
+            left = reach(k.shape, island, found.lone, free & ~(1 << cell))
             without[cell, number] = left
             if needs and left.bit_count() < island.size:
                 words = f"without it {k.named(island)} could not grow to {island.size} cells"
                 yield Finding(1 << cell, LAND, island.cells, words)
-    yield from _ways_to_a_clue(k, found, without)
-
-
-def _ways_to_a_clue(
-    k: Knowledge, found: Reach, without: dict[tuple[int, int], int]
-) -> Iterator[Finding]:
-    """Cells through which land without a clue must go. without: reaches if a cell were sea."""
-    for group in found.lone:
+    for group, common in zip(found.lone, ways, strict=True):
         near = [i for i, cells in enumerate(found.cells) if cells & group.cells]
-        common = k.unknown
-        for island in near:
-            common &= found.cells[island]
-        for cell in cells_of(common if near else 0):
+        for cell in cells_of(common & k.unknown):
             if not any(without.get((cell, i), group.cells) & group.cells for i in near):
                 words = f"without it no island could reach {k.named(group)}"
                 yield Finding(1 << cell, LAND, group.cells, words)
+
+
+def _common(found: Reach, group: Group) -> int:
+    """The cells that every island has in its reach which has this land there; 0 without one."""
+    common = -1
+    for cells in found.cells:
+        if cells & group.cells:
+            common &= cells
+    return max(common, 0)
 
 
 def sea_bottleneck(k: Knowledge) -> Iterator[Finding]:

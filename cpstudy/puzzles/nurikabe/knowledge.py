@@ -101,15 +101,41 @@ class Group(NamedTuple):
     left: int
 
 
+@dataclass(frozen=True)
+class Reach:
+    """What each island can have: ``levels[i]`` of ``free[i]`` for ``islands[i]``, its own included.
+
+    cells: the same as one set an island. state: the sea and the land with which that is so.
+    """
+
+    state: tuple[int, int]
+    islands: list[Group]
+    free: list[int]
+    levels: list[list[int]]
+    cells: list[int]
+    lone: list[Group]
+
+    def anywhere(self) -> int:
+        """The cells that some island can have."""
+        union = 0
+        for cells in self.cells:
+            union |= cells
+        return union
+
+
 @dataclass
 class Knowledge:
-    """sea, land: the cells known to be so, disjoint. steps: (rule, finding), in order."""
+    """sea, land: the cells known to be so, disjoint. steps: (rule, finding), in order.
+
+    reach: what the deduction last found that islands can have.
+    """
 
     puzzle: Nurikabe
     shape: Shape
     sea: int
     land: int
     steps: list[tuple[int, Finding]] = field(default_factory=list)
+    reach: Reach | None = None
     _groups: tuple[int, list[Group]] = (-1, [])
 
     @property

@@ -2,9 +2,11 @@
 
 import random
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
+from cpstudy import generate
 from cpstudy.core.deducing import ContradictionError
 from cpstudy.core.result import Budget, Stop, Verdict
 from cpstudy.core.solving import solve
@@ -15,6 +17,7 @@ from cpstudy.puzzles.nurikabe.deduction import (
     between,
     complete,
     island_bottleneck,
+    passes,
     pivots,
     pool,
     reach,
@@ -186,20 +189,29 @@ def test_groups_with_two_clues_are_wrong():
         k.groups()
 
 
-def test_an_island_reaches_all_but_a_cell_that_is_no_pivot():
-    """Where no land without a clue is in reach: else islands take it in at once."""
-    tried = 0
-    for seed in range(40):
-        k = Deduction(random_board(random.Random(seed))).knowledge
+def test_only_pivots_and_passes_can_be_bottlenecks():
+    """Cells that are not looked at leave an island large enough, and land in its reach."""
+    large, joined = 0, 0
+    boards = generate("nurikabe", "grown", 8, 3, unique=True)
+    for (puzzle, _), steps in product(boards, (10, 15)):
+        deduction = Deduction(puzzle)
+        deduction.run(RULES.index("sea bottleneck"), steps=steps)
+        k = deduction.knowledge
         try:
-            islands = reaches(k).islands
+            found = reaches(k)
         except ContradictionError:
             continue
-        for island in islands:
-            free = room_of(k, island)
-            whole, ways = reach(k.shape, island, [], free), pivots(k.shape, island, free)
-            for cell in cells_of(whole & k.unknown & ~ways):
-                tried += 1
-                left = reach(k.shape, island, [], free & ~(1 << cell))
-                assert left == whole & ~(1 << cell)
-    assert tried > 100
+        for island, free, nearer in zip(found.islands, found.free, found.levels, strict=True):
+            assert free == room_of(k, island)
+            needed = pivots(k.shape, nearer, found.lone, island.size)
+            for cell in cells_of(sum(nearer) & k.unknown):
+                left = reach(k.shape, island, found.lone, free & ~(1 << cell))
+                if island.size > 0 and not needed >> cell & 1:
+                    large += 1
+                    assert left.bit_count() >= island.size
+                for group in found.lone:
+                    ways = passes(k.shape, nearer, found.lone, free, group.cells)
+                    if not ways >> cell & 1:
+                        joined += 1
+                        assert group.cells & left
+    assert large > 100 and joined > 20, (large, joined)
