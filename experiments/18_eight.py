@@ -16,7 +16,8 @@ it:
 
 ``python -m experiments.18_eight --scale paper``; rows in ``results/eight-SCALE.sqlite``, where the
 same command resumes. Tables: ``figures/eight-SCALE.csv``, ``figures/eight_hardest-SCALE.csv``,
-``figures/eight_predictions-SCALE.csv``; figure: ``figures/eight-SCALE.*``.
+``figures/eight_predictions-SCALE.csv``, ``figures/eight_estimates-SCALE.csv``; figure:
+``figures/eight-SCALE.*``.
 """
 
 from itertools import groupby, pairwise
@@ -71,6 +72,11 @@ def line(size: int, outer: int) -> float:
     return crossing(size, outer) or 1.0
 
 
+def estimable(size: int, inner: int, outer: int) -> bool:
+    """Whether a cell is on the ridge or beyond: estimates are not meant for cells before it."""
+    return inner >= line(size, outer) - 1
+
+
 def neighbourhood(size: int, outer: int) -> range:
     """The numbers of inner colours that are looked at."""
     both = owen(size, outer), line(size, outer)
@@ -101,6 +107,8 @@ def scanned(store: Store, scale: str, outer: int) -> Study | None:
     ending = []
     for cell in cells(scale, outer):
         inner = int(str(cell["inner"]))
+        if not estimable(SIZE[scale], inner, outer):
+            continue
         (estimate,) = store.rows(estimate_of(scale, SCAN, inner, outer))
         if 2 * estimate.extra["median"] <= FAR[scale]:
             ending.append(cell)
@@ -184,9 +192,9 @@ def bounds(row: Line) -> tuple[float, float]:
     """The median of a line lies between these, with 95 %.
 
     Measured where it is; of one that is only known to be large, and where nothing is measured, as
-    estimated, if it is on the ridge or beyond: estimates are not meant for cells before it.
+    estimated, where estimates are meant.
     """
-    meant = int(str(row["inner"])) >= line(int(str(row["size"])), int(str(row["outer"]))) - 1
+    meant = estimable(*(int(str(row[name])) for name in ("size", "inner", "outer")))
     low, high = (float(str(row[end])) if meant else inf for end in ("low", "high"))
     if row["measured"] == "":
         return (low if meant else 0.0), high
@@ -245,6 +253,21 @@ def predictions(lines: list[Line], least: int) -> list[Line]:
     return found
 
 
+def calibrated(lines: list[Line]) -> list[Line]:
+    """Of each search: how often the interval of an estimate holds the exact median, where meant."""
+    found: list[Line] = []
+    for solver in NAMES:
+        held = [
+            float(str(row["low"])) <= float(str(row["measured"])) <= float(str(row["high"]))
+            for row in lines
+            if row["solver"] == solver
+            and str(row["measured"]).isdigit()
+            and estimable(*(int(str(row[name])) for name in ("size", "inner", "outer")))
+        ]
+        found.append({"solver": solver, "exact medians": len(held), "within": sum(held)})
+    return found
+
+
 def drawn(lines: list[Line]) -> Curves:
     """Estimated medians of the best search against inner colours, a curve an outer number."""
     series = []
@@ -287,6 +310,7 @@ def main(scale: str, store: Store, jobs: int | None) -> None:
     write_table(f"eight-{scale}", lines)
     write_table(f"eight_hardest-{scale}", by_search)
     write_table(f"eight_predictions-{scale}", predictions(by_search, MEASURED[scale]))
+    write_table(f"eight_estimates-{scale}", calibrated(lines))
     write_figure(f"eight-{scale}", figure(drawn(lines)))
 
 
