@@ -13,7 +13,7 @@ beside it:
   known only where these searches end.
 
 ``python -m experiments.18_eight --scale paper``; rows in ``results/eight-SCALE.sqlite``, the same
-command goes on there. Tables: ``figures/eight-SCALE.csv``, ``figures/eight_hardest-SCALE.csv``,
+command resumes. Tables: ``figures/eight-SCALE.csv``, ``figures/eight_hardest-SCALE.csv``,
 ``figures/eight_predictions-SCALE.csv``; figure: ``figures/eight-SCALE.*``.
 """
 
@@ -68,7 +68,7 @@ def line(size: int, outer: int) -> float:
 
 
 def neighbourhood(size: int, outer: int) -> range:
-    """The numbers of inner colours that are looked at."""
+    """The numbers of inner colours that are measured."""
     both = owen(size, outer), line(size, outer)
     return range(max(1, floor(min(both)) - 1), ceil(max(both)) + 2)
 
