@@ -1,7 +1,7 @@
 """The clause-learning search on plain formulas against CaDiCaL and MiniCARD: Pipes of 20×20.
 
 The suite's own encodings of boards by depth-first, Kruskal, Prim and Wilson in turn, as drawn. Each
-solver is asked for two solutions, so that "unique" is proved; handing over the formula is "build".
+solver looks for two solutions, so that "unique" is proved; handing over the formula is "build".
 CPU ms; the ratio is that of the sums of searches to CaDiCaL's, on the same boards. Effort on
 "contour" is heavy-tailed: a bound on conflicts ends a search there, and boards that any solver did
 not settle are left out of the sums and counted.

@@ -69,7 +69,7 @@ class Yardstick:
 
 
 def searched(board: RushHour) -> tuple[float, tuple[int, ...]]:
-    """The same by the compiled search alone; the goal's level is not told."""
+    """The same by the compiled search alone; it does not get the goal's level."""
     text, start = board.encode(), time.process_time()
     space = SlidingSpace(RushHour.decode(text)).compiled()
     assert space is not None

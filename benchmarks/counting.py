@@ -67,7 +67,7 @@ def slitherlink(size: int, every: int = 0) -> Slitherlink:
 
 
 def _free_kenken(order: int) -> KenKen:
-    """Rows as cages that say nothing: all Latin squares."""
+    """Rows as cages without a restriction: all Latin squares."""
     total = order * (order + 1) // 2
     rows = [tuple(range(r * order, (r + 1) * order)) for r in range(order)]
     return KenKen(order, tuple(Cage(cells, ADD, total) for cells in rows))

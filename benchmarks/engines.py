@@ -95,7 +95,7 @@ def generated(checkout: Path, folder: Path, puzzle: EdgeMatching, most: int) -> 
 
 
 def site(checkout: Path, folder: Path) -> Path:
-    """The engine of eternity2.dev in C, with a loop that goes on behind a solution."""
+    """The engine of eternity2.dev in C, with a loop that continues after a solution."""
     program, source = folder / "site", Path(__file__).with_suffix(".c")
     run(*BUILD, "-I", checkout / "engine-ports" / "c", "-o", program, source)
     return program

@@ -2,7 +2,7 @@
 
 *Tables*: CPU seconds to fill those of 6, 6 and 3 tiles, which is done once. *Boards*: nodes and CPU
 milliseconds of iterative-deepening A* on ``korf1985.txt``, with patterns, and with Manhattan
-distance on the boards that it is done with within 20 million nodes. A board whose length is not the
+distance on the boards that it solves within 20 million nodes. A board whose length is not the
 published one ends the run.
 
 Published for random boards, nodes on average (Korf2002): Manhattan distance 401,189,630, patterns

@@ -26,7 +26,7 @@ ENGINES = ("search", "cdcl", "sat:lazy", "cpsat")
 
 
 def settled(puzzle: Any, engine: str) -> float:
-    """CPU milliseconds until an engine has found a puzzle unique; infinite where it has not."""
+    """CPU milliseconds until an engine has found a puzzle unique; infinite where it does not."""
     start = time.process_time()
     outcome = solve(puzzle, kind("hexpipes").solvers[engine], budget=Budget(seconds=SECONDS))
     passed = 1000 * (time.process_time() - start)

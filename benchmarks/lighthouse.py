@@ -32,7 +32,7 @@ LIGHTHOUSE = ("npx", "--yes", "lighthouse@12", "--quiet", "--output=json")
 
 class Silent(SimpleHTTPRequestHandler):
     def log_message(self, *_: Any) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 def report(address: str, *more: str) -> dict[str, Any]:
@@ -48,7 +48,7 @@ def report(address: str, *more: str) -> dict[str, Any]:
 
 
 def addresses(folder: str) -> Iterator[tuple[str, str]]:
-    """What is looked at: all kinds, and a board, which an address names."""
+    """What is measured: all kinds, and a board, which an address names."""
     handler = functools.partial(Silent, directory=folder)
     file = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     app = PageServer(bundled_page(served=True), answer, 0)

@@ -38,7 +38,7 @@ QUANTILES = (0.5, 0.9, 1.0)
 
 
 def settled(puzzle: Any, engine: str) -> float:
-    """CPU milliseconds until an engine has found a puzzle unique; infinite where it has not."""
+    """CPU milliseconds until an engine has found a puzzle unique; infinite where it does not."""
     row = SOLVERS[engine]
     start = time.process_time()
     outcome = solve(puzzle, row, budget=Budget(seconds=SECONDS))

@@ -70,7 +70,7 @@ def below(process: int) -> list[int]:
 
 
 def first_boards(browser: Browser) -> None:
-    """The app's first board, started anew each time, in a tab without anything stored."""
+    """The app's first board, started afresh each time, in a tab without anything stored."""
     board = f"#slitherlink;{quote(puzzles.kind('slitherlink').example, safe='')}"
     command = [sys.executable, "-m", "cpstudy", "play"]
     environment = {**os.environ, "BROWSER": "true"}

@@ -83,7 +83,7 @@ covered(L, P..P+K-1) :- begins(L, J, P), run(L, J, K).
 
 
 def by_clingo(puzzle: Picross) -> Verdicts:
-    """A method: answer sets; two of them are asked for. One colour only."""
+    """A method: answer sets; it looks for two of them. One colour only."""
     facts = [f"row(0..{puzzle.rows - 1}). column(0..{puzzle.columns - 1})."]
     for line, clue in enumerate(puzzle.clues):
         name = f"r({line})" if line < puzzle.rows else f"c({line - puzzle.rows})"

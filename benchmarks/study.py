@@ -1,10 +1,10 @@
-"""What a study costs beside its work: many short tasks, and going on in a large file.
+"""What a study costs beside its work: many short tasks, and resuming in a large file.
 
 ``python -m benchmarks.study [--tasks 100000] [--rows 1000000]``
 
 - *overhead*: tasks of one millisecond of processor time each on two processes. Every task says
   what it took itself, by its thread's clock; all processor time of all processes, less that, is
-  told as a share of that. Starting the processes counts. The wall clock is told beside.
+  a share of that. Starting the processes counts. The wall clock stands beside it.
 - *scan*: a file of a million rows in which nothing is missing; processor seconds to open it and to
   find that out, of a file that was closed and of one whose writer was killed, which is checked.
 - *storing*: processor time of a row, with its digest and without.
@@ -34,7 +34,7 @@ _WORK = 0.001
 _CELLS = 100
 _TOGETHER = 10_000
 
-# Storing: rows, how many in a transaction, and of how many turns the least is told.
+# Storing: rows, how many in a transaction, and of how many turns the least is reported.
 _STORED = 50_000
 _BATCH = 250
 _REPEATED = 5
@@ -142,7 +142,7 @@ def main(tasks, rows):
             for what, path in zip(("closed", "killed"), files, strict=True):
                 times = _REPEATED if what == "closed" else 1
                 opening, scan = min((scanned(path, rows) for _ in range(times)), key=sum)
-                kept.append({"what": f"going on, {what}", "rows": rows, "s": [opening, scan]})
+                kept.append({"what": f"resuming, {what}", "rows": rows, "s": [opening, scan]})
                 print(f"{rows:,} rows, {what}: opened in {opening:.2f} s, scanned in {scan:.3f} s")
         if tasks:
             work, more, wall = overhead(folder, tasks)

@@ -119,7 +119,8 @@ def readable() -> list[Path]:
     """The files that people read."""
     pages = [*ROOT.glob("docs/**/*.md"), *ROOT.glob("*.md"), *ROOT.glob("experiments/*.md")]
     pages = [page for page in pages if page.name != "CHANGELOG.md" and "_build" not in page.parts]
-    return sorted([*pages, *ROOT.glob("cpstudy/**/*.py")])
+    rooms = ("cpstudy", "experiments", "paper", "benchmarks")
+    return sorted([*pages, *(file for room in rooms for file in ROOT.glob(f"{room}/**/*.py"))])
 
 
 if __name__ == "__main__":

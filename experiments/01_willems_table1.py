@@ -6,7 +6,7 @@ colours a size, the table to ``figures/willems_table1-SCALE.csv``. Published val
 of their own.
 
 ``python -m experiments.01_willems_table1 --scale paper`` is the published grid (20 puzzles a cell,
-all numbers of colours, the published limits); at 5×5 and 6×6 ten times as many puzzles tell what
+all numbers of colours, the published limits); at 5×5 and 6×6 ten times as many puzzles show what
 the largest of all medians of 20 comes to in anybody's sweep.
 ``small`` has 5 puzzles a cell, every third number of colours and a limit of 20,000 placements above
 5×5.
@@ -33,7 +33,7 @@ SEED = 2016
 
 SMALL_PUZZLES, SMALL_LIMIT, SMALL_STEP = 5, 20_000, 3
 
-# Puzzles a cell by size that tell the range of peaks, at paper scale.
+# Puzzles a cell by size that show the range of peaks, at paper scale.
 RANGE_PUZZLES = {5: 200, 6: 200, 7: 20}
 
 
@@ -56,7 +56,7 @@ def table_row(row: Published, ours: Summary, wide: Summary) -> dict[str, object]
     """Published and ours side by side, and whether they agree.
 
     ours: as many puzzles a cell as published. wide: of the same cells with more puzzles where there
-    are, resampled 20 at a time; what is told of peaks comes from there.
+    are, resampled 20 at a time; what is reported of peaks comes from there.
     """
     likely = dict(wide.peak_shares)
     limit = wide.limit or 0

@@ -2,8 +2,8 @@
 
 Willems2016 asks for a hybrid of connectivity and a movable order of cells, and points at the look
 ahead of Ansotegui2008; neither was measured. Here ``snopf-filtered``, ``hybrid``, ``pla`` and
-``matching`` meet the puzzles of experiment 01, at 5×5 and 6×6, with the published limits. There
-are no published values: the question is whether the thrashing region at few inner colours
+``matching`` meet the puzzles of experiment 01, at 5×5 and 6×6, with the published limits. Nobody
+has published values: the question is whether the thrashing region at few inner colours
 disappears and the ridge, where about one further solution is expected, remains.
 
 All solvers meet the same puzzles, so they are compared puzzle by puzzle: placements over those of

@@ -41,7 +41,7 @@ ALGORITHMS = ("binary-tree", "depth-first", "kruskal", "prim", "wilson")
 SIZES = (5, 10, 20)
 MAZES = {"small": 200, "paper": 5000}
 TYPES = TYPE_NAMES[1:5]
-# A family of fewer mazes has no shares worth telling.
+# A family of fewer mazes has no shares worth reporting.
 FEWEST = 20
 PAIRS = (("raw", "natural"), ("raw", "repaired"), ("natural", "repaired"))
 RESAMPLES = 1000
@@ -110,7 +110,7 @@ def errors(rows: list[Row]) -> dict[tuple[str, str], float]:
         "natural": drawn @ (counts["raw"] * natural[:, None]),
         "repaired": drawn @ counts["repaired"],
     }
-    # A resample may have no natural maze where they are few: such a distance is not told.
+    # A resample may have no natural maze where they are few: such a distance is not reported.
     with np.errstate(invalid="ignore"):
         found = {name: total / total.sum(axis=1, keepdims=True) for name, total in totals.items()}
     return {(a, b): float(np.std(apart(found[a], found[b]), ddof=1)) for a, b in PAIRS}

@@ -135,7 +135,7 @@ def hypothesis_line(size: int, algorithm: str, rows: list[Row]) -> dict[str, obj
     """Rank correlations of safe states with each measure of difficulty.
 
     By algorithm, and of all but Binary Tree together: its boards have one safe state, are local,
-    and would be three quarters of all, so that a correlation over all five tells them apart from
+    and would be three quarters of all, so that a correlation over all five separates them from
     the rest and little else.
     """
     known = [row for row in rows if "safe_states" in row.counters]
@@ -159,7 +159,7 @@ def hypothesis_line(size: int, algorithm: str, rows: list[Row]) -> dict[str, obj
 def beyond(rows: list[Row]) -> tuple[Series, ...]:
     """By number of safe states, in buckets that double: the share that needs more than each rule.
 
-    A grade is a place in an order, not a number: shares are told, and no mean.
+    A grade is a place in an order, not a number: shares are reported, and no mean.
     """
     buckets: dict[int, list[int]] = defaultdict(list)
     for row in rows:
@@ -201,7 +201,7 @@ def main(scale: str, store: Store, jobs: int | None) -> None:
     for row in store.rows(study(scale)):
         cells[row.cell.params["algorithm"], row.cell.params["size"]].append(row)
     lines = [grades_line(a, n, cells[a, n]) for n in SIZES for a in ALGORITHMS]
-    # Binary Tree has one safe state and is local: it is told in the table of grades only.
+    # Binary Tree has one safe state and is local: it stands in the table of grades only.
     others = ALGORITHMS[1:]
     of_size = {n: [row for a in others for row in cells[a, n]] for n in SIZES}
     correlations = [

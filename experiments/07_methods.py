@@ -2,7 +2,7 @@
 
 Mazes of depth-first, Kruskal, Prim and Wilson in turn, each as it is drawn, which from 20×20 up is
 hardly ever unique, and repaired until it is: both answers are timed, on boards that come from the
-same mazes. Each method is asked whether the solution is unique. Wall-clock seconds of a whole call,
+same mazes. Each method decides whether the solution is unique. Wall-clock seconds of a whole call,
 building included, one puzzle at a time; no solution is known. Times of Hegeman2022 (table 2:
 Lingeling on her machine) are hollow points: they are from another machine, so only their slope
 compares, and they belong to the formula as printed, with its inverted sign, asked once about a maze
@@ -13,13 +13,13 @@ Medians are those of every comparison (``cpstudy/study/contest.py``): a puzzle t
 undecided by its budget took at least its time, and where that makes the median a lower bound it is
 drawn as one. What no time would have decided, because deduction is stuck or the memory too small,
 has no time; where half of the puzzles are so there is no median, and nothing is drawn.
-What proving costs beside refuting is told maze by maze, by methods that are quick enough for sixty
-of them: processor seconds of the repaired board over those of the drawn one, of mazes that had to
-be repaired; pairs of which one was not decided are left out and counted.
+What proving costs beside refuting is reported maze by maze, by methods that are quick enough for
+sixty of them: processor seconds of the repaired board over those of the drawn one, of mazes that
+had to be repaired; pairs of which one was not decided are left out and counted.
 
 The slow ones are stopped after 5 seconds a puzzle. A method that took more than CEILING seconds at
 a size (mean) is not asked at larger ones. Rows go to ``results/methods-SCALE.sqlite`` and the
-command goes on where it was stopped; the table and the figure go to ``figures/``. Run it alone: it
+command resumes where it was stopped; the table and the figure go to ``figures/``. Run it alone: it
 measures time.
 
 ``python -m experiments.07_methods --scale paper`` has 8 mazes, 16 boards, a cell up to 100×100, and

@@ -6,7 +6,7 @@ beside the planted one is expected (``generating/planted.py``) and the number of
 which half of the puzzles are unique, by searching each for a second solution. Puzzles of 5×5 and
 6×6, 200 a cell, with the published limits.
 
-Only the neighbourhood of the line is looked at: the other hard regions are experiment 01's.
+Only the neighbourhood of the line is measured: the other hard regions are experiment 01's.
 
 ``python -m experiments.11_ridge_law --scale paper``; rows in ``results/ridge_law-SCALE.sqlite``,
 the same command resumes there (an hour on one core; ``--stored`` draws what is there). Tables
@@ -252,7 +252,7 @@ def figure(lines: list[Row], sizes: tuple[int, ...]) -> Figure:
 @experiment("ridge_law", "willems", "ridge_law-uniqueness")
 @click.option("--jobs", type=int, default=None)
 def main(scale: str, store: Store, jobs: int | None) -> None:
-    """Run what is missing, then draw and tell how far the hardest cells are from either."""
+    """Run what is missing, then draw and report how far the hardest cells are from either."""
     sizes = SIZES[scale]
     lines: list[Row] = []
     tallies = {}

@@ -212,7 +212,7 @@ def place(row: Line) -> str:
 @experiment("tree_estimates", "tree_estimates-paper", "hardness7-dfs")
 @click.option("--jobs", type=int, default=None)
 def main(scale: str, store: Store, jobs: int | None) -> None:
-    """Measure what can be measured, estimate all, then draw and tell the coverage."""
+    """Measure what can be measured, estimate all, then draw and report the coverage."""
     compared = [
         ((name, size, inner, outer, PUZZLES, PROBES[scale]), region)
         for size, beyond in CALIBRATED[scale].items()

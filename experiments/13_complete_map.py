@@ -9,7 +9,7 @@ more. ``small`` maps 4×4, ``paper`` 7×7, in passes of ever more seconds a puzz
 
 ``python -m experiments.13_complete_map --scale paper --seconds 5``: rows in
 ``results/complete_map-SCALE.sqlite`` (``--rows``: elsewhere), the same command resumes there; a
-cell whose puzzles take longer each stays open. ``--stored`` tells what is there. Table and map:
+cell whose puzzles take longer each stays open. ``--stored`` uses what is there. Table and map:
 ``figures/complete_map-SCALE.*``, ``figures/complete_map_{ridge,searches}-SCALE.csv``.
 """
 
@@ -196,7 +196,7 @@ def stored(store: Store, cell: Cell, seeds: range) -> bool:
 )
 @click.option("--jobs", type=int, default=None)
 def main(scale: str, store: Store, seconds: float | None, jobs: int | None) -> None:
-    """Search what is open, then draw the map and tell its regions."""
+    """Search what is open, then draw the map and report its regions."""
     size = SIZE[scale]
     study, *ordered = (
         sweep(size, SOLVERS[name], puzzles=PUZZLES, seed=SEED) for name in ("dfs", *ORDERED)

@@ -9,7 +9,7 @@ with what that one had spent by then at least; the others had made as many place
 is right but for their pace, and a ratio with such cells is a bound.
 
 ``python -m experiments.14_pruning_worth --scale paper`` has 6×6 and 7×7, ``small`` 5×5. Rows go to
-``results/pruning_worth-SCALE.sqlite`` (``--stored`` tells what is there); tables and figure:
+``results/pruning_worth-SCALE.sqlite`` (``--stored`` uses what is there); tables and figure:
 ``figures/pruning_worth-SCALE.*``, ``figures/pruning_worth_ratios-SCALE.csv``. Run it alone: it
 measures time.
 """

@@ -12,7 +12,7 @@ medians are compared, cell by cell, 200 puzzles each, with the published limits;
 of cells as a sample.
 
 ``python -m experiments.15_pieces --scale paper``; rows in ``results/pieces-SCALE.sqlite``, the same
-command goes on there. Tables: ``figures/pieces-SCALE.csv``, ``figures/pieces_one_set-SCALE.csv``;
+command resumes. Tables: ``figures/pieces-SCALE.csv``, ``figures/pieces_one_set-SCALE.csv``;
 figure: ``figures/pieces-SCALE.*``.
 """
 
@@ -167,7 +167,7 @@ def drawn(found: dict[tuple[int, str], list[Sample]]) -> Curves:
 @experiment("pieces", "pieces-paper")
 @click.option("--jobs", type=int, default=None)
 def main(scale: str, store: Store, jobs: int | None) -> None:
-    """Run what is missing, then draw and tell."""
+    """Run what is missing, then draw and report."""
     lines, one_set_lines = [], []
     found: dict[tuple[int, str], list[Sample]] = {}
     grid = [(size, solver) for size in SIZES[scale] for solver in NAMES]

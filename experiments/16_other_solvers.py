@@ -49,7 +49,7 @@ SEED = 2016
 OTHERS = ("sat", "cpsat")
 BACKTRACKING = ("dfs", "snopf", "hybrid")
 SCAN = "dfs"
-# Sizes of which all cells are looked at, and those of the ridge.
+# Sizes of which all cells are run, and those of the ridge.
 WHOLE = {"small": (3,), "paper": (5, 6)}
 ALONG = {"small": (4,), "paper": (7,)}
 PUZZLES = {"small": 5, "paper": 200}

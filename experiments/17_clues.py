@@ -7,7 +7,7 @@ time; beside the peak the line where one further solution is expected with these
 (``clues.py``). No published values.
 
 ``python -m experiments.17_clues --scale paper``; rows in ``results/clues-SCALE.sqlite``, the same
-command goes on there. Table: ``figures/clues-SCALE.csv``; figure: ``figures/clues-SCALE.*``.
+command resumes. Table: ``figures/clues-SCALE.csv``; figure: ``figures/clues-SCALE.*``.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ NAMES = ("dfs", "hybrid")
 
 
 class Grid(NamedTuple):
-    """What is looked at on boards of one size.
+    """What is measured on boards of one size.
 
     puzzles: a cell, of each of NAMES. limit: placements a puzzle.
     """
@@ -136,7 +136,7 @@ def figure(scale: str, size: int, found: dict[tuple[str, Course], list[Sample]])
 @click.option("--jobs", type=int, default=None)
 @click.option("--size", "sizes", type=int, multiple=True, help="Only these sizes.")
 def main(scale: str, store: Store, jobs: int | None, sizes: tuple[int, ...]) -> None:
-    """Run what is missing, then draw and tell where the peaks are."""
+    """Run what is missing, then draw and report where the peaks are."""
     lines: list[Line] = []
     for size in sizes or GRIDS[scale]:
         grid = [(name, course) for name in NAMES for course in courses(scale, size)]

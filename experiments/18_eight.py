@@ -78,7 +78,7 @@ def estimable(size: int, inner: int, outer: int) -> bool:
 
 
 def neighbourhood(size: int, outer: int) -> range:
-    """The numbers of inner colours that are looked at."""
+    """The numbers of inner colours that are measured."""
     both = owen(size, outer), line(size, outer)
     return range(max(1, floor(min(both)) - 1), ceil(max(both)) + 2)
 

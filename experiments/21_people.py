@@ -8,8 +8,8 @@ Puzzles that people rated, found by way of public repositories:
   median number of their moves, the score the fewest moves there are.
 
 These puzzles are other people's and not in this repository; the committed rows, which are read at
-either scale, have ratings and measures only. ``--ratings FILE`` measures anew: a JSON line a puzzle
-with kind, number, rater, rating and puzzle.
+either scale, have ratings and measures only. ``--ratings FILE`` measures again: a JSON line a
+puzzle with kind, number, rater, rating and puzzle.
 
 Spearman's and Kendall's rank correlation (tau-b) with the rating, with 95 % of bootstrapped
 samples. Scores as of before count no supposition by its steps (every step of lookahead the same)

@@ -1,6 +1,6 @@
 """How far do other people's solvers get on the same mazes and the same edge-matching puzzles?
 
-All are asked for up to two solutions, which is the verdict that a puzzle maker wants: clingo by
+All look for up to two solutions, which is the verdict that a puzzle maker wants: clingo by
 acyclicity and by reachability (``answer_sets.py``), MonoSAT by a forest (``monotonic.py``), Gecode,
 Chuffed and ACE on our models as files (``programs.py``), CP-SAT with one worker and with eight,
 Choco, Exact, Pumpkin and HiGHS by CPMpy's models, CaDiCaL and Glucose's kind on formulas, beside
@@ -22,7 +22,7 @@ solvers' time, and most of it on small boards, as Java's start is of ACE's. Run 
 alone, or trust ratios only.
 
 ``python -m experiments.22_baselines --scale paper`` has 20 boards a generator and size and 20
-puzzles a cell; ``small`` 2 and 2. Rows in ``results/baselines-SCALE.sqlite``; ``--stored`` tells
+puzzles a cell; ``small`` 2 and 2. Rows in ``results/baselines-SCALE.sqlite``; ``--stored`` uses
 what is there; tables: ``figures/baselines*-SCALE.csv``, figure: ``figures/baselines-SCALE.*``.
 """
 
@@ -83,7 +83,7 @@ NAMES = {
 MAZES = {"small": (2, (5,)), "paper": (20, (5, 8, 10))}
 # Puzzles a cell, and cells (size, inner, outer) on the ridge.
 PUZZLES = {"small": (2, ((3, 2, 2),)), "paper": (20, ((4, 3, 3), (4, 4, 2), (5, 4, 3), (5, 5, 2)))}
-# Of the clock; and the largest median, of the processor, at which a solver is asked at more.
+# Of the clock; and the largest median, of the processor, at which a solver runs at the next size.
 SECONDS, SLOWEST = 20.0, 1.0
 # A Java machine starts for seconds where others use the cores: it has more time, and fewer boards.
 ACE = "experiments.programs:ACE"
@@ -171,7 +171,7 @@ def board_of(row: Row) -> tuple[object, ...]:
 
 
 def goes_on(seconds: list[float], open_: list[bool]) -> bool:
-    """Whether a solver is asked at a larger size: it settled half, and half within SLOWEST."""
+    """Whether a solver runs at a larger size: it settled half, and half within SLOWEST."""
     return 2 * sum(open_) <= len(open_) and median(seconds, open_)[0] <= SLOWEST
 
 

@@ -58,7 +58,7 @@ N { lies(I) : of_kind(I, K) } N :- copies(K, N).
 
 
 def _tree(puzzle: Pipes, request: Request, *, rules: str) -> Result:
-    """A board of Pipes. Raises NotApplicable for one that wraps, or is no tree by its rules."""
+    """A board of Pipes. Raises NotApplicable for one that wraps, or need not be a tree."""
     if puzzle.wrap or puzzle.free or not all(puzzle.tiles):
         raise NotApplicable("trees on boards without empty tiles that do not wrap")
     if puzzle.tree_impossible():

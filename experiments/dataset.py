@@ -15,7 +15,7 @@ numbers of moves.
 
 A level is drawn in blocks of BLOCK boards, each with a seed of its own (2026, 2027, …), on all
 cores; a board that an earlier block has is left out. Blocks are kept in ``parts/`` until their kind
-is written, so the same command goes on after a kill. ``--sample`` has the first ten boards of each
+is written, so the same command resumes after a kill. ``--sample`` has the first ten boards of each
 level; it is committed in ``experiments/dataset-sample``. Cost: some four hours of a core, most of
 it for levels that are rare at random; the sample two minutes. 200 MB at most, 15 MB as expected.
 """

@@ -37,8 +37,8 @@ params | puzzles | integer | puzzles | puzzles that an estimate is of | it was s
 params | question | string | | safe states, trees, or safe states tested in turn | another question
 params | solutions | integer | solutions | solutions at which the listing stops | another question
 params | steps | integer | steps | most steps of a climb | the row has none
-counters | cpu_ms | integer | ms | processor time of all runs of a program | it is no program
-counters | exit_code | integer | | how the last run of a program ended | it is no program, or was killed
+counters | cpu_ms | integer | ms | processor time of all runs of a program | it is not a program
+counters | exit_code | integer | | how the last run of a program ended | it is not a program, or was killed
 counters | peak_bytes | integer | bytes | most that a run of a program held | not seen
 counters | border | integer | turns | turns of a player who starts at the border | not measured
 counters | rows | integer | turns | turns of a player who goes by rows | not measured
@@ -195,6 +195,8 @@ with chain and open steps | number | | of a model of ranks fitted on one half, o
 # efforts
 clues:highest median | string | placements | highest of the medians of cells; ≥: a bound |
 eight:measured | string | placements | median; ≥: a bound | not searched
+exact medians | integer | cells | cells on the ridge and beyond whose median is exact |
+within | integer | cells | those whose median lies in the interval of the estimate |
 its median at least | number | placements | the hardest median is at least that, with 95 % |
 largest exact median | integer | placements | the largest of the exact medians | no median is exact yet
 exact median | number | placements | median of the cell's puzzles |

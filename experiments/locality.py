@@ -12,7 +12,7 @@ E[N(N − 1)], the second to (E N)², and
 variance / mean alone a binomial number (a negative binomial one where v > 1) is nought with −ln P =
 m · (−ln v) / (1 − v), Poisson's m in the limit.
 
-Errors are from batches: Student's for means, the jackknife for what is no mean (Efron1979). The
+Errors are from batches: Student's for means, the jackknife for what is not a mean (Efron1979). The
 hypotheses stand in docs/decisions/statistics. Cost: 1 to 3 ms a maze of 40×40. Limits: a defect is
 what touches; on a torus centres have no meaning, so pairs are counted on flat boards only.
 """

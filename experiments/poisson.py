@@ -27,7 +27,7 @@ from cpstudy.study.agreement import chi_square_p, normal_p
 from cpstudy.study.intervals import share_interval
 
 _Z = 1.96
-# Shares of fewer hits, or fewer misses, are told but enter no fit: their errors are not normal.
+# Shares of fewer hits, or fewer misses, are reported but enter no fit: their errors are not normal.
 FEWEST = 20
 
 

@@ -19,7 +19,7 @@ from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from cpstudy.study.grid import Outcome, Study, Task
 from cpstudy.study.rows import Row
 
-# Rows of their own: they are no part of a sweep.
+# Rows of their own: they are not part of a sweep.
 KIND = "edge_matching uniqueness"
 SOLVER = "dfs"
 

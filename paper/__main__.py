@@ -5,7 +5,7 @@ are committed in ``figures/`` and made of the rows in ``paper/data/`` (tests com
 appendix, ``data``, is collected at ``--scale``: ``make paper`` does so at small scale, into
 ``build/paper/``, so that every item and every experiment has run on the machine that built the
 papers. ``--from-rows`` measures nothing: the appendix and all of ``figures/`` are made of the rows
-in ``paper/data/``; what lacks rows is told. ``--papers`` makes the papers alone, in seconds.
+in ``paper/data/``; what lacks rows is reported. ``--papers`` makes the papers alone, in seconds.
 
 PDF is written where WeasyPrint is there. A paper has at most PAGES pages, or it is an error.
 """

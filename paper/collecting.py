@@ -1,11 +1,11 @@
 """What the report is made of: comparisons of all items, experiments, figures, provenance.
 
 An item that is added to ``cpstudy.reproducing.ITEMS``, and a script that is added to
-``experiments/``, come along by themselves. Rows of items are kept in one result file, which goes
-on where it was stopped; ``rows.parquet`` beside the collection has them all, so that a clone draws
-everything again without solving: they are restored before anything is run.
+``experiments/``, are collected without a further line. Rows of items are kept in one result file,
+and the same command resumes; ``rows.parquet`` beside the collection has them all, so that a clone
+draws everything again without solving: they are restored before anything is run.
 
-*From rows alone* a report is made in minutes: items and experiments are told from the rows of
+*From rows alone* a report is made in minutes: items and experiments are made of the rows of
 ``paper/data/``, each experiment from those that it names, since two may have measured the same
 puzzles on other days, and every figure is drawn again. What was measured, times above all, is read
 there or listed as having no rows, never computed. A few tables have no rows because a count settles
@@ -13,7 +13,7 @@ them, the same on any machine: tiles of mazes and clauses of formulas for Hegema
 rules settle for Tatham2019.
 
 Cost: what the items and experiments cost that are not stored; from rows 20 µs a row. Limits: the
-counts are made anew each time, seconds to minutes.
+counts are made again each time, seconds to minutes.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def experiment_found(
     """Run an experiment; its question, the tables and the figures that it wrote.
 
     rows: its result file, by default its own. stored: it is made of the experiment's committed rows
-    and told; nothing is computed. Raises ChildProcessError where it ends with an error.
+    and reported; nothing is computed. Raises ChildProcessError where it ends with an error.
     """
     command = [sys.executable, "-m", f"experiments.{module}", "--scale", scale]
     command += [] if rows is None else ["--rows", str(rows)]
@@ -151,7 +151,7 @@ def _table(path: Path) -> list[list[str]]:
 def collect(
     scale: str, items: Iterable[str], scripts: Iterable[str], folder: Path
 ) -> Iterator[str]:
-    """Collect into ``folder``, telling the name of each that is done.
+    """Collect into ``folder``, reporting the name of each that is done.
 
     folder: gets ``figures/``, ``rows.parquet`` and, at the end, ``collection.json``. Rows that it
     has are restored first. Ctrl-C keeps the rows of ``results/``.
@@ -182,10 +182,10 @@ def collect(
 def collect_stored(
     scale: str, items: Iterable[str], scripts: Iterable[str], folder: Path
 ) -> Iterator[str]:
-    """Collect into ``folder`` from rows alone, telling the name of each that is done.
+    """Collect into ``folder`` from rows alone, reporting the name of each that is done.
 
     folder: gets ``figures/``, result files and, at the end, ``collection.json``. Raises
-    ValueError where a file of ``paper/data/`` is no archive.
+    ValueError where a file of ``paper/data/`` is not an archive.
     """
     figures = folder / "figures"
     figures.mkdir(parents=True, exist_ok=True)

@@ -10,7 +10,7 @@ heatmaps as outlines take WeasyPrint many minutes. Tables too wide for a page in
 in landscape, in smaller letters where that is needed; on a screen they scroll.
 
 Tables are made of comparisons, a row a cell: what was published, ours, its interval, how many were
-looked at on both sides, and the cell's own test; the verdict by the rule stands below. PDF is made
+examined on both sides, and the cell's own test; the verdict by the rule stands below. PDF is made
 by WeasyPrint, which needs no browser and no LaTeX; without it there is the HTML alone.
 """
 

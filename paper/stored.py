@@ -3,7 +3,7 @@
 ``{{sudoku | jigsaw 9x9, minimal | search}}`` is the median in milliseconds of the row of
 ``benchmarks/results/sudoku.json`` that has these values. ``cpsat over search`` in the last place is
 the ratio of two rows that share the others, linked to the first. ``# boards`` behind it is another
-number of the row, ``: 1`` so many digits (two where nothing is said). A place that does not name
+number of the row, ``: 1`` so many digits (two where no number is given). A place that does not name
 one row is an error with its text. Medians are of all samples, on the machine as it was: ratios of
 one run say more than milliseconds do.
 """

@@ -61,7 +61,7 @@ class Wished:
 )
 @options.flag(
     "--figures",
-    "The maps of hardness sweeps: of result files, or of those that come along.",
+    "The maps of hardness sweeps: of result files, or of the bundled ones.",
 )
 @options.seconds
 @options.file("--out", "Write the page to FILE, and serve nothing.")
@@ -74,12 +74,12 @@ def play(
 
     Serves it on 127.0.0.1 until Ctrl-C, with the engines behind it: the page takes any puzzle that
     is pasted, and makes new ones. With --out it is one self-contained HTML file that asks nothing
-    of the network. Without puzzles it holds those
-    that come along, of every kind or of --puzzle; with puzzles these; with --algorithm, --size,
+    of the network. Without puzzles it holds the
+    bundled ones, of every kind or of --puzzle; with puzzles these; with --algorithm, --size,
     --grade, --wrap or --count puzzles that are drawn as 'generate --unique' draws them.
 
     With --figures it has the heatmaps of sweeps ('cpstudy hardness --out FILE'), of FILE… or of
-    Willems's that come along: each cell with its median, and puzzles of it to play or to watch.
+    the bundled ones, Willems's: each cell with its median, and puzzles of it to play or to watch.
 
     --seconds is for all that is found out about a puzzle: where they end, the page has what was
     found until then.
