@@ -24,7 +24,7 @@ Bogaerts2020.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, filterfalse
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.grading import Deducing
@@ -79,6 +79,10 @@ class Known:
 
     def __contains__(self, fact: object) -> bool:
         return fact in self.from_
+
+    def beyond(self, facts: Iterable[int]) -> set[int]:
+        """Those of some facts that are not known."""
+        return set(filterfalse(self.from_.__contains__, facts))
 
     def near(self, oracle: Oracle) -> list[int]:
         """What is known in the scope of a rule."""
@@ -321,7 +325,7 @@ class Deduction(Deducing):
             self.facts.found[key] = oracle.following(near)
         following = self.facts.found[key]
         self.wrong |= following is None
-        return {x for x in following or () if x not in self.known}
+        return self.known.beyond(following or ())
 
     def _by_one(self) -> Finding | None:
         for rule in self.facts.in_order(self.known.dirty - self._apart):
@@ -348,7 +352,7 @@ class Deduction(Deducing):
 
     def _of_rule(self, rule: int) -> Finding | None:
         """The next step by one rule that has been examined."""
-        left = self._open[rule] = {x for x in self._open[rule] if x not in self.known}
+        left = self._open[rule] = self.known.beyond(self._open[rule])
         if not left:
             del self._open[rule]
             self._ready.pop(rule, None)

@@ -260,9 +260,9 @@ class Model:
 
         pairs: of ends, where by other rules one line leaves these, and two or none all others.
         """
-        ends = {end: k for k, end in enumerate(dict.fromkeys(e for pair in lines for e in pair))}
-        joined = [(ends[a], ends[b]) for a, b in pairs]
-        return graph.Forest(list(lines.values()), self._pairs(ends, lines)[0], joined)
+        ends = dict.fromkeys(end for pair in lines for end in pair)
+        edges, joined = (self._pairs(ends, of)[0] for of in (lines, pairs))
+        return graph.Forest(list(lines.values()), edges, joined)
 
     def matched(
         self, nodes: Mapping[Any, Any], partners: Mapping[Any, Iterable[Any]]

@@ -17,7 +17,7 @@ some milliseconds a call, since a rule is small; the clauses of a whole puzzle, 
 need them, take a thousand times longer.
 """
 
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from copy import copy
 from functools import cached_property, lru_cache
 from importlib import import_module
@@ -67,9 +67,9 @@ class Oracle:
         self._at_once = not lazy and not any(-x in literals for x in literals)
         self._wide = len(self.scope) > _LARGE
         self._large = lazy is not None and self._wide
-        # So that models have all variables of these.
-        shown = [[self._local[x], -self._local[x]] for x in (*self._name, *named)]
-        self._clauses = shown + [[self._local[x] for x in clause] for clause in own]
+        # The first clause, so that models have all variables.
+        self._clauses = [[len(order), -len(order)]] if order else []
+        self._clauses += [[self._local[x] for x in clause] for clause in own]
         self._solver = self._fresh()
         self._models: list[frozenset[int]] = []
 
@@ -302,6 +302,8 @@ class Parting(Searching):
         self._choices = lazy.choices
         self._at = {x: (n, v) for n, of in enumerate(lazy.choices) for v, x in of.items()}
         self._values = sorted({v for of in lazy.choices for v in of})
+        pairs = {v: [n for n, of in enumerate(lazy.choices) if v in of] for v in self._values}
+        self._all = {v: frozenset(of) for v, of in pairs.items()}
         # What follows of a value: most stays as it was, or comes again.
         self._shown = lru_cache(_SHOWN)(lambda *of: frozenset(self._of_value(*of)))
 
@@ -313,8 +315,7 @@ class Parting(Searching):
     def _found(self, facts: Sequence[int]) -> set[int]:
         """The same, where there is a contradiction both a fact and its negation."""
         known = set(facts)
-        has = dict(self._at[x] for x in known if x in self._at)
-        return known.union(*(self._shown(v, *self._of(v, known, has)) for v in self._values))
+        return known.union(*(self._shown(v, *of) for v, of in self._of(known).items()))
 
     def _of_value(self, value: int, may: Nodes, true: Nodes) -> Iterator[int]:
         """What follows from where a value may be, and where it is."""
@@ -343,9 +344,7 @@ class Parting(Searching):
     def because(self, fact: int, facts: Sequence[int]) -> list[int]:
         """Places of a part that is too large; else one and all that keeps it too small."""
         known = {*facts, -fact} - {0}
-        has = dict(self._at[x] for x in known if x in self._at)
-        for value in self._values:
-            may, true = self._of(value, known, has)
+        for value, (may, true) in self._of(known).items():
             for part in self._parts(true):
                 room = self._grown({min(part)}, may)
                 own = next((n for n in part if self._choices[n][value] == -fact), min(part))
@@ -373,11 +372,21 @@ class Parting(Searching):
         of = self._choices[node]
         return next((x for v, x in of.items() if v != value and x in known), -of[value])
 
-    def _of(self, value: int, known: set[int], has: Mapping[int, int]) -> tuple[Nodes, Nodes]:
-        """The places that may have a value, and those that have it. has: the value of places."""
-        pairs = [(n, of[value]) for n, of in enumerate(self._choices) if value in of]
-        may = frozenset(n for n, x in pairs if -x not in known and has.get(n, value) == value)
-        return may, may.intersection(has)
+    def _of(self, known: set[int]) -> dict[int, tuple[Nodes, Nodes]]:
+        """By value the places that may have it, and those that have it."""
+        has, without = dict[int, int](), {value: set[int]() for value in self._values}
+        for x in known:
+            if x in self._at:
+                place, value = self._at[x]
+                has[place] = value
+            elif -x in self._at:
+                place, value = self._at[-x]
+                without[value].add(place)
+        own = {value: set[int]() for value in self._values}
+        for place, value in has.items():
+            own[value].add(place)
+        may = {v: self._all[v] - without[v] - (has.keys() - own[v]) for v in self._values}
+        return {v: (of, of & own[v]) for v, of in may.items()}
 
     def _grown(self, start: Collection[int], inside: Nodes) -> dict[int, None]:
         """What is connected with a start, inside, in the order of its finding."""
@@ -400,9 +409,9 @@ class Facts:
     bits: by place, the literal of each value; of a Boolean, "true". value: by variable, its place
     and value. stated: the rules, then what may be assumed; rules: an oracle each, then of each
     integer "one of its values"; places: of each of these, what it is about; about: by place, the
-    rules about it. given, kept: facts to begin with, and the rules that count (:meth:`partly`).
-    found: what followed from facts near an oracle, by its identity. clock: making it raises
-    OutOfTimeError.
+    rules about it; place: what a fact is about. given, kept: facts to begin with, and the rules
+    that count (:meth:`partly`). found: what followed from facts near an oracle, by its identity.
+    clock: making it raises OutOfTimeError.
     """
 
     def __init__(self, encoded: Encoded, clock: Clock = UNLIMITED) -> None:
@@ -411,6 +420,8 @@ class Facts:
         for place, variable in enumerate(encoded.model.answer):
             low = int(variable.lb) if self.is_integer(place) else 1
             self.value |= {x: (place, low + i) for i, x in enumerate(self.bits[place])}
+        about = [(x, place) for x, (place, _) in self.value.items()]
+        self.place = {sign * x: place for x, place in about for sign in (1, -1)}.__getitem__
         self._owner = [0]
         for variable in range(1, encoded.watched + 1):  # helpers of an integer stand behind it
             self._owner.append(self.value.get(variable, (self._owner[-1], 0))[0])
@@ -457,10 +468,6 @@ class Facts:
     def is_integer(self, place: int) -> bool:
         """Whether the variable of a place is an integer."""
         return not self.encoded.model.place[place][0].boolean
-
-    def place(self, fact: int) -> int:
-        """The place that a fact is about."""
-        return self.value[abs(fact)][0]
 
     def rules_at(self, places: Iterable[int]) -> set[int]:
         """The rules about some of these places."""

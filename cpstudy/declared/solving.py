@@ -33,7 +33,7 @@ from cpstudy.encode.cpmpy_graph import Connected, GraphConstraint
 from cpstudy.encode.cpmpy_sessions import CpmpyModel
 from cpstudy.encode.cpsat import CpsatSession
 from cpstudy.encode.sat import DEFAULT, SatSession, takes_counts
-from cpstudy.encode.sessions import Session, bytes_of_models
+from cpstudy.encode.sessions import Session, Values, bytes_of_models
 
 _KEPT = 16
 
@@ -93,37 +93,43 @@ def _by_clauses(
     finally:
         if collecting:
             gc.enable()
-    building = clock.passed
 
-    def searched(first: bytes | None, found: Sequence[bytes], limit: int | None) -> Result[bytes]:
-        clauses = model.beside(first, found) if first is not None else model.narrowing
-        result = bytes_of_models(
-            replace(request, budget=clock.budget(request.budget.iterations), limit=limit),
-            lambda inner: opening(model, clauses, inner),
-            counters,
-            (lambda values: [c for _, c in model.lacking(values)]) if model.lazy else None,
-            read=model.values,
-        )
-        return cast(Result[bytes], result)
+    def opened(inner: Clock, first: bytes | None, found: Sequence[bytes]) -> Session:
+        beside = model.narrowing if first is None else model.beside(first, found)
+        return opening(model, beside, inner)
 
-    result = _in_turn(searched, request.limit, again=bool(model.narrowing))
+    lacking = (lambda values: [c for _, c in model.lacking(values)]) if model.lazy else None
+    again = bool(model.narrowing)
+    result = _in_turn(request, clock, opened, counters, model.values, again=again, lacking=lacking)
     model.narrowed |= result.exhausted and len(result.solutions) == 1
-    return _built(result, building)
+    return result
 
 
 def _in_turn(
-    searched: Callable[[bytes | None, Sequence[bytes], int | None], Result[bytes]],
-    limit: int | None,
+    request: Request,
+    clock: Clock,
+    opened: Callable[[Clock, bytes | None, Sequence[bytes]], Session],
+    counters: Iterable[str],
+    read: Callable[[Values], bytes],
     *,
     again: bool,
+    lacking: Callable[[Values], list[list[int]]] | None = None,
 ) -> Result[bytes]:
     """A search for answers as assumed; again: then others beside each of these, with its values."""
-    result = searched(None, (), limit)
+    building = clock.passed
+
+    def searched(first: bytes | None, found: Sequence[bytes], limit: int | None) -> Result[bytes]:
+        left = replace(request, budget=clock.budget(request.budget.iterations), limit=limit)
+        of = bytes_of_models(left, lambda c: opened(c, first, found), counters, lacking, read=read)
+        return cast(Result[bytes], of)
+
+    result = searched(None, (), request.limit)
     for first in result.solutions if again else ():
         if result.exhausted:
-            left = None if limit is None else limit - len(result.solutions)
+            left = None if request.limit is None else request.limit - len(result.solutions)
             result = _both(result, searched(first, result.solutions, left))
-    return result
+    build = result.phases.get("build", 0.0) + building
+    return replace(result, phases={**result.phases, "build": build})
 
 
 def _both(one: Result[bytes], other: Result[bytes]) -> Result[bytes]:
@@ -134,11 +140,6 @@ def _both(one: Result[bytes], other: Result[bytes]) -> Result[bytes]:
     return replace(other, solutions=solutions, counters=counters, phases=phases)
 
 
-def _built(result: Result[Any], seconds: float) -> Result:
-    phases = {**result.phases, "build": result.phases.get("build", 0.0) + seconds}
-    return replace(result, phases=phases)
-
-
 def solve_cpsat(puzzle: Declared, request: Request) -> Result:
     """Up to ``limit`` solutions (None: all) by CP-SAT, from CPMpy's model for it."""
     clock = request.clock
@@ -146,9 +147,8 @@ def solve_cpsat(puzzle: Declared, request: Request) -> Result:
         assumed, rules, indices, kept = _cpsat(puzzle, clock)
     except OutOfTimeError:
         return Result(stop=Stop.TIME, counters={"conflicts": 0, "branches": 0})
-    building = clock.passed
 
-    def searched(first: bytes | None, found: Sequence[bytes], limit: int | None) -> Result[bytes]:
+    def opened(_: Clock, first: bytes | None, found: Sequence[bytes]) -> Session:
         copy = (assumed if first is None else rules).clone()
         watched = [copy.get_int_var_from_proto_index(index) for index in indices]
         for place, value in enumerate(first or ()):
@@ -156,15 +156,13 @@ def solve_cpsat(puzzle: Declared, request: Request) -> Result:
                 copy.add(watched[place] == value)
         for old in found:
             copy.add_forbidden_assignments(watched, [[*old]])
-        result = bytes_of_models(
-            replace(request, budget=clock.budget(request.budget.iterations), limit=limit),
-            lambda _: CpsatSession(copy, watched, request.rng, whole=True, one_by_one=True),
-            ("conflicts", "branches"),
-            read=lambda values: bytes(values.tolist()),
-        )
-        return cast(Result[bytes], result)
+        return CpsatSession(copy, watched, request.rng, whole=True, one_by_one=True)
 
-    return _built(_in_turn(searched, request.limit, again=rules is not assumed), building)
+    def read(values: Values) -> bytes:
+        return bytes(values.tolist())
+
+    counters, again = ("conflicts", "branches"), rules is not assumed
+    return _in_turn(request, clock, opened, counters, read, again=again)
 
 
 @lru_cache(_KEPT)
