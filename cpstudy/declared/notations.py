@@ -159,10 +159,14 @@ class Reading(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A piece of a body. read: finds tokens, and returns what is left of the body; write: it."""
+    """A piece of a body. read: finds tokens, and returns what is left of the body; write: it.
+
+    blocks: whose tokens it holds.
+    """
 
     read: Callable[[str, Reading], str]
     write: Callable[[Declared], str]
+    blocks: tuple[str, ...]
 
 
 def cells(
@@ -194,7 +198,7 @@ def cells(
         tokens += [closed] if closed else []
         return "" if nothing else start + encoded(tokens, code) + end
 
-    return Part(read, write)
+    return Part(read, write, blocks)
 
 
 def listed(*blocks: str, between: str = ",", upto: str = "", leave: bool = False) -> Part:
@@ -211,7 +215,7 @@ def listed(*blocks: str, between: str = ",", upto: str = "", leave: bool = False
             raise InputError("a game ID has a number for each row and column")
         return between.join("" if t == BLANK else t for t in tokens) + upto * (not leave)
 
-    return Part(read, write)
+    return Part(read, write, blocks)
 
 
 def borders(block: str) -> Part:
@@ -237,7 +241,7 @@ def borders(block: str) -> Part:
         fives = [h[k : k + 5] for h in (bits[:beside], bits[beside:]) for k in range(0, len(h), 5)]
         return "".join(_DIGITS[int(five.ljust(5, "0"), 2)] for five in fives)
 
-    return Part(read, write)
+    return Part(read, write, (block,))
 
 
 def _edges(rows: int, columns: int) -> Iterator[tuple[Cell, Cell]]:
@@ -260,7 +264,7 @@ def room_numbers(block: str, rooms: str) -> Part:
         numbers = dict.fromkeys(puzzle.tokens(rooms), BLANK)
         return encoded([*(numbers | {r: t for r, t in pairs if t != BLANK}).values()], NUMBERS)
 
-    return Part(read, write)
+    return Part(read, write, (block,))
 
 
 def sums(block: str) -> Part:
@@ -297,7 +301,7 @@ def sums(block: str) -> Part:
         inner = encoded([token for (r, c), token in of.items() if r and c], SUMS)
         return inner + "".join(signs[0 if r == 0 else 1] for r, signs in pairs)
 
-    return Part(read, write)
+    return Part(read, write, (block,))
 
 
 def greater(block: str, beside: str, below: str) -> Part:
@@ -333,7 +337,7 @@ def greater(block: str, beside: str, below: str) -> Part:
             text += f"{'0' if token == BLANK else token}{''.join(own)},"
         return text
 
-    return Part(read, write)
+    return Part(read, write, (block, beside, below))
 
 
 def blocks(block: str) -> Part:
@@ -348,7 +352,7 @@ def blocks(block: str) -> Part:
         labels = numbered(puzzle.tokens(block))
         return f"{encode_blocks(puzzle.rows, labels, shorten=False)},"
 
-    return Part(read, write)
+    return Part(read, write, (block,))
 
 
 # -- notations -------------------------------------------------------------------------------------
@@ -372,8 +376,8 @@ class Pzpr:
         return _read_parts(puzzle, self.parts, address.body, on)
 
     def write(self, puzzle: Declared) -> str:
-        """The address, as a line."""
-        body = "".join(part.write(puzzle) for part in self.parts)
+        """The address, as a line. Raises InputError for what it cannot hold."""
+        body = _written_parts(puzzle, self.parts)
         columns, rows = puzzle.columns - self.margin, puzzle.rows - self.margin
         if min(columns, rows) < 1:
             raise InputError(f"{puzzle.size}: an address has no board of that size")
@@ -426,8 +430,8 @@ class Game:
         )
 
     def write(self, puzzle: Declared) -> str:
-        """``GAME:ID``, as a line."""
-        body = "".join(part.write(puzzle) for part in self.parts)
+        """``GAME:ID``, as a line. Raises InputError for what it cannot hold."""
+        body = _written_parts(puzzle, self.parts, self.unless[1:2] if self.unless else ())
         size = str(puzzle.rows) if self.square else puzzle.size
         if self.boxed:
             high = box_height(puzzle.rows)
@@ -448,6 +452,15 @@ def _read_parts(puzzle: type[D], parts: Sequence[Part], body: str, on: Reading) 
     if body:
         raise InputError(f"{shortened(body)}: more than a board")
     return puzzle.of_blocks(on.rows, on.columns, on.found)
+
+
+def _written_parts(puzzle: Declared, parts: Sequence[Part], beside: Sequence[str] = ()) -> str:
+    """The inverse. beside: blocks that do not stand in the body. Raises InputError."""
+    held = {*beside, *(name for part in parts for name in part.blocks)}
+    for block in puzzle.blocks:
+        if block.name not in held and set(puzzle.tokens(block.name)) != {BLANK}:
+            raise InputError(f"{block.name} cannot be written so")
+    return "".join(part.write(puzzle) for part in parts)
 
 
 def formats(puzzle: type[Declared]) -> list[Format]:

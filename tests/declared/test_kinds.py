@@ -214,8 +214,19 @@ def test_notations_say_the_same(name, rng):
         if notation is not None:
             again = puzzle.decode(_written(notation, puzzle))
             assert _written(notation, again) == _written(notation, puzzle)
-            if not any(block.mark == "regions" for block in puzzle.blocks):  # named anew
+            named_anew = ("regions", "cages")
+            if not any(block.mark in named_anew for block in puzzle.blocks):
                 assert again == puzzle
+
+
+@pytest.mark.parametrize(
+    ("block", "token"), [("thermometers", "a1"), ("diagonals", "6se")], ids=["rising", "sums"]
+)
+def test_a_notation_loses_no_clue(block, token):
+    kind = declared("killer_sudoku")
+    board = kind.of_blocks(4, 4, {block: {(0, 0): token}})
+    with pytest.raises(api.InputError, match=f"{block} cannot be written so"):
+        kind.game.write(board)  # type: ignore[union-attr]
 
 
 def _written(notation: Any, puzzle: Declared) -> str:
