@@ -58,13 +58,11 @@ class Block:
         """Rows and columns of its tokens. Raises InputError for no board, and for a huge one."""
         if min(rows, columns) < 1 or rows * columns > LARGEST:
             raise InputError(f"size {columns}x{rows}: 1 to {LARGEST:,} cells are possible")
-        shapes: Mapping[Over, tuple[int, int]] = {
-            **dict.fromkeys(("left", "right"), (1, rows)),
-            **dict.fromkeys(("top", "bottom"), (1, columns)),
-            **{"cells": (rows, columns), "board": (1, 1)},
-            **{"beside": (rows, columns - 1), "below": (rows - 1, columns)},
-        }
-        return shapes[self.over]
+        outside = {"left": rows, "right": rows, "top": columns, "bottom": columns, "board": 1}
+        between = {"beside": (rows, columns - 1), "below": (rows - 1, columns)}
+        if self.over in outside:
+            return 1, outside[self.over]
+        return between.get(self.over, (rows, columns))
 
     def middle(self, place: Cell, rows: int, columns: int) -> tuple[float, float]:
         """Where the token of a place is drawn, x to the right, y downwards, cells 1 wide."""

@@ -101,8 +101,7 @@ class Declared(Rectangular):
 
         And the values of groups that are named as another block.
         """
-        names = {block.name for block in self.blocks}.difference(self.kept)
-        named = {name: of for name, of in answer.items() if name in names}
+        named = {b.name: answer[b.name] for b in self.blocks if b.name in answer}
         found = {name: {c: str(v) for c, v in of.items()} for name, of in named.items()}
         return found | {name: self.board.clues(name) for name in self.kept}
 

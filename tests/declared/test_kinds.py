@@ -256,6 +256,7 @@ LOST = [
     ("heyawake:3x1:2.0;AAA", "puzz.link", "numbers"),  # contradict each other
     ("killer_sudoku:2x2:;.A/.A;.3/..", "id", "cages"),  # the cells without one would be one
     ("killer_sudoku:2x2:;AB/AB;33/..;a1,a2/..", "id", "thermometers"),
+    ("killer_sudoku:2x2:;AB/AB;33/..;;3se,./..", "id", "diagonals"),
 ]
 
 
