@@ -106,12 +106,14 @@ def distinct(
             drawn = next(boards)
             if drawn is None or (key := identity(drawn[0])) in seen:
                 continue
-            found = wanted.grade and explainer.explain(drawn[0], wanted.clock.budget())
-            wanted.clock.check()
-            if floor and is_trivial(*drawn, explainer, found or None):
+            found = None
+            if wanted.grade is not None:
+                found = explainer.explain(drawn[0], wanted.clock.budget())
+                wanted.clock.check()
+            if floor and is_trivial(*drawn, explainer, found):
                 continue
             wanted.near.append(drawn)
-            if not found or found.grade in explainer.grades_of(wanted.grade):
+            if found is None or found.grade in explainer.grades_of(wanted.grade or ""):
                 break
         else:
             of_grade = f" of grade {wanted.grade}" if wanted.grade else ""
