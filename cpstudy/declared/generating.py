@@ -73,7 +73,13 @@ class Maker:
             return None
 
     def drawn(self, rng: Random) -> Full | None:
-        """An answer with all its clues, and the board; None where some answers had no board."""
+        """An answer with all its clues, and the board; None where some answers had no board.
+
+        Where all clues stay the layout may have one answer as it is.
+        """
+        stay = {block.name for block in self.layout.blocks} <= {*self.layout.kept}
+        if stay and (full := self._confirmed(self.layout, {})) is not None:
+            return full
         for _ in range(_ANSWERS):
             answer = drawn_answer(self.layout, rng, self._clock)
             if answer is None:

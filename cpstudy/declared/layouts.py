@@ -1,7 +1,7 @@
 """What generators of several declared kinds draw: Latin squares, rooms, rectangles, paths."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from random import Random
 
 from cpstudy.declared.board import Board, Cell
@@ -180,7 +180,10 @@ def spread(rng: Random, b: Board, starts: Iterable[Iterable[Cell]], uneven: int)
 
 
 def paths(rng: Random, b: Board) -> list[list[Cell]]:
-    """Paths of three cells and more, of which no two cells touch but those one after another."""
+    """Paths of three cells and more, of which no two cells touch but those one after another.
+
+    They fill the board, if they can: a cell that is left joins the end of a path, or of a part.
+    """
     free, found = set(b.cells), list[list[Cell]]()
     for start in rng.sample(b.cells, len(b.cells)):
         if start in free:
@@ -192,7 +195,25 @@ def paths(rng: Random, b: Board) -> list[list[Cell]]:
             if len(path) > 2:
                 found.append(path)
                 free.difference_update(path)
+    while ends := [end for c in sorted(free) for path in found for end in _taking(b, path, c)]:
+        least = min(len(parts) for _, parts in ends)
+        path, parts = rng.choice([end for end in ends if len(end[1]) == least])
+        found.remove(path)
+        found += parts
+        free.difference_update(parts[0])
     return found
+
+
+def _taking(
+    b: Board, path: list[Cell], cell: Cell
+) -> Iterator[tuple[list[Cell], list[list[Cell]]]]:
+    """A path, and the parts of it of which the first ends with that cell."""
+    for way in (path, path[::-1]):
+        for k in (k for k, c in enumerate(way, 1) if k > 1 and c in b.around[cell]):
+            rest = [way[k:]] if way[k:] else []
+            alone = sum(d in way[:k] for d in b.around[cell]) == 1
+            if alone and all(len(part) > 2 for part in rest):
+                yield path, [[*way[:k], cell], *rest]
 
 
 def _on(b: Board, path: list[Cell], free: set[Cell]) -> list[Cell]:

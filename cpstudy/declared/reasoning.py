@@ -8,6 +8,7 @@ rule has an *oracle* that knows this rule alone.
   each, whose models drop others (Janota2015). A reason is a core, minimised by deletion. Cuts of
   constraints on graphs are added when a model breaks them. Where a rule is about very many facts,
   only unit propagation is used.
+- :class:`Treeing`: lines that would close a circle are false. The reason is the circle.
 - :class:`Connecting`: connected places by searches of the graph. Parts that no true place reaches
   are false; a place or link whose absence separates true ones is true. The reason is a *cut*: the
   false places around a part, and a true place on either side.
@@ -29,7 +30,7 @@ from cpstudy.core.result import Solvable
 from cpstudy.declared.clauses import Encoded, Lazy
 from cpstudy.declared.whole import Whole
 from cpstudy.encode.cpmpy_clauses import Clause
-from cpstudy.encode.cpmpy_graph import Connected, SizedParts, components
+from cpstudy.encode.cpmpy_graph import Connected, Forest, SizedParts, components
 
 # The quickest to make, and on small formulas to answer.
 _SOLVER = "minisat22"
@@ -289,6 +290,38 @@ class Connecting(Searching):
         return found
 
 
+class Treeing(Searching):
+    """Lines that make no circle, each a literal of the answer or constant."""
+
+    def _prepare(self, lazy: Lazy) -> None:
+        assert isinstance(lazy.constraint, Forest)
+        self._graph = lazy.constraint
+        self._choices = lazy.choices
+
+    def _there(self, known: Container[int]) -> list[bool]:
+        """Of each line whether it is known to be there."""
+        return [1 in of and (not of[1] or of[1] in known) for of in self._choices]
+
+    def following(self, facts: Sequence[int]) -> set[int] | None:
+        """A line whose ends are joined is false."""
+        there = self._there({*facts})
+        if self._graph.cuts(there):
+            return None
+        parts = components(range(self._graph.nodes), self._graph.near, there)
+        part = {node: k for k, nodes in enumerate(parts) for node in nodes}
+        pairs = zip(self._choices, self._graph.edges, there, strict=True)
+        closing = {of.get(1, 0) for of, (a, b), yes in pairs if not yes and part[a] == part[b]}
+        return {*facts, *(-line for line in closing - {0})}
+
+    def because(self, fact: int, facts: Sequence[int]) -> list[int]:
+        """The other lines of a circle."""
+        cuts = self._graph.cuts(self._there({*facts, -fact} - {0}))
+        if not cuts:
+            raise RuntimeError("the fact does not follow")
+        lines = (self._choices[line][1] for line, *_ in cuts[0])
+        return [x for x in lines if x and x != -fact]
+
+
 class Parting(Searching):
     """Parts of as many places as their number says, each number a variable of the answer.
 
@@ -504,6 +537,8 @@ class Facts:
         clauses, scope = self._gathered(named)
         if isinstance(lazy.constraint, Connected) and lazy.direct:
             return Connecting(scope, lazy)
+        if isinstance(lazy.constraint, Forest) and lazy.direct:
+            return Treeing(scope, lazy)
         if isinstance(lazy.constraint, SizedParts) and lazy.direct and len(scope) > _LARGE:
             return Parting(scope, lazy)
         return Oracle(clauses[len(named) :], scope, lazy)

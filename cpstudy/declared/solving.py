@@ -133,9 +133,9 @@ def _in_turn(
 
 
 def _both(one: Result[bytes], other: Result[bytes]) -> Result[bytes]:
-    """Two searches after another as one."""
-    counters = {name: count + other.counters[name] for name, count in one.counters.items()}
-    phases = {name: seconds + other.phases[name] for name, seconds in one.phases.items()}
+    """Two searches after another as one; where the time ended before the second has less."""
+    counters = {name: n + other.counters.get(name, 0) for name, n in one.counters.items()}
+    phases = {name: seconds + other.phases.get(name, 0) for name, seconds in one.phases.items()}
     solutions = (*one.solutions, *other.solutions)
     return replace(other, solutions=solutions, counters=counters, phases=phases)
 

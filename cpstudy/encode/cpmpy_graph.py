@@ -94,6 +94,20 @@ def components(
     return sorted(found, key=len)
 
 
+def path(near: Sequence[Sequence[Pair]], start: int, end: int) -> list[int]:
+    """The edges of a shortest path, from its end back to its start."""
+    came: dict[int, Pair] = {start: (start, -1)}
+    for node in (queue := [start]):
+        ways = [(other, edge) for other, edge in near[node] if other not in came]
+        came |= {other: (node, edge) for other, edge in ways}
+        queue += [other for other, _ in ways]
+    found = list[int]()
+    while end != start:
+        end, edge = came[end]
+        found.append(edge)
+    return found
+
+
 class Connected(GraphConstraint):
     """The true nodes are connected by edges, or by those edges whose link is true."""
 
@@ -165,22 +179,17 @@ class Forest(GraphConstraint):
     def cuts(self, values: Sequence[int]) -> list[Cut]:
         """One for each true edge that closes a circle of those before it."""
         tree: list[list[Pair]] = [[] for _ in range(self.nodes)]
+        part = {node: [node] for node in range(self.nodes)}
         found: list[Cut] = []
         for number, (a, b) in enumerate(self.edges):
-            if values[number]:
-                came: dict[int, Pair] = {a: (a, -1)}
-                for node in (queue := [a]):
-                    ways = [(o, e) for o, e in tree[node] if o not in came]
-                    came |= {other: (node, edge) for other, edge in ways}
-                    queue += [other for other, _ in ways]
-                if b not in came:
-                    tree[a].append((b, number))
-                    tree[b].append((a, number))
-                    continue
-                circle, here = [number], b
-                while here != a:
-                    here, edge = came[here]
-                    circle.append(edge)
+            if values[number] and part[a] is not part[b]:
+                less, more = sorted((part[a], part[b]), key=len)
+                more += less
+                part |= dict.fromkeys(less, more)
+                tree[a].append((b, number))
+                tree[b].append((a, number))
+            elif values[number]:
+                circle = [number, *path(tree, a, b)]
                 found.append([(edge, 1, False) for edge in circle])
         return found
 

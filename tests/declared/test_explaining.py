@@ -17,7 +17,7 @@ from cpstudy.declared.deducing import Deduction, Link
 from cpstudy.declared.explaining import EXPLAINER, _Words, known
 from cpstudy.declared.model import Model, model_of
 from cpstudy.declared.puzzle import Declared
-from cpstudy.declared.reasoning import Facts, Oracle, Parting
+from cpstudy.declared.reasoning import Facts, Oracle, Parting, Treeing
 from cpstudy.declared.solving import solve_sat
 from cpstudy.puzzles import DECLARED, kind
 
@@ -94,6 +94,18 @@ def test_all_that_follows_from_a_rule_is_found_with_the_least_reasons(name):
                 assert_exact(facts.rules[rule], solutions or [], given)
                 met += 1
     assert met > 5
+
+
+def test_a_line_that_closes_a_circle_is_false_for_the_others_of_it():
+    facts, rng = Facts(encoded(read("numberlink", "numberlink:3x2:1../..1"))), Random(3)
+    rule = next(n for n, oracle in enumerate(facts.rules) if isinstance(oracle, Treeing))
+    solutions = allowed(facts.encoded.model, rule, facts)
+    assert solutions is not None and len(solutions) == 112  # of 128, without three circles
+    for share in (0.3, 0.5, 0.9):
+        for _ in range(20):
+            drawn = [rng.choice((x, x, -x)) for x in facts.rules[rule].scope]
+            given = [x for x in drawn if rng.random() < share]
+            assert_exact(facts.rules[rule], solutions, given)
 
 
 def implied(deduction: Deduction, link: Link, supposed: int = 0) -> bool:

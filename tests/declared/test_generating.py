@@ -9,10 +9,12 @@ from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
 from cpstudy.core.generating import Wanted
 from cpstudy.core.result import Verdict
 from cpstudy.core.solving import Request
+from cpstudy.declared.board import Board
 from cpstudy.declared.clued import Clued
 from cpstudy.declared.deducing import LONG, ONE, SHORT, Deduction
 from cpstudy.declared.explaining import EXPLAINER
 from cpstudy.declared.generating import Maker, Thinning
+from cpstudy.declared.layouts import paths
 from cpstudy.declared.model import model_of
 from cpstudy.declared.puzzle import Answer, Declared
 from cpstudy.declared.solving import solve_cdcl
@@ -204,3 +206,20 @@ def test_the_page_answers_with_the_nearest_level(monkeypatch):
     (entry,) = questions.answer({**asked, "level": "expert"})["entries"]
     assert entry["verdict"] == "unique"
     assert entry["source"].endswith("the nearest to expert in 0 seconds")
+
+
+def test_paths_touch_themselves_nowhere_and_fill_the_board():
+    board = Board(6, 6, ())
+    for found in (paths(Random(seed), board) for seed in range(4)):
+        assert sorted(c for path in found for c in path) == board.cells
+        for path in found:
+            beside = sum(d in path for c in path for d in board.around[c])
+            assert len(path) > 2 and beside == 2 * (len(path) - 1)
+
+
+def test_layouts_of_numberlink_have_one_answer():
+    numberlink = kind("numberlink").puzzle
+    for seed in range(3):
+        tokens = numberlink.layout(Random(seed), Board(5, 5, ()))
+        puzzle = numberlink.of_blocks(5, 5, tokens)
+        assert solve_cdcl(puzzle, Request(limit=2)).verdict is Verdict.UNIQUE

@@ -6,9 +6,11 @@ import pytest
 
 from cpstudy import Budget, Stop, Verdict, api, puzzles
 from cpstudy.core.errors import InputError
+from cpstudy.core.result import Result
 from cpstudy.core.solving import solve
 from cpstudy.declared.clauses import Encoded, encoded
 from cpstudy.declared.model import Model, model_of
+from cpstudy.declared.solving import _both
 from cpstudy.encode.sat import takes_counts
 from cpstudy.encode.sessions import StandIn, standing_in
 
@@ -119,3 +121,9 @@ def test_faults_of_texts_are_named(text, words):
     kind = puzzles.kind("hitori" if text.startswith("hitori") else "akari").puzzle
     with pytest.raises(InputError, match=words):
         kind.decode(text)
+
+
+def test_a_second_search_whose_time_ended_at_once_has_no_cuts():
+    late = Result(stop=Stop.TIME, counters={"searches": 0})
+    both = _both(Result((b"1",), exhausted=True, counters={"searches": 2, "cuts": 3}), late)
+    assert (both.counters, both.stop) == ({"searches": 2, "cuts": 3}, Stop.TIME)

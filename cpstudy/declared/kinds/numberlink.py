@@ -9,16 +9,17 @@ else stays. So an answer without such a detour is looked for first (:meth:`.Mode
 makes boards of 10×10 a hundred times faster.
 """
 
+from itertools import pairwise
 from random import Random
-from typing import cast
 
+from cpstudy.core.clock import UNLIMITED
 from cpstudy.core.errors import InputError
-from cpstudy.core.result import Budget
-from cpstudy.core.solving import Request
-from cpstudy.declared import Block, Board, Declared, Model, Tokens, at, by_cell, cp, kind_of
+from cpstudy.declared import Block, Board, Cell, Declared, Model, Tokens, at, by_cell, cp, kind_of
 from cpstudy.declared.layouts import paths
-from cpstudy.declared.model import model_of
 from cpstudy.declared.notations import Pzpr, cells
+
+# Paths that are drawn until they can be cut, and conflicts of a search for another answer.
+_DRAWS, _CONFLICTS = 30, 6000
 
 
 class Numberlink(Declared):
@@ -72,26 +73,51 @@ class Numberlink(Declared):
 
     @classmethod
     def layout(cls, rng: Random, b: Board) -> Tokens:
-        """The ends of paths that fill the board, cut where answers differ, if possible inside."""
-        from cpstudy.declared.solving import solve_sat
+        """The ends of paths that fill the board, cut where answers differ, in the middle."""
+        for _ in range(_DRAWS):
+            found = paths(rng, b)
+            if cls._is_singled(rng, b, found):
+                break
+        return _ends(found)
 
-        found = paths(rng, b)
+    @classmethod
+    def _is_singled(cls, rng: Random, b: Board, found: list[list[Cell]]) -> bool:
+        """Whether paths are cut until they are the only answer; False where none can be.
+
+        Where a path is cut its line stays. So all questions are of one solver: is there an answer
+        without some line of these, and with those that are cut? Two parts may join the other ends
+        in it, which no answer does, so rarely one is cut too often.
+        """
+        from cpstudy.declared.clauses import encoded
+        from cpstudy.declared.whole import Whole
+
+        whole = Whole(encoded(cls.of_blocks(b.rows, b.columns, _ends(found))))
+        variables = zip(whole.encoded.model.place, whole.encoded.bits(), strict=True)
+        line = {place: bits[0] for (group, place), bits in variables if group.name == "lines"}
+        used = [line[min(two), max(two)] for path in found for two in pairwise(path)]
+        assumed, rules = [whole.switch([-x for x in used])], range(len(whole.all))
         while True:
-            ends = [(c, str(k)) for k, p in enumerate(found, 1) for c in (p[0], p[-1])]
-            tokens = {"numbers": dict(ends)}
-            puzzle = cls.of_blocks(b.rows, b.columns, tokens)
-            cuts = list[tuple[int, int]]()
-            result = solve_sat(puzzle, Request(Budget(iterations=6000), 2))
-            for solution in result.solutions:
-                of = model_of(puzzle).by_group(cast(bytes, solution))["numbers"]
-                for n, path in enumerate(found):
-                    wrong = [of[c] != of[path[0]] for c in path]
-                    cuts += [(n, k) for k in range(2, len(path) - 1) if any(wrong[k - 1 : k + 1])]
-            if not cuts:
-                return tokens
-            long = [(n, k) for n, k in cuts if 2 < k < len(found[n]) - 2]
-            n, k = rng.choice(long or cuts)
-            found[n : n + 1] = [found[n][:k], found[n][k:]]
+            other = whole.refutation(assumed, rules, UNLIMITED, _CONFLICTS)
+            if other is None or isinstance(other, list):
+                return other is not None
+            ways = [
+                (min(k, len(path) - k), path, k, line[min(two), max(two)])
+                for path in found
+                for k, two in enumerate(pairwise(path), 1)
+                if 1 < k < len(path) - 1
+            ]
+            ways = [way for way in ways if not other[way[3] - 1]]
+            if not ways:
+                return False
+            most = max(ways)[0]
+            _, path, k, cut = rng.choice([way for way in ways if way[0] == most])
+            found.remove(path)
+            found += [path[:k], path[k:]]
+            assumed.append(cut)
+
+
+def _ends(found: list[list[Cell]]) -> Tokens:
+    return {"numbers": {c: str(k) for k, p in enumerate(found, 1) for c in (p[0], p[-1])}}
 
 
 KIND = kind_of(Numberlink)
