@@ -18,7 +18,7 @@ from cpstudy.core.explaining import Lesson
 from cpstudy.core.kind import Kind
 from cpstudy.encode.interchange import LANGUAGES
 from cpstudy.jobs.models import languages
-from cpstudy.puzzles import PUZZLES, kind
+from cpstudy.puzzles import DECLARED, PUZZLES, kind
 from cpstudy.study.dictionary import COUNTERS, EXTRA, PARAMS, ROW
 
 ROOT = Path(__file__).parents[1]
@@ -109,7 +109,7 @@ def lessons() -> Iterator[str]:
         "page and films call them; below each its name in files, its level, and a board that comes "
         "to it. On the page (`cpstudy play`) *Learn* opens these boards to be played.\n"
     )
-    for name in PUZZLES:
+    for name in (*PUZZLES, *DECLARED):
         record = kind(name)
         if record.explaining is not None and record.explaining.lessons():
             yield f"## {record.summary.partition(':')[0]}\n"
@@ -126,8 +126,8 @@ def _lesson(record: Kind, lesson: Lesson) -> Iterator[str]:
         return
     found = explainer.explain(record.puzzle.decode(lesson.board))
     hint = explainer.hint(found)
-    first = next((step for step in found.steps if step.rule == lesson.rule), None)
-    if hint is not None and hint.step is not None and hint.step.rule == lesson.rule:
+    first = next(filter(lesson.teaches, found.steps), None)
+    if hint is not None and hint.step is not None and lesson.teaches(hint.step):
         words = hint.words
     else:
         words = "" if first is None else first.words

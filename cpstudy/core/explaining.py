@@ -9,6 +9,7 @@ Cells are (row, column), counted from 0. Every solution in these records has pas
 :func:`cpstudy.core.solving.checked`.
 """
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -175,13 +176,19 @@ class Lesson(NamedTuple):
 
     title: what players call it. text: two or three sentences. board: the text form of a small
     puzzle that needs the rule, as soon as may be; "" where there is none small enough. Of Pipes,
-    whose text says how tiles lie, the first hint is the rule.
+    whose text says how tiles lie, the first hint is the rule. words: where steps of one rule are
+    taught apart, a pattern of what these say.
     """
 
     rule: str
     title: str
     text: str
     board: str = ""
+    words: str = ""
+
+    def teaches(self, step: Step) -> bool:
+        """Whether a step is what it is about."""
+        return step.rule == self.rule and re.search(self.words, step.words) is not None
 
 
 class Explainer(ABC):

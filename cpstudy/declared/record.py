@@ -13,7 +13,16 @@ from cpstudy.declared.puzzle import Declared
 from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, SatRow, cpmpy_row, sat_solver
 
 with deferred_imports():
-    from cpstudy.declared import drawing, explaining, generating, measures, page, solving, twins
+    from cpstudy.declared import (
+        drawing,
+        explaining,
+        generating,
+        lessons,
+        measures,
+        page,
+        solving,
+        twins,
+    )
 
 _SAT = (sat_solver("minicard"),)
 SYMMETRIES = {"none": "clues anywhere", "half-turn": "clues face each other by half a turn"}
@@ -35,7 +44,11 @@ def kind_of(puzzle: type[Declared]) -> core.Kind:
             core.text_format(puzzle, "one puzzle a line"), *notations.formats(puzzle)
         ),
         pictures=core.Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
-        explaining=core.Explaining(explaining.EXPLAINER, generating.repair if making else None),
+        explaining=core.Explaining(
+            explaining.EXPLAINER,
+            generating.repair if making else None,
+            partial(lessons.lessons, puzzle.kind),
+        ),
         generating=making,
         page=core.Page(
             page.board,

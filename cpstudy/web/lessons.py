@@ -11,12 +11,15 @@ from cpstudy import puzzles
 from cpstudy.core.kind import Kind
 from cpstudy.web.entries import Entry, entry
 from cpstudy.web.page import lessons_file, packed
+from cpstudy.web.sets import kinds_with_a_page
 
 
 def lessons(kind: Kind) -> Iterator[Entry]:
     """The entries of a kind's lessons, made now."""
     for lesson in kind.explaining.lessons() if kind.explaining else ():
         words = {"rule": lesson.rule, "title": lesson.title, "text": lesson.text}
+        if lesson.words:
+            words["words"] = lesson.words
         board = entry(kind.puzzle.decode(lesson.board), "lesson") if lesson.board else {}
         yield {**board, "kind": kind.name, "lesson": words}
 
@@ -32,4 +35,4 @@ def write(names: Iterable[str]) -> None:
 
 
 if __name__ == "__main__":
-    write(sys.argv[1:] or [name for name in puzzles.PUZZLES if puzzles.kind(name).page])
+    write(sys.argv[1:] or kinds_with_a_page())

@@ -1,21 +1,25 @@
 """Lessons on the page: each opens its board where its rule comes next; hints as in Python."""
 
+import re
+
 import pytest
 
 from cpstudy import api
-from cpstudy.puzzles import PUZZLES, kind
+from cpstudy.puzzles import DECLARED, PUZZLES, kind
 from cpstudy.web.entries import entry
 from cpstudy.web.lessons import lessons
 from cpstudy.web.page import lessons_file, packed
 from tests.web.rules import NOW, asked
 
 TAUGHT = [name for name in PUZZLES if (result := kind(name).explaining) and result.lessons()]
+TAUGHT += DECLARED
 
-# Of each lesson with a board: its rule, and that of the hint where it opens.
+# Of each lesson with a board: what it teaches, and the hint where it opens.
 _NEXT = """(name) => cpstudy.lessons(name).flatMap((one) => {
   if (!one.board) return [];
   const kind = cpstudy.kinds.find((kind) => kind.name === name);
-  return [[one.lesson.rule, kind.hint(one, cpstudy.lessonBegins(kind, one)).rule]];
+  const { rule, words } = kind.hint(one, cpstudy.lessonBegins(kind, one));
+  return [[one.lesson.rule, one.lesson.words ?? "", rule, words]];
 })"""
 
 _HINT = """([name, entry]) => {
@@ -24,20 +28,21 @@ _HINT = """([name, entry]) => {
 }"""
 
 
-@pytest.mark.parametrize("name", ["nurikabe", "masyu", "hexpipes"])
+@pytest.mark.parametrize("name", ["nurikabe", "masyu", "hexpipes", "shikaku"])
 def test_what_is_kept_is_what_is_taught(name):
     assert lessons_file(name).read_text(encoding="ascii") == packed(lessons(kind(name)))
 
 
 @pytest.mark.parametrize("name", TAUGHT)
 def test_each_board_opens_before_its_rule(judge, name):
-    pairs = asked(judge, _NEXT, name)
+    told = asked(judge, _NEXT, name)
     boards = [lesson for lesson in kind(name).explaining.lessons() if lesson.board]
-    assert len(pairs) == len(boards) > 1
-    assert all(rule == following for rule, following in pairs)
+    assert len(told) == len(boards) > 1
+    assert all(rule == following for rule, _, following, _ in told)
+    assert all(re.search(pattern, words) for _, pattern, _, words in told)
 
 
-@pytest.mark.parametrize("name", [name for name in TAUGHT if name != "kenken"])
+@pytest.mark.parametrize("name", [n for n in TAUGHT if n != "kenken" and n not in DECLARED])
 def test_a_hint_is_the_same_in_python(judge, name):
     """On the page and by ``hint``; KenKen's by ``hint`` names a value and what leads to it."""
     record = kind(name)
@@ -63,6 +68,23 @@ def test_a_lesson_is_read_and_played(browser):
     page.reload()
     page.wait_for_selector("html[data-ready]")
     assert page.evaluate("cpstudy.session.entry.lesson.rule") == "pool"
+
+
+def test_a_declared_kind_is_taught_by_its_own_rules(browser):
+    """The board of a rule opens where it comes next, and hints call the step by its title."""
+    page = browser.open([entry(api.puzzle("akari", "akari:3x3:.../.4./..."))])
+    for name in ("Hint", "Which rule?"):
+        page.get_by_role("button", name=name, exact=True).click()
+    said = page.locator(".levels li").last
+    assert said.text_content().startswith("A number counts its lamps.")
+    page.get_by_role("tab", name="Learn").click()
+    page.get_by_role("button", name="Every cell is lit").click()
+    assert page.locator(".lessons [aria-pressed=true]").all_text_contents() == ["Every cell is lit"]
+    page.get_by_role("button", name="Show it").click()
+    assert "must be lit" in page.locator(".words").text_content()
+    assert page.locator(".lesson .quiet").count() == 0
+    page.get_by_role("button", name="By one rule").click()
+    assert page.locator(".lesson").text_content().startswith("By one rule")
 
 
 def test_the_rules_own_name_is_behind_a_click(browser):

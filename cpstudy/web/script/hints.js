@@ -69,8 +69,8 @@ export const hints = {
       } else if (level === 2) {
         view.mark({ lit: hint.cells, because: hint.because });
         const why = hint.because.length ? ` Look at ${places(hint.because, "outlined")}, too.` : "";
-        tell(asSentence(titleOf(entry.kind, hint.rule)) + why);
-        if (lessonsOf(entry.kind).length) told.lastElementChild?.append(aboutRule(entry.kind, hint.rule));
+        tell(asSentence(titleOf(entry.kind, hint)) + why);
+        if (lessonsOf(entry.kind).length) told.lastElementChild?.append(aboutRule(entry.kind, hint));
         more.textContent = "What follows?";
       } else {
         tell(asSentence(hint.words));

@@ -7,7 +7,8 @@ import { button, element } from "./dom.js";
 
 /** @typedef {import("./kind.js").Entry} Entry */
 /** @typedef {import("./kind.js").Kind} Kind */
-/** @typedef {{rule: string, title: string, text: string}} Lesson */
+/** @typedef {import("./kind.js").Step} Step */
+/** @typedef {{rule: string, title: string, text: string, words?: string}} Lesson words: what its steps say. */
 /** @typedef {Entry & {lesson: Lesson}} Taught A lesson without a board is its kind and its words. */
 
 // Hints on the way to the rule of a lesson; boards come to it sooner.
@@ -25,16 +26,22 @@ export function teach(found) {
 /** @param {string} kind */
 export const lessonsOf = (kind) => lessons.get(kind) ?? [];
 
-/** @param {string} kind @param {string} rule @returns {Lesson | undefined} */
-const lessonOf = (kind, rule) => lessonsOf(kind).find(({ lesson }) => lesson.rule === rule)?.lesson;
+/** @param {Lesson} lesson @param {Pick<Step, "rule"> & Partial<Step>} step */
+const teaches = (lesson, { rule, words = "" }) => lesson.rule === rule && new RegExp(lesson.words ?? "").test(words);
 
-/** What players call a rule. @param {string} kind @param {string} rule */
-export const titleOf = (kind, rule) => lessonOf(kind, rule)?.title ?? rule;
+/** Of what several lessons teach the one that says most. @param {string} kind @param {Pick<Step, "rule"> & Partial<Step>} step @returns {Lesson | undefined} */
+function lessonOf(kind, step) {
+  const found = lessonsOf(kind).flatMap(({ lesson }) => (teaches(lesson, step) ? [lesson] : []));
+  return found.find(({ words }) => words) ?? found[0];
+}
 
-/** What is behind a click: the lesson of a rule, and what it is called in reports. @param {string} kind @param {string} rule */
-export function aboutRule(kind, rule) {
-  const text = lessonOf(kind, rule)?.text;
-  const name = element("p", { class: "quiet" }, "In explanations and files it is called ", element("code", {}, rule), ".");
+/** What players call the rule of a step. @param {string} kind @param {Pick<Step, "rule"> & Partial<Step>} step */
+export const titleOf = (kind, step) => lessonOf(kind, step)?.title ?? step.rule;
+
+/** What is behind a click: the lesson of a step, and what its rule is called in reports. @param {string} kind @param {Pick<Step, "rule"> & Partial<Step>} step */
+export function aboutRule(kind, step) {
+  const text = lessonOf(kind, step)?.text;
+  const name = element("p", { class: "quiet" }, "In explanations and files it is called ", element("code", {}, step.rule), ".");
   return element("details", {}, element("summary", {}, "About this rule"), ...(text ? [element("p", {}, text)] : []), name);
 }
 
@@ -43,7 +50,7 @@ export function position(kind, entry) {
   let now = kind.start(entry);
   for (let at = 0; at < MOST_HINTS; at++) {
     const hint = kind.hint?.(entry, now);
-    if (!hint || hint.rule === entry.lesson.rule) break;
+    if (!hint || teaches(entry.lesson, hint)) break;
     now = kind.play(entry, now, hint.move);
   }
   return now;
@@ -70,7 +77,7 @@ export const learn = (open) => ({
       if (!hint) return;
       view.mark({ lit: hint.cells, because: hint.because });
       const words = element("p", { class: "words" }, hint.words);
-      const next = hint.rule === lesson.rule ? [] : [element("p", { class: "quiet" }, `That is another rule: ${titleOf(entry.kind, hint.rule)}.`)];
+      const next = teaches(lesson, hint) ? [] : [element("p", { class: "quiet" }, `That is another rule: ${titleOf(entry.kind, hint)}.`)];
       shown.querySelectorAll(".words, .quiet").forEach((node) => node.remove());
       shown.append(words, ...next);
     }
@@ -78,7 +85,7 @@ export const learn = (open) => ({
     const list = element("ol", { class: "lessons" });
     for (const one of lessonsOf(entry.kind)) {
       const { title } = one.lesson;
-      const pressed = now?.rule === one.lesson.rule;
+      const pressed = now?.title === title;
       list.append(element("li", {}, button(title, () => (one.board ? open(one) : show(one.lesson, false)), { "aria-pressed": String(pressed) })));
     }
     if (now) show(now, true);

@@ -24,7 +24,7 @@ export const replay = {
     function show(at) {
       view.know?.(kind.known?.(entry, at));
       const shown = steps[at - 1];
-      rule.textContent = shown ? `Step ${at} of ${steps.length}: ${titleOf(entry.kind, shown.rule)}` : `${steps.length} steps`;
+      rule.textContent = shown ? `Step ${at} of ${steps.length}: ${titleOf(entry.kind, shown)}` : `${steps.length} steps`;
       words.textContent = shown ? shown.words : "Nothing is known yet.";
       view.mark(shown ? { lit: shown.cells, because: shown.because } : {});
     }
@@ -47,10 +47,10 @@ function summary(entry) {
   /** @type {Map<string, number>} */
   const uses = new Map();
   for (const step of entry.steps ?? []) uses.set(step.rule, (uses.get(step.rule) ?? 0) + 1);
-  const counts = [...uses].map(([rule, count]) => element("li", {}, `${titleOf(entry.kind, rule)}: ${count}×`, " ", element("code", {}, rule)));
+  const counts = [...uses].map(([rule, count]) => element("li", {}, `${titleOf(entry.kind, { rule })}: ${count}×`, " ", element("code", {}, rule)));
   const grade = entry.grade ? [element("p", {}, element("strong", {}, entry.level ?? "Graded"), `: ${hardest(entry.kind, entry.grade)}.`)] : [];
   return [...grade, element("details", {}, element("summary", {}, "Rules used"), element("ul", {}, ...counts))];
 }
 
 /** @param {string} kind @param {string} grade */
-const hardest = (kind, grade) => (grade === "search" ? "the rules end before it is solved" : `the hardest rule that it needs is “${titleOf(kind, grade)}”`);
+const hardest = (kind, grade) => (grade === "search" ? "the rules end before it is solved" : `the hardest rule that it needs is “${titleOf(kind, { rule: grade })}”`);
