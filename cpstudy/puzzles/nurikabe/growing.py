@@ -357,17 +357,14 @@ def _made(wanted: Wanted, state: Stream) -> tuple[Nurikabe, bytes] | None:
     clues = with_clues(state, solution, rows, columns).clues
     grades = EXPLAINER.grades_of(wanted.grade or SEARCH)
     hardest = EXPLAINER.grades.index(grades[-1])
-    # By rules alone each look is a deduction, and clues at the border and more land would take
-    # twice as long.
     by_rules = hardest < LOOKAHEAD
     most = max(2, rows * columns * _CLUES // 100)
-    changing = _Changing(shape, state, most, clock, outward=not by_rules)
+    changing = _Changing(shape, state, most, clock, outward=True)
     judge = _open_after(shape, hardest, clock) if by_rules else _ambiguity(shape, clock)
     found = changing.run(sea, clues, judge)
     if found is None:
         return None
-    if not by_rules:
-        found = changing.more_land(found, judge)
+    found = changing.more_land(found, judge)
     if sum(clue == 1 for clue in found.clues) * 100 > _MOST_ONES * sum(
         clue != NO_CLUE for clue in found.clues
     ):
