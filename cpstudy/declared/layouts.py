@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from math import prod
 from random import Random
 
 from cpstudy.declared.board import Board, Cell
@@ -55,11 +56,15 @@ def areas(rng: Random, b: Board) -> dict[Cell, str]:
 
 
 def rectangles(rng: Random, b: Board) -> list[list[Cell]]:
-    """A board cut into rectangles of two to eight cells, but for what is left between them."""
+    """A board cut into rectangles of two to twelve cells, but for what is left between them.
+
+    A shape is drawn by its area, so that half of them are larger than four, as published ones are.
+    """
     free, parts = set(b.cells), list[list[Cell]]()
-    shapes = [(h, w) for h in range(1, 5) for w in range(1, 5) if 1 < h * w < 9]
+    shapes = [(h, w) for h in range(1, 7) for w in range(1, 7) if 1 < h * w < 13]
     for r, c in b.cells:
-        for h, w in [*rng.sample(shapes, len(shapes)), (1, 1)] if (r, c) in free else ():
+        order = sorted(shapes, key=lambda shape: -(rng.random() ** (1 / prod(shape))))
+        for h, w in [*order, (1, 1)] if (r, c) in free else ():
             part = [(r + y, c + x) for y in range(h) for x in range(w)]
             if free.issuperset(part):
                 free.difference_update(part)

@@ -76,7 +76,7 @@ def _generating(puzzle: type[Declared]) -> core.Generating | None:
         partial(generating.generate, puzzle),
         unique=partial(generating.unique, puzzle),
         options=(Option("symmetry", "of the clues", str, puzzle.symmetry, SYMMETRIES),),
-        version=3,
+        version=4,
     )
 
     def preset(name: str, grade: str) -> core.Preset:

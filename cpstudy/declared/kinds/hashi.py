@@ -52,8 +52,8 @@ class Hashi(Declared):
     def layout(cls, rng: Random, b: Board) -> Tokens:
         """Islands that grow from one another, without numbers."""
         islands, taken = [rng.choice(b.cells)], set[Cell]()
-        for _ in b.cells:
-            step, length = rng.choice(list(STEPS.values())), rng.randint(2, 4)
+        for _ in range(10 * len(b.cells)):
+            step, length = rng.choice(list(STEPS.values())), rng.choice((2, 2, 2, 3))
             path = list(b.ray(rng.choice(islands), step))[:length]
             close = len(path) < length or {*b.around[path[-1]], *path} & {*islands}
             if not close and taken.isdisjoint(path):

@@ -30,7 +30,7 @@ class Tents(Declared):
         "tents:4x4:;11..;T..T/..T./..../....",
     )
     many = "tents:4x4:..0.;.0.1;..T./...T/.T../...."
-    usual = (8, 8)
+    kept, usual = ("columns", "rows"), (8, 8)
     pzpr = Pzpr(("tents",), (cells("columns", "rows"), cells("trees", code=one_token("T"))))
     parts = (cells("trees", code=TREES, closed="T", end=","), listed("columns", "rows"))
     game = Game("tents", parts, "(?:d[a-z])?")

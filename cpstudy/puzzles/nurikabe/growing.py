@@ -11,7 +11,8 @@ to the sea or to an island, or a clue moves on its island. A change stays where 
 cells that differ between some solutions; after some changes in vain an island there is parted in
 two where that is possible, which adds a clue. Where a level is wished that needs no lookahead, its
 rules judge in place of a search, by the cells that they leave open: what they settle is unique.
-Boards that do not end so within some changes are drawn again.
+Boards that do not end so within some changes are drawn again. At last land joins and clues go to
+the border, as far as the board stays settled.
 
 Cost for 10×10: two milliseconds a change, five of deduction; about a second a puzzle.
 """
@@ -49,9 +50,11 @@ _SIZES = (6, 20, 26, 20, 12, 7, 4, 3, 2)
 _LEAST = 2
 # Of a hundred islands so many may be of one cell.
 _MOST_ONES = 25
-# Clues, of a hundred cells; changes of a board, and those in vain before an island is parted; cells
-# tried for one; tenths of clues that keep their place; what a large island has.
-_CLUES, _CHANGES, _PATIENCE, _TRIED, _STAYS, _LARGE = 17, 150, 12, 20, 7, 5
+# Clues, of a hundred cells; changes of a board by a search and by rules, and those in vain before
+# an island is parted; cells tried for one; tenths of clues that keep their place; one of so many
+# changes of land takes a cell away; what a large island has.
+_CLUES, _CHANGES, _PATIENCE, _TRIED = 17, (150, 230), 12, 20
+_STAYS, _MOVES, _LARGE = 7, 3, 5
 # Solutions that are compared, and conflicts of a search for them.
 _SOLUTIONS, _CONFLICTS = 8, 2000
 # Cells that may fail before a board does, and boards for one puzzle.
@@ -172,13 +175,14 @@ class _Changing:
         self.shape, self.state, self.most, self.clock = shape, state, most, clock
         inner = shape.full & shape.not_first & shape.not_last
         border = shape.full & ~(inner >> shape.columns & inner << shape.columns & inner)
-        self._border, self._seldom = (border, 3) if outward else (0, 2)
+        self._border = border if outward else 0
+        self._changes = _CHANGES[not outward]
 
     def run(self, sea: int, clues: tuple[int, ...], judge: Judge) -> _Position | None:
         """Change it until nothing is in question; None where that fails."""
         here = _Position(sea, clues, *judge(sea, clues))
         in_vain = 0
-        for _ in range(_CHANGES):
+        for _ in range(self._changes):
             if not here.asked:
                 return here
             self.clock.check()
@@ -266,7 +270,7 @@ class _Changing:
         """A cell gets its island's clue, or leaves it."""
         bit = 1 << cell
         island = self._island(here.sea, bit)
-        if below(self.state, self._seldom) and here.clues[cell] == NO_CLUE:
+        if below(self.state, _MOVES) and here.clues[cell] == NO_CLUE:
             return here.sea, self._clued(here.clues, island, (island,), cell)
         rest, sea = island & ~bit, here.sea | bit
         if rest.bit_count() < 2 or not hangs_together(self.shape, rest):
@@ -357,17 +361,15 @@ def _made(wanted: Wanted, state: Stream) -> tuple[Nurikabe, bytes] | None:
     clues = with_clues(state, solution, rows, columns).clues
     grades = EXPLAINER.grades_of(wanted.grade or SEARCH)
     hardest = EXPLAINER.grades.index(grades[-1])
-    # By rules alone each look is a deduction, and clues at the border and more land would take
-    # twice as long.
     by_rules = hardest < LOOKAHEAD
     most = max(2, rows * columns * _CLUES // 100)
+    # Fewer boards come to an end by rules where clues go to the border from the first.
     changing = _Changing(shape, state, most, clock, outward=not by_rules)
     judge = _open_after(shape, hardest, clock) if by_rules else _ambiguity(shape, clock)
     found = changing.run(sea, clues, judge)
     if found is None:
         return None
-    if not by_rules:
-        found = changing.more_land(found, judge)
+    found = _Changing(shape, state, most, clock, outward=True).more_land(found, judge)
     if sum(clue == 1 for clue in found.clues) * 100 > _MOST_ONES * sum(
         clue != NO_CLUE for clue in found.clues
     ):

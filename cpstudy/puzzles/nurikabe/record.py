@@ -49,7 +49,7 @@ _GENERATING = rows.Generating(
             generating.generate, unique=generating.unique, apart=True),
         rows.Generator("grown",
             "islands grown to drawn sizes, changed and parted where solutions differ",
-            growing.unique, study=False, unique=growing.unique, version=3),
+            growing.unique, study=False, unique=growing.unique, version=4),
     ),
     rows.table(
         rows.Preset("small", "islands", (5, 5), unique=True),
