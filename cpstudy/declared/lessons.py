@@ -565,6 +565,9 @@ def lessons(kind: str) -> tuple[Lesson, ...]:
     found = list[Lesson]()
     for rule, (title, text) in _WAYS.items():
         found.append(Lesson(rule, title, text, _BOARDS.get(kind, {}).get(rule, "")))
-        own = (one for one in _OWN.get(kind, ()) if one[0] == rule)
-        found += (Lesson(rule, *taught, words) for _, words, *taught in own)
+        found += (
+            Lesson(way, title, text, board, words)
+            for way, words, title, text, board in _OWN.get(kind, ())
+            if way == rule
+        )
     return tuple(found)
