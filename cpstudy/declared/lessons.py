@@ -566,5 +566,5 @@ def lessons(kind: str) -> tuple[Lesson, ...]:
     for rule, (title, text) in _WAYS.items():
         found.append(Lesson(rule, title, text, _BOARDS.get(kind, {}).get(rule, "")))
         own = (one for one in _OWN.get(kind, ()) if one[0] == rule)
-        found += (Lesson(rule, *taught, words) for _, words, *taught in own)
+        found += (Lesson(rule, title, text, board, words) for _, words, title, text, board in own)
     return tuple(found)
