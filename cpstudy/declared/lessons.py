@@ -565,9 +565,6 @@ def lessons(kind: str) -> tuple[Lesson, ...]:
     found = list[Lesson]()
     for rule, (title, text) in _WAYS.items():
         found.append(Lesson(rule, title, text, _BOARDS.get(kind, {}).get(rule, "")))
-        found += (
-            Lesson(way, title, text, board, words)
-            for way, words, title, text, board in _OWN.get(kind, ())
-            if way == rule
-        )
+        own = (one for one in _OWN.get(kind, ()) if one[0] == rule)
+        found += (Lesson(rule, title, text, board, words) for _, words, title, text, board in own)
     return tuple(found)

@@ -90,8 +90,8 @@ def test_clues_are_drawn_as_python_draws_them(judge, name):
     records = [{"kind": name, "text": b.encode(), "board": page_board(b)} for b in boards]
     records = [record | record["board"] for record in records]
     for board, (shapes, walls) in zip(boards, asked(judge, DRAWN, [name, records]), strict=True):
-        assert rounded(shapes) == rounded(map(shape_of, drawn_clues(board, 0, 0))), board.encode()
-        grounds = drawn_cells(board, 0, 0)
+        assert rounded(shapes) == rounded(map(shape_of, drawn_clues(board))), board.encode()
+        grounds = drawn_cells(board)
         assert walls == [at for at, ground in enumerate(grounds) if ground.fill == WALL]
 
 
