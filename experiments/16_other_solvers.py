@@ -3,15 +3,16 @@
 Ansotegui2008 looked for the hardest puzzles with SAT and CSP solvers, Willems2016 set out to verify
 them with backtracking of his own. Here both kinds meet the same puzzles: CaDiCaL's and Glucose's
 kind (`sat`) and CP-SAT (`cpsat`) beside scan order, `snopf` and `hybrid`; by their own counters and
-by processor time, never in one scale. 5×5 and 6×6 whole, 7×7 along the ridge, 200 puzzles a cell;
-of 7×7 backtracking has exact medians of 20.
+by processor time, never in one scale. 5×5 and 6×6 whole, 200 puzzles a cell; 7×7 along the ridge,
+where backtracking has exact medians of 20.
 
 Three questions: in which region is the peak; how far from the line where one further solution is
 expected is the hardest number of inner colours; how alike are the orders of the cells (Spearman's
 rank correlation with scan order, with resampled puzzles).
 
 With few outer colours the two solvers settle hardly any puzzle of 7×7 in time, so that the median
-is only known to be larger; there 20 puzzles a cell say so, in a sweep of their own.
+is only known to be larger; there 20 puzzles a cell say so, in a sweep of their own, and 100 a cell
+beyond.
 
 ``python -m experiments.16_other_solvers --scale paper``; rows in
 ``results/other_solvers-SCALE.sqlite``, the same command resumes there, ``--size N`` takes one size.
@@ -39,7 +40,7 @@ from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from cpstudy.reproducing.willems import limit_of
 from cpstudy.study.grid import Study
 from cpstudy.study.intervals import mean_interval
-from cpstudy.study.medians import peak
+from cpstudy.study.medians import median, peak
 from cpstudy.study.rows import Row
 from cpstudy.study.store import MissingRowsError, Store
 from experiments.command import experiment
@@ -57,8 +58,8 @@ PUZZLES = {"small": 5, "paper": 200}
 EXACT = {7: 20}
 # Seconds a puzzle.
 SECONDS = {3: 20.0, 4: 20.0, 5: 60.0, 6: 60.0, 7: 5.0}
-# Of a ridge: up to how many outer colours there are so many puzzles a cell only, of the others.
-FEW = {7: (7, 20)}
+# Of a ridge, of the other solvers: from how many outer colours on there are so many puzzles a cell.
+PARTS = {7: ((8, 100), (1, 20))}
 RESAMPLES = 200
 # With one outer colour the line says little, and there is a hard region of its own.
 LEAST_OUTER = 2
@@ -87,14 +88,14 @@ def studies(scale: str, size: int, solver: str) -> list[Study]:
     if size in WHOLE[scale]:
         return [found]
     cells = [{"size": size, "inner": i, "outer": o, "seed": SEED} for i, o in ridge(size)]
-    if size not in FEW or solver in METHODS:
+    if size not in PARTS or solver in METHODS:
         return [replace(found, cells=cells)]
-    most, puzzles = FEW[size]
-    hard = [cell for cell in cells if int(str(cell["outer"])) <= most]
-    return [
-        replace(found, cells=[cell for cell in cells if cell not in hard]),
-        replace(found, cells=hard, seeds=range(puzzles)),
-    ]
+    result = []
+    for least, puzzles in PARTS[size]:
+        part = [cell for cell in cells if int(str(cell["outer"])) >= least]
+        cells = [cell for cell in cells if cell not in part]
+        result.append(replace(found, cells=part, seeds=range(puzzles)))
+    return result
 
 
 class Sweep:
@@ -118,7 +119,7 @@ class Sweep:
         """The size, and the numbers of outer colours where they are not all."""
         size, solver = self.summary.size, self.summary.solver
         least, most = min(o for _, o in self.rows), max(o for _, o in self.rows)
-        some = size in FEW and solver not in METHODS
+        some = size in PARTS and solver not in METHODS
         return f"{size}x{size}" + f", {least}–{most} outer" * some
 
     def sample(self, place: Place) -> tuple[list[float], list[bool]]:
@@ -129,11 +130,18 @@ class Sweep:
         return [float(one) for one in efforts], [row.censored for row in rows]
 
     def hardest(self) -> dict[int, tuple[int, int, int]]:
-        """By outer colours: the inner ones of the highest median, and their 95 %."""
+        """By outer colours: the inner ones of the highest median, and their 95 %.
+
+        Without those of which another median is a bound, which may be higher.
+        """
         found = {}
         for outer in sorted({place[1] for place in self.rows}):
             inner = sorted(place[0] for place in self.rows if place[1] == outer)
-            top = peak([self.sample((number, outer)) for number in inner])
+            samples = [self.sample((number, outer)) for number in inner]
+            top = peak(samples)
+            bounds = {place for place, sample in enumerate(samples) if median(*sample)[1]}
+            if bounds - {top.cells[0]}:
+                continue
             reached = np.cumsum(top.shares)
             low, high = (inner[int(np.searchsorted(reached, q))] for q in (0.025, 0.975))
             found[outer] = inner[top.cells[0]], low, high

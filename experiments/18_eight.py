@@ -103,11 +103,11 @@ def exact(scale: str, solver: str, outer: int) -> Study:
 
 
 def scanned(store: Store, scale: str, outer: int) -> Study | None:
-    """First solutions of scan order, of the cells that are expected to end."""
+    """First solutions of scan order, from the line on, of the cells that are expected to end."""
     ending = []
     for cell in cells(scale, outer):
         inner = int(str(cell["inner"]))
-        if not estimable(SIZE[scale], inner, outer):
+        if inner < round(line(SIZE[scale], outer)):
             continue
         (estimate,) = store.rows(estimate_of(scale, SCAN, inner, outer))
         if 2 * estimate.extra["median"] <= FAR[scale]:

@@ -55,13 +55,13 @@ def areas(rng: Random, b: Board) -> dict[Cell, str]:
         found = fuller or {c: other if name == one else name for c, name in found.items()}
 
 
-def rectangles(rng: Random, b: Board) -> list[list[Cell]]:
-    """A board cut into rectangles of two to twelve cells, but for what is left between them.
+def rectangles(rng: Random, b: Board, most: int) -> list[list[Cell]]:
+    """A board cut into rectangles of two to ``most`` cells, but for what is left between them.
 
     A shape is drawn by its area, so that half of them are larger than four, as published ones are.
     """
     free, parts = set(b.cells), list[list[Cell]]()
-    shapes = [(h, w) for h in range(1, 7) for w in range(1, 7) if 1 < h * w < 13]
+    shapes = [(h, w) for h in range(1, 7) for w in range(1, 7) if 1 < h * w <= most]
     for r, c in b.cells:
         order = sorted(shapes, key=lambda shape: -(rng.random() ** (1 / prod(shape))))
         for h, w in [*order, (1, 1)] if (r, c) in free else ():

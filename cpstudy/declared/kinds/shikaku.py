@@ -44,7 +44,7 @@ class Shikaku(Declared):
     @classmethod
     def layout(cls, rng: Random, b: Board) -> Tokens:
         """A board cut into rectangles, each with its number in one of its cells."""
-        return {"numbers": {rng.choice(part): str(len(part)) for part in rectangles(rng, b)}}
+        return {"numbers": {rng.choice(part): str(len(part)) for part in rectangles(rng, b, 12)}}
 
     def repaired(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
         """A number goes where its rectangle in the other answer does not reach."""
