@@ -195,7 +195,6 @@ with chain and open steps | number | | of a model of ranks fitted on one half, o
 # efforts
 clues:highest median | string | placements | highest of the medians of cells; ≥: a bound |
 eight:measured | string | placements | median; ≥: a bound | not searched
-exact medians | integer | cells | cells on the ridge and beyond whose median is exact |
 within | integer | cells | those whose median lies in the interval of the estimate |
 its median at least | number | placements | the hardest median is at least that, with 95 % |
 largest exact median | integer | placements | the largest of the exact medians | no median is exact yet
