@@ -27,6 +27,7 @@ LINES = (
     ("masyu", "placed", 10, "hard", None, 3.0),
     ("nurikabe", "grown", 10, "medium", None, 1.0),
     ("nurikabe", "grown", 10, "hard", None, 3.0),
+    ("pipes", "wilson", 10, "hard", None, 0.3),
     ("sudoku", "symmetric", 9, "hard", None, 0.3),
     ("picross", "shapes", 20, "medium", None, 0.2),
     ("sokoban", "pulled", 8, None, 30, 5.0),

@@ -24,7 +24,7 @@ from cpstudy.core.result import Budget, Stop
 from cpstudy.core.solving import checked
 
 if TYPE_CHECKING:
-    from cpstudy.core.explaining import Explainer, Explanation
+    from cpstudy.core.explaining import Explainer
 
 P = TypeVar("P", bound=Determination)
 S = TypeVar("S", bound=Hashable)
@@ -106,14 +106,10 @@ def distinct(
             drawn = next(boards)
             if drawn is None or (key := identity(drawn[0])) in seen:
                 continue
-            found = None
-            if wanted.grade is not None:
-                found = explainer.explain(drawn[0], wanted.clock.budget())
-                wanted.clock.check()
-            if floor and is_trivial(*drawn, explainer, found):
+            if floor and is_trivial(*drawn, explainer):
                 continue
             wanted.near.append(drawn)
-            if found is None or found.grade in explainer.grades_of(wanted.grade or ""):
+            if explainer.is_of_grade(drawn[0], wanted.grade, wanted.clock):
                 break
         else:
             of_grade = f" of grade {wanted.grade}" if wanted.grade else ""
@@ -124,19 +120,11 @@ def distinct(
         yield (drawn[0], checked(*drawn, "generate")) if check else drawn
 
 
-def is_trivial(
-    puzzle: Determination,
-    solution: Hashable,
-    explainer: Explainer,
-    found: Explanation | None = None,
-) -> bool:
-    """Whether a unique puzzle is not worth printing: one value everywhere, or a single step.
-
-    found: its explanation, where that is known.
-    """
+def is_trivial(puzzle: Determination, solution: Hashable, explainer: Explainer) -> bool:
+    """Whether a unique puzzle is not worth printing: one value everywhere, or a single step."""
     if isinstance(solution, bytes) and len(set(solution)) == 1:
         return True
-    found = found or explainer.explain(puzzle, Budget(iterations=2))
+    found = explainer.explain(puzzle, Budget(iterations=2))
     return found.stop is Stop.DONE and found.grade in explainer.rules and len(found.steps) < 2
 
 
