@@ -223,3 +223,9 @@ def test_layouts_of_numberlink_have_one_answer():
         tokens = numberlink.layout(Random(seed), Board(5, 5, ()))
         puzzle = numberlink.of_blocks(5, 5, tokens)
         assert solve_cdcl(puzzle, Request(limit=2)).verdict is Verdict.UNIQUE
+
+
+def test_numbers_do_not_crowd_a_numberlink():
+    numberlink = kind("numberlink").puzzle
+    pairs = [len(numberlink.layout(Random(s), Board(6, 6, ()))["numbers"]) / 2 for s in range(12)]
+    assert 3 < max(pairs) <= 7, pairs

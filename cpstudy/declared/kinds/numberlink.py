@@ -20,6 +20,8 @@ from cpstudy.declared.notations import Pzpr, cells
 
 # Paths that are drawn until they can be cut, and conflicts of a search for another answer.
 _DRAWS, _CONFLICTS = 30, 6000
+# Pairs a cell: with more the numbers crowd the board.
+_MOST = 0.2
 
 
 class Numberlink(Declared):
@@ -82,7 +84,7 @@ class Numberlink(Declared):
 
     @classmethod
     def _is_singled(cls, rng: Random, b: Board, found: list[list[Cell]]) -> bool:
-        """Whether paths are cut until they are the only answer; False where none can be.
+        """Whether paths are cut until they are the only answer, and are not too many then.
 
         Where a path is cut its line stays. So all questions are of one solver: is there an answer
         without some line of these, and with those that are cut? Two parts may join the other ends
@@ -99,7 +101,7 @@ class Numberlink(Declared):
         while True:
             other = whole.refutation(assumed, rules, UNLIMITED, _CONFLICTS)
             if other is None or isinstance(other, list):
-                return other is not None
+                return other is not None and len(found) <= max(3, _MOST * len(b.cells))
             ways = [
                 (min(k, len(path) - k), path, k, line[min(two), max(two)])
                 for path in found
