@@ -11,7 +11,7 @@ expected is the hardest number of inner colours; how alike are the orders of the
 rank correlation with scan order, with resampled puzzles).
 
 With few outer colours the two solvers settle hardly any puzzle of 7×7 in time, so that the median
-is only known to be larger; there 20 puzzles a cell say so, in a sweep of their own, and 100 a cell
+is only known to be larger; there 20 puzzles a cell say so, in a sweep of their own, and 200 a cell
 beyond.
 
 ``python -m experiments.16_other_solvers --scale paper``; rows in
@@ -59,7 +59,7 @@ EXACT = {7: 20}
 # Seconds a puzzle.
 SECONDS = {3: 20.0, 4: 20.0, 5: 60.0, 6: 60.0, 7: 5.0}
 # Of a ridge, of the other solvers: from how many outer colours on there are so many puzzles a cell.
-PARTS = {7: ((8, 100), (1, 20))}
+PARTS = {7: ((8, 200), (1, 20))}
 RESAMPLES = 200
 # With one outer colour the line says little, and there is a hard region of its own.
 LEAST_OUTER = 2
