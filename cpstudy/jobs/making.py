@@ -32,6 +32,8 @@ from cpstudy.study.pace import Pace
 Text = Callable[[int, Any, Hashable], Any]
 
 _LARGEST_STRETCH = 2000
+# So many puzzles that are known, and as many as before them, end a search for one more.
+_REPEATS = 10_000
 
 
 @dataclass(frozen=True)
@@ -106,10 +108,11 @@ def distinct(draw: Draw, count: int) -> Iterator[Made]:
     """The first ``count`` puzzles of a stream that differ; fewer where no new ones come.
 
     draw: gives the puzzles of the numbers from one to below another. It is called for twice as many
-    until there are enough, or until none of them is new.
+    until there are enough, or until none of them is new; nor does it go on where _REPEATS puzzles,
+    and as many as before them, brought nothing new.
     """
     seen: set[Hashable] = set()
-    begin, end = 0, count
+    begin, end, newest = 0, count, 0
     while len(seen) < count:
         before = len(seen)
         for made in draw(begin, end):
@@ -118,6 +121,9 @@ def distinct(draw: Draw, count: int) -> Iterator[Made]:
                 yield made
                 if len(seen) == count:
                     return
+                newest = made.number
+            elif made.number > 2 * newest + _REPEATS:
+                return
         if len(seen) == before:
             return
         begin, end = end, 2 * end

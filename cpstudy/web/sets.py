@@ -37,7 +37,7 @@ def kept(name: str) -> str:
 
 
 def bundled_page(names: Iterable[str] | None = None, *, served: bool = False) -> str:
-    """The page of the puzzles that come along, of some kinds or of all that have any.
+    """The page of the puzzles that ship with cpstudy, of some kinds or of all that have any.
 
     served: as of :func:`.page.page`; then it has the scripts of all kinds. Raises InputError where
     a kind has no page.

@@ -182,3 +182,21 @@ def test_lines_are_the_same_on_two_processes():
     ]
     assert lines[0] == lines[1]
     assert lines[0].count("\n") == 600
+
+
+def test_repeats_end_the_search(monkeypatch):
+    """A billion are wanted of a stream that has three, the third after many repeats."""
+    monkeypatch.setattr(making, "_REPEATS", 50)
+    drawn = []
+
+    def draw(begin, end):
+        for number in range(begin, end):
+            drawn.append(number)
+            identity = 2 if number == 60 else number % 2
+            yield Made(number, identity, None, "")
+
+    assert [made.number for made in distinct(draw, 10**9)] == [0, 1]
+    assert len(drawn) < 60
+    monkeypatch.setattr(making, "_REPEATS", 60)
+    assert [made.number for made in distinct(draw, 10**9)] == [0, 1, 60]
+    assert drawn[-1] == 2 * 60 + 60 + 1

@@ -39,8 +39,9 @@ def write_grid(puzzle: Nurikabe) -> str:
         for start in range(0, len(fields), puzzle.columns)
     ]
     # A single field of several characters would be read as several cells, a first row of two
-    # numbers as sizes, and without any dot the spaces might be cells.
-    if puzzle.columns <= 2 or not blank:
+    # numbers as sizes, a row alone as a square in one line, and without any dot the spaces might
+    # be cells.
+    if puzzle.columns <= 2 or puzzle.rows == 1 or not blank:
         lines.insert(0, f"{puzzle.rows} {puzzle.columns}")
     return "\n".join(lines) + "\n\n"
 

@@ -1,5 +1,5 @@
 /**
- * Bloxorz: roll the block to the end. What would fall is told and does not move; of a split block one half
+ * Bloxorz: roll the block to the end. A move that would fall is reported and not made; of a split block one half
  * has the control, which is no part of the position.
  *
  * @module

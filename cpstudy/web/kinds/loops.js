@@ -117,7 +117,7 @@ const pair = (one, other) => [one, other];
 /** @param {string} cell @returns {[number, number]} */
 const numbers = (cell) => pair(...(/** @type {[number, number]} */ (cell.split(",").map(Number))));
 
-/** The cells that an edge is told by. @param {Loops} loops @param {Entry} entry @param {number} edge @returns {Cell[]} */
+/** The cells that name an edge. @param {Loops} loops @param {Entry} entry @param {number} edge @returns {Cell[]} */
 function beside(loops, entry, edge) {
   const { row, column, down } = loops.lattice(entry).place(edge);
   const [y, x] = [row + loops.middle, column + loops.middle];

@@ -39,7 +39,7 @@ function status(entry, position) {
   return { complete, words: `${lines} of ${done.length} lines have their runs.` };
 }
 
-/** The look of a colour; more than there are looks are told apart by their letters. @param {number} colour */
+/** The look of a colour; more than there are looks are distinguished by their letters. @param {number} colour */
 const lookOf = (colour) => `colour${((colour - 1) % LOOKS) + 1}`;
 
 /** A clue in words. @param {Clue} clue */

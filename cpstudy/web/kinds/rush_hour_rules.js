@@ -3,7 +3,7 @@
  * Python's order of blocks; cells are numbered row by row. A move takes one block any distance along free cells, in Klotski
  * round corners too; `B+2`, or `0,1-2,1` where blocks go both ways.
  *
- * Interchangeable blocks are told apart here, so that they can be followed with the eye; not in keys.
+ * Interchangeable blocks are distinguished here, so that the eye can follow them; not in keys.
  *
  * @module
  */

@@ -78,7 +78,7 @@ function status(entry, { values }) {
   const { complete, empty, fault } = judged(entry, values);
   if (complete) return { complete, words: "Complete: every value is in its place." };
   const left = `${empty} ${empty === 1 ? "cell is" : "cells are"} empty`;
-  // What is wrong is told by the board, where that is asked for.
+  // The board shows what is wrong, where that is asked for.
   return { complete, words: empty || !fault ? `${left}.` : "All cells have values, but they break the rules." };
 }
 

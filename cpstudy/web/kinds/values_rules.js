@@ -2,7 +2,7 @@
  * The rules of values in units, on a position: what Python's `latin/rules.py` says, for boards that may
  * not be full yet.
  *
- * Values are numbers from 1, 0 for none, row by row. What is broken is told as soon as it is certain:
+ * Values are numbers from 1, 0 for none, row by row. What is broken is shown as soon as it is certain:
  * equal values in a unit, a cage whose values do not give its target or cannot any more.
  *
  * @module

@@ -1,6 +1,6 @@
 /**
  * A board of cells: drawing area, one active cell, keys, clicks, touches, marks, and a grid that screen
- * readers walk through. A kind fills the cells and is told what was meant.
+ * readers walk through. A kind fills the cells and receives what was meant.
  *
  * Coordinates: x to the right, y downwards, one unit a cell; cell (row, column) begins at (column, row),
  * where no layout says otherwise, and its middle is half a unit further on in both.

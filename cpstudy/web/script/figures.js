@@ -94,7 +94,7 @@ class Figures {
     this.map.start();
   }
 
-  /** @param {CellOf} cell @returns {Puzzle | null} The puzzle that came along. */
+  /** @param {CellOf} cell @returns {Puzzle | null} The puzzle of the cell, where the page has it. */
   puzzleOf({ inner, outer }) {
     const { size, seed } = this.sweep;
     return this.puzzles.find((puzzle) => puzzle.inner === inner && puzzle.outer === outer && puzzle.size === size && puzzle.seed === seed) ?? null;
@@ -127,7 +127,7 @@ class Figures {
     this.cell.replaceChildren(element("h3", {}, "This cell"), element("table", {}, element("tbody", {}, ...rows)), element("p", { class: "buttons" }, ...actions), drawn);
   }
 
-  /** Opens the puzzle of a cell; where it did not come along, the panel says how to draw it. @param {CellOf} cell */
+  /** Opens the puzzle of a cell; where the page lacks it, the panel says how to draw it. @param {CellOf} cell */
   act(cell) {
     this.tell(cell);
     const puzzle = this.puzzleOf(cell);

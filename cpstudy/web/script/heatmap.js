@@ -1,7 +1,7 @@
 /**
  * A map of medians over numbers of inner (to the right) and outer colours (upwards): a grid that keys,
  * mouse and touch walk over. Colours are of the logarithm; a median that is a lower bound is hatched; a
- * ring marks cells whose puzzle came along, a disc those whose searches did too; the line is where one
+ * ring marks cells whose puzzle is on the page, a disc those whose searches are too; the line is where one
  * solution beside the planted one is expected.
  *
  * @module
@@ -65,7 +65,7 @@ export function isDark({ least, most }, median) {
 /** The strokes over a unit square whose value is a lower bound. */
 export const HATCH = "M0 .5L.5 0M0 1L1 0M.5 1L1 .5";
 
-/** A board whose active cell is told. */
+/** A board that reports its active cell. */
 class Told extends Board {
   /** @param {import("./board.js").Options} options @param {(cell: Cell) => void} onActive */
   constructor(options, onActive) {
@@ -85,7 +85,7 @@ export class HeatMap {
    * @param {Sweep} sweep
    * @param {Scale} scale
    * @param {{held: (cell: CellOf) => "" | "play" | "watch", told: (cell: CellOf) => void, chosen: (cell: CellOf) => void}} asked
-   *     What can be done with the puzzle of a cell that came along; a cell is looked at; a cell is chosen.
+   *     What can be done with the puzzle of a cell that is on the page; a cell is looked at; a cell is chosen.
    */
   constructor(sweep, scale, asked) {
     this.sweep = sweep;

@@ -96,7 +96,7 @@ export const hints = {
     function nothing(complete) {
       if (complete) return "It is complete.";
       if (entry.steps || solved) return "There is nothing that follows from this position by rules.";
-      return `The deduction of this puzzle did not come along, so this page has no hints for it: “cpstudy hint --puzzle ${entry.kind} …” finds them.`;
+      return `This page has no deduction of this puzzle, so it has no hints: “cpstudy hint --puzzle ${entry.kind} …” finds them.`;
     }
 
     return { node, close: clear, changed: clear };

@@ -1,6 +1,6 @@
 /**
  * Clause learning on the board: decisions, what follows, conflicts, learnt clauses, jumps back, solutions. The
- * course came along, or the program behind the page records it. @module
+ * course is on the page, or the program behind the page records it. @module
  */
 
 import { Curve } from "./curve.js";

@@ -1,4 +1,4 @@
-/** What survives a reload. A browser that keeps nothing is no fault: the page goes on without. @module */
+/** What survives a reload. A browser that keeps nothing is no fault: the page works without. @module */
 
 /** @param {string} key @param {any} value */
 export function remember(key, value) {

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cpstudy.core.documents import Document
@@ -77,11 +77,12 @@ def test_faults_of_written_solutions(text, fault):
 
 
 @given(
-    st.integers(1, 7),
-    st.integers(1, 7),
+    st.integers(1, 9),
+    st.integers(1, 9),
     st.randoms(use_true_random=False),
     st.sampled_from((3, 15, 16, 255, 256, 4095)),
 )
+@example(1, 9, random.Random(1), 3)
 def test_round_trips(rows, columns, rng, largest):
     clues = rng.choices((0, 0, 0, 0, ANY_SIZE, 1, largest), k=rows * columns)
     puzzle = Nurikabe(rows, columns, clues)
@@ -90,6 +91,8 @@ def test_round_trips(rows, columns, rng, largest):
     assert Nurikabe.decode(text.removeprefix("nurikabe/")) == puzzle
     assert Nurikabe.decode(write_address(puzzle)) == puzzle
     assert boards.of_text(signs(), write_grid(puzzle)) == puzzle
+    (item,) = KIND.formats["grid"].read(write_grid(puzzle).splitlines(keepends=True))
+    assert item.puzzle == puzzle
     solution = bytes(rng.choices((0, 1), k=rows * columns))
     assert puzzle.decode_solution(puzzle.encode_solution(solution)) == solution
 
