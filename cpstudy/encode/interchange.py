@@ -11,7 +11,7 @@ and how the answers to what it wrote are read:
   the same inequalities, which belong to XCSP3-core.
 - *flatzinc*, *minizinc*: ``x = [true, …]`` before a line ``----------``, any number of them;
   ``==========`` says that there are no others, ``=====UNSATISFIABLE=====`` none (Nethercote2007).
-- *smtlib*: ``sat`` or ``unsat``, then ``((x1 true) …)``.
+- *smtlib*: ``sat`` or ``unsat``, then ``((x1 true) …)`` or ``(define-fun x1 () Bool true) …``.
 - *cpsat*: a response as text, ``status:`` and ``solution:`` lines.
 
 Size: as the model's; cost: linear. Limits: only values are read, no bounds and no objectives.
@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 _NUMBER = r"-?[0-9]{1,18}"
 
 
+class ForeignAnswerError(InputError):
+    """Not an answer in a language."""
+
+
 class Said(NamedTuple):
     """What a program answers. answers: the values of all variables in their order, 0 or 1 for
     Booleans, of each solution. done: whether it says that there are no others.
@@ -49,15 +53,17 @@ class Said(NamedTuple):
 class Language:
     """suffix: of files. comment: what a line of comment looks like.
 
-    writers: from a model to its text, by formalism, in order of preference. read: from the names of
-    the variables and an answer to what the answer says, or an InputError where it is not one.
-    head: the first line comes before comments.
+    writers: from a model to its text, by formalism, in order of preference. sign: what every answer
+    has, as a regular expression, and in words. read: from the names of the variables and an answer
+    with the sign to what the answer says, or an InputError where it says nothing. head: the first
+    line comes before comments.
     """
 
     summary: str
     suffix: str
     comment: str
     writers: Mapping[str, Callable[[Any], Iterable[str]]]
+    sign: tuple[str, str]
     read: Callable[[Sequence[str], str], Said]
     head: bool = False
 
@@ -68,7 +74,13 @@ class Language:
         return head + end + "".join(lines) + rest
 
     def said(self, formalism: str, model: Any, text: str) -> Said:
-        """What an answer to a model says. Raises InputError where it is not one."""
+        """What an answer to a model says.
+
+        Raises ForeignAnswerError for an answer of another language, InputError for a faulty one.
+        """
+        pattern, words = self.sign
+        if re.search(pattern, text, re.MULTILINE) is None:
+            raise ForeignAnswerError(f"answer: no {words}")
         return self.read(names_of(formalism, model), text)
 
 
@@ -130,20 +142,13 @@ def _literal(word: str) -> int:
 def _read_dimacs(names: Sequence[str], text: str) -> Said:
     answer = read_answer(text)
     if answer is None:
-        return _neither(text, "s SATISFIABLE", "s UNSATISFIABLE", "s UNKNOWN")
+        return Said([], False)
     if isinstance(answer, Stop):
         return Said([], True)
     true = {literal for literal in answer if literal > 0}
     if max(map(abs, answer), default=0) > len(names):
         raise InputError(f"answer: a variable above {len(names)}")
     return Said([[int(variable in true) for variable in range(1, len(names) + 1)]], False)
-
-
-def _neither(text: str, satisfiable: str, unsatisfiable: str, unknown: str) -> Said:
-    """Not settled. Raises InputError where the answer does not state that either."""
-    if not re.search(rf"^{unknown}\s*$", text, re.MULTILINE | re.IGNORECASE):
-        raise InputError(f"answer: no line '{satisfiable}' or '{unsatisfiable}'")
-    return Said([], False)
 
 
 # -- OPB and XCSP3: a clause is an inequality ------------------------------------------------------
@@ -164,11 +169,9 @@ def _inequality(clause: Sequence[int]) -> tuple[list[tuple[int, int]], int]:
 
 
 def _settled(text: str) -> bool | None:
-    """Whether the line ``s`` says satisfiable; None: unknown. Raises InputError for none."""
-    status = re.search(r"^s +(\w+)", text, re.MULTILINE)
-    if status is None or status[1] not in ("SATISFIABLE", "OPTIMUM", "UNSATISFIABLE", "UNKNOWN"):
-        raise InputError("answer: no line 's SATISFIABLE' or 's UNSATISFIABLE'")
-    return None if status[1] == "UNKNOWN" else status[1] != "UNSATISFIABLE"
+    """Whether the line ``s`` says satisfiable; None: unknown."""
+    (status, *_) = re.findall(_STATUS[0], text, re.MULTILINE)
+    return None if status == "UNKNOWN" else status != "UNSATISFIABLE"
 
 
 def _read_opb(names: Sequence[str], text: str) -> Said:
@@ -258,8 +261,6 @@ def _read_minizinc(names: Sequence[str], text: str) -> Said:
     if "=====UNSATISFIABLE=====" in text:
         return Said([], True)
     found = re.findall(r"^x = (?:array1d\([0-9.]+, *)?\[([-a-z0-9, ]*)\]", text, re.MULTILINE)
-    if not found and "=====UNKNOWN=====" not in text:
-        raise InputError("answer: no line 'x = [...]'")
     words = {"true": 1, "false": 0}
     answers = [
         [words[v] if v in words else int(v) for v in re.findall(rf"true|false|{_NUMBER}", values)]
@@ -285,12 +286,13 @@ def _write_script(script: Script) -> Iterable[str]:
 
 
 def _read_smtlib(names: Sequence[str], text: str) -> Said:
-    status = text.split(None, 1)[:1]
-    if status != ["sat"]:
-        if status not in (["unsat"], ["unknown"]):
-            raise InputError("answer: not 'sat' and values, 'unsat' or 'unknown'")
-        return Said([], status == ["unsat"])
-    values = dict(re.findall(r"\(([^\s()]+)\s+(true|false)\)", text))
+    status = text.split(None, 1)[0]
+    if status != "sat":
+        return Said([], status == "unsat")
+    model = re.findall(r"\(define-fun\s+([^\s()]+)\s+\(\)\s+Bool\s+(true|false)\s*\)", text)
+    # A model leaves out what may have either value.
+    values = dict.fromkeys(names, "false") | dict(model) if model else {}
+    values |= dict(re.findall(r"\(([^\s()]+)\s+(true|false)\)", text))
     return Said([_by_name({name: int(v == "true") for name, v in values.items()}, names)], False)
 
 
@@ -303,39 +305,45 @@ def _write_proto(model: CpModel) -> Iterable[str]:
 
 def _read_response(names: Sequence[str], text: str) -> Said:
     status = re.search(r"^status: *(\w+)", text, re.MULTILINE)
-    if status is None:
-        raise InputError("answer: no line 'status: ...'")
-    if status[1] not in ("OPTIMAL", "FEASIBLE"):
-        return Said([], status[1] == "INFEASIBLE")
+    if status is None or status[1] not in ("OPTIMAL", "FEASIBLE"):
+        return Said([], status is not None and status[1] == "INFEASIBLE")
     values = re.findall(rf"^solution: *({_NUMBER})$", text, re.MULTILINE)
     return Said([_all([int(value) for value in values], names)], False)
 
 
+_STATUS = r"^s +(SATISFIABLE|OPTIMUM|UNSATISFIABLE|UNKNOWN)", "line 's SATISFIABLE'"
+_LIST = r"^x = |^=====(UNSATISFIABLE|UNKNOWN)=====", "line 'x = [...]'"
 LANGUAGES = {
     "cpsat": Language(
         "the CP-SAT model's protocol buffer, as text",
-        ".txtpb", "# {}", {"cpsat": _write_proto}, _read_response,
+        ".txtpb", "# {}", {"cpsat": _write_proto},
+        (r"^status: *\w", "line 'status: ...'"), _read_response,
     ),
     "dimacs": Language(
-        "a CNF formula for SAT solvers", ".cnf", "c {}", {"sat": Cnf.dimacs_pieces}, _read_dimacs
+        "a CNF formula for SAT solvers",
+        ".cnf", "c {}", {"sat": Cnf.dimacs_pieces},
+        (r"^(s +)?(SAT|UNSAT|UNKNOWN|INDET)", _STATUS[1]), _read_dimacs,
     ),
     "smtlib": Language(
         "a script for SMT solvers",
-        ".smt2", "; {}", {"smt": _write_script, "sat": _write_smtlib}, _read_smtlib,
+        ".smt2", "; {}", {"smt": _write_script, "sat": _write_smtlib},
+        (r"\A\s*(sat|unsat|unknown)\b", "line 'sat'"), _read_smtlib,
     ),
     "minizinc": Language(
         "a model for MiniZinc",
-        ".mzn", "% {}", {"cpsat": _write_minizinc_of_cpsat, "sat": _write_minizinc}, _read_minizinc,
+        ".mzn", "% {}", {"cpsat": _write_minizinc_of_cpsat, "sat": _write_minizinc},
+        _LIST, _read_minizinc,
     ),
     "flatzinc": Language(
         "a formula for solvers of FlatZinc",
-        ".fzn", "% {}", {"sat": _write_flatzinc}, _read_minizinc,
+        ".fzn", "% {}", {"sat": _write_flatzinc}, _LIST, _read_minizinc,
     ),
     "opb": Language(
         "a formula for pseudo-Boolean solvers",
-        ".opb", "* {}", {"sat": _write_opb}, _read_opb, head=True,
+        ".opb", "* {}", {"sat": _write_opb}, _STATUS, _read_opb, head=True,
     ),
     "xcsp3": Language(
-        "a formula for solvers of XCSP3", ".xml", "<!-- {} -->", {"sat": _write_xcsp3}, _read_xcsp3
+        "a formula for solvers of XCSP3",
+        ".xml", "<!-- {} -->", {"sat": _write_xcsp3}, _STATUS, _read_xcsp3,
     ),
 }  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
 from cpstudy.core.text import NoBoardError
-from cpstudy.encode.interchange import LANGUAGES
+from cpstudy.encode.interchange import LANGUAGES, ForeignAnswerError
 from cpstudy.jobs.models import Question, languages, model, solution_of
 from cpstudy.plot.pictures import rendered
 from cpstudy.plot.style import FORMATS
@@ -83,19 +83,23 @@ def solution_in(kind: Kind, puzzle: Any, answer: str, solver: str | None = None)
     """The solution in a program's answer, and why it is not one ("": it is).
 
     The answer may be to any model that the kind writes, or that ``solver`` states: they look
-    different. Raises InputError where it answers none of them, with what each misses.
+    different. Raises InputError where it answers none of them, with what those miss that read it.
     """
-    missing = []
+    missing, signs = list[str](), dict[str, list[str]]()
     for name in languages(kind):
         try:
             solution = solution_of(kind, puzzle, Question(name, solver), answer)
         except NoBoardError:
             raise
+        except ForeignAnswerError:
+            signs.setdefault(LANGUAGES[name].sign[1], []).append(name)
+            continue
         except InputError as error:
             missing.append(f"{error} ({name})")
             continue
         return solution, puzzle.violation(solution)
-    raise InputError("; ".join(missing))
+    none = "; ".join(f"no {words} ({', '.join(names)})" for words, names in signs.items())
+    raise InputError("; ".join(missing) or f"answer: {none}")
 
 
 def solved(puzzle: Any, solution: Any) -> Any:

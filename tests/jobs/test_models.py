@@ -192,7 +192,7 @@ def test_the_formula_as_printed_is_written_and_wrong():
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        ("nonsense", "no line 's SATISFIABLE'"),
+        ("nonsense", "no line 's SATISFIABLE' (dimacs, opb, xcsp3); no line 'sat' (smtlib)"),
         ("s SATISFIABLE\nv 1 x 0", "not a list of literals"),
         ("s SATISFIABLE\nv 100000 0", "a variable above"),
         ("s UNSATISFIABLE", "no board in it"),
@@ -202,7 +202,7 @@ def test_the_formula_as_printed_is_written_and_wrong():
         ("s SATISFIABLE\nv <list> x[0] </list> <values> one </values>", "not a value: 'one'"),
         ("status: OPTIMAL\nsolution: 1", "1 values, expected 16"),
         ("status: INFEASIBLE", "no board in it"),
-        ("sat\n((x1 true))", "no value of x2"),
+        ("sat\n((x1 true))", "answer: no value of x2 (smtlib)"),
         ("unsat", "no board in it"),
         ("x = [true, false]", "2 values, expected 64"),
         ("=====UNSATISFIABLE=====", "no board in it"),
