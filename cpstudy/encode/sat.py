@@ -1,10 +1,11 @@
 """SAT: the solutions of a formula, one after another, by any solver.
 
 Solvers of python-sat run in this process, incrementally: learnt clauses stay when cuts and
-blocking clauses are added. They run in turns of so many conflicts, about a tenth of a second
-each; between turns the clock and Ctrl-C are checked. Those of python-sat that cannot be stopped
-(Lingeling) or called twice (Kissat), and programs that read DIMACS files, run in a process of their
-own (programs.py).
+blocking clauses are added. They run in turns; between turns the clock and Ctrl-C are checked. A turn
+is a number of conflicts that depends on the formula and on the conflicts so far, not on the time
+they took: each turn begins with a restart, so the answers would depend on the machine's load. Those
+of python-sat that cannot be stopped (Lingeling) or called twice (Kissat), and programs that read
+DIMACS files, run in a process of their own (programs.py).
 
 Conflicts are counted, and bounded by ``iterations``, where the solver can. Glucose checks its
 budget when it restarts, so it may exceed it by some hundred conflicts.
@@ -13,7 +14,6 @@ Requires the extra ``sat`` (except for programs); an InputError reports where it
 """
 
 import sys
-import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
@@ -38,10 +38,12 @@ _NATIVE = {"minicard", "gluecard3", "gluecard4"}
 # formulas, and it keeps a budget of conflicts exactly.
 DEFAULT = "minicard"
 
-# The length of a turn, and the conflicts of the first one; on large formulas each takes longer.
-_TURN_SECONDS = 0.1
+# Conflicts of the first turn; on large formulas each takes longer. A later turn is so large a share
+# of the conflicts before, at most so many times the first: a budget of seconds is exceeded by less
+# than that share, and Ctrl-C waits some seconds at most.
 _FIRST_TURN = 1000
 _LARGE_FORMULA = 50_000
+_SHARE = _MOST = 16
 
 # Clauses added between two looks at the clock: some milliseconds.
 _CHUNK = 1 << 14
@@ -160,7 +162,7 @@ class _Incremental:
     def __init__(self, name: str, cnf: Cnf, clock: Clock) -> None:
         self._owner = _python_sat(name).Solver(name=name)
         self._solver = self._owner.solver  # the object behind it: a call less for each clause
-        self._turn = max(10, _FIRST_TURN * _LARGE_FORMULA // max(_LARGE_FORMULA, len(cnf.clauses)))
+        self._first = max(10, _FIRST_TURN * _LARGE_FORMULA // max(_LARGE_FORMULA, len(cnf.clauses)))
         self.conflicts = 0
         try:
             for start in range(0, len(cnf.clauses), _CHUNK):
@@ -181,22 +183,16 @@ class _Incremental:
         while True:
             if clock.late:
                 return Stop.TIME
-            turn = self._turn
+            turn = min(max(self._first, self.conflicts // _SHARE), _MOST * self._first)
             if conflicts is not None:
                 turn = min(turn, conflicts - self.conflicts)
                 if turn <= 0:
                     return Stop.ITERATIONS
-            start = time.perf_counter()
             self._solver.conf_budget(turn)
             satisfiable = self._solver.solve_limited(expect_interrupt=True)
             self.conflicts = int(self._solver.accum_stats()["conflicts"])
             if satisfiable is not None:
                 return self._solver.get_model() if satisfiable else Stop.DONE
-            seconds = time.perf_counter() - start
-            if seconds > 2 * _TURN_SECONDS:
-                self._turn = max(self._turn // 2, 10)
-            elif 2 * seconds < _TURN_SECONDS and turn == self._turn:
-                self._turn *= 2
 
     def counters(self) -> dict[str, int]:
         return {"conflicts": self.conflicts}

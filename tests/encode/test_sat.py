@@ -1,7 +1,8 @@
 """SAT solvers by name: what they find, what they do when a budget strikes, how they are refused."""
 
 import sys
-from itertools import combinations
+import time
+from itertools import combinations, count
 
 import numpy as np
 import pytest
@@ -93,10 +94,23 @@ def test_a_bound_on_conflicts_is_kept(name):
 
 def test_turns_are_short_where_a_formula_is_large(monkeypatch):
     """A turn of so many conflicts is as long as the formula; the clock waits for its end."""
-    assert SatSession(pigeons(3), 1)._search._turn == 1000
+    assert SatSession(pigeons(3), 1)._search._first == 1000
     for clauses, turn in ((50_000, 1000), (500_000, 100), (50_000_000, 10)):
         monkeypatch.setattr(sat, "_LARGE_FORMULA", 50_000 * len(pigeons(3).clauses) / clauses)
-        assert round(SatSession(pigeons(3), 1)._search._turn) == turn
+        assert round(SatSession(pigeons(3), 1)._search._first) == turn
+
+
+@pytest.mark.parametrize("name", ["glucose4", "minicard"])
+def test_a_slow_machine_finds_the_same(name, monkeypatch):
+    """Turns do not depend on the time they take, so neither do conflicts."""
+
+    def conflicts():
+        return enumerate_models(SatSession(pigeons(7), 1, solver=name), 2).counters["conflicts"]
+
+    assert (quick := conflicts()) > 2000
+    seconds = count()
+    monkeypatch.setattr(time, "perf_counter", lambda: float(next(seconds)))
+    assert conflicts() == quick
 
 
 def test_faults_are_one_line():
