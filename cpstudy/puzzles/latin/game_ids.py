@@ -25,12 +25,11 @@ from typing import NamedTuple
 
 from cpstudy.core import wording
 from cpstudy.core.errors import InputError
+from cpstudy.reading.codes import BLANK, DECIMALS
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_LONGEST = 26
 _MOST_BEFORE_LINE = 25
 _RUN = re.compile(r"([_a-z])([0-9]{0,4})")
-_TOKEN = re.compile(r"[a-z]|_|[0-9]{1,4}")
 _SOLO = re.compile(r"([0-9]{1,4})(?:x([0-9]{1,4})(j?)|j)([a-z0-9]*):")
 _UNSAID = re.compile(r"(?:a|r[248]|m[248]|md[248]?|d[tbiaeu])*")
 _KEEN = re.compile(r"([0-9]{1,4})(?:d[a-z])?m?:")
@@ -75,40 +74,19 @@ def keen_head(text: str) -> tuple[int, str] | None:
 
 def encode_values(values: bytes) -> str:
     """Values as text; 0 is an empty cell."""
-    text = ""
-    for empty, group in groupby(values, lambda value: value == 0):
-        cells = list(group)
-        if empty:
-            whole, rest = divmod(len(cells), _LONGEST)
-            text += _LETTERS[-1] * whole + (_LETTERS[rest - 1] if rest else "")
-        else:
-            text += "_".join(map(str, cells))
-    return text
+    return DECIMALS.write([str(value) if value else BLANK for value in values])
 
 
 def decode_values(text: str, order: int) -> bytes:
     """The inverse of ``encode_values``. Raises InputError that names the cell."""
-    values: list[int] = []
-    place = 0
-    before_number = True
-    while place < len(text):
-        cell = wording.place(divmod(len(values), order))
-        token = _TOKEN.match(text, place)
-        if token is None:
-            raise InputError(f"{cell}: unexpected character {text[place]!a}")
-        place = token.end()
-        piece = token.group()
-        if piece.isdigit():
-            if not before_number:
-                raise InputError(f"{cell}: no '_' between two numbers")
-            if not 1 <= int(piece) <= order:
-                raise InputError(f"{cell}: {piece} is not a value from 1 to {order}")
-            values.append(int(piece))
-        elif piece != "_":
-            values += [0] * (_LETTERS.index(piece) + 1)
-        before_number = not piece.isdigit()
-        if len(values) > order * order:
-            raise InputError(f"more than {order * order} cells ({order}x{order})")
+    tokens, _ = DECIMALS.read(text, order, order * order + 1)
+    values = [0 if token == BLANK else int(token) for token in tokens]
+    for cell, (token, value) in enumerate(zip(tokens, values, strict=True)):
+        if token != BLANK and not 1 <= value <= order:
+            where = wording.place(divmod(cell, order))
+            raise InputError(f"{where}: {value} is not a value from 1 to {order}")
+    if len(values) > order * order:
+        raise InputError(f"more than {order * order} cells ({order}x{order})")
     if len(values) < order * order:
         raise InputError(f"{len(values)} cells, expected {order * order} ({order}x{order})")
     return bytes(values)

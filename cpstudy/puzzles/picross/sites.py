@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterator
 
 from cpstudy.core.errors import InputError, LineError, shortened
-from cpstudy.core.puzzle_urls import BLANK, address_of, written_numbers
+from cpstudy.core.puzzle_urls import address_of
 from cpstudy.puzzles.picross.puzzle import Clue, Picross
 from cpstudy.reading import pzprv3
+from cpstudy.reading.codes import BLANK, NUMBERS
 
 _RUN = re.compile(r"c?([1-9][0-9]{0,3})", re.ASCII)
 _CELLS = (".", "#", "+")
@@ -64,10 +65,10 @@ def _lengths(puzzle: Picross) -> Iterator[tuple[list[int], int]]:
 
 def write_address(puzzle: Picross) -> str:
     """The address at puzz.link. Raises InputError for colours and given cells."""
-    cells: list[int] = []
+    tokens: list[str] = []
     for runs, places in _lengths(puzzle):
-        cells += [*runs[::-1], *[BLANK] * (places - len(runs))]
-    return address_of(f"nonogram/{puzzle.columns}/{puzzle.rows}/{written_numbers(cells)}")
+        tokens += [*map(str, runs[::-1]), *[BLANK] * (places - len(runs))]
+    return address_of(f"nonogram/{puzzle.columns}/{puzzle.rows}/{NUMBERS.write(tokens)}")
 
 
 def write(puzzle: Picross) -> str:

@@ -1,0 +1,100 @@
+"""Cells in addresses of puzz.link and in game IDs of Simon Tatham's collection, sign by sign.
+
+A *code* has the tokens that each sign means, one or several, as boards have them: ``.`` is a blank.
+The longest sign that fits is read; written is the one that means the most tokens, and of those that
+mean the same the first. Sources: PuzzLink, Tatham2004.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import product
+
+from cpstudy.core import wording
+from cpstudy.core.errors import InputError
+
+BLANK = "."
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+Signs = dict[str, tuple[str, ...]]
+FAULT = "{} is neither a clue nor a gap"
+
+
+class Code:
+    """signs: what they mean. fault: of what is no sign, ``{}`` the text."""
+
+    def __init__(self, signs: Signs, fault: str = FAULT) -> None:
+        self._signs, self._fault = signs, fault
+        self._longest = max(map(len, signs))
+        # What stands between two signs of digits.
+        self._apart = next((sign for sign, meant in signs.items() if not meant), "")
+
+    def read(self, body: str, columns: int, most: float = float("inf")) -> tuple[list[str], str]:
+        """Tokens, and what is left of the body once there are so many. InputError with the cell."""
+        tokens: list[str] = []
+        at = 0
+        while at < len(body) and len(tokens) < most:
+            lengths = range(self._longest, 0, -1)
+            sign = next((s for n in lengths if (s := body[at : at + n]) in self._signs), None)
+            if sign is None:
+                where = wording.place(divmod(len(tokens), max(1, columns)))
+                rest = ascii(body[at : at + self._longest])
+                raise InputError(f"{where}: {self._fault.format(rest)}")
+            tokens += self._signs[sign]
+            at += len(sign)
+        return tokens, body[at:]
+
+    @cached_property
+    def _meaning(self) -> Mapping[str, list[tuple[tuple[str, ...], str]]]:
+        """By the first token of what signs mean: that, the longest first, and the sign."""
+        found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        for sign, meant in self._signs.items():
+            for token in meant[:1]:
+                found.setdefault(token, []).append((meant, sign))
+        return {token: sorted(of, key=lambda one: -len(one[0])) for token, of in found.items()}
+
+    def write(self, tokens: Sequence[str]) -> str:
+        """The inverse. Raises InputError for a token that no sign means."""
+        text, at, cells = "", 0, tuple(tokens)
+        while at < len(cells):
+            for meant, sign in self._meaning.get(cells[at], ()):
+                if cells[at : at + len(meant)] == meant:
+                    text += (self._apart if text[-1:].isdigit() and sign.isdigit() else "") + sign
+                    at += len(meant)
+                    break
+            else:
+                raise InputError(f"{cells[at]} cannot be written so")
+        return text
+
+
+def gaps(first: str, last: str, *behind: str) -> Signs:
+    """A letter for so many blanks, from one on, and a token behind them."""
+    letters = DIGITS[DIGITS.index(first) : DIGITS.index(last) + 1]
+    return {sign: (BLANK,) * count + behind for count, sign in enumerate(letters, 1)}
+
+
+def letters(tokens: str, *more: tuple[str, str], fault: str = FAULT) -> Code:
+    """Tokens of one character, others as said, and gaps from ``a`` on."""
+    named = {token: (token,) for token in tokens} | {sign: (token,) for sign, token in more}
+    return Code(gaps("a", "z") | named, fault)
+
+
+def four_cells(largest: int, question: str, fault: str = FAULT) -> Code:
+    """Numbers up to one, each with up to two blanks behind it."""
+    signs = gaps("g", "z") | {".": (question,)}
+    for n, k in product(range(largest + 1), range(3)):
+        signs[DIGITS[5 * k + n]] = (str(n), *[BLANK] * k)
+    return Code(signs, fault)
+
+
+# Numbers in one hexadecimal digit, in two or in three; ``.`` is one that is not known.
+NUMBERS = Code(
+    gaps("g", "z")
+    | {".": ("?",)}
+    | {f"{n:x}": (str(n),) for n in range(16)}
+    | {f"-{n:02x}": (str(n),) for n in range(256)}
+    | {f"+{n:03x}": (str(n),) for n in range(4096)}
+)
+# Decimal ones, ``_`` between two.
+DECIMALS = Code(
+    gaps("a", "z") | {"_": ()} | {str(n): (str(n),) for n in range(1000)},
+    "unexpected character {}",
+)
