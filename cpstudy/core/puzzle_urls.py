@@ -13,7 +13,7 @@ rules none is supported.
 
 *sudokuwiki.org* and *sudokuexchange.com* have the 81 digits of a Sudoku behind ``bd=`` and ``s=``.
 
-Bodies are read by :mod:`cpstudy.reading.codes`. The sites fill a body that is too short with empty
+Bodies are read by :mod:`cpstudy.core.codes`. The sites fill a body that is too short with empty
 cells, and so does :func:`filled` for addresses; where only ``NAME/COLUMNS/ROWS/BODY`` is given, as
 in our own lists, a line may have been cut, and it is refused. What is beyond the last cell the
 sites leave out, and here it is refused.

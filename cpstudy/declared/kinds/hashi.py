@@ -7,9 +7,10 @@ an integer from 0 to 2 for each pair in sight; :class:`.Connected` over those ab
 from random import Random
 from typing import ClassVar
 
+from cpstudy.core.codes import letters
 from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.board import STEPS, Board, Cell, Edge, by_cell
-from cpstudy.declared.notations import Game, Pzpr, cells, letters
+from cpstudy.declared.notations import Game, Pzpr, cells
 
 
 class Hashi(Declared):

@@ -8,7 +8,7 @@ from random import Random
 
 from cpstudy.declared import Answer, Block, Board, Declared, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.layouts import moved, spread, strung
-from cpstudy.declared.notations import Pzpr, borders, listed, named
+from cpstudy.declared.notations import Listed, Pzpr, borders, cells, named
 
 
 class StarBattle(Declared):
@@ -30,7 +30,7 @@ class StarBattle(Declared):
     )
     many = "star_battle:5x5:1;44444/11133/11233/00233/00233"
     square, kept, usual = True, ("regions",), (8, 8)
-    pzpr = Pzpr(("starbattle",), (listed("stars", upto="/"), borders("regions")))
+    pzpr = Pzpr(("starbattle",), (cells("stars", code=Listed(), end="/"), borders("regions")))
 
     def declare(self, m: Model) -> None:
         """See :class:`Declared`."""

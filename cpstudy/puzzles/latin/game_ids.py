@@ -24,8 +24,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from cpstudy.core import wording
+from cpstudy.core.codes import BLANK, DECIMALS
 from cpstudy.core.errors import InputError
-from cpstudy.reading.codes import BLANK, DECIMALS
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _MOST_BEFORE_LINE = 25

@@ -7,10 +7,10 @@ no rule: ``6x6dt:BbBfWcWbWBaBeWgWa``.
 
 import re
 
+from cpstudy.core.codes import BLANK, letters
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.puzzle_urls import Address, filled, game_id, is_game
 from cpstudy.puzzles.masyu.puzzle import BLACK, NO_PEARL, WHITE, Masyu
-from cpstudy.reading.codes import BLANK, letters
 
 _PEARL = re.compile(r"([0-9]{1,4})(?:x([0-9]{1,4}))?(?:d[a-z])?n?:([a-zWB]*)", re.ASCII)
 _CODE = letters("WB")

@@ -26,10 +26,10 @@ from functools import cached_property
 from itertools import product
 from typing import ClassVar, Self
 
+from cpstudy.core.codes import DIGITS, Code
 from cpstudy.core.puzzle_urls import board_of, filled
 from cpstudy.core.wording import place
 from cpstudy.puzzles.loops.rules import Group, Loops, exactly
-from cpstudy.reading.codes import DIGITS, Code
 
 NO_PEARL, WHITE, BLACK = 0, 1, 2
 

@@ -22,10 +22,10 @@ from functools import cached_property
 from typing import ClassVar, Self
 
 from cpstudy.core import wording
+from cpstudy.core.codes import NUMBERS
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.puzzle_urls import board_of, filled
 from cpstudy.core.result import Rectangular
-from cpstudy.reading.codes import NUMBERS
 
 NO_CLUE, ANY_SIZE = 0, -1
 LAND, SEA = 0, 1

@@ -31,11 +31,10 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import ClassVar, Self
 
-from cpstudy.core import wording
+from cpstudy.core import codes, wording
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.puzzle_urls import Address, filled, game_id, puzz_link
 from cpstudy.core.result import Rectangular
-from cpstudy.reading import codes
 
 # The runs of a line: (length, colour) each.
 Clue = tuple[tuple[int, int], ...]

@@ -9,11 +9,11 @@ ticked it. One colour only, and no given cells.
 import re
 from collections.abc import Iterator
 
+from cpstudy.core.codes import BLANK, NUMBERS
 from cpstudy.core.errors import InputError, LineError, shortened
 from cpstudy.core.puzzle_urls import address_of
 from cpstudy.puzzles.picross.puzzle import Clue, Picross
 from cpstudy.reading import pzprv3
-from cpstudy.reading.codes import BLANK, NUMBERS
 
 _RUN = re.compile(r"c?([1-9][0-9]{0,3})", re.ASCII)
 _CELLS = (".", "#", "+")

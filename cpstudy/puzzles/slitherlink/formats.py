@@ -7,10 +7,10 @@ changes no rule.
 
 import re
 
+from cpstudy.core.codes import BLANK, letters
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.puzzle_urls import Address, filled, game_id, is_game
 from cpstudy.puzzles.slitherlink.puzzle import LARGEST_CLUE, NO_CLUE, Slitherlink
-from cpstudy.reading.codes import BLANK, letters
 
 _LOOPY = re.compile(
     r"([0-9]{1,4})(?:x([0-9]{1,4}))?(?:t([0-9]{1,2}))?(?:d[a-z])?:([0-9a-z]*)", re.ASCII

@@ -24,11 +24,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
+from cpstudy.core.codes import BLANK, four_cells
 from cpstudy.core.puzzle_urls import board_of, filled
 from cpstudy.core.wording import place
 from cpstudy.puzzles.loops.lattice import lattice_of
 from cpstudy.puzzles.loops.rules import Group, Loops, exactly
-from cpstudy.reading.codes import BLANK, four_cells
 
 NO_CLUE = -1
 LARGEST_CLUE = 3

@@ -20,6 +20,7 @@ from math import isqrt
 from typing import ClassVar, Self
 
 from cpstudy.core import wording
+from cpstudy.core.codes import BLANK, NUMBERS
 from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle_urls import Address, filled, game_id, puzz_link
 from cpstudy.puzzles.latin.game_ids import decode_values, encode_values, solo_head
@@ -33,7 +34,6 @@ from cpstudy.puzzles.latin.rules import (
     rows_and_columns,
 )
 from cpstudy.puzzles.latin.signs import CellError, values_of
-from cpstudy.reading.codes import BLANK, NUMBERS
 
 EMPTY = "."
 _ORDINARY = 3

@@ -7,12 +7,12 @@ and 2 x 3 on 6 x 6; other boxes are not written, nor diagonals.
 
 import re
 
+from cpstudy.core.codes import BLANK, NUMBERS
 from cpstudy.core.errors import InputError, LineError
 from cpstudy.core.puzzle_urls import address_of
 from cpstudy.puzzles.latin.rules import LARGEST_ORDER
 from cpstudy.puzzles.sudoku.puzzle import Sudoku, box_shape
 from cpstudy.reading import penpa, pzprv3
-from cpstudy.reading.codes import BLANK, NUMBERS
 
 _VALUE = re.compile(r"[1-9][0-9]?", re.ASCII)
 _ORDERS = (1, 4, 6, 9, 16, 25)

@@ -95,6 +95,6 @@ NUMBERS = Code(
 )
 # Decimal ones, ``_`` between two.
 DECIMALS = Code(
-    gaps("a", "z") | {"_": ()} | {str(n): (str(n),) for n in range(1000)},
+    gaps("a", "z") | {"_": ()} | {str(n): (str(n),) for n in range(1, 1000)},
     "unexpected character {}",
 )
