@@ -134,15 +134,14 @@ class Board:
     @cached_property
     def lines(self) -> list[list[Cell]]:
         """The cells of each row, then of each column."""
-        rows = [[(r, c) for c in range(self.columns)] for r in range(self.rows)]
-        return rows + [list(column) for column in zip(*rows, strict=True)]
+        return [line for _, line in self.named_lines]
 
     @cached_property
     def named_lines(self) -> list[tuple[str, list[Cell]]]:
         """The same, each with its name in words: ``row 1``."""
-        names = [f"row {r + 1}" for r in range(self.rows)]
-        names += [f"column {c + 1}" for c in range(self.columns)]
-        return list(zip(names, self.lines, strict=True))
+        rows, columns = range(self.rows), range(self.columns)
+        lines = [(f"row {r + 1}", [(r, c) for c in columns]) for r in rows]
+        return lines + [(f"column {c + 1}", [(r, c) for r in rows]) for c in columns]
 
     @cached_property
     def named_boxes(self) -> list[tuple[str, list[Cell]]]:
