@@ -5,9 +5,10 @@ The longest sign that fits is read; written is the one that means the most token
 mean the same the first. Sources: PuzzLink, Tatham2004.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import product
+from typing import Any
 
 from cpstudy.core import wording
 from cpstudy.core.errors import InputError
@@ -36,32 +37,39 @@ class Code:
             sign = next((s for n in lengths if (s := body[at : at + n]) in self._signs), None)
             if sign is None:
                 where = wording.place(divmod(len(tokens), max(1, columns)))
-                rest = ascii(body[at : at + self._longest])
+                begun = any(sign.startswith(body[at]) for sign in self._signs)
+                rest = ascii(body[at : at + (self._longest if begun else 1)])
                 raise InputError(f"{where}: {self._fault.format(rest)}")
             tokens += self._signs[sign]
             at += len(sign)
         return tokens, body[at:]
 
     @cached_property
-    def _meaning(self) -> Mapping[str, list[tuple[tuple[str, ...], str]]]:
-        """By the first token of what signs mean: that, the longest first, and the sign."""
-        found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    def _tree(self) -> dict[str, Any]:
+        """By a token what may follow it, and under "" the sign of the tokens up to here."""
+        tree: dict[str, Any] = {}
         for sign, meant in self._signs.items():
-            for token in meant[:1]:
-                found.setdefault(token, []).append((meant, sign))
-        return {token: sorted(of, key=lambda one: -len(one[0])) for token, of in found.items()}
+            node = tree
+            for token in meant:
+                node = node.setdefault(token, {})
+            node.setdefault("", sign)
+        return tree
 
     def write(self, tokens: Sequence[str]) -> str:
         """The inverse. Raises InputError for a token that no sign means."""
-        text, at, cells = "", 0, tuple(tokens)
-        while at < len(cells):
-            for meant, sign in self._meaning.get(cells[at], ()):
-                if cells[at : at + len(meant)] == meant:
-                    text += (self._apart if text[-1:].isdigit() and sign.isdigit() else "") + sign
-                    at += len(meant)
+        text, begin = "", 0
+        while begin < len(tokens):
+            node, end, sign = self._tree, begin, ""
+            for at in range(begin, len(tokens)):
+                if tokens[at] not in node:
                     break
-            else:
-                raise InputError(f"{cells[at]} cannot be written so")
+                node = node[tokens[at]]
+                if "" in node:
+                    end, sign = at + 1, node[""]
+            if end == begin:
+                raise InputError(f"{tokens[begin]} cannot be written so")
+            text += (self._apart if text[-1:].isdigit() and sign.isdigit() else "") + sign
+            begin = end
         return text
 
 
@@ -75,6 +83,11 @@ def letters(tokens: str, *more: tuple[str, str], fault: str = FAULT) -> Code:
     """Tokens of one character, others as said, and gaps from ``a`` on."""
     named = {token: (token,) for token in tokens} | {sign: (token,) for sign, token in more}
     return Code(gaps("a", "z") | named, fault)
+
+
+def skips(mark: str) -> Code:
+    """A gap before each mark, from none on; ``z`` is 25 blanks alone."""
+    return Code(gaps("a", "y", mark) | {"_": (mark,), "z": (BLANK,) * 25})
 
 
 def four_cells(largest: int, question: str, fault: str = FAULT) -> Code:

@@ -55,8 +55,7 @@ _ARROWS = gaps("a", "z") | {"0.": ("#",)}
 _ARROWS |= {f"{w}{n:x}": (f"{n}{' nswe'[w]}",) for w in range(1, 5) for n in range(16)}
 _ARROWS |= {f"{w + 5}{n:02x}": (f"{n}{' nswe'[w]}",) for w in range(1, 5) for n in range(16, 256)}
 ARROWS = Code(_ARROWS)
-# A gap before each token, one more behind the last: of trees, of 0 and 1 in small and capitals.
-TREES = Code(gaps("a", "y", "T") | {"_": ("T",), "z": (BLANK,) * 25})
+# A gap before each 0 in small letters, before each 1 in capitals.
 _BITS: Signs = {"z": (BLANK,) * 25} | {sign: (*[BLANK] * n, "0") for n, sign in enumerate(_LETTERS)}
 BITS = Code(_BITS | {sign.upper(): (*[BLANK] * n, "1") for n, sign in enumerate(_LETTERS)})
 
