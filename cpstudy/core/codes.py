@@ -20,7 +20,7 @@ FAULT = "{} is neither a clue nor a gap"
 
 
 class Code:
-    """signs: what they mean. fault: of what is no sign, ``{}`` the text."""
+    """signs: what they mean. fault: of any other text, ``{}``."""
 
     def __init__(self, signs: Signs, fault: str = FAULT) -> None:
         self._signs, self._fault = signs, fault

@@ -114,7 +114,7 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Listed:
-    """A code: tokens with a sign between, up to another one if that is said."""
+    """A code: tokens with a sign between, up to another one if there is one."""
 
     between: str = ","
     upto: str = ""
