@@ -363,8 +363,9 @@ class Game:
         if self.boxed:
             high = box_height(puzzle.rows)
             size = f"{high}x{puzzle.rows // high}"
-        plain = self.unless is not None and puzzle.tokens(self.unless[1]) == (BLANK,)
-        letter = self.unless[0] if self.unless is not None and plain else ""
+        letter = ""
+        if self.unless is not None and puzzle.board[self.unless[1]][0, 0] == BLANK:
+            letter = self.unless[0]
         return f"{self.name}:{size}{self.written}{letter}:{body}\n"
 
 
@@ -379,9 +380,7 @@ def _read_parts(puzzle: type[D], parts: Sequence[Part], body: str, on: Sheet) ->
 
 def _body(puzzle: Declared, parts: Sequence[Part]) -> str:
     """The inverse. Raises InputError for what the parts cannot say."""
-    board = puzzle.board
-    found = {block.name: board[block.name] for block in puzzle.blocks}
-    on = Sheet(type(puzzle), puzzle.rows, puzzle.columns, found)
+    on = Sheet(type(puzzle), puzzle.rows, puzzle.columns, puzzle.board.tokens)
     return "".join(part.write(on) for part in parts)
 
 
@@ -391,9 +390,8 @@ def _written(notation: Pzpr | Game, puzzle: Declared) -> str:
     """
     text = notation.write(puzzle)
     read = type(puzzle).decode(text)
-    for block in puzzle.blocks:
-        mine, theirs = (_alike(of.tokens(block.name)) for of in (puzzle, read))
-        if mine != theirs:
+    for block, mine, theirs in zip(puzzle.blocks, puzzle.texts, read.texts, strict=True):
+        if _alike(mine) != _alike(theirs):
             raise InputError(f"{block.name} cannot be written so: only as text")
     return text
 

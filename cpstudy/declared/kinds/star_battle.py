@@ -52,7 +52,7 @@ class StarBattle(Declared):
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
         """Regions that grow from stars."""
-        stars, each = [c for c, v in answer["stars"].items() if v], int(self.tokens("stars")[0])
+        stars, each = [c for c, v in answer["stars"].items() if v], int(self.board["stars"][0, 0])
         parts = strung(rng, self.board, stars, each)
         uneven = 10 if each > 1 else 3  # few boards of two stars are medium else
         return {"regions": spread(rng, self.board, parts, uneven) if parts else {}}
