@@ -26,7 +26,6 @@ class Akari(Declared):
     symmetry, usual = "half-turn", (10, 10)
 
     def declare(self, m: Model) -> None:
-        """See :class:`Declared`."""
         b, walls = m.board, m.board.clues("walls")
         white = [cell for cell in b.cells if cell not in walls]
         lamp = m.bools("lamps", white, "{} has a lamp", "{} has no lamp", mark="lamp ●")

@@ -35,7 +35,6 @@ class Hashi(Declared):
     game = Game("bridges", (cells("islands", code=letters("12345678")),), settings, "m2")
 
     def declare(self, m: Model) -> None:
-        """See :class:`Declared`."""
         b, islands = m.board, m.board.clues("islands")
         spans = _spans(b)
         n = m.ints("bridges", spans, 0, 2, "{} has {v} bridges", "{} has not {v} bridges", "line")

@@ -31,7 +31,6 @@ class Shikaku(Declared):
     game = Game("rect", (cells("numbers", code=DECIMALS),), "(?:e[0-9.]+)?a?")
 
     def declare(self, m: Model) -> None:
-        """See :class:`Declared`."""
         b, clue = m.board, m.board.clues("numbers")
         found = dict(_rectangles(b))
         use = m.bools("rectangles", found, "{} is a rectangle", "{} is not a rectangle", mark="box")

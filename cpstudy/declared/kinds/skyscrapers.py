@@ -41,7 +41,6 @@ class Skyscrapers(Declared):
     game = Game("towers", (sides, given), "(?:d[a-z])?", square=True)
 
     def declare(self, m: Model) -> None:
-        """See :class:`Declared`."""
         b = m.board
         x = m.ints("heights", b.cells, 1, self.rows)
         m.given(x, b.numbers("heights"))

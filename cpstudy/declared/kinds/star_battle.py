@@ -12,8 +12,6 @@ from cpstudy.declared.notations import Listed, Pzpr, borders, cells, named
 
 
 class StarBattle(Declared):
-    """See the module."""
-
     kind = "star_battle"
     summary = "Star Battle: stars that do not touch, so many in each row, column and region"
     rules = (
@@ -33,7 +31,6 @@ class StarBattle(Declared):
     pzpr = Pzpr(("starbattle",), (cells("stars", code=Listed(), end="/"), borders("regions")))
 
     def declare(self, m: Model) -> None:
-        """See :class:`Declared`."""
         b, n = m.board, int(m.board["stars"][0, 0])
         star = m.bools("stars", b.cells, "{} has a star", "{} has no star", mark="symbol ★")
         for name, line in b.named_lines:

@@ -38,7 +38,6 @@ class Tents(Declared):
     game = Game("tents", (trees, counts), "(?:d[a-z])?")
 
     def declare(self, m: Model) -> None:
-        """See :class:`Declared`."""
         b, trees = m.board, m.board.clues("trees")
         beside = {c: [d for d in b.around[c] if d in trees] for c in b.cells if c not in trees}
         beside = {c: near for c, near in beside.items() if near}
