@@ -34,7 +34,6 @@ Found = dict[str, dict[Cell, str]]
 # A block and a place in it.
 Place = tuple[str, Cell]
 D = TypeVar("D", bound=Declared)
-_LETTERS = DIGITS[10:35]
 _NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
@@ -43,31 +42,43 @@ _NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 def one_token(token: str) -> Code:
     """Cells that all have one token, each with up to 17 blanks behind it."""
-    return Code(gaps("i", "z") | {DIGITS[k]: (token, *[BLANK] * k) for k in range(18)})
+    return Code(lambda: gaps("i", "z") | {DIGITS[k]: (token, *[BLANK] * k) for k in range(18)})
 
 
 def _thirty_six(n: int) -> str:
     return DIGITS[n] if n < 36 else f"-{DIGITS[n // 36]}{DIGITS[n % 36]}"
 
 
-BASE_36 = Code({_thirty_six(n): (str(n),) for n in range(36 * 36)})
-_ARROWS = gaps("a", "z") | {"0.": ("#",)}
-_ARROWS |= {f"{w}{n:x}": (f"{n}{' nswe'[w]}",) for w in range(1, 5) for n in range(16)}
-_ARROWS |= {f"{w + 5}{n:02x}": (f"{n}{' nswe'[w]}",) for w in range(1, 5) for n in range(16, 256)}
-ARROWS = Code(_ARROWS)
-# A gap before each 0 in small letters, before each 1 in capitals.
-_BITS: Signs = {"z": (BLANK,) * 25} | {sign: (*[BLANK] * n, "0") for n, sign in enumerate(_LETTERS)}
-BITS = Code(_BITS | {sign.upper(): (*[BLANK] * n, "1") for n, sign in enumerate(_LETTERS)})
+def _arrows() -> Signs:
+    signs = gaps("a", "z") | {"0.": ("#",)}
+    for way, n in product(range(1, 5), range(256)):
+        sign = f"{way}{n:x}" if n < 16 else f"{way + 5}{n:02x}"
+        signs[sign] = (f"{n}{' nswe'[way]}",)
+    return signs
 
 
+def _bits() -> Signs:
+    """A gap before each 0 in small letters, before each 1 in capitals."""
+    signs: Signs = {"z": (BLANK,) * 25}
+    for n, sign in enumerate(DIGITS[10:35]):
+        signs |= {sign: (*[BLANK] * n, "0"), sign.upper(): (*[BLANK] * n, "1")}
+    return signs
+
+
+def _pairs() -> Signs:
+    """Two sums, below and to the right."""
+    signs = gaps("k", "z") | {".": ("#",)}
+    for (below, a), (right, b) in product(_SUM, _SUM):
+        signs[a + b] = (f"{below}-{right}" if below or right else "#",)
+    return signs
+
+
+BASE_36 = Code(lambda: {_thirty_six(n): (str(n),) for n in range(36 * 36)})
+ARROWS, BITS, _PAIRS = Code(_arrows), Code(_bits), Code(_pairs)
 _SUM = [("", "-"), ("", "0"), *((str(n), DIGITS[n]) for n in range(1, 20))]
 _SUM += [(str(n + 10), DIGITS[n].upper()) for n in range(10, 36)]
-_PAIRS = {a + b: f"{below}-{right}" for (below, a), (right, b) in product(_SUM, _SUM)}
-_ABOVE = Code({sign: (f"{n}-" if n else "#",) for n, sign in _SUM})
-_BESIDE = Code({sign: (f"-{n}" if n else "#",) for n, sign in _SUM})
-_SUMS = Code(
-    gaps("k", "z") | {".": ("#",)} | {s: (t if t != "-" else "#",) for s, t in _PAIRS.items()}
-)
+_ABOVE = Code(lambda: {sign: (f"{n}-" if n else "#",) for n, sign in _SUM})
+_BESIDE = Code(lambda: {sign: (f"-{n}" if n else "#",) for n, sign in _SUM})
 
 
 def named(parts: Iterable[Iterable[Cell]]) -> dict[Cell, str]:
@@ -245,7 +256,7 @@ def sums(block: str) -> Part:
         cells(code=code, among=of, fill="#", what="sums outside")
         for code, of in ((_ABOVE, above), (_BESIDE, beside))
     ]
-    parts = [cells(code=_SUMS, among=inside), *edges]
+    parts = [cells(code=_PAIRS, among=inside), *edges]
 
     def read(body: str, on: Sheet) -> str:
         on.found[block] = dict.fromkeys((cell for _, cell in on.places(block)), "#")

@@ -35,7 +35,7 @@ NO_PEARL, WHITE, BLACK = 0, 1, 2
 
 _CELLS = 3
 _CODE = Code(
-    dict(zip(DIGITS, product("012", repeat=_CELLS), strict=False)),
+    lambda: dict(zip(DIGITS, product("012", repeat=_CELLS), strict=False)),
     "{} is not three cells, 0 to 9 or a to q",
 )
 _STEPS = ((0, 1), (-1, 0), (0, -1), (1, 0))  # right, up, left, down, as Lattice.sides has them
