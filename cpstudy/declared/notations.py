@@ -241,22 +241,16 @@ def sums(block: str) -> Part:
     The block has the cells outside, too: a row above and a column to the left.
     """
 
-    def inside(on: Sheet) -> list[Place]:
-        return [(block, cell) for cell in on.found[block] if all(cell)]
+    def outside(k: int, code: Code) -> Part:
+        def places(on: Sheet) -> list[Place]:
+            of = on.found[block]
+            edge = (c for c in of if c[k] == 0 < c[1 - k])
+            return [(block, c) for c in edge if of[max(1, c[0]), max(1, c[1])] == BLANK]
 
-    def above(on: Sheet) -> list[Place]:
-        of = on.found[block]
-        return [(block, (r, c)) for r, c in of if r == 0 < c and of[1, c] == BLANK]
+        return cells(code=code, among=places, fill="#", what="sums outside")
 
-    def beside(on: Sheet) -> list[Place]:
-        of = on.found[block]
-        return [(block, (r, c)) for r, c in of if c == 0 < r and of[r, 1] == BLANK]
-
-    edges = [
-        cells(code=code, among=of, fill="#", what="sums outside")
-        for code, of in ((_ABOVE, above), (_BESIDE, beside))
-    ]
-    parts = [cells(code=_PAIRS, among=inside), *edges]
+    inside = cells(code=_PAIRS, among=lambda on: [(block, c) for c in on.found[block] if all(c)])
+    parts = inside, outside(0, _ABOVE), outside(1, _BESIDE)
 
     def read(body: str, on: Sheet) -> str:
         on.found[block] = dict.fromkeys((cell for _, cell in on.places(block)), "#")
@@ -325,11 +319,10 @@ class Pzpr:
 
     def write(self, puzzle: Declared) -> str:
         """The address, as a line."""
-        body = _body(puzzle, self.parts)
         columns, rows = puzzle.columns - self.margin, puzzle.rows - self.margin
         if min(columns, rows) < 1:
             raise InputError(f"{puzzle.size}: an address has no board of that size")
-        return address_of(f"{self.names[0]}/{columns}/{rows}/{body}")
+        return address_of(f"{self.names[0]}/{columns}/{rows}/{_body(puzzle, self.parts)}")
 
 
 @dataclass(frozen=True)

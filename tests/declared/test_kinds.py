@@ -268,6 +268,12 @@ def test_what_a_notation_would_lose_is_refused(text, format, block):
         write(puzzle.decode(text))
 
 
+@pytest.mark.parametrize("text", ["kakuro:3x1:#,#,#", "kakuro:1x2:#/."])
+def test_a_board_without_inner_cells_has_no_address(text):
+    with pytest.raises(api.InputError, match="an address has no board of that size"):
+        kind("kakuro").formats["puzz.link"].write(declared("kakuro").decode(text))
+
+
 def _written(write: Callable[[Any], str], puzzle: Declared) -> str:
     """The text of a notation, of our own where it lacks something."""
     try:
