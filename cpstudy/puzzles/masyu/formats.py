@@ -9,7 +9,7 @@ import re
 
 from cpstudy.core.codes import BLANK, letters
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.puzzle_urls import Address, filled, game_id, is_game
+from cpstudy.core.puzzle_urls import game_id, is_game
 from cpstudy.puzzles.masyu.puzzle import BLACK, NO_PEARL, WHITE, Masyu
 
 _PEARL = re.compile(r"([0-9]{1,4})(?:x([0-9]{1,4}))?(?:d[a-z])?n?:([a-zWB]*)", re.ASCII)
@@ -29,10 +29,7 @@ def decode_pearl(text: str) -> Masyu:
     if match is None:
         raise InputError(f"expected a game ID of Pearl, WxH:PEARLS, got {shortened(text)}")
     columns, rows, body = int(match[1]), int(match[2] or match[1]), match[3]
-    if rows < 1 or columns < 1:
-        raise InputError(f"size {columns}x{rows}: a board needs a row and a column")
     clues = [_PEARLS[token] for token in _CODE.read(body, columns)[0]]
-    filled(clues, Address("pearl", columns, rows, body), NO_PEARL)
     return Masyu(rows, columns, tuple(clues))
 
 

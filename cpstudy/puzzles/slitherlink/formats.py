@@ -9,7 +9,7 @@ import re
 
 from cpstudy.core.codes import BLANK, letters
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.puzzle_urls import Address, filled, game_id, is_game
+from cpstudy.core.puzzle_urls import game_id, is_game
 from cpstudy.puzzles.slitherlink.puzzle import LARGEST_CLUE, NO_CLUE, Slitherlink
 
 _LOOPY = re.compile(
@@ -33,11 +33,8 @@ def decode_loopy(text: str) -> Slitherlink:
     grid, body = match[3], match[4]
     if grid not in (None, _SQUARES):
         raise InputError(f"Loopy's board t{grid} is not of squares: only t0 is")
-    if rows < 1 or columns < 1:
-        raise InputError(f"size {columns}x{rows}: a board needs a row and a column")
     tokens, _ = _CODE.read(body, columns)
     clues = [NO_CLUE if token == BLANK else int(token) for token in tokens]
-    filled(clues, Address("loopy", columns, rows, body), NO_CLUE)
     return Slitherlink(rows, columns, tuple(clues))
 
 
