@@ -1,8 +1,8 @@
 """Check the English: private idioms, and terms of the field that no page explains.
 
 ``python docs/prose.py`` prints a line for each fault, ``file:line: phrase: what to write instead``,
-and exits with 1 if there is one; ``make check`` runs it. It reads the documentation, and the
-comments, docstrings and messages of the Python files.
+and exits with 1 if there is one; ``make check`` runs it. It reads the documentation, the
+lessons, and the comments, docstrings and messages of the Python files.
 
 A term that a page of docs/explanation uses must stand in the glossary, or be set in *italics* in
 the sentence that explains it.
@@ -120,7 +120,8 @@ def readable() -> list[Path]:
     pages = [*ROOT.glob("docs/**/*.md"), *ROOT.glob("*.md"), *ROOT.glob("experiments/*.md")]
     pages = [page for page in pages if page.name != "CHANGELOG.md" and "_build" not in page.parts]
     rooms = ("cpstudy", "experiments", "paper", "benchmarks")
-    return sorted([*pages, *(file for room in rooms for file in ROOT.glob(f"{room}/**/*.py"))])
+    python = (file for room in rooms for file in ROOT.glob(f"{room}/**/*.py"))
+    return sorted([*pages, *python, *ROOT.glob("cpstudy/**/lessons.toml")])
 
 
 if __name__ == "__main__":

@@ -68,8 +68,8 @@ def loading_seconds(reference: object) -> float:
     return time.perf_counter() - begun
 
 
-class _Module:
-    """A module that is not imported."""
+class Module:
+    """A module that is not imported; its attributes are :class:`Deferred`."""
 
     def __init__(self, name: str) -> None:
         self.__name__ = name
@@ -84,8 +84,8 @@ class _Package:
     def __init__(self, name: str) -> None:
         self.__name__ = name
 
-    def __getattr__(self, attribute: str) -> _Module:
-        return _Module(f"{self.__name__}.{attribute}")
+    def __getattr__(self, attribute: str) -> Module:
+        return Module(f"{self.__name__}.{attribute}")
 
 
 _lock = Lock()

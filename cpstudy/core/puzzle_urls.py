@@ -13,28 +13,23 @@ rules none is supported.
 
 *sudokuwiki.org* and *sudokuexchange.com* have the 81 digits of a Sudoku behind ``bd=`` and ``s=``.
 
-A body holds numbers in hexadecimal digits, ``-`` before two and ``+`` before three of them; ``.``
-is a question mark, the letters from ``g`` on are 1 to 20 empty cells. The sites fill a body that is
-too short with empty cells, and so does :func:`filled` for addresses; where only
-``NAME/COLUMNS/ROWS/BODY`` is given, as in our own lists, a line may have been cut, and it is
-refused. What is beyond the last cell the sites leave out, and here it is refused.
+Bodies are read by :mod:`cpstudy.core.codes`. The sites fill a body that is too short with empty
+cells, and so does :func:`filled` for addresses; where only ``NAME/COLUMNS/ROWS/BODY`` is given, as
+in our own lists, a line may have been cut, and it is refused. What is beyond the last cell the
+sites leave out, and here it is refused.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from urllib.parse import unquote
 
-from cpstudy.core import errors
 from cpstudy.core.errors import InputError, shortened
 
 if TYPE_CHECKING:
     from cpstudy.core.puzzle import Puzzle
-
-# A clue of an unknown number; an empty cell.
-QUESTION, BLANK = -1, -2
 
 # The kind here of each game of Simon Tatham's collection, and of each name of pzpr.
 GAMES = {
@@ -103,8 +98,6 @@ _LOOKS = {"yajilin": {"b"}, "yajirin": {"b"}}
 
 # Cells of a board whose short body is filled.
 _LARGEST_FILLED = 100_000
-_LONGEST_GAP = 20
-_LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 _PAGE = re.compile(r"(?:https?://)?[^\s#?]{0,200}?(\w+)\.html(?:\?[^\s#]*)?#(.+)", re.DOTALL)
 _GAME = re.compile(r"([A-Za-z]{3,10}):(.*)", re.DOTALL)
@@ -122,7 +115,6 @@ _TEXT = re.compile(r"([a-z_]{4,13}):[0-9]{1,4}x[0-9]{1,4}:")
 _SETTING = re.compile(r"\w+=")
 _NAME = re.compile(r"([a-z][\w-]*?)(?:_edit|_play)?")
 _SIZE = re.compile(r"[0-9]{1,6}", re.ASCII)
-_NUMBER = re.compile(r"-([0-9a-f]{2})|\+([0-9a-f]{3})|([0-9a-f])|(\.)|([g-z])")
 # Loopy alone has ``t`` with the number of its grid behind the size.
 _LOOPY = re.compile(r"[0-9]{1,4}x[0-9]{1,4}t[0-9]{1,2}(?:d[a-z])?:[0-9a-z]*$", re.ASCII)
 _PENPA = re.compile(r"(?:https?://)?[\w.:~/-]{0,200}#(m=\w+&\S+)|(m=(?:edit|solve)&\S+)")
@@ -130,6 +122,9 @@ _DIGITS = re.compile(
     r"(?:https?://)?(?:www\.)?sudoku(?:wiki|exchange)\.[\w.:~/-]{1,200}\?(?:[^#\s]*&)?"
     r"(?:bd|s)=([0-9.]{81})(?:[&#]\S*)?"
 )
+
+
+T = TypeVar("T")
 
 
 class Address(NamedTuple):
@@ -292,27 +287,7 @@ def write_address(puzzle: Puzzle) -> str:
     return address_of(puzzle.encode())
 
 
-def numbers(body: str, columns: int) -> list[int]:
-    """The cells of a body, row by row: numbers, QUESTION, BLANK. InputError names the cell."""
-    cells: list[int] = []
-    place = 0
-    while place < len(body):
-        token = _NUMBER.match(body, place)
-        if token is None:
-            rest = body[place:]
-            shown = ascii(rest if len(rest) <= 30 else rest[:30] + "…")
-            where = errors.place(divmod(len(cells), columns))
-            raise InputError(f"{where}: {shown} is neither a clue nor a gap")
-        place = token.end()
-        two, three, digit, question, gap = token.groups()
-        if gap:
-            cells += [BLANK] * (int(gap, 36) - 15)
-        else:
-            cells.append(QUESTION if question else int(two or three or digit, 16))
-    return cells
-
-
-def filled(cells: Sequence[int], board: Address, blank: int, size: int | None = None) -> list[int]:
+def filled(cells: Sequence[T], board: Address, blank: T, size: int | None = None) -> list[T]:
     """The cells of a body, and blank ones where an address is too short.
 
     size: how many they are to be; None: one each of the board. Raises InputError for other numbers.
@@ -324,30 +299,6 @@ def filled(cells: Sequence[int], board: Address, blank: int, size: int | None = 
         of = f" ({board.columns}x{board.rows})" if size is None else ""
         raise InputError(f"{len(cells)} {what}, expected {wanted}{of}")
     return [*cells, *[blank] * missing]
-
-
-def written_numbers(cells: Iterable[int]) -> str:
-    """The inverse of :func:`numbers`. Raises InputError for a number that has no notation."""
-    parts: list[str] = []
-    gap = 0
-    for cell in (*cells, None):
-        if cell == BLANK and gap < _LONGEST_GAP:
-            gap += 1
-            continue
-        if gap:
-            parts.append(_LETTERS[gap + 15])
-        gap = int(cell == BLANK)
-        if cell is not None and cell != BLANK:
-            parts.append("." if cell == QUESTION else _written(cell))
-    return "".join(parts)
-
-
-def _written(number: int) -> str:
-    if number < 16:
-        return f"{number:x}"
-    if number >= 4096:
-        raise InputError(f"an address holds no number above 4095, as {number}")
-    return f"-{number:02x}" if number < 256 else f"+{number:03x}"
 
 
 # -- kinds ---------------------------------------------------------------------------------------

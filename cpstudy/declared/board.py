@@ -96,21 +96,21 @@ class Block:
 
 
 class Board:
-    """The places of a board, and its tokens by block: a mapping from places to tokens."""
+    """The places of a board, and its tokens by block and place."""
 
     def __init__(
         self, rows: int, columns: int, blocks: Iterable[tuple[Block, tuple[str, ...]]]
     ) -> None:
         self.rows, self.columns = rows, columns
         self.cells: list[Cell] = list(product(range(rows), range(columns)))
-        self._blocks = {
+        self.tokens = {
             block.name: dict(zip(block.places(rows, columns), tokens, strict=True))
             for block, tokens in blocks
         }
 
     def __getitem__(self, block: str) -> dict[Cell, str]:
         """The tokens of a block, by row and column of the block."""
-        return self._blocks[block]
+        return self.tokens[block]
 
     @cached_property
     def around(self) -> dict[Cell, list[Cell]]:
@@ -134,15 +134,14 @@ class Board:
     @cached_property
     def lines(self) -> list[list[Cell]]:
         """The cells of each row, then of each column."""
-        rows = [[(r, c) for c in range(self.columns)] for r in range(self.rows)]
-        return rows + [list(column) for column in zip(*rows, strict=True)]
+        return [line for _, line in self.named_lines]
 
     @cached_property
     def named_lines(self) -> list[tuple[str, list[Cell]]]:
         """The same, each with its name in words: ``row 1``."""
-        names = [f"row {r + 1}" for r in range(self.rows)]
-        names += [f"column {c + 1}" for c in range(self.columns)]
-        return list(zip(names, self.lines, strict=True))
+        rows, columns = range(self.rows), range(self.columns)
+        lines = [(f"row {r + 1}", [(r, c) for c in columns]) for r in rows]
+        return lines + [(f"column {c + 1}", [(r, c) for r in rows]) for c in columns]
 
     @cached_property
     def named_boxes(self) -> list[tuple[str, list[Cell]]]:
@@ -187,8 +186,8 @@ class Board:
         return far
 
     def is_connected(self, cells: Collection[Cell]) -> bool:
-        """Whether cells are connected by their sides."""
-        return len(self.reached([*cells][:1], cells)) == len(cells)
+        """Whether there are cells, connected by their sides."""
+        return 0 < len(self.reached([*cells][:1], cells)) == len(cells)
 
     def numbers(self, block: str) -> dict[Cell, int]:
         """The tokens of a block that are numbers."""

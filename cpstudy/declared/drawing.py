@@ -28,8 +28,6 @@ _DIAGONALS = {"nw": "↖", "ne": "↗", "se": "↘", "sw": "↙"}
 _TURNED = {"<": (0.08, 0.0), ">": (-0.08, 0.0), "^": (0.0, 0.08), "v": (0.0, -0.08)}
 # How far the line of a cage lies inside its border.
 _INSET = 0.07
-# Sides of the outside clues.
-_SIDES = ("left", "top", "right", "bottom")
 
 
 def drawing(puzzle: Declared, solutions: Sequence[bytes] = ()) -> Drawing:
@@ -54,21 +52,17 @@ def _shapes(
     return shapes + clues(puzzle, short)
 
 
-def margins_of(puzzle: Declared) -> dict[str, int]:
-    """1 for each side that has clues, else 0."""
-    return {side: int(any(b.over == side for b in puzzle.blocks)) for side in _SIDES}
-
-
 def _size(puzzle: Declared) -> tuple[int, int]:
     """Width and height with the clues outside."""
-    left, top, right, bottom = margins_of(puzzle).values()
-    return puzzle.columns + left + right, puzzle.rows + top + bottom
+    over = {block.over for block in puzzle.blocks}
+    beside, above = over & {"left", "right"}, over & {"top", "bottom"}
+    return puzzle.columns + len(beside), puzzle.rows + len(above)
 
 
 def _beside_margins(puzzle: Declared, shapes: Iterable[Shape], x: float = 0.0) -> list[Shape]:
     """Shapes of a board where its margins begin at x."""
-    left, top, *_ = margins_of(puzzle).values()
-    return [core.scaled(shape, x + left, top) for shape in shapes]
+    over = {block.over for block in puzzle.blocks}
+    return [core.scaled(shape, x + ("left" in over), "top" in over) for shape in shapes]
 
 
 def known(
@@ -101,7 +95,8 @@ def clues(puzzle: Declared, short: bool = False) -> list[Shape]:
         if block.mark in ("regions", "cages"):
             shapes += _regions(board, block, short)
         elif block.mark == "thermometer" and not short:
-            shapes += _thermometers(board.numbered(block.name).values())
+            for of in board.numbered(block.name).values():
+                shapes += _thermometer(of[number] for number in sorted(of))
         elif block.mark:
             for place, token in board.clues(block.name).items():
                 if token != "#":
@@ -145,14 +140,11 @@ def _end(of: Mapping[Cell, str], cell: Cell, side: Cell, way: int) -> tuple[floa
     return r + 0.5 + dy * (0.5 - _INSET) + ay * reach, c + 0.5 + dx * (0.5 - _INSET) + ax * reach
 
 
-def _thermometers(ways: Iterable[Mapping[int, Cell]]) -> list[Shape]:
-    """A bulb at the first cell of each, and a way over the others."""
-    shapes: list[Shape] = []
-    for places in ways:
-        way = [(c + 0.5, r + 0.5) for _, (r, c) in sorted(places.items())]
-        shapes.append(Disc(*way[0], 0.36, GRID))
-        shapes += [Line(*one, *other, GRID, 0.3) for one, other in pairwise(way)]
-    return shapes
+def _thermometer(cells: Iterable[Cell]) -> list[Shape]:
+    """A bulb at the first cell, and a way over the others."""
+    way = [(c + 0.5, r + 0.5) for r, c in cells]
+    lines = [Line(*one, *other, GRID, 0.3) for one, other in pairwise(way)]
+    return [Disc(*way[0], 0.36, GRID), *lines]
 
 
 def _clue(block: Block, x: float, y: float, token: str, short: bool) -> list[Shape]:

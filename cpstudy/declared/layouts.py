@@ -135,11 +135,16 @@ def moved(
     """
     sides = [(c, d) for c in cells for d in b.around[c] if of[c] != of[d]]
     may = [(c, d) for c, d in sides if takers is None or of[d] in takers]
-    ways = [(c, d) for c, d in may if _stays(b, of, c)]
+    ways = [(c, d) for c, d in may if b.is_connected(_others(of, c))]
     if not ways:
         return {}
     c, d = rng.choice(ways)
     return {**of, c: of[d]}
+
+
+def _others(of: Mapping[Cell, str], cell: Cell) -> set[Cell]:
+    """The other cells of its region."""
+    return {c for c, name in of.items() if name == of[cell]} - {cell}
 
 
 def ceded(
@@ -148,7 +153,7 @@ def ceded(
     """The same, to the smallest neighbour; what is cut off from the kept cells goes too."""
     size = Counter(of.values())
     for c in rng.sample(cells, len(cells)):
-        mine = {d for d, name in of.items() if name == of[c]} - {c}
+        mine = _others(of, c)
         seen = b.reached(mine & kept, mine)
         gone = sorted({c} | (mine - seen.keys()))
         ways = [of[e] for d in gone for e in b.around[d] if of[e] != of[c]]
@@ -157,12 +162,6 @@ def ceded(
             into = rng.choice([name for name in ways if size[name] == least])
             return {**of, **dict.fromkeys(gone, into)}
     return {}
-
-
-def _stays(b: Board, of: Mapping[Cell, str], cell: Cell) -> bool:
-    """Whether a region is connected, and not empty, without a cell."""
-    left = {c for c, name in of.items() if name == of[cell]} - {cell}
-    return bool(left) and b.is_connected(left)
 
 
 def spread(rng: Random, b: Board, starts: Iterable[Iterable[Cell]], uneven: int) -> dict[Cell, str]:

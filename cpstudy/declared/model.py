@@ -12,13 +12,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from importlib import import_module
 from threading import RLock
 from types import FunctionType, MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.core.deferred_imports import deferred_imports
+from cpstudy.core.deferred_imports import Module, deferred_imports
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.declared.board import Cell, Place, at
 
@@ -30,17 +29,7 @@ if TYPE_CHECKING:
 
     from cpstudy.declared.puzzle import Answer, Declared
 else:
-
-    class _Cpmpy:
-        """CPMpy, imported where something of it is first asked for: it takes 0.4 s."""
-
-        def __getattr__(self, name: str) -> Any:
-            if name.startswith("__"):  # what inspecting asks of any object
-                raise AttributeError(name)
-            found = self.__dict__[name] = getattr(import_module("cpmpy"), name)
-            return found
-
-    cp = _Cpmpy()
+    cp = Module("cpmpy")  # importing it takes 0.4 s
 
 __all__ = ["Group", "Model", "Rule", "cp", "model_of"]
 

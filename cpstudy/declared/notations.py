@@ -2,8 +2,8 @@
 
 A notation is a list of parts, each of which reads its piece of a body and writes it again. A kind
 names them in a line: ``pzpr = Pzpr(("akari", "lightup"), (cells("walls", code=FOUR),))``.
-Most are a *code*: what each sign means, one token or several; the longest sign that fits is read,
-and the most tokens that one sign means are written. puzz.link fills a body that is too short.
+Most are places and a *code* of their tokens (:mod:`cpstudy.core.codes`); puzz.link fills a body
+that is too short.
 
 *Borders*: a bit an inner edge, first those between cells beside each other, row by row, then those
 below each other; five to a digit of base 32. *Rooms* are in the order of their first cells.
@@ -12,17 +12,19 @@ Sources: PuzzLink, Tatham2004 for the notations.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
+from math import isqrt
 from typing import NamedTuple, TypeVar
 
 from cpstudy.core import wording
 from cpstudy.core.ambiguity import connected
+from cpstudy.core.codes import DIGITS, NUMBERS, Code, Signs, gaps
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.kind import Format, decoder, line_format
-from cpstudy.core.puzzle_urls import Address, address_of, is_game, puzz_link, title_of
+from cpstudy.core.puzzle_urls import Address, address_of, is_address, is_game, title_of
 from cpstudy.declared.board import BLANK, Cell, box_height
 from cpstudy.declared.puzzle import Declared
 from cpstudy.puzzles.latin.game_ids import decode_blocks, encode_blocks, numbered
@@ -31,61 +33,52 @@ from cpstudy.reading import saves
 Found = dict[str, dict[Cell, str]]
 # A block and a place in it.
 Place = tuple[str, Cell]
-Code = dict[str, tuple[str, ...]]
 D = TypeVar("D", bound=Declared)
-_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-_LETTERS = _DIGITS[10:35]
 _NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 # -- codes -----------------------------------------------------------------------------------------
 
 
-def gaps(first: str, last: str, *behind: str) -> Code:
-    """A letter for so many blanks, from one on, and a token behind them."""
-    letters = _DIGITS[_DIGITS.index(first) : _DIGITS.index(last) + 1]
-    return {sign: (BLANK,) * count + behind for count, sign in enumerate(letters, 1)}
-
-
-def four_cells(question: str) -> Code:
-    """Numbers from 0 to 4, each with up to two blanks behind it."""
-    code = gaps("g", "z") | {".": (question,)}
-    return code | {_DIGITS[5 * k + n]: (str(n), *[BLANK] * k) for n in range(5) for k in range(3)}
-
-
 def one_token(token: str) -> Code:
     """Cells that all have one token, each with up to 17 blanks behind it."""
-    return gaps("i", "z") | {_DIGITS[k]: (token, *[BLANK] * k) for k in range(18)}
-
-
-def letters(tokens: str, *more: tuple[str, str]) -> Code:
-    """Tokens of one character, others as said, and gaps from ``a`` on."""
-    return gaps("a", "z") | {token: (token,) for token in tokens} | {s: (t,) for s, t in more}
-
-
-def _hexadecimal(n: int) -> str:
-    return f"{n:x}" if n < 16 else f"-{n:02x}" if n < 256 else f"+{n:03x}"
+    return Code(lambda: gaps("i", "z") | {DIGITS[k]: (token, *[BLANK] * k) for k in range(18)})
 
 
 def _thirty_six(n: int) -> str:
-    return _DIGITS[n] if n < 36 else f"-{_DIGITS[n // 36]}{_DIGITS[n % 36]}"
+    return DIGITS[n] if n < 36 else f"-{DIGITS[n // 36]}{DIGITS[n % 36]}"
 
 
-# Numbers in hexadecimal digits, ``.`` for one that is not known; decimal ones; in base 36.
-NUMBERS = gaps("g", "z") | {".": ("?",)} | {_hexadecimal(n): (str(n),) for n in range(4096)}
-UP_TO_999 = gaps("a", "z") | {"_": ()} | {str(n): (str(n),) for n in range(1, 1000)}
-BASE_36: Code = {_thirty_six(n): (str(n),) for n in range(36 * 36)}
-ARROWS = gaps("a", "z") | {"0.": ("#",)}
-ARROWS |= {f"{w}{n:x}": (f"{n}{' nswe'[w]}",) for w in range(1, 5) for n in range(16)}
-ARROWS |= {f"{w + 5}{n:02x}": (f"{n}{' nswe'[w]}",) for w in range(1, 5) for n in range(16, 256)}
-# A gap before each token, one more behind the last: of trees, of 0 and 1 in small and capitals.
-TREES = gaps("a", "y", "T") | {"_": ("T",), "z": (BLANK,) * 25}
-BITS: Code = {"z": (BLANK,) * 25} | {sign: (*[BLANK] * n, "0") for n, sign in enumerate(_LETTERS)}
-BITS |= {sign.upper(): (*[BLANK] * n, "1") for n, sign in enumerate(_LETTERS)}
-_SUM = [("", "-"), ("", "0"), *((str(n), _DIGITS[n]) for n in range(1, 20))]
-_SUM += [(str(n + 10), _DIGITS[n].upper()) for n in range(10, 36)]
-_SUMS = {a + b: f"{below}-{right}" for (below, a), (right, b) in product(_SUM, _SUM)}
-SUMS = gaps("k", "z") | {".": ("#",)} | {s: (t if t != "-" else "#",) for s, t in _SUMS.items()}
+def _arrows() -> Signs:
+    signs = gaps("a", "z") | {"0.": ("#",)}
+    for way, n in product(range(1, 5), range(256)):
+        sign = f"{way}{n:x}" if n < 16 else f"{way + 5}{n:02x}"
+        signs[sign] = (f"{n}{' nswe'[way]}",)
+    return signs
+
+
+def _bits() -> Signs:
+    """A gap before each 0 in small letters, before each 1 in capitals."""
+    signs: Signs = {"z": (BLANK,) * 25}
+    for n, sign in enumerate(DIGITS[10:35]):
+        signs |= {sign: (*[BLANK] * n, "0"), sign.upper(): (*[BLANK] * n, "1")}
+    return signs
+
+
+def _pairs() -> Signs:
+    """Two sums, below and to the right."""
+    signs = gaps("k", "z") | {".": ("#",)}
+    for (below, a), (right, b) in product(_SUM, _SUM):
+        signs[a + b] = (f"{below}-{right}" if below or right else "#",)
+    return signs
+
+
+BASE_36 = Code(lambda: {_thirty_six(n): (str(n),) for n in range(36 * 36)})
+ARROWS, BITS, _PAIRS = Code(_arrows), Code(_bits), Code(_pairs)
+_SUM = [("", "-"), ("", "0"), *((str(n), DIGITS[n]) for n in range(1, 20))]
+_SUM += [(str(n + 10), DIGITS[n].upper()) for n in range(10, 36)]
+_ABOVE = Code(lambda: {sign: (f"{n}-" if n else "#",) for n, sign in _SUM})
+_BESIDE = Code(lambda: {sign: (f"-{n}" if n else "#",) for n, sign in _SUM})
 
 
 def named(parts: Iterable[Iterable[Cell]]) -> dict[Cell, str]:
@@ -95,41 +88,11 @@ def named(parts: Iterable[Iterable[Cell]]) -> dict[Cell, str]:
     return {cell: name for name, part in zip(names, found, strict=False) for cell in part}
 
 
-def decoded(body: str, code: Code, places: int, columns: int) -> tuple[list[str], str]:
-    """So many tokens at most, and the rest of the body. Raises InputError that names the cell."""
-    tokens: list[str] = []
-    at, longest = 0, max(map(len, code))
-    while at < len(body) and len(tokens) < places:
-        sign = next((s for n in range(longest, 0, -1) if (s := body[at : at + n]) in code), None)
-        if sign is None:
-            where = wording.place(divmod(len(tokens), max(1, columns)))
-            raise InputError(f"{where}: {body[at]!a} is not a clue")
-        tokens += code[sign]
-        at += len(sign)
-    return tokens, body[at:]
-
-
-def encoded(tokens: Sequence[str], code: Code) -> str:
-    """The inverse. Raises InputError for a token that no sign means."""
-    sign_of = {meant: sign for sign, meant in reversed([*code.items()])}
-    longest, text, at = max(map(len, sign_of)), "", 0
-    while at < len(tokens):
-        span = min(longest, len(tokens) - at)
-        spans = (tuple(tokens[at : at + n]) for n in range(span, 0, -1))
-        meant = next((meant for meant in spans if meant in sign_of), None)
-        if meant is None:
-            raise InputError(f"{tokens[at]} cannot be written so")
-        apart = sign_of.get((), "") if text[-1:].isdigit() and sign_of[meant].isdigit() else ""
-        text += apart + sign_of[meant]
-        at += len(meant)
-    return text
-
-
 # -- parts -----------------------------------------------------------------------------------------
 
 
-class Reading(NamedTuple):
-    """What a part reads for: a board, and the tokens by block that were found so far.
+class Sheet(NamedTuple):
+    """A board that is read or written: tokens by block, of which some are not found yet.
 
     short: the body may be short.
     """
@@ -138,79 +101,92 @@ class Reading(NamedTuple):
     rows: int
     columns: int
     found: Found
-    short: bool
+    short: bool = False
 
     def places(self, *blocks: str) -> list[Place]:
         """Those of blocks, one after another. Raises InputError for a huge board."""
         named = {name: self.puzzle.block(name) for name in blocks}
         return [(n, p) for n, block in named.items() for p in block.places(self.rows, self.columns)]
 
-    def share(
-        self, tokens: Sequence[str], places: Sequence[Place], what: str, short: bool = False
-    ) -> None:
-        """Give places their tokens. Raises InputError for another number of them.
-
-        short: there may be fewer; then blanks follow.
-        """
-        missing = len(places) - len(tokens)
-        if missing < 0 or (missing and not short):
+    def share(self, tokens: Sequence[str], places: Sequence[Place], what: str) -> None:
+        """Give places their tokens. Raises InputError for another number of them."""
+        if len(tokens) != len(places):
             raise InputError(f"{len(tokens)} {what}, expected {len(places)}")
-        for (block, place), token in zip(places, [*tokens, *[BLANK] * missing], strict=True):
+        for (block, place), token in zip(places, tokens, strict=True):
             self.found.setdefault(block, {})[place] = token
 
 
 class Part(NamedTuple):
     """A piece of a body. read: finds tokens, and returns what is left of the body; write: it."""
 
-    read: Callable[[str, Reading], str]
-    write: Callable[[Declared], str]
+    read: Callable[[str, Sheet], str]
+    write: Callable[[Sheet], str]
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A code: tokens with a sign between, up to another one if there is one."""
+
+    between: str = ","
+    upto: str = ""
+
+    def read(self, body: str, columns: int, most: float) -> tuple[list[str], str]:
+        """See :class:`.Code`."""
+        piece, follows, rest = body.partition(self.upto) if self.upto else (body, "", "")
+        return [token or BLANK for token in piece.split(self.between)], follows + rest
+
+    def write(self, tokens: Sequence[str]) -> str:
+        """See :class:`.Code`."""
+        if self.between == "," and BLANK in tokens:
+            raise InputError("a game ID has a number for each row and column")
+        return self.between.join("" if token == BLANK else token for token in tokens)
+
+
+class ByLines:
+    """A code: regions of a square by the lines between them."""
+
+    def read(self, body: str, columns: int, most: float) -> tuple[list[str], str]:
+        """See :class:`.Code`."""
+        return [*map(str, decode_blocks(body, columns))], ""
+
+    def write(self, tokens: Sequence[str]) -> str:
+        """See :class:`.Code`."""
+        return encode_blocks(isqrt(len(tokens)), numbered(tokens), shorten=False)
 
 
 def cells(
     *blocks: str,
-    code: Code = NUMBERS,
+    code: Code | Listed | ByLines = NUMBERS,
+    among: Callable[[Sheet], list[Place]] | None = None,
     closed: str = "",
     start: str = "",
     end: str = "",
     optional: bool = False,
+    fill: str = BLANK,
+    what: str = "cells",
 ) -> Part:
     """Tokens by a code, block after block; gaps run on.
 
-    closed: the token that stands behind the last place. end: what ends the piece; start: what
-    begins it. optional: a piece of nothing may be missing.
+    among: the places, where they are not all. closed: the token that stands behind the last place.
+    end: what ends the piece; start: what begins it. optional: a piece of nothing may be missing.
+    fill: the token of places that a short body leaves out. what: the places in messages.
     """
 
-    def read(body: str, on: Reading) -> str:
-        places = on.places(*blocks)
+    def read(body: str, on: Sheet) -> str:
+        places = among(on) if among else on.places(*blocks)
         body, _, rest = body.partition(end) if end else (body, "", "")
-        size = len(places) + bool(closed)
-        tokens, more = decoded(body.removeprefix(start), code, size, on.columns)
-        short = not closed and (on.short or (optional and not body))
-        on.share(tokens[:-1] if closed else tokens, places, "cells", short)
+        columns, size = len({column for _, (_, column) in places}), len(places) + bool(closed)
+        tokens, more = code.read(body.removeprefix(start), columns, size)
+        if not closed and (on.short or (optional and not body)):
+            tokens += [fill] * (size - len(tokens))
+        on.share(tokens[:-1] if closed else tokens, places, what)
         return more + rest
 
-    def write(puzzle: Declared) -> str:
-        tokens = [token for name in blocks for token in puzzle.tokens(name)]
+    def write(on: Sheet) -> str:
+        places = among(on) if among else on.places(*blocks)
+        tokens = [on.found[block][place] for block, place in places]
         nothing = start and set(tokens) == {BLANK}
-        tokens += [closed] if closed else []
-        return "" if nothing else start + encoded(tokens, code) + end
-
-    return Part(read, write)
-
-
-def listed(*blocks: str, between: str = ",", upto: str = "", leave: bool = False) -> Part:
-    """Numbers outside the board or for all of it. upto: what follows; leave: it is of the next."""
-
-    def read(body: str, on: Reading) -> str:
-        piece, follows, rest = body.partition(upto) if upto else (body, "", "")
-        on.share([t or BLANK for t in piece.split(between)], on.places(*blocks), "clues outside")
-        return follows * leave + rest
-
-    def write(puzzle: Declared) -> str:
-        tokens = [t for name in blocks for t in puzzle.tokens(name)]
-        if between == "," and BLANK in tokens:
-            raise InputError("a game ID has a number for each row and column")
-        return between.join("" if t == BLANK else t for t in tokens) + upto * (not leave)
+        return "" if nothing else start + code.write(tokens + [closed] * bool(closed)) + end
 
     return Part(read, write)
 
@@ -218,7 +194,7 @@ def listed(*blocks: str, between: str = ",", upto: str = "", leave: bool = False
 def borders(block: str) -> Part:
     """Regions by the lines between them. block: a token a region."""
 
-    def read(body: str, on: Reading) -> str:
+    def read(body: str, on: Sheet) -> str:
         rows, columns, places, bits = on.rows, on.columns, on.places(block), ""
         for count in (rows * (columns - 1), (rows - 1) * columns):
             size = (count + 4) // 5
@@ -232,11 +208,11 @@ def borders(block: str) -> Part:
         on.found[block] = named(connected((cell for _, cell in places), open_))
         return body
 
-    def write(puzzle: Declared) -> str:
-        of, beside = puzzle.board[block], puzzle.rows * (puzzle.columns - 1)
-        bits = "".join("01"[of[a] != of[b]] for a, b in _edges(puzzle.rows, puzzle.columns))
+    def write(on: Sheet) -> str:
+        of, beside = on.found[block], on.rows * (on.columns - 1)
+        bits = "".join("01"[of[a] != of[b]] for a, b in _edges(on.rows, on.columns))
         fives = [h[k : k + 5] for h in (bits[:beside], bits[beside:]) for k in range(0, len(h), 5)]
-        return "".join(_DIGITS[int(five.ljust(5, "0"), 2)] for five in fives)
+        return "".join(DIGITS[int(five.ljust(5, "0"), 2)] for five in fives)
 
     return Part(read, write)
 
@@ -249,19 +225,14 @@ def _edges(rows: int, columns: int) -> Iterator[tuple[Cell, Cell]]:
 def room_numbers(block: str, rooms: str) -> Part:
     """A number or a gap a room, in the order of their first cells, where the number stands."""
 
-    def read(body: str, on: Reading) -> str:
-        first = {room: cell for cell, room in reversed(on.found[rooms].items())}
-        tokens, body = decoded(body, NUMBERS, len(first), on.columns)
-        places = [(block, cell) for cell in sorted(first.values())]
-        on.share(tokens, places, "numbers of rooms", on.short)
-        return body
+    def places(on: Sheet) -> list[Place]:
+        number, found = on.found.get(block, {}), dict[str, Cell]()
+        for cell, room in on.found[rooms].items():
+            if room not in found or number.get(cell, BLANK) != BLANK:
+                found[room] = cell
+        return [(block, cell) for cell in found.values()]
 
-    def write(puzzle: Declared) -> str:
-        pairs = list(zip(puzzle.tokens(rooms), puzzle.tokens(block), strict=True))
-        numbers = dict.fromkeys(puzzle.tokens(rooms), BLANK)
-        return encoded([*(numbers | {r: t for r, t in pairs if t != BLANK}).values()], NUMBERS)
-
-    return Part(read, write)
+    return cells(among=places, what="numbers of rooms")
 
 
 def sums(block: str) -> Part:
@@ -270,35 +241,24 @@ def sums(block: str) -> Part:
     The block has the cells outside, too: a row above and a column to the left.
     """
 
-    def outside(of: Mapping[Cell, str]) -> list[Cell]:
-        edge = [c for c in of if c[0] == 0 < c[1]] + [c for c in of if c[1] == 0 < c[0]]
-        return [(r, c) for r, c in edge if of[max(1, r), max(1, c)] == BLANK]
+    def outside(k: int, code: Code) -> Part:
+        def places(on: Sheet) -> list[Place]:
+            of = on.found[block]
+            edge = (c for c in of if c[k] == 0 < c[1 - k])
+            return [(block, c) for c in edge if of[max(1, c[0]), max(1, c[1])] == BLANK]
 
-    def read(body: str, on: Reading) -> str:
-        of = on.found[block] = {cell: "#" for _, cell in on.places(block)}
-        inside = [(block, cell) for cell in of if all(cell)]
-        tokens, body = decoded(body, SUMS, len(inside), on.columns - 1)
-        on.share(tokens, inside, "cells", on.short)
-        edge = outside(of)
-        if not on.short and len(body) < len(edge):
-            raise InputError(f"{len(body)} sums outside, expected {len(edge)}")
-        for cell in edge:
-            sign, body = body[:1] or "-", body[1:]
-            pair = f"{sign}-" if cell[0] == 0 else f"-{sign}"
-            of[cell] = decoded(pair, SUMS, 1, 1)[0][0]
+        return cells(code=code, among=places, fill="#", what="sums outside")
+
+    inside = cells(code=_PAIRS, among=lambda on: [(block, c) for c in on.found[block] if all(c)])
+    parts = inside, outside(0, _ABOVE), outside(1, _BESIDE)
+
+    def read(body: str, on: Sheet) -> str:
+        on.found[block] = dict.fromkeys((cell for _, cell in on.places(block)), "#")
+        for part in parts:
+            body = part.read(body, on)
         return body
 
-    def write(puzzle: Declared) -> str:
-        of = puzzle.board[block]
-        if BLANK in (token for (r, c), token in of.items() if not (r and c)):
-            raise InputError("an address has no white cells in its first row and column")
-        pairs = [
-            (r, "--" if of[r, c] == "#" else encoded([of[r, c]], SUMS)) for r, c in outside(of)
-        ]
-        inner = encoded([token for (r, c), token in of.items() if r and c], SUMS)
-        return inner + "".join(signs[0 if r == 0 else 1] for r, signs in pairs)
-
-    return Part(read, write)
+    return Part(read, lambda on: "".join(part.write(on) for part in parts))
 
 
 def greater(block: str, beside: str, below: str) -> Part:
@@ -307,7 +267,7 @@ def greater(block: str, beside: str, below: str) -> Part:
     ways = {"U": (below, "^", -1, 0), "R": (beside, ">", 0, 0)}
     ways |= {"D": (below, "v", 0, 0), "L": (beside, "<", 0, -1)}
 
-    def read(body: str, on: Reading) -> str:
+    def read(body: str, on: Sheet) -> str:
         numbers, free = list[str](), set(on.places(beside, below))
         for number, text in enumerate(body.removesuffix(",").split(",")):
             r, c = divmod(number, on.columns)
@@ -325,29 +285,14 @@ def greater(block: str, beside: str, below: str) -> Part:
         on.share(numbers, on.places(block), "cells")
         return ""
 
-    def write(puzzle: Declared) -> str:
-        text, b = "", puzzle.board
-        for (r, c), token in b[block].items():
-            own = (
-                w for w, (n, sign, up, left) in ways.items() if b[n].get((r + up, c + left)) == sign
-            )
-            text += f"{'0' if token == BLANK else token}{''.join(own)},"
+    def write(on: Sheet) -> str:
+        text, of = "", on.found
+        for (r, c), token in of[block].items():
+            text += "0" if token == BLANK else token
+            for way, (name, sign, up, left) in ways.items():
+                text += way if of[name].get((r + up, c + left)) == sign else ""
+            text += ","
         return text
-
-    return Part(read, write)
-
-
-def blocks(block: str) -> Part:
-    """Regions of a square by the lines between them, up to a comma."""
-
-    def read(body: str, on: Reading) -> str:
-        lines, _, rest = body.partition(",")
-        on.share([*map(str, decode_blocks(lines, on.rows))], on.places(block), "cells")
-        return rest
-
-    def write(puzzle: Declared) -> str:
-        labels = numbered(puzzle.tokens(block))
-        return f"{encode_blocks(puzzle.rows, labels, shorten=False)},"
 
     return Part(read, write)
 
@@ -369,24 +314,15 @@ class Pzpr:
     def read(self, puzzle: type[D], address: Address) -> D:
         """The puzzle of an address. Raises InputError."""
         rows, columns = address.rows + self.margin, address.columns + self.margin
-        on = Reading(puzzle, rows, columns, {}, address.short)
+        on = Sheet(puzzle, rows, columns, {}, address.short)
         return _read_parts(puzzle, self.parts, address.body, on)
 
     def write(self, puzzle: Declared) -> str:
         """The address, as a line."""
-        body = "".join(part.write(puzzle) for part in self.parts)
         columns, rows = puzzle.columns - self.margin, puzzle.rows - self.margin
         if min(columns, rows) < 1:
             raise InputError(f"{puzzle.size}: an address has no board of that size")
-        return address_of(f"{self.names[0]}/{columns}/{rows}/{body}")
-
-    def claims(self, line: str) -> bool:
-        """Whether a line is such an address."""
-        try:
-            found = puzz_link(line)
-        except InputError:
-            return False
-        return found is not None and found.name in self.names
+        return address_of(f"{self.names[0]}/{columns}/{rows}/{_body(puzzle, self.parts)}")
 
 
 @dataclass(frozen=True)
@@ -422,27 +358,22 @@ class Game:
             found[block] = {(0, 0): BLANK if letter in head[3] else token}
         if self.boxed:
             rows = columns = rows * columns
-        return _read_parts(
-            puzzle, self.parts, head[4], Reading(puzzle, rows, columns, found, False)
-        )
+        return _read_parts(puzzle, self.parts, head[4], Sheet(puzzle, rows, columns, found))
 
     def write(self, puzzle: Declared) -> str:
         """``GAME:ID``, as a line."""
-        body = "".join(part.write(puzzle) for part in self.parts)
+        body = _body(puzzle, self.parts)
         size = str(puzzle.rows) if self.square else puzzle.size
         if self.boxed:
             high = box_height(puzzle.rows)
             size = f"{high}x{puzzle.rows // high}"
-        plain = self.unless is not None and puzzle.tokens(self.unless[1]) == (BLANK,)
-        letter = self.unless[0] if self.unless is not None and plain else ""
+        letter = ""
+        if self.unless is not None and puzzle.board[self.unless[1]][0, 0] == BLANK:
+            letter = self.unless[0]
         return f"{self.name}:{size}{self.written}{letter}:{body}\n"
 
-    def claims(self, line: str) -> bool:
-        """Whether a line names the game."""
-        return is_game(line, self.name)
 
-
-def _read_parts(puzzle: type[D], parts: Sequence[Part], body: str, on: Reading) -> D:
+def _read_parts(puzzle: type[D], parts: Sequence[Part], body: str, on: Sheet) -> D:
     """The puzzle of a body. Raises InputError."""
     for part in parts:
         body = part.read(body, on)
@@ -451,15 +382,20 @@ def _read_parts(puzzle: type[D], parts: Sequence[Part], body: str, on: Reading) 
     return puzzle.of_blocks(on.rows, on.columns, on.found)
 
 
+def _body(puzzle: Declared, parts: Sequence[Part]) -> str:
+    """The inverse. Raises InputError for what the parts cannot say."""
+    on = Sheet(type(puzzle), puzzle.rows, puzzle.columns, puzzle.board.tokens)
+    return "".join(part.write(on) for part in parts)
+
+
 def _written(notation: Pzpr | Game, puzzle: Declared) -> str:
     """A puzzle in a notation. Raises InputError for what is lost there: a region in pieces, the
     second number of a room, cells without a cage, blocks that the notation has no place for.
     """
     text = notation.write(puzzle)
     read = type(puzzle).decode(text)
-    for block in puzzle.blocks:
-        mine, theirs = (_alike(of.tokens(block.name)) for of in (puzzle, read))
-        if mine != theirs:
+    for block, mine, theirs in zip(puzzle.blocks, puzzle.texts, read.texts, strict=True):
+        if _alike(mine) != _alike(theirs):
             raise InputError(f"{block.name} cannot be written so: only as text")
     return text
 
@@ -471,16 +407,14 @@ def _alike(tokens: Sequence[str]) -> list[int]:
 
 def formats(puzzle: type[Declared]) -> list[Format]:
     """The formats of a kind beside its text form."""
-    rows: list[tuple[str, str, Pzpr | Game | None]] = [
-        ("puzz.link", "addresses of puzz.link and the like", puzzle.pzpr),
-        ("id", "game IDs of Simon Tatham's collection, or their addresses", puzzle.game),
-    ]
     read: Callable[[str], Declared] = decoder(puzzle)
-    found = [
-        line_format(name, summary, read, notation.claims, partial(_written, notation))
-        for name, summary, notation in rows
-        if notation is not None
-    ]
+    found: list[Format] = []
+    if (pzpr := puzzle.pzpr) is not None:
+        words, write = "addresses of puzz.link and the like", partial(_written, pzpr)
+        found.append(line_format("puzz.link", words, read, is_address, write))
     if (game := puzzle.game) is not None:
+        words = "game IDs of Simon Tatham's collection, or their addresses"
+        claims, written = partial(is_game, game=game.name), partial(_written, game)
+        found.append(line_format("id", words, read, claims, written))
         found.append(saves.save_format(title_of(game.name), partial(game.read, puzzle)))
     return found

@@ -139,15 +139,10 @@ class Declared(Rectangular):
 
     def changed(self, tokens: Mapping[tuple[str, Cell], str]) -> Self:
         """The puzzle with these tokens, by block and place, and its others. Raises InputError."""
-        board = self.board
-        found = {block.name: board[block.name] for block in self.blocks}
+        found = self.board.tokens
         for (block, place), token in tokens.items():
             found[block][place] = token
         return self.of_blocks(self.rows, self.columns, found)
-
-    def tokens(self, block: str) -> tuple[str, ...]:
-        """The tokens of a block, row by row."""
-        return self.texts[[one.name for one in self.blocks].index(block)]
 
     def violation(self, solution: bytes) -> str:
         """The first rule that a solution breaks, in its words; "" where none."""

@@ -13,11 +13,11 @@ from cpstudy.declared.puzzle import Declared
 from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, SatRow, cpmpy_row, sat_solver
 
 with deferred_imports():
+    from cpstudy.core import lessons
     from cpstudy.declared import (
         drawing,
         explaining,
         generating,
-        lessons,
         measures,
         page,
         solving,
@@ -47,7 +47,7 @@ def kind_of(puzzle: type[Declared]) -> core.Kind:
         explaining=core.Explaining(
             explaining.EXPLAINER,
             generating.repair if making else None,
-            partial(lessons.lessons, puzzle.kind),
+            partial(lessons.lessons, __package__, puzzle.kind),
         ),
         generating=making,
         page=core.Page(

@@ -11,12 +11,8 @@ from hypothesis import strategies as st
 from cpstudy import generate, puzzle, read, solve
 from cpstudy.cli import main
 from cpstudy.core.puzzle_urls import (
-    BLANK,
-    QUESTION,
     game_id,
-    numbers,
     puzz_link,
-    written_numbers,
 )
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.picross.puzzle import Picross
@@ -96,7 +92,6 @@ def test_puzz_link_sudoku():
 
 
 def test_bodies_of_puzz_link():
-    assert numbers("0f-10+100.gz", 3) == [0, 15, 16, 256, QUESTION, BLANK, *[BLANK] * 20]
     assert puzz_link("https://puzz.link/p?nurikabe/3/2/1k") == ("nurikabe", 3, 2, "1k", True)
     assert puzz_link("5x5:28b5") is None
     assert game_id("5x5:28b5", "net") == "5x5:28b5"
@@ -194,16 +189,6 @@ def test_addresses_with_digits():
         assert puzzle(address) == puzzle("sudoku", address) == puzzle("sudoku", digits)
     with pytest.raises(ValueError, match="does not say"):
         puzzle("https://sudokuexchange.com/play/?s=123")
-
-
-@given(st.lists(st.one_of(st.just(BLANK), st.just(QUESTION), st.integers(0, 4095)), max_size=60))
-def test_numbers_are_written_as_they_are_read(cells):
-    assert numbers(written_numbers(cells), 5) == cells
-
-
-def test_numbers_that_no_body_holds():
-    with pytest.raises(ValueError, match="no number above 4095"):
-        written_numbers([4096])
 
 
 WRITTEN = ("slitherlink", "masyu", "nurikabe", "sudoku", "picross")

@@ -175,7 +175,7 @@ def test_examples(name):
         ("skyscrapers:3x2:", "a board of skyscrapers is a square"),
         ("star_battle:3x2:1;AAA/BBB", "a board of star_battle is a square"),
         ("https://puzz.link/p?heyawake/2/2/w", "borders: 'w' is not in base 32"),
-        ("https://puzz.link/p?yajilin/2/1/9", r"row 1, column 1: '9' is not a clue"),
+        ("https://puzz.link/p?yajilin/2/1/9", r"row 1, column 1: '9' is neither a clue nor a gap"),
         ("https://puzz.link/p?lits/2/2/00/7", "more than a board"),
         ("tents:2x2:ba,0,0", "clues outside, expected 4"),
         ("unequal:2:0U,0,0,0,", "U points nowhere"),
@@ -192,7 +192,7 @@ def test_examples(name):
         ("lits/4/4/000", "borders: 0 digits, expected 3"),
         ("heyawake/2/2/o0", "0 numbers of rooms, expected 2"),
         ("kakuro/2/2/m", "3 cells, expected 4"),
-        ("kakuro/2/2/n-", "1 sums outside, expected 4"),
+        ("kakuro/2/2/n-", "1 sums outside, expected 2"),
     ],
 )
 def test_what_cannot_be_read_is_named(text, words):
@@ -266,6 +266,12 @@ def test_what_a_notation_would_lose_is_refused(text, format, block):
     write = kind(puzzle.kind).formats[format].write
     with pytest.raises(api.InputError, match=f"^{block} cannot be written so: only as text"):
         write(puzzle.decode(text))
+
+
+@pytest.mark.parametrize("text", ["kakuro:3x1:#,#,#", "kakuro:1x2:#/."])
+def test_a_board_without_inner_cells_has_no_address(text):
+    with pytest.raises(api.InputError, match="an address has no board of that size"):
+        kind("kakuro").formats["puzz.link"].write(declared("kakuro").decode(text))
 
 
 def _written(write: Callable[[Any], str], puzzle: Declared) -> str:

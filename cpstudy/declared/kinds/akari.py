@@ -3,8 +3,9 @@
 from random import Random
 from typing import ClassVar
 
+from cpstudy.core.codes import four_cells, letters
 from cpstudy.declared import STEPS, Answer, Block, Board, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.notations import Game, Pzpr, cells, four_cells, letters
+from cpstudy.declared.notations import Game, Pzpr, cells
 
 
 class Akari(Declared):
@@ -19,13 +20,12 @@ class Akari(Declared):
     blocks = (Block("walls", "[0-4#]", mark="wall"),)
     unique = ("akari:5x5:..21./...../..2../.#0#./1#...", "akari:3x3:.../.4./...")
     many = "akari:3x3:.../.#./..."
-    pzpr = Pzpr(("akari", "lightup"), (cells("walls", code=four_cells("#")),))
+    pzpr = Pzpr(("akari", "lightup"), (cells("walls", code=four_cells(4, "#")),))
     game = Game("lightup", (cells("walls", code=letters("01234", ("B", "#"))),))
     without: ClassVar = {"walls": "#"}
     symmetry, usual = "half-turn", (10, 10)
 
     def declare(self, m: Model) -> None:
-        """See :class:`Declared`."""
         b, walls = m.board, m.board.clues("walls")
         white = [cell for cell in b.cells if cell not in walls]
         lamp = m.bools("lamps", white, "{} has a lamp", "{} has no lamp", mark="lamp ●")

@@ -37,7 +37,6 @@ class Binairo(Declared):
             raise InputError(f"{self.size}: rows and columns of even length are expected")
 
     def declare(self, m: Model) -> None:
-        """See :class:`Declared`."""
         b = m.board
         one = m.bools("digits", b.cells, "{} is 1", "{} is 0", mark="digit")
         m.given(one, b.numbers("digits"))

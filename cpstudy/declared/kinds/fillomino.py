@@ -9,9 +9,10 @@ the size of the largest area without clues.
 
 from random import Random
 
+from cpstudy.core.codes import letters
 from cpstudy.declared import Block, Board, Cell, Declared, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.layouts import areas
-from cpstudy.declared.notations import Game, Pzpr, cells, letters
+from cpstudy.declared.notations import Game, Pzpr, cells
 
 
 class Fillomino(Declared):

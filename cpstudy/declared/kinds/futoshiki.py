@@ -32,7 +32,6 @@ class Futoshiki(Declared):
     game = Game("unequal", (greater("numbers", "beside", "below"),), "(?:d[a-z])?", square=True)
 
     def declare(self, m: Model) -> None:
-        """See :class:`Declared`."""
         b = m.board
         x = m.ints("numbers", b.cells, 1, self.rows)
         m.given(x, b.numbers("numbers"))

@@ -7,9 +7,10 @@ an integer from 0 to 2 for each pair in sight; :class:`.Connected` over those ab
 from random import Random
 from typing import ClassVar
 
+from cpstudy.core.codes import letters
 from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.board import STEPS, Board, Cell, Edge, by_cell
-from cpstudy.declared.notations import Game, Pzpr, cells, letters
+from cpstudy.declared.notations import Game, Pzpr, cells
 
 
 class Hashi(Declared):
@@ -34,7 +35,6 @@ class Hashi(Declared):
     game = Game("bridges", (cells("islands", code=letters("12345678")),), settings, "m2")
 
     def declare(self, m: Model) -> None:
-        """See :class:`Declared`."""
         b, islands = m.board, m.board.clues("islands")
         spans = _spans(b)
         n = m.ints("bridges", spans, 0, 2, "{} has {v} bridges", "{} has not {v} bridges", "line")

@@ -16,8 +16,6 @@ from cpstudy.declared.notations import Pzpr, borders, named, room_numbers
 
 
 class Heyawake(Declared):
-    """See the module."""
-
     kind = "heyawake"
     summary = "Heyawake: shade cells, counted in rooms; white lines end before a third room"
     rules = (
@@ -37,7 +35,6 @@ class Heyawake(Declared):
     pzpr = Pzpr(("heyawake",), (borders("rooms"), room_numbers("numbers", "rooms")))
 
     def declare(self, m: Model) -> None:
-        """See :class:`Declared`."""
         b, number = m.board, m.board.numbers("numbers")
         black = m.bools("shaded", b.cells, "{} is shaded", "{} is white", mark="shade")
         for room in b.groups("rooms").values():

@@ -27,7 +27,6 @@ class Hitori(Declared):
     pzpr, game = Pzpr(("hitori",), parts), Game("singles", parts, "(?:d[a-z])?")
 
     def declare(self, m: Model) -> None:
-        """See :class:`Declared`."""
         b, number = m.board, m.board["numbers"]
         black = m.bools("black", b.cells, "{} is black", "{} is white", mark="shade")
         for c, d in (two for line in b.lines for two in combinations(line, 2)):

@@ -43,7 +43,6 @@ class Kakuro(Declared):
                     raise InputError(f"{at(cell)}: the sum {total} has no run")
 
     def declare(self, m: Model) -> None:
-        """See :class:`Declared`."""
         b, black = m.board, m.board.clues("sums")
         x = m.ints("digits", (c for c in b.cells if c not in black), 1, 9)
         for head, down, run in _runs(b):

@@ -8,12 +8,12 @@ as the largest divisor of the order that is not above its root: 2×3 in a board 
 import re
 from random import Random
 
+from cpstudy.core.codes import DECIMALS
 from cpstudy.core.errors import InputError
 from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.board import STEPS, Board, box_height
 from cpstudy.declared.layouts import rooms
-from cpstudy.declared.notations import UP_TO_999, Game, cells
-from cpstudy.declared.notations import blocks as by_lines
+from cpstudy.declared.notations import ByLines, Game, cells
 
 
 class KillerSudoku(Declared):
@@ -42,8 +42,8 @@ class KillerSudoku(Declared):
     )
     many = "killer_sudoku:4x4:;4421/4661/3550/3550;6,.,1,6/.,.,.,./6,10,.,4/.,.,.,."
     square, kept, usual = True, ("sums",), (6, 6)
-    written = cells("digits", code=UP_TO_999, end=","), cells("sums", code=UP_TO_999)
-    parts = written[0], by_lines("cages"), written[1]
+    written = cells("digits", code=DECIMALS, end=","), cells("sums", code=DECIMALS)
+    parts = written[0], cells("cages", code=ByLines(), end=","), written[1]
     game = Game("solo", parts, "k(?:a|r[248]|m[248]|md[248]?|d[tbiaeu])*", "k", boxed=True)
 
     def check(self, board: Board) -> None:

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from random import Random
 from typing import ClassVar
 
+from cpstudy.core.codes import DECIMALS
 from cpstudy.declared import Answer, Block, Board, Declared, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.board import BLANK, Cell, Edge, by_cell
 from cpstudy.declared.layouts import rectangles
-from cpstudy.declared.notations import UP_TO_999, Game, Pzpr, cells
+from cpstudy.declared.notations import Game, Pzpr, cells
 
 
 class Shikaku(Declared):
@@ -27,10 +28,9 @@ class Shikaku(Declared):
     without: ClassVar = {"numbers": "?"}
     tangled = True  # there are rectangles of the sizes that clues say
     pzpr = Pzpr(("shikaku",), (cells("numbers"),))
-    game = Game("rect", (cells("numbers", code=UP_TO_999),), "(?:e[0-9.]+)?a?")
+    game = Game("rect", (cells("numbers", code=DECIMALS),), "(?:e[0-9.]+)?a?")
 
     def declare(self, m: Model) -> None:
-        """See :class:`Declared`."""
         b, clue = m.board, m.board.clues("numbers")
         found = dict(_rectangles(b))
         use = m.bools("rectangles", found, "{} is a rectangle", "{} is not a rectangle", mark="box")

@@ -7,8 +7,9 @@ all different in rows and columns; a clue as a sum over places.
 from itertools import accumulate
 from random import Random
 
+from cpstudy.core.codes import DECIMALS
 from cpstudy.declared import Answer, Block, Cell, Declared, Model, Over, Tokens, at, cp, kind_of
-from cpstudy.declared.notations import UP_TO_999, Game, Pzpr, cells, listed
+from cpstudy.declared.notations import Game, Listed, Pzpr, cells
 
 _OVER: dict[str, Over] = {"above": "top", "below": "bottom", "left": "left", "right": "right"}
 
@@ -35,12 +36,11 @@ class Skyscrapers(Declared):
     pzpr = Pzpr(
         ("skyscrapers", "skyscraper", "building"), (cells(*_OVER), cells("heights", optional=True))
     )
-    given = cells("heights", code=UP_TO_999, start=",", optional=True)
-    sides = listed(*_OVER, between="/", upto=",", leave=True)
+    given = cells("heights", code=DECIMALS, start=",", optional=True)
+    sides = cells(*_OVER, code=Listed("/", upto=","), what="clues outside")
     game = Game("towers", (sides, given), "(?:d[a-z])?", square=True)
 
     def declare(self, m: Model) -> None:
-        """See :class:`Declared`."""
         b = m.board
         x = m.ints("heights", b.cells, 1, self.rows)
         m.given(x, b.numbers("heights"))

@@ -8,12 +8,10 @@ from random import Random
 
 from cpstudy.declared import Answer, Block, Board, Declared, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.layouts import moved, spread, strung
-from cpstudy.declared.notations import Pzpr, borders, listed, named
+from cpstudy.declared.notations import Listed, Pzpr, borders, cells, named
 
 
 class StarBattle(Declared):
-    """See the module."""
-
     kind = "star_battle"
     summary = "Star Battle: stars that do not touch, so many in each row, column and region"
     rules = (
@@ -30,10 +28,9 @@ class StarBattle(Declared):
     )
     many = "star_battle:5x5:1;44444/11133/11233/00233/00233"
     square, kept, usual = True, ("regions",), (8, 8)
-    pzpr = Pzpr(("starbattle",), (listed("stars", upto="/"), borders("regions")))
+    pzpr = Pzpr(("starbattle",), (cells("stars", code=Listed(), end="/"), borders("regions")))
 
     def declare(self, m: Model) -> None:
-        """See :class:`Declared`."""
         b, n = m.board, int(m.board["stars"][0, 0])
         star = m.bools("stars", b.cells, "{} has a star", "{} has no star", mark="symbol ★")
         for name, line in b.named_lines:
@@ -52,7 +49,7 @@ class StarBattle(Declared):
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
         """Regions that grow from stars."""
-        stars, each = [c for c, v in answer["stars"].items() if v], int(self.tokens("stars")[0])
+        stars, each = [c for c, v in answer["stars"].items() if v], int(self.board["stars"][0, 0])
         parts = strung(rng, self.board, stars, each)
         uneven = 10 if each > 1 else 3  # few boards of two stars are medium else
         return {"regions": spread(rng, self.board, parts, uneven) if parts else {}}

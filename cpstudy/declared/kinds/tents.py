@@ -7,8 +7,9 @@ rule for each 2×2, which holds at most one tent; the matching as :class:`.Match
 
 from random import Random
 
+from cpstudy.core.codes import skips
 from cpstudy.declared import Answer, Block, Board, Cell, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.notations import TREES, Game, Pzpr, cells, listed, one_token
+from cpstudy.declared.notations import Game, Listed, Pzpr, cells, one_token
 
 
 class Tents(Declared):
@@ -32,11 +33,11 @@ class Tents(Declared):
     many = "tents:4x4:..0.;.0.1;..T./...T/.T../...."
     kept, usual = ("columns", "rows"), (8, 8)
     pzpr = Pzpr(("tents",), (cells("columns", "rows"), cells("trees", code=one_token("T"))))
-    parts = (cells("trees", code=TREES, closed="T", end=","), listed("columns", "rows"))
-    game = Game("tents", parts, "(?:d[a-z])?")
+    trees = cells("trees", code=skips("T"), closed="T", end=",")
+    counts = cells("columns", "rows", code=Listed(), what="clues outside")
+    game = Game("tents", (trees, counts), "(?:d[a-z])?")
 
     def declare(self, m: Model) -> None:
-        """See :class:`Declared`."""
         b, trees = m.board, m.board.clues("trees")
         beside = {c: [d for d in b.around[c] if d in trees] for c in b.cells if c not in trees}
         beside = {c: near for c, near in beside.items() if near}

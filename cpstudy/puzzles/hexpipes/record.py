@@ -8,12 +8,12 @@ from cpstudy.core.options import Option
 from cpstudy.puzzles.tilings.solvers import SOLVERS
 
 with deferred_imports():
+    from cpstudy.core import lessons
     from cpstudy.puzzles.hexpipes import drawing, explainer, generating, puzzle, text_drawing
     from cpstudy.puzzles.tilings import (
         counting,
         deduction,
         downloads,
-        lessons,
         meanings,
         repair,
         words,
@@ -105,7 +105,9 @@ KIND = rows.Kind(
         ambiguity=(text_drawing.ambiguity_picture, drawing.ambiguity_drawing),
     ),
     explaining=rows.Explaining(
-        explainer.EXPLAINER, repair.repair, partial(lessons.lessons, "hexpipes")
+        explainer.EXPLAINER,
+        repair.repair,
+        partial(lessons.lessons, "cpstudy.puzzles.tilings", "hexpipes"),
     ),
     page=_PAGE,
     features=deduction.features,

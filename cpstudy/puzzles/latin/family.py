@@ -13,6 +13,7 @@ from cpstudy.core.solving import Solver
 from cpstudy.encode import solver_rows
 
 with deferred_imports():
+    from cpstudy.core import lessons
     from cpstudy.puzzles.latin import (
         brute_force,
         checking,
@@ -21,7 +22,6 @@ with deferred_imports():
         explaining,
         generating,
         grids,
-        lessons,
         meanings,
         measures,
         portfolio,
@@ -224,7 +224,9 @@ def latin_kind(
             measures=measures.measures,
             places=measures.places,
         ),
-        explaining=rows.Explaining(explaining.EXPLAINER, repair, partial(lessons.lessons, name)),
+        explaining=rows.Explaining(
+            explaining.EXPLAINER, repair, partial(lessons.lessons, __package__, name)
+        ),
         proofs=rows.Proofs(writing.prove, partial(proof_checking.why_rejected, puzzle)),
         page=rows.Page(
             drawing.board,

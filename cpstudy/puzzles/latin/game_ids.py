@@ -18,19 +18,19 @@ Cost: linear in the cells. Every fault is an InputError with its place.
 """
 
 import re
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import cache
-from itertools import groupby
+from itertools import groupby, islice
 from typing import NamedTuple
 
 from cpstudy.core import wording
+from cpstudy.core.ambiguity import connected
+from cpstudy.core.codes import BLANK, DECIMALS, skips
 from cpstudy.core.errors import InputError
 
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_LONGEST = 26
-_MOST_BEFORE_LINE = 25
+_LINE = "|"
+_LINES = skips(_LINE)
 _RUN = re.compile(r"([_a-z])([0-9]{0,4})")
-_TOKEN = re.compile(r"[a-z]|_|[0-9]{1,4}")
 _SOLO = re.compile(r"([0-9]{1,4})(?:x([0-9]{1,4})(j?)|j)([a-z0-9]*):")
 _UNSAID = re.compile(r"(?:a|r[248]|m[248]|md[248]?|d[tbiaeu])*")
 _KEEN = re.compile(r"([0-9]{1,4})(?:d[a-z])?m?:")
@@ -75,40 +75,19 @@ def keen_head(text: str) -> tuple[int, str] | None:
 
 def encode_values(values: bytes) -> str:
     """Values as text; 0 is an empty cell."""
-    text = ""
-    for empty, group in groupby(values, lambda value: value == 0):
-        cells = list(group)
-        if empty:
-            whole, rest = divmod(len(cells), _LONGEST)
-            text += _LETTERS[-1] * whole + (_LETTERS[rest - 1] if rest else "")
-        else:
-            text += "_".join(map(str, cells))
-    return text
+    return DECIMALS.write([str(value) if value else BLANK for value in values])
 
 
 def decode_values(text: str, order: int) -> bytes:
     """The inverse of ``encode_values``. Raises InputError that names the cell."""
-    values: list[int] = []
-    place = 0
-    before_number = True
-    while place < len(text):
-        cell = wording.place(divmod(len(values), order))
-        token = _TOKEN.match(text, place)
-        if token is None:
-            raise InputError(f"{cell}: unexpected character {text[place]!a}")
-        place = token.end()
-        piece = token.group()
-        if piece.isdigit():
-            if not before_number:
-                raise InputError(f"{cell}: no '_' between two numbers")
-            if not 1 <= int(piece) <= order:
-                raise InputError(f"{cell}: {piece} is not a value from 1 to {order}")
-            values.append(int(piece))
-        elif piece != "_":
-            values += [0] * (_LETTERS.index(piece) + 1)
-        before_number = not piece.isdigit()
-        if len(values) > order * order:
-            raise InputError(f"more than {order * order} cells ({order}x{order})")
+    tokens, _ = DECIMALS.read(text, order, order * order + 1)
+    values = [0 if token == BLANK else int(token) for token in tokens]
+    for cell, (token, value) in enumerate(zip(tokens, values, strict=True)):
+        if token != BLANK and not 1 <= value <= order:
+            where = wording.place(divmod(cell, order))
+            raise InputError(f"{where}: {value} is not a value from 1 to {order}")
+    if len(values) > order * order:
+        raise InputError(f"more than {order * order} cells ({order}x{order})")
     if len(values) < order * order:
         raise InputError(f"{len(values)} cells, expected {order * order} ({order}x{order})")
     return bytes(values)
@@ -125,20 +104,12 @@ def _edges(order: int) -> tuple[tuple[int, int], ...]:
 
 def encode_blocks(order: int, labels: Sequence[int], *, shorten: bool) -> str:
     """The lines between cells of different labels. shorten: repeats as Keen writes them."""
-    lines = "".join([" |"[labels[a] != labels[b]] for a, b in _edges(order)])
-    text = "".join([_before_line(len(run)) for run in lines.split("|")])
+    lines = [BLANK if labels[a] == labels[b] else _LINE for a, b in _edges(order)]
+    text = _LINES.write([*lines, _LINE])
     if not shorten:
         return text
     pieces = ((character, len(list(group))) for character, group in groupby(text))
     return "".join(c * count if count < 3 else f"{c}{count}" for c, count in pieces)
-
-
-@cache
-def _before_line(run: int) -> str:
-    """The characters of so many edges without a line, then a line."""
-    whole = max(0, run - 1) // _MOST_BEFORE_LINE
-    rest = run - whole * _MOST_BEFORE_LINE
-    return "z" * whole + (_LETTERS[rest - 1] if rest else "_")
 
 
 def decode_blocks(text: str, order: int) -> tuple[int, ...]:
@@ -147,36 +118,16 @@ def decode_blocks(text: str, order: int) -> tuple[int, ...]:
     Cells that are connected by edges without a line have one label, whatever other lines say.
     """
     edges = 2 * order * (order - 1)
-    lines = list(_lines(text, edges + 1))
-    if len(lines) != edges + 1 or not lines[-1]:
+    if strange := _RUN.sub("", text):
+        raise InputError(f"blocks: unexpected character {strange[0]!a}")
+    signs = (run[1] for run in _RUN.finditer(text) for _ in range(int(run[2] or 1)))
+    lines, _ = _LINES.read("".join(islice(signs, edges + 2)), order, edges + 2)
+    if len(lines) != edges + 1 or lines[-1] == BLANK:
         raise InputError(f"blocks: {max(0, len(lines) - 1)} edges, expected {edges}")
-    from cpstudy.core.native import table  # NumPy, which kinds are listed without
-    from cpstudy.core.union_find import root
-
-    owner = table(range(order * order), "i32")
-    for (a, b), line in zip(_edges(order), lines, strict=False):
-        if not line:
-            low, high = sorted((root(owner, a), root(owner, b)))
-            owner[high] = low
-    return numbered([root(owner, cell) for cell in range(order * order)])
-
-
-def _lines(text: str, most: int) -> Iterator[bool]:
-    """Whether each edge is a line; at most one more than ``most``."""
-    place = count = 0
-    while place < len(text):
-        run = _RUN.match(text, place)
-        if run is None:
-            raise InputError(f"blocks: unexpected character {text[place]!a}")
-        place = run.end()
-        character, repeats = run.groups()
-        for _ in range(int(repeats or 1)):
-            edges = [False] * (_LETTERS.find(character) + 1)
-            edges = edges[:_MOST_BEFORE_LINE] if character == "z" else [*edges, True]
-            yield from edges
-            count += len(edges)
-            if count > most:
-                return
+    open_ = [pair for pair, line in zip(_edges(order), lines, strict=False) if line == BLANK]
+    parts = connected(range(order * order), open_)
+    label = {cell: number for number, part in enumerate(parts) for cell in part}
+    return tuple(label[cell] for cell in range(order * order))
 
 
 def numbered(labels: Iterable[Hashable]) -> tuple[int, ...]:

@@ -16,14 +16,13 @@ from cpstudy.encode import solver_rows
 from cpstudy.reading import boards, penpa, pzprv3
 
 with deferred_imports():
-    from cpstudy.core import puzzle_urls
+    from cpstudy.core import lessons, puzzle_urls
     from cpstudy.frontier import freedom
     from cpstudy.puzzles.loops import (
         counting,
         drawing,
         explaining,
         generating,
-        lessons,
         meanings,
         measures,
         placing,
@@ -184,7 +183,9 @@ def loop_kind(
             measures=measures.measures,
             places=attrgetter("clue_cells"),
         ),
-        explaining=rows.Explaining(explaining.EXPLAINER, lessons=partial(lessons.lessons, name)),
+        explaining=rows.Explaining(
+            explaining.EXPLAINER, lessons=partial(lessons.lessons, __package__, name)
+        ),
         page=_page(example, several),
         features=deduction.features,
         proofs=rows.Proofs(writing.prove, partial(proof_checking.why_rejected, puzzle)),

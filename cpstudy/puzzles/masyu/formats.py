@@ -7,14 +7,15 @@ no rule: ``6x6dt:BbBfWcWbWBaBeWgWa``.
 
 import re
 
+from cpstudy.core.codes import BLANK, letters
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.puzzle_urls import game_id, is_game
 from cpstudy.puzzles.masyu.puzzle import BLACK, NO_PEARL, WHITE, Masyu
 
 _PEARL = re.compile(r"([0-9]{1,4})(?:x([0-9]{1,4}))?(?:d[a-z])?n?:([a-zWB]*)", re.ASCII)
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_PEARLS = {"W": WHITE, "B": BLACK}
-_SHOWN = {NO_PEARL: ".", WHITE: "W", BLACK: "B"}
+_CODE = letters("WB")
+_PEARLS = {BLANK: NO_PEARL, "W": WHITE, "B": BLACK}
+_SHOWN = {pearl: token for token, pearl in _PEARLS.items()}
 
 
 def is_pearl(line: str) -> bool:
@@ -28,20 +29,11 @@ def decode_pearl(text: str) -> Masyu:
     if match is None:
         raise InputError(f"expected a game ID of Pearl, WxH:PEARLS, got {shortened(text)}")
     columns, rows, body = int(match[1]), int(match[2] or match[1]), match[3]
-    if rows < 1 or columns < 1:
-        raise InputError(f"size {columns}x{rows}: a board needs a row and a column")
-    clues: list[int] = []
-    for character in body:
-        pearl = _PEARLS.get(character)
-        gap = [NO_PEARL] * (_LETTERS.find(character) + 1)
-        clues += gap if pearl is None else [pearl]
-    if len(clues) != rows * columns:
-        raise InputError(f"{len(clues)} cells, expected {rows * columns} ({columns}x{rows})")
+    clues = [_PEARLS[token] for token in _CODE.read(body, columns)[0]]
     return Masyu(rows, columns, tuple(clues))
 
 
 def write_pearl(puzzle: Masyu) -> str:
     """The game ID of Pearl, as a line."""
-    body = "".join(_SHOWN[clue] for clue in puzzle.clues)
-    body = re.sub(r"\.{1,26}", lambda gap: _LETTERS[len(gap[0]) - 1], body)
+    body = _CODE.write([_SHOWN[clue] for clue in puzzle.clues])
     return f"{puzzle.columns}x{puzzle.rows}:{body}\n"

@@ -23,18 +23,21 @@ Sources: Nikoli for the rules, puzz.link (``PuzzLink``) for the notation.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import ClassVar, Self
 
-from cpstudy.core import wording
-from cpstudy.core.errors import InputError
+from cpstudy.core.codes import DIGITS, Code
 from cpstudy.core.puzzle_urls import board_of, filled
 from cpstudy.core.wording import place
 from cpstudy.puzzles.loops.rules import Group, Loops, exactly
 
 NO_PEARL, WHITE, BLACK = 0, 1, 2
 
-_DIGITS = "0123456789abcdefghijklmnopq"
 _CELLS = 3
+_CODE = Code(
+    lambda: dict(zip(DIGITS, product("012", repeat=_CELLS), strict=False)),
+    "{} is not three cells, 0 to 9 or a to q",
+)
 _STEPS = ((0, 1), (-1, 0), (0, -1), (1, 0))  # right, up, left, down, as Lattice.sides has them
 
 
@@ -165,11 +168,8 @@ class Masyu(Loops):
 
     def encode(self) -> str:
         """``mashu/COLUMNS/ROWS/BODY``, as behind the ``?`` of a puzz.link address."""
-        filled = (*self.clues, NO_PEARL, NO_PEARL)
-        body = "".join(
-            _DIGITS[9 * filled[at] + 3 * filled[at + 1] + filled[at + 2]]
-            for at in range(0, len(self.clues), _CELLS)
-        )
+        beyond = -len(self.clues) % _CELLS
+        body = _CODE.write([*map(str, self.clues), *[str(NO_PEARL)] * beyond])
         return f"mashu/{self.columns}/{self.rows}/{body}"
 
     @classmethod
@@ -177,15 +177,8 @@ class Masyu(Loops):
         """The board of a text form or an address. Raises InputError that names the cell."""
         board = board_of(text, cls.names)
         columns, rows, body = board[1:4]
-        clues: list[int] = []
-        for character in body:
-            value = _DIGITS.find(character)
-            if value < 0:
-                place = divmod(len(clues), columns)
-                raise InputError(
-                    f"{wording.place(place)}: {character!a} is not three cells, 0 to 9 or a to q"
-                )
-            clues += [value // 9, value // 3 % 3, value % 3]
+        tokens, _ = _CODE.read(body, columns)
+        clues = [*map(int, tokens)]
         excess = len(clues) - rows * columns
         if 0 < excess < _CELLS and not any(clues[-excess:]):
             del clues[-excess:]

@@ -21,12 +21,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
-from cpstudy.core import puzzle_urls, wording
+from cpstudy.core import wording
+from cpstudy.core.codes import NUMBERS
 from cpstudy.core.errors import InputError, shortened
+from cpstudy.core.puzzle_urls import board_of, filled
 from cpstudy.core.result import Rectangular
 
 NO_CLUE, ANY_SIZE = 0, -1
 LAND, SEA = 0, 1
+_SHOWN = {NO_CLUE: ".", ANY_SIZE: "?"}
 
 # The largest clue that the notation of this text form has a place for.
 _LARGEST_CLUE = 4095
@@ -150,23 +153,21 @@ class Nurikabe(Rectangular):
 
     def encode(self) -> str:
         """``nurikabe/COLUMNS/ROWS/BODY``, as behind the ``?`` of a puzz.link address."""
-        meant = {NO_CLUE: puzzle_urls.BLANK, ANY_SIZE: puzzle_urls.QUESTION}
-        body = puzzle_urls.written_numbers(meant.get(clue, clue) for clue in self.clues)
+        body = NUMBERS.write([_SHOWN.get(clue, str(clue)) for clue in self.clues])
         return f"nurikabe/{self.columns}/{self.rows}/{body}"
 
     @classmethod
     def decode(cls, text: str) -> Self:
         """The board of a text form or an address. Raises InputError that names the cell."""
-        board = puzzle_urls.board_of(text, ("nurikabe",))
+        board = board_of(text, ("nurikabe",))
         columns, rows, body = board[1:4]
-        meant = {puzzle_urls.BLANK: NO_CLUE, puzzle_urls.QUESTION: ANY_SIZE}
-        clues: list[int] = []
-        for number in puzzle_urls.numbers(body, columns):
-            if number == 0:
-                where = wording.place(divmod(len(clues), columns))
-                raise InputError(f"{where}: no island has size 0")
-            clues.append(meant.get(number, number))
-        return cls(rows, columns, tuple(puzzle_urls.filled(clues, board, NO_CLUE)))
+        tokens, _ = NUMBERS.read(body, columns)
+        if "0" in tokens:
+            where = wording.place(divmod(tokens.index("0"), columns))
+            raise InputError(f"{where}: no island has size 0")
+        meant = {token: clue for clue, token in _SHOWN.items()}
+        clues = [meant[token] if token in meant else int(token) for token in tokens]
+        return cls(rows, columns, tuple(filled(clues, board, NO_CLUE)))
 
     def encode_solution(self, solution: bytes) -> str:
         """Rows of ``#`` (sea) and ``.``, joined by ``/``."""

@@ -1,5 +1,6 @@
 """The record of Nurikabe."""
 
+from functools import partial
 from operator import attrgetter
 
 from cpstudy.core import kind as rows
@@ -8,7 +9,7 @@ from cpstudy.puzzles.nurikabe.solvers import SOLVERS
 from cpstudy.reading import boards, penpa, pzprv3
 
 with deferred_imports():
-    from cpstudy.core import puzzle_urls
+    from cpstudy.core import lessons, puzzle_urls
     from cpstudy.frontier import freedom
     from cpstudy.puzzles.nurikabe import (
         counting,
@@ -18,7 +19,6 @@ with deferred_imports():
         formats,
         generating,
         growing,
-        lessons,
         meanings,
         measures,
         puzzle,
@@ -73,7 +73,9 @@ KIND = rows.Kind(
     proofs=rows.Proofs(writing.prove, checking.why_rejected),
     counting=rows.Counting(counting.counter, freedom.cell_spot, counting.sign, freedom.board_size),
     generating=_GENERATING,
-    explaining=rows.Explaining(explaining.EXPLAINER, repair.repair, lessons.lessons),
+    explaining=rows.Explaining(
+        explaining.EXPLAINER, repair.repair, partial(lessons.lessons, __package__, "nurikabe")
+    ),
     page=rows.Page(
         drawing.board,
         rows.solution_values,

@@ -31,9 +31,9 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import ClassVar, Self
 
-from cpstudy.core import wording
+from cpstudy.core import codes, wording
 from cpstudy.core.errors import InputError, shortened
-from cpstudy.core.puzzle_urls import QUESTION, Address, filled, game_id, numbers, puzz_link
+from cpstudy.core.puzzle_urls import Address, filled, game_id, puzz_link
 from cpstudy.core.result import Rectangular
 
 # The runs of a line: (length, colour) each.
@@ -235,9 +235,10 @@ class Picross(Rectangular):
             raise InputError(f"size {columns}x{rows}: 1 to {_LARGEST_ADDRESS} cells in an address")
         high, wide = (rows + 1) // 2, (columns + 1) // 2
         size = columns * high + rows * wide
-        places = filled(numbers(body, wide), address, 0, size)
-        if QUESTION in places:
+        tokens = filled(codes.NUMBERS.read(body, wide)[0], address, codes.BLANK, size)
+        if "?" in tokens:
             raise InputError("a run whose length is unknown")
+        places = [0 if token == codes.BLANK else int(token) for token in tokens]
         starts = [(at * high, high) for at in range(columns)]
         starts += [(columns * high + at * wide, wide) for at in range(rows)]
         clues = [

@@ -8,6 +8,7 @@ from cpstudy.puzzles.picross.solvers import SOLVERS
 from cpstudy.reading import pzprv3, saves
 
 with deferred_imports():
+    from cpstudy.core import lessons
     from cpstudy.frontier import freedom
     from cpstudy.puzzles.picross import (
         counting,
@@ -15,7 +16,6 @@ with deferred_imports():
         drawing,
         explaining,
         generating,
-        lessons,
         meanings,
         measures,
         puzzle,
@@ -125,7 +125,9 @@ KIND = rows.Kind(
     features=deduction.features,
     counting=rows.Counting(counting.counter, freedom.cell_spot, counting.sign, freedom.board_size),
     generating=_GENERATING,
-    explaining=rows.Explaining(explaining.EXPLAINER, repair.repair, lessons.lessons),
+    explaining=rows.Explaining(
+        explaining.EXPLAINER, repair.repair, partial(lessons.lessons, __package__, "picross")
+    ),
     pictures=rows.Pictures(
         drawing.text_picture,
         drawing.drawing,

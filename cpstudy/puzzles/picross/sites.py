@@ -9,8 +9,9 @@ ticked it. One colour only, and no given cells.
 import re
 from collections.abc import Iterator
 
+from cpstudy.core.codes import BLANK, NUMBERS
 from cpstudy.core.errors import InputError, LineError, shortened
-from cpstudy.core.puzzle_urls import BLANK, address_of, written_numbers
+from cpstudy.core.puzzle_urls import address_of
 from cpstudy.puzzles.picross.puzzle import Clue, Picross
 from cpstudy.reading import pzprv3
 
@@ -64,10 +65,10 @@ def _lengths(puzzle: Picross) -> Iterator[tuple[list[int], int]]:
 
 def write_address(puzzle: Picross) -> str:
     """The address at puzz.link. Raises InputError for colours and given cells."""
-    cells: list[int] = []
+    tokens: list[str] = []
     for runs, places in _lengths(puzzle):
-        cells += [*runs[::-1], *[BLANK] * (places - len(runs))]
-    return address_of(f"nonogram/{puzzle.columns}/{puzzle.rows}/{written_numbers(cells)}")
+        tokens += [*map(str, runs[::-1]), *[BLANK] * (places - len(runs))]
+    return address_of(f"nonogram/{puzzle.columns}/{puzzle.rows}/{NUMBERS.write(tokens)}")
 
 
 def write(puzzle: Picross) -> str:

@@ -8,6 +8,7 @@ from cpstudy.core.options import Option
 from cpstudy.puzzles.pipes.solvers import SOLVERS
 
 with deferred_imports():
+    from cpstudy.core import lessons
     from cpstudy.frontier import freedom
     from cpstudy.puzzles.pipes import drawing, features, puzzle
     from cpstudy.puzzles.pipes.board import symmetry
@@ -15,7 +16,7 @@ with deferred_imports():
     from cpstudy.puzzles.pipes.explaining import explainer
     from cpstudy.puzzles.pipes.formats import saves, text
     from cpstudy.puzzles.pipes.generating import mazes, repair, unique, wished
-    from cpstudy.puzzles.tilings import counting, downloads, lessons, meanings, words
+    from cpstudy.puzzles.tilings import counting, downloads, meanings, words
     from cpstudy.puzzles.tilings import drawing as tilings_drawing
     from cpstudy.puzzles.tilings.proofs import checking, count_checking, count_writing, writing
     from cpstudy.reading import saves as containers
@@ -128,7 +129,9 @@ KIND = rows.Kind(
     ),
     generating=_GENERATING,
     explaining=rows.Explaining(
-        explainer.EXPLAINER, repair.repair, partial(lessons.lessons, "pipes")
+        explainer.EXPLAINER,
+        repair.repair,
+        partial(lessons.lessons, "cpstudy.puzzles.tilings", "pipes"),
     ),
     page=_PAGE,
     proofs=rows.Proofs(writing.prove, partial(checking.why_rejected, puzzle.Pipes)),

@@ -7,7 +7,7 @@ changes no rule.
 
 import re
 
-from cpstudy.core import wording
+from cpstudy.core.codes import BLANK, letters
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.puzzle_urls import game_id, is_game
 from cpstudy.puzzles.slitherlink.puzzle import LARGEST_CLUE, NO_CLUE, Slitherlink
@@ -16,7 +16,7 @@ _LOOPY = re.compile(
     r"([0-9]{1,4})(?:x([0-9]{1,4}))?(?:t([0-9]{1,2}))?(?:d[a-z])?:([0-9a-z]*)", re.ASCII
 )
 _SQUARES = "0"
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_CODE = letters("0123", fault=f"{{}} is not a clue from 0 to {LARGEST_CLUE}")
 
 
 def is_loopy(line: str) -> bool:
@@ -33,23 +33,11 @@ def decode_loopy(text: str) -> Slitherlink:
     grid, body = match[3], match[4]
     if grid not in (None, _SQUARES):
         raise InputError(f"Loopy's board t{grid} is not of squares: only t0 is")
-    if rows < 1 or columns < 1:
-        raise InputError(f"size {columns}x{rows}: a board needs a row and a column")
-    clues: list[int] = []
-    for character in body:
-        if character in _LETTERS:
-            clues += [NO_CLUE] * (_LETTERS.index(character) + 1)
-        elif int(character) <= LARGEST_CLUE:
-            clues.append(int(character))
-        else:
-            place = divmod(len(clues), columns)
-            raise InputError(f"{wording.place(place)}: {character} is not a clue from 0 to 3")
-    if len(clues) != rows * columns:
-        raise InputError(f"{len(clues)} cells, expected {rows * columns} ({columns}x{rows})")
+    tokens, _ = _CODE.read(body, columns)
+    clues = [NO_CLUE if token == BLANK else int(token) for token in tokens]
     return Slitherlink(rows, columns, tuple(clues))
 
 
 def write_loopy(puzzle: Slitherlink) -> str:
     """The game ID of Loopy."""
-    body = re.sub(r"\.{1,26}", lambda gap: _LETTERS[len(gap[0]) - 1], puzzle.characters)
-    return f"{puzzle.columns}x{puzzle.rows}t0:{body}\n"
+    return f"{puzzle.columns}x{puzzle.rows}t0:{_CODE.write(puzzle.characters)}\n"

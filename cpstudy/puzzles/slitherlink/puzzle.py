@@ -19,14 +19,12 @@ address is given whole, a BODY that is too short is filled with empty cells, as 
 Sources: Nikoli for the rules, puzz.link (``PuzzLink``) for the notation.
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
-from cpstudy.core import wording
-from cpstudy.core.errors import InputError
+from cpstudy.core.codes import BLANK, four_cells
 from cpstudy.core.puzzle_urls import board_of, filled
 from cpstudy.core.wording import place
 from cpstudy.puzzles.loops.lattice import lattice_of
@@ -35,11 +33,7 @@ from cpstudy.puzzles.loops.rules import Group, Loops, exactly
 NO_CLUE = -1
 LARGEST_CLUE = 3
 
-_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-# A character below _GAPS is a number, and how many empty cells come with it.
-_GAPS, _NUMBERS = 16, 5
-# A number with at most two empty cells, or a gap of at most twenty.
-_PIECE = re.compile(r"([0-3])(\.{0,2})|\.{1,20}")
+_CODE = four_cells(LARGEST_CLUE, BLANK, f"{{}} is not a clue from 0 to {LARGEST_CLUE} and no gap")
 
 
 @dataclass(frozen=True)
@@ -104,8 +98,7 @@ class Slitherlink(Loops):
 
     def encode(self) -> str:
         """``slither/COLUMNS/ROWS/BODY``, as behind the ``?`` of a puzz.link address."""
-        body = _PIECE.sub(_written, self.characters)
-        return f"slither/{self.columns}/{self.rows}/{body}"
+        return f"slither/{self.columns}/{self.rows}/{_CODE.write(self.characters)}"
 
     @property
     def characters(self) -> str:
@@ -117,36 +110,9 @@ class Slitherlink(Loops):
         """The board of a text form or an address. Raises InputError that names the cell."""
         board = board_of(text, cls.names)
         columns, rows, body = board[1:4]
-        clues: list[int] = []
-        beyond = 0
-        for character in body:
-            clue, gap = _meant(character, len(clues), columns)
-            beyond = gap if clue != NO_CLUE else 0
-            clues += [clue] * (clue != NO_CLUE) + [NO_CLUE] * gap
-        excess = len(clues) - rows * columns
-        if 0 < excess <= beyond:
-            del clues[-excess:]
+        tokens, _ = _CODE.read(body, columns)
+        excess = len(tokens) - rows * columns
+        if excess > 0 and body[-1].isalnum() and body[-1] < "g" and {*tokens[-excess:]} == {BLANK}:
+            del tokens[-excess:]
+        clues = [NO_CLUE if token == BLANK else int(token) for token in tokens]
         return cls(rows, columns, tuple(filled(clues, board, NO_CLUE)))
-
-
-def _written(piece: re.Match[str]) -> str:
-    """The character for a number and the empty cells after it, or for a gap."""
-    if piece[1]:
-        return _DIGITS[_NUMBERS * len(piece[2]) + int(piece[1])]
-    return _DIGITS[len(piece[0]) + _GAPS - 1]
-
-
-def _meant(character: str, cell: int, columns: int) -> tuple[int, int]:
-    """The number that a character stands for, or NO_CLUE, and the empty cells after it."""
-    if character == ".":
-        return NO_CLUE, 1
-    value = _DIGITS.find(character)
-    if value >= _GAPS:
-        return NO_CLUE, value - _GAPS + 1
-    gap, clue = divmod(value, _NUMBERS)
-    if not 0 <= clue <= LARGEST_CLUE or gap > 2:
-        place = divmod(cell, columns)
-        raise InputError(
-            f"{wording.place(place)}: {character!a} is not a clue from 0 to 3 and no gap"
-        )
-    return clue, gap

@@ -20,8 +20,9 @@ from math import isqrt
 from typing import ClassVar, Self
 
 from cpstudy.core import wording
+from cpstudy.core.codes import BLANK, NUMBERS
 from cpstudy.core.errors import InputError
-from cpstudy.core.puzzle_urls import Address, filled, game_id, numbers, puzz_link
+from cpstudy.core.puzzle_urls import Address, filled, game_id, puzz_link
 from cpstudy.puzzles.latin.game_ids import decode_values, encode_values, solo_head
 from cpstudy.puzzles.latin.rules import (
     LARGEST_ORDER,
@@ -111,7 +112,8 @@ class Sudoku(Uncaged):
             raise InputError(f"an address of {name}, expected sudoku")
         if columns != rows or not 1 <= rows <= LARGEST_ORDER:
             raise InputError(f"size {columns}x{rows}: expected a square of 1 to {LARGEST_ORDER}")
-        values = [max(number, 0) for number in filled(numbers(body, columns), address, 0)]
+        tokens = filled(NUMBERS.read(body, columns)[0], address, BLANK)
+        values = [int(token) if token.isdigit() else 0 for token in tokens]
         for cell, value in enumerate(values):
             if value > rows:
                 raise InputError(f"{wording.place(divmod(cell, columns))}: {value} is above {rows}")

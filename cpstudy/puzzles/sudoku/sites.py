@@ -7,8 +7,9 @@ and 2 x 3 on 6 x 6; other boxes are not written, nor diagonals.
 
 import re
 
+from cpstudy.core.codes import BLANK, NUMBERS
 from cpstudy.core.errors import InputError, LineError
-from cpstudy.core.puzzle_urls import BLANK, address_of, written_numbers
+from cpstudy.core.puzzle_urls import address_of
 from cpstudy.puzzles.latin.rules import LARGEST_ORDER
 from cpstudy.puzzles.sudoku.puzzle import Sudoku, box_shape
 from cpstudy.reading import penpa, pzprv3
@@ -64,7 +65,7 @@ def _check(puzzle: Sudoku) -> None:
 def write_address(puzzle: Sudoku) -> str:
     """The address at puzz.link. Raises InputError for boxes that the site does not have."""
     _check(puzzle)
-    body = written_numbers(value or BLANK for value in puzzle.clues)
+    body = NUMBERS.write([str(value) if value else BLANK for value in puzzle.clues])
     return address_of(f"sudoku/{puzzle.order}/{puzzle.order}/{body}")
 
 

@@ -54,7 +54,7 @@ def test_game_ids_of_pearl_as_the_program_writes_them():
         assert decode_pearl(text) == expected and is_pearl(text)
     assert decode_pearl("2:dd".replace("dd", "d")) == Masyu(2, 2, (0,) * 4)
     for text, words in (("3x2:BaW", "3 cells, expected 6"), ("3x2:Bax", "26 cells, expected 6"),
-                        ("3x2:B1", "expected a game ID of Pearl"), ("0x2:", "size 0x2"),
+                        ("3x2:B1", "expected a game ID of Pearl"), ("0x2:", "one column, got 0x2"),
                         ("loopy:3x2:a", "an address of loopy, expected pearl")):  # fmt: skip
         with pytest.raises(ValueError, match=words):
             decode_pearl(text)

@@ -117,7 +117,7 @@ def test_the_notation_is_that_of_the_site():
         ("nurikabe/3/3/p", r"10 cells, expected 9 \(3x3\)"),
         ("nurikabe/x/3/3/o", "variant x is not supported"),
         ("slither/3/3/o", "got an address of slither"),
-        ("nurikabe/3/3/g!n", r"row 1, column 2: '!n' is neither a clue nor a gap"),
+        ("nurikabe/3/3/g!n", r"row 1, column 2: '!' is neither a clue nor a gap"),
         ("nurikabe/3/3/j0l", r"row 2, column 2: no island has size 0"),
         ("nurikabe/3/3/j-1", r"row 2, column 2: '-1' is neither a clue"),
         ("nurikabe/0/3/", "size 0x3"),

@@ -76,9 +76,9 @@ def test_faults_of_the_text_form(text, message):
     [
         ("3x2t0:a3b1", "5 cells, expected 6"),
         ("3x2t1:f", "t1 is not of squares"),
-        ("3x2:a4d", r"row 1, column 2: 4 is not a clue from 0 to 3"),
+        ("3x2:a4d", r"row 1, column 2: '4' is not a clue from 0 to 3"),
         ("3x2t0;f", "expected a game ID of Loopy"),
-        ("0x2t0:", "size 0x2"),
+        ("0x2t0:", "one column, got 0x2"),
     ],
 )
 def test_faults_of_game_ids(text, message):

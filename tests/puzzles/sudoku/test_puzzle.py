@@ -66,7 +66,7 @@ def test_the_game_ids_of_solo():
         ("3x3:zzz", "78 cells, expected 81"),
         ("3x3:zzzd", "more than 81 cells"),
         ("3x3:zzzb10", "row 9, column 9: 10 is not a value"),
-        ("3x3:zzzb0", "row 9, column 9: 0 is not a value"),
+        ("3x3:zzzb0", "row 9, column 9: unexpected character '0'"),
         ("3x3:1_!", "row 1, column 2: unexpected character '!'"),
         ("2x2:12n", "row 1, column 1: 12 is not a value"),
         ("0x3:a", "at most 25 values"),

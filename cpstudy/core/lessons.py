@@ -1,0 +1,25 @@
+"""Lessons of a family of kinds, from the ``lessons.toml`` in its package.
+
+The file has a table ``[[lessons]]`` for each, easiest first: the fields of
+:class:`~cpstudy.core.explaining.Lesson`, and ``boards``, which has a board by kind. A lesson is for
+the kinds that stand there, or where ``every_kind`` is true for all.
+"""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+from cpstudy.core.explaining import Lesson
+
+
+@cache
+def lessons(package: str, kind: str) -> tuple[Lesson, ...]:
+    """The lessons of a kind, easiest first."""
+    text = (files(package) / "lessons.toml").read_text(encoding="utf-8")
+    found = list[Lesson]()
+    for one in tomllib.loads(text)["lessons"]:
+        boards = one.get("boards", {})
+        if kind in boards or one.get("every_kind"):
+            taught = one["rule"], one["title"], one["text"]
+            found.append(Lesson(*taught, boards.get(kind, ""), one.get("words", "")))
+    return tuple(found)
