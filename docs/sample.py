@@ -1,4 +1,4 @@
-"""The page that the site holds to play on: some of the puzzles that ship with cpstudy, of every kind.
+"""The page that the site holds to play on: some of the puzzles of cpstudy, of every kind.
 
 The puzzles are stored already (:mod:`cpstudy.web.sets`), so the page is put together in a second,
 whenever the site is built; it needs no browser.

@@ -1,11 +1,11 @@
 """SAT: the solutions of a formula, one after another, by any solver.
 
 Solvers of python-sat run in this process, incrementally: learnt clauses stay when cuts and
-blocking clauses are added. They run in turns; between turns the clock and Ctrl-C are checked. A turn
-is a number of conflicts that depends on the formula and on the conflicts so far, not on the time
-they took: each turn begins with a restart, so the answers would depend on the machine's load. Those
-of python-sat that cannot be stopped (Lingeling) or called twice (Kissat), and programs that read
-DIMACS files, run in a process of their own (programs.py).
+blocking clauses are added. They run in turns; between turns the clock and Ctrl-C are checked. A
+turn is a number of conflicts that depends on the formula and on the conflicts so far, not on the
+time they took: most solvers restart with each turn, so the search would depend on the machine's
+load. Those of python-sat that cannot be stopped (Lingeling) or called twice (Kissat), and programs
+that read DIMACS files, run in a process of their own (programs.py).
 
 Conflicts are counted, and bounded by ``iterations``, where the solver can. Glucose checks its
 budget when it restarts, so it may exceed it by some hundred conflicts.
