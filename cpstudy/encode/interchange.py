@@ -55,8 +55,8 @@ class Language:
 
     writers: from a model to its text, by formalism, in order of preference. sign: what every answer
     has, as a regular expression, and in words. read: from the names of the variables and an answer
-    with the sign to what the answer says, or an InputError where it says nothing. head: the first
-    line comes before comments.
+    with the sign to what the answer says, or an InputError where it is faulty. head: the first line
+    comes before comments.
     """
 
     summary: str

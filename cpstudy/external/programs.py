@@ -275,7 +275,7 @@ def _no_model(names: object, text: str) -> Said:
     raise InputError("a puzzle is not a model")
 
 
-_PUZZLES = Language("a puzzle's text form", ".txt", "# {}", {}, _no_model)
+_PUZZLES = Language("a puzzle's text form", ".txt", "# {}", {}, ("", "text"), _no_model)
 
 
 def _answered(puzzle: Any, request: Request, runs: ProgramRuns) -> Result:

@@ -108,8 +108,8 @@ def distinct(draw: Draw, count: int) -> Iterator[Made]:
     """The first ``count`` puzzles of a stream that differ; fewer where no new ones come.
 
     draw: gives the puzzles of the numbers from one to below another. It is called for twice as many
-    until there are enough, or until none of them is new; nor does it go on where _REPEATS puzzles,
-    and as many as before them, brought nothing new.
+    until there are enough, or until none of them is new; or until _REPEATS puzzles, and as many as
+    before them, brought nothing new.
     """
     seen: set[Hashable] = set()
     begin, end, newest = 0, count, 0
