@@ -9,6 +9,8 @@ from cpstudy import Budget, Verdict, generate, solve
 from cpstudy.cli import main
 from cpstudy.core.labels import symmetry
 from cpstudy.core.orbits import NAMES, image, orbits, symmetry_of
+from cpstudy.declared.kinds.killer_sudoku import KillerSudoku
+from cpstudy.declared.measures import measures as of_board
 from cpstudy.jobs.measures import measures
 from cpstudy.puzzles import PUZZLES, kind
 from cpstudy.puzzles.picross.glyphs import glyph
@@ -47,6 +49,17 @@ def test_islands_are_few_and_large():
     ((board, _),) = generate("nurikabe", "grown", 7, 1, seed=1, grade="hard")
     result = measures(kind("nurikabe"), board, b"")
     assert result["share of ones"] <= 0.25 and result["mean island"] > 2.5
+
+
+def test_cages_have_names_and_no_mean():
+    """Cages that are named by digits are as large as the same ones named by letters."""
+    sums = "6,.,1,6/.,.,.,./6,10,.,4/.,.,.,."
+    texts = (f"killer_sudoku:4x4:;{cages};{sums}" for cages in (
+        "4421/4661/3550/355.", "eecb/eggb/dffa/dff.",
+    ))  # fmt: skip
+    found = [of_board(KillerSudoku.decode(text), b"") for text in texts]
+    assert found[0] == found[1]
+    assert found[0]["cells a cage"] == 15 / 7
 
 
 def test_glyphs_are_pictures_of_their_signs():
