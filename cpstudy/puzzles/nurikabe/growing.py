@@ -202,8 +202,8 @@ class _Changing:
         return None
 
     def more_land(self, here: _Position, judge: Judge) -> _Position:
-        """The board with land joined and clues moved to the border as far as that leaves nothing in
-        question and is no worse, up to a share of land.
+        """The board with land joined and clues moved to the border, up to a share of land, as far
+        as that leaves nothing in question and the board as good.
         """
         low, high = _LAND
         cells = self.shape.rows * self.shape.columns
