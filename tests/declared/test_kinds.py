@@ -85,6 +85,11 @@ def test_brute_force(name):
     assert len(met) > 1, met
 
 
+def test_bridges_do_not_cross_where_one_cell_lies_between():
+    """The ring of eight islands would need both bridges over the middle."""
+    assert api.solve(api.puzzle("hashi", "hashi:3x3:242/4.4/242")).verdict is Verdict.NONE
+
+
 @pytest.mark.parametrize("name", ["hitori", "heyawake", "lits", "yajilin", "hashi"])
 def test_a_propagator_in_place_of_cuts(name, monkeypatch):
     puzzles = [puzzle_of(name, KINDS[name](Random(seed))[0]) for seed in range(12)]

@@ -9,8 +9,12 @@ from cpstudy import Budget, Verdict, generate, solve
 from cpstudy.cli import main
 from cpstudy.core.labels import symmetry
 from cpstudy.core.orbits import NAMES, image, orbits, symmetry_of
+from cpstudy.core.random import stream
+from cpstudy.declared.kinds.killer_sudoku import KillerSudoku
+from cpstudy.declared.measures import measures as of_board
 from cpstudy.jobs.measures import measures
 from cpstudy.puzzles import PUZZLES, kind
+from cpstudy.puzzles.nurikabe.growing import grown
 from cpstudy.puzzles.picross.glyphs import glyph
 
 SMALL = {
@@ -47,6 +51,25 @@ def test_islands_are_few_and_large():
     ((board, _),) = generate("nurikabe", "grown", 7, 1, seed=1, grade="hard")
     result = measures(kind("nurikabe"), board, b"")
     assert result["share of ones"] <= 0.25 and result["mean island"] > 2.5
+
+
+def test_islands_lie_at_the_border():
+    """Of published 10×10 half of the cells there are land; without a preference a quarter."""
+    drawn = [grown(stream(1, index), 10, 10) for index in range(40)]
+    outer = [cell for cell in range(100) if cell // 10 in (0, 9) or cell % 10 in (0, 9)]
+    cells = [board[cell] for board in drawn if board for cell in outer]
+    assert cells.count(0) > 0.38 * len(cells)
+
+
+def test_cages_have_names_and_no_mean():
+    """Cages that are named by digits are as large as the same ones named by letters."""
+    sums = "6,.,1,6/.,.,.,./6,10,.,4/.,.,.,."
+    texts = (f"killer_sudoku:4x4:;{cages};{sums}" for cages in (
+        "4421/4661/3550/355.", "eecb/eggb/dffa/dff.",
+    ))  # fmt: skip
+    found = [of_board(KillerSudoku.decode(text), b"") for text in texts]
+    assert found[0] == found[1]
+    assert found[0]["cells a cage"] == 15 / 7
 
 
 def test_glyphs_are_pictures_of_their_signs():

@@ -42,8 +42,10 @@ class Hashi(Declared):
         for c, number in b.numbers("islands").items():
             words = f"the {number} at {at(c)} has {number} bridges"
             m.rule(words, cp.sum([0, *ends.get(c, ())]) == number, [c], c)
-        for c, (one, *others) in by_cell({tuple(path): n[p] for p, path in spans.items()}).items():
-            for other in others:
+        # With their ends, since two paths may be of the same single cell.
+        over = by_cell({(*p, *path): n[p] for p, path in spans.items()})
+        for c, (one, *others) in over.items():
+            for other in others if c not in islands else ():
                 m.rule(f"bridges would cross at {at(c)}", (one == 0) | (other == 0), [c])
         joined = m.connected(dict.fromkeys(islands, True), links={p: n[p] != 0 for p in spans})
         m.rule("all islands are connected", joined, islands, weight=2)

@@ -1,18 +1,20 @@
 """Nurikabe as people set it: islands that are grown to drawn sizes, few of them of one cell.
 
-While the sea has a pool, one of its cells is drawn. It becomes the start of an island, which grows
-to a size that is drawn for it, cells of pools first; or, where a new island would stay too small,
-the next cell of the island beside it. Cells are taken only where the sea stays connected and no two
-islands touch. A board that cannot be completed is drawn again; so is one with too many islands of
-one cell. Sizes follow those of published puzzles: two to ten, most of them three to five.
+While the sea has a pool, one of its cells is drawn, most often at the border. It becomes the start
+of an island, which grows to a size that is drawn for it, cells of pools first; or, where a new
+island would stay too small, the next cell of the island beside it. Cells are taken only where the
+sea stays connected and no two islands touch. A board that cannot be completed is drawn again; so is
+one with too many islands of one cell. Sizes follow those of published puzzles: two to ten, most of
+them three to five.
 
 Then each island gets its clue, and the board is *changed where it is ambiguous*: a cell there goes
 to the sea or to an island, or a clue moves on its island. A change stays where it leaves no more
 cells that differ between some solutions; after some changes in vain an island there is parted in
 two where that is possible, which adds a clue. Where a level is wished that needs no lookahead, its
 rules judge in place of a search, by the cells that they leave open: what they settle is unique.
-Boards that do not end so within some changes are drawn again. At last land joins and clues go to
-the border, as far as the board stays settled.
+Boards that do not end so within some changes are drawn again. At last islands join, land grows, at
+the border first, and clues go there, as far as the board stays settled and as many steps need the
+hardest rule.
 
 Cost for 10×10: two milliseconds a change, five of deduction; about a second a puzzle.
 """
@@ -22,12 +24,15 @@ from functools import partial
 from itertools import repeat
 from typing import NamedTuple
 
+import numpy as np
+
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.generating import Wanted, distinct
 from cpstudy.core.grading import SEARCH
+from cpstudy.core.native import view
 from cpstudy.core.random import Stream, stream
-from cpstudy.core.random_words import below
+from cpstudy.core.random_words import below, shuffle
 from cpstudy.core.result import Verdict
 from cpstudy.core.solving import Request
 from cpstudy.puzzles.nurikabe.deduction import LOOKAHEAD, Deduction
@@ -55,12 +60,14 @@ _MOST_ONES = 25
 # changes of land takes a cell away; what a large island has.
 _CLUES, _CHANGES, _PATIENCE, _TRIED = 17, (150, 230), 12, 20
 _STAYS, _MOVES, _LARGE = 7, 3, 5
+# Tenths of cells for islands that are drawn at the border where its pools allow.
+_OUTER = 6
 # Solutions that are compared, and conflicts of a search for them.
 _SOLUTIONS, _CONFLICTS = 8, 2000
 # Cells that may fail before a board does, and boards for one puzzle.
 _FAILURES = 10
 # Of a hundred cells so many become land, at least and at most, where the rules still settle them.
-_LAND, _ROUNDS = (38, 52), 2
+_LAND, _ROUNDS = (42, 50), 2
 _BOARDS = 4000
 
 
@@ -86,7 +93,8 @@ class _Board:
         failures = 0
         while pools := in_pool(self.shape, self.sea):
             clock.check()
-            cell = self._one_of(pools)
+            outer = pools & self.shape.border() if int(below(self.state, 10)) < _OUTER else 0
+            cell = self._one_of(outer or pools)
             beside = self._islands_beside(cell)
             if not beside:
                 island = self._grown(cell, _drawn(self.state, _SIZES))
@@ -162,21 +170,16 @@ class _Position(NamedTuple):
     badness: int
 
 
-# What is in question of a sea with clues, and how bad that is; 0 where nothing is.
+# What is in question of a sea with clues, and how bad that is; 0 or less where nothing is.
 Judge = Callable[[int, tuple[int, ...]], tuple[int, int]]
 
 
 class _Changing:
-    """Changes of one board. most: clues that it may get; outward: these rather at the border."""
+    """Changes of one board. changes: so many at most; most: clues that it may get."""
 
-    def __init__(
-        self, shape: Shape, state: Stream, most: int, clock: Clock, *, outward: bool
-    ) -> None:
+    def __init__(self, shape: Shape, state: Stream, changes: int, most: int, clock: Clock) -> None:
         self.shape, self.state, self.most, self.clock = shape, state, most, clock
-        inner = shape.full & shape.not_first & shape.not_last
-        border = shape.full & ~(inner >> shape.columns & inner << shape.columns & inner)
-        self._border = border if outward else 0
-        self._changes = _CHANGES[not outward]
+        self._border, self._changes = shape.border(), changes
 
     def run(self, sea: int, clues: tuple[int, ...], judge: Judge) -> _Position | None:
         """Change it until nothing is in question; None where that fails."""
@@ -199,25 +202,38 @@ class _Changing:
         return None
 
     def more_land(self, here: _Position, judge: Judge) -> _Position:
-        """The board with land joined and clues moved to the border as far as that leaves nothing in
-        question, up to a share of land.
+        """The board with land joined and clues moved to the border, up to a share of land, as far
+        as that leaves nothing in question and the board as good.
         """
         low, high = _LAND
         cells = self.shape.rows * self.shape.columns
         wished = cells * (low + int(below(self.state, high - low + 1))) // 100
         for _ in range(_ROUNDS):
-            waiting = list(range(cells))
-            while waiting and cells - here.sea.bit_count() < wished:
+            for cell in self._ordered(here.sea):
                 self.clock.check()
-                at = int(below(self.state, len(waiting)))
-                waiting[at], waiting[-1] = waiting[-1], waiting[at]
-                cell = waiting.pop()
-                tried = self._joined(here, cell) if here.sea >> cell & 1 else self._out(here, cell)
+                if not here.sea >> cell & 1:
+                    tried = self._out(here, cell)
+                elif cells - here.sea.bit_count() < wished:
+                    tried = self._joined(here, cell)
+                else:
+                    continue
                 if tried is not None:
                     asked, badness = judge(*tried)
-                    if not asked:
+                    if not asked and badness <= here.badness:
                         here = _Position(*tried, asked, badness)
         return here
+
+    def _ordered(self, sea: int) -> list[int]:
+        """All cells: those between islands first, then those at the border, each at random."""
+        order = np.arange(self.shape.full.bit_length())
+        shuffle(self.state, view(order), len(order))
+
+        def rank(cell: int) -> int:
+            beside = self.shape.beside(1 << cell) & ~sea
+            between = sea >> cell & 1 and beside & ~self._island(sea, beside)
+            return 0 if between else 2 - (self._border >> cell & 1)
+
+        return sorted(order.tolist(), key=rank)
 
     def _out(self, here: _Position, cell: int) -> tuple[int, tuple[int, ...]] | None:
         """A cell at the border gets the clue of its island that has none there."""
@@ -339,13 +355,16 @@ def _ambiguity(shape: Shape, clock: Clock) -> Judge:
 
 
 def _open_after(shape: Shape, hardest: int, clock: Clock) -> Judge:
-    """Judges by the cells that rules up to ``hardest`` leave open."""
+    """Judges by the cells that rules up to ``hardest`` leave open; a board without any is the
+    better the more steps need that rule.
+    """
 
     def judge(sea: int, clues: tuple[int, ...]) -> tuple[int, int]:
         deduction = Deduction(Nurikabe(shape.rows, shape.columns, clues))
         deduction.run(hardest, clock)
         unknown = deduction.knowledge.unknown
-        return unknown, unknown.bit_count()
+        needed = sum(step[0] == hardest for step in deduction.knowledge.steps)
+        return unknown, unknown.bit_count() or -needed
 
     return judge
 
@@ -363,13 +382,12 @@ def _made(wanted: Wanted, state: Stream) -> tuple[Nurikabe, bytes] | None:
     hardest = EXPLAINER.grades.index(grades[-1])
     by_rules = hardest < LOOKAHEAD
     most = max(2, rows * columns * _CLUES // 100)
-    # Fewer boards come to an end by rules where clues go to the border from the first.
-    changing = _Changing(shape, state, most, clock, outward=not by_rules)
+    changing = _Changing(shape, state, _CHANGES[by_rules], most, clock)
     judge = _open_after(shape, hardest, clock) if by_rules else _ambiguity(shape, clock)
     found = changing.run(sea, clues, judge)
     if found is None:
         return None
-    found = _Changing(shape, state, most, clock, outward=True).more_land(found, judge)
+    found = changing.more_land(found, judge)
     if sum(clue == 1 for clue in found.clues) * 100 > _MOST_ONES * sum(
         clue != NO_CLUE for clue in found.clues
     ):

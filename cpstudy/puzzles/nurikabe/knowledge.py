@@ -37,6 +37,11 @@ class Shape:
     not_first: int
     not_last: int
 
+    def border(self) -> int:
+        """The cells at a side of the board."""
+        inner = self.full & self.not_first & self.not_last
+        return self.full & ~(inner >> self.columns & inner << self.columns & inner)
+
     def beside(self, mask: int) -> int:
         """The cells that share a side with one of ``mask``, and are not in it."""
         return self.grown(mask) & ~mask
