@@ -142,23 +142,6 @@ def moved(
     return {**of, c: of[d]}
 
 
-def ceded(
-    rng: Random, b: Board, of: Mapping[Cell, str], cells: list[Cell], kept: set[Cell]
-) -> dict[Cell, str]:
-    """The same, to the smallest neighbour; what is cut off from the kept cells goes too."""
-    size = Counter(of.values())
-    for c in rng.sample(cells, len(cells)):
-        mine = {d for d, name in of.items() if name == of[c]} - {c}
-        seen = b.reached(mine & kept, mine)
-        gone = sorted({c} | (mine - seen.keys()))
-        ways = [of[e] for d in gone for e in b.around[d] if of[e] != of[c]]
-        if ways and seen:
-            least = min(size[name] for name in ways)
-            into = rng.choice([name for name in ways if size[name] == least])
-            return {**of, **dict.fromkeys(gone, into)}
-    return {}
-
-
 def _stays(b: Board, of: Mapping[Cell, str], cell: Cell) -> bool:
     """Whether a region is connected, and not empty, without a cell."""
     left = {c for c, name in of.items() if name == of[cell]} - {cell}

@@ -273,17 +273,9 @@ _OWN: Mapping[str, tuple[tuple[str, str, str, str, str], ...]] = {
     "lits": (
         (
             "one rule",
-            "has four shaded cells",
-            "Four in each region",
-            "A region has four shaded cells. Where it has them the rest is white; where only "
-            "four are left, all are shaded.",
-            "lits:4x3:1111/1101/0001",
-        ),
-        (
-            "one rule",
-            "are L, I, T or S",
-            "Each region has one of four shapes",
-            "The four cells are connected and are L, I, T or S. A cell that no such shape "
+            "as L, I, T or S",
+            "One of four shapes in each region",
+            "A region has four shaded cells, connected, as L, I, T or S. A cell that no such shape "
             "reaches is white; one that all of them have is shaded.",
             "lits:4x3:1111/1101/0001",
         ),
