@@ -230,3 +230,9 @@ def test_regions_of_lits_move_until_there_is_one_answer():
     for seed in range(3):
         puzzle = lits.of_blocks(6, 6, lits.layout(Random(seed), Board(6, 6, ())))
         assert solve_cdcl(puzzle, Request(limit=2)).verdict is Verdict.UNIQUE
+
+
+def test_a_region_of_lits_beside_one_2x2_is_two_rules():
+    """Its four cells and their shape were two, so such boards were graded as all cases."""
+    puzzle = kind("lits").puzzle.decode("lits:5x5:22233/22330/22330/12210/11110")
+    assert EXPLAINER.grade(puzzle) == "two rules"
