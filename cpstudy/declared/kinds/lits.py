@@ -2,6 +2,8 @@
 
 Model: a Boolean a cell; in a region four are shaded, all of one of the L, I, T and S that fit. Two
 that touch across a border and have one shape are not both shaded.
+
+Its generator changes regions, not for a known answer, until none has more than one tetromino left.
 """
 
 from collections.abc import Collection
