@@ -147,23 +147,6 @@ def _others(of: Mapping[Cell, str], cell: Cell) -> set[Cell]:
     return {c for c, name in of.items() if name == of[cell]} - {cell}
 
 
-def ceded(
-    rng: Random, b: Board, of: Mapping[Cell, str], cells: list[Cell], kept: set[Cell]
-) -> dict[Cell, str]:
-    """The same, to the smallest neighbour; what is cut off from the kept cells goes too."""
-    size = Counter(of.values())
-    for c in rng.sample(cells, len(cells)):
-        mine = _others(of, c)
-        seen = b.reached(mine & kept, mine)
-        gone = sorted({c} | (mine - seen.keys()))
-        ways = [of[e] for d in gone for e in b.around[d] if of[e] != of[c]]
-        if ways and seen:
-            least = min(size[name] for name in ways)
-            into = rng.choice([name for name in ways if size[name] == least])
-            return {**of, **dict.fromkeys(gone, into)}
-    return {}
-
-
 def spread(rng: Random, b: Board, starts: Iterable[Iterable[Cell]], uneven: int) -> dict[Cell, str]:
     """Regions that grow at random from cells of each, until all cells are in one.
 

@@ -35,13 +35,7 @@ def test_all_kinds_have_generators():
     assert list(DECLARED) == ABLE
 
 
-# Seconds: its regions are repaired until there is one answer.
-REPAIRED = ("lits",)
-
-
-@pytest.mark.parametrize(
-    "name", [pytest.param(n, marks=[pytest.mark.slow] if n in REPAIRED else []) for n in ABLE]
-)
+@pytest.mark.parametrize("name", ABLE)
 def test_a_puzzle_has_one_solution_by_another_solver(name):
     (puzzle,) = made(name, SMALL.get(name, 5))
     result = solve_cdcl(puzzle, Request(limit=2))
@@ -229,3 +223,16 @@ def test_numbers_do_not_crowd_a_numberlink():
     numberlink = kind("numberlink").puzzle
     pairs = [len(numberlink.layout(Random(s), Board(6, 6, ()))["numbers"]) / 2 for s in range(12)]
     assert 3 < max(pairs) <= 7, pairs
+
+
+def test_regions_of_lits_move_until_there_is_one_answer():
+    lits = kind("lits").puzzle
+    for seed in range(3):
+        puzzle = lits.of_blocks(6, 6, lits.layout(Random(seed), Board(6, 6, ())))
+        assert solve_cdcl(puzzle, Request(limit=2)).verdict is Verdict.UNIQUE
+
+
+def test_a_region_of_lits_beside_one_2x2_is_two_rules():
+    """Its four cells and their shape were two, so such boards were graded as all cases."""
+    puzzle = kind("lits").puzzle.decode("lits:5x5:22233/22330/22330/12210/11110")
+    assert EXPLAINER.grade(puzzle) == "two rules"
