@@ -97,13 +97,19 @@ class Maker:
                 return None
             if (found := growing.other(puzzle, values)) is None:
                 return self._confirmed(puzzle, clues)
-            values, other = found
-            if varied := puzzle.varied(values, other, rng):
-                values, clues = varied, self.clues(varied, rng)
-            elif repaired := puzzle.repaired(values, other, rng):
-                clues |= _flat(repaired)
-            else:
+            if (changed := self._changed(puzzle, clues, *found, rng)) is None:
                 return None
+            values, clues = changed
+        return None
+
+    def _changed(
+        self, puzzle: Declared, clues: Clues, values: Answer, other: Answer, rng: Random
+    ) -> tuple[Answer, Clues] | None:
+        """Answer and clues as the kind changes them against another answer; None: it cannot."""
+        if varied := puzzle.varied(values, other, rng):
+            return varied, self.clues(varied, rng)
+        if repaired := puzzle.repaired(values, other, rng):
+            return values, clues | _flat(repaired)
         return None
 
     def _confirmed(self, puzzle: Declared, clues: Clues) -> Full | None:
@@ -129,15 +135,17 @@ class Maker:
             other = {name: dict(of) for name, of in values.items()}
             for group, place in (model.place[number] for number in left):
                 other[group.name][place] = group.low + group.high - values[group.name][place]
-            changed = clues | _flat(puzzle.repaired(values, other, rng))
-            board = self.puzzle(changed)
-            if board is None or board == puzzle or growing.other(board, values):
+            if (changed := self._changed(puzzle, clues, values, other, rng)) is None:
+                continue
+            board = self.puzzle(changed[1])
+            if board is None or board == puzzle or growing.other(board, changed[0]):
                 continue
             fresh = model_of(board, self._clock)
-            if len(rest := self._left(board, fresh.solution(values), hardest)) <= len(left):
+            solution = fresh.solution(changed[0])
+            if len(rest := self._left(board, solution, hardest)) <= len(left):
                 vain = vain if len(rest) == len(left) else 0
-                puzzle, clues, left, model = board, changed, rest, fresh
-                values = model.by_group(answer := model.solution(values))
+                puzzle, clues, left, model, answer = board, changed[1], rest, fresh, solution
+                values = model.by_group(answer)
         return None if left else (puzzle, clues, answer)
 
     def _left(self, puzzle: Declared, answer: bytes, hardest: int) -> list[int]:
