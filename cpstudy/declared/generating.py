@@ -97,13 +97,19 @@ class Maker:
                 return None
             if (found := growing.other(puzzle, values)) is None:
                 return self._confirmed(puzzle, clues)
-            values, other = found
-            if varied := puzzle.varied(values, other, rng):
-                values, clues = varied, self.clues(varied, rng)
-            elif repaired := puzzle.repaired(values, other, rng):
-                clues |= _flat(repaired)
-            else:
+            if (changed := self._changed(puzzle, clues, *found, rng)) is None:
                 return None
+            values, clues = changed
+        return None
+
+    def _changed(
+        self, puzzle: Declared, clues: Clues, values: Answer, other: Answer, rng: Random
+    ) -> tuple[Answer, Clues] | None:
+        """Answer and clues as the kind changes them against another answer; None: it cannot."""
+        if varied := puzzle.varied(values, other, rng):
+            return varied, self.clues(varied, rng)
+        if repaired := puzzle.repaired(values, other, rng):
+            return values, clues | _flat(repaired)
         return None
 
     def _confirmed(self, puzzle: Declared, clues: Clues) -> Full | None:
@@ -129,15 +135,17 @@ class Maker:
             other = {name: dict(of) for name, of in values.items()}
             for group, place in (model.place[number] for number in left):
                 other[group.name][place] = group.low + group.high - values[group.name][place]
-            changed = clues | _flat(puzzle.repaired(values, other, rng))
-            board = self.puzzle(changed)
-            if board is None or board == puzzle or growing.other(board, values):
+            if (changed := self._changed(puzzle, clues, values, other, rng)) is None:
+                continue
+            board = self.puzzle(changed[1])
+            if board is None or board == puzzle or growing.other(board, changed[0]):
                 continue
             fresh = model_of(board, self._clock)
-            if len(rest := self._left(board, fresh.solution(values), hardest)) <= len(left):
+            solution = fresh.solution(changed[0])
+            if len(rest := self._left(board, solution, hardest)) <= len(left):
                 vain = vain if len(rest) == len(left) else 0
-                puzzle, clues, left, model = board, changed, rest, fresh
-                values = model.by_group(answer := model.solution(values))
+                puzzle, clues, left, model, answer = board, changed[1], rest, fresh, solution
+                values = model.by_group(answer)
         return None if left else (puzzle, clues, answer)
 
     def _left(self, puzzle: Declared, answer: bytes, hardest: int) -> list[int]:
@@ -202,9 +210,9 @@ class Thinning:
         gone = self._gone[: len(self._gone) - returned]
         return lacking(self._full, [clue for group in gone for clue in group])
 
-    def unique(self) -> Declared:
+    def unique(self, least: int = 0) -> Declared:
         """The board with the fewest that leave one answer, which a solver has to confirm."""
-        for returned in range(len(self._gone)):
+        for returned in range(least, len(self._gone)):
             board = self.board(returned)
             result = solve(board, Request(self._clock.budget(), 2))
             self._clock.check()
@@ -214,16 +222,19 @@ class Thinning:
 
     def reaches(self, grade: str) -> bool:
         """Whether ways up to this one settle the board with all clues, without which none is."""
-        hardest = EXPLAINER.grades.index(grade)
-        return hardest >= ALL or self._deduction(self._clued.partly(self._all)).settles(hardest)
+        hardest, clued = EXPLAINER.grades.index(grade), self._clued
+        known = hardest >= ALL or len(clued.given) == len(clued.model.answer)
+        return known or self._deduction(clued.partly(self._all)).settles(hardest)
 
     def of_level(self, grades: Sequence[str]) -> tuple[Declared, bool]:
         """The board with the fewest with which ways up to the last grade settle it.
 
-        And whether its own is one of them. With all clues they do (:meth:`reaches`).
+        And whether none of easier ones does. With all clues they do (:meth:`reaches`). Where easier
+        ways settle it without those that went, they do with any.
         """
         easiest, hardest = (EXPLAINER.grades.index(grade) for grade in (grades[0], grades[-1]))
-        low, high = 0, 0 if hardest >= ALL else len(self._gone)
+        easier = self._is_easier(easiest, self._facts(0))
+        low, high = 0, 0 if hardest >= ALL or easier else len(self._gone)
         before = None
         while low < high:
             middle = (low + high) // 2
@@ -232,14 +243,9 @@ class Thinning:
                 high = middle
             else:
                 low, before = middle + 1, deduction
-        if not self._clued.model.clipped:
-            board, facts, right = self.board(low), self._facts(low), True
-        else:
-            # Fewer answers were excluded there than the board's own values leave.
-            board = self.board(low) if hardest < ALL else self.unique()
-            facts = Facts(encoded(board, self._clock), self._clock)
-            right = hardest >= ALL or self._deduction(facts).settles(hardest)
-        return board, right and not self._is_easier(easiest, facts)
+        # Where fewer answers were excluded than the board's own values leave, more have to return.
+        board = self.unique(low) if self._clued.model.clipped else self.board(low)
+        return board, not (easier or self._is_easier(easiest, self._facts(low)))
 
     def _is_easier(self, easiest: int, facts: Facts) -> bool:
         """Whether easier ways settle a board.
@@ -325,6 +331,7 @@ def _thinned(
     if not thinning:
         yield puzzle, answer
         return
+    met = set[Declared]()
     for _ in range(_ORDERS if wanted.grade else 1):
         thinning.shuffle(rng)
         thinning.thin()
@@ -334,7 +341,8 @@ def _thinned(
         wanted.near.append((thinning.unique(), answer))
         board, right = thinning.of_level(EXPLAINER.grades_of(wanted.grade))
         wanted.near.append((board, answer))
-        yield (board, answer) if right else None
+        yield (board, answer) if right and board not in met else None
+        met.add(board)
 
 
 def generate(kind: type[Declared], wanted: Wanted) -> Iterator[Made]:

@@ -178,12 +178,23 @@ def test_a_number_of_shikaku_goes_where_another_answer_does_not_reach():
         assert used_of(mine) in used and used_of(theirs) not in used
 
 
-def test_no_clue_of_yajilin_excludes_another_loop_past_the_same_cells():
-    puzzle = kind("yajilin").puzzle.decode("yajilin:3x2:.,.,./.,.,.")
-    one = {"shaded": {c: int(c == (0, 1)) for c in puzzle.board.cells}}
-    two = {"shaded": {c: int(c == (1, 2)) for c in puzzle.board.cells}}
-    assert puzzle.repaired(one, one, Random(1)) == {}
-    assert puzzle.repaired(one, two, Random(1)) == {"arrows": {(0, 1): "0e"}}
+def test_a_loop_of_yajilin_is_cut_short_where_another_passes_the_same_cells():
+    """No clue excludes that other loop."""
+    puzzle = kind("yajilin").puzzle.decode("yajilin:4x4:")
+    answers = map(model_of(puzzle).by_group, solve_cdcl(puzzle, Request(limit=99)).solutions)
+    one, other = [answer for answer in answers if not any(answer["shaded"].values())][:2]
+    changed = puzzle.varied(one, other, Random(1))
+    board = puzzle.changed(
+        {("arrows", c): token for c, token in puzzle.clues(changed, Random(1))["arrows"].items()}
+    )
+    assert sum(changed["shaded"].values()) == len(board.board.clues("arrows")) == 1
+    assert not board.violation(model_of(board).solution(changed))
+
+
+def test_an_arrow_of_yajilin_points_where_fewest_ways_are_left():
+    puzzle = kind("yajilin").puzzle.decode("yajilin:5x3:")
+    answer = {"shaded": {(0, 2): 1, (0, 4): 1, (2, 0): 1}, "loop": {}}
+    assert puzzle.clues(answer, Random(1))["arrows"][0, 0] == "2e"
 
 
 def test_the_nearest_that_was_met_where_the_time_ends():

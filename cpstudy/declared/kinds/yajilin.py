@@ -4,11 +4,13 @@ Rules of the site of Nikoli (PuzzLink). Shaded cells share no side. Model: a Boo
 line between neighbours; each cell is shaded or has two lines; one loop as :class:`.Connected`.
 """
 
+from collections import Counter
+from collections.abc import Container, Iterable
 from random import Random
 from typing import ClassVar
 
 from cpstudy.declared import BLANK, Answer, Block, Declared, Model, Tokens, at, cp, kind_of
-from cpstudy.declared.board import STEPS, Board, Cell, by_cell
+from cpstudy.declared.board import STEPS, Board, Cell, Edge, by_cell
 from cpstudy.declared.notations import ARROWS, Pzpr, cells
 
 
@@ -61,28 +63,54 @@ class Yajilin(Declared):
         return {"arrows": dict.fromkeys(chosen, "#")}
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
-        """An arrow each, in the direction of the most cells that are shaded."""
+        """An arrow at each cell that is neither shaded nor passed, in the direction that says most.
+
+        That is the one with the fewest ways to shade what it sees; none of these only at need.
+        """
         black, b, found = answer["shaded"], self.board, dict[Cell, str]()
-        for c in b.clues("arrows"):
-            ways = {n: sum(black.get(d, 0) for d in b.ray(c, step)) for n, step in STEPS.items()}
-            most = max(rng.sample(sorted(ways), len(ways)), key=ways.__getitem__)
-            found[c] = f"{ways[most]}{most}"
+        passed = {c for two, used in answer["loop"].items() if used for c in two}
+        there = [c for c in b.cells if c not in passed and not black.get(c)]
+        for c in there:
+            ways = list[tuple[bool, float, float, str]]()
+            for name, step in STEPS.items():
+                ray = list(b.ray(c, step))
+                count, possible = sum(black.get(d, 0) for d in ray), _ways(ray, there)
+                share = possible[count] / possible.total()
+                ways.append((not count, share, rng.random(), f"{count}{name}"))
+            found[c] = min(ways)[-1]
         return {"arrows": found}
 
-    def repaired(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
-        """A shaded cell, one that the other does not shade if there is, becomes a clue.
+    def varied(self, answer: Answer, other: Answer, rng: Random) -> Answer:
+        """The loop cut short next to where both differ; else a shaded cell becomes a clue.
 
-        No clue excludes another loop past the same cells.
+        Of two cells that leave the loop one is shaded if it can be, the other is a clue. So no
+        other loop passes the same cells, which no clue excludes.
         """
-        black = answer["shaded"]
-        if black == other["shaded"]:
-            return {}
-        shaded = [c for c, value in black.items() if value]
-        cells = [c for c in shaded if not other["shaded"][c]] or shaded
-        if not cells:
-            return {}
-        fresh = self.changed({("arrows", cell := rng.choice(cells)): "#"})
-        return fresh.clues({"shaded": {c: v for c, v in black.items() if c != cell}}, rng)
+        black, line = answer["shaded"], answer["loop"]
+        near = by_cell({two: two for two, used in line.items() if used})
+        differ = {c for two, used in line.items() if used != other["loop"][two] for c in two}
+        ways = list[tuple[bool, float, Cell, dict[Edge, int]]]()
+        for a, b in (two for two, used in line.items() if used and not differ.isdisjoint(two)):
+            ends = sorted({c for two in (*near[a], *near[b]) for c in two} - {a, b})
+            if line.get(tuple(ends)) == 0:
+                short = dict.fromkeys((*near[a], *near[b]), 0) | {tuple(ends): 1}
+                for c in (a, b):
+                    beside = any(black.get(d) for d in self.board.around[c])
+                    ways.append((beside, rng.random(), c, short))
+        if ways:
+            beside, _, c, short = min(ways)
+            return {"shaded": {**black, c: int(not beside)}, "loop": {**line, **short}}
+        shaded = [c for c, value in black.items() if value and not other["shaded"][c]]
+        return {**answer, "shaded": {**black, rng.choice(shaded): 0}} if shaded else {}
+
+
+def _ways(ray: Iterable[Cell], clues: Container[Cell]) -> Counter[int]:
+    """By number, the ways to shade so many cells of a ray, of which no two share a side."""
+    free, shaded = Counter({0: 1}), Counter[int]()  # by whether the last one is
+    for c in ray:
+        fresh = {} if c in clues else {k + 1: number for k, number in free.items()}
+        free, shaded = free + shaded, Counter(fresh)
+    return free + shaded
 
 
 KIND = kind_of(Yajilin)
