@@ -24,13 +24,14 @@ from functools import cached_property, lru_cache
 from importlib import import_module
 from typing import Any
 
+from cpstudy.cdcl.engine import Engine
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.conflicts import Minimal, minimal_conflict
-from cpstudy.core.result import Solvable
+from cpstudy.core.result import Solvable, Stop
 from cpstudy.declared.clauses import Encoded, Lazy
 from cpstudy.declared.whole import Whole
 from cpstudy.encode.cpmpy_clauses import Clause
-from cpstudy.encode.cpmpy_graph import Connected, Forest, SizedParts, components
+from cpstudy.encode.cpmpy_graph import Forest, SizedParts, components
 
 # The quickest to make, and on small formulas to answer.
 _SOLVER = "minisat22"
@@ -199,95 +200,33 @@ class Searching(Oracle):
 
 
 class Connecting(Searching):
-    """Connected places, each and each link a literal of the answer or constant."""
+    """Connected places, by the propagator of our clause learner."""
 
     def _prepare(self, lazy: Lazy) -> None:
-        assert isinstance(lazy.constraint, Connected)
-        self._graph = lazy.constraint
-        self._literals = [of.get(1, 0) for of in lazy.choices]
-        self._fixed = [None if len(of) > 1 else 1 in of for of in lazy.choices]
+        self._engine = Engine(max(self.scope, default=0), lazy.connecting())
+        self._nodes = {of.get(1) for of in lazy.choices[: lazy.constraint.nodes]}
 
     def ends(self, facts: Iterable[int]) -> list[int]:
         """Which of some facts are that a place is true."""
-        true = set(self._literals[: self._graph.nodes])
-        return [fact for fact in facts if fact in true]
-
-    def _status(self, known: Container[int]) -> list[bool | None]:
-        """Of each argument whether it is true, None where open."""
-        pairs = zip(self._literals, self._fixed, strict=True)
-        open_ = [(x in known, -x in known) if f is None else (f, not f) for x, f in pairs]
-        return [True if yes else False if no else None for yes, no in open_]
+        return [fact for fact in facts if fact in self._nodes]
 
     def following(self, facts: Sequence[int]) -> set[int] | None:
         """Parts that no true place reaches are false; what separates true places is true."""
-        status = self._status(set(facts))
-        parts = self._parts(status)
-        true = [part for part in parts if any(status[node] for node in part)]
-        if len(true) > 1:
-            return None
-        found = set(facts)
-        if true:
-            found |= {-self._literals[n] for part in parts if part is not true[0] for n in part}
-            start = next(node for node in true[0] if status[node])
-            apart = self._separators(start, status)
-            found |= {self._literals[a] for a in apart if status[a] is None}
-        return found
+        found = self._engine.following(facts)
+        return None if found is None else {*found}
 
     def because(self, fact: int, facts: Sequence[int]) -> list[int]:
         """A cut: false places and links that separate two true places, none needless."""
-        status = self._status({*facts, -fact} - {0})
-        parts = [part for part in self._parts(status) if any(status[node] for node in part)]
-        if len(parts) < 2:
+        against = [-fact] if fact else []
+
+        def ask(kept: Sequence[int]) -> Solvable | Collection[int]:
+            found = self._engine.run(assumptions=[*against, *reversed(kept)])
+            return self._engine.core if found is Stop.DONE else Solvable.YES
+
+        cut = minimal_conflict([*reversed(facts)], ask)
+        if not isinstance(cut, Minimal):
             raise RuntimeError("the fact does not follow")
-        inside, nodes, near = set(parts[0]), self._graph.nodes, self._graph.near
-        ends = [next(node for node in part if status[node]) for part in parts[:2]]
-        around = [two for node in parts[0] for two in near[node] if two[0] not in inside]
-        kept = dict.fromkeys(n if status[n] is False else nodes + edge for n, edge in around)
-        for argument in list(kept):
-            less = [False if a in kept and a != argument else f for a, f in enumerate(self._fixed)]
-            if not any({*ends} <= {*part} for part in self._parts(less)):
-                del kept[argument]
-        cut = [-self._literals[a] for a in kept] + [self._literals[end] for end in ends]
-        return [x for x in dict.fromkeys(cut) if x and x != -fact and abs(x) in self.scope]
-
-    def _parts(self, status: Sequence[bool | None]) -> list[list[int]]:
-        """The parts that places and links which are not false connect."""
-        nodes = [node for node in range(self._graph.nodes) if status[node] is not False]
-        links = [link is not False for link in status[self._graph.nodes :]]
-        return components(nodes, self._graph.near, links if self._graph.linked else None)
-
-    def _separators(self, start: int, status: Sequence[bool | None]) -> list[int]:
-        """Places and links without which a true place is cut off from ``start`` (Tarjan1972)."""
-        nodes, linked = self._graph.nodes, self._graph.linked
-        ways = [
-            [
-                (other, edge)
-                for other, edge in near
-                if status[other] is not False and not (linked and status[nodes + edge] is False)
-            ]
-            for near in self._graph.near
-        ]
-        up: dict[int, tuple[int, int]] = {}
-        stack = [(start, -1, -1)]
-        while stack:
-            node, above, by = stack.pop()
-            if node not in up:
-                up[node] = above, by
-                stack += [(other, node, edge) for other, edge in ways[node] if other not in up]
-        order = {node: place for place, node in enumerate(up)}
-        low, true, found = dict(order), {node: bool(status[node]) for node in up}, list[int]()
-        for node in list(up)[:0:-1]:
-            above, by = up[node]
-            low[node] = min(
-                [low[node], *(order[other] for other, edge in ways[node] if edge != by)]
-            )
-            if true[node] and low[node] >= order[above]:
-                found.append(above)
-                if low[node] > order[above] and linked:
-                    found.append(nodes + by)
-            low[above] = min(low[above], low[node])
-            true[above] |= true[node]
-        return found
+        return cut.members[::-1]
 
 
 class Treeing(Searching):
@@ -535,7 +474,7 @@ class Facts:
             return Oracle(*self._gathered(self.encoded.rules[rule]))
         named = [[x] for of in lazy.choices for x in of.values() if x]
         clauses, scope = self._gathered(named)
-        if isinstance(lazy.constraint, Connected) and lazy.direct:
+        if lazy.direct and lazy.connecting():
             return Connecting(scope, lazy)
         if isinstance(lazy.constraint, Forest) and lazy.direct:
             return Treeing(scope, lazy)

@@ -164,7 +164,7 @@ def test_words_state_rules_suppositions_and_cuts():
     )
     tents = read("tents", "tents:4x4:;11..;T..T/..T./..../....")
     assert "; likewise row " in EXPLAINER.first_step(tents).steps[0].words
-    cut = "row 2, column 5 is white, else row 1, column 5 and row 1, column 3 would be cut off"
+    cut = "row 2, column 5 is white, else row 2, column 1 and row 1, column 5 would be cut off"
     assert f"{cut}, as row 1, column 4 is black" in words
     assert (
         "row 1, column 2 is white: row 1, column 1 and row 1, column 2 touch: not both are black, "
