@@ -21,7 +21,7 @@ from cpstudy.declared.model import Model, model_of
 from cpstudy.declared.puzzle import Declared
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.cpmpy_clauses import Clause, ClauseWriter, Count
-from cpstudy.encode.cpmpy_graph import Connected, GraphConstraint
+from cpstudy.encode.cpmpy_graph import Connected, GraphConstraint, Literal
 from cpstudy.encode.sat import AtMost
 from cpstudy.encode.sessions import Values
 
@@ -51,11 +51,12 @@ class Lazy:
 
     def broken(self, values: list[int]) -> list[Clause]:
         """The clauses that values break."""
-        found = []
-        for cut in self.constraint.cuts(values):
-            named = [(self.choices[a].get(value, 0), holds) for a, value, holds in cut]
-            found.append([x if holds else -x for x, holds in named if x])
-        return found
+        return [self.clause(cut) for cut in self.constraint.cuts(values)]
+
+    def clause(self, cut: Iterable[Literal]) -> Clause:
+        """A cut by literals."""
+        named = [(self.choices[a].get(value, 0), holds) for a, value, holds in cut]
+        return [x if holds else -x for x, holds in named if x]
 
     def connecting(self) -> ConnectedNodes | None:
         """Connected places as a propagator, where each is a literal of its own; else None."""

@@ -18,9 +18,9 @@ some milliseconds a call, since a rule is small; the clauses of a whole puzzle, 
 need them, take a thousand times longer.
 """
 
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Sequence
 from copy import copy
-from functools import cached_property, lru_cache
+from functools import cached_property
 from importlib import import_module
 from typing import Any
 
@@ -31,7 +31,7 @@ from cpstudy.core.result import Solvable, Stop
 from cpstudy.declared.clauses import Encoded, Lazy
 from cpstudy.declared.whole import Whole
 from cpstudy.encode.cpmpy_clauses import Clause
-from cpstudy.encode.cpmpy_graph import Forest, SizedParts, components
+from cpstudy.encode.cpmpy_graph import Cut, Forest, SizedParts
 
 # The quickest to make, and on small formulas to answer.
 _SOLVER = "minisat22"
@@ -176,19 +176,57 @@ class Oracle:
 
 
 class Searching(Oracle):
-    """What searches of the graph find: all of it at once, and one fact alone shows nothing."""
+    """A constraint on a graph, by its cuts for what is known; one fact alone shows nothing."""
 
     def __init__(self, scope: Iterable[int], lazy: Lazy) -> None:
         self.scope = frozenset(scope)
         self.near = self.scope | {-variable for variable in self.scope}
-        self._prepare(lazy)
+        self._lazy = lazy
+        self._at = {x: (n, v) for n, of in enumerate(lazy.choices) for v, x in of.items()}
 
-    def _prepare(self, lazy: Lazy) -> None:
-        raise NotImplementedError
+    def _values(self, facts: Iterable[int]) -> list[Any]:
+        """Of each argument its value, or those that it may have."""
+        values: list[Any] = [{*of} if len(of) > 1 else min(of) for of in self._lazy.choices]
+        for fact in facts:
+            if fact in self._at:
+                place, value = self._at[fact]
+                values[place] = value
+            elif -fact in self._at:
+                place, value = self._at[-fact]
+                if not isinstance(values[place], int):
+                    values[place].discard(value)
+        return values
 
     def quickly(self, facts: Sequence[int]) -> set[int] | None:
-        """All that is found."""
-        return self.following(facts)
+        """See the class; all that is found."""
+        found = {*facts}
+        for first, *_ in self._lazy.constraint.cuts(self._values(facts)):
+            shown = self._lazy.clause([first])
+            if not shown or -shown[0] in found:
+                return None
+            found |= {*shown}
+        return found
+
+    def following(self, facts: Sequence[int]) -> set[int] | None:
+        """The same."""
+        return self.quickly(facts)
+
+    def because(self, fact: int, facts: Sequence[int]) -> list[int]:
+        """What is known of a cut; of two that contradict each other."""
+        values, known, before = self._values(facts), {*facts}, dict[int, Cut]()
+        for cut in self._lazy.constraint.cuts(values):
+            shown = next(iter(self._lazy.clause(cut[:1])), 0)
+            if shown == fact or (not fact and (-shown in known or -shown in before)):
+                # Of a place that lacks a value it may be known which one it has.
+                named = [
+                    (a, values[a], False)
+                    if holds and isinstance(values[a], int) and value in self._lazy.choices[a]
+                    else (a, value, holds)
+                    for a, value, holds in cut + before.get(-shown, [])
+                ]
+                return [-x for x in dict.fromkeys(self._lazy.clause(named)) if -x in known]
+            before[shown] = cut
+        raise RuntimeError("the fact does not follow")
 
     def at_once(self, fact: int) -> set[int]:
         """Nothing."""
@@ -202,7 +240,8 @@ class Searching(Oracle):
 class Connecting(Searching):
     """Connected places, by the propagator of our clause learner."""
 
-    def _prepare(self, lazy: Lazy) -> None:
+    def __init__(self, scope: Iterable[int], lazy: Lazy) -> None:
+        super().__init__(scope, lazy)
         self._engine = Engine(max(self.scope, default=0), lazy.connecting())
         self._nodes = {of.get(1) for of in lazy.choices[: lazy.constraint.nodes]}
 
@@ -210,7 +249,7 @@ class Connecting(Searching):
         """Which of some facts are that a place is true."""
         return [fact for fact in facts if fact in self._nodes]
 
-    def following(self, facts: Sequence[int]) -> set[int] | None:
+    def quickly(self, facts: Sequence[int]) -> set[int] | None:
         """Parts that no true place reaches are false; what separates true places is true."""
         found = self._engine.following(facts)
         return None if found is None else {*found}
@@ -227,152 +266,6 @@ class Connecting(Searching):
         if not isinstance(cut, Minimal):
             raise RuntimeError("the fact does not follow")
         return cut.members[::-1]
-
-
-class Treeing(Searching):
-    """Lines that make no circle, each a literal of the answer or constant."""
-
-    def _prepare(self, lazy: Lazy) -> None:
-        assert isinstance(lazy.constraint, Forest)
-        self._graph = lazy.constraint
-        self._choices = lazy.choices
-
-    def _there(self, known: Container[int]) -> list[bool]:
-        """Of each line whether it is known to be there."""
-        return [1 in of and (not of[1] or of[1] in known) for of in self._choices]
-
-    def following(self, facts: Sequence[int]) -> set[int] | None:
-        """A line whose ends are joined is false."""
-        there = self._there({*facts})
-        if self._graph.cuts(there):
-            return None
-        parts = components(range(self._graph.nodes), self._graph.near, there)
-        part = {node: k for k, nodes in enumerate(parts) for node in nodes}
-        pairs = zip(self._choices, self._graph.edges, there, strict=True)
-        closing = {of.get(1, 0) for of, (a, b), yes in pairs if not yes and part[a] == part[b]}
-        return {*facts, *(-line for line in closing - {0})}
-
-    def because(self, fact: int, facts: Sequence[int]) -> list[int]:
-        """The other lines of a circle."""
-        cuts = self._graph.cuts(self._there({*facts, -fact} - {0}))
-        if not cuts:
-            raise RuntimeError("the fact does not follow")
-        lines = (self._choices[line][1] for line, *_ in cuts[0])
-        return [x for x in lines if x and x != -fact]
-
-
-class Parting(Searching):
-    """Parts of as many places as their number says, each number a variable of the answer.
-
-    What is found: a part that is whole ends; one that would be too large does not grow; one that
-    has no other way, or no other room, goes there; a number has the room that it needs.
-    """
-
-    def _prepare(self, lazy: Lazy) -> None:
-        self._near = lazy.constraint.near
-        self._ways = [[other for other, _ in of] for of in self._near]
-        self._choices = lazy.choices
-        self._at = {x: (n, v) for n, of in enumerate(lazy.choices) for v, x in of.items()}
-        self._values = sorted({v for of in lazy.choices for v in of})
-        pairs = {v: [n for n, of in enumerate(lazy.choices) if v in of] for v in self._values}
-        self._all = {v: frozenset(of) for v, of in pairs.items()}
-        # What follows of a value: most stays as it was, or comes again.
-        self._shown = lru_cache(_SHOWN)(lambda *of: frozenset(self._of_value(*of)))
-
-    def following(self, facts: Sequence[int]) -> set[int] | None:
-        """See the class."""
-        found = self._found(facts)
-        return None if any(-x in found for x in found if x > 0) else found
-
-    def _found(self, facts: Sequence[int]) -> set[int]:
-        """The same, where there is a contradiction both a fact and its negation."""
-        known = set(facts)
-        return known.union(*(self._shown(v, *of) for v, of in self._of(known).items()))
-
-    def _of_value(self, value: int, may: Nodes, true: Nodes) -> Iterator[int]:
-        """What follows from where a value may be, and where it is."""
-        for part in self._parts(may):
-            if len(part) < value:
-                yield from (-self._choices[n][value] for n in part)
-            elif part & true:
-                yield from (self._choices[n][value] for n in self._forced(part, true, value))
-        for part in self._parts(true):
-            beside = {d for n in part for d in self._ways[n] if d in may and d not in true}
-            for d in beside if len(part) <= value else part:
-                if len(self._grown({d}, true | {d})) > value:
-                    yield -self._choices[d][value]
-
-    def _forced(self, part: Nodes, true: Nodes, value: int) -> Iterator[int]:
-        """Places of a part of what may have a value without which a true one has too few."""
-        if len(part) == value:
-            yield from part
-        for start in self._parts(part & true) if len(part) > value else ():
-            if len(start) < value:
-                ways = {d for n in start for d in self._ways[n] if d in part} - start
-                near = part - true if len(part) < value + _LITTLE else ways
-                seed = {min(start)}
-                yield from (d for d in near if len(self._grown(seed, part - {d})) < value)
-
-    def because(self, fact: int, facts: Sequence[int]) -> list[int]:
-        """Places of a part that is too large; else one and all that keeps it too small."""
-        known = {*facts, -fact} - {0}
-        for value, (may, true) in self._of(known).items():
-            for part in self._parts(true):
-                room = self._grown({min(part)}, may)
-                own = next((n for n in part if self._choices[n][value] == -fact), min(part))
-                reasons = list[int]()
-                if len(part) > value:
-                    chosen = list(self._grown({own}, true))[: value + 1]
-                    reasons = [self._choices[n][value] for n in chosen]
-                elif len(room) < value:
-                    edge = {d for n in room for d in self._ways[n]} - room.keys()
-                    shut = [d for d in sorted(edge) if value in self._choices[d]]
-                    reasons = [
-                        self._choices[own][value],
-                        *(self._not(d, value, known) for d in shut),
-                    ]
-                if reasons:
-                    return [x for x in dict.fromkeys(reasons) if x != -fact]
-        found = self._found(facts)
-        both = next((x for x in found if not fact and -x in found), 0)
-        if not both:
-            raise RuntimeError("the fact does not follow")
-        return list(dict.fromkeys(self.because(both, facts) + self.because(-both, facts)))
-
-    def _not(self, node: int, value: int, known: set[int]) -> int:
-        """Why a place lacks a value: it has another, or that is known of it."""
-        of = self._choices[node]
-        return next((x for v, x in of.items() if v != value and x in known), -of[value])
-
-    def _of(self, known: set[int]) -> dict[int, tuple[Nodes, Nodes]]:
-        """By value the places that may have it, and those that have it."""
-        has, without = dict[int, int](), {value: set[int]() for value in self._values}
-        for x in known:
-            if x in self._at:
-                place, value = self._at[x]
-                has[place] = value
-            elif -x in self._at:
-                place, value = self._at[-x]
-                without[value].add(place)
-        own = {value: set[int]() for value in self._values}
-        for place, value in has.items():
-            own[value].add(place)
-        may = {v: self._all[v] - without[v] - (has.keys() - own[v]) for v in self._values}
-        return {v: (of, of & own[v]) for v, of in may.items()}
-
-    def _grown(self, start: Collection[int], inside: Nodes) -> dict[int, None]:
-        """What is connected with a start, inside, in the order of its finding."""
-        found = dict.fromkeys(start)
-        queue = list(start)
-        for node in queue:
-            for other in self._ways[node]:
-                if other in inside and other not in found:
-                    found[other] = None
-                    queue.append(other)
-        return found
-
-    def _parts(self, nodes: Nodes) -> list[Nodes]:
-        return [frozenset(part) for part in components(sorted(nodes), self._near, None)]
 
 
 class Facts:
@@ -477,9 +370,9 @@ class Facts:
         if lazy.direct and lazy.connecting():
             return Connecting(scope, lazy)
         if isinstance(lazy.constraint, Forest) and lazy.direct:
-            return Treeing(scope, lazy)
+            return Searching(scope, lazy)
         if isinstance(lazy.constraint, SizedParts) and lazy.direct and len(scope) > _LARGE:
-            return Parting(scope, lazy)
+            return Searching(scope, lazy)
         return Oracle(clauses[len(named) :], scope, lazy)
 
     def _gathered(self, clauses: Sequence[Clause]) -> tuple[list[Clause], set[int]]:
