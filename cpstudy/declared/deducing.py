@@ -127,7 +127,12 @@ class Known:
         return oracle.because(fact, [x for *_, x in sorted(found)])
 
     def link(self, shown: Sequence[int], rules: Iterable[int], because: Iterable[int]) -> Link:
-        """A link; facts that are plain give way to what makes them so."""
+        """A link; facts that are plain give way to what makes them so.
+
+        Of an integer whose value is shown this alone is.
+        """
+        settled = {self.facts.place(x) for x in shown if x > 0}
+        shown = [x for x in shown if x > 0 or self.facts.place(x) not in settled]
         all_rules, facts = dict.fromkeys(rules), dict[int, None]()
         for fact in because:
             rule, value = self.plain.get(fact, (None, fact))
@@ -370,8 +375,6 @@ class Deduction(Deducing):
         because = self.known.reason(rule, fact)
         following = oracle.following(because) or set()
         shown = sorted((x for x in left if x in following or x == fact), key=abs)
-        settled = {self.facts.place(x) for x in shown if x > 0}
-        shown = [x for x in shown if x > 0 or self.facts.place(x) not in settled]
         plain = ONE if oracle.is_plain(fact, because) else CASES
         return Finding(plain, self.known.link(shown, [rule], because))
 
@@ -427,7 +430,8 @@ class Deduction(Deducing):
         guards = (whole.all[rule] for rule in step.link.rules if rule < len(whole.all))
         members = [*guards, *step.link.because]
         others = [x for x in self._suppositions() if x != -fact and whole.refutes(x, members)]
-        return replace(step, link=replace(step.link, shown=(fact, *(-x for x in others))))
+        shown = [fact, *(-x for x in others)]
+        return replace(step, link=self.known.link(shown, step.link.rules, step.link.because))
 
     def _ask(self, fact: int, given: Sequence[int], conflicts: int | None) -> None:
         """Keep what refutes a supposition where it is less than before; else spare a model."""

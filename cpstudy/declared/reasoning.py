@@ -8,10 +8,10 @@ rule has an *oracle* that knows this rule alone.
   each, whose models drop others (Janota2015). A reason is a core, minimised by deletion. Cuts of
   constraints on graphs are added when a model breaks them. Where a rule is about very many facts,
   only unit propagation is used.
-- :class:`Treeing`: lines that would close a circle are false. The reason is the circle.
-- :class:`Connecting`: connected places by searches of the graph. Parts that no true place reaches
-  are false; a place or link whose absence separates true ones is true. The reason is a *cut*: the
-  false places around a part, and a true place on either side.
+- :class:`Connecting`: connected places by the propagator of our clause learner. The reason is a
+  *cut*: the false places around a part, and a true place on either side.
+- :class:`Cutting`: lines that would close a circle, and places of large parts, by the cuts that
+  their constraints find for what is known.
 
 Complete for a rule but for these large ones: each fact that follows is found. Cost: microseconds to
 some milliseconds a call, since a rule is small; the clauses of a whole puzzle, as cores over sums
@@ -37,11 +37,6 @@ from cpstudy.encode.cpmpy_graph import Cut, Forest, SizedParts
 _SOLVER = "minisat22"
 # Variables of a rule up to which all that follows is found.
 _LARGE = 200
-# Of parts with so many places more than needed all are tried, of others those beside what is there.
-_LITTLE = 6
-# Answers about the values of large parts that are kept.
-_SHOWN = 4096
-Nodes = frozenset[int]
 
 
 class Oracle:
@@ -148,19 +143,26 @@ class Oracle:
 
         Those that stand last are dropped first.
         """
-        against = [-self._local[fact]] if fact else []
+        against = [-fact] if fact else []
 
         def ask(kept: Sequence[int]) -> Solvable | Collection[int]:
-            assumed = [*against, *reversed(kept)]  # a core rests on those that come first
-            if self._large:  # as far as is looked for
-                return Solvable.YES if self._solver.propagate(assumed)[0] else kept
-            core = self._solver.get_core
-            return Solvable.YES if self._model(assumed) is not None else core() or ()
+            # A core rests on those that come first.
+            core = self._core([*against, *reversed(kept)])
+            return Solvable.YES if core is None else core
 
-        found = minimal_conflict([self._local[other] for other in reversed(facts)], ask)
+        found = minimal_conflict(facts[::-1], ask)
         if not isinstance(found, Minimal):
             raise RuntimeError("the fact does not follow")
-        return self._facts(reversed(found.members))
+        return found.members[::-1]
+
+    def _core(self, assumed: Sequence[int]) -> Collection[int] | None:
+        """Facts of these that contradict the rule; None where they agree."""
+        given = [self._local[x] for x in assumed]
+        if self._large:  # as far as is looked for
+            return None if self._solver.propagate(given)[0] else assumed
+        if self._model(given) is not None:
+            return None
+        return self._facts(self._solver.get_core() or ())
 
     def at_once(self, fact: int) -> set[int]:
         """What unit propagation finds of one fact, and not without it."""
@@ -176,17 +178,39 @@ class Oracle:
 
 
 class Searching(Oracle):
-    """A constraint on a graph, by its cuts for what is known; one fact alone shows nothing."""
+    """A constraint on a graph, by searches of it: one fact alone shows nothing."""
 
     def __init__(self, scope: Iterable[int], lazy: Lazy) -> None:
         self.scope = frozenset(scope)
         self.near = self.scope | {-variable for variable in self.scope}
-        self._lazy = lazy
+        self._prepare(lazy)
+
+    def _prepare(self, lazy: Lazy) -> None:
+        """What a search needs."""
+
+    def following(self, facts: Sequence[int]) -> set[int] | None:
+        """All that is found."""
+        return self.quickly(facts)
+
+    def at_once(self, fact: int) -> set[int]:
+        """Nothing."""
+        return set()
+
+    def is_plain(self, fact: int, because: Sequence[int]) -> bool:
+        """Always."""
+        return True
+
+
+class Cutting(Searching):
+    """By the cuts of what is known, whose first members follow."""
+
+    def _prepare(self, lazy: Lazy) -> None:
+        self._rule = lazy
         self._at = {x: (n, v) for n, of in enumerate(lazy.choices) for v, x in of.items()}
 
     def _values(self, facts: Iterable[int]) -> list[Any]:
         """Of each argument its value, or those that it may have."""
-        values: list[Any] = [{*of} if len(of) > 1 else min(of) for of in self._lazy.choices]
+        values: list[Any] = [{*of} if len(of) > 1 else min(of) for of in self._rule.choices]
         for fact in facts:
             if fact in self._at:
                 place, value = self._at[fact]
@@ -198,50 +222,37 @@ class Searching(Oracle):
         return values
 
     def quickly(self, facts: Sequence[int]) -> set[int] | None:
-        """See the class; all that is found."""
+        """See the class."""
         found = {*facts}
-        for first, *_ in self._lazy.constraint.cuts(self._values(facts)):
-            shown = self._lazy.clause([first])
+        for first, *_ in self._rule.constraint.cuts(self._values(facts)):
+            shown = self._rule.clause([first])
             if not shown or -shown[0] in found:
                 return None
             found |= {*shown}
         return found
 
-    def following(self, facts: Sequence[int]) -> set[int] | None:
-        """The same."""
-        return self.quickly(facts)
-
     def because(self, fact: int, facts: Sequence[int]) -> list[int]:
         """What is known of a cut; of two that contradict each other."""
         values, known, before = self._values(facts), {*facts}, dict[int, Cut]()
-        for cut in self._lazy.constraint.cuts(values):
-            shown = next(iter(self._lazy.clause(cut[:1])), 0)
+        for cut in self._rule.constraint.cuts(values):
+            shown = next(iter(self._rule.clause(cut[:1])), 0)
             if shown == fact or (not fact and (-shown in known or -shown in before)):
                 # Of a place that lacks a value it may be known which one it has.
                 named = [
                     (a, values[a], False)
-                    if holds and isinstance(values[a], int) and value in self._lazy.choices[a]
+                    if holds and isinstance(values[a], int) and value in self._rule.choices[a]
                     else (a, value, holds)
                     for a, value, holds in cut + before.get(-shown, [])
                 ]
-                return [-x for x in dict.fromkeys(self._lazy.clause(named)) if -x in known]
+                return [-x for x in dict.fromkeys(self._rule.clause(named)) if -x in known]
             before[shown] = cut
         raise RuntimeError("the fact does not follow")
-
-    def at_once(self, fact: int) -> set[int]:
-        """Nothing."""
-        return set()
-
-    def is_plain(self, fact: int, because: Sequence[int]) -> bool:
-        """Always."""
-        return True
 
 
 class Connecting(Searching):
     """Connected places, by the propagator of our clause learner."""
 
-    def __init__(self, scope: Iterable[int], lazy: Lazy) -> None:
-        super().__init__(scope, lazy)
+    def _prepare(self, lazy: Lazy) -> None:
         self._engine = Engine(max(self.scope, default=0), lazy.connecting())
         self._nodes = {of.get(1) for of in lazy.choices[: lazy.constraint.nodes]}
 
@@ -254,18 +265,10 @@ class Connecting(Searching):
         found = self._engine.following(facts)
         return None if found is None else {*found}
 
-    def because(self, fact: int, facts: Sequence[int]) -> list[int]:
-        """A cut: false places and links that separate two true places, none needless."""
-        against = [-fact] if fact else []
-
-        def ask(kept: Sequence[int]) -> Solvable | Collection[int]:
-            found = self._engine.run(assumptions=[*against, *reversed(kept)])
-            return self._engine.core if found is Stop.DONE else Solvable.YES
-
-        cut = minimal_conflict([*reversed(facts)], ask)
-        if not isinstance(cut, Minimal):
-            raise RuntimeError("the fact does not follow")
-        return cut.members[::-1]
+    def _core(self, assumed: Sequence[int]) -> Collection[int] | None:
+        """See the class before; to begin with, a cut and a true place on either side."""
+        found = self._engine.run(assumptions=assumed)
+        return self._engine.core if found is Stop.DONE else None
 
 
 class Facts:
@@ -370,9 +373,9 @@ class Facts:
         if lazy.direct and lazy.connecting():
             return Connecting(scope, lazy)
         if isinstance(lazy.constraint, Forest) and lazy.direct:
-            return Searching(scope, lazy)
+            return Cutting(scope, lazy)
         if isinstance(lazy.constraint, SizedParts) and lazy.direct and len(scope) > _LARGE:
-            return Searching(scope, lazy)
+            return Cutting(scope, lazy)
         return Oracle(clauses[len(named) :], scope, lazy)
 
     def _gathered(self, clauses: Sequence[Clause]) -> tuple[list[Clause], set[int]]:

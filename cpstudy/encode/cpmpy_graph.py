@@ -5,15 +5,16 @@ of CPMpy whose arguments are expressions over the answer, with
 
 - ``cuts(values)``: of values of the arguments that break it, demands that the values break and
   every answer keeps; none exactly where the constraint holds. A *cut* is a list of (argument,
-  value, is it so), of which one must hold.
+  value, is it so), of which one must hold. Forests and parts of given sizes take open arguments,
+  too, as sets of values: then the first member of a cut may be open.
 - ``decompose``: for solvers that take no cuts: levels from a root (Miller1960), with helpers.
 - ``circuit``: where lines of known ends are one circuit, its arcs, for solvers that take these.
 
 *Connected*: a component that is not all reaches out: one of its neighbours is true, or one node
 each of it and of another component is false. Where links connect, one that leaves it is.
 *Matched*: of nodes that have fewer partners than they are, one is false (Hall1935). *Forest*: of a
-circle one line is missing. *SizedParts*: a part that is too small has a place that differs or a
-neighbour that is equal; of one that is too large, so many connected places are not all equal.
+circle one line is missing. *SizedParts*: a place whose room is too small has another number, or a
+place beside this room has its own; of too many connected places one has another number.
 
 Cost: linear in the graph for cuts, but for those of forests, each line of which looks for the path
 that it closes; decompositions are forests (encode/cpmpy_constraints.py).
@@ -21,7 +22,6 @@ that it closes; decompositions are forests (encode/cpmpy_constraints.py).
 
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 import cpmpy as cp
@@ -58,7 +58,7 @@ class GraphConstraint(GlobalConstraint):  # type: ignore[misc]
         self.nodes, self.edges = nodes, list(edges)
         self.near = neighbours(nodes, self.edges)
 
-    def cuts(self, values: Sequence[int]) -> list[Cut]:
+    def cuts(self, values: Sequence[Any]) -> list[Cut]:
         """Demands that values of the arguments break; none where they are allowed."""
         raise NotImplementedError
 
@@ -187,7 +187,7 @@ class Forest(GraphConstraint):
         """The end of each path is followed by the beginning of the next one."""
         return _circuit(self.args, self.edges, self.pairs) if self.pairs else None
 
-    def cuts(self, values: Sequence[int]) -> list[Cut]:
+    def cuts(self, values: Sequence[Value]) -> list[Cut]:
         """One for each edge that closes a circle of true ones before it; open ones come last."""
         tree: list[list[Pair]] = [[] for _ in range(self.nodes)]
         part = {node: [node] for node in range(self.nodes)}
@@ -256,41 +256,46 @@ class SizedParts(GraphConstraint):
     def __init__(self, numbers: Sequence[Any], edges: Iterable[Pair]) -> None:
         super().__init__("sized_parts", numbers, len(numbers), edges)
         # Most stays as it was, or comes again.
-        self._of_size = lru_cache(_KEPT)(lambda *of: list(self._cuts(*of)))
+        self._seen: dict[tuple[int, Nodes, Nodes], list[Cut]] = {}
 
     def cuts(self, values: Sequence[Value]) -> list[Cut]:
-        """See the module: one for each part of a wrong size."""
+        """See the module, of parts that have a wrong size or would have it."""
         may, true = defaultdict[int, set[int]](set), defaultdict[int, set[int]](set)
         for place, value in enumerate(values):
             for possible in (value,) if isinstance(value, int) else value:
                 may[possible].add(place)
             if isinstance(value, int):
                 true[value].add(place)
-        return [
-            cut
-            for size, places in may.items()
-            for cut in self._of_size(size, frozenset(places), frozenset(true[size]))
-        ]
+        if len(self._seen) > _KEPT:
+            self._seen.clear()
+        found: list[Cut] = []
+        for size, places in may.items():
+            key = size, frozenset(places), frozenset(true[size])
+            if key not in self._seen:
+                self._seen[key] = list(self._cuts(*key))
+            found += self._seen[key]
+        return found
 
     def _cuts(self, size: int, may: Nodes, true: Nodes) -> Iterator[Cut]:
         """The cuts for parts of one size. may: where it may be; true: where it is."""
         for part in self._parts(true):
+            start = min(part)
             beside = {n for p in part for n, _ in self.near[p] if n in may and n not in true}
-            for place in beside if len(part) <= size else part[:1]:
+            for place in beside if len(part) <= size else (start,):
                 whole = self._grown(place, true | {place})
                 if len(whole) > size:  # in the order of their finding the first ones are connected
                     yield [(one, size, False) for one in whole[: max(0, size) + 1]]
-            room = self._grown(part[0], may)
+            room = self._grown(start, may)
             tried = {*room} - true if len(room) < size + _LITTLE else beside
             for place in tried if len(part) < size <= len(room) else ():
-                less = self._grown(part[0], may - {place})
+                less = self._grown(start, may - {place})
                 if len(less) < size:
                     around = [cut for cut in self._around(less, size) if cut[0] != place]
-                    yield [(place, size, True), (part[0], size, False), *around]
+                    yield [(place, size, True), (start, size, False), *around]
         for room in self._parts(may):
             if len(room) < size:
                 around = self._around(room, size)
-                at = [place for place in room if place in true][:1]
+                at = sorted(true.intersection(room))[:1]
                 yield from ([(place, size, False), *around] for place in at or room)
 
     def _around(self, room: Sequence[int], size: int) -> Cut:
