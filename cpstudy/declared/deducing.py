@@ -198,8 +198,7 @@ class Deduction(Deducing):
         self.wrong = False
         self._bound = ALL
         self._spared = set[int]()
-        # By rule: what follows and is not known yet, and the step that was made of it.
-        self._open: dict[int, set[int]] = {}
+        # By rule a step of what follows from it and is not known yet.
         self._ready: dict[int, Finding] = {}
         # Suppositions that took long; what refutes others, of all rules and facts; steps of these.
         self._hard = set[int]()
@@ -240,34 +239,25 @@ class Deduction(Deducing):
 
     @property
     def settled(self) -> bool:
-        """Whether every place is decided as in a solution; without places, all rules examined."""
+        """Whether every place is decided as in a solution."""
         begun = "known" in self.__dict__ and not self.wrong
-        examined = begun and bool(self.facts.bits or not self.known.dirty)
-        decided = examined and all(map(self._is_settled, range(len(self.facts.bits))))
-        return decided and (not self.facts.bits or self._holds)
+        decided = begun and all(map(self._is_settled, range(len(self.facts.bits))))
+        return decided and self._holds
 
     @cached_property
     def _holds(self) -> bool:
-        """Whether the rules hold where every place is decided; a rule may not be examined yet."""
-        return not self.puzzle.violation(self.facts.solution(self.known))
+        """Whether the rules hold where every place is decided; else there is no solution."""
+        self.wrong = bool(self.puzzle.violation(self.facts.solution(self.known)))
+        return not self.wrong
 
     def run_rules(self) -> bool:
         """See the contract: one rule."""
         self._run([self._by_one])
-        self._examine_rest()
-        return self.wrong or self.settled
+        return self.settled or self.wrong
 
     def run(self) -> None:
         """See the contract."""
         self._run([self._by_one, self._by_refuting])
-        self._examine_rest()
-
-    def _examine_rest(self) -> None:
-        """Ask rules that were not asked since the last place was decided: one may be broken."""
-        if self.settled:
-            for rule in self.facts.in_order(self.known.dirty - self._apart):
-                self.known.dirty.discard(rule)
-                self._following(self.facts.rules[rule])
 
     def spare(self, solution: bytes) -> None:
         """See the contract."""
@@ -276,10 +266,9 @@ class Deduction(Deducing):
     def result(self, stop: Stop = Stop.STUCK) -> Result:
         """See the contract. Counter: steps."""
         counters = {"steps": len(self.findings)}
-        if self.wrong:
-            return Result(exhausted=True, counters=counters)
-        if self.settled:
-            return Result((self.facts.solution(self.known),), exhausted=True, counters=counters)
+        if self.settled or self.wrong:
+            found = () if self.wrong else (self.facts.solution(self.known),)
+            return Result(found, exhausted=True, counters=counters)
         return Result(stop=stop, counters=counters)
 
     def settles(self, hardest: int, before: "Deduction | None" = None) -> bool:
@@ -298,7 +287,7 @@ class Deduction(Deducing):
     def _run(self, ways: Sequence[Callable[[], Finding | None]]) -> None:
         number = 0
         self.wrong |= self.known.broken >= 0
-        while number < len(ways) and not (self.wrong or self.settled):
+        while number < len(ways) and not (self.settled or self.wrong):
             if self.most is not None and len(self.findings) >= self.most:
                 break
             self.clock.check()
@@ -333,13 +322,19 @@ class Deduction(Deducing):
         return self.known.beyond(following or ())
 
     def _by_one(self) -> Finding | None:
+        """Of the steps that rules have ready the one of least cost."""
         for rule in self.facts.in_order(self.known.dirty - self._apart):
             self.known.dirty.discard(rule)
-            self._open[rule] = self._following(self.facts.rules[rule])
+            left = self._following(self.facts.rules[rule])
             if self.wrong:
                 return None
-        ready = [found for found in map(self._of_rule, list(self._open)) if found]
-        return min(ready, key=self._cost, default=None)
+            before = self._ready.pop(rule, None)
+            shown = tuple(x for x in before.link.shown if x in left) if before else ()
+            if before and shown:
+                self._ready[rule] = replace(before, link=replace(before.link, shown=shown))
+            elif left:
+                self._ready[rule] = self._step(rule, left)
+        return min(self._ready.values(), key=self._cost, default=None)
 
     def _by_each(self) -> Finding | None:
         """All that each rule shows, without reasons."""
@@ -354,20 +349,6 @@ class Deduction(Deducing):
         rules, link = self.facts.stated, found.link
         weight = sum(rules[rule].weight if rule < len(rules) else 1 for rule in link.rules)
         return found.way, weight, len(link.because), -len(link.shown)
-
-    def _of_rule(self, rule: int) -> Finding | None:
-        """The next step by one rule that has been examined."""
-        left = self._open[rule] = self.known.beyond(self._open[rule])
-        if not left:
-            del self._open[rule]
-            self._ready.pop(rule, None)
-            return None
-        found = self._ready.get(rule)
-        if found and (shown := tuple(x for x in found.link.shown if x in left)):
-            self._ready[rule] = replace(found, link=replace(found.link, shown=shown))
-        else:
-            self._ready[rule] = self._step(rule, left)
-        return self._ready[rule]
 
     def _step(self, rule: int, left: set[int]) -> Finding:
         """What follows from the least facts that imply one of these."""
