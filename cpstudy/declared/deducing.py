@@ -38,11 +38,11 @@ RULES = (
 )  # fmt: skip
 ONE, CASES, TWO, SHORT, LONG, ALL = range(len(RULES))
 
-# Links of a short supposition. Of a step: suppositions that are new, until a core has few members;
-# cores that are tried; the conflicts of a search before a supposition is hard; rules up to which
-# others are looked for that they refute; members of a core that is minimised before a chain.
-_LINKS, _LEVELS, _ASKED, _PLAIN, _TRIED, _MEMBERS, _CONFLICTS = 3, 20, 100, 6, 8, 400, 100
-_RULES, _FEW = 20, 40
+# Links of a short supposition; levels of a chain. Of a step: suppositions that are new, until a
+# core has few members; cores that are tried, and their members; conflicts of a search before a
+# supposition is hard; members of a core that is minimised before a chain.
+_LINKS, _LEVELS, _ASKED, _PLAIN, _TRIED, _MEMBERS = 3, 20, 100, 6, 8, 400
+_CONFLICTS, _FEW = 100, 40
 
 
 @dataclass(frozen=True)
@@ -158,19 +158,19 @@ class Trial(Known):
         """The links from the supposition to the contradiction, the last one; none without it."""
         while self.broken < 0 and (asked := self.dirty - self._apart) and self.level < levels:
             self.level += 1
-            found: list[tuple[int, set[int]]] = []
+            found: list[tuple[set[int], int]] = []
             for rule in self.facts.in_order(asked):
                 clock.check()
                 oracle = self.facts.rules[rule]
                 following = oracle.quickly(self.near(oracle))
                 if following is None:
-                    self.broken, found = rule, []
-                    break
-                found.append((rule, following))
+                    self.broken = rule
+                    return self._links()
+                found.append((following, rule))
             self.dirty = set()
-            for rule, following in found:
+            for of in found:
                 if self.broken < 0:
-                    self.learn(following, rule)
+                    self.learn(*of)
         return self._links() if self.broken >= 0 else ()
 
     def _links(self) -> tuple[Link, ...]:
@@ -402,8 +402,7 @@ class Deduction(Deducing):
         step = min(
             found, key=lambda one: (one.way, len(one.links), len(one.link.because)), default=None
         )
-        several = step and self._bound == ALL and len(step.link.rules) <= _RULES
-        return self._with_others(step) if step and several else step
+        return self._with_others(step) if step and self._bound == ALL else step
 
     def _with_others(self, step: Finding) -> Finding:
         """A refutation with the other suppositions that the same rules and facts refute at once."""
