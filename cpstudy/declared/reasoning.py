@@ -24,6 +24,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any
 
+from cpstudy.cdcl.connected import ConnectedNodes
 from cpstudy.cdcl.engine import Engine
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.conflicts import Minimal, minimal_conflict
@@ -180,13 +181,9 @@ class Oracle:
 class Searching(Oracle):
     """A constraint on a graph, by searches of it: one fact alone shows nothing."""
 
-    def __init__(self, scope: Iterable[int], lazy: Lazy) -> None:
+    def __init__(self, scope: Iterable[int]) -> None:
         self.scope = frozenset(scope)
         self.near = self.scope | {-variable for variable in self.scope}
-        self._prepare(lazy)
-
-    def _prepare(self, lazy: Lazy) -> None:
-        """What a search needs."""
 
     def following(self, facts: Sequence[int]) -> set[int] | None:
         """All that is found."""
@@ -204,7 +201,8 @@ class Searching(Oracle):
 class Cutting(Searching):
     """By the cuts of what is known, whose first members follow."""
 
-    def _prepare(self, lazy: Lazy) -> None:
+    def __init__(self, scope: Iterable[int], lazy: Lazy) -> None:
+        super().__init__(scope)
         self._rule = lazy
         self._at = {x: (n, v) for n, of in enumerate(lazy.choices) for v, x in of.items()}
 
@@ -252,8 +250,9 @@ class Cutting(Searching):
 class Connecting(Searching):
     """Connected places, by the propagator of our clause learner."""
 
-    def _prepare(self, lazy: Lazy) -> None:
-        self._engine = Engine(max(self.scope, default=0), lazy.connecting())
+    def __init__(self, scope: Iterable[int], lazy: Lazy, places: ConnectedNodes) -> None:
+        super().__init__(scope)
+        self._engine = Engine(max(self.scope, default=0), places)
         self._nodes = {of.get(1) for of in lazy.choices[: lazy.constraint.nodes]}
 
     def ends(self, facts: Iterable[int]) -> list[int]:
@@ -266,7 +265,7 @@ class Connecting(Searching):
         return None if found is None else {*found}
 
     def _core(self, assumed: Sequence[int]) -> Collection[int] | None:
-        """See the class before; to begin with, a cut and a true place on either side."""
+        """See :class:`Oracle`; of a cut, to begin with, and of a true place on either side."""
         found = self._engine.run(assumptions=assumed)
         return self._engine.core if found is Stop.DONE else None
 
@@ -370,11 +369,10 @@ class Facts:
             return Oracle(*self._gathered(self.encoded.rules[rule]))
         named = [[x] for of in lazy.choices for x in of.values() if x]
         clauses, scope = self._gathered(named)
-        if lazy.direct and lazy.connecting():
-            return Connecting(scope, lazy)
-        if isinstance(lazy.constraint, Forest) and lazy.direct:
-            return Cutting(scope, lazy)
-        if isinstance(lazy.constraint, SizedParts) and lazy.direct and len(scope) > _LARGE:
+        if lazy.direct and (places := lazy.connecting()):
+            return Connecting(scope, lazy, places)
+        large = isinstance(lazy.constraint, SizedParts) and len(scope) > _LARGE
+        if lazy.direct and (large or isinstance(lazy.constraint, Forest)):
             return Cutting(scope, lazy)
         return Oracle(clauses[len(named) :], scope, lazy)
 
