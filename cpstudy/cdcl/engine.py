@@ -118,20 +118,22 @@ class Engine:
 
     def following(self, assumptions: Iterable[int]) -> list[int] | None:
         """What propagation finds of assumptions, these too; None where they contradict it."""
-        s = self.state
+        s, found = self.state, None
         backtrack(s, 0)
         self._propagate()
+        if s.refuted or s.conflict:
+            return None
         open_level(s)
-        agree = all([imply(s, _inside(literal), 0) for literal in assumptions])
-        if agree and not s.conflict:
+        if all(imply(s, _inside(literal), 0) for literal in assumptions):
             self._propagate()
-        trail = None if s.conflict or not agree else array(s.trail)[: s.trailed].tolist()
+            if not s.conflict:
+                found = [_outside(literal) for literal in array(s.trail)[: s.trailed].tolist()]
         backtrack(s, 0)
         s.conflict = 0
-        return None if trail is None else [_outside(literal) for literal in trail]
+        return found
 
     def _propagate(self) -> None:
-        while not propagated(self.state, self._propagator):
+        while not self.state.conflict and not propagated(self.state, self._propagator):
             self._make_room()
 
     def probe(
