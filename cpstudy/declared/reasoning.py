@@ -205,18 +205,17 @@ class Cutting(Searching):
         super().__init__(scope)
         self._rule = lazy
         self._at = {x: (n, v) for n, of in enumerate(lazy.choices) for v, x in of.items()}
+        self._not = {-x: at for x, at in self._at.items()}
 
     def _values(self, facts: Iterable[int]) -> list[Any]:
         """Of each argument its value, or those that it may have."""
         values: list[Any] = [{*of} if len(of) > 1 else min(of) for of in self._rule.choices]
-        for fact in facts:
-            if fact in self._at:
-                place, value = self._at[fact]
-                values[place] = value
-            elif -fact in self._at:
-                place, value = self._at[-fact]
-                if not isinstance(values[place], int):
-                    values[place].discard(value)
+        known = {*facts}
+        for place, value in map(self._at.__getitem__, known & self._at.keys()):
+            values[place] = value
+        for place, value in map(self._not.__getitem__, known & self._not.keys()):
+            if not isinstance(values[place], int):
+                values[place].discard(value)
         return values
 
     def quickly(self, facts: Sequence[int]) -> set[int] | None:

@@ -262,10 +262,12 @@ class SizedParts(GraphConstraint):
         """See the module, of parts that have a wrong size or would have it."""
         may, true = defaultdict[int, set[int]](set), defaultdict[int, set[int]](set)
         for place, value in enumerate(values):
-            for possible in (value,) if isinstance(value, int) else value:
-                may[possible].add(place)
             if isinstance(value, int):
                 true[value].add(place)
+                may[value].add(place)
+                continue
+            for possible in value:
+                may[possible].add(place)
         if len(self._seen) > _KEPT:
             self._seen.clear()
         found: list[Cut] = []
