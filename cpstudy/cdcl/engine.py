@@ -11,14 +11,23 @@ from itertools import chain
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.cdcl.branching import backtrack
+from cpstudy.cdcl.branching import backtrack, open_level
 from cpstudy.cdcl.frontier import Frontier, probe_frontier
 from cpstudy.cdcl.learning import add_all
 from cpstudy.cdcl.probing import probe
-from cpstudy.cdcl.propagator import Propagator
+from cpstudy.cdcl.propagator import Propagator, imply
 from cpstudy.cdcl.recording import recorder_of
 from cpstudy.cdcl.reduction import FIRST
-from cpstudy.cdcl.search import CONTRADICTION, FULL, MODEL, PAUSED, REFUTATION, UNIT, search
+from cpstudy.cdcl.search import (
+    CONTRADICTION,
+    FULL,
+    MODEL,
+    PAUSED,
+    REFUTATION,
+    UNIT,
+    propagated,
+    search,
+)
 from cpstudy.cdcl.state import State, has_room
 from cpstudy.core.building import build
 from cpstudy.core.clock import UNLIMITED, Clock
@@ -106,6 +115,26 @@ class Engine:
             length = int(np.flatnonzero(clause == 0)[0])
             self.core = [_outside(literal) for literal in clause[:length].tolist()]
         return Stop.DONE
+
+    def following(self, assumptions: Iterable[int]) -> list[int] | None:
+        """What propagation finds of assumptions, these too; None where they contradict it."""
+        s, found = self.state, None
+        backtrack(s, 0)
+        self._propagate()
+        if s.refuted or s.conflict:
+            return None
+        open_level(s)
+        if all(imply(s, _inside(literal), 0) for literal in assumptions):
+            self._propagate()
+            if not s.conflict:
+                found = [_outside(literal) for literal in array(s.trail)[: s.trailed].tolist()]
+        backtrack(s, 0)
+        s.conflict = 0
+        return found
+
+    def _propagate(self) -> None:
+        while not self.state.conflict and not propagated(self.state, self._propagator):
+            self._make_room()
 
     def probe(
         self,

@@ -15,12 +15,13 @@ from typing import Any
 import numpy as np
 from cpmpy.expressions.utils import get_bounds
 
+from cpstudy.cdcl.connected import ConnectedNodes
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.declared.model import Model, model_of
 from cpstudy.declared.puzzle import Declared
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.cpmpy_clauses import Clause, ClauseWriter, Count
-from cpstudy.encode.cpmpy_graph import GraphConstraint
+from cpstudy.encode.cpmpy_graph import Connected, GraphConstraint, Literal
 from cpstudy.encode.sat import AtMost
 from cpstudy.encode.sessions import Values
 
@@ -50,11 +51,25 @@ class Lazy:
 
     def broken(self, values: list[int]) -> list[Clause]:
         """The clauses that values break."""
-        found = []
-        for cut in self.constraint.cuts(values):
-            named = [(self.choices[a].get(value, 0), holds) for a, value, holds in cut]
-            found.append([x if holds else -x for x, holds in named if x])
-        return found
+        return [self.clause(cut) for cut in self.constraint.cuts(values)]
+
+    def clause(self, cut: Iterable[Literal]) -> Clause:
+        """A cut by literals."""
+        named = [(self.choices[a].get(value, 0), holds) for a, value, holds in cut]
+        return [x if holds else -x for x, holds in named if x]
+
+    def connecting(self) -> ConnectedNodes | None:
+        """Connected places as a propagator, where each is a literal of its own; else None."""
+        graph, literals = self.constraint, [of.get(1, 0) for of in self.choices]
+        open_ = [abs(x) for x in literals if x]
+        never = any(1 not in of for of in self.choices)
+        if not isinstance(graph, Connected) or never or len({*open_}) < len(open_):
+            return None
+        near = [[other for other, _ in of] for of in graph.near]
+        if graph.linked:
+            near = [[graph.nodes + edge for _, edge in of] for of in graph.near]
+            near += map(list, graph.edges)
+        return ConnectedNodes(literals, near, len(near) - graph.nodes)
 
 
 class Encoded:

@@ -38,11 +38,11 @@ RULES = (
 )  # fmt: skip
 ONE, CASES, TWO, SHORT, LONG, ALL = range(len(RULES))
 
-# Links of a short supposition. Of a step: suppositions that are new, until a core has few members;
-# cores that are tried; the conflicts of a search before a supposition is hard; rules up to which
-# others are looked for that they refute; members of a core that is minimised before a chain.
-_LINKS, _LEVELS, _ASKED, _PLAIN, _TRIED, _MEMBERS, _CONFLICTS = 3, 20, 100, 6, 8, 400, 100
-_RULES, _FEW = 20, 40
+# Links of a short supposition; levels of a chain. Of a step: suppositions that are new, until a
+# core has few members; cores that are tried, and their members; conflicts of a search before a
+# supposition is hard; members of a core that is minimised before a chain.
+_LINKS, _LEVELS, _ASKED, _PLAIN, _TRIED, _MEMBERS = 3, 20, 100, 6, 8, 400
+_CONFLICTS, _FEW = 100, 40
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,12 @@ class Known:
         return oracle.because(fact, [x for *_, x in sorted(found)])
 
     def link(self, shown: Sequence[int], rules: Iterable[int], because: Iterable[int]) -> Link:
-        """A link; facts that are plain give way to what makes them so."""
+        """A link; facts that are plain give way to what makes them so.
+
+        Of an integer whose value is shown this alone is.
+        """
+        settled = {self.facts.place(x) for x in shown if x > 0}
+        shown = [x for x in shown if x > 0 or self.facts.place(x) not in settled]
         all_rules, facts = dict.fromkeys(rules), dict[int, None]()
         for fact in because:
             rule, value = self.plain.get(fact, (None, fact))
@@ -153,19 +158,19 @@ class Trial(Known):
         """The links from the supposition to the contradiction, the last one; none without it."""
         while self.broken < 0 and (asked := self.dirty - self._apart) and self.level < levels:
             self.level += 1
-            found: list[tuple[int, set[int]]] = []
+            found: list[tuple[set[int], int]] = []
             for rule in self.facts.in_order(asked):
                 clock.check()
                 oracle = self.facts.rules[rule]
                 following = oracle.quickly(self.near(oracle))
                 if following is None:
-                    self.broken, found = rule, []
-                    break
-                found.append((rule, following))
+                    self.broken = rule
+                    return self._links()
+                found.append((following, rule))
             self.dirty = set()
-            for rule, following in found:
+            for of in found:
                 if self.broken < 0:
-                    self.learn(following, rule)
+                    self.learn(*of)
         return self._links() if self.broken >= 0 else ()
 
     def _links(self) -> tuple[Link, ...]:
@@ -193,8 +198,7 @@ class Deduction(Deducing):
         self.wrong = False
         self._bound = ALL
         self._spared = set[int]()
-        # By rule: what follows and is not known yet, and the step that was made of it.
-        self._open: dict[int, set[int]] = {}
+        # By rule a step of what follows from it and is not known yet.
         self._ready: dict[int, Finding] = {}
         # Suppositions that took long; what refutes others, of all rules and facts; steps of these.
         self._hard = set[int]()
@@ -235,34 +239,25 @@ class Deduction(Deducing):
 
     @property
     def settled(self) -> bool:
-        """Whether every place is decided as in a solution; without places, all rules examined."""
+        """Whether every place is decided as in a solution."""
         begun = "known" in self.__dict__ and not self.wrong
-        examined = begun and bool(self.facts.bits or not self.known.dirty)
-        decided = examined and all(map(self._is_settled, range(len(self.facts.bits))))
-        return decided and (not self.facts.bits or self._holds)
+        decided = begun and all(map(self._is_settled, range(len(self.facts.bits))))
+        return decided and self._holds
 
     @cached_property
     def _holds(self) -> bool:
-        """Whether the rules hold where every place is decided; a rule may not be examined yet."""
-        return not self.puzzle.violation(self.facts.solution(self.known))
+        """Whether the rules hold where every place is decided; else there is no solution."""
+        self.wrong = bool(self.puzzle.violation(self.facts.solution(self.known)))
+        return not self.wrong
 
     def run_rules(self) -> bool:
         """See the contract: one rule."""
         self._run([self._by_one])
-        self._examine_rest()
-        return self.wrong or self.settled
+        return self.settled or self.wrong
 
     def run(self) -> None:
         """See the contract."""
         self._run([self._by_one, self._by_refuting])
-        self._examine_rest()
-
-    def _examine_rest(self) -> None:
-        """Ask rules that were not asked since the last place was decided: one may be broken."""
-        if self.settled:
-            for rule in self.facts.in_order(self.known.dirty - self._apart):
-                self.known.dirty.discard(rule)
-                self._following(self.facts.rules[rule])
 
     def spare(self, solution: bytes) -> None:
         """See the contract."""
@@ -271,10 +266,9 @@ class Deduction(Deducing):
     def result(self, stop: Stop = Stop.STUCK) -> Result:
         """See the contract. Counter: steps."""
         counters = {"steps": len(self.findings)}
-        if self.wrong:
-            return Result(exhausted=True, counters=counters)
-        if self.settled:
-            return Result((self.facts.solution(self.known),), exhausted=True, counters=counters)
+        if self.settled or self.wrong:
+            found = () if self.wrong else (self.facts.solution(self.known),)
+            return Result(found, exhausted=True, counters=counters)
         return Result(stop=stop, counters=counters)
 
     def settles(self, hardest: int, before: "Deduction | None" = None) -> bool:
@@ -293,7 +287,7 @@ class Deduction(Deducing):
     def _run(self, ways: Sequence[Callable[[], Finding | None]]) -> None:
         number = 0
         self.wrong |= self.known.broken >= 0
-        while number < len(ways) and not (self.wrong or self.settled):
+        while number < len(ways) and not (self.settled or self.wrong):
             if self.most is not None and len(self.findings) >= self.most:
                 break
             self.clock.check()
@@ -328,13 +322,19 @@ class Deduction(Deducing):
         return self.known.beyond(following or ())
 
     def _by_one(self) -> Finding | None:
+        """Of the steps that rules have ready the one of least cost."""
         for rule in self.facts.in_order(self.known.dirty - self._apart):
             self.known.dirty.discard(rule)
-            self._open[rule] = self._following(self.facts.rules[rule])
+            left = self._following(self.facts.rules[rule])
             if self.wrong:
                 return None
-        ready = [found for found in map(self._of_rule, list(self._open)) if found]
-        return min(ready, key=self._cost, default=None)
+            before = self._ready.pop(rule, None)
+            shown = tuple(x for x in before.link.shown if x in left) if before else ()
+            if before and shown:
+                self._ready[rule] = replace(before, link=replace(before.link, shown=shown))
+            elif left:
+                self._ready[rule] = self._step(rule, left)
+        return min(self._ready.values(), key=self._cost, default=None)
 
     def _by_each(self) -> Finding | None:
         """All that each rule shows, without reasons."""
@@ -350,28 +350,12 @@ class Deduction(Deducing):
         weight = sum(rules[rule].weight if rule < len(rules) else 1 for rule in link.rules)
         return found.way, weight, len(link.because), -len(link.shown)
 
-    def _of_rule(self, rule: int) -> Finding | None:
-        """The next step by one rule that has been examined."""
-        left = self._open[rule] = self.known.beyond(self._open[rule])
-        if not left:
-            del self._open[rule]
-            self._ready.pop(rule, None)
-            return None
-        found = self._ready.get(rule)
-        if found and (shown := tuple(x for x in found.link.shown if x in left)):
-            self._ready[rule] = replace(found, link=replace(found.link, shown=shown))
-        else:
-            self._ready[rule] = self._step(rule, left)
-        return self._ready[rule]
-
     def _step(self, rule: int, left: set[int]) -> Finding:
         """What follows from the least facts that imply one of these."""
         oracle, fact = self.facts.rules[rule], min(left, key=lambda x: (x < 0, abs(x)))
         because = self.known.reason(rule, fact)
         following = oracle.following(because) or set()
         shown = sorted((x for x in left if x in following or x == fact), key=abs)
-        settled = {self.facts.place(x) for x in shown if x > 0}
-        shown = [x for x in shown if x > 0 or self.facts.place(x) not in settled]
         plain = ONE if oracle.is_plain(fact, because) else CASES
         return Finding(plain, self.known.link(shown, [rule], because))
 
@@ -418,8 +402,7 @@ class Deduction(Deducing):
         step = min(
             found, key=lambda one: (one.way, len(one.links), len(one.link.because)), default=None
         )
-        several = step and self._bound == ALL and len(step.link.rules) <= _RULES
-        return self._with_others(step) if step and several else step
+        return self._with_others(step) if step and self._bound == ALL else step
 
     def _with_others(self, step: Finding) -> Finding:
         """A refutation with the other suppositions that the same rules and facts refute at once."""
@@ -427,7 +410,8 @@ class Deduction(Deducing):
         guards = (whole.all[rule] for rule in step.link.rules if rule < len(whole.all))
         members = [*guards, *step.link.because]
         others = [x for x in self._suppositions() if x != -fact and whole.refutes(x, members)]
-        return replace(step, link=replace(step.link, shown=(fact, *(-x for x in others))))
+        shown = [fact, *(-x for x in others)]
+        return replace(step, link=self.known.link(shown, step.link.rules, step.link.because))
 
     def _ask(self, fact: int, given: Sequence[int], conflicts: int | None) -> None:
         """Keep what refutes a supposition where it is less than before; else spare a model."""

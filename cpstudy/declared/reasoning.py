@@ -8,39 +8,36 @@ rule has an *oracle* that knows this rule alone.
   each, whose models drop others (Janota2015). A reason is a core, minimised by deletion. Cuts of
   constraints on graphs are added when a model breaks them. Where a rule is about very many facts,
   only unit propagation is used.
-- :class:`Treeing`: lines that would close a circle are false. The reason is the circle.
-- :class:`Connecting`: connected places by searches of the graph. Parts that no true place reaches
-  are false; a place or link whose absence separates true ones is true. The reason is a *cut*: the
-  false places around a part, and a true place on either side.
+- :class:`Connecting`: connected places by the propagator of our clause learner. The reason is a
+  *cut*: the false places around a part, and a true place on either side.
+- :class:`Cutting`: lines that would close a circle, and places of large parts, by the cuts that
+  their constraints find for what is known.
 
 Complete for a rule but for these large ones: each fact that follows is found. Cost: microseconds to
 some milliseconds a call, since a rule is small; the clauses of a whole puzzle, as cores over sums
 need them, take a thousand times longer.
 """
 
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Sequence
 from copy import copy
-from functools import cached_property, lru_cache
+from functools import cached_property
 from importlib import import_module
 from typing import Any
 
+from cpstudy.cdcl.connected import ConnectedNodes
+from cpstudy.cdcl.engine import Engine
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.conflicts import Minimal, minimal_conflict
-from cpstudy.core.result import Solvable
+from cpstudy.core.result import Solvable, Stop
 from cpstudy.declared.clauses import Encoded, Lazy
 from cpstudy.declared.whole import Whole
 from cpstudy.encode.cpmpy_clauses import Clause
-from cpstudy.encode.cpmpy_graph import Connected, Forest, SizedParts, components
+from cpstudy.encode.cpmpy_graph import Cut, Forest, SizedParts
 
 # The quickest to make, and on small formulas to answer.
 _SOLVER = "minisat22"
 # Variables of a rule up to which all that follows is found.
 _LARGE = 200
-# Of parts with so many places more than needed all are tried, of others those beside what is there.
-_LITTLE = 6
-# Answers about the values of large parts that are kept.
-_SHOWN = 4096
-Nodes = frozenset[int]
 
 
 class Oracle:
@@ -147,19 +144,26 @@ class Oracle:
 
         Those that stand last are dropped first.
         """
-        against = [-self._local[fact]] if fact else []
+        against = [-fact] if fact else []
 
         def ask(kept: Sequence[int]) -> Solvable | Collection[int]:
-            assumed = [*against, *reversed(kept)]  # a core rests on those that come first
-            if self._large:  # as far as is looked for
-                return Solvable.YES if self._solver.propagate(assumed)[0] else kept
-            core = self._solver.get_core
-            return Solvable.YES if self._model(assumed) is not None else core() or ()
+            # A core rests on those that come first.
+            core = self._core([*against, *reversed(kept)])
+            return Solvable.YES if core is None else core
 
-        found = minimal_conflict([self._local[other] for other in reversed(facts)], ask)
+        found = minimal_conflict(facts[::-1], ask)
         if not isinstance(found, Minimal):
             raise RuntimeError("the fact does not follow")
-        return self._facts(reversed(found.members))
+        return found.members[::-1]
+
+    def _core(self, assumed: Sequence[int]) -> Collection[int] | None:
+        """Facts of these that contradict the rule; None where they agree."""
+        given = [self._local[x] for x in assumed]
+        if self._large:  # as far as is looked for
+            return None if self._solver.propagate(given)[0] else assumed
+        if self._model(given) is not None:
+            return None
+        return self._facts(self._solver.get_core() or ())
 
     def at_once(self, fact: int) -> set[int]:
         """What unit propagation finds of one fact, and not without it."""
@@ -175,19 +179,15 @@ class Oracle:
 
 
 class Searching(Oracle):
-    """What searches of the graph find: all of it at once, and one fact alone shows nothing."""
+    """A constraint on a graph, by searches of it: one fact alone shows nothing."""
 
-    def __init__(self, scope: Iterable[int], lazy: Lazy) -> None:
+    def __init__(self, scope: Iterable[int]) -> None:
         self.scope = frozenset(scope)
         self.near = self.scope | {-variable for variable in self.scope}
-        self._prepare(lazy)
 
-    def _prepare(self, lazy: Lazy) -> None:
-        raise NotImplementedError
-
-    def quickly(self, facts: Sequence[int]) -> set[int] | None:
+    def following(self, facts: Sequence[int]) -> set[int] | None:
         """All that is found."""
-        return self.following(facts)
+        return self.quickly(facts)
 
     def at_once(self, fact: int) -> set[int]:
         """Nothing."""
@@ -198,242 +198,75 @@ class Searching(Oracle):
         return True
 
 
-class Connecting(Searching):
-    """Connected places, each and each link a literal of the answer or constant."""
+class Cutting(Searching):
+    """By the cuts of what is known, whose first members follow."""
 
-    def _prepare(self, lazy: Lazy) -> None:
-        assert isinstance(lazy.constraint, Connected)
-        self._graph = lazy.constraint
-        self._literals = [of.get(1, 0) for of in lazy.choices]
-        self._fixed = [None if len(of) > 1 else 1 in of for of in lazy.choices]
+    def __init__(self, scope: Iterable[int], lazy: Lazy) -> None:
+        super().__init__(scope)
+        self._rule = lazy
+        self._at = {x: (n, v) for n, of in enumerate(lazy.choices) for v, x in of.items()}
+        self._not = {-x: at for x, at in self._at.items()}
+
+    def _values(self, facts: Iterable[int]) -> list[Any]:
+        """Of each argument its value, or those that it may have."""
+        values: list[Any] = [{*of} if len(of) > 1 else min(of) for of in self._rule.choices]
+        known = {*facts}
+        for place, value in map(self._at.__getitem__, known & self._at.keys()):
+            values[place] = value
+        for place, value in map(self._not.__getitem__, known & self._not.keys()):
+            if not isinstance(values[place], int):
+                values[place].discard(value)
+        return values
+
+    def quickly(self, facts: Sequence[int]) -> set[int] | None:
+        """See the class."""
+        found = {*facts}
+        for first, *_ in self._rule.constraint.cuts(self._values(facts)):
+            shown = self._rule.clause([first])
+            if not shown or -shown[0] in found:
+                return None
+            found |= {*shown}
+        return found
+
+    def because(self, fact: int, facts: Sequence[int]) -> list[int]:
+        """What is known of a cut; of two that contradict each other."""
+        values, known, before = self._values(facts), {*facts}, dict[int, Cut]()
+        for cut in self._rule.constraint.cuts(values):
+            shown = next(iter(self._rule.clause(cut[:1])), 0)
+            if shown == fact or (not fact and (-shown in known or -shown in before)):
+                # Of a place that lacks a value it may be known which one it has.
+                named = [
+                    (a, values[a], False)
+                    if holds and isinstance(values[a], int) and value in self._rule.choices[a]
+                    else (a, value, holds)
+                    for a, value, holds in cut + before.get(-shown, [])
+                ]
+                return [-x for x in dict.fromkeys(self._rule.clause(named)) if -x in known]
+            before[shown] = cut
+        raise RuntimeError("the fact does not follow")
+
+
+class Connecting(Searching):
+    """Connected places, by the propagator of our clause learner."""
+
+    def __init__(self, scope: Iterable[int], lazy: Lazy, places: ConnectedNodes) -> None:
+        super().__init__(scope)
+        self._engine = Engine(max(self.scope, default=0), places)
+        self._nodes = {of.get(1) for of in lazy.choices[: lazy.constraint.nodes]}
 
     def ends(self, facts: Iterable[int]) -> list[int]:
         """Which of some facts are that a place is true."""
-        true = set(self._literals[: self._graph.nodes])
-        return [fact for fact in facts if fact in true]
+        return [fact for fact in facts if fact in self._nodes]
 
-    def _status(self, known: Container[int]) -> list[bool | None]:
-        """Of each argument whether it is true, None where open."""
-        pairs = zip(self._literals, self._fixed, strict=True)
-        open_ = [(x in known, -x in known) if f is None else (f, not f) for x, f in pairs]
-        return [True if yes else False if no else None for yes, no in open_]
-
-    def following(self, facts: Sequence[int]) -> set[int] | None:
+    def quickly(self, facts: Sequence[int]) -> set[int] | None:
         """Parts that no true place reaches are false; what separates true places is true."""
-        status = self._status(set(facts))
-        parts = self._parts(status)
-        true = [part for part in parts if any(status[node] for node in part)]
-        if len(true) > 1:
-            return None
-        found = set(facts)
-        if true:
-            found |= {-self._literals[n] for part in parts if part is not true[0] for n in part}
-            start = next(node for node in true[0] if status[node])
-            apart = self._separators(start, status)
-            found |= {self._literals[a] for a in apart if status[a] is None}
-        return found
+        found = self._engine.following(facts)
+        return None if found is None else {*found}
 
-    def because(self, fact: int, facts: Sequence[int]) -> list[int]:
-        """A cut: false places and links that separate two true places, none needless."""
-        status = self._status({*facts, -fact} - {0})
-        parts = [part for part in self._parts(status) if any(status[node] for node in part)]
-        if len(parts) < 2:
-            raise RuntimeError("the fact does not follow")
-        inside, nodes, near = set(parts[0]), self._graph.nodes, self._graph.near
-        ends = [next(node for node in part if status[node]) for part in parts[:2]]
-        around = [two for node in parts[0] for two in near[node] if two[0] not in inside]
-        kept = dict.fromkeys(n if status[n] is False else nodes + edge for n, edge in around)
-        for argument in list(kept):
-            less = [False if a in kept and a != argument else f for a, f in enumerate(self._fixed)]
-            if not any({*ends} <= {*part} for part in self._parts(less)):
-                del kept[argument]
-        cut = [-self._literals[a] for a in kept] + [self._literals[end] for end in ends]
-        return [x for x in dict.fromkeys(cut) if x and x != -fact and abs(x) in self.scope]
-
-    def _parts(self, status: Sequence[bool | None]) -> list[list[int]]:
-        """The parts that places and links which are not false connect."""
-        nodes = [node for node in range(self._graph.nodes) if status[node] is not False]
-        links = [link is not False for link in status[self._graph.nodes :]]
-        return components(nodes, self._graph.near, links if self._graph.linked else None)
-
-    def _separators(self, start: int, status: Sequence[bool | None]) -> list[int]:
-        """Places and links without which a true place is cut off from ``start`` (Tarjan1972)."""
-        nodes, linked = self._graph.nodes, self._graph.linked
-        ways = [
-            [
-                (other, edge)
-                for other, edge in near
-                if status[other] is not False and not (linked and status[nodes + edge] is False)
-            ]
-            for near in self._graph.near
-        ]
-        up: dict[int, tuple[int, int]] = {}
-        stack = [(start, -1, -1)]
-        while stack:
-            node, above, by = stack.pop()
-            if node not in up:
-                up[node] = above, by
-                stack += [(other, node, edge) for other, edge in ways[node] if other not in up]
-        order = {node: place for place, node in enumerate(up)}
-        low, true, found = dict(order), {node: bool(status[node]) for node in up}, list[int]()
-        for node in list(up)[:0:-1]:
-            above, by = up[node]
-            low[node] = min(
-                [low[node], *(order[other] for other, edge in ways[node] if edge != by)]
-            )
-            if true[node] and low[node] >= order[above]:
-                found.append(above)
-                if low[node] > order[above] and linked:
-                    found.append(nodes + by)
-            low[above] = min(low[above], low[node])
-            true[above] |= true[node]
-        return found
-
-
-class Treeing(Searching):
-    """Lines that make no circle, each a literal of the answer or constant."""
-
-    def _prepare(self, lazy: Lazy) -> None:
-        assert isinstance(lazy.constraint, Forest)
-        self._graph = lazy.constraint
-        self._choices = lazy.choices
-
-    def _there(self, known: Container[int]) -> list[bool]:
-        """Of each line whether it is known to be there."""
-        return [1 in of and (not of[1] or of[1] in known) for of in self._choices]
-
-    def following(self, facts: Sequence[int]) -> set[int] | None:
-        """A line whose ends are joined is false."""
-        there = self._there({*facts})
-        if self._graph.cuts(there):
-            return None
-        parts = components(range(self._graph.nodes), self._graph.near, there)
-        part = {node: k for k, nodes in enumerate(parts) for node in nodes}
-        pairs = zip(self._choices, self._graph.edges, there, strict=True)
-        closing = {of.get(1, 0) for of, (a, b), yes in pairs if not yes and part[a] == part[b]}
-        return {*facts, *(-line for line in closing - {0})}
-
-    def because(self, fact: int, facts: Sequence[int]) -> list[int]:
-        """The other lines of a circle."""
-        cuts = self._graph.cuts(self._there({*facts, -fact} - {0}))
-        if not cuts:
-            raise RuntimeError("the fact does not follow")
-        lines = (self._choices[line][1] for line, *_ in cuts[0])
-        return [x for x in lines if x and x != -fact]
-
-
-class Parting(Searching):
-    """Parts of as many places as their number says, each number a variable of the answer.
-
-    What is found: a part that is whole ends; one that would be too large does not grow; one that
-    has no other way, or no other room, goes there; a number has the room that it needs.
-    """
-
-    def _prepare(self, lazy: Lazy) -> None:
-        self._near = lazy.constraint.near
-        self._ways = [[other for other, _ in of] for of in self._near]
-        self._choices = lazy.choices
-        self._at = {x: (n, v) for n, of in enumerate(lazy.choices) for v, x in of.items()}
-        self._values = sorted({v for of in lazy.choices for v in of})
-        pairs = {v: [n for n, of in enumerate(lazy.choices) if v in of] for v in self._values}
-        self._all = {v: frozenset(of) for v, of in pairs.items()}
-        # What follows of a value: most stays as it was, or comes again.
-        self._shown = lru_cache(_SHOWN)(lambda *of: frozenset(self._of_value(*of)))
-
-    def following(self, facts: Sequence[int]) -> set[int] | None:
-        """See the class."""
-        found = self._found(facts)
-        return None if any(-x in found for x in found if x > 0) else found
-
-    def _found(self, facts: Sequence[int]) -> set[int]:
-        """The same, where there is a contradiction both a fact and its negation."""
-        known = set(facts)
-        return known.union(*(self._shown(v, *of) for v, of in self._of(known).items()))
-
-    def _of_value(self, value: int, may: Nodes, true: Nodes) -> Iterator[int]:
-        """What follows from where a value may be, and where it is."""
-        for part in self._parts(may):
-            if len(part) < value:
-                yield from (-self._choices[n][value] for n in part)
-            elif part & true:
-                yield from (self._choices[n][value] for n in self._forced(part, true, value))
-        for part in self._parts(true):
-            beside = {d for n in part for d in self._ways[n] if d in may and d not in true}
-            for d in beside if len(part) <= value else part:
-                if len(self._grown({d}, true | {d})) > value:
-                    yield -self._choices[d][value]
-
-    def _forced(self, part: Nodes, true: Nodes, value: int) -> Iterator[int]:
-        """Places of a part of what may have a value without which a true one has too few."""
-        if len(part) == value:
-            yield from part
-        for start in self._parts(part & true) if len(part) > value else ():
-            if len(start) < value:
-                ways = {d for n in start for d in self._ways[n] if d in part} - start
-                near = part - true if len(part) < value + _LITTLE else ways
-                seed = {min(start)}
-                yield from (d for d in near if len(self._grown(seed, part - {d})) < value)
-
-    def because(self, fact: int, facts: Sequence[int]) -> list[int]:
-        """Places of a part that is too large; else one and all that keeps it too small."""
-        known = {*facts, -fact} - {0}
-        for value, (may, true) in self._of(known).items():
-            for part in self._parts(true):
-                room = self._grown({min(part)}, may)
-                own = next((n for n in part if self._choices[n][value] == -fact), min(part))
-                reasons = list[int]()
-                if len(part) > value:
-                    chosen = list(self._grown({own}, true))[: value + 1]
-                    reasons = [self._choices[n][value] for n in chosen]
-                elif len(room) < value:
-                    edge = {d for n in room for d in self._ways[n]} - room.keys()
-                    shut = [d for d in sorted(edge) if value in self._choices[d]]
-                    reasons = [
-                        self._choices[own][value],
-                        *(self._not(d, value, known) for d in shut),
-                    ]
-                if reasons:
-                    return [x for x in dict.fromkeys(reasons) if x != -fact]
-        found = self._found(facts)
-        both = next((x for x in found if not fact and -x in found), 0)
-        if not both:
-            raise RuntimeError("the fact does not follow")
-        return list(dict.fromkeys(self.because(both, facts) + self.because(-both, facts)))
-
-    def _not(self, node: int, value: int, known: set[int]) -> int:
-        """Why a place lacks a value: it has another, or that is known of it."""
-        of = self._choices[node]
-        return next((x for v, x in of.items() if v != value and x in known), -of[value])
-
-    def _of(self, known: set[int]) -> dict[int, tuple[Nodes, Nodes]]:
-        """By value the places that may have it, and those that have it."""
-        has, without = dict[int, int](), {value: set[int]() for value in self._values}
-        for x in known:
-            if x in self._at:
-                place, value = self._at[x]
-                has[place] = value
-            elif -x in self._at:
-                place, value = self._at[-x]
-                without[value].add(place)
-        own = {value: set[int]() for value in self._values}
-        for place, value in has.items():
-            own[value].add(place)
-        may = {v: self._all[v] - without[v] - (has.keys() - own[v]) for v in self._values}
-        return {v: (of, of & own[v]) for v, of in may.items()}
-
-    def _grown(self, start: Collection[int], inside: Nodes) -> dict[int, None]:
-        """What is connected with a start, inside, in the order of its finding."""
-        found = dict.fromkeys(start)
-        queue = list(start)
-        for node in queue:
-            for other in self._ways[node]:
-                if other in inside and other not in found:
-                    found[other] = None
-                    queue.append(other)
-        return found
-
-    def _parts(self, nodes: Nodes) -> list[Nodes]:
-        return [frozenset(part) for part in components(sorted(nodes), self._near, None)]
+    def _core(self, assumed: Sequence[int]) -> Collection[int] | None:
+        """See :class:`Oracle`; of a cut, to begin with, and of a true place on either side."""
+        found = self._engine.run(assumptions=assumed)
+        return self._engine.core if found is Stop.DONE else None
 
 
 class Facts:
@@ -535,12 +368,11 @@ class Facts:
             return Oracle(*self._gathered(self.encoded.rules[rule]))
         named = [[x] for of in lazy.choices for x in of.values() if x]
         clauses, scope = self._gathered(named)
-        if isinstance(lazy.constraint, Connected) and lazy.direct:
-            return Connecting(scope, lazy)
-        if isinstance(lazy.constraint, Forest) and lazy.direct:
-            return Treeing(scope, lazy)
-        if isinstance(lazy.constraint, SizedParts) and lazy.direct and len(scope) > _LARGE:
-            return Parting(scope, lazy)
+        if lazy.direct and (places := lazy.connecting()):
+            return Connecting(scope, lazy, places)
+        large = isinstance(lazy.constraint, SizedParts) and len(scope) > _LARGE
+        if lazy.direct and (large or isinstance(lazy.constraint, Forest)):
+            return Cutting(scope, lazy)
         return Oracle(clauses[len(named) :], scope, lazy)
 
     def _gathered(self, clauses: Sequence[Clause]) -> tuple[list[Clause], set[int]]:

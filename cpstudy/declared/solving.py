@@ -20,7 +20,6 @@ from typing import Any, cast
 
 import cpmpy as cp
 
-from cpstudy.cdcl.connected import ConnectedNodes
 from cpstudy.cdcl.engine import Engine
 from cpstudy.cdcl.session import CdclSession
 from cpstudy.core.clock import Clock, OutOfTimeError
@@ -29,7 +28,7 @@ from cpstudy.core.solving import Request
 from cpstudy.declared.clauses import Encoded, encoded
 from cpstudy.declared.model import Model
 from cpstudy.declared.puzzle import Declared
-from cpstudy.encode.cpmpy_graph import Connected, GraphConstraint
+from cpstudy.encode.cpmpy_graph import GraphConstraint
 from cpstudy.encode.cpmpy_sessions import CpmpyModel
 from cpstudy.encode.cpsat import CpsatSession
 from cpstudy.encode.sat import DEFAULT, SatSession, takes_counts
@@ -57,28 +56,13 @@ def solve_cdcl(puzzle: Declared, request: Request) -> Result:
 
     def opening(model: Encoded, more: Iterable[list[int]], clock: Clock) -> Session:
         formula = model.formula(*more)
-        engine = Engine(formula.variables, _connecting(model))
+        known = (lazy.connecting() for lazy in model.lazy.values())
+        engine = Engine(formula.variables, next(filter(None, known), None))
         engine.add(formula.clauses)
         return CdclSession(engine, model.watched)
 
     counters = ("conflicts", "decisions", "propagations")
     return _by_clauses(puzzle, request, opening, counters, "cdcl")
-
-
-def _connecting(model: Encoded) -> ConnectedNodes | None:
-    """The first rule on connected places, where each is a literal of its own; others by cuts."""
-    for lazy in model.lazy.values():
-        graph, literals = lazy.constraint, [of.get(1, 0) for of in lazy.choices]
-        open_ = [abs(x) for x in literals if x]
-        never = any(1 not in of for of in lazy.choices)
-        if not isinstance(graph, Connected) or never or len({*open_}) < len(open_):
-            continue
-        near = [[other for other, _ in of] for of in graph.near]
-        if graph.linked:
-            near = [[graph.nodes + edge for _, edge in of] for of in graph.near]
-            near += map(list, graph.edges)
-        return ConnectedNodes(literals, near, len(near) - graph.nodes)
-    return None
 
 
 def _by_clauses(

@@ -5,7 +5,7 @@ deletion (:mod:`cpstudy.core.conflicts`), is its reason. Cuts of constraints on 
 where a model breaks them.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -54,7 +54,8 @@ class Whole:
     def model(self, assumed: Sequence[int], clock: Clock = UNLIMITED) -> Assignment | list[int]:
         """A model of rules and facts, or a core of them. Raises OutOfTimeError."""
         rules = {self.rule[x] for x in (*self._fixed, *assumed) if x in self.rule}
-        found = self._found(lambda: assumed, rules, clock)
+        while self._is_broken(found := self._candidate(assumed, clock), rules):
+            pass
         assert found is not None
         return found
 
@@ -65,33 +66,22 @@ class Whole:
 
         None where so many conflicts do not suffice.
         """
-
-        def those() -> list[int]:
-            if isinstance(kept, range):  # of a whole board, whose instances are many
-                return [*assumed, *self.instances]
-            return [*assumed, *(x for x in self.instances if self.rule[x] in kept)]
-
-        return self._found(those, kept, clock, conflicts)
-
-    def _found(
-        self,
-        assumed: Callable[[], Sequence[int]],
-        rules: Collection[int],
-        clock: Clock,
-        conflicts: int | None = None,
-    ) -> Assignment | list[int] | None:
-        """A candidate that breaks no cut of these rules; cuts are added until there is one."""
         while True:
-            found = self._candidate(assumed(), clock, conflicts)
-            cuts = self.encoded.lacking(found, rules) if isinstance(found, np.ndarray) else []
-            if not cuts:
+            those = [x for x in self.instances if self.rule[x] in kept]
+            found = self._candidate([*assumed, *those], clock, conflicts)
+            if not self._is_broken(found, kept):
                 return found
-            self._add(cuts)
+
+    def _is_broken(self, found: Assignment | list[int] | None, rules: Collection[int]) -> bool:
+        """Whether a candidate breaks cuts of these rules, which are added."""
+        cuts = self.encoded.lacking(found, rules) if isinstance(found, np.ndarray) else []
+        self._add(cuts)
+        return bool(cuts)
 
     def _candidate(
         self, assumed: Sequence[int], clock: Clock, conflicts: int | None = None
     ) -> Assignment | list[int] | None:
-        """The same of the clauses so far; None where so many conflicts do not suffice."""
+        """A model of the clauses so far, or a core; None where so many conflicts do not suffice."""
         self.searches += 1
         found = None
         while found is None:

@@ -5,21 +5,23 @@ of CPMpy whose arguments are expressions over the answer, with
 
 - ``cuts(values)``: of values of the arguments that break it, demands that the values break and
   every answer keeps; none exactly where the constraint holds. A *cut* is a list of (argument,
-  value, is it so), of which one must hold.
+  value, is it so), of which one must hold. Forests and parts of given sizes take open arguments,
+  too, as sets of values: then the first member of a cut may be open.
 - ``decompose``: for solvers that take no cuts: levels from a root (Miller1960), with helpers.
 - ``circuit``: where lines of known ends are one circuit, its arcs, for solvers that take these.
 
 *Connected*: a component that is not all reaches out: one of its neighbours is true, or one node
 each of it and of another component is false. Where links connect, one that leaves it is.
 *Matched*: of nodes that have fewer partners than they are, one is false (Hall1935). *Forest*: of a
-circle one line is missing. *SizedParts*: a part that is too small has a place that differs or a
-neighbour that is equal; of one that is too large, so many connected places are not all equal.
+circle one line is missing. *SizedParts*: a place whose room is too small has another number, or a
+place beside this room has its own; of too many connected places one has another number.
 
 Cost: linear in the graph for cuts, but for those of forests, each line of which looks for the path
 that it closes; decompositions are forests (encode/cpmpy_constraints.py).
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import cpmpy as cp
@@ -28,9 +30,18 @@ from cpmpy.expressions.globalconstraints import GlobalConstraint
 from cpstudy.encode.cpmpy_constraints import boolvars
 from cpstudy.encode.cpmpy_constraints import forest as spanning
 
+# Of a part with so few places more than needed all are tried, of others those beside what is there.
+_LITTLE = 6
+# Numbers with their places whose cuts are kept.
+_KEPT = 4096
+
+Nodes = frozenset[int]
 Pair = tuple[int, int]
-# (argument, value, whether it has it): one of a list must hold.
-Cut = list[tuple[int, int, bool]]
+# Of an argument, or what it may be where it is open.
+Value = int | Collection[int]
+# Argument, value, whether it has it; of a list one must hold.
+Literal = tuple[int, int, bool]
+Cut = list[Literal]
 Decomposed = tuple[list[Any], list[Any]]
 # Rules, and arcs (from, to, whether it is taken) of one circuit; where a node may be left out, an
 # arc to itself.
@@ -47,7 +58,7 @@ class GraphConstraint(GlobalConstraint):  # type: ignore[misc]
         self.nodes, self.edges = nodes, list(edges)
         self.near = neighbours(nodes, self.edges)
 
-    def cuts(self, values: Sequence[int]) -> list[Cut]:
+    def cuts(self, values: Sequence[Any]) -> list[Cut]:
         """Demands that values of the arguments break; none where they are allowed."""
         raise NotImplementedError
 
@@ -176,19 +187,20 @@ class Forest(GraphConstraint):
         """The end of each path is followed by the beginning of the next one."""
         return _circuit(self.args, self.edges, self.pairs) if self.pairs else None
 
-    def cuts(self, values: Sequence[int]) -> list[Cut]:
-        """One for each true edge that closes a circle of those before it."""
+    def cuts(self, values: Sequence[Value]) -> list[Cut]:
+        """One for each edge that closes a circle of true ones before it; open ones come last."""
         tree: list[list[Pair]] = [[] for _ in range(self.nodes)]
         part = {node: [node] for node in range(self.nodes)}
         found: list[Cut] = []
-        for number, (a, b) in enumerate(self.edges):
-            if values[number] and part[a] is not part[b]:
+        for number in sorted(range(len(self.edges)), key=lambda edge: values[edge] != 1):
+            a, b = self.edges[number]
+            if values[number] == 1 and part[a] is not part[b]:
                 less, more = sorted((part[a], part[b]), key=len)
                 more += less
                 part |= dict.fromkeys(less, more)
                 tree[a].append((b, number))
                 tree[b].append((a, number))
-            elif values[number]:
+            elif values[number] != 0 and part[a] is part[b]:
                 circle = [number, *path(tree, a, b)]
                 found.append([(edge, 1, False) for edge in circle])
         return found
@@ -243,20 +255,68 @@ class SizedParts(GraphConstraint):
 
     def __init__(self, numbers: Sequence[Any], edges: Iterable[Pair]) -> None:
         super().__init__("sized_parts", numbers, len(numbers), edges)
+        # Most stays as it was, or comes again.
+        self._seen: dict[tuple[int, Nodes, Nodes], list[Cut]] = {}
 
-    def cuts(self, values: Sequence[int]) -> list[Cut]:
-        """See the module: one for each part of a wrong size."""
-        same = [values[a] == values[b] for a, b in self.edges]
+    def cuts(self, values: Sequence[Value]) -> list[Cut]:
+        """See the module, of parts that have a wrong size or would have it."""
+        may, true = defaultdict[int, set[int]](set), defaultdict[int, set[int]](set)
+        for place, value in enumerate(values):
+            if isinstance(value, int):
+                true[value].add(place)
+                may[value].add(place)
+                continue
+            for possible in value:
+                may[possible].add(place)
+        if len(self._seen) > _KEPT:
+            self._seen.clear()
         found: list[Cut] = []
-        for part in components(range(self.nodes), self.near, same):
-            size = values[part[0]]
-            if len(part) > size:  # in the order of their finding the first ones are connected
-                found.append([(place, size, False) for place in part[: max(0, size) + 1]])
-            elif len(part) < size:
-                beyond = {n for p in part for n, _ in self.near[p]}.difference(part)
-                grown: Cut = [(place, size, True) for place in sorted(beyond)]
-                found.append([(place, size, False) for place in part] + grown)
+        for size, places in may.items():
+            key = size, frozenset(places), frozenset(true[size])
+            if key not in self._seen:
+                self._seen[key] = list(self._cuts(*key))
+            found += self._seen[key]
         return found
+
+    def _cuts(self, size: int, may: Nodes, true: Nodes) -> Iterator[Cut]:
+        """The cuts for parts of one size. may: where it may be; true: where it is."""
+        for part in self._parts(true):
+            start = min(part)
+            beside = {n for p in part for n, _ in self.near[p] if n in may and n not in true}
+            for place in beside if len(part) <= size else (start,):
+                whole = self._grown(place, true | {place})
+                if len(whole) > size:  # in the order of their finding the first ones are connected
+                    yield [(one, size, False) for one in whole[: max(0, size) + 1]]
+            room = self._grown(start, may)
+            tried = {*room} - true if len(room) < size + _LITTLE else beside
+            for place in tried if len(part) < size <= len(room) else ():
+                less = self._grown(start, may - {place})
+                if len(less) < size:
+                    around = [cut for cut in self._around(less, size) if cut[0] != place]
+                    yield [(place, size, True), (start, size, False), *around]
+        for room in self._parts(may):
+            if len(room) < size:
+                around = self._around(room, size)
+                at = sorted(true.intersection(room))[:1]
+                yield from ([(place, size, False), *around] for place in at or room)
+
+    def _around(self, room: Sequence[int], size: int) -> Cut:
+        """That a place round others has a number."""
+        beyond = {n for p in room for n, _ in self.near[p]}.difference(room)
+        return [(n, size, True) for n in sorted(beyond)]
+
+    def _grown(self, start: int, inside: Nodes) -> list[int]:
+        """What is connected with a place, inside, in the order of its finding."""
+        found = [start]
+        left = inside - {start}
+        for node in found:
+            new = [n for n, _ in self.near[node] if n in left]
+            left -= {*new}
+            found += new
+        return found
+
+    def _parts(self, nodes: Nodes) -> list[list[int]]:
+        return components(sorted(nodes), self.near, None)
 
     def decompose(self) -> Decomposed:
         """A tree in each part, with the size of each subtree; the root's is the number."""

@@ -271,3 +271,19 @@ def test_small_formulas():
     assert engine.run() is Stop.DONE
     assert engine.refuted and engine.core == []
     assert engine.run() is Stop.DONE
+
+
+def test_what_follows_at_once_from_assumptions():
+    engine = Engine(4)
+    engine.add([[1, 2], [-1, 3], [-3, -4]])
+    assert engine.following([]) == []
+    assert set(engine.following([-2])) == {-2, 1, 3, -4}
+    assert engine.following([-2, 4]) is None
+    assert engine.run(assumptions=[-2, 4]) is Stop.DONE
+    assert set(engine.core) == {-2, 4}
+    engine.add([[1], [-2]])
+    assert set(engine.following([])) == {1, -2, 3, -4}
+    engine.add([[-3, 4]])
+    assert engine.following([]) is None
+    assert engine.following([]) is None
+    assert engine.run() is Stop.DONE

@@ -17,7 +17,7 @@ from cpstudy.declared.deducing import Deduction, Link
 from cpstudy.declared.explaining import EXPLAINER, _Words, known
 from cpstudy.declared.model import Model, model_of
 from cpstudy.declared.puzzle import Declared
-from cpstudy.declared.reasoning import Facts, Oracle, Parting, Treeing
+from cpstudy.declared.reasoning import Cutting, Facts, Oracle
 from cpstudy.declared.solving import solve_sat
 from cpstudy.puzzles import DECLARED, kind
 
@@ -98,7 +98,7 @@ def test_all_that_follows_from_a_rule_is_found_with_the_least_reasons(name):
 
 def test_a_line_that_closes_a_circle_is_false_for_the_others_of_it():
     facts, rng = Facts(encoded(read("numberlink", "numberlink:3x2:1../..1"))), Random(3)
-    rule = next(n for n, oracle in enumerate(facts.rules) if isinstance(oracle, Treeing))
+    rule = next(n for n, oracle in enumerate(facts.rules) if isinstance(oracle, Cutting))
     solutions = allowed(facts.encoded.model, rule, facts)
     assert solutions is not None and len(solutions) == 112  # of 128, without three circles
     for share in (0.3, 0.5, 0.9):
@@ -164,7 +164,7 @@ def test_words_state_rules_suppositions_and_cuts():
     )
     tents = read("tents", "tents:4x4:;11..;T..T/..T./..../....")
     assert "; likewise row " in EXPLAINER.first_step(tents).steps[0].words
-    cut = "row 2, column 5 is white, else row 1, column 5 and row 1, column 3 would be cut off"
+    cut = "row 2, column 5 is white, else row 2, column 1 and row 1, column 5 would be cut off"
     assert f"{cut}, as row 1, column 4 is black" in words
     assert (
         "row 1, column 2 is white: row 1, column 1 and row 1, column 2 touch: not both are black, "
@@ -207,7 +207,7 @@ def test_parts_say_why_they_end_and_where_they_go():
     puzzle = read("fillomino", "fillomino:8x8:" + "/".join(rows))
     facts = Facts(encoded(puzzle))
     oracle = facts.rules[len(facts.encoded.model.rules) - 1]
-    assert isinstance(oracle, Parting)
+    assert isinstance(oracle, Cutting)
     x = {(r, c): facts.bits[8 * r + c] for r in range(8) for c in range(8)}
     three, one = x[0, 0][2], x[1, 0][0]
     found = oracle.following([three, one])

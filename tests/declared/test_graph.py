@@ -109,3 +109,22 @@ def test_a_loop_is_one_where_its_lines_share_ends():
     assert loop.cuts([1, 1, 1, 1, 1, 0])
     (cut,) = loop.cuts([1, 0, 1, 0, 0, 0])
     assert sorted(place for place, _, holds in cut if holds) == [1, 3]
+
+
+@pytest.mark.parametrize("name", ["forest", "sized_parts"])
+def test_cuts_of_open_values_leave_only_their_first_member_open(name):
+    found = 0
+    for seed in range(20):
+        rng = random.Random(seed)
+        constraint, _, _ = made(name, rng)
+        ranges = [range(v.lb, v.ub + 1) for v in constraint.args]
+        allowed = [v for v in product(*ranges) if not constraint.cuts(v)]
+        may = [rng.choice([{*of}, {*rng.sample(of, 2)}, of[-1], of[-1]]) for of in ranges]
+        for cut in constraint.cuts(may):
+            found += 1
+            for place, value, holds in cut[1:]:
+                known = may[place] if isinstance(may[place], set) else {may[place]}
+                assert value not in known if holds else known == {value}
+            for values in allowed:
+                assert any((values[i] == v) is holds for i, v, holds in cut)
+    assert found

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from cpstudy import api
 from cpstudy.core.puzzle_urls import said_by
 from cpstudy.core.result import Verdict
-from cpstudy.declared import solving
 from cpstudy.declared.board import Cell
+from cpstudy.declared.clauses import Lazy
 from cpstudy.declared.model import model_of
 from cpstudy.declared.puzzle import Declared
 from cpstudy.encode.cpmpy_graph import GraphConstraint
@@ -104,7 +104,7 @@ def test_a_propagator_in_place_of_cuts(name, monkeypatch):
     verdicts, cuts = answers()
     assert set(verdicts) == {Verdict.NONE, Verdict.UNIQUE, Verdict.MANY}
     assert not cuts
-    monkeypatch.setattr(solving, "_connecting", lambda model: None)
+    monkeypatch.setattr(Lazy, "connecting", lambda lazy: None)
     by_cuts, cuts = answers()
     assert by_cuts == verdicts
     assert cuts
