@@ -121,6 +121,8 @@ def test_a_signal_ends_a_sweep_in_order(tmp_path, number, said):
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # Under nohup it would be ignored, as it should be.
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # noqa: PLW1509 - no threads
     )
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     for _ in range(600):
