@@ -240,20 +240,26 @@ class Deduction(Deducing):
     @property
     def settled(self) -> bool:
         """Whether every place is decided as in a solution."""
-        begun = "known" in self.__dict__ and not self.wrong
-        decided = begun and all(map(self._is_settled, range(len(self.facts.bits))))
-        return decided and self._holds
+        return not self.wrong and self._decided and self._holds
+
+    @property
+    def _decided(self) -> bool:
+        return "known" in self.__dict__ and all(map(self._is_settled, range(len(self.facts.bits))))
 
     @cached_property
     def _holds(self) -> bool:
-        """Whether the rules hold where every place is decided; else there is no solution."""
-        self.wrong = bool(self.puzzle.violation(self.facts.solution(self.known)))
-        return not self.wrong
+        """Whether the rules hold, where every place is decided; else there is no solution."""
+        return not self.puzzle.violation(self.facts.solution(self.known))
+
+    @property
+    def _ended(self) -> bool:
+        """Whether there is nothing left to find."""
+        return self.wrong or self._decided
 
     def run_rules(self) -> bool:
         """See the contract: one rule."""
         self._run([self._by_one])
-        return self.settled or self.wrong
+        return self._ended
 
     def run(self) -> None:
         """See the contract."""
@@ -266,8 +272,8 @@ class Deduction(Deducing):
     def result(self, stop: Stop = Stop.STUCK) -> Result:
         """See the contract. Counter: steps."""
         counters = {"steps": len(self.findings)}
-        if self.settled or self.wrong:
-            found = () if self.wrong else (self.facts.solution(self.known),)
+        if self._ended:
+            found = (self.facts.solution(self.known),) if self.settled else ()
             return Result(found, exhausted=True, counters=counters)
         return Result(stop=stop, counters=counters)
 
@@ -282,12 +288,12 @@ class Deduction(Deducing):
             self._cores = before._cores
         first = self._by_one if hardest < CASES else self._by_each
         self._run([first, self._by_refuting][: 1 if hardest < TWO else 2])
-        return self.settled and not self.wrong
+        return self.settled
 
     def _run(self, ways: Sequence[Callable[[], Finding | None]]) -> None:
         number = 0
         self.wrong |= self.known.broken >= 0
-        while number < len(ways) and not (self.settled or self.wrong):
+        while number < len(ways) and not self._ended:
             if self.most is not None and len(self.findings) >= self.most:
                 break
             self.clock.check()
