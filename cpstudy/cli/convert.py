@@ -178,7 +178,11 @@ def _convert(
     def converted(item: Located) -> bytes:
         puzzle: Any = item.puzzle
         if assignment is not None:
-            solution, reason = converting.solution_in(kind, puzzle, assignment.read(), model.solver)
+            try:
+                text = assignment.read()
+                solution, reason = converting.solution_in(kind, puzzle, text, model.solver)
+            except InputError as error:
+                raise InputError(f"{assignment.name}: {error}") from None
             if reason:
                 complain(f"{item.place}: not a solution: {reason}")
             if target == "text":

@@ -250,6 +250,8 @@ def names(folder: Path) -> Iterator[str]:
 
     Raises InputError where there is none or the manifest cannot be read, OSError.
     """
+    if folder.is_file():
+        raise InputError(f"{folder}: not a folder of proofs; --puzzle KIND replays answers in it")
     if not folder.is_dir():
         raise InputError(f"{folder}: no such folder")
     listed = _manifest(folder)

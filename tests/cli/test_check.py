@@ -134,7 +134,7 @@ def test_what_cannot_be_read_is_bad_input(folder, tmp_path):
     head = json.loads(four.read_text())
     four.write_text(json.dumps({**head, "witness": 3}))
     five.unlink()
-    done = run("check", str(folder), str(tmp_path / "none"), str(tmp_path))
+    done = run("check", str(folder), str(tmp_path / "none"), str(tmp_path), str(one))
     assert done.exit_code == 2
     lines = done.stderr.splitlines()
     assert sorted(lines) == sorted(
@@ -146,6 +146,7 @@ def test_what_cannot_be_read_is_bad_input(folder, tmp_path):
             f"cpstudy: {five}: No such file or directory",
             f"cpstudy: {tmp_path / 'none'}: no such folder",
             f"cpstudy: {tmp_path}: no proofs in it",
+            f"cpstudy: {one}: not a folder of proofs; --puzzle KIND replays answers in it",
         ]
     )
     assert done.stdout.count("\tholds") == len(UNIQUE) - 5
