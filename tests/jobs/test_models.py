@@ -253,7 +253,7 @@ def test_the_command_line_writes_and_reads(tmp_path):
     refused = CliRunner().invoke(main, [*given, "--to", "svg", "--from-assignment", str(answer)])
     assert refused.exit_code == 2
     assert "--to text only" in refused.stderr
-    answer.write_text("s SATISFIABLE\nv 1 2 0\n")
+    answer.write_text("no answer\n")
     short = CliRunner().invoke(main, [*given, "--to", "text", "--from-assignment", str(answer)])
     assert short.exit_code == 2
     assert short.stderr.startswith(f"cpstudy: argument 1: {answer}: answer: ")
