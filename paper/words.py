@@ -30,10 +30,10 @@ _HEAD = """\
 `figures/`: every number links to the line that it was drawn from. Edit the template.*
 
 Each script is constants, then a grid, then figures and tables. Rows go to `results/` (SQLite; the
-same command resumes where it was stopped), figures and tables to `figures/`. Published values stand
+same command resumes where it was stopped), figures and tables to `figures/`. Published values are
 in columns of their own. The rows behind every table are committed in `paper/data/`: at paper scale
-a command begins with them and computes only what they lack, and with `--stored` nothing at all. How
-tests are corrected and which rules are older than their rows is in
+a command starts from them and computes only missing rows; with `--stored` it computes none. How
+tests are corrected, and which rules are older than their rows, is stated in
 [docs/decisions/statistics](../docs/decisions/statistics.md).
 """
 
