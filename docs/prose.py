@@ -46,6 +46,11 @@ IDIOMS = {
     r"is said": "is stated or reported",
     r"(?:is|are) asked": "is called, requested or queried",
     r"so to say|as it were": "nothing",
+    r"for want of": "without, or because it lacks",
+    r"com(?:e|es|ing) along": "is bundled",
+    r"(?:is|are) to (?:lie|leave)": "must, or the final position",
+    r"who (?:settles|is fastest)": "which solver",
+    r"gives? out": "prints or reports",
 }
 _IDIOM = {
     re.compile(rf"\b(?:{words})\b", re.IGNORECASE): better for words, better in IDIOMS.items()
