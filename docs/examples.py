@@ -1,17 +1,17 @@
-"""The documentation's examples: run, compared with what the pages say, or written anew.
+"""Run the documentation's examples and compare their outputs with the pages, or rewrite these.
 
-A page is read from top to bottom in a folder of its own, which is empty at first:
+Each page runs from top to bottom in a separate folder, which is empty at first:
 
-- A block ``console`` holds commands behind ``$``; what stands below a command, up to the next, is
-  what it prints on both streams. A command that ends with another code than 0 says ``# exit N``.
-- Blocks ``python`` of a page share one namespace; a block ``text`` after one is what was printed.
-- A block of any language with ``file=PATH`` behind it is written to that file.
-- A block with ``needs=PROGRAM`` behind its language is left out where that program is missing.
+- A block ``console`` has commands after ``$``. The lines below a command are its output on both
+  streams. A command with a non-zero exit code ends with ``# exit N``.
+- The blocks ``python`` of a page share one namespace; a block ``text`` after one is its output.
+- A block of any language with ``file=PATH`` after the language is written to that file.
+- A block with ``needs=PROGRAM`` after the language is skipped if that program is missing.
 
-``...`` in an output stands for anything: for versions, and what would bore. In a block with
-``measured`` behind its language numbers are seconds and the like: others may
-stand there, and the columns of a table may be wider. Outputs that still match are left as they are
-by ``--write``. Usage: ``python docs/examples.py [--write] [PAGE]...``
+``...`` in an output matches anything, such as versions and long outputs. ``measured`` after the
+language marks measured numbers such as seconds: other numbers match, and the columns of a table
+may be wider. ``--write`` keeps outputs that still match. Usage: ``python docs/examples.py
+[--write] [PAGE]...``
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def matches(said: str, printed: str, measured: bool = False) -> bool:
 
 
 def run_page(page: Path) -> tuple[str, list[Difference]]:
-    """The page with the outputs of now, and where they differ from what it says.
+    """The page with its current outputs, and where they differ from the page.
 
     Raises RuntimeError where a command's exit code is not what the page says or code raises.
     """

@@ -4,8 +4,8 @@
 and exits with 1 if there is one; ``make check`` runs it. It reads the documentation, the
 lessons, and the comments, docstrings and messages of the Python files.
 
-A term that a page of docs/explanation uses must stand in the glossary, or be set in *italics* in
-the sentence that explains it.
+A term that a page of docs/explanation uses must be in the glossary, or in *italics* in the
+sentence that explains it.
 """
 
 import re
@@ -46,12 +46,17 @@ IDIOMS = {
     r"is said": "is stated or reported",
     r"(?:is|are) asked": "is called, requested or queried",
     r"so to say|as it were": "nothing",
+    r"for want of": "without, or because it lacks",
+    r"com(?:e|es|ing) along": "is bundled",
+    r"(?:is|are) to (?:lie|leave)": "must, or the final position",
+    r"who (?:settles|is fastest)": "which solver",
+    r"gives? out": "prints or reports",
 }
 _IDIOM = {
     re.compile(rf"\b(?:{words})\b", re.IGNORECASE): better for words, better in IDIOMS.items()
 }
 
-# Terms of the field; a bar separates the forms of one term, the first of which the glossary has.
+# Terms of the field. A bar separates the forms of a term; the glossary has the first one.
 TERMS = """
 backtracking|backtrack; brute force; CDCL|clause learning; censored|censoring; chi-squared|χ²;
 circuit constraint; clause|clauses; CNF; conflict|conflicts; confidence interval;
@@ -68,7 +73,7 @@ minimal conflict|minimal conflicts|MUS; safe state|safe states; node|nodes; iter
 
 
 def prose_of(file: Path) -> Iterator[tuple[int, str]]:
-    """(line number, text) of what people read in a file: all of a page, words in Python."""
+    """(line number, text) of the prose of a file: a whole page, comments and strings of Python."""
     if file.suffix != ".py":
         yield from enumerate(_without_code(file.read_text()).split("\n"), 1)
         return

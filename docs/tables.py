@@ -48,7 +48,7 @@ def _verbs() -> Iterator[str]:
 
 def _kinds() -> Iterator[str]:
     yield "# Kinds, solvers, formats\n"
-    yield "Every kind with its example, and what can be done with it.\n"
+    yield "Every kind with an example, its solvers, generators and formats.\n"
     for name in PUZZLES:
         yield from _kind(kind(name))
 
@@ -105,9 +105,9 @@ def lessons() -> Iterator[str]:
     """The rules of every kind that is explained, each with its board and the step on it."""
     yield "# Lessons\n"
     yield (
-        "The rules by which puzzles are solved without trying, from easy to hard, as `hint`, the "
-        "page and films call them; below each its name in files, its level, and a board that comes "
-        "to it. On the page (`cpstudy play`) *Learn* opens these boards to be played.\n"
+        "The rules that solve puzzles without trial and error, from easy to hard, with the names "
+        "that `hint`, the page and films use. Each has its level, its name in files, and a board "
+        "that needs it. On the page (`cpstudy play`) *Learn* opens these boards for play.\n"
     )
     for name in (*PUZZLES, *DECLARED):
         record = kind(name)
@@ -141,12 +141,12 @@ def formats() -> Iterator[str]:
     """Every form in which puzzles are read or written, of all kinds in one table."""
     yield "# Forms of puzzles\n"
     yield (
-        "Every form in which puzzles are read or written. What is read from a file is read from "
-        "standard input, an argument and in Python, too, with any line ends, in UTF-8, UTF-16 or "
-        "Latin-1; binary files only from files and standard input. A form is recognised by what it "
-        "is, or named by `--format`; `cpstudy convert FILE --what` prints what was recognised. "
-        "*Settled by* names the options for what a form leaves open. Of each kind that has "
-        "pictures, `svg`, `png` and `pdf` are written, too.\n"
+        "The forms in which cpstudy reads and writes puzzles. It reads them from files, standard "
+        "input, arguments and Python, with any line ends, in UTF-8, UTF-16 or Latin-1; binary "
+        "forms only from files and standard input. It recognises a form by its content, unless "
+        "`--format` names it; `cpstudy convert FILE --what` prints what it recognised. *Settled "
+        "by* lists the options that resolve an ambiguous form. Every kind with pictures can also "
+        "be written as `svg`, `png` and `pdf`.\n"
     )
     rows = [row for name in PUZZLES for row in _forms(kind(name))]
     head = ("kind", "form", "read", "written", "argument", "settled by", "what it is")
@@ -171,11 +171,11 @@ def data() -> Iterator[str]:
     """The data dictionary: columns of rows, and every file of rows or of tables that is carried."""
     yield "# Data dictionary\n"
     yield (
-        "Columns of result files, of the CSV and Parquet files that are made of them, and of "
-        "`cpstudy.rows`. Parquet files hold these words in the metadata of their columns; "
-        "`FILE.csv.schema.json` beside a CSV is its Table Schema "
-        "([Frictionless Data](https://datapackage.org)). Parameters, counters and further values "
-        "are columns of their own: where a name is taken, `params.seed`, `counters.seed` or "
+        "The columns of result files, of the CSV and Parquet files exported from them, and of "
+        "`cpstudy.rows`. Parquet files have these descriptions in the metadata of their columns; "
+        "a CSV file has a Table Schema next to it, `FILE.csv.schema.json` "
+        "([Frictionless Data](https://datapackage.org)). Each parameter, counter and further value "
+        "is a column. If its name is taken, the column is `params.seed`, `counters.seed` or "
         "`extra.seed`. A zero is a zero; *empty* says what a missing value means.\n"
     )
     groups = {"Every row": ROW, "Parameters": PARAMS, "Counters": COUNTERS, "Further": EXTRA}
@@ -185,7 +185,7 @@ def data() -> Iterator[str]:
     for folder in ("paper/data", "figures"):
         described = json.loads((ROOT / folder / "datapackage.json").read_text(encoding="utf-8"))
         yield f"## Files of `{folder}`\n"
-        yield f"{described['title']}; `{folder}/datapackage.json` in a form for programs.\n"
+        yield f"{described['title']}; `{folder}/datapackage.json` is the machine-readable form.\n"
         for resource in described["resources"]:
             own = [field for field in resource["schema"]["fields"] if field["name"] not in ROW]
             yield f"### {resource['path']}\n"

@@ -161,10 +161,10 @@ def _docstring(function: Any) -> str:
 def main(context: click.Context) -> None:
     """Puzzles as constraint problems: how many solutions, how hard, which states.
 
-    Exit code 0: done; 2: bad input, one line on standard error for each fault, after which the
-    other puzzles are still processed, or results that could not be printed; 130: interrupted;
-    129: the terminal was closed; 141: the reader of a pipe went away, as head does. Verbs that
-    decide something add 1 and 3: see their help.
+    Exit code 0: done; 2: bad input, with one line on standard error per fault (the other puzzles
+    are still processed), or results could not be printed; 130: interrupted; 129: the terminal was
+    closed; 141: the reader of a pipe went away, as head does. Verbs that decide something also use
+    1 and 3; see their help.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())

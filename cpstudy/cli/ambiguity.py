@@ -22,12 +22,12 @@ from cpstudy.core.wording import all_places
 def ambiguity(inputs: Inputs, budget: Budget | None, pictures: Pictures, output: Output) -> int:
     """Show the cells that differ between solutions, by region.
 
-    Prints for each puzzle its text form, a TAB and the number of regions, then a line for each: a
-    solution that differs there, a TAB and the cells. A puzzle with one solution has
-    no region.
+    For each puzzle, prints its text form, a TAB and the number of regions, then one line per
+    region: a solution that differs there, a TAB and the cells. A puzzle with one solution has no
+    region.
 
-    --iterations are the counter of the kind's search. Exit code 0 when done, 3 where a budget did
-    not suffice, 2 for bad input, such as a puzzle without a solution.
+    --iterations limits the counter of the kind's search. Exit code 0: done; 3: the budget ended
+    first; 2: bad input, such as a puzzle without a solution.
     """
     from cpstudy import api
 
@@ -76,14 +76,14 @@ def _lines(found: Ambiguity) -> Iterator[str]:
 @options.budget
 @options.output
 def conflict(inputs: Inputs, budget: Budget | None, output: Output) -> int:
-    """Find clues that contradict each other, of puzzles without a solution.
+    """Find clues that contradict each other in puzzles without a solution.
 
-    Prints for each puzzle its text form, a TAB and the number of clues, then a line for each: its
-    cells. The set is minimal: without any one of them there is a solution. Where a
-    budget ends before that is proved, the line says so.
+    For each puzzle, prints its text form, a TAB and the number of clues, then one line per clue:
+    its cells. The set is minimal: without any one of the clues there is a solution. If the budget
+    ends before that is proved, the line says so.
 
-    Exit code 0 when done, 3 where a budget did not suffice to find a conflict, 2 for bad input,
-    such as a puzzle with a solution.
+    Exit code 0: done; 3: the budget ended before a conflict was found; 2: bad input, such as a
+    puzzle with a solution.
     """
     from cpstudy import api
 

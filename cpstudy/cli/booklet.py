@@ -31,17 +31,17 @@ def _print(**given: Any) -> Print:
 
 
 _PRINT = (
-    click.option("--title", metavar="TEXT", help="On the title page and at the foot."),
+    click.option("--title", metavar="TEXT", help="Printed on the title page and in the footer."),
     click.option(
         "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True
     ),
     click.option(
         "--per-page", type=click.Choice(["1", "2", "4", "6"]), default="2", show_default=True,
-        help="Puzzles on a page.",
+        help="Puzzles per page.",
     ),
-    click.option("--answers/--no-answers", default=True, help="At the end."),
+    click.option("--answers/--no-answers", default=True, help="Print answers at the end."),
     options.number(
-        "--piece", "Side of pieces to cut out (default: up to 30, as the board fits).", metavar="MM"
+        "--piece", "Side of pieces to cut out (default: up to 30, if the board fits).", metavar="MM"
     ),
 )  # fmt: skip
 
@@ -52,7 +52,7 @@ _PRINT = (
     "--preset presets", "Generate puzzles of this preset, or KIND:PRESET; may be repeated.",
     completing.presets, multiple=True,
 )  # fmt: skip
-@options.number("--count", "Puzzles of each preset.", default=6, show_default=True, metavar=None)
+@options.number("--count", "Puzzles per preset.", default=6, show_default=True, metavar=None)
 @options.settings
 @options.record("how", _print, *_PRINT)
 @options.flag("--allow-ambiguous", "Print puzzles with several solutions, too.")
@@ -64,15 +64,16 @@ def booklet(
 ) -> int:  # fmt: skip
     """Print puzzles: a PDF with a title page, puzzles from easy to hard, answers at the end.
 
-    Puzzles come from arguments, files and presets ('cpstudy puzzles'); without any, from the kind's
-    first preset. Each must have one solution, found within 60 seconds unless --seconds says
-    otherwise; puzzles of moves are answered with as few moves as there can be. Edge matching
-    becomes a board and pieces to cut out, shuffled by --seed.
+    Puzzles come from arguments, files and presets ('cpstudy puzzles'); the default is the kind's
+    first preset. Each puzzle must have one solution, found within 60 seconds or --seconds. The
+    answer to a puzzle of moves is a shortest plan. Edge matching becomes a board and pieces to cut
+    out, shuffled by --seed.
 
-    Several kinds make a chapter each: inputs that say their kind (addresses, saved games), and
-    presets as KIND:PRESET. Titles and authors that files name stand beside the numbers.
+    With several kinds, each gets a chapter: use inputs that say their kind (addresses, saved games)
+    and presets as KIND:PRESET. Titles and authors from files are printed next to the numbers.
 
-    The same puzzles give the same bytes. Where anything is wrong, nothing is written: exit code 2.
+    The same puzzles give the same bytes. If anything is wrong, nothing is written and the exit code
+    is 2.
     """
     from cpstudy.core.files import write_whole
     from cpstudy.jobs.printing import booklets as job

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     type=values.FilePath(path_type=Path, allow_dash=True),
 )
 @click.option(
-    "--puzzle", "kind_name", type=values.kind_name, help="Kind of puzzle of answers to replay."
+    "--puzzle", "kind_name", type=values.kind_name, help="Replay answers to puzzles of this kind."
 )
 @click.option("--moves", metavar="MOVES", help="With --puzzle: the moves to replay on each puzzle.")
 @options.jobs
@@ -39,15 +39,15 @@ def check(
 ) -> int:  # fmt: skip
     """Check the proofs that 'cpstudy verify --proof FOLDER' and 'cpstudy count --proof' wrote.
 
-    Of uniqueness: from each puzzle's text each clause of the formula of a second solution is
-    shown to follow from the rules, the witness is tried, and the proof is followed step by step;
-    drat-trim and cake_lpr check it too where they are installed. Of a count: of each state of each
-    layer all that follows by the rules is found in the next one, and the ways are added up. One
-    line each: the text form, a TAB, and 'holds' or 'rejected: REASON'.
+    For a proof of uniqueness, each clause of the formula must follow from the puzzle's rules, the
+    solution must satisfy them, and each step of the proof must hold; drat-trim and cake_lpr check
+    it too if they are installed. For a proof of a count, each layer must hold all that follows by
+    the rules from the states of the layer before it, and the ways must add up. One line each: the
+    text form, a TAB, and 'holds' or 'rejected: REASON'.
 
-    With --puzzle answers of puzzles of moves are replayed, move by move by the rules: FILE holds
-    what 'cpstudy explore' printed, text or JSON, or the text form, a TAB and the moves (Sokoban:
-    LURD; Bloxorz: keys to press); - is standard input. With --moves FILE is a level.
+    With --puzzle, answers of puzzles of moves are replayed by the rules. FILE holds the output of
+    'cpstudy explore', text or JSON, or the text form, a TAB and the moves (Sokoban: LURD; Bloxorz:
+    keys to press); - is standard input. With --moves, FILE is a level.
 
     Exit code 0: all hold; 1: one is rejected; 2: bad input.
     """

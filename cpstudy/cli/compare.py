@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @options.record("settings", Settings, options.solver("NAME,…|all"), *options.limits)
 @options.output
 @options.at_most_solutions
-@options.folder("--figures", "Draw who settles how many within which time, and the two best.")
+@options.folder("--figures", "Draw a cactus plot, and a scatter plot of the two best solvers.")
 @options.figure_style("--figure-format")
 @options.isolated
 @options.cpu_seconds
@@ -39,18 +39,18 @@ def compare(
     look: Style, isolated: bool, cpu_seconds: float | None, memory: int | None, features: bool,
     drawn: Drawn,
 ) -> int:  # fmt: skip
-    """Compare solvers on the same puzzles, all that can run here unless --solver names some.
+    """Compare solvers on the same puzzles: all that can run here, or those of --solver.
 
-    Prints a verdict a puzzle, as JSON every result, and last a table: PAR-2 is the mean where an
-    unsettled run counts twice the --seconds, the virtual best the fastest of each puzzle. One
-    process unless --jobs says otherwise, since times are compared. Without puzzles, compares on
-    generated mazes.
+    Prints a verdict per puzzle (with --json every result) and then a table. PAR-2 is the mean time,
+    where an unsettled run counts as twice --seconds. The virtual best takes the fastest solver for
+    each puzzle. Runs share one process unless --jobs says otherwise, since times are compared.
+    Without puzzles, compares on generated mazes.
 
-    No solver ends it: one that does not take a puzzle, crashes or is wrong has a row that says so.
-    Where two settle a puzzle differently, a solution or a certificate says who is wrong; else both
-    are disputed.
+    No solver can abort the comparison: one that does not take a puzzle, crashes or is wrong gets a
+    row that says so. If two solvers contradict each other, a solution or a certificate decides who
+    is wrong; otherwise both are disputed.
 
-    Exit codes as of 'cpstudy verify'; a puzzle is settled where any solver settles it. Where a
+    Exit codes are those of 'cpstudy verify'; a puzzle is settled if any solver settles it. If a
     solver crashed, was wrong or is disputed: 1, with a list on standard error.
     """
     from cpstudy.api import named_solver

@@ -27,9 +27,7 @@ T = TypeVar("T", bound=Located)
 @options.verb()
 @options.puzzles
 @options.named("--to target", "text, svg, png, …", completing.written_formats, metavar="FORMAT")
-@options.flag(
-    "--what", "Print what files or puzzles are: kind, format, how many, titles; nothing is written."
-)
+@options.flag("--what", "Only print what the input is: kind, format, number of puzzles, titles.")
 @options.as_json
 @click.option(
     "--from-assignment",
@@ -43,16 +41,16 @@ T = TypeVar("T", bound=Located)
     "sheet_size",
     type=values.size,
     metavar="WxH",
-    help="All puzzles on one sheet of so many millimetres: --to svg, png or pdf.",
+    help="All puzzles on one sheet, in millimetres: --to svg, png or pdf.",
 )
 @options.named(
     "--solver solver_name",
-    "Whose model is written or answered (default: the first that can).",
+    "The solver whose model is written or answered (default: the first that can).",
     completing.solvers,
 )
-@options.flag("--second", "The model with a solution forbidden: is there a second?")
-@options.folder("--set folder", "A model of each puzzle in FOLDER, with an index.")
-@options.folder("--answers", "Read the answers FOLDER/NAME.answer to a set, and check them.")
+@options.flag("--second", "Forbid a known solution in the model: is there a second one?")
+@options.folder("--set folder", "Write a model of each puzzle into FOLDER, with an index.")
+@options.folder("--answers", "Check the answers FOLDER/NAME.answer to a set.")
 @options.drawn("write the models of generated ones")
 @options.seed
 @options.seconds
@@ -66,23 +64,23 @@ def convert(
 ) -> int:  # fmt: skip
     """Write puzzles in another format, or as pictures.
 
-    A board is drawn as it lies; a solution has the same notation, so 'cpstudy solve … | cpstudy
-    convert -f - --to svg' draws it solved. Several puzzles make a numbered series of pictures:
-    '--out board.png' writes board-1.png, board-2.png and so on, by their place in the input. With
-    --sheet they lie side by side on one, as they are printed: '--sheet 210x297 --to pdf' is A4.
+    A board is drawn in its current position. A solution has the same notation, so 'cpstudy solve …
+    | cpstudy convert -f - --to svg' draws it solved. Several puzzles make a numbered series of
+    pictures: '--out board.png' writes board-1.png, board-2.png and so on, by their place in the
+    input. --sheet prints them side by side on one sheet: '--sheet 210x297 --to pdf' is A4.
 
-    What 'explore' prints becomes one answer a line by --to lurd (Sokoban) or --to keys (Bloxorz),
-    each replayed by the rules first.
+    --to lurd (Sokoban) and --to keys (Bloxorz) turn the output of 'explore' into one answer per
+    line, each replayed by the rules first.
 
-    --to dimacs, opb, smtlib, minizinc, flatzinc, xcsp3 and cpsat write the model of --solver (by
-    default the first that states all of it) for programs outside; with --second the question for
-    a second solution. What such a program answers gives the solution back, checked by the rules:
-    'cpstudy convert PUZZLE --from-assignment ANSWER --to text'. With --set FOLDER each puzzle, or
-    each generated one, is a file, and index.csv and index.json say what they are; 'cpstudy convert
-    --set FOLDER --answers FOLDER' checks answers to all (exit code 1: one is wrong).
+    --to dimacs, opb, smtlib, minizinc, flatzinc, xcsp3 and cpsat write the model of --solver
+    (default: the first that states its whole model) for external programs. --second forbids a known
+    solution, which asks for a second one. 'cpstudy convert PUZZLE --from-assignment ANSWER --to
+    text' reads the program's answer back and checks it against the rules. --set FOLDER writes one
+    file per given or generated puzzle; index.csv and index.json describe them. 'cpstudy convert
+    --set FOLDER --answers FOLDER' checks the answers to all of them (exit code 1: one is wrong).
 
-    'cpstudy convert FILE --what' says what was recognised, of all kinds where --puzzle names none:
-    a line for each file or argument, and each kind. An argument may be the name of a file.
+    'cpstudy convert FILE --what' prints what was recognised, one line per file or argument and
+    kind; without --puzzle it tries all kinds. An argument may be the name of a file.
     """
     if what:
         with _lines(out, inputs) as stream:

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 @options.puzzles
 @options.settings
 @options.output
-@options.gibibytes("Budget for one puzzle, in GiB; wider puzzles stay unknown.")
+@options.gibibytes("Budget for one puzzle, in GiB; puzzles that need more stay unknown.")
 @options.folder("--proof proofs", "Write a proof of each number; see 'cpstudy check'.")
 @options.number("--limit", "Count up to N solutions only (default: all).")
 @click.option(
     "--safe-states/--no-safe-states", "with_safe_states", default=None,
-    help="Also count the safe states, where the kind has them (default: without a --limit).",
+    help="Also count the safe states, if the kind has them (default: unless --limit is given).",
 )  # fmt: skip
 def count(
     inputs: Inputs, settings: Settings, output: Output, memory: int | None,
@@ -36,22 +36,22 @@ def count(
 ) -> int:  # fmt: skip
     """Count the solutions of puzzles, exactly.
 
-    One line a puzzle: the text form, a TAB and the number of solutions; for kinds that have safe
-    states (pipes: every side meets its like, connected or not) another TAB and their number,
-    in JSON "safe_states" among the counters. Where the budget ends before, "at least N" says how
-    many are known ("unknown" for none), in JSON "at_least" beside a "count" of null; a count along
-    a frontier says what it would need, in JSON "needed_states" and "needed_bytes" among the
-    counters. By default the kind's solver that counts without listing does it; any other complete
-    solver finds all solutions.
+    One line per puzzle: the text form, a TAB and the number of solutions. For kinds that have safe
+    states (pipes: every side meets its like, connected or not), another TAB and their number
+    follow; in JSON this is "safe_states" among the counters. If the budget ends first, "at least N"
+    gives the number found ("unknown" for none); in JSON "count" is null and "at_least" has the
+    number. A count along a frontier then reports what it would need: "needed_states" and
+    "needed_bytes" among the counters. The default is the kind's solver that counts without listing;
+    any other complete solver enumerates all solutions.
 
-    With --limit N the kind's default solver stops at N solutions, which JSON rows list: the number
-    is then "at least N", with the "stop" "limit". A solver that counts, named by --solver,
-    gives the exact number all the same.
+    With --limit N, the kind's default solver stops at N solutions, which JSON rows list. The number
+    is then "at least N" and "stop" is "limit". A counting solver named by --solver still gives the
+    exact number.
 
-    With --proof FOLDER the layers of states that add up to each number are written (pipes,
-    hexpipes, slitherlink, masyu, edge_matching).
+    --proof FOLDER writes the layers of states that add up to each number (pipes, hexpipes,
+    slitherlink, masyu, edge_matching).
 
-    Exit code 0: all numbers are known, as far as --limit; 3: some is unknown; 2: bad input.
+    Exit code 0: all numbers are known, up to --limit; 3: some number is unknown; 2: bad input.
     """
     from cpstudy.api import counting_solver
     from cpstudy.jobs.certificates import ProofFolder, certify_count

@@ -21,45 +21,47 @@ from cpstudy.core.result import Budget, Stop, Verdict
 @options.verb()
 @options.puzzles
 @options.budget
-@options.flag("--table", "Only a line each: level, grade, score, steps.")
+@options.flag("--table", "Only one line per puzzle: level, grade, score, steps.")
 @explaining.pictures("the solution")
 @click.option(
     "--step", type=values.span(1),
-    help="Let --picture show what is known after step N, steps A to N lit.",
+    help="--picture shows what is known after step N or B, steps A to B highlighted.",
 )  # fmt: skip
 @click.option(
     "--smallest", type=values.at_least(1), metavar="N",
-    help="Only step N, by the fewest rules and facts (kinds declared by their rules).",
+    help="Only step N, with the fewest rules and facts (kinds declared by their rules).",
 )  # fmt: skip
 @options.file("--save", "Write the deduction as a save file of Net, whose Redo replays it.")
-@options.file("--gif", "The deduction of one puzzle, step by step, as FILE.gif.", ".gif")
-@options.time("--delay", "Seconds for each picture of --gif.", default="1.5", show_default=True)
+@options.file("--gif", "Write the deduction of one puzzle, step by step, as FILE.gif.", ".gif")
+@options.time("--delay", "Seconds per picture of --gif.", default="1.5", show_default=True)
 @options.output
 def explain(
     inputs: Inputs, budget: Budget | None, table: bool, pictures: Pictures,
     step: tuple[int, int] | None, smallest: int | None, save: Path | None, gif: Path | None,
     delay: float, output: Output,
 ) -> int:  # fmt: skip
-    """Explain how puzzles can be solved without trying.
+    """Explain how puzzles can be solved without trial and error.
 
-    Prints for each puzzle its text form, its level (easy, medium, hard, expert) and the hardest
-    rule that it needs, TABs between ("none" or "many" where it has no single solution), then one
-    line a step: rule, TAB, what was found out and why. Rows and columns count from 1.
+    For each puzzle, prints its text form, its level (easy, medium, hard, expert) and the hardest
+    rule that it needs, separated by TABs ("none" or "many" if it does not have exactly one
+    solution), then one line per step: rule, TAB, what follows and why. Rows and columns count from
+    1.
 
-    --gif shows what is known after each step, its cells lit and those that force them outlined;
-    long deductions are joined to 150 pictures.
+    --gif shows what is known after each step, with the step's cells highlighted and the cells that
+    force them outlined. Long deductions are shortened to 150 pictures.
 
-    --smallest looks for the reason of one step with the fewest rules and facts, a rule counted as
-    three; where --seconds end that, the step is printed as it was found.
+    --smallest searches for the reason of one step with the fewest rules and facts, where a rule
+    counts as three. If --seconds end first, the step is printed as it was found.
 
-    --table prints a line each: level (easy, medium, hard, expert), grade, score, number of steps.
-    The score is the sum over all steps, each counted twice as much as one by the rule before it.
+    --table prints one line per puzzle: level (easy, medium, hard, expert), grade, score, number of
+    steps. The score sums weights over all steps; the weight doubles from each rule to the next
+    harder one.
 
-    Where a budget ends before the deduction does, the steps up to there are printed, the grade is
-    not known, and standard error says so. --iterations are steps of the deduction. Exit code 0 when
-    done, 3 where a budget did not suffice, 2 for bad input.
+    If a budget ends first, the steps so far are printed, the grade is unknown, and standard error
+    says so. --iterations limits the steps of the deduction. Exit code 0: done; 3: a budget ended
+    first; 2: bad input.
 
-    See also hint, mistake (once --against), ambiguity and conflict.
+    See also hint, mistake (formerly --against), ambiguity and conflict.
     """
     from cpstudy import api
 
@@ -160,11 +162,11 @@ def _film(kind: Kind, found: Explanation, delay: float, file: Path) -> None:
 def hint(inputs: Inputs, budget: Budget | None, pictures: Pictures, output: Output) -> int:
     """Give the next step only, and why.
 
-    The puzzle's own position counts as that of a half-finished board: of Pipes, tiles that lie
-    right are passed over. Prints for each puzzle its text form, a TAB and the hint.
+    The puzzle's current position counts as a half-finished board: for Pipes, tiles in their final
+    rotation are skipped. For each puzzle, prints its text form, a TAB and the hint.
 
-    --iterations are steps of the deduction. Exit code 0 when done, 3 where a budget ended before
-    there was a hint, 2 for bad input.
+    --iterations limits the steps of the deduction. Exit code 0: done; 3: a budget ended before
+    there was a hint; 2: bad input.
     """
     from cpstudy import api
 
@@ -217,7 +219,7 @@ def mistake(
 
     Prints the puzzle's text form, a TAB, and the step, or "no mistake".
 
-    --iterations are steps of the deduction. Exit code 0 when done, 2 for bad input.
+    --iterations limits the steps of the deduction. Exit code 0: done; 2: bad input.
     """
     from cpstudy import api
 

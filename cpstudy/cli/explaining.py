@@ -106,7 +106,7 @@ def only_one(inputs: Inputs, *files: Path | None) -> Iterator[Located]:
 
 def pictures(what: str) -> Callable[[options.F], options.F]:
     """The options for pictures. what: they show."""
-    same = "The same of one puzzle as FILE.svg or FILE.png."
+    same = f"Draw {what} of one puzzle as FILE.svg or FILE.png."
     return options.record(
         "pictures",
         Pictures,

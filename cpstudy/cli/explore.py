@@ -109,33 +109,33 @@ _SEARCH = (
         "bfs, dfs, astar, bidirectional or one of the kind's own ('cpstudy solvers').",
         completing.strategies,
     ),
-    options.flag("--whole", "Search on past the goal: all states."),
+    options.flag("--whole", "Search all states, beyond the goal."),
     options.flag("--count", "Count all shortest solutions (bfs)."),
     options.flag(
         "--hardest",
-        "Begin where the goal is farthest, of all states that can be reached (rush_hour).",
+        "Begin at the reachable state that is farthest from the goal (rush_hour).",
     ),
     click.option(
         "--option", "-o", "more", metavar="NAME=VALUE", multiple=True,
         help="An option of the kind or strategy, e.g. moves=steps for rush_hour.",
     ),
     options.number("--states", "Keep at most N states.", least=0),
-    options.gibibytes("Use at most so much memory for one level.", default="4", show_default=True),
-    options.time("--seconds", "Seconds for one level."),
+    options.gibibytes("Memory limit per level.", default="4", show_default=True),
+    options.time("--seconds", "Time limit per level."),
 )  # fmt: skip
 _SHOWN = (
     options.flag("--trace", "Print the states along the path."),
     options.flag("--animate", "Show the path state by state in the terminal."),
     options.file(
-        "--film", "The path of one level, state by state, as FILE.gif or FILE.svg.", ".gif", ".svg"
+        "--film", "Write the path of one level as FILE.gif or FILE.svg.", ".gif", ".svg"
     ),
     options.time(
-        "--delay", "Seconds for each state of --animate and --film.", default="0.25",
+        "--delay", "Seconds per state of --animate and --film.", default="0.25",
         show_default=True,
     ),
     click.option("--dot", metavar="FILE", help="Write the state graph for Graphviz."),
     click.option("--graphml", metavar="FILE", help="Write the state graph as GraphML."),
-    click.option("--svg", metavar="FILE", help="Draw the state graph, forbidden states dashed."),
+    click.option("--svg", metavar="FILE", help="Draw the state graph (forbidden states dashed)."),
     click.option("--etf", metavar="FILE", help="Write the state graph for LTSmin."),
     click.option("--promela", metavar="FILE", help="Write the state graph for SPIN."),
 )  # fmt: skip
@@ -157,12 +157,12 @@ def explore(
     """Search the states of puzzles of moves for a way to the goal.
 
     LEVEL is a text form or the name of a file. Prints the text form, a TAB, the verdict, a TAB and
-    the moves: of Sokoban in LURD, of Bloxorz the keys to press; behind them what players count, and
-    of a collection the level's number and title. Standard error says at the end how many levels
-    were solved.
+    the moves (Sokoban: LURD; Bloxorz: the keys to press), then what players count and, in a
+    collection, the level's number and title. At the end, standard error says how many levels were
+    solved.
 
-    Exit code 0: every goal is reached; 1: some cannot be reached; 3: some is undecided within its
-    budget; 2: bad input, or a state graph or a film that cannot be written.
+    Exit code 0: every goal is reached; 1: some goal cannot be reached; 3: some level is undecided
+    within its budget; 2: bad input, or a state graph or a film that cannot be written.
     """
     from cpstudy import api
     from cpstudy.jobs.explorations import Exploration, explorations

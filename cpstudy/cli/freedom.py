@@ -22,25 +22,25 @@ if TYPE_CHECKING:
 @options.puzzles
 @options.budget
 @explaining.pictures("the map")
-@options.number("--random", "Print N solutions at random instead, each as likely as any other.")
-@options.number("--number", "Print the solution of this number instead, from 1.")
+@options.number("--random", "Print N solutions instead, drawn uniformly at random.")
+@options.number("--number", "Print solution number N instead, from 1.")
 @options.seed
 @options.output
 def freedom(
     inputs: Inputs, budget: Budget | None, pictures: Pictures, random: int | None,
     number: int | None, seed: int, output: Output,
 ) -> int:  # fmt: skip
-    """Show how free a puzzle is: what share of its solutions has which value where.
+    """Show how free a puzzle is: the share of its solutions that has each value, by place.
 
-    Prints for each puzzle its text form, a TAB and the number of solutions, then a line for each
-    place that is not the same in all of them: its name and, TABs between, the values with their
-    shares. --picture draws all places, the redder the freer.
+    For each puzzle, prints its text form, a TAB and the number of solutions, then one line per
+    place that differs between solutions: its name and, separated by TABs, the values with their
+    shares. --picture draws all places; redder is freer.
 
-    With --random or --number solutions are printed, one a line, in the notation of the puzzle. Of
-    edge matching boards are counted, turned ones apart, by --number and the shares.
+    --random and --number print solutions instead, one per line, in the notation of the puzzle. For
+    edge matching, --number and the shares count boards, so rotated boards are different.
 
-    Exit code 0 when done; 3 where a budget did not suffice; 2 for bad input, such as a number that
-    is too large, or a kind that is not counted along a frontier.
+    Exit code 0: done; 3: a budget ended first; 2: bad input, such as a number that is too large, or
+    a kind that cannot be counted along a frontier.
     """
     from cpstudy import api
 

@@ -32,9 +32,11 @@ def _wishes(**wished: str) -> dict[str, str]:
 @options.algorithm
 @click.option("--size", type=values.size, help="Board size (default: what the kind proposes).")
 @options.named("--preset", "A size and settings that the kind proposes.", completing.presets)
-@options.number("--count", "How many.", least=0, default=1, show_default=True, metavar=None)
+@options.number(
+    "--count", "Number of puzzles.", least=0, default=1, show_default=True, metavar=None
+)
 @options.wrap
-@options.flag("--unique", "Only one solution each, and no two the same.")
+@options.flag("--unique", "Only puzzles with one solution, all different.")
 @options.grade("Unique, and of this difficulty (see 'explain').")
 @options.number(
     "--moves", "Puzzles of moves whose shortest solution has N moves (rush_hour; try 6x6)."
@@ -44,7 +46,7 @@ def _wishes(**wished: str) -> dict[str, str]:
     _wishes,
     click.option(
         "--tiles", default="", metavar="TYPE=N,…",
-        help="So many tiles of a type: N, A..B, A..B%, or P% (2 points more or less).",
+        help="Number of tiles of a type: N, A..B, A..B%, or P% (within 2 points).",
     ),
     options.named(
         "--symmetry",
@@ -53,17 +55,19 @@ def _wishes(**wished: str) -> dict[str, str]:
     ),
     click.option(
         "--outline", default="", metavar="NAME",
-        help="Of boards with holes: a name, or rows of # and . with / between (hexpipes).",
+        help="Outline of the board: a name, or rows of # and . with / between (hexpipes).",
     ),
     click.option(
         "--clues", default="", metavar="N|CELL/…",
-        help="Pieces fixed as in the solution: N, or on cells, 8,7/2,2 or I8/C3 (edge matching).",
+        help="Pieces fixed as in the solution: N, or on cells 8,7/2,2 or I8/C3 (edge matching).",
     ),
 )  # fmt: skip
-@options.time("--seconds", "Give up where one puzzle takes longer.")
-@options.flag("--solved", "Print each in its solved position.")
-@options.flag("--table", "Add level, grade, score and measures of each.")
-@options.file("--beside", "In their place: their measures beside those of the puzzles in FILE.")
+@options.time("--seconds", "Give up if one puzzle takes longer.")
+@options.flag("--solved", "Print each puzzle in its solved position.")
+@options.flag("--table", "Add level, grade, score and measures of each puzzle.")
+@options.file(
+    "--beside", "Instead of puzzles, print their measures beside those of the puzzles in FILE."
+)
 @options.jobs
 @options.seed
 @options.output
@@ -73,29 +77,29 @@ def generate(
     wishes: dict[str, str], seconds: float | None, solved: bool, table: bool,
     beside: Path | None, jobs: int | None, seed: int, output: Output,
 ) -> int:  # fmt: skip
-    """Generate puzzles, one text form a line.
+    """Generate puzzles, one text form per line.
 
     Puzzle number i of a seed is the same in every run, on every machine, whatever the count. No
-    puzzle is printed twice, pipes not even turned, reflected or, on wrapping boards, moved along.
-    With --unique the regions that leave a choice are repaired until none is left. --preset names a
-    size and settings that the kind proposes ('cpstudy puzzles'); other options override them.
+    puzzle is printed twice; for pipes, rotations, reflections and, on wrapping boards, shifts count
+    as the same. --unique repairs ambiguous regions until none is left. --preset names a size and
+    settings ('cpstudy puzzles'); other options override them.
 
     --grade takes easy, medium, hard or expert, or the name of the hardest rule that is needed. The
-    score distinguishes puzzles of one grade: the sum over all steps, each counted twice as much as
-    one by the rule before it, suppositions as often as the steps to their contradictions. Boards
-    are drawn until one has the grade; where that is rare, algorithm and size are chosen by it.
+    score distinguishes puzzles of one grade. It is a sum over steps: the weight doubles from each
+    rule to the next harder one, and a supposition counts once per step to its contradiction. Boards
+    are drawn until one has the grade; a rare grade chooses algorithm and size.
 
-    --tiles and --symmetry are wishes, such as 'dead-end=30%,straight=8..12,corner=0' for Pipes, of
-    dead-end, straight, corner, T and cross. The solution of a unique puzzle of Pipes is symmetric
-    where its tiles are; of Sudoku the places of the clues are. --outline is for Pipes on hexagons:
-    hexagon, triangle, hourglass, ring, or a drawing: '.##/###/.##'.
+    --tiles takes for Pipes 'dead-end=30%,straight=8..12,corner=0', for example; others are T and
+    cross. --symmetry makes the tiles of Pipes symmetric, and so a unique solution; for Sudoku, the
+    places of the clues. --outline is for Pipes on hexagons: hexagon, triangle, hourglass, ring, or
+    a drawing: '.##/###/.##'.
 
-    --beside compares the measures with those of FILE's puzzles of that size and grade: means, and
-    the two-sample test of Kolmogorov and Smirnov, corrected by Holm.
+    --beside compares the measures with those of the puzzles in FILE of the same size and grade:
+    means, and the two-sample test of Kolmogorov and Smirnov, corrected by Holm.
 
-    Puzzles are made on all cores, and are the same on any number of them; with --seconds, and where
-    each depends on those before it (--moves, Picross), on one. Exit code 0 when done, 3 where
-    --seconds ended before a puzzle was found, 2 for bad input, and where there is no such puzzle.
+    All cores generate puzzles, with the same result for any number. --seconds uses one core, and so
+    do puzzles that depend on those before (--moves, Picross). Exit code 0: done; 3: --seconds ended
+    before a puzzle was found; 2: bad input, or no such puzzle exists.
     """
     from cpstudy import api, puzzles
     from cpstudy.core.clock import listening

@@ -60,27 +60,27 @@ _CELLS = (
     _colours("--outer", "Outer colours"),
     options.flag("--one-set", "One set of colours for all edges: --inner only."),
     options.flag("--distinct", "Only puzzles without identical pieces."),
-    options.flag("--asymmetric", "Only puzzles without pieces that look the same turned."),
+    options.flag("--asymmetric", "Only puzzles without rotationally symmetric pieces."),
     click.option(
         "--clues",
         type=values.span(0),
         metavar="N|A..B",
         default="0",
         show_default=True,
-        help="Pieces that are fixed as in a solution; of a span a sweep for each number.",
+        help="Number of pieces fixed as in a solution; for A..B, one sweep per number.",
     ),
     options.seed,
 )
 _SEARCH = (
     options.number(
         "--limit --iterations limit",
-        "Placements a puzzle (default: as published, 2,000,000; at 7×7 500,000).",
+        "Placements per puzzle (default: as published, 2,000,000; at 7×7 500,000).",
     ),
     options.flag("--exact-median", "No limit: search until medians are exact, easy cells first."),
     options.time(
         "--seconds",
-        "For each puzzle: of cpsat, sat, cdcl (default: 60); with --exact-median a cell that takes "
-        "longer stays open and is reported.",
+        "Per puzzle, for cpsat, sat and cdcl (default: 60); with --exact-median, a cell that "
+        "takes longer stays open and is reported.",
     ),
     options.executor,
 )
@@ -96,31 +96,31 @@ def _cells(**given: Any) -> dict[str, Any]:
 @options.verb()
 @options.named(
     "--solver solver_names",
-    "One, several (repeat, or with commas) or all, which are the searches (default: snopf).",
+    "One, several (repeated, or with commas), or all searches (default: snopf).",
     completing.solvers,
     multiple=True,
 )
 @options.record("cells", _cells, *_CELLS)
-@options.number("--puzzles", "Puzzles a cell.", default=20, show_default=True, metavar=None)
+@options.number("--puzzles", "Puzzles per cell.", default=20, show_default=True, metavar=None)
 @options.record("search", Search, *_SEARCH)
 @options.flag(
     "--estimate",
-    "No search: estimate medians from random probes of the tree. Nothing is stored or drawn.",
+    "Estimate medians from random probes of the tree instead; nothing is stored or drawn.",
 )
 @options.number(
-    "--probes", "Probes a puzzle, with --estimate.", default=1000, show_default=True, metavar=None
+    "--probes", "Probes per puzzle, with --estimate.", default=1000, show_default=True, metavar=None
 )
 @options.jobs
 @options.file(
     "--out",
-    "The rows. The same command resumes where it was stopped.",
+    "The file of the rows. The same command resumes where it was stopped.",
     default=Path("hardness.sqlite"),
     show_default=True,
 )
 @options.record(
     "figures",
     Figures,
-    options.folder("--figures folder", "Where heatmaps go (default: beside the rows)."),
+    options.folder("--figures folder", "Folder of the heatmaps (default: the folder of the rows)."),
     options.published,
 )
 @options.figure_style()
@@ -134,10 +134,10 @@ def hardness(
 ) -> int:  # fmt: skip
     """Measure how hard edge-matching puzzles are, by numbers of inner and outer colours.
 
-    Effort is placements made until the first solution; of solvers that make none, such as cpsat and
-    sat, their conflicts, and CPU time. A cell's figure is the median of its puzzles, which are the
-    same for all solvers. Prints the peaks, writes the rows and heatmaps; with several numbers of
-    clues also medians by clues.
+    Effort is the number of placements up to the first solution; for solvers that make none, such as
+    cpsat and sat, it is conflicts and CPU time. The figure of a cell is the median of its puzzles,
+    which are the same for all solvers. Prints the peaks, and writes the rows and heatmaps; with
+    several numbers of clues also medians by clues.
     """
     from cpstudy.jobs.hardness.estimates import estimates
     from cpstudy.jobs.hardness.sweep import colour_cells

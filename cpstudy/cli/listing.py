@@ -22,7 +22,7 @@ from cpstudy.puzzles import kind, kinds
 @shared.verb()
 @shared.as_json
 def puzzles(as_json: bool) -> int:
-    """List the kinds of puzzles: an example each, generators, formats, solvers, strategies."""
+    """List the kinds of puzzles, each with an example, generators, formats, solvers, strategies."""
     for name in kinds():
         record = kind(name)
         others = other_solvers(record)
@@ -60,7 +60,7 @@ def _marked(names: Sequence[str], whose: Mapping[str, str]) -> Iterator[str]:
 @click.option("--puzzle", "kind_name", type=values.kind_name, help="Only this kind's solvers.")
 @shared.as_json
 def solvers(kind_name: str | None, as_json: bool) -> int:
-    """List the solving methods and what each can do; of puzzles of moves, the strategies.
+    """List the solvers and what each can do; for puzzles of moves, the strategies.
 
     Installed packages add solvers by the entry point cpstudy.solvers; one that cannot be loaded is
     named on standard error.

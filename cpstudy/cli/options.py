@@ -104,7 +104,7 @@ files: Callable[[F], F] = click.option(
     help="Read FILE; - is stdin.",
 )  # fmt: skip
 format_name: Callable[[F], F] = named(
-    "--format format_name", "The files' format.", completing.readable_formats
+    "--format format_name", "The format of the files.", completing.readable_formats
 )
 kind: Callable[[F], F] = click.option(
     "--puzzle", "kind_name", type=values.kind_name, default="pipes",
@@ -113,19 +113,19 @@ kind: Callable[[F], F] = click.option(
 # Where puzzles are read, the input may say what they are.
 kind_of_inputs: Callable[[F], F] = click.option(
     "--puzzle", "kind_name", type=values.kind_name,
-    help="See 'cpstudy puzzles' (default: what the input says; pipes where it does not).",
+    help="See 'cpstudy puzzles' (default: what the input says, or pipes).",
 )  # fmt: skip
 hints: Callable[[F], F] = together(
-    click.option("--blank", metavar="SIGN", help="The sign of empty cells in what is read."),
-    click.option("--red", metavar="CAR", help="The letter of the car that is to leave."),
-    click.option("--frame", metavar="COLOUR", help="The colour of the frame in what is read."),
+    click.option("--blank", metavar="SIGN", help="Input: the sign of empty cells."),
+    click.option("--red", metavar="CAR", help="Input: the letter of the car that must leave."),
+    click.option("--frame", metavar="COLOUR", help="Input: the colour of the frame."),
     click.option(
         "--clue", "clues", multiple=True, metavar="PIECE@ROW,COLUMN[,TURNS]",
         help="Edge matching: a fixed piece, from 0; 139@I8; or a viewer's board. Repeatable.",
     ),
     click.option(
         "--reading", multiple=True, metavar="NAME=VALUE",
-        help="Another choice where what is read is ambiguous; messages name it.",
+        help="Input: another choice between readings; messages name it.",
     ),
 )  # fmt: skip
 inputs: Callable[[F], F] = together(texts, files, format_name, hints, kind_of_inputs)
@@ -146,31 +146,31 @@ out: Callable[[F], F] = click.option(
     "--out", type=values.FilePath(dir_okay=False), metavar="FILE", help="Write results to FILE."
 )
 quiet: Callable[[F], F] = flag("-q --quiet", "No progress and no notes on standard error.")
-draw: Callable[[F], F] = flag("--draw", "Draw the solutions, differing tiles marked.")
+draw: Callable[[F], F] = flag("--draw", "Draw the solutions, with differing tiles marked.")
 trace: Callable[[F], F] = flag(
-    "--trace", "Of searches that keep a best board: how it became better over time."
+    "--trace", "For searches that keep a best board: show how it improved over time."
 )
 algorithm: Callable[[F], F] = named(
     "--algorithm", "See 'cpstudy puzzles' (default: the first that can).", completing.algorithms
 )
-wrap: Callable[[F], F] = flag("--wrap", "Boards whose opposite borders are joined.")
+wrap: Callable[[F], F] = flag("--wrap", "Wrapping boards: opposite borders are joined.")
 memory: Callable[[F], F] = gibibytes(
-    "Memory for one run (what a method keeps itself, and with --isolated all of it)."
+    "Memory for one run (the solver's own tables; with --isolated all its memory)."
 )
 isolated: Callable[[F], F] = flag(
     "--isolated",
-    "Each run in a process of its own, ended where it passes --seconds, --cpu-seconds or --memory.",
+    "A process per run, killed when it exceeds --seconds, --cpu-seconds or --memory.",
 )
 cpu_seconds: Callable[[F], F] = time(
     "--cpu-seconds", "With --isolated: CPU time for one run, of all its threads and programs."
 )
 features: Callable[[F], F] = flag(
-    "--features", "With --json: what is known of each puzzle before solving it."
+    "--features", "With --json: add features computed before solving."
 )
 at_most_solutions: Callable[[F], F] = number(
     "--limit", "Stop at N different solutions.", least=2, default=2, show_default=True
 )
-pure: Callable[[F], F] = flag("--pure", "Run although kernels are not compiled; rows say so.")
+pure: Callable[[F], F] = flag("--pure", "Run even if kernels are not compiled; rows say so.")
 
 
 def grade(what: str) -> Callable[[F], F]:
@@ -182,7 +182,7 @@ def solver(known: str = "NAME[:OPTION]") -> Callable[[F], F]:
     """The option ``--solver`` of one name, or as ``known`` says."""
     return named(
         "--solver solver_name",
-        "See 'cpstudy solvers'; options follow after colons. Yours: MODULE:FUNCTION.",
+        "See 'cpstudy solvers'; options follow after colons. Your own: MODULE:FUNCTION.",
         completing.solvers, metavar=known,
     )  # fmt: skip
 
@@ -200,7 +200,7 @@ def _output(**given: Any) -> Output:
     return Output(**given)
 
 
-published: Callable[[F], F] = flag("--published", "Maps have the peaks that Willems2016 has.")
+published: Callable[[F], F] = flag("--published", "Mark the peaks of Willems2016 on the maps.")
 
 
 def _style(formats: tuple[str, ...], **given: Any) -> Style:
@@ -212,15 +212,15 @@ def figure_style(name: str = "--format") -> Callable[[F], F]:
     return record(
         "look",
         _style,
-        click.option("--width", type=values.length, help="Of figures: 84mm, 8.4cm, 3.3in."),
-        click.option("--height", type=values.length, help="The same (default: by the width)."),
+        click.option("--width", type=values.length, help="Width of figures: 84mm, 8.4cm, 3.3in."),
+        click.option("--height", type=values.length, help="Height (default: by the width)."),
         click.option("--no-title", "title", is_flag=True, default=True, flag_value=False,
-                     help="Figures without a title."),
+                     help="Draw figures without a title."),
         click.option("--style", "sheet", type=values.sheet, metavar="NAME|FILE",
-                     help="Of figures: a style of matplotlib."),
+                     help="A matplotlib style for figures."),
         click.option(
             name, "formats", multiple=True, type=click.Choice((*FORMATS, *PRINTED)),
-            help="Of figures, repeatable (default: svg and png).",
+            help="Format of figures, repeatable (default: svg and png).",
         ),
     )  # fmt: skip
 
@@ -266,7 +266,7 @@ def drawn(what: str) -> Callable[[F], F]:
         "drawn",
         Drawn,
         named(
-            "--algorithm algorithms", f"Without puzzles: {what} (default: all).",
+            "--algorithm algorithms", f"Without puzzles: {what} by this algorithm (default: all).",
             completing.algorithms, multiple=True,
         ),
         click.option(

@@ -53,18 +53,18 @@ class Wished:
     "wished",
     Wished,
     options.algorithm,
-    click.option("--size", type=values.size, help="Size of puzzles that are drawn."),
-    options.grade("Difficulty of puzzles that are drawn."),
+    click.option("--size", type=values.size, help="Size of drawn puzzles."),
+    options.grade("Difficulty of drawn puzzles."),
     options.wrap,
-    options.number("--count", f"How many are drawn (default: {_COUNT}).", metavar=None),
+    options.number("--count", f"Number of drawn puzzles (default: {_COUNT}).", metavar=None),
     options.seed,
 )
 @options.flag(
     "--figures",
-    "The maps of hardness sweeps: of result files, or of the bundled ones.",
+    "Show the heatmaps of hardness sweeps: of result files, or the bundled ones.",
 )
 @options.seconds
-@options.file("--out", "Write the page to FILE, and serve nothing.")
+@options.file("--out", "Write the page to FILE instead of serving it.")
 @options.quiet
 def play(
     inputs: Inputs, wished: Wished, figures: bool, seconds: float | None, out: Path | None,
@@ -72,20 +72,20 @@ def play(
 ) -> int:  # fmt: skip
     """Open a page to play, with hints and their reasons, replays and other solutions.
 
-    Serves it on 127.0.0.1 until Ctrl-C, with the engines behind it: the page takes any puzzle that
-    is pasted, and makes new ones. With --out it is one self-contained HTML file that asks nothing
-    of the network. Without puzzles it holds the
-    bundled ones, of every kind or of --puzzle; with puzzles these; with --algorithm, --size,
-    --grade, --wrap or --count puzzles that are drawn as 'generate --unique' draws them.
+    Serves the page on 127.0.0.1 until Ctrl-C, backed by the solvers: it takes any puzzle that you
+    paste, and makes new ones. --out writes one self-contained HTML file that uses no network.
+    Without puzzles, the page has the bundled ones, of every kind or of --puzzle. With puzzles, it
+    has these. With --algorithm, --size, --grade, --wrap or --count, it has puzzles drawn as
+    'generate --unique' draws them.
 
-    With --figures it has the heatmaps of sweeps ('cpstudy hardness --out FILE'), of FILE… or of
-    the bundled ones, Willems's: each cell with its median, and puzzles of it to play or to watch.
+    --figures shows the heatmaps of sweeps ('cpstudy hardness --out FILE') in FILE…, or the bundled
+    ones, Willems's. Each cell has its median, and puzzles to play or to watch.
 
-    --seconds is for all that is found out about a puzzle: where they end, the page has what was
-    found until then.
+    --seconds limits everything that is computed about a puzzle. When they end, the page shows what
+    was found so far.
 
-    Prints the address of the page, or the name of the file. Exit code 0 when done, 3 where seconds
-    ended before a verdict, 2 for bad input.
+    Prints the address of the page, or the name of the file. Exit code 0: done; 3: --seconds ended
+    before a verdict; 2: bad input.
     """
     from cpstudy.web.entries import entry
     from cpstudy.web.films import filmed

@@ -12,11 +12,12 @@ from cpstudy.plot.style import Style
 
 @options.verb()
 @click.argument("file", type=values.FilePath(dir_okay=False, path_type=Path))
-@options.folder("--figures", "Where figures go (default: beside the rows).")
-@options.file("--csv csv_file", "Also export all rows.")
-@options.file("--parquet parquet_file", "The same.")
+@options.folder("--figures", "Folder of the figures (default: the folder of the rows).")
+@options.file("--csv csv_file", "Also export all rows as CSV.")
+@options.file("--parquet parquet_file", "Also export all rows as Parquet.")
 @options.flag(
-    "--whole", "Maps of all numbers of colours, of a sweep under way: missing cells are hatched."
+    "--whole",
+    "Maps of all numbers of colours, even of an unfinished sweep: missing cells are hatched.",
 )
 @options.published
 @options.figure_style()
@@ -25,7 +26,7 @@ def plot(
     file: Path, figures: Path | None, csv_file: Path | None, parquet_file: Path | None, whole: bool,
     published: bool, look: Style, as_json: bool,
 ) -> int:  # fmt: skip
-    """Draw the sweeps in a result FILE again, without solving anything."""
+    """Redraw the sweeps in a result FILE, without solving anything."""
     from cpstudy.jobs.hardness.summaries import stored_sweeps
     from cpstudy.study.exporting import write_csv, write_parquet
     from cpstudy.study.store import Store

@@ -17,16 +17,15 @@ from cpstudy.core.wording import all_places
 @options.verb()
 @options.puzzles
 @options.budget
-@options.flag("--solved", "Print each in its solved position.")
+@options.flag("--solved", "Print each puzzle in its solved position.")
 @options.output
 def repair(inputs: Inputs, budget: Budget | None, solved: bool, output: Output) -> int:
-    """Make puzzles unique by changing as few cells as can be.
+    """Make puzzles unique by changing as few cells as possible.
 
-    Prints for each puzzle the repaired one, a TAB and the changed cells, with "at
-    most" in front where a smaller number is not ruled out within the budget. A puzzle that is
-    unique stays as it is. --iterations are boards decided; without a budget the search ends after
-    some seconds' worth. Exit code 0: every puzzle is unique now; 3: some budget did not suffice;
-    2: bad input.
+    For each puzzle, prints the repaired one, a TAB and the changed cells, with "at most" in front
+    if the budget ended before smaller numbers were ruled out. A unique puzzle is not changed.
+    --iterations limits the boards decided; without a budget the search ends after some seconds of
+    work. Exit code 0: every puzzle is unique now; 3: some budget ended first; 2: bad input.
     """
     kind = inputs.kind
     if kind.explaining is None or kind.explaining.repair is None:

@@ -33,10 +33,10 @@ _STATE_WIDTH = 16
     type=click.Choice(["small", "paper"]),
     default="small",
     show_default=True,
-    help="Two minutes at most, or as many as were published.",
+    help="At most two minutes, or as many puzzles as were published.",
 )
 @options.file("--rows", "Keep the runs in FILE; the same command resumes there.")
-@options.folder("--figures", "Draw what can be drawn of them into FOLDER.")
+@options.folder("--figures", "Draw their figures into FOLDER.")
 @options.figure_style()
 @options.output
 def reproduce(
@@ -45,9 +45,9 @@ def reproduce(
 ) -> int:  # fmt: skip
     """Reproduce published tables and figures, e.g. 'hegeman/table5'; without a name, list them.
 
-    Prints what was published, ours with its 95 % interval, how many were examined on both sides,
-    and whether the table as a whole is rejected at the level of 5 %. The rules stand in
-    cpstudy/study/agreement.py. Exit code 0 when done, whatever the verdict.
+    Prints the published values, ours with their 95 % intervals, how many puzzles were examined on
+    both sides, and whether the table as a whole is rejected at the level of 5 %.
+    cpstudy/study/agreement.py has the rules. Exit code 0: done, whatever the verdict.
     """
     from cpstudy.plot.style import styled
     from cpstudy.reproducing.items import ITEMS

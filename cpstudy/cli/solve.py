@@ -31,9 +31,10 @@ def solve(
     inputs: Inputs, settings: Settings, output: Output, find_all: bool, limit: int | None,
     draw: bool, trace: bool,
 ) -> int:  # fmt: skip
-    """Print solutions, one a line, in the notation of the puzzles.
+    """Print solutions, one per line, in the notation of the puzzles.
 
-    Of a single puzzle they are printed as they are found, where the solver gives them at once.
+    For a single puzzle, solutions are printed as they are found, if the solver reports them at
+    once.
 
     Exit code 0: every puzzle has a solution; 1: some has none; 3: some is undecided; 2: bad input.
     """

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 @options.verb()
 @click.argument("file", metavar="FILE.toml", type=values.FilePath(dir_okay=False, path_type=Path))
-@options.file("--rows", "Where rows are kept (default: FILE.sqlite beside the study).")
+@options.file("--rows", "The file of the rows (default: FILE.sqlite beside the study).")
 @options.file("--parquet", "Write the rows to FILE at the end.")
-@options.folder("--aslib", "Write a scenario of the Algorithm Selection Library a kind.")
-@options.flag("--compare", "Report who settles how much in which CPU time: PAR-2, virtual best.")
+@options.folder("--aslib", "Write a scenario of the Algorithm Selection Library for each kind.")
+@options.flag("--compare", "Compare the solvers by CPU time: PAR-2, virtual best.")
 @options.folder(
-    "--figures", "With --compare: draw who settles how many within which time, and the two best."
+    "--figures", "With --compare: draw a cactus plot, and a scatter plot of the two best solvers."
 )
 @options.figure_style()
 @options.jobs
@@ -39,16 +39,15 @@ def study(
 ) -> int:  # fmt: skip
     """Run the study that FILE.toml describes, and print a line for each of its cells.
 
-    Rows are stored as they come; the same command resumes where it was stopped, and solves nothing
-    twice. docs/how-to/studies.md says what a study may hold. 'cpstudy.rows(FILE.sqlite)' gives the
+    Rows are stored as they are computed. The same command resumes where it was stopped, and solves
+    nothing twice. docs/how-to/studies.md describes the file. 'cpstudy.rows(FILE.sqlite)' gives the
     rows as a data frame.
 
-    --compare puts solvers that ran on the same puzzles side by side, as 'cpstudy compare' does,
-    by CPU seconds.
+    --compare compares solvers on the same puzzles, as 'cpstudy compare' does, by CPU seconds.
 
-    Exit code 0 when done; 1: some run crashed, or claimed what the rules, a solution or a
-    certificate refute, or what another solver contradicts. Such a run is a row like any other; the
-    study continues and lists them on standard error.
+    Exit code 0: done; 1: some run crashed, or its claim is refuted by the rules, a solution or a
+    certificate, or contradicted by another solver. Such a run is a row like any other; the study
+    continues and lists them on standard error.
     """
     from cpstudy.jobs.studies import aslib as scenarios
     from cpstudy.jobs.studies.measuring import measure

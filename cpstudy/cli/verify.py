@@ -54,15 +54,15 @@ def verify(
 ) -> int:  # fmt: skip
     """Decide whether puzzles have none, one or many solutions.
 
-    With PUZZLE (a text form, or a file's name) or -f, verifies those: one line each, the text
-    form, a TAB and the verdict. Exit code 0: every puzzle is unique; 1: some is not; 3: some is
-    undecided; 2: bad input.
+    With PUZZLE (a text form, or a file's name) or -f, verifies these puzzles. One line each: the
+    text form, a TAB and the verdict. Exit code 0: every puzzle is unique; 1: some is not; 3: some
+    is undecided; 2: bad input.
 
-    Without, generates mazes with each algorithm and prints the shares of unique ones with 95 %
-    confidence intervals.
+    Without puzzles, generates mazes with each algorithm and prints the shares of unique ones with
+    95 % confidence intervals.
 
-    Several methods on the same puzzles: 'cpstudy compare' (--solver all and names with commas
-    are the same).
+    To run several solvers on the same puzzles, use 'cpstudy compare' (--solver all, or names with
+    commas, does the same).
     """
     from cpstudy.api import named_solver
     from cpstudy.jobs.certificates import ProofFolder, certify_unique

@@ -10,8 +10,8 @@ taken for a time.
   lower bound (:mod:`.medians`).
 - *PAR-2*: the mean, where a run that settled nothing counts as twice the limit. Without a limit
   there is none unless all are settled.
-- *virtual best*: a solver that knew for each instance who is fastest. How far the best single
-  solver is from it says what choosing by instance could gain.
+- *virtual best*: for each instance the fastest solver. Its distance from the best single solver is
+  what choosing by instance could gain.
 - *share*: of all instances, those that a solver settles within a time; drawn, the *cactus*.
 - *scatter*: two solvers' seconds, a point an instance; a run that settled nothing is at the limit.
 

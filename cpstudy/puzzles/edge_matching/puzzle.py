@@ -82,7 +82,7 @@ class EdgeMatching(Rectangular):
 
     Raises InputError where sizes or numbers are off, a colour is negative, a piece of a framed
     puzzle has frame sides that fit no cell of the board, or a piece or a cell is fixed twice. A
-    puzzle that merely has no solution, for want of corner pieces for example, is a puzzle.
+    puzzle that merely has no solution, for example because it lacks corner pieces, is valid.
     """
 
     rows: int

@@ -20,7 +20,7 @@ with deferred_imports():
 
 # What may be said of a board's lettering.
 _HINTS = {
-    "red": "the letter of the car that is to leave",
+    "red": "the letter of the car that must leave",
     "blank": "the sign of empty cells",
     "exit": "the side of the exit: left, right, top, bottom (--reading exit=left)",
     "x": "what x is: car or wall (--reading x=car)",
