@@ -92,7 +92,7 @@ KIND = rows.Kind(
     example="3x3:045410712220012402",
     rules="Turn the hexagons so that all pipes are connected to the source, the black dot, with no "
     "loop and no open end; nothing leads into a hole. On paper, the upper corner of a cell "
-    "shows its tile: draw it turned. Through a dashed border pipes lead to the "
+    "shows its tile: draw the tile as you turn it. Through a dashed border pipes lead to the "
     "opposite side. Without a black dot, loops and separate parts are allowed.",
     solvers=SOLVERS,
     formats=_FORMATS,

@@ -113,8 +113,8 @@ KIND = rows.Kind(
     puzzle=puzzle.Pipes,
     example="3x3:654eb6414",
     rules="Turn the tiles so that all pipes are connected to the source, the black square, with no "
-    "loop and no open end. On paper, the corner of a cell shows its tile: draw it turned. "
-    "A thick line is a wall; through a dashed border pipes lead to the opposite side. "
+    "loop and no open end. On paper, the corner of a cell shows its tile: draw the tile as "
+    "you turn it. A thick line is a wall; through a dashed border pipes lead to the opposite side. "
     "Without a square, loops and separate parts are allowed.",
     solvers=SOLVERS,
     formats=_FORMATS,
