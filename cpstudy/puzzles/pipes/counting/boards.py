@@ -1,15 +1,13 @@
 """Boards swept one after another, group by group: the counts, or what is needed to continue.
 
 The kernel stops after any number of states, where a table is too small, and after a group whose
-number or record is to be taken away. Its caller reads the clock and makes room.
+number is to be taken away. Its caller reads the clock and makes room.
 """
 
 from cpstudy.core.kernel_types import View, View2, i64
-from cpstudy.core.native import array, entry, kernel, row, workspace, zeros
+from cpstudy.core.native import entry, kernel, row, workspace, zeros
 from cpstudy.frontier.layers import DONE, LIMB_MASK
-from cpstudy.puzzles.pipes.counting.layout import TILE
 from cpstudy.puzzles.pipes.counting.plan import Plan
-from cpstudy.puzzles.pipes.counting.record import Record
 from cpstudy.puzzles.pipes.counting.sweep import GROUP_DONE, begin, sweep
 from cpstudy.puzzles.pipes.counting.tables import Tables, first_limb
 
@@ -36,9 +34,9 @@ class Boards:
     begun: bool
     product: i64
 
-    def __init__(self, plan: Plan, tree: bool, most_states: int, recording: bool) -> None:
+    def __init__(self, plan: Plan, tree: bool, most_states: int) -> None:
         self.plan, self.tree = plan, tree
-        self.tables = Tables(most_states, recording)
+        self.tables = Tables(most_states)
         self.counts = zeros(len(plan.groups), "i64")
         self.begun, self.product = False, 1
 
@@ -46,8 +44,7 @@ class Boards:
     def go_on(self, most: i64) -> i64:
         """Expand at most so many states; DONE after the last board, else why it stopped.
 
-        GROUP_DONE where the number of a group is not in the product: where transitions are
-        recorded, or where it does not fit in.
+        GROUP_DONE where the number of a group does not fit into the product.
         """
         before = self.tables.expanded
         status = self.sweep_boards(before + most)
@@ -76,7 +73,7 @@ class Boards:
                     break
                 if self.product != UNCOUNTED:
                     many: bool = number < 0 or self.product > LIMB_MASK // number
-                    if many or self.tables.recording:
+                    if many:
                         return GROUP_DONE
                     self.product *= number
             self.counts[board] = self.product if self.plan.groups[board] >= 0 else 0
@@ -90,12 +87,3 @@ class Boards:
         self.group += self.begun
         self.begun = False
         self.product = UNCOUNTED
-
-    def take_record(self) -> Record:
-        """The transitions of the group that is done; the next one begins another record."""
-        t, first = self.tables, self.plan.first
-        begin, end = first[self.board, self.group - 1], first[self.board, self.group]
-        tiles = array(self.plan.sites)[self.board, begin:end, TILE]
-        record = Record(tiles, array(t.steps), array(t.starts), t.base)
-        self.tables = Tables(t.most_states, recording=True)
-        return record

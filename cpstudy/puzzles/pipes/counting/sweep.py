@@ -9,8 +9,7 @@ at the last tile (else a component is cut off). After the last tile one state is
 number is the count. For free graphs and safe states every label is 1 and nothing is refused.
 
 The kernel allocates nothing. It stops after any number of states and where a table is full
-(:mod:`.tables`), and resumes. With a record each transition is kept for :mod:`.record`. Cost: 50
-to 100 ns a state.
+(:mod:`.tables`), and resumes. Cost: 50 to 100 ns a state.
 """
 
 from cpstudy.core.kernel_types import View, View2, i64
@@ -39,7 +38,7 @@ from cpstudy.puzzles.pipes.counting.layout import (
 )
 from cpstudy.puzzles.pipes.counting.tables import Tables, label_bits, pack, unpack
 
-# Status beside those of layers: a group is done, where somebody waits for it.
+# Status beside those of layers: a group is done, whose number has to be taken away.
 GROUP_DONE = 4
 
 # More states than any sweep reaches.
@@ -92,14 +91,10 @@ def sweep(t: Tables, sites: View2[i64], first: i64, end: i64, masks: View[i64], 
 def _take(t: Tables, last: bool, masks: View[i64], until: i64) -> i64:
     """Expand what is left of the layer, then make the next one the layer; returns the status."""
     room = t.keys.shape[1] - SUCCESSORS
-    room_steps = len(t.steps) - SUCCESSORS
-    room_starts = len(t.starts) - 2
     while t.index < t.now:
         if t.expanded >= until:
             return PAUSED
         if t.made > room:
-            return FULL
-        if t.recording and (t.recorded > room_steps or t.base + t.index > room_starts):
             return FULL
         _expand(t, t.index, last, masks)
         t.index += 1
@@ -113,10 +108,6 @@ def _take(t: Tables, last: bool, masks: View[i64], until: i64) -> i64:
 @inlined
 def _expand(t: Tables, state: i64, last: bool, masks: View[i64]) -> None:
     """Try the tile's orientations against a state."""
-    source = t.base + state
-    if t.recording:
-        t.starts[source] = t.recorded
-        t.starts[source + 1] = t.recorded
     unpack(t, t.half, state)
     open_in = _open_in(t)
     if not t.site[FITS] >> open_in & 1:
@@ -138,11 +129,7 @@ def _expand(t: Tables, state: i64, last: bool, masks: View[i64]) -> None:
             continue
         _put_out(t, open_out, own)
         pack(t)
-        target = enter(t, state, t.key[0])
-        if t.recording:
-            t.steps[t.recorded] = 16 * target + orientation
-            t.recorded += 1
-            t.starts[source + 1] = t.recorded
+        enter(t, state, t.key[0])
 
 
 @inlined

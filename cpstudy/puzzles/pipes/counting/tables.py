@@ -1,4 +1,4 @@
-"""The tables that a sweep works on: layers whose states are labels, and a record of transitions.
+"""The tables that a sweep works on: layers whose states are labels.
 
 A *state* (:mod:`cpstudy.frontier.layers`) is one label an entry of the frontier: 0 where it is
 closed, else the number of its component; components are numbered as they appear, so equal states
@@ -8,29 +8,24 @@ set.
 
 from cpstudy.core.kernel_types import View, i64
 from cpstudy.core.native import array, entry, inlined, workspace, zeros
-from cpstudy.frontier.layers import SUCCESSORS, Layers, number
+from cpstudy.frontier.layers import Layers, number
 from cpstudy.puzzles.pipes.counting.layout import SITE
 
-# What there is room for at first: labels, one word of them; transitions, where they are recorded.
+# Labels that there is room for at first, one word of them.
 _LABELS = 15
-_STEPS = 256
 
 
 @workspace
 class Tables(Layers):
     """What a sweep works on.
 
-    steps: transitions by source, 16 times the target's number plus the orientation; starts: by
-    number of the source, its first transition; both empty without a record; recorded: how many.
     labels [above width], names [above width + 1]: of the state at hand. site [SITE]: of the tile at
     hand, see :mod:`.layout`.
 
     What is swept: the width; bits of a label and labels in a word, see the head; whether a tree is
-    required; whether transitions are recorded.
+    required.
     """
 
-    steps: View[i64]
-    starts: View[i64]
     labels: View[i64]
     names: View[i64]
     site: View[i64]
@@ -38,41 +33,27 @@ class Tables(Layers):
     bits: i64 = 0
     labels_in_word: i64 = 0
     tree: bool
-    recording: bool
-    recorded: i64 = 0
 
-    def __init__(self, most_states: int, recording: bool) -> None:
+    def __init__(self, most_states: int) -> None:
         Layers.__init__(self, most_states)
-        steps = _STEPS if recording else 0
-        self.steps = zeros(steps, "i64")
-        self.starts = zeros(steps, "i64")
         self.labels = zeros(_LABELS + 1, "i64")
         self.names = zeros(_LABELS + 2, "i64")
         self.site = zeros(SITE, "i64")
-        self.tree, self.recording = False, recording
+        self.tree = False
         self.now = 0  # until ``sweep.begin``
 
     def sizes(self) -> dict[str, tuple[int, ...]]:
-        """As of layers; keys and labels as the width needs, the record where there is one."""
-        steps, starts = len(self.steps), len(self.starts)
+        """As of layers; keys and labels as the width needs."""
         width = max(self.width, len(self.labels) - 1)
         words = max(words_needed(width, self.tree), len(self.key))
-        if self.recording and self.recorded + SUCCESSORS > steps:
-            steps *= 2
-        if self.recording and self.base + self.index + 1 >= starts:
-            starts *= 2
         shapes = Layers.sizes(self)
         return {
-            **shapes, "rest": (*shapes["keys"], words - 1), "steps": (steps,), "starts": (starts,),
-            "labels": (width + 1,), "names": (width + 2,), "key": (words,),
-        }  # fmt: skip
-
-    def forget(self) -> bool:
-        """Continue without a record; False where there was none."""
-        recording, self.recording = self.recording, False
-        self.steps = zeros(0, "i64")
-        self.starts = zeros(0, "i64")
-        return recording
+            **shapes,
+            "rest": (*shapes["keys"], words - 1),
+            "labels": (width + 1,),
+            "names": (width + 2,),
+            "key": (words,),
+        }
 
 
 @entry

@@ -13,7 +13,7 @@ from cpstudy.puzzles.pipes.counting.tables import Tables, pack, unpack
 
 
 def tables_of(width):
-    t = Tables(NO_LIMIT, recording=False)
+    t = Tables(NO_LIMIT)
     begin(t, width, True)
     assert t.enlarge(10**9)
     return t
