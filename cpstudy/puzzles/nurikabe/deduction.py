@@ -16,6 +16,7 @@ from collections.abc import Iterator
 
 from cpstudy.core import deducing
 from cpstudy.core.deducing import ContradictionError, undecided_after
+from cpstudy.core.grading import deduced
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.core.wording import counted
@@ -319,7 +320,7 @@ class Deduction(deducing.Deduction[Knowledge]):
 
 def solve(puzzle: Nurikabe, request: Request) -> Result:
     """The solution where deduction settles the board; counter: steps."""
-    return deducing.solved(Deduction, puzzle, request.budget)
+    return deduced(Deduction(puzzle), request)
 
 
 def features(puzzle: Nurikabe) -> dict[str, float]:

@@ -27,6 +27,7 @@ from dataclasses import dataclass
 
 from cpstudy.core import deducing
 from cpstudy.core.deducing import ContradictionError, undecided_after
+from cpstudy.core.grading import deduced
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.puzzles.tilings.edges import edge_table
@@ -335,7 +336,7 @@ class Deduction(deducing.Deduction[Knowledge]):
 
 def solve(puzzle: Tiling, request: Request) -> Result:
     """The solution where deduction settles the board; counter: steps."""
-    return deducing.solved(Deduction, puzzle, request.budget)
+    return deduced(Deduction(puzzle), request)
 
 
 def features(puzzle: Tiling) -> dict[str, float]:

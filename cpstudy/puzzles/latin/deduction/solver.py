@@ -7,6 +7,7 @@ from collections import Counter
 
 from cpstudy.core import deducing
 from cpstudy.core.clock import Clock
+from cpstudy.core.grading import deduced
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.puzzles.latin.deduction import rules
@@ -53,7 +54,7 @@ class Deduction(deducing.Deduction[Knowledge]):
 
 def solve(puzzle: Latin, request: Request) -> Result:
     """The solution where deduction settles the board; counter: steps."""
-    return deducing.solved(Deduction, puzzle, request.budget)
+    return deduced(Deduction(puzzle), request)
 
 
 def features(puzzle: Latin) -> dict[str, float]:

@@ -7,6 +7,7 @@ The frame, with lookahead and verdicts, is core/deducing.py. Plain Python on set
 from collections import Counter
 
 from cpstudy.core import deducing
+from cpstudy.core.grading import deduced
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.puzzles.loops.deduction.knowledge import Knowledge
@@ -30,7 +31,7 @@ class Deduction(deducing.Deduction[Knowledge]):
 
 def solve(puzzle: Loops, request: Request) -> Result:
     """The solution where deduction settles the board; counter: steps."""
-    return deducing.solved(Deduction, puzzle, request.budget)
+    return deduced(Deduction(puzzle), request)
 
 
 def features(puzzle: Loops) -> dict[str, float]:
