@@ -6,10 +6,14 @@ number is to be taken away. Its caller reads the clock and makes room.
 
 from cpstudy.core.kernel_types import View, View2, i64
 from cpstudy.core.native import entry, kernel, row, workspace, zeros
-from cpstudy.frontier.layers import DONE, LIMB_MASK
+from cpstudy.frontier.engine import go
+from cpstudy.frontier.layers import DONE, FULL, LIMB_MASK
 from cpstudy.puzzles.pipes.counting.plan import Plan
-from cpstudy.puzzles.pipes.counting.sweep import GROUP_DONE, begin, sweep
-from cpstudy.puzzles.pipes.counting.tables import Tables, first_limb
+from cpstudy.puzzles.pipes.counting.sweep import Group
+from cpstudy.puzzles.pipes.counting.tables import Tables, begin, first_limb
+
+# Status beside those of layers: a group is done, whose number has to be taken away.
+GROUP_DONE = 4
 
 # A number that is too large for one limb, or that memory did not do for.
 UNCOUNTED = -1
@@ -19,13 +23,14 @@ UNCOUNTED = -1
 class Boards:
     """Boards of one shape under way.
 
-    plan: what is swept, with the tables. counts [boards]: the products of the groups that were not
-    taken away, some of them UNCOUNTED. states: expanded so far. The board, its group, and whether
-    that one is begun; the product of the groups before.
+    plan: what is swept, with the tables; swept: the group at hand. counts [boards]: the products of
+    the groups that were not taken away, some of them UNCOUNTED. states: expanded so far. The board,
+    its group, and whether that one is begun; the product of the groups before.
     """
 
     plan: Plan
     tables: Tables
+    swept: Group
     counts: View[i64]
     tree: bool
     states: i64 = 0
@@ -37,6 +42,7 @@ class Boards:
     def __init__(self, plan: Plan, tree: bool, most_states: int) -> None:
         self.plan, self.tree = plan, tree
         self.tables = Tables(most_states)
+        self.swept = Group(self.tables)
         self.counts = zeros(len(plan.groups), "i64")
         self.begun, self.product = False, 1
 
@@ -55,14 +61,12 @@ class Boards:
     def sweep_boards(self, until: i64) -> i64:
         """Continue until so many states are expanded."""
         for board in range(self.board, len(self.counts)):
-            sites: View2[i64] = row(self.plan.sites, board)
-            masks: View[i64] = row(self.plan.masks, board)
             for group in range(self.group, self.plan.groups[board]):
                 if not self.begun:
-                    begin(self.tables, self.plan.widths[board, group], self.tree)
-                first = self.plan.first[board, group]
-                end = self.plan.first[board, group + 1]
-                status = sweep(self.tables, sites, first, end, masks, until)
+                    self.begin_group(board, group)
+                status = FULL
+                if self.tables.width < len(self.tables.labels):
+                    status = go(self.tables, self.swept, until)
                 self.begun = status != DONE
                 if status != DONE:
                     return status
@@ -81,6 +85,17 @@ class Boards:
             self.group = 0
             self.product = 1
         return DONE
+
+    @kernel
+    def begin_group(self, board: i64, group: i64) -> None:
+        """Take the first tile of a group next."""
+        begin(self.tables, self.plan.widths[board, group], self.tree)
+        sites: View2[i64] = row(self.plan.sites, board)
+        masks: View[i64] = row(self.plan.masks, board)
+        self.swept.sites = sites
+        self.swept.masks = masks
+        self.swept.first = self.plan.first[board, group]
+        self.swept.steps = self.plan.first[board, group + 1] - self.swept.first
 
     def leave_uncounted(self) -> None:
         """Continue with the next group; unless that has no way, the board's count is UNCOUNTED."""

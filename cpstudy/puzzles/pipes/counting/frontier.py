@@ -22,15 +22,14 @@ import numpy.typing as npt
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.native import array
-from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.result import UNBOUNDED, Budget, Result, Stop
 from cpstudy.core.solving import Request
 from cpstudy.frontier.counting import listed
 from cpstudy.frontier.layers import DONE, FULL, TOO_MANY
 from cpstudy.puzzles.pipes.board.neighbours import neighbours_of
-from cpstudy.puzzles.pipes.counting.boards import UNCOUNTED, Boards
+from cpstudy.puzzles.pipes.counting.boards import GROUP_DONE, UNCOUNTED, Boards
 from cpstudy.puzzles.pipes.counting.contraction import POSSIBLE, possible_orientations
 from cpstudy.puzzles.pipes.counting.plan import give_back, planned
-from cpstudy.puzzles.pipes.counting.sweep import GROUP_DONE, NO_LIMIT
 from cpstudy.puzzles.pipes.counting.tables import ways
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search import engine
@@ -53,7 +52,7 @@ class _Spending:
 
     def __init__(self, budget: Budget, memory: int | None, clock: Clock) -> None:
         self.clock = clock
-        self._iterations = NO_LIMIT if budget.iterations is None else budget.iterations
+        self._iterations = UNBOUNDED if budget.iterations is None else budget.iterations
         self._bytes = (memory or DEFAULT_MEMORY) if budget.memory is None else budget.memory
 
     def go_on(self, boards: Boards) -> int | Stop:
@@ -94,7 +93,7 @@ def _counted(
         give_back(plan, 1, len(left))
         return Result(count=number, exhausted=True, counters={"states": 0})
     spending = _Spending(budget, memory, clock)
-    boards = Boards(plan, tree, NO_LIMIT if budget.states is None else budget.states)
+    boards = Boards(plan, tree, UNBOUNDED if budget.states is None else budget.states)
     count = 1
     while (status := spending.go_on(boards)) != DONE:
         if isinstance(status, Stop):
@@ -192,8 +191,8 @@ def _counts_together(
 
     A function of its own, so that the plan of some boards is gone before that of the next is made.
     """
-    boards = Boards(planned(columns, neighbours, left, tree), tree, NO_LIMIT)
-    while (status := boards.go_on(NO_LIMIT)) != DONE:
+    boards = Boards(planned(columns, neighbours, left, tree), tree, UNBOUNDED)
+    while (status := boards.go_on(UNBOUNDED)) != DONE:
         full = status == FULL and not boards.tables.enlarge(DEFAULT_MEMORY)
         if full or status == GROUP_DONE:
             boards.leave_uncounted()

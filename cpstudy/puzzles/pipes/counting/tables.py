@@ -8,8 +8,7 @@ set.
 
 from cpstudy.core.kernel_types import View, i64
 from cpstudy.core.native import array, entry, inlined, workspace, zeros
-from cpstudy.frontier.layers import Layers, number
-from cpstudy.puzzles.pipes.counting.layout import SITE
+from cpstudy.frontier.layers import KEY, Layers, number
 
 # Labels that there is room for at first, one word of them.
 _LABELS = 15
@@ -19,8 +18,7 @@ _LABELS = 15
 class Tables(Layers):
     """What a sweep works on.
 
-    labels [above width], names [above width + 1]: of the state at hand. site [SITE]: of the tile at
-    hand, see :mod:`.layout`.
+    labels [above width], names [above width + 1]: of the state at hand.
 
     What is swept: the width; bits of a label and labels in a word, see the head; whether a tree is
     required.
@@ -28,7 +26,6 @@ class Tables(Layers):
 
     labels: View[i64]
     names: View[i64]
-    site: View[i64]
     width: i64 = 0
     bits: i64 = 0
     labels_in_word: i64 = 0
@@ -38,9 +35,8 @@ class Tables(Layers):
         Layers.__init__(self, most_states)
         self.labels = zeros(_LABELS + 1, "i64")
         self.names = zeros(_LABELS + 2, "i64")
-        self.site = zeros(SITE, "i64")
         self.tree = False
-        self.now = 0  # until ``sweep.begin``
+        self.now = 0  # until ``begin``
 
     def sizes(self) -> dict[str, tuple[int, ...]]:
         """As of layers; keys and labels as the width needs."""
@@ -50,6 +46,7 @@ class Tables(Layers):
         return {
             **shapes,
             "rest": (*shapes["keys"], words - 1),
+            "queue": (self.queue.shape[0], KEY + words),
             "labels": (width + 1,),
             "names": (width + 2,),
             "key": (words,),
@@ -68,6 +65,28 @@ def label_bits(width: i64, tree: bool) -> i64:
 def words_needed(width: int, tree: bool) -> int:
     """Words of a key."""
     return max(1, -(-width // (63 // label_bits(width, tree))))
+
+
+@entry
+def begin(t: Tables, width: i64, tree: bool) -> None:
+    """Before the first tile: one state without an edge, one way. The tables may have been used."""
+    t.width = width
+    t.tree = tree
+    t.bits = label_bits(width, tree)
+    t.labels_in_word = 63 // t.bits
+    t.base += t.now + t.made
+    t.place = 0
+    t.index = 0
+    t.half = 0
+    t.now = 1
+    t.made = 0
+    t.queued = 0
+    t.keys[0, 0] = 0
+    for w in range(t.rest.shape[2]):
+        t.rest[0, 0, w] = 0
+    for limb in range(t.ways.shape[2]):
+        t.ways[0, 0, limb] = 0
+    t.ways[0, 0, 0] = 1
 
 
 @entry

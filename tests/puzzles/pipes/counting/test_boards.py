@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from cpstudy.core.native import array
+from cpstudy.core.result import UNBOUNDED
 from cpstudy.frontier.layers import DONE, FULL, PAUSED, TOO_MANY
 from cpstudy.puzzles.pipes.board.neighbours import neighbours_of
 from cpstudy.puzzles.pipes.counting.boards import UNCOUNTED, Boards
 from cpstudy.puzzles.pipes.counting.contraction import POSSIBLE
 from cpstudy.puzzles.pipes.counting.plan import planned
-from cpstudy.puzzles.pipes.counting.sweep import NO_LIMIT
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from tests.puzzles.pipes.instances import random_free, shuffled
 from tests.puzzles.pipes.oracle import all_solutions
@@ -32,7 +32,7 @@ def free_graphs(number):
     return [Pipes(ROWS, COLUMNS, bytes([1, 1, 1, 1, 0, 1, 1, 1, 1]), free=True), *drawn]
 
 
-def boards_of(puzzles, most_states=NO_LIMIT):
+def boards_of(puzzles, most_states=UNBOUNDED):
     tiles = np.array([list(puzzle.tiles) for puzzle in puzzles], np.uint8)
     left = POSSIBLE[tiles].astype(np.int64)
     plan = planned(COLUMNS, NEIGHBOURS, left, False)
@@ -46,7 +46,7 @@ def numbers():
     return found
 
 
-@pytest.mark.parametrize("most", [1, 3, NO_LIMIT])
+@pytest.mark.parametrize("most", [1, 3, UNBOUNDED])
 def test_counts_are_those_of_brute_force_in_any_pieces(numbers, most):
     boards = boards_of(free_graphs(60))
     met = set()
@@ -62,7 +62,7 @@ def test_a_group_that_is_left_leaves_its_board_uncounted(numbers):
     boards = boards_of(free_graphs(60))
     boards.go_on(1)  # in the middle of the first group of the first board that has one
     boards.leave_uncounted()
-    while boards.go_on(NO_LIMIT) != DONE:
+    while boards.go_on(UNBOUNDED) != DONE:
         assert boards.tables.enlarge(10**6)
     pairs = list(zip(array(boards.counts).tolist(), numbers, strict=True))
     assert sum(counted == UNCOUNTED for counted, _ in pairs) == 1
@@ -71,7 +71,7 @@ def test_a_group_that_is_left_leaves_its_board_uncounted(numbers):
 
 def test_layers_have_no_more_states_than_allowed():
     boards = boards_of(free_graphs(0), most_states=1)
-    assert boards.go_on(NO_LIMIT) == TOO_MANY
+    assert boards.go_on(UNBOUNDED) == TOO_MANY
     assert boards.states > 0
 
 

@@ -4,17 +4,17 @@ import numpy as np
 import pytest
 
 from cpstudy.core.native import array
+from cpstudy.core.result import UNBOUNDED
 from cpstudy.frontier.layers import LIMB, numbers_fit
-from cpstudy.puzzles.pipes.counting.sweep import NO_LIMIT, begin
-from cpstudy.puzzles.pipes.counting.tables import Tables, first_limb, ways, words_needed
+from cpstudy.puzzles.pipes.counting.tables import Tables, begin, first_limb, ways, words_needed
 
 PLENTY = 10**9
-MEMORY = ("keys", "rest", "ways", "slots", "labels", "names", "key")
+MEMORY = ("keys", "rest", "ways", "slots", "queue", "labels", "names", "key")
 
 
 @pytest.fixture
 def begun():
-    t = Tables(NO_LIMIT)
+    t = Tables(UNBOUNDED)
     begin(t, 5, True)
     return t
 
