@@ -20,6 +20,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from cpstudy.core.ambiguity import connected
 from cpstudy.core.certificate import Certificate
 from cpstudy.encode import rup
 from cpstudy.encode.rup import Clause
@@ -191,8 +192,7 @@ def _why_no_cycle(pairs: list[list[int]]) -> str:
     touched = Counter(tile for pair in pairs for tile in pair)
     if any(times != 2 for times in touched.values()):
         return "the edges are not a cycle"
-    parts = _parts(touched, pairs)
-    return "" if len(set(parts.values())) == 1 else "the edges are several cycles"
+    return "" if len(connected(touched, pairs)) == 1 else "the edges are several cycles"
 
 
 def _why_no_border(puzzle: Tiling, edges: list[_Edge], cut: set[int]) -> str:
@@ -202,7 +202,7 @@ def _why_no_border(puzzle: Tiling, edges: list[_Edge], cut: set[int]) -> str:
         for number, ((a, _), (b, _)) in enumerate(edges, 1)
         if number not in cut and puzzle.tiles[a] and puzzle.tiles[b]
     ]
-    parts = _parts(occupied, kept)
+    parts = _numbered(connected(occupied, kept))
     # Two sides: join each part with the other side's copy of the part across the edge.
     copies = [(part, side) for part in set(parts.values()) for side in (0, 1)]
     across = [
@@ -211,22 +211,12 @@ def _why_no_border(puzzle: Tiling, edges: list[_Edge], cut: set[int]) -> str:
         for (a, _), (b, _) in (edges[number - 1],)
         for side in (0, 1)
     ]
-    sides = _parts(copies, across)
+    sides = _numbered(connected(copies, across))
     if any(sides[part, 0] == sides[part, 1] for part, _ in copies):
         return "the edges are not the border of a set of tiles"
     return ""
 
 
-def _parts(vertices: Iterable[_T], pairs: Iterable[list[_T]]) -> dict[_T, _T]:
-    """For each vertex one vertex of its connected part, the same for the whole part."""
-    leader = {vertex: vertex for vertex in vertices}
-
-    def find(vertex: _T) -> _T:
-        while leader[vertex] != vertex:
-            leader[vertex] = leader[leader[vertex]]
-            vertex = leader[vertex]
-        return vertex
-
-    for a, b in pairs:
-        leader[find(a)] = find(b)
-    return {vertex: find(vertex) for vertex in leader}
+def _numbered(parts: list[list[_T]]) -> dict[_T, int]:
+    """For each vertex the number of its part."""
+    return {vertex: number for number, part in enumerate(parts) for vertex in part}
