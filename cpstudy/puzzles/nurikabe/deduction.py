@@ -328,8 +328,7 @@ def features(puzzle: Nurikabe) -> dict[str, float]:
 
     ``cells``, ``islands`` (clues), ``islands of any size``, ``largest island``, ``share of sea``
     (where all sizes are given) and ``undecided after RULE``, the share of cells; missing where the
-    rules find a contradiction. Limits: whether such numbers predict effort is a question of the
-    study that uses them.
+    rules find a contradiction.
     """
     cells = len(puzzle.clues)
     clues = [clue for clue in puzzle.clues if clue != NO_CLUE]

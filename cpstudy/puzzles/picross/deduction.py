@@ -236,8 +236,7 @@ def features(puzzle: Picross) -> dict[str, float]:
 
     ``cells``, ``colours``, ``share filled``, ``runs a line``, ``room a line`` (the share of a
     line's cells that its runs leave over) and ``undecided after RULE``, the share of cells with
-    several colours left; missing where the rule finds a contradiction. Limits: whether such numbers
-    predict effort is a question of the study that uses them.
+    several colours left; missing where the rule finds a contradiction.
     """
     cells = puzzle.rows * puzzle.columns
     clues = list(enumerate(puzzle.clues))

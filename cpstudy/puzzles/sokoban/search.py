@@ -58,9 +58,9 @@ class Search:
 
     nodes: [capacity, words]; known: the table of them, with the same memory. parents, costs, bounds
     and the neighbours in a bucket, later and earlier: [capacity]. heads: [buckets], the first node
-    of each or -1. made: nodes. best, highest: no node waits outside of these buckets. expanded, pushes:
-    nodes taken out, pushes tried. goal: the node with all boxes home. waiting: nodes in buckets.
-    deepest: the highest cost of an expanded node.
+    of each or -1. made: nodes. best, highest: no node waits outside of these buckets. expanded,
+    pushes: nodes taken out, pushes tried. goal: the node with all boxes home. waiting: nodes in
+    buckets. deepest: the highest cost of an expanded node.
 
     here, after: the walks before and after a push; occupied: [n], theirs, zero between calls, like
     frozen. boxes, pushed, saved, chosen: [k]. kept, tried: the matching of the node and of a

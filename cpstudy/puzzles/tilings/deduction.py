@@ -343,8 +343,7 @@ def features(puzzle: Tiling) -> dict[str, float]:
     """What a board shows before solving it, to choose a solver by; cost: some milliseconds.
 
     ``tiles`` and ``holes``, ``share with N open`` (of the tiles, by open sides) and ``undecided
-    after RULE``, the share of edges; missing where the rules find a contradiction. Limits: whether
-    such numbers predict effort is a question of the study that uses them.
+    after RULE``, the share of edges; missing where the rules find a contradiction.
     """
     degrees = Counter(map(int.bit_count, puzzle.tiles))
     holes = degrees[0]

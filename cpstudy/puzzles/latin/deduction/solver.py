@@ -63,8 +63,7 @@ def features(puzzle: Latin) -> dict[str, float]:
     ``cells``, ``values``, ``share given``, ``cages``, ``cells a cage`` (where there are cages),
     ``values left`` (to a cell on average, by the clues alone), ``steps of RULE`` for each rule
     without lookahead, and ``undecided after rules``, the share of cells. Numbers that follow a
-    contradiction are missing. Cost: the deduction, some 10 ms a board. Limits: whether such numbers
-    predict effort is a question of the study that uses them.
+    contradiction are missing. Cost: the deduction, some 10 ms a board.
     """
     cells = len(puzzle.clues)
     found: dict[str, float] = {

@@ -40,8 +40,7 @@ def features(puzzle: Loops) -> dict[str, float]:
     ``cells``, ``edges`` (of the lattice), ``share given`` (cells with a clue), ``share of MARK``
     (of the clues, as they are written) and ``undecided after RULE``, the share of edges; missing
     where the rules find a contradiction. Cost: the deduction for each rule, some tens of
-    milliseconds. Limits: whether such numbers predict effort is a question of the study that uses
-    them.
+    milliseconds.
     """
     cells, edges = len(puzzle.clues), puzzle.lattice.edges
     clues = Counter(clue for clue in puzzle.clues if clue != puzzle.no_clue)
