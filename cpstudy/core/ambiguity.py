@@ -123,10 +123,9 @@ def connected(members: Iterable[Member], groups: Iterable[Iterable[Member]]) -> 
     part_of = {member: [member] for member in members}
     for group in groups:
         touched = [part_of[member] for member in group if member in part_of]
-        for more in touched[1:]:
-            pair = part_of[touched[0][0]], part_of[more[0]]
-            part, other = sorted(pair, key=len, reverse=True)
-            if part is not other:
+        for other in touched[1:]:
+            part = part_of[touched[0][0]]
+            if part is not (other := part_of[other[0]]):
                 part += other
                 part_of.update(dict.fromkeys(other, part))
     return sorted(sorted(part) for part in {id(part): part for part in part_of.values()}.values())

@@ -22,10 +22,9 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import combinations
 
-from cpstudy.core.ambiguity import connected
 from cpstudy.core.certificate import Certificate
 from cpstudy.encode import rup
-from cpstudy.encode.rup import Clause
+from cpstudy.encode.rup import Clause, parts_of
 from cpstudy.puzzles.loops.rules import Loops
 
 _WHITE, _BLACK = 1, 2
@@ -147,7 +146,7 @@ class Judge:
     def _closed_early(self, taken: set[_Edge]) -> bool:
         """Whether edges hold a cycle that cannot be the loop."""
         degrees = Counter(vertex for edge in taken for vertex in edge)
-        parts = len(connected(degrees, taken))
+        parts = len(set(parts_of(degrees, taken).values()))
         if parts == len(degrees) - len(taken):  # a forest
             return False
         return parts > 1 or set(degrees.values()) != {2} or self._leaves_out_a_clue(taken)

@@ -15,18 +15,14 @@ so that each of its edges goes from one side to the other.
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache, partial
-from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.ambiguity import connected
 from cpstudy.core.certificate import Certificate
 from cpstudy.encode import rup
-from cpstudy.encode.rup import Clause
+from cpstudy.encode.rup import Clause, parts_of
 from cpstudy.puzzles.tilings.rules import Tiling
-
-_T = TypeVar("_T")
 
 # By side, anticlockwise from the right: where the tile beyond it is.
 _SQUARES = ((2, 0), (0, -1), (-2, 0), (0, 1))
@@ -192,7 +188,8 @@ def _why_no_cycle(pairs: list[list[int]]) -> str:
     touched = Counter(tile for pair in pairs for tile in pair)
     if any(times != 2 for times in touched.values()):
         return "the edges are not a cycle"
-    return "" if len(connected(touched, pairs)) == 1 else "the edges are several cycles"
+    parts = parts_of(touched, pairs)
+    return "" if len(set(parts.values())) == 1 else "the edges are several cycles"
 
 
 def _why_no_border(puzzle: Tiling, edges: list[_Edge], cut: set[int]) -> str:
@@ -202,7 +199,7 @@ def _why_no_border(puzzle: Tiling, edges: list[_Edge], cut: set[int]) -> str:
         for number, ((a, _), (b, _)) in enumerate(edges, 1)
         if number not in cut and puzzle.tiles[a] and puzzle.tiles[b]
     ]
-    parts = _numbered(connected(occupied, kept))
+    parts = parts_of(occupied, kept)
     # Two sides: join each part with the other side's copy of the part across the edge.
     copies = [(part, side) for part in set(parts.values()) for side in (0, 1)]
     across = [
@@ -211,12 +208,7 @@ def _why_no_border(puzzle: Tiling, edges: list[_Edge], cut: set[int]) -> str:
         for (a, _), (b, _) in (edges[number - 1],)
         for side in (0, 1)
     ]
-    sides = _numbered(connected(copies, across))
+    sides = parts_of(copies, across)
     if any(sides[part, 0] == sides[part, 1] for part, _ in copies):
         return "the edges are not the border of a set of tiles"
     return ""
-
-
-def _numbered(parts: list[list[_T]]) -> dict[_T, int]:
-    """For each vertex the number of its part."""
-    return {vertex: number for number, part in enumerate(parts) for vertex in part}
