@@ -110,7 +110,6 @@ def _set(
     """Write an instance set of the puzzles, generated ones where none is given."""
     from cpstudy.core.errors import choose_from
     from cpstudy.jobs.instance_sets import InstanceSet
-    from cpstudy.jobs.instance_sets import drawn as generated
     from cpstudy.jobs.models import Question, languages
 
     kind = inputs.kind
@@ -120,7 +119,7 @@ def _set(
     made = InstanceSet(folder, kind, Question(target, *wanted, seed))
     if seconds is not None:
         made.seconds = seconds
-    items = inputs.puzzles() if inputs.given else generated(drawn.sample(kind, seed))
+    items = inputs.puzzles() if inputs.given else drawn.sample(kind, seed).puzzles()
 
     def write(item: Located) -> int:
         made.add(item)

@@ -16,10 +16,9 @@ Cost: that of the rules; lookahead applies all rules twice a place.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from cpstudy.core.clock import Clock, OutOfTimeError
+from cpstudy.core.clock import Clock
 from cpstudy.core.grading import Deducing
-from cpstudy.core.puzzle import Determination
-from cpstudy.core.result import Budget, Result, Stop
+from cpstudy.core.result import Result, Stop
 
 
 class ContradictionError(Exception):
@@ -156,16 +155,13 @@ class Deduction(Deducing, Generic[K]):
         self.run(len(self._names) - 2)
         return self.wrong is not None or self.settled
 
-    def run(
-        self, hardest: int | None = None, clock: Clock | None = None, steps: int | None = None
-    ) -> None:
-        """Apply the rules up to ``hardest`` until they are stuck, or to ``steps`` steps in all.
+    def run(self, hardest: int | None = None, clock: Clock | None = None) -> None:
+        """Apply the rules up to ``hardest`` until they are stuck, or to the steps of its budget.
 
-        Without ``steps``, to those of its budget. Raises OutOfTimeError by the clock.
+        Raises OutOfTimeError by the clock.
         """
-        k = self.knowledge
+        k, steps = self.knowledge, self.most
         clock = clock or self.clock
-        steps = self.most if steps is None else steps
         lookahead = len(self._names) - 1
         hardest = lookahead if hardest is None else hardest
         try:
@@ -209,16 +205,3 @@ def undecided_after(
             break
         found[f"undecided after {rule}"] = deduction.knowledge.undecided
     return found
-
-
-def solved(begin: Callable[[Any], Deduction[Any]], puzzle: Determination, budget: Budget) -> Result:
-    """The solution where deduction settles the board; counter: steps (the iterations)."""
-    clock = Clock(budget.seconds)
-    deduction = begin(puzzle)
-    most = budget.iterations
-    try:
-        deduction.run(clock=clock, steps=most)
-    except OutOfTimeError:
-        return deduction.result(Stop.TIME)
-    cut = most is not None and len(deduction.knowledge.steps) >= most
-    return deduction.result(Stop.ITERATIONS if cut else Stop.STUCK)

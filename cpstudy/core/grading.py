@@ -145,6 +145,14 @@ class DeductionExplainer(Explainer):
         return settled(puzzle, deduction, self._search, budget)
 
 
+def deduced(deduction: Deducing, request: Request) -> Result:
+    """What deduction alone says of its puzzle; iterations are steps."""
+    deduction.clock, deduction.most = request.clock, request.budget.iterations
+    with suppress(OutOfTimeError):
+        deduction.run()
+    return deduction.result(_spent(deduction) or Stop.STUCK)
+
+
 def settled(
     puzzle: Determination,
     deduction: Deducing,

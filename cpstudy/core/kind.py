@@ -459,7 +459,8 @@ class Kind:
     puzzle: its class. example: a text form. rules: in a sentence or two, for newcomers. solvers:
     the first is the default; a kind has solvers or a space, or both. safe_states: counts placements
     that satisfy the rules between neighbours, whatever global rule they break. features: what is
-    known of a puzzle before solving it, without the features that do not apply.
+    known of a puzzle before solving it, without the features that do not apply; whether these
+    predict effort is a question of the study that uses them.
     """
 
     name: str

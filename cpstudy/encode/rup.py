@@ -18,10 +18,10 @@ line ended, only variables of the formula.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -32,6 +32,7 @@ from cpstudy.core.puzzle import Determination
 from cpstudy.encode.unit_propagation import Work, first_failure
 
 Clause = tuple[int, ...]
+T = TypeVar("T")
 
 _LITERALS = re.compile(r"(?:-?[1-9][0-9]{0,8} )*0")
 
@@ -176,3 +177,21 @@ def why_rejected(
         return f"proof: {error}"
     reason = why_no_refutation(formula, steps)
     return f"proof: {reason}" if reason else ""
+
+
+def parts_of(vertices: Iterable[T], pairs: Iterable[Iterable[T]]) -> dict[T, T]:
+    """For each vertex one vertex of its connected part, the same for the whole part.
+
+    For checkers, which share no code with provers, nor with core/union_find.py.
+    """
+    leader = {vertex: vertex for vertex in vertices}
+
+    def find(vertex: T) -> T:
+        while leader[vertex] != vertex:
+            leader[vertex] = leader[leader[vertex]]
+            vertex = leader[vertex]
+        return vertex
+
+    for a, b in pairs:
+        leader[find(a)] = find(b)
+    return {vertex: find(vertex) for vertex in leader}

@@ -298,16 +298,7 @@ def settle(t: Layers) -> None:
 
 
 @inlined
-def enter(t: Layers, source: i64, first: i64) -> i64:
-    """A state of the layer leads to the key, which is entered at once. Returns that one's number.
-
-    first: as in ``slot_of``.
-    """
-    return _enter(t, source, first, _home(t, first))
-
-
-@inlined
-def _enter(t: Layers, source: i64, first: i64, home: i64) -> i64:
+def _enter(t: Layers, source: i64, first: i64, home: i64) -> None:
     """The ways to a state of the layer count for the state with this key and hash, too."""
     half = t.half
     least = t.base + t.now
@@ -320,7 +311,7 @@ def _enter(t: Layers, source: i64, first: i64, home: i64) -> i64:
         t.arced += 1
     if target >= least:
         add(t, half, source, target - least)
-        return target
+        return
     t.slots[slot] = least + t.made
     t.keys[1 - half, t.made] = first
     for w in range(1, len(t.key)):
@@ -328,7 +319,6 @@ def _enter(t: Layers, source: i64, first: i64, home: i64) -> i64:
     for limb in range(t.ways.shape[2]):
         t.ways[1 - half, t.made, limb] = t.ways[half, source, limb]
     t.made += 1
-    return least + t.made - 1
 
 
 @inlined

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from cpstudy import puzzles
-from cpstudy.api import generate, verify
+from cpstudy.api import verify
 from cpstudy.core.documents import Located
 from cpstudy.core.errors import InputError
 from cpstudy.core.files import write_whole
@@ -27,40 +27,10 @@ from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.text import NoBoardError
 from cpstudy.encode.interchange import LANGUAGES
 from cpstudy.jobs.models import Question, model, solution_of
-from cpstudy.jobs.samples import Sample
+from cpstudy.jobs.samples import Generated
 
 Row = dict[str, Any]
 _INDEX = "index.json"
-
-
-@dataclass(frozen=True)
-class Origin:
-    """How a generated puzzle was made; its number in the stream of the seed, from 0."""
-
-    algorithm: str
-    size: str
-    seed: int
-    number: int
-    wrap: bool
-
-
-@dataclass(frozen=True)
-class Generated(Located):
-    """A generated puzzle with its origin."""
-
-    origin: Origin | None = None
-
-
-def drawn(sample: Sample) -> Iterator[Generated]:
-    """The puzzles of a sample."""
-    for algorithm, size in sample.cells:
-        shown = f"{size[1]}x{size[0]}"
-        found = generate(
-            sample.kind.name, algorithm, size, sample.count, sample.seed, wrap=sample.wrap
-        )
-        for number, (puzzle, _) in enumerate(found):
-            origin = Origin(algorithm, shown, sample.seed, number, sample.wrap)
-            yield Generated(f"{algorithm} {shown}", puzzle, origin=origin)
 
 
 @dataclass

@@ -19,6 +19,24 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class Origin:
+    """How a generated puzzle was made; its number in the stream of the seed, from 0."""
+
+    algorithm: str
+    size: str
+    seed: int
+    number: int
+    wrap: bool
+
+
+@dataclass(frozen=True)
+class Generated(Located):
+    """A generated puzzle with its origin."""
+
+    origin: Origin | None = None
+
+
+@dataclass(frozen=True)
 class Sample:
     """Puzzles to generate: ``count`` of each size (rows, columns) and algorithm, in that order."""
 
@@ -34,12 +52,14 @@ class Sample:
         """The pairs of algorithm and size."""
         return [(algorithm, size) for size in self.sizes for algorithm in self.algorithms]
 
-    def puzzles(self) -> Iterator[Located]:
+    def puzzles(self) -> Iterator[Generated]:
         """All of them, one at a time."""
         for algorithm, size in self.cells:
+            shown = f"{size[1]}x{size[0]}"
             drawn = generate(self.kind.name, algorithm, size, self.count, self.seed, wrap=self.wrap)
-            for puzzle, _ in drawn:
-                yield Located(f"{algorithm} {size[1]}x{size[0]}", puzzle)
+            for number, (puzzle, _) in enumerate(drawn):
+                origin = Origin(algorithm, shown, self.seed, number, self.wrap)
+                yield Generated(f"{algorithm} {shown}", puzzle, origin=origin)
 
 
 def algorithms(kind: Kind, names: Sequence[str]) -> list[str]:

@@ -219,7 +219,6 @@ def state_graph(
     space: StateSpace[State],
     *,
     path: Sequence[Hashable] = (),
-    forbidden: bool = True,
     most: int = LARGEST,
     budget: Budget | None = None,
 ) -> StateGraph:
@@ -248,8 +247,7 @@ def state_graph(
         if step:
             marked = source
         edges.append(Edge(source, target, label, cost, step))
-    graph = StateGraph(tuple(nodes), tuple(edges))
-    return _with_forbidden(space, graph, found) if forbidden else graph
+    return _with_forbidden(space, StateGraph(tuple(nodes), tuple(edges)), found)
 
 
 class Reached(Generic[State]):

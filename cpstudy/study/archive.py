@@ -50,17 +50,8 @@ _TOGETHER = 10_000
 _LEVEL = 19
 
 
-def archive(
-    store: Store,
-    path: str | Path,
-    rows: Iterable[Row] | None = None,
-    *,
-    digits: int | None = None,
-) -> None:
+def archive(store: Store, path: str | Path, rows: Iterable[Row] | None = None) -> None:
     """Write rows (None: all) as Parquet; a file that is there is replaced when done.
-
-    digits: of the seconds of a run (None: all), where times are not what was studied; a clock's
-    noise is half of a file.
 
     Raises InputError where pyarrow is missing or the file cannot be written.
     """
@@ -75,8 +66,6 @@ def archive(
             for name, value in named.items():
                 groups.setdefault((group, name), {})[number] = value
         number += 1
-    if digits is not None:
-        columns["seconds"] = [round(seconds, digits) for seconds in columns["seconds"]]
     described = [Column(name, _COLUMN_TYPES[kind]) for name, kind in _PLAIN.items()]
     arrays = [
         pyarrow.array(columns[name], getattr(pyarrow, kind)()) for name, kind in _PLAIN.items()

@@ -37,11 +37,12 @@ def test_a_sample_is_its_cells_in_order():
         ("prim", (2, 3)), ("wilson", (2, 3)), ("prim", (3, 4)), ("wilson", (3, 4))
     ]  # fmt: skip
     wanted = [
-        Located(f"{name} {size[1]}x{size[0]}", puzzle)
+        (f"{name} {size[1]}x{size[0]}", puzzle, number)
         for name, size in sample.cells
-        for puzzle, _ in generate("pipes", name, size, 2, 7, wrap=True)
+        for number, (puzzle, _) in enumerate(generate("pipes", name, size, 2, 7, wrap=True))
     ]
-    assert [*sample.puzzles()] == wanted
+    found = [(item.place, item.puzzle, item.origin.number) for item in sample.puzzles()]
+    assert found == wanted
 
 
 def result(verdict, seconds):

@@ -71,18 +71,6 @@ def test_there_and_back(strange, tmp_path):
     assert stored(tmp_path / "back.db") == stored(strange)
 
 
-def test_seconds_have_as_many_digits_as_wished(strange, tmp_path):
-    parquet = pytest.importorskip("pyarrow.parquet")
-
-    def seconds(**asked):
-        with Store(strange, read_only=True) as store:
-            archive(store, tmp_path / "rows.parquet", **asked)
-        return parquet.read_table(tmp_path / "rows.parquet")["seconds"].to_pylist()
-
-    assert 0.1 in seconds()
-    assert set(seconds(digits=0)) <= {0.0, 1.0}
-
-
 def test_parameters_are_columns(filled, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
     with Store(filled, read_only=True) as store:

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 
 from cpstudy.core import deducing
 from cpstudy.core.deducing import ContradictionError, undecided_after
+from cpstudy.core.grading import deduced
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.core.wording import counted
@@ -319,7 +320,7 @@ class Deduction(deducing.Deduction[Knowledge]):
 
 def solve(puzzle: Nurikabe, request: Request) -> Result:
     """The solution where deduction settles the board; counter: steps."""
-    return deducing.solved(Deduction, puzzle, request.budget)
+    return deduced(Deduction(puzzle), request)
 
 
 def features(puzzle: Nurikabe) -> dict[str, float]:
@@ -327,8 +328,7 @@ def features(puzzle: Nurikabe) -> dict[str, float]:
 
     ``cells``, ``islands`` (clues), ``islands of any size``, ``largest island``, ``share of sea``
     (where all sizes are given) and ``undecided after RULE``, the share of cells; missing where the
-    rules find a contradiction. Limits: whether such numbers predict effort is a question of the
-    study that uses them.
+    rules find a contradiction.
     """
     cells = len(puzzle.clues)
     clues = [clue for clue in puzzle.clues if clue != NO_CLUE]

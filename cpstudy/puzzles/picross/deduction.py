@@ -6,20 +6,14 @@
 - *lookahead*: one colour of one cell is supposed, and lines after lines end in one that has no
   arrangement; so the cell is not of that colour.
 
-Incomplete on purpose: it ends where a person who reasons so would end. A rule is used only where
-all before it are stuck, so the hardest rule that was used is the one that the puzzle needs: its
-grade. Verdicts: a contradiction proves that there is no solution; a board with one colour left for
-each cell has that solution only. Otherwise the answer is unknown (stop: stuck), also for puzzles
-with several solutions.
-
-Cost: some tens of microseconds a line; a look ahead is some ten lines of compiled code.
+Verdicts and grades are those of core/deducing.py, whose frame serves two values a cell only. Cost:
+some tens of microseconds a line; a look ahead is some ten lines of compiled code.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cpstudy.core.clock import Clock
-from cpstudy.core.grading import Deducing
+from cpstudy.core.grading import Deducing, deduced
 from cpstudy.core.native import array
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
@@ -149,20 +143,13 @@ class Deduction(Deducing):
         """See the contract."""
         return self.run(LINE) not in (STUCK, PAUSED)
 
-    def run(
-        self, hardest: int = LOOKAHEAD, clock: Clock | None = None, most: int | None = None
-    ) -> int:
-        """Use rules up to the ``hardest`` until the end, which is returned, or ``most`` steps.
-
-        Without clock and steps to those of its budget; PAUSED where they are spent.
+    def run(self, hardest: int = LOOKAHEAD) -> int:
+        """Use rules up to the ``hardest`` until the end, which is returned; PAUSED where the budget
+        is spent.
         """
-        clock = clock or self.clock
-        most = self.most if most is None else most
         self.end = PAUSED
-        while self.end == PAUSED:
-            if clock.late:
-                break
-            if most is not None and len(self.log) >= most:
+        while self.end == PAUSED and not self.clock.late:
+            if self.most is not None and len(self.log) >= self.most:
                 break
             self.end = self._step(hardest)
         return self.end
@@ -241,10 +228,7 @@ class Deduction(Deducing):
 
 def solve(puzzle: Picross, request: Request) -> Result:
     """By deduction alone. Counters: steps (the iterations), uses of a rule that gained; lines."""
-    clock = Clock(request.budget.seconds)
-    deduction = Deduction(puzzle)
-    deduction.run(clock=clock, most=request.budget.iterations)
-    return deduction.result(Stop.TIME if clock.late else Stop.ITERATIONS)
+    return deduced(Deduction(puzzle), request)
 
 
 def features(puzzle: Picross) -> dict[str, float]:
@@ -252,8 +236,7 @@ def features(puzzle: Picross) -> dict[str, float]:
 
     ``cells``, ``colours``, ``share filled``, ``runs a line``, ``room a line`` (the share of a
     line's cells that its runs leave over) and ``undecided after RULE``, the share of cells with
-    several colours left; missing where the rule finds a contradiction. Limits: whether such numbers
-    predict effort is a question of the study that uses them.
+    several colours left; missing where the rule finds a contradiction.
     """
     cells = puzzle.rows * puzzle.columns
     clues = list(enumerate(puzzle.clues))

@@ -5,7 +5,7 @@ step fills one row so that its own clue is kept and every column can still be co
 that are left. Pictures with the same state after a row have the same ways to continue.
 
 - *bfs*: all states after each row, with the number of pictures that lead to each. The number of
-  solutions is exact, however large, and none of them is visited; a few are read off afterwards.
+  solutions is exact, however large, and none of them is visited; the search finds a few afterwards.
 - *dfs*: one picture after another; states that lead to no solution are remembered and not entered
   again.
 
@@ -15,12 +15,13 @@ columns are nearly empty. Limits: memory; a budget of states or of memory ends i
 """
 
 from collections.abc import Iterator
-from itertools import islice
 
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Request
+from cpstudy.frontier.counting import listed
 from cpstudy.puzzles.picross.puzzle import BLANK, FREE, Clue, Picross
+from cpstudy.puzzles.picross.search import solving
 
 Transition = tuple[int, int, int]
 
@@ -120,32 +121,16 @@ class _Rows:
         return [(states, cells) for _, states, cells in partial]
 
 
-def _breadth_first(rows: _Rows) -> tuple[int, Iterator[bytes]]:
-    """The number of solutions, and the solutions."""
+def _breadth_first(rows: _Rows) -> int:
+    """The number of solutions."""
     number = {rows.start: 1}
-    came: list[dict[State, list[Step]]] = []  # by row: how each state is reached
-    kept = 0
     for row in range(rows.puzzle.rows):
         before, number = number, {}
-        came.append({})
         for state, ways in before.items():
-            steps = rows.steps(row, state)
-            kept += len(steps)
-            rows.keep(kept)
-            for then, cells in steps:
+            for then, _ in rows.steps(row, state):
                 number[then] = number.get(then, 0) + ways
-                came[row].setdefault(then, []).append((state, cells))
-
-    def pictures(row: int, state: State) -> Iterator[bytes]:
-        if row < 0:
-            yield b""
-            return
-        for earlier, cells in came[row].get(state, ()):
-            for above in pictures(row - 1, earlier):
-                yield above + cells
-
-    last = rows.puzzle.rows - 1
-    return sum(number.values()), (picture for end in number for picture in pictures(last, end))
+            rows.keep(len(number))
+    return sum(number.values())
 
 
 def _depth_first(rows: _Rows) -> Iterator[bytes]:
@@ -183,16 +168,13 @@ def solve(puzzle: Picross, request: Request, *, order: str) -> Result:
     stop = Stop.DONE
     try:
         if order == "bfs":
-            count, pictures = _breadth_first(rows)
-            pictures = islice(pictures, request.limit)
-        else:
-            pictures = _depth_first(rows)
-        for picture in pictures:
+            count = _breadth_first(rows)
+        for picture in _depth_first(rows) if order == "dfs" else ():
             rows.clock.check()
             solutions.append(picture)
             if request.found is not None:
                 request.found(picture)
-            if order == "dfs" and len(solutions) == request.limit:
+            if len(solutions) == request.limit:
                 stop = Stop.LIMIT
                 break
     except OutOfTimeError:
@@ -201,10 +183,6 @@ def solve(puzzle: Picross, request: Request, *, order: str) -> Result:
         stop = Stop.STATES if request.budget.states is not None else Stop.ITERATIONS
     except MemoryError:
         stop = Stop.MEMORY
-    return Result(
-        solutions=tuple(solutions),
-        count=count,
-        exhausted=stop is Stop.DONE,
-        stop=stop,
-        counters={"states": rows.states},
-    )
+    counters = {"states": rows.states}
+    found = Result(tuple(solutions), count, stop is Stop.DONE, counters=counters, stop=stop)
+    return found if count is None else listed(found, solving.solve, puzzle, request)

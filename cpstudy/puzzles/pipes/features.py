@@ -4,8 +4,7 @@ Shares of tile types, how ambiguous the tiles are to someone who sees neighbours
 each rule of the deduction comes.
 
 Cost: the deduction, some tens of microseconds compiled (lookahead is not used), and the count of
-safe states, which can be large: it is left out above 400 tiles. Limits: whether such numbers
-predict effort is a question of the study that uses them.
+safe states, which can be large: it is left out above 400 tiles.
 """
 
 import math

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
 from cpstudy.core.exploring import Progress, Report
-from cpstudy.core.native import array, doubled, filled, view
+from cpstudy.core.native import array, doubled, view, zeros
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.puzzles.sokoban import search as engine
 from cpstudy.puzzles.sokoban.bound import pushes_left
@@ -26,6 +26,7 @@ from cpstudy.puzzles.sokoban.packing import fields
 from cpstudy.puzzles.sokoban.pairs import pairs
 from cpstudy.puzzles.sokoban.puzzle import PUSH_LETTERS, Position, Sokoban
 from cpstudy.puzzles.sokoban.space import Areas, LiveSteps, Moves
+from cpstudy.state_spaces.packed.visited import fill_table
 from cpstudy.state_spaces.strategies import bfs
 
 # Positions that the portfolio visits breadth first: a twentieth of a second. All 77 first levels of
@@ -235,13 +236,13 @@ class PushSearch:
         w = self.state
         w.nodes, w.parents, w.costs = doubled(w.nodes), doubled(w.parents), doubled(w.costs)
         w.bounds, w.later, w.earlier = doubled(w.bounds), doubled(w.later), doubled(w.earlier)
-        w.table = filled(2 * len(w.table), -1, "i32")
-        engine.rehash(w)
+        w.known.order, w.known.slots = w.nodes, zeros(2 * len(w.known.slots), "u32")
+        fill_table(w.known, w.made)
 
     def bytes_after_growth(self) -> int:
         """Bytes held while the arrays are doubled, at the worst moment: the old nodes too."""
         w = self.state
-        by_node = (w.nodes, w.table, w.parents, w.costs, w.bounds, w.later, w.earlier)
+        by_node = (w.nodes, w.known.slots, w.parents, w.costs, w.bounds, w.later, w.earlier)
         walks = 4 * (_bytes(w.here.seen) + _bytes(w.here.queue))
         tables = _bytes(w.pairs.penalty) + _bytes(w.lost.bits)
         growing = sum(map(_bytes, by_node))

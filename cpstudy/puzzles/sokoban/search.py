@@ -40,15 +40,13 @@ from cpstudy.puzzles.sokoban.lost import Lost, any_lost
 from cpstudy.puzzles.sokoban.packing import Layout, pack, sorted_push, unpack
 from cpstudy.puzzles.sokoban.pairs import Pairs, conflicts
 from cpstudy.puzzles.sokoban.walking import Walk, walk
+from cpstudy.state_spaces.packed.visited import BLOCK, Known, fill_table, table_number
 
 # Why the kernel came back.
 EXHAUSTED, FOUND, SPENT, FULL, TOO_FAR, TOO_MANY = range(6)
 
 # ``earlier`` of a node that is in no bucket.
 OUT = -2
-
-_LOW = 0xFFFFFFFF
-_MIX_LOW, _MIX_HIGH = 0x9E3779B1, 0x85EBCA77
 
 
 @workspace
@@ -58,11 +56,11 @@ class Search:
     bits, per_word: the layout of a node. by_moves: whether moves count and not pushes. weight: how
     often the bound is counted.
 
-    nodes: [capacity, words]. table: [a power of two], -1 where free. parents, costs, bounds and the
-    neighbours in a bucket, later and earlier: [capacity]. heads: [buckets], the first node of each
-    or -1. made: nodes. best, highest: no node waits outside of these buckets. expanded, pushes:
-    nodes taken out, pushes tried. goal: the node with all boxes home. waiting: nodes in buckets.
-    deepest: the highest cost of an expanded node.
+    nodes: [capacity, words]; known: the table of them, with the same memory. parents, costs, bounds
+    and the neighbours in a bucket, later and earlier: [capacity]. heads: [buckets], the first node
+    of each or -1. made: nodes. best, highest: no node waits outside of these buckets. expanded,
+    pushes: nodes taken out, pushes tried. goal: the node with all boxes home. waiting: nodes in
+    buckets. deepest: the highest cost of an expanded node.
 
     here, after: the walks before and after a push; occupied: [n], theirs, zero between calls, like
     frozen. boxes, pushed, saved, chosen: [k]. kept, tried: the matching of the node and of a
@@ -77,7 +75,7 @@ class Search:
     by_moves: bool
     weight: i64
     nodes: View2[u64]
-    table: View[i32]
+    known: Known
     parents: View[i32]
     costs: View[i32]
     bounds: View[i32]
@@ -112,7 +110,10 @@ class Search:
         self.bits, self.per_word = layout.bits, layout.per_word
         self.by_moves, self.weight = by_moves, weight
         self.nodes = zeros((capacity, layout.words), "u64")
-        self.table = filled(2 * capacity, -1, "i32")
+        self.known = Known()
+        self.known.words, self.known.order = layout.words, self.nodes
+        self.known.slots = zeros(2 * capacity, "u32")
+        self.known.row, self.known.places = zeros(layout.words, "u64"), zeros(BLOCK, "i64")
         self.parents, self.costs = zeros(capacity, "i32"), zeros(capacity, "i32")
         self.bounds = zeros(capacity, "i32")
         self.later, self.earlier = zeros(capacity, "i32"), zeros(capacity, "i32")
@@ -126,44 +127,6 @@ class Search:
         self.corrals = Corrals(floor, self.occupied, self.boxes)
         self.kept, self.tried = Matching(boxes), Matching(boxes)
         self.tried.cost = self.kept.cost
-
-
-@kernel
-def _hash(w: Search, node: i64) -> u64:
-    # Products of halves do not overflow.
-    mixed: u64 = 0
-    for i in range(w.nodes.shape[1]):
-        mixed ^= w.nodes[node, i]
-        mixed = (mixed & _LOW) * _MIX_LOW ^ (mixed >> 32) * _MIX_HIGH
-        mixed ^= mixed >> 29
-        mixed = (mixed & _LOW) * _MIX_HIGH ^ (mixed >> 32) * _MIX_LOW
-        mixed ^= mixed >> 32
-    return mixed
-
-
-@kernel
-def _slot_of(w: Search, node: i64) -> i64:
-    """The slot of the table that holds the words of a node, or the free one they belong in."""
-    mask = len(w.table) - 1
-    slot = i64(_hash(w, node) & mask)
-    while w.table[slot] >= 0 and not _same(w, w.table[slot], node):
-        slot = (slot + 1) & mask
-    return slot
-
-
-@kernel
-def _same(w: Search, one: i64, other: i64) -> bool:
-    i = 0
-    while i < w.nodes.shape[1] and w.nodes[one, i] == w.nodes[other, i]:
-        i += 1
-    return i == w.nodes.shape[1]
-
-
-@entry
-def rehash(w: Search) -> None:
-    """Fill an empty table with the nodes."""
-    for node in range(w.made):
-        w.table[_slot_of(w, node)] = node
 
 
 @kernel
@@ -203,7 +166,7 @@ def begin(w: Search, player: i64, boxes: Const[i64], bound: i64) -> None:
     """Make the first node; it waits unless its bound is FAR. There is a bucket for it."""
     pack(w.nodes, 0, player, boxes, w.bits, w.per_word)
     w.made = 1
-    rehash(w)
+    fill_table(w.known, 1)
     w.earlier[0] = OUT
     if bound < FAR:
         w.bounds[0] = bound
@@ -336,8 +299,9 @@ def _push(w: Search, node: i64, i: i64, ahead: i64, behind: i64, most: i64) -> b
     # The row behind the last node has room for one that may turn out to be known.
     fresh = w.made
     pack(w.nodes, fresh, stand, w.pushed, w.bits, w.per_word)
-    slot = _slot_of(w, fresh)
-    known = w.table[slot]
+    for word in range(w.known.words):
+        w.known.row[word] = w.nodes[fresh, word]
+    known = table_number(w.known, fresh, False)
     if known >= 0:
         if price < w.costs[known] and w.bounds[known] < FAR:
             _improve(w, node, known, price)
@@ -350,7 +314,7 @@ def _push(w: Search, node: i64, i: i64, ahead: i64, behind: i64, most: i64) -> b
     if fresh >= most:
         return False
     w.made += 1
-    w.table[slot] = fresh
+    table_number(w.known, fresh, True)
     w.parents[fresh] = node
     w.costs[fresh] = price
     w.bounds[fresh] = bound

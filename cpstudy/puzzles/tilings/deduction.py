@@ -27,6 +27,7 @@ from dataclasses import dataclass
 
 from cpstudy.core import deducing
 from cpstudy.core.deducing import ContradictionError, undecided_after
+from cpstudy.core.grading import deduced
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.puzzles.tilings.edges import edge_table
@@ -335,15 +336,14 @@ class Deduction(deducing.Deduction[Knowledge]):
 
 def solve(puzzle: Tiling, request: Request) -> Result:
     """The solution where deduction settles the board; counter: steps."""
-    return deducing.solved(Deduction, puzzle, request.budget)
+    return deduced(Deduction(puzzle), request)
 
 
 def features(puzzle: Tiling) -> dict[str, float]:
     """What a board shows before solving it, to choose a solver by; cost: some milliseconds.
 
     ``tiles`` and ``holes``, ``share with N open`` (of the tiles, by open sides) and ``undecided
-    after RULE``, the share of edges; missing where the rules find a contradiction. Limits: whether
-    such numbers predict effort is a question of the study that uses them.
+    after RULE``, the share of edges; missing where the rules find a contradiction.
     """
     degrees = Counter(map(int.bit_count, puzzle.tiles))
     holes = degrees[0]

@@ -195,7 +195,8 @@ def test_only_pivots_and_passes_can_be_bottlenecks():
     boards = generate("nurikabe", "grown", 8, 3, unique=True)
     for (puzzle, _), steps in product(boards, (10, 15)):
         deduction = Deduction(puzzle)
-        deduction.run(RULES.index("sea bottleneck"), steps=steps)
+        deduction.most = steps
+        deduction.run(RULES.index("sea bottleneck"))
         k = deduction.knowledge
         try:
             found = reaches(k)

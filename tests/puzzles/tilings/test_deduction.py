@@ -92,7 +92,8 @@ def test_steps_are_bounded():
     whole.run(LOOKAHEAD - 1)
     for steps in range(len(whole.knowledge.steps)):
         cut = Deduction(board)
-        cut.run(LOOKAHEAD - 1, steps=steps)
+        cut.most = steps
+        cut.run(LOOKAHEAD - 1)
         assert cut.knowledge.steps == whole.knowledge.steps[:steps]
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 
 from cpstudy.core import deducing
 from cpstudy.core.clock import Clock
+from cpstudy.core.grading import deduced
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.puzzles.latin.deduction import rules
@@ -53,7 +54,7 @@ class Deduction(deducing.Deduction[Knowledge]):
 
 def solve(puzzle: Latin, request: Request) -> Result:
     """The solution where deduction settles the board; counter: steps."""
-    return deducing.solved(Deduction, puzzle, request.budget)
+    return deduced(Deduction(puzzle), request)
 
 
 def features(puzzle: Latin) -> dict[str, float]:
@@ -62,8 +63,7 @@ def features(puzzle: Latin) -> dict[str, float]:
     ``cells``, ``values``, ``share given``, ``cages``, ``cells a cage`` (where there are cages),
     ``values left`` (to a cell on average, by the clues alone), ``steps of RULE`` for each rule
     without lookahead, and ``undecided after rules``, the share of cells. Numbers that follow a
-    contradiction are missing. Cost: the deduction, some 10 ms a board. Limits: whether such numbers
-    predict effort is a question of the study that uses them.
+    contradiction are missing. Cost: the deduction, some 10 ms a board.
     """
     cells = len(puzzle.clues)
     found: dict[str, float] = {

@@ -7,6 +7,7 @@ The frame, with lookahead and verdicts, is core/deducing.py. Plain Python on set
 from collections import Counter
 
 from cpstudy.core import deducing
+from cpstudy.core.grading import deduced
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.puzzles.loops.deduction.knowledge import Knowledge
@@ -30,7 +31,7 @@ class Deduction(deducing.Deduction[Knowledge]):
 
 def solve(puzzle: Loops, request: Request) -> Result:
     """The solution where deduction settles the board; counter: steps."""
-    return deducing.solved(Deduction, puzzle, request.budget)
+    return deduced(Deduction(puzzle), request)
 
 
 def features(puzzle: Loops) -> dict[str, float]:
@@ -39,8 +40,7 @@ def features(puzzle: Loops) -> dict[str, float]:
     ``cells``, ``edges`` (of the lattice), ``share given`` (cells with a clue), ``share of MARK``
     (of the clues, as they are written) and ``undecided after RULE``, the share of edges; missing
     where the rules find a contradiction. Cost: the deduction for each rule, some tens of
-    milliseconds. Limits: whether such numbers predict effort is a question of the study that uses
-    them.
+    milliseconds.
     """
     cells, edges = len(puzzle.clues), puzzle.lattice.edges
     clues = Counter(clue for clue in puzzle.clues if clue != puzzle.no_clue)

@@ -24,7 +24,7 @@ from itertools import combinations
 
 from cpstudy.core.certificate import Certificate
 from cpstudy.encode import rup
-from cpstudy.encode.rup import Clause
+from cpstudy.encode.rup import Clause, parts_of
 from cpstudy.puzzles.loops.rules import Loops
 
 _WHITE, _BLACK = 1, 2
@@ -145,23 +145,11 @@ class Judge:
 
     def _closed_early(self, taken: set[_Edge]) -> bool:
         """Whether edges hold a cycle that cannot be the loop."""
-        leader = {vertex: vertex for edge in taken for vertex in edge}
-
-        def find(vertex: _Vertex) -> _Vertex:
-            while leader[vertex] != vertex:
-                leader[vertex] = leader[leader[vertex]]
-                vertex = leader[vertex]
-            return vertex
-
-        closes = False
-        for one, other in taken:
-            closes = closes or find(one) == find(other)
-            leader[find(one)] = find(other)
-        if not closes:
-            return False
         degrees = Counter(vertex for edge in taken for vertex in edge)
-        parts = {find(vertex) for vertex in leader}
-        return len(parts) > 1 or set(degrees.values()) != {2} or self._leaves_out_a_clue(taken)
+        parts = len(set(parts_of(degrees, taken).values()))
+        if parts == len(degrees) - len(taken):  # a forest
+            return False
+        return parts > 1 or set(degrees.values()) != {2} or self._leaves_out_a_clue(taken)
 
     def _leaves_out_a_clue(self, cycle: set[_Edge]) -> bool:
         if self.on_faces:

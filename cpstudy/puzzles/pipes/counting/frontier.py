@@ -7,36 +7,32 @@ one state, with its number of ways, for all that can be completed in the same wa
 the last tile is the count. Counts of groups multiply. Nothing here supposes a plane: wrapping
 boards, double edges and edges from a tile to itself are counted as they stand.
 
-Witnesses come from the transitions of the sweep (:mod:`.record`), as many as requested. Where
-memory does not do for the record, the count stands alone.
+Witnesses, as many as requested, come from the search in the time that is left.
 
-Budgets: the clock is read every few thousandths of a second, between witnesses as well; what
-was found until then stays, with the count.
+Budgets: the clock is read every few thousandths of a second.
 
 Sources: connectivity states after Sekine1995; the name and the view after Kawahara2017. Cost: the
 counter ``states`` times 50 to 100 ns; benchmarks/pipes_count.py. Limits: widths above some 30
 undetermined edges may need more memory than allowed; then the answer is unknown (MEMORY, STATES).
 """
 
-from collections.abc import Iterator
-
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.core.clock import Clock
+from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.native import array
-from cpstudy.core.result import Budget, Result, Stop
-from cpstudy.core.solving import Found, Request
+from cpstudy.core.result import UNBOUNDED, Budget, Result, Stop
+from cpstudy.core.solving import Request
+from cpstudy.frontier.counting import listed
 from cpstudy.frontier.layers import DONE, FULL, TOO_MANY
 from cpstudy.puzzles.pipes.board.neighbours import neighbours_of
-from cpstudy.puzzles.pipes.counting.boards import UNCOUNTED, Boards
+from cpstudy.puzzles.pipes.counting.boards import GROUP_DONE, UNCOUNTED, Boards
 from cpstudy.puzzles.pipes.counting.contraction import POSSIBLE, possible_orientations
 from cpstudy.puzzles.pipes.counting.plan import give_back, planned
-from cpstudy.puzzles.pipes.counting.record import Record, solutions
-from cpstudy.puzzles.pipes.counting.sweep import GROUP_DONE, NO_LIMIT
 from cpstudy.puzzles.pipes.counting.tables import ways
 from cpstudy.puzzles.pipes.puzzle import Pipes
+from cpstudy.puzzles.pipes.search import engine
 
 # Bytes that the tables of one count may take, where the budget does not say.
 DEFAULT_MEMORY = 2**30
@@ -56,7 +52,7 @@ class _Spending:
 
     def __init__(self, budget: Budget, memory: int | None, clock: Clock) -> None:
         self.clock = clock
-        self._iterations = NO_LIMIT if budget.iterations is None else budget.iterations
+        self._iterations = UNBOUNDED if budget.iterations is None else budget.iterations
         self._bytes = (memory or DEFAULT_MEMORY) if budget.memory is None else budget.memory
 
     def go_on(self, boards: Boards) -> int | Stop:
@@ -68,7 +64,7 @@ class _Spending:
             if status == TOO_MANY:
                 return Stop.STATES
             if status == FULL:
-                if not boards.tables.enlarge(self._bytes) and not boards.tables.forget():
+                if not boards.tables.enlarge(self._bytes):
                     return Stop.MEMORY
             elif boards.states >= self._iterations:
                 return Stop.ITERATIONS
@@ -78,16 +74,13 @@ class _Spending:
 def _counted(
     puzzle: Pipes,
     tree: bool,
-    request: Request,
+    budget: Budget,
+    clock: Clock,
     *,
     possible: npt.NDArray[np.uint16] | None = None,
     memory: int | None = None,
 ) -> Result:
-    """Count group by group; ``request.limit`` witnesses (None: all, 0: none).
-
-    memory: where the budget does not say, else DEFAULT_MEMORY.
-    """
-    budget, limit, clock = request.budget, request.limit, request.clock
+    """Count group by group. memory: where the budget does not say, else DEFAULT_MEMORY."""
     left = possible_orientations(puzzle)
     if possible is not None:
         if possible.shape != left.shape:
@@ -95,72 +88,40 @@ def _counted(
         left &= possible
     neighbours = neighbours_of(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers)
     plan = planned(puzzle.columns, neighbours, left[None], tree)
-    if plan.groups[0] < 0 or (limit == 0 and plan.groups[0] == 0):  # nothing to sweep
+    if plan.groups[0] <= 0:  # nothing to sweep
         number = int(plan.groups[0] == 0)
         give_back(plan, 1, len(left))
         return Result(count=number, exhausted=True, counters={"states": 0})
     spending = _Spending(budget, memory, clock)
-    boards = Boards(
-        plan, tree, NO_LIMIT if budget.states is None else budget.states, recording=limit != 0
-    )
-    records: list[Record] = []
+    boards = Boards(plan, tree, UNBOUNDED if budget.states is None else budget.states)
     count = 1
     while (status := spending.go_on(boards)) != DONE:
         if isinstance(status, Stop):
             return Result(stop=status, counters={"states": boards.states})
         count *= ways(boards.tables)
-        if boards.tables.recording:
-            records.append(boards.take_record())
     count *= int(boards.counts[0])
-    witnesses: list[bytes] = []
-    stop = Stop.DONE
-    if count > 0 and boards.tables.recording:
-        number = min(count, limit or count)
-        witnesses, stop = _listed(solutions(left, records), number, spending, request.found)
-    return Result(
-        solutions=tuple(witnesses),
-        count=count,
-        exhausted=stop is Stop.DONE,
-        stop=stop,
-        counters={"states": boards.states},
-    )
-
-
-def _listed(
-    every: Iterator[bytes], number: int, spending: _Spending, found: Found | None
-) -> tuple[list[bytes], Stop]:
-    """The first ``number`` of them, fewer where the time is over, one at least."""
-    listed: list[bytes] = []
-    for sides in every:
-        listed.append(sides)
-        if found is not None:
-            found(sides)
-        if len(listed) == number:
-            break
-        if spending.clock.late:
-            return listed, Stop.TIME
-    return listed, Stop.DONE
+    return Result(count=count, exhausted=True, counters={"states": boards.states})
 
 
 def solve(puzzle: Pipes, request: Request) -> Result:
-    """The exact number of solutions, and up to ``limit`` of them (None: all).
+    """The exact number of solutions, and up to ``limit`` of them by search (None: all).
 
     Counters: states (the iterations), states of the frontier expanded. ``budget.states`` bounds
     the states of one layer, ``budget.memory`` the bytes of the tables (default DEFAULT_MEMORY).
-    found: gets each solution at once. Where the clock ends the list, the count stands (stop TIME).
+    Where the clock ends the list, the count stands (stop TIME).
     """
     if not puzzle.free and puzzle.tree_impossible():
         return Result(count=0, exhausted=True, counters={"states": 0})
-    return _counted(puzzle, not puzzle.free, request)
+    counted = _counted(puzzle, not puzzle.free, request.budget, request.clock)
+    return listed(counted, engine.solve, puzzle, request)
 
 
 def safe_states(puzzle: Pipes, budget: Budget) -> Result:
     """The exact number of safe states as ``count``: every edge meets its like, no tree is required.
 
-    Counters and budget as in ``solve``, but for the default memory, SAFE_STATES_MEMORY; no
-    witnesses.
+    Counters and budget as in ``solve``, but for the default memory, SAFE_STATES_MEMORY.
     """
-    return _counted(puzzle, False, Request(budget, 0), memory=SAFE_STATES_MEMORY)
+    return _counted(puzzle, False, budget, Clock(budget.seconds), memory=SAFE_STATES_MEMORY)
 
 
 def count(puzzle: Pipes, possible: npt.NDArray[np.uint16] | None = None) -> int:
@@ -173,13 +134,13 @@ def count(puzzle: Pipes, possible: npt.NDArray[np.uint16] | None = None) -> int:
     """
     if not puzzle.free and puzzle.tree_impossible():
         return 0
-    counted = _counted(puzzle, not puzzle.free, Request(limit=0), possible=possible)
+    counted = _counted(puzzle, not puzzle.free, Budget(), UNLIMITED, possible=possible)
     return _number(counted, "solutions")
 
 
 def count_safe_states(puzzle: Pipes) -> int:
     """The exact number of safe states. Raises MemoryError as ``count`` does."""
-    return _number(_counted(puzzle, False, Request(limit=0)), "safe states")
+    return _number(_counted(puzzle, False, Budget(), UNLIMITED), "safe states")
 
 
 def _number(result: Result, what: str) -> int:
@@ -230,8 +191,8 @@ def _counts_together(
 
     A function of its own, so that the plan of some boards is gone before that of the next is made.
     """
-    boards = Boards(planned(columns, neighbours, left, tree), tree, NO_LIMIT, False)
-    while (status := boards.go_on(NO_LIMIT)) != DONE:
+    boards = Boards(planned(columns, neighbours, left, tree), tree, UNBOUNDED)
+    while (status := boards.go_on(UNBOUNDED)) != DONE:
         full = status == FULL and not boards.tables.enlarge(DEFAULT_MEMORY)
         if full or status == GROUP_DONE:
             boards.leave_uncounted()

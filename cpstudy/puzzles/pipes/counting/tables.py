@@ -1,4 +1,4 @@
-"""The tables that a sweep works on: layers whose states are labels, and a record of transitions.
+"""The tables that a sweep works on: layers whose states are labels.
 
 A *state* (:mod:`cpstudy.frontier.layers`) is one label an entry of the frontier: 0 where it is
 closed, else the number of its component; components are numbered as they appear, so equal states
@@ -8,71 +8,49 @@ set.
 
 from cpstudy.core.kernel_types import View, i64
 from cpstudy.core.native import array, entry, inlined, workspace, zeros
-from cpstudy.frontier.layers import SUCCESSORS, Layers, number
-from cpstudy.puzzles.pipes.counting.layout import SITE
+from cpstudy.frontier.layers import KEY, Layers, number
 
-# What there is room for at first: labels, one word of them; transitions, where they are recorded.
+# Labels that there is room for at first, one word of them.
 _LABELS = 15
-_STEPS = 256
 
 
 @workspace
 class Tables(Layers):
     """What a sweep works on.
 
-    steps: transitions by source, 16 times the target's number plus the orientation; starts: by
-    number of the source, its first transition; both empty without a record; recorded: how many.
-    labels [above width], names [above width + 1]: of the state at hand. site [SITE]: of the tile at
-    hand, see :mod:`.layout`.
+    labels [above width], names [above width + 1]: of the state at hand.
 
     What is swept: the width; bits of a label and labels in a word, see the head; whether a tree is
-    required; whether transitions are recorded.
+    required.
     """
 
-    steps: View[i64]
-    starts: View[i64]
     labels: View[i64]
     names: View[i64]
-    site: View[i64]
     width: i64 = 0
     bits: i64 = 0
     labels_in_word: i64 = 0
     tree: bool
-    recording: bool
-    recorded: i64 = 0
 
-    def __init__(self, most_states: int, recording: bool) -> None:
+    def __init__(self, most_states: int) -> None:
         Layers.__init__(self, most_states)
-        steps = _STEPS if recording else 0
-        self.steps = zeros(steps, "i64")
-        self.starts = zeros(steps, "i64")
         self.labels = zeros(_LABELS + 1, "i64")
         self.names = zeros(_LABELS + 2, "i64")
-        self.site = zeros(SITE, "i64")
-        self.tree, self.recording = False, recording
-        self.now = 0  # until ``sweep.begin``
+        self.tree = False
+        self.now = 0  # until ``begin``
 
     def sizes(self) -> dict[str, tuple[int, ...]]:
-        """As of layers; keys and labels as the width needs, the record where there is one."""
-        steps, starts = len(self.steps), len(self.starts)
+        """As of layers; keys and labels as the width needs."""
         width = max(self.width, len(self.labels) - 1)
         words = max(words_needed(width, self.tree), len(self.key))
-        if self.recording and self.recorded + SUCCESSORS > steps:
-            steps *= 2
-        if self.recording and self.base + self.index + 1 >= starts:
-            starts *= 2
         shapes = Layers.sizes(self)
         return {
-            **shapes, "rest": (*shapes["keys"], words - 1), "steps": (steps,), "starts": (starts,),
-            "labels": (width + 1,), "names": (width + 2,), "key": (words,),
-        }  # fmt: skip
-
-    def forget(self) -> bool:
-        """Continue without a record; False where there was none."""
-        recording, self.recording = self.recording, False
-        self.steps = zeros(0, "i64")
-        self.starts = zeros(0, "i64")
-        return recording
+            **shapes,
+            "rest": (*shapes["keys"], words - 1),
+            "queue": (self.queue.shape[0], KEY + words),
+            "labels": (width + 1,),
+            "names": (width + 2,),
+            "key": (words,),
+        }
 
 
 @entry
@@ -87,6 +65,28 @@ def label_bits(width: i64, tree: bool) -> i64:
 def words_needed(width: int, tree: bool) -> int:
     """Words of a key."""
     return max(1, -(-width // (63 // label_bits(width, tree))))
+
+
+@entry
+def begin(t: Tables, width: i64, tree: bool) -> None:
+    """Before the first tile: one state without an edge, one way. The tables may have been used."""
+    t.width = width
+    t.tree = tree
+    t.bits = label_bits(width, tree)
+    t.labels_in_word = 63 // t.bits
+    t.base += t.now + t.made
+    t.place = 0
+    t.index = 0
+    t.half = 0
+    t.now = 1
+    t.made = 0
+    t.queued = 0
+    t.keys[0, 0] = 0
+    for w in range(t.rest.shape[2]):
+        t.rest[0, 0, w] = 0
+    for limb in range(t.ways.shape[2]):
+        t.ways[0, 0, limb] = 0
+    t.ways[0, 0, 0] = 1
 
 
 @entry

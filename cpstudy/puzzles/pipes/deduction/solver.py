@@ -1,12 +1,7 @@
 """All rules together, cheapest first: unique, none, or stuck.
 
-Incomplete on purpose: it ends where a person who reasons without trying would end. A rule is used
-only where all before it are stuck, so the hardest rule that was used is the one that the puzzle
-needs: its grade. Verdicts: a contradiction proves that there is no solution; a board on which
-every tile has one orientation left has that solution only. Otherwise the answer is unknown
-(stop: stuck), also for boards with several solutions.
-
-Encodings start from what deduction knows of the edges (:func:`known_edges`).
+Verdicts and grades are those of core/deducing.py; the rules here are compiled. Encodings start from
+what deduction knows of the edges (:func:`known_edges`).
 
 Source: Tatham2019 for the rules, in files of their own. Cost: see those; without lookahead some
 tens of microseconds for 20×20.
@@ -14,8 +9,7 @@ tens of microseconds for 20×20.
 
 import numpy as np
 
-from cpstudy.core.clock import Clock
-from cpstudy.core.grading import Deducing
+from cpstudy.core.grading import Deducing, deduced
 from cpstudy.core.native import array, zeros
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
@@ -66,7 +60,7 @@ class Deduction(Deducing):
         spared = array(self._spared)
         spared |= np.uint16(1) << np.frombuffer(solution, np.uint8)
 
-    def advance(self, hardest: int = LOOKAHEAD, steps: int = _NO_LIMIT) -> None:
+    def _advance(self, hardest: int, steps: int) -> None:
         """Continue with the rules up to ``hardest`` for a slice, or to ``steps`` steps in all."""
         k, s = self.knowledge, self._scratch
         if self._copy is None:
@@ -94,7 +88,7 @@ class Deduction(Deducing):
             self.end = PAUSED
         most = _NO_LIMIT if self.most is None else self.most
         while self.end == PAUSED and not self.clock.late and self.knowledge.logged < most:
-            self.advance(hardest, most)
+            self._advance(hardest, most)
         return self.end
 
     def result(self, stop: Stop = Stop.STUCK) -> Result:
@@ -105,7 +99,7 @@ class Deduction(Deducing):
         if self.end == SETTLED:
             solution = settled_solution(self.knowledge)
             return Result((solution,), exhausted=True, counters=counters)
-        return Result(stop=stop, counters=counters)
+        return Result(stop=Stop.STUCK if self.end == STUCK else stop, counters=counters)
 
 
 def deduction(puzzle: Pipes, hardest: int = LOOKAHEAD) -> tuple[Knowledge, int]:
@@ -126,18 +120,7 @@ def hardest_of(k: Knowledge) -> int:
 
 def solve(puzzle: Pipes, request: Request) -> Result:
     """The solution where deduction settles the board; counter: steps."""
-    clock = Clock(request.budget.seconds)
-    most = _NO_LIMIT if request.budget.iterations is None else request.budget.iterations
-    under_way = Deduction(puzzle)
-    stop = Stop.STUCK
-    while under_way.end == PAUSED and stop is Stop.STUCK:
-        if clock.late:
-            stop = Stop.TIME
-            break
-        under_way.advance(steps=most)
-        if under_way.end == PAUSED and under_way.knowledge.logged >= most:
-            stop = Stop.ITERATIONS
-    return under_way.result(stop)
+    return deduced(Deduction(puzzle), request)
 
 
 def known_edges(puzzle: Pipes) -> dict[int, bool] | None:

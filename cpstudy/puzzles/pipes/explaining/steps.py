@@ -14,8 +14,9 @@ once.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from cpstudy.core.explaining import Step, cells_of
@@ -109,18 +110,25 @@ def _path(k: Position, start: int, end: int) -> list[int]:
     return path[::-1]
 
 
-def _component(k: Position, tile: int) -> set[int]:
-    """The tiles joined with a tile by known open edges."""
-    seen = {tile}
-    stack = [tile]
+def _flooded(
+    k: Position, begin: Iterable[int], sides: Callable[[int], int], seen: Iterable[int] = ()
+) -> set[int]:
+    """The tiles that are reached through some sides of each tile; ``seen`` lets nothing through."""
+    stack = list(begin)
+    found = {*stack, *seen}
     while stack:
         here = stack.pop()
-        for side in range(4):
-            beyond = k.neighbours[here][side]
-            if k.known[here] >> side & 1 and beyond not in seen:
-                seen.add(beyond)
+        through = sides(here)
+        for side, beyond in enumerate(k.neighbours[here]):
+            if through >> side & 1 and beyond not in found:
+                found.add(beyond)
                 stack.append(beyond)
-    return seen
+    return found
+
+
+def _component(k: Position, tile: int) -> set[int]:
+    """The tiles joined with a tile by known open edges."""
+    return _flooded(k, [tile], lambda here: k.known[here] & 15)
 
 
 def _why_loop(puzzle: Pipes, k: Position, tile: int, side: int, value: int) -> Reason:
@@ -166,19 +174,13 @@ def _why_dead_end(puzzle: Pipes, k: Position, tile: int, side: int, value: int) 
 
 def _within(k: Position, tile: int, second: int, sides: int) -> list[int]:
     """Tiles that can be reached from a tile through ``sides``, and from a second one at all."""
-    neighbours, possible, known = k.neighbours, k.possible, k.known
-    seen = {tile, second}
-    stack = [second] if second != tile else []
-    stack += [neighbours[tile][s] for s in range(4) if sides >> s & 1]
-    seen.update(stack)
-    while stack:
-        here = stack.pop()
-        ever = _ever_open(possible[here]) & ~(known[here] >> 4)
-        for side, beyond in enumerate(neighbours[here]):
-            if ever >> side & 1 and beyond not in seen:
-                seen.add(beyond)
-                stack.append(beyond)
-    return sorted(seen)
+    begin = [k.neighbours[tile][s] for s in range(4) if sides >> s & 1]
+    begin += [second] if second != tile else []
+
+    def ever_open(here: int) -> int:
+        return _ever_open(k.possible[here]) & ~(k.known[here] >> 4)
+
+    return sorted(_flooded(k, begin, ever_open, {tile, second}))
 
 
 @cache
@@ -215,36 +217,21 @@ def _why_parity(puzzle: Pipes, k: Position, tile: int, side: int, value: int) ->
 
 def _region(k: Position, tile: int, side: int) -> set[int]:
     """Tiles reached from a tile over unknown edges without the one at ``side``."""
-    seen = {tile}
-    stack = [tile]
-    while stack:
-        here = stack.pop()
-        unknown = _unknown(k, here)
-        for s in range(4):
-            beyond = k.neighbours[here][s]
-            if unknown >> s & 1 and beyond not in seen and (here, s) != (tile, side):
-                seen.add(beyond)
-                stack.append(beyond)
-    return seen
+    return _flooded(k, [tile], lambda here: _unknown(k, here) & ~(here == tile and 1 << side))
 
 
 def _chain(k: Position, tile: int, side: int) -> list[int]:
     """Tiles whose possible orientations tie pairs of sides, connected with the given tile."""
-    seen = {tile}
-    stack = [tile]
-    while stack:
-        here = stack.pop()
-        left = [mask for mask in range(16) if k.possible[here] >> mask & 1]
-        for one in range(4):
-            for other in range(4):
-                ties = {(mask >> one ^ mask >> other) & 1 for mask in left}
-                if one != other and (len(ties) == 1 or here == tile):
-                    for s in (one, other):
-                        beyond = k.neighbours[here][s]
-                        if k.known[here] >> s & 17 == 0 and beyond not in seen:
-                            seen.add(beyond)
-                            stack.append(beyond)
-    return sorted(seen)
+
+    def tied(here: int) -> int:
+        sides = 0
+        for one, other in combinations(range(4), 2):
+            ties = {(mask >> one ^ mask >> other) & 1 for mask in _masks(k.possible[here])}
+            if len(ties) == 1 or here == tile:
+                sides |= 1 << one | 1 << other
+        return sides & _unknown(k, here)
+
+    return sorted(_flooded(k, [tile], tied))
 
 
 def _why_lookahead(puzzle: Pipes, k: Position, tile: int, side: int, value: int) -> Reason:

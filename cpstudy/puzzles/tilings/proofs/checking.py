@@ -15,17 +15,14 @@ so that each of its edges goes from one side to the other.
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache, partial
-from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from cpstudy.core.certificate import Certificate
 from cpstudy.encode import rup
-from cpstudy.encode.rup import Clause
+from cpstudy.encode.rup import Clause, parts_of
 from cpstudy.puzzles.tilings.rules import Tiling
-
-_T = TypeVar("_T")
 
 # By side, anticlockwise from the right: where the tile beyond it is.
 _SQUARES = ((2, 0), (0, -1), (-2, 0), (0, 1))
@@ -191,7 +188,7 @@ def _why_no_cycle(pairs: list[list[int]]) -> str:
     touched = Counter(tile for pair in pairs for tile in pair)
     if any(times != 2 for times in touched.values()):
         return "the edges are not a cycle"
-    parts = _parts(touched, pairs)
+    parts = parts_of(touched, pairs)
     return "" if len(set(parts.values())) == 1 else "the edges are several cycles"
 
 
@@ -202,7 +199,7 @@ def _why_no_border(puzzle: Tiling, edges: list[_Edge], cut: set[int]) -> str:
         for number, ((a, _), (b, _)) in enumerate(edges, 1)
         if number not in cut and puzzle.tiles[a] and puzzle.tiles[b]
     ]
-    parts = _parts(occupied, kept)
+    parts = parts_of(occupied, kept)
     # Two sides: join each part with the other side's copy of the part across the edge.
     copies = [(part, side) for part in set(parts.values()) for side in (0, 1)]
     across = [
@@ -211,22 +208,7 @@ def _why_no_border(puzzle: Tiling, edges: list[_Edge], cut: set[int]) -> str:
         for (a, _), (b, _) in (edges[number - 1],)
         for side in (0, 1)
     ]
-    sides = _parts(copies, across)
+    sides = parts_of(copies, across)
     if any(sides[part, 0] == sides[part, 1] for part, _ in copies):
         return "the edges are not the border of a set of tiles"
     return ""
-
-
-def _parts(vertices: Iterable[_T], pairs: Iterable[list[_T]]) -> dict[_T, _T]:
-    """For each vertex one vertex of its connected part, the same for the whole part."""
-    leader = {vertex: vertex for vertex in vertices}
-
-    def find(vertex: _T) -> _T:
-        while leader[vertex] != vertex:
-            leader[vertex] = leader[leader[vertex]]
-            vertex = leader[vertex]
-        return vertex
-
-    for a, b in pairs:
-        leader[find(a)] = find(b)
-    return {vertex: find(vertex) for vertex in leader}

@@ -7,14 +7,12 @@ import numpy as np
 import pytest
 
 from cpstudy.core.native import array
+from cpstudy.core.result import UNBOUNDED
 from cpstudy.frontier.layers import DONE, FULL, PAUSED, TOO_MANY
 from cpstudy.puzzles.pipes.board.neighbours import neighbours_of
 from cpstudy.puzzles.pipes.counting.boards import UNCOUNTED, Boards
 from cpstudy.puzzles.pipes.counting.contraction import POSSIBLE
 from cpstudy.puzzles.pipes.counting.plan import planned
-from cpstudy.puzzles.pipes.counting.record import solutions
-from cpstudy.puzzles.pipes.counting.sweep import GROUP_DONE, NO_LIMIT
-from cpstudy.puzzles.pipes.counting.tables import ways
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from tests.puzzles.pipes.instances import random_free, shuffled
 from tests.puzzles.pipes.oracle import all_solutions
@@ -34,11 +32,11 @@ def free_graphs(number):
     return [Pipes(ROWS, COLUMNS, bytes([1, 1, 1, 1, 0, 1, 1, 1, 1]), free=True), *drawn]
 
 
-def boards_of(puzzles, recording=False, most_states=NO_LIMIT):
+def boards_of(puzzles, most_states=UNBOUNDED):
     tiles = np.array([list(puzzle.tiles) for puzzle in puzzles], np.uint8)
     left = POSSIBLE[tiles].astype(np.int64)
     plan = planned(COLUMNS, NEIGHBOURS, left, False)
-    return Boards(plan, False, most_states, recording), left
+    return Boards(plan, False, most_states)
 
 
 @pytest.fixture(scope="module")
@@ -48,9 +46,9 @@ def numbers():
     return found
 
 
-@pytest.mark.parametrize("most", [1, 3, NO_LIMIT])
+@pytest.mark.parametrize("most", [1, 3, UNBOUNDED])
 def test_counts_are_those_of_brute_force_in_any_pieces(numbers, most):
-    boards, _ = boards_of(free_graphs(60))
+    boards = boards_of(free_graphs(60))
     met = set()
     while (status := boards.go_on(most)) != DONE:
         met.add(status)
@@ -61,51 +59,23 @@ def test_counts_are_those_of_brute_force_in_any_pieces(numbers, most):
 
 
 def test_a_group_that_is_left_leaves_its_board_uncounted(numbers):
-    boards, _ = boards_of(free_graphs(60))
+    boards = boards_of(free_graphs(60))
     boards.go_on(1)  # in the middle of the first group of the first board that has one
     boards.leave_uncounted()
-    while boards.go_on(NO_LIMIT) != DONE:
+    while boards.go_on(UNBOUNDED) != DONE:
         assert boards.tables.enlarge(10**6)
     pairs = list(zip(array(boards.counts).tolist(), numbers, strict=True))
     assert sum(counted == UNCOUNTED for counted, _ in pairs) == 1
     assert all(counted in (UNCOUNTED, number) for counted, number in pairs)
 
 
-def test_records_give_every_solution_and_the_number_of_each_group():
-    several = 0
-    for puzzle in free_graphs(100):
-        boards, left = boards_of([puzzle], recording=True)
-        records, count = [], 1
-        while boards.go_on(NO_LIMIT) == GROUP_DONE:
-            count *= ways(boards.tables)
-            records.append(boards.take_record())
-        count *= int(boards.counts[0])
-        expected = all_solutions(puzzle)
-        assert count == len(expected)
-        if count:
-            listed = list(solutions(left[0], records))
-            assert (set(listed), len(listed)) == (expected, count)
-        several += count > 1
-    assert several > 3
-
-
-def test_a_record_can_be_given_up_once():
-    (puzzle, *_) = free_graphs(0)
-    boards, _ = boards_of([puzzle], recording=True)
-    assert boards.tables.forget()
-    assert not boards.tables.recording
-    assert not boards.tables.forget()
-    assert boards.go_on(NO_LIMIT) == DONE
-    assert array(boards.counts).tolist() == [len(all_solutions(puzzle))]
-
-
 def test_layers_have_no_more_states_than_allowed():
-    boards, _ = boards_of(free_graphs(0), most_states=1)
-    assert boards.go_on(NO_LIMIT) == TOO_MANY
+    boards = boards_of(free_graphs(0), most_states=1)
+    assert boards.go_on(UNBOUNDED) == TOO_MANY
     assert boards.states > 0
 
 
 def test_room_is_not_taken_beyond_what_is_allowed():
-    boards, _ = boards_of(free_graphs(3))
+    boards = boards_of(free_graphs(3))
     boards.tables.made = len(boards.tables.slots)
     assert not boards.tables.enlarge(100)

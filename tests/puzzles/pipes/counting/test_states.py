@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpstudy.core.native import array, view
+from cpstudy.core.result import UNBOUNDED
 from cpstudy.frontier.layers import slot_of
-from cpstudy.puzzles.pipes.counting.sweep import NO_LIMIT, begin
-from cpstudy.puzzles.pipes.counting.tables import Tables, pack, unpack
+from cpstudy.puzzles.pipes.counting.tables import Tables, begin, pack, unpack
 
 
 def tables_of(width):
-    t = Tables(NO_LIMIT, recording=False)
+    t = Tables(UNBOUNDED)
     begin(t, width, True)
     assert t.enlarge(10**9)
     return t

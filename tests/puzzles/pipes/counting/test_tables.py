@@ -4,17 +4,17 @@ import numpy as np
 import pytest
 
 from cpstudy.core.native import array
+from cpstudy.core.result import UNBOUNDED
 from cpstudy.frontier.layers import LIMB, numbers_fit
-from cpstudy.puzzles.pipes.counting.sweep import NO_LIMIT, begin
-from cpstudy.puzzles.pipes.counting.tables import Tables, first_limb, ways, words_needed
+from cpstudy.puzzles.pipes.counting.tables import Tables, begin, first_limb, ways, words_needed
 
 PLENTY = 10**9
-MEMORY = ("keys", "rest", "ways", "slots", "steps", "starts", "labels", "names", "key")
+MEMORY = ("keys", "rest", "ways", "slots", "queue", "labels", "names", "key")
 
 
 @pytest.fixture
 def begun():
-    t = Tables(NO_LIMIT, recording=True)
+    t = Tables(UNBOUNDED)
     begin(t, 5, True)
     return t
 
@@ -29,7 +29,6 @@ def held(t):
 
 def test_a_sweep_begins_with_one_way(begun):
     assert (first_limb(begun), ways(begun), begun.expanded) == (1, 1, 0)
-    assert begun.recording
     assert numbers_fit(begun)
     begun.now = 0
     assert (first_limb(begun), ways(begun)) == (0, 0)
@@ -85,20 +84,6 @@ def test_numbers_get_another_limb_before_they_are_too_large(begun):
     begun.ways[0, 0, 1] = 5
     assert first_limb(begun) == -1
     assert ways(begun) == 5 * 2**LIMB + 2**LIMB - 1
-
-
-def test_records_grow_by_transitions_and_by_sources(begun):
-    steps, starts = len(begun.steps), len(begun.starts)
-    begun.base = starts - 1
-    assert begun.enlarge(PLENTY)
-    assert (len(begun.steps), len(begun.starts)) == (steps, 2 * starts)
-    begun.recorded = steps - 3
-    assert begun.enlarge(PLENTY)
-    assert (len(begun.steps), len(begun.starts)) == (2 * steps, 2 * starts)
-    begun.forget()
-    assert not begun.recording
-    assert begun.enlarge(PLENTY)
-    assert len(begun.steps) == len(begun.starts) == 0
 
 
 def test_old_and_new_tables_count_together(begun):
