@@ -52,7 +52,7 @@ class Growing:
         return mine, other
 
     def take(self, puzzle: Declared) -> Model:
-        """Make a board the one that is asked about; its model."""
+        """Ask about this board from now on; its model."""
         model = _Next(puzzle, self._clock, self)
         if self.variables and not self.variables.keys() >= {*model.named}:
             self.variables, self.guards = {}, {}
