@@ -17,7 +17,7 @@ from cpmpy.expressions.utils import get_bounds
 
 from cpstudy.cdcl.connected import ConnectedNodes
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.declared.model import Model, model_of
+from cpstudy.declared.model import Model, model_of, uncollected
 from cpstudy.declared.puzzle import Declared
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.cpmpy_clauses import Clause, ClauseWriter, Count
@@ -80,6 +80,7 @@ class Encoded:
     the only one. lazy: by number, the rules that are added by cuts.
     """
 
+    @uncollected()
     def __init__(self, model: Model, clock: Clock = UNLIMITED) -> None:
         self.model, self._cnf = model, Cnf(clock=clock)
         self._writer = ClauseWriter(self._cnf)

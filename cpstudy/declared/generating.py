@@ -34,10 +34,10 @@ from cpstudy.core.solving import Request, checked
 from cpstudy.declared.board import BLANK, Board
 from cpstudy.declared.clauses import encoded
 from cpstudy.declared.clued import Clue, Clued, lacking
-from cpstudy.declared.deducing import ALL, CASES, ONE, Deduction
+from cpstudy.declared.deducing import ALL, CASES, ONE, RULES, Deduction
 from cpstudy.declared.explaining import EXPLAINER, solve
 from cpstudy.declared.growing import Growing
-from cpstudy.declared.model import model_of
+from cpstudy.declared.model import model_of, uncollected
 from cpstudy.declared.puzzle import Answer, Declared, Tokens
 from cpstudy.declared.reasoning import Facts
 from cpstudy.declared.whole import Whole
@@ -47,7 +47,7 @@ from cpstudy.declared.whole import Whole
 _DRAWS, _ANSWERS, _REPAIRS, _ORDERS, _SINGLED = 2000, 3, 300, 3, 8
 # Layouts that cannot be boards, all from the first on, until their fault is the answer.
 _REFUSED = 100
-# Changes in vain that make a board easier, and the share of an answer that may be open before one.
+# Changes in vain towards a level, and the share of an answer that may be open before one.
 _VAIN, _MOST_LEFT = 6, 0.8
 
 Clues = dict[Clue, str]
@@ -118,6 +118,39 @@ class Maker:
         self._clock.check()
         only = result.verdict is Verdict.UNIQUE
         return (puzzle, clues, cast(bytes, result.solutions[0])) if only else None
+
+    @uncollected()
+    def hardened(self, wanted: Wanted, rng: Random) -> Made | None:
+        """A board of the wanted level near the layout, which one rule at a time has to settle.
+
+        Clues say less, as long as such steps settle it or, at last, those of the level do.
+        """
+        puzzle, growing = self.layout, Growing(self._clock)
+        if not (answer := growing.at_once(puzzle)):
+            return None
+        grades = EXPLAINER.grades_of(cast(str, wanted.grade))
+        easiest, hardest = (EXPLAINER.grades.index(grade) for grade in (grades[0], grades[-1]))
+        places = [place for name in puzzle.kept for place in puzzle.board.clues(name)]
+        order, vain = rng.sample(places, len(places)) if easiest > ONE else [], 0
+        while order and vain < _VAIN:
+            changed = puzzle.harder(answer, order.pop())
+            board = self.puzzle(self.clues(changed, rng)) if changed else None
+            if board is not None and growing.at_once(board):
+                puzzle, answer = board, changed
+            elif board is not None:
+                vain += 1
+                facts = growing.facts()
+                easier = easiest > CASES and self._settles(board, facts, easiest - 1)
+                if not easier and self._settles(board, facts, hardest):
+                    return board, model_of(board).solution(changed)
+        made = puzzle, model_of(puzzle).solution(answer)
+        wanted.near.append(made)
+        return made if easiest == ONE else None
+
+    def _settles(self, puzzle: Declared, facts: Facts, hardest: int) -> bool:
+        deduction = Deduction(puzzle, facts)
+        deduction.clock = self._clock
+        return deduction.settles(hardest)
 
     def eased(self, full: Full, grade: str, rng: Random) -> Full | None:
         """A board of the same answer that ways up to this grade settle; None where none is found.
@@ -294,6 +327,8 @@ def _boards(kind: type[Declared], wanted: Wanted, index: int) -> Iterator[Made |
     rows, columns, clock = wanted.rows, wanted.columns, wanted.clock
     symmetry = wanted.options.get("symmetry") or kind.symmetry
     rng = Random(f"{wanted.seed} {kind.kind} {rows} {columns} {symmetry} {index}")
+    hardest = EXPLAINER.grades_of(wanted.grade)[-1] if wanted.grade else ""
+    changing = kind.harder is not Declared.harder and hardest in RULES[:ALL]
     refused = 0
     for number in range(_DRAWS):
         clock.check()
@@ -306,6 +341,9 @@ def _boards(kind: type[Declared], wanted: Wanted, index: int) -> Iterator[Made |
             yield None
             continue
         maker = Maker(layout, clock)
+        if changing:
+            yield maker.hardened(wanted, rng)
+            continue
         if (full := maker.drawn(rng)) is None:
             yield None
             continue

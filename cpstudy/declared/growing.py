@@ -14,12 +14,16 @@ solver has to confirm the last board.
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
 from cpstudy.core.clock import Clock
 from cpstudy.declared.board import Cell, Place
 from cpstudy.declared.clauses import Encoded
 from cpstudy.declared.model import Model
 from cpstudy.declared.puzzle import Answer, Declared
+from cpstudy.declared.reasoning import Cutting, Facts
 from cpstudy.declared.whole import Whole
+from cpstudy.encode.cpmpy_graph import Forest
 
 # A variable by group, place and values; a rule by words, cells and how often these were there.
 Named = tuple[str, Any, int, int]
@@ -33,38 +37,65 @@ class Growing:
         self._clock = clock
         self.variables: dict[Named, Any] = {}
         self.guards: dict[Key, int] = {}
+        self._facts: Facts | None = None
 
     def other(self, puzzle: Declared, answer: Answer) -> tuple[Answer, Answer] | None:
         """The answer on what the board has, and another one; None where none was found."""
-        model = _Next(puzzle, self._clock, self)
-        if not self.variables:
-            self._begin(model)
-        elif not self.variables.keys() >= {*model.named}:
-            self.variables, self.guards = {}, {}
-            self._begin(model := _Next(puzzle, self._clock, self))
-        else:
-            for key, constraint in model.fresh.items():
-                self.guards[key] = self._whole.grow(constraint)
-        there = {(name, place) for name, place, *_ in model.named}
-        fixed, same = list[int](), list[int]()
-        for (name, place, low, _), variable in self.variables.items():
-            value = answer[name].get(place, low) if (name, place) in there else low
-            of = same if (name, place) in there else fixed
-            of.append(self._encoded.literal_of(variable, value))
-        differs = self._whole.switch([-literal for literal in same])
-        assumed = [differs, *fixed, *(self.guards[key] for key in model.keys)]
-        found = self._whole.model(assumed, self._clock)
+        model = self.take(puzzle)
+        pairs = zip(model.answer, model.solution(answer), strict=True)
+        differs = self._whole.switch([-self._encoded.literal_of(x, v) for x, v in pairs])
+        found = self._whole.model([differs, *self._fixed, *self._held], self._clock)
         if isinstance(found, list):
             return None
         values = self._encoded.model.by_group(self._encoded.values(found))
         mine, other = (model.by_group(model.solution(of)) for of in (answer, values))
         return mine, other
 
-    def _begin(self, model: "_Next") -> None:
-        self.variables = dict(zip(model.named, model.answer, strict=True))
-        self._encoded = Encoded(model, self._clock)
-        self._whole = Whole(self._encoded)
-        self.guards = dict(zip(model.keys, self._whole.guards, strict=True))
+    def take(self, puzzle: Declared) -> Model:
+        """Ask about this board from now on; its model."""
+        model = _Next(puzzle, self._clock, self)
+        if self.variables and not self.variables.keys() >= {*model.named}:
+            self.variables, self.guards = {}, {}
+            model = _Next(puzzle, self._clock, self)
+        if not self.variables:
+            self.variables = dict(zip(model.named, model.answer, strict=True))
+            self._encoded, self._facts = Encoded(model, self._clock), None
+            self._whole = Whole(self._encoded)
+            self.guards = dict(zip(model.keys, self._whole.guards, strict=True))
+        for key, constraint in model.fresh.items():
+            if key not in self.guards:
+                self.guards[key] = self._whole.grow(constraint)
+        there = {(name, place) for name, place, *_ in model.named}
+        lost = ((of[2], x) for of, x in self.variables.items() if of[:2] not in there)
+        self._fixed = [self._encoded.literal_of(x, low) for low, x in lost]
+        self._held = [self.guards[key] for key in model.keys]
+        return model
+
+    def at_once(self, puzzle: Declared) -> Answer:
+        """The answer, where unit propagation by rules and by circles decides it; else empty."""
+        self.take(puzzle)
+        lazy = [of for of in self._encoded.lazy.values() if isinstance(of.constraint, Forest)]
+        forests, shown = [Cutting((), of) for of in lazy], {*self._fixed, *self._held}
+        while found := self._whole.at_once(shown):
+            self._known = [x for x in found if abs(x) <= self._encoded.watched]
+            if found.issuperset(more := {x for f in forests for x in f.quickly(self._known) or ()}):
+                break
+            shown = found | more
+        if any(found.isdisjoint(of if of[1:] else (*of, -of[0])) for of in self._encoded.bits()):
+            return {}
+        assignment = np.array([x in found for x in range(1, 1 + self._encoded.watched)])
+        return self._encoded.model.by_group(self._encoded.values(assignment))
+
+    def facts(self) -> Facts:
+        """The facts of the last board, with what is known of it :meth:`at_once`.
+
+        It has all variables of boards before, and their oracles.
+        """
+        self._encoded.narrowed = True
+        self._facts = Facts(self._encoded, self._clock, self._facts)
+        self._facts.__dict__["whole"] = self._whole
+        known = (x for x in self._known if abs(x) in self._facts.value)
+        return self._facts.partly([self._whole.rule[x] for x in self._held], known)
 
 
 class _Next(Model):

@@ -8,6 +8,7 @@ Models are kept for the puzzles that were asked for last, since making them and 
 of the time of a verdict. Their variables hold the values of one answer at a time, under a lock.
 """
 
+import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -31,12 +32,24 @@ if TYPE_CHECKING:
 else:
     cp = Module("cpmpy")  # importing it takes 0.4 s
 
-__all__ = ["Group", "Model", "Rule", "cp", "model_of"]
+__all__ = ["Group", "Model", "Rule", "cp", "model_of", "uncollected"]
 
 # Values of an answer are bytes.
 LARGEST_VALUE = 255
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _KEPT = 16
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Collections of garbage put off while thousands of objects are made that stay."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 @dataclass(frozen=True)
@@ -130,6 +143,7 @@ class Model:
     clipped: whether there are such.
     """
 
+    @uncollected()
     def __init__(
         self,
         puzzle: "Declared",

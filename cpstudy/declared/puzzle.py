@@ -119,6 +119,13 @@ class Declared(Rectangular):
         """
         return {}
 
+    def harder(self, answer: Answer, place: Cell) -> Answer:
+        """An answer near the first, where the clue at a place says less; empty: none.
+
+        A kind whose clues all stay has this for boards that are harder.
+        """
+        return {}
+
     # -- what it gets ----------------------------------------------------------------------------
 
     @property

@@ -30,6 +30,7 @@ from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.conflicts import Minimal, minimal_conflict
 from cpstudy.core.result import Solvable, Stop
 from cpstudy.declared.clauses import Encoded, Lazy
+from cpstudy.declared.model import uncollected
 from cpstudy.declared.whole import Whole
 from cpstudy.encode.cpmpy_clauses import Clause
 from cpstudy.encode.cpmpy_graph import Cut, Forest, SizedParts
@@ -277,10 +278,13 @@ class Facts:
     integer "one of its values"; places: of each of these, what it is about; about: by place, the
     rules about it; place: what a fact is about. given, kept: facts to begin with, and the rules
     that count (:meth:`partly`). found: what followed from facts near an oracle, by its identity.
-    clock: making it raises OutOfTimeError.
+    clock: making it raises OutOfTimeError. before: those when there were fewer rules.
     """
 
-    def __init__(self, encoded: Encoded, clock: Clock = UNLIMITED) -> None:
+    @uncollected()
+    def __init__(
+        self, encoded: Encoded, clock: Clock = UNLIMITED, before: "Facts | None" = None
+    ) -> None:
         self.encoded, self.bits, self.stated = encoded, encoded.bits(), encoded.model.stated
         self.value: dict[int, tuple[int, int]] = {}
         for place, variable in enumerate(encoded.model.answer):
@@ -297,19 +301,23 @@ class Facts:
             last = max(map(abs, clause), default=0)
             key = self._owner[last] if last <= encoded.watched else -last
             self._defining.setdefault(key, []).append(clause)
-        self.rules: list[Oracle] = []
-        for rule in range(len(encoded.rules)):
+        integers = [place for place in range(len(self.bits)) if self.is_integer(place)]
+        old: list[Oracle] = before.rules if before else []
+        self.rules: list[Oracle] = old[: len(old) - len(integers)]
+        for rule in range(len(self.rules), len(encoded.rules)):
             clock.check()
             self.rules.append(self._of_rule(rule))
-        for place in filter(self.is_integer, range(len(self.bits))):
-            self.rules.append(Oracle(self._defining.get(place, []), self.bits[place]))
+        self.rules += old[len(old) - len(integers) :] or [
+            Oracle(self._defining.get(place, []), self.bits[place]) for place in integers
+        ]
         self.places = [sorted({self.value[x][0] for x in o.scope}) for o in self.rules]
         self.about: list[list[int]] = [[] for _ in self.bits]
         for rule, places in enumerate(self.places):
             for place in places:
                 self.about[place].append(rule)
-        self._plain: dict[tuple[int, int], set[int]] = {}
-        self.found: dict[tuple[int, frozenset[int]], set[int] | None] = {}
+        self._plain: dict[tuple[int, int], set[int]] = before._plain if before else {}
+        self.found: dict[tuple[int, frozenset[int]], set[int] | None]
+        self.found = before.found if before else {}
         self.given: tuple[int, ...] = ()
         self.kept: Collection[int] = range(len(self.rules))
 
@@ -328,7 +336,6 @@ class Facts:
         found.kept = {*rules, *range(len(self.encoded.rules), len(self.rules))}
         found.about = [[rule for rule in of if rule in found.kept] for of in self.about]
         found.given = tuple(given)
-        found._plain = {}
         return found
 
     def is_integer(self, place: int) -> bool:
@@ -345,7 +352,7 @@ class Facts:
 
     def plain(self, rule: int, value: int) -> set[int]:
         """What a rule shows of other integers at once, by unit propagation of a value."""
-        key = rule, value
+        key = id(self.rules[rule]), value
         if len(self.encoded.model.rules) <= rule < len(self.encoded.rules):
             return set()
         if key not in self._plain:

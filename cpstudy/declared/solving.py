@@ -11,7 +11,6 @@ process of its own.
 Counters: searches; conflicts (the iterations); cuts. Phases: build, search.
 """
 
-import gc
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -68,15 +67,11 @@ def solve_cdcl(puzzle: Declared, request: Request) -> Result:
 def _by_clauses(
     puzzle: Declared, request: Request, opening: Opening, counters: Iterable[str], owner: str
 ) -> Result:
-    clock, collecting = request.clock, gc.isenabled()
-    gc.disable()  # a model is thousands of objects, and all of them stay
+    clock = request.clock
     try:
         model = encoded(puzzle, clock, owner)
     except OutOfTimeError:
         return Result(stop=Stop.TIME, counters=dict.fromkeys(counters, 0))
-    finally:
-        if collecting:
-            gc.enable()
 
     def opened(inner: Clock, first: bytes | None, found: Sequence[bytes]) -> Session:
         beside = model.narrowing if first is None else model.beside(first, found)

@@ -42,6 +42,7 @@ class Whole:
         self.instances = [guard for guard in stated if self.rule[guard] not in encoded.lazy]
         solver = import_module("pysat.solvers").Solver
         self._solver = solver(name=_SOLVER, bootstrap_with=formula.clauses)
+        self._unlearnt, self._clauses = solver(name=_SOLVER), formula.clauses
         self._variables = formula.variables
         self._add(encoded.cuts)
 
@@ -112,9 +113,19 @@ class Whole:
         guard = self._variables = last + 1
         self.rule[guard] = rule
         self.guards.append(guard)
-        self._solver.append_formula(definitions)
-        self._solver.append_formula([[-guard, *clause] for clause in self.encoded.rules[rule]])
+        if rule not in self.encoded.lazy:
+            self.instances.append(guard)
+        fresh = [*definitions, *([-guard, *clause] for clause in self.encoded.rules[rule])]
+        self._clauses += fresh
+        self._solver.append_formula(fresh)
         return guard
+
+    def at_once(self, assumed: Iterable[int]) -> set[int]:
+        """What unit propagation of the rules shows, without what searches learnt; or nothing."""
+        self._unlearnt.append_formula(self._clauses)
+        self._clauses = []
+        holds, shown = self._unlearnt.propagate([*assumed])
+        return {*shown} if holds else set()
 
     def switch(self, clause: Sequence[int]) -> int:
         """A literal under which a clause holds."""

@@ -10,13 +10,17 @@ from cpstudy.core.generating import Wanted
 from cpstudy.core.result import Verdict
 from cpstudy.core.solving import Request
 from cpstudy.declared.board import Board
+from cpstudy.declared.clauses import encoded
 from cpstudy.declared.clued import Clued
 from cpstudy.declared.deducing import LONG, ONE, SHORT, Deduction
 from cpstudy.declared.explaining import EXPLAINER
 from cpstudy.declared.generating import Maker, Thinning
+from cpstudy.declared.growing import Growing
+from cpstudy.declared.kinds.numberlink import Numberlink
 from cpstudy.declared.layouts import paths
 from cpstudy.declared.model import model_of
 from cpstudy.declared.puzzle import Answer, Declared
+from cpstudy.declared.reasoning import Facts
 from cpstudy.declared.solving import solve_cdcl
 from cpstudy.puzzles import DECLARED, kind
 from cpstudy.web import questions
@@ -222,12 +226,58 @@ def test_paths_touch_themselves_nowhere_and_fill_the_board():
             assert len(path) > 2 and beside == 2 * (len(path) - 1)
 
 
-def test_layouts_of_numberlink_have_one_answer():
-    numberlink = kind("numberlink").puzzle
-    for seed in range(3):
-        tokens = numberlink.layout(Random(seed), Board(5, 5, ()))
-        puzzle = numberlink.of_blocks(5, 5, tokens)
-        assert solve_cdcl(puzzle, Request(limit=2)).verdict is Verdict.UNIQUE
+def _numberlinks(size: int, count: int) -> list[Declared]:
+    layouts = (Numberlink.layout(Random(seed), Board(size, size, ())) for seed in range(count))
+    return [Numberlink.of_blocks(size, size, tokens) for tokens in layouts]
+
+
+def test_boards_that_propagation_settles_have_that_answer_alone():
+    settled = 0
+    for puzzle in _numberlinks(5, 8):
+        if answer := Growing(UNLIMITED).at_once(puzzle):
+            result = solve_cdcl(puzzle, Request(limit=2))
+            assert result.solutions == (model_of(puzzle).solution(answer),)
+            settled += result.verdict is Verdict.UNIQUE
+    assert settled > 1
+
+
+def test_a_numberlink_is_harder_where_ends_give_up_cells():
+    (puzzle,) = _numberlinks(6, 1)
+    answer = model_of(puzzle).by_group(solve_cdcl(puzzle, Request(limit=2)).solutions[0])
+    given_up = 0
+    for place in puzzle.board.clues("numbers"):
+        if changed := puzzle.harder(answer, place):
+            board = puzzle.changed(
+                {("numbers", c): t for c, t in puzzle.clues(changed, Random(0))["numbers"].items()}
+            )
+            assert board.violation(model_of(board).solution(changed)) == ""
+            assert [*board.board.groups("numbers")] == [*puzzle.board.groups("numbers")]
+            puzzle, answer, given_up = board, changed, given_up + 1
+    free = [c for c, number in answer["numbers"].items() if not number]
+    assert len(free) == given_up > 2
+    assert not any(d in free for c in free for d in puzzle.board.around[c])
+
+
+def test_growing_hands_out_facts_that_keep_oracles_of_rules_that_stay():
+    (puzzle,) = _numberlinks(5, 1)
+    growing = Growing(UNLIMITED)
+    answer = growing.at_once(puzzle)
+    before = growing.facts()
+    places = [c for c in puzzle.board.clues("numbers") if puzzle.harder(answer, c)]
+    changed = puzzle.clues(puzzle.harder(answer, places[0]), Random(0))["numbers"]
+    board = puzzle.changed({("numbers", c): t for c, t in changed.items()})
+    growing.at_once(board)
+    after, fresh = growing.facts(), Facts(encoded(board))
+    shared = {*map(id, before.rules)} & {*map(id, after.rules)}
+    assert len(shared) == len(before.rules) < len(after.rules)
+    for way in (ONE, SHORT):
+        deduction = Deduction(board, after)
+        assert deduction.settles(way) is Deduction(board, fresh).settles(way)
+
+
+def test_a_medium_numberlink_is_made():
+    (puzzle,) = made("numberlink", 6, grade="medium")
+    assert EXPLAINER.levels[EXPLAINER.grade(puzzle)] == "medium"
 
 
 def test_numbers_do_not_crowd_a_numberlink():

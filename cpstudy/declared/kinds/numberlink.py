@@ -9,19 +9,18 @@ else stays. So an answer without such a detour is looked for first (:meth:`.Mode
 makes boards of 10×10 a hundred times faster.
 """
 
-from itertools import pairwise
+from collections import Counter
+from collections.abc import Mapping
 from random import Random
 
-from cpstudy.core.clock import UNLIMITED
 from cpstudy.core.errors import InputError
-from cpstudy.declared import Block, Board, Cell, Declared, Model, Tokens, at, by_cell, cp, kind_of
+from cpstudy.declared import BLANK, Answer, Block, Declared, Model, Tokens, at, cp, kind_of
+from cpstudy.declared.board import Board, Cell, Edge, by_cell
 from cpstudy.declared.layouts import paths
 from cpstudy.declared.notations import Pzpr, cells
 
-# Paths that are drawn until they can be cut, and conflicts of a search for another answer.
-_DRAWS, _CONFLICTS = 30, 6000
-# Pairs a cell: with more the numbers crowd the board.
-_MOST = 0.2
+# Pairs a cell: with fewer hardly a board can be settled, with more the numbers crowd it.
+_PAIRS = 0.17
 
 
 class Numberlink(Declared):
@@ -56,14 +55,14 @@ class Numberlink(Declared):
                 m.rule(f"{at(c)} is {token}", of[c] == k, [c], c)
         for c, ways in by_cell(line).items():
             if c in clue:
-                words, ends = f"one line leaves the {clue[c]} at {at(c)}", pairs[clue[c]]
-                m.rule(words, cp.sum(ways) == 1, ends, c)
-            else:
-                goes_on = [x.implies(cp.sum([y for y in ways if y is not x]) == 1) for x in ways]
-                words = f"a line through {at(c)} enters and leaves, without a branch"
-                m.rule(words, cp.all(goes_on), [c])
-                words = f"{at(c)} has a number where a line passes"
-                m.rule(words, (of[c] != 0) == cp.any(ways), [c])
+                words = f"one line leaves the {clue[c]} at {at(c)}"
+                m.rule(words, cp.sum(ways) == 1, pairs[clue[c]], c)
+                continue
+            goes_on = [x.implies(cp.sum([y for y in ways if y is not x]) == 1) for x in ways]
+            words = f"a line through {at(c)} enters and leaves, without a branch"
+            m.rule(words, cp.all(goes_on), [c])
+            passes = (of[c] != 0) == cp.any(ways)
+            m.rule(f"{at(c)} has a number where a line passes", passes, [c])
         for c, d in b.edges:
             words = f"a line between {at(c)} and {at(d)} joins equal numbers"
             m.rule(words, line[c, d].implies(of[c] == of[d]), [c, d])
@@ -75,51 +74,39 @@ class Numberlink(Declared):
 
     @classmethod
     def layout(cls, rng: Random, b: Board) -> Tokens:
-        """The ends of paths that fill the board, cut where answers differ, in the middle."""
-        for _ in range(_DRAWS):
-            found = paths(rng, b)
-            if cls._is_singled(rng, b, found):
-                break
-        return _ends(found)
+        """The ends of paths of three cells or more that fill the board, if they can."""
+        found = paths(rng, b)
+        while len(found) < _PAIRS * len(b.cells) and len(longest := max(found, key=len)) > 5:
+            k = rng.randint(3, len(longest) - 3)
+            found.remove(longest)
+            found += [longest[:k], longest[k:]]
+        ends = sorted(sorted((path[0], path[-1])) for path in found)
+        return {"numbers": {c: str(k) for k, of in enumerate(ends, 1) for c in of}}
 
-    @classmethod
-    def _is_singled(cls, rng: Random, b: Board, found: list[list[Cell]]) -> bool:
-        """Whether paths are cut until they are the only answer, and are not too many then.
+    def clues(self, answer: Answer, rng: Random) -> Tokens:
+        """A number at the ends of a line."""
+        ends, numbers = _ends(answer["lines"]), answer["numbers"].items()
+        return {"numbers": {c: str(k) if c in ends else BLANK for c, k in numbers}}
 
-        Where a path is cut its line stays. So all questions are of one solver: is there an answer
-        without some line of these, and with those that are cut? Two parts may join the other ends
-        in it, which no answer does, so rarely one is cut too often.
+    def harder(self, answer: Answer, place: Cell) -> Answer:
+        """The end of a line of four cells or more gives up its cell.
+
+        Not beside another such cell: there the line could make a detour.
         """
-        from cpstudy.declared.clauses import encoded
-        from cpstudy.declared.whole import Whole
-
-        whole = Whole(encoded(cls.of_blocks(b.rows, b.columns, _ends(found))))
-        variables = zip(whole.encoded.model.place, whole.encoded.bits(), strict=True)
-        line = {place: bits[0] for (group, place), bits in variables if group.name == "lines"}
-        used = [line[min(two), max(two)] for path in found for two in pairwise(path)]
-        assumed, rules = [whole.switch([-x for x in used])], range(len(whole.all))
-        while True:
-            other = whole.refutation(assumed, rules, UNLIMITED, _CONFLICTS)
-            if other is None or isinstance(other, list):
-                return other is not None and len(found) <= max(3, _MOST * len(b.cells))
-            ways = [
-                (min(k, len(path) - k), path, k, line[min(two), max(two)])
-                for path in found
-                for k, two in enumerate(pairwise(path), 1)
-                if 1 < k < len(path) - 1
-            ]
-            ways = [way for way in ways if not other[way[3] - 1]]
-            if not ways:
-                return False
-            most = max(ways)[0]
-            _, path, k, cut = rng.choice([way for way in ways if way[0] == most])
-            found.remove(path)
-            found += [path[:k], path[k:]]
-            assumed.append(cut)
+        numbers, near = {**answer["numbers"], place: 0}, self.board.around[place]
+        left = [*numbers.values()].count(answer["numbers"][place])
+        if left < 3 or place not in _ends(answer["lines"]) or not all(map(numbers.get, near)):
+            return {}
+        lines = {two: int(used and place not in two) for two, used in answer["lines"].items()}
+        order = dict.fromkeys(numbers[c] for c in _ends(lines))  # as they stand on the board
+        named = {0: 0} | {k: number for number, k in enumerate(order, 1)}
+        return {"lines": lines, "numbers": {c: named[k] for c, k in numbers.items()}}
 
 
-def _ends(found: list[list[Cell]]) -> Tokens:
-    return {"numbers": {c: str(k) for k, p in enumerate(found, 1) for c in (p[0], p[-1])}}
+def _ends(lines: Mapping[Edge, int]) -> list[Cell]:
+    """Those of lines, in order."""
+    ways = Counter(c for two, used in lines.items() if used for c in two)
+    return sorted(c for c, number in ways.items() if number == 1)
 
 
 KIND = kind_of(Numberlink)
