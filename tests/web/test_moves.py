@@ -314,7 +314,7 @@ def test_crossings_by_keys_and_by_clicks(browser):
     page = opened(browser, "missionaries", MISSION)
     page.locator(".banks").focus()
     press(page, "m", "m", "ArrowRight")
-    why = "Not possible: 3 cannibals would outnumber 1 missionaries on the left."
+    why = "Not possible: 3 cannibals would outnumber 1 missionary on the left."
     assert page.locator(".banks-note").text_content() == why
     for number, move in enumerate(page.evaluate("cpstudy.session.entry.extras.plan.moves")):
         press(page, *move.lower(), ("ArrowRight", "ArrowLeft")[number % 2])
