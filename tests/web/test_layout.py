@@ -24,11 +24,12 @@ _LAID_OUT = f"""() => cpstudy.entries.map((entry) => {{
   cpstudy.open(entry);
   {_BOX}
   const room = document.querySelector(".place").clientWidth;
+  const title = document.querySelector("h2").getBoundingClientRect();
   const names = ["Undo", "Restart", "right"];
   const named = (one) => names.includes(one.ariaLabel ?? one.textContent) && one.checkVisibility();
   const low = [...document.querySelectorAll("button")].filter(named);
   const bottoms = low.map((one) => one.getBoundingClientRect().bottom);
-  return [`${{entry.kind}} ${{entry.text}}`, left, top, width, height, room, ...bottoms];
+  return [entry.kind + " " + entry.text, left, top, width, height, room, title.top, ...bottoms];
 }})"""
 
 
@@ -63,8 +64,8 @@ def laid_out(page, screen):
     width, height = SCREENS[screen]
     page.set_viewport_size({"width": width, "height": height})
     thin = set()
-    for name, left, top, wide, high, room, *bottoms in page.evaluate(_LAID_OUT):
-        assert left >= 0 and left + wide <= width + 1, name
+    for name, left, top, wide, high, room, title, *bottoms in page.evaluate(_LAID_OUT):
+        assert title >= 0 and left >= 0 and left + wide <= width + 1, name
         assert top >= 0 and top + high <= height + 1, name
         assert len(bottoms) >= 2 and all(0 < bottom <= height for bottom in bottoms), name
         if min(wide, high) < 0.6 * min(width, height):
@@ -101,6 +102,20 @@ def touches(session, kind, *points):
         "Input.dispatchTouchEvent",
         {"type": kind, "touchPoints": [{"x": x, "y": y, "id": at} for at, (x, y) in points]},
     )
+
+
+def test_on_a_phone_the_board_stays_in_sight_beside_what_a_hint_says(browser):
+    page = browser.open(brought_along("sudoku", 1), viewport={"width": 390, "height": 844})
+    before = page.evaluate(BOARD)
+    page.get_by_role("button", name="Hints").click()
+    for name in ("Hint", "Which rule?", "What follows?"):
+        page.get_by_role("button", name=name, exact=True).click()
+    page.locator(".levels li").last.scroll_into_view_if_needed()
+    _, top, _, high = page.evaluate(BOARD)
+    said = page.locator(".levels li").last.bounding_box()
+    assert top >= 0 and top + high < said["y"] and said["y"] + said["height"] <= 844
+    page.locator(".bar").get_by_role("button", name="Hints").click()
+    assert page.evaluate(BOARD) == before
 
 
 @pytest.mark.parametrize("name", ["pipes", "slitherlink"])

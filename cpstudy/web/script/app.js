@@ -146,10 +146,11 @@ export class App {
     this.host.classList.toggle("at-home", home);
   }
 
-  /** On a phone the panels lie below the board. */
+  /** On a phone the panels lie below the board, which becomes smaller and stays in sight while they are asked. */
   showHints() {
+    this.host.classList.toggle("asking");
     this.panelTabs.querySelector("button")?.click();
-    this.side?.scrollIntoView({ behavior: this.settings.flow ? "smooth" : "auto" });
+    window.scrollTo({ top: 0, behavior: this.settings.flow ? "smooth" : "auto" });
     /** @type {HTMLElement | null} */ (this.panelPlace.querySelector("button"))?.focus({ preventScroll: true });
   }
 
