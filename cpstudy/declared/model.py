@@ -321,7 +321,7 @@ class Model:
         """That the variable of that number has a value (or one of several), or another one."""
         group, where = self.place[place]
         positive = bool(value) is holds if group.boolean else holds
-        words, s = group.yes if positive else group.no, "s" * (str(value) != "1")
+        words, s = group.yes if positive else group.no, "s" * (str(value).split()[-1] != "1")
         return words.format(at(where), v=value, s=s)
 
     def cell_of(self, place: int) -> tuple[Cell, ...]:
