@@ -135,9 +135,7 @@ def test_a_long_press_is_the_right_button(every, name):
     assert not every.evaluate("window.menu") and untouched(every)
 
 
-@pytest.mark.parametrize(
-    "name", of([one for one in kinds_with_a_page() if one not in CROSSINGS])
-)
+@pytest.mark.parametrize("name", of([one for one in kinds_with_a_page() if one not in CROSSINGS]))
 def test_two_fingers_zoom_and_play_nothing(every, name):
     before, (left, top, width, height) = fresh(every, name), every.evaluate(BOARD)
     x, y = left + width / 2, top + height / 2
