@@ -11,7 +11,7 @@ from cpstudy.cli.terminal import complain, emit
 from cpstudy.core.documents import Located
 from cpstudy.core.explaining import Ambiguity
 from cpstudy.core.result import Budget
-from cpstudy.core.wording import all_places
+from cpstudy.core.wording import all_places, counted
 
 
 @options.verb()
@@ -63,8 +63,8 @@ def _row(found: Ambiguity) -> dict[str, Any]:
 
 def _lines(found: Ambiguity) -> Iterator[str]:
     number = len(found.regions)
-    undecided = f", {len(found.unknown)} tiles not known" if found.unknown else ""
-    words = f"{number} ambiguous region{'s' * (number != 1)}{undecided}"
+    undecided = f", {counted(len(found.unknown), 'tile')} not known" if found.unknown else ""
+    words = f"{counted(number, 'ambiguous region')}{undecided}"
     yield explaining.line(found.puzzle, words)
     for region in found.regions:
         alternative = found.puzzle.encode_solution(region.alternative)

@@ -81,8 +81,9 @@ def are(number: int) -> str:
 
 
 def counted(number: int, thing: str) -> str:
-    """So many things: ``1 step``, ``3 steps``."""
-    return f"{number} {thing}{'s' * (number != 1)}"
+    """So many things: ``1 step``, ``3 steps``; a y becomes ``ies``."""
+    several = f"{thing.removesuffix('y')}ie" if thing.endswith("y") else thing
+    return f"{number} {thing if number == 1 else f'{several}s'}"
 
 
 def sentence(what: str, why: str) -> str:

@@ -29,6 +29,7 @@ where a kind says how clues follow from an answer. record: the record of a kind.
 imports CPMpy before a puzzle is declared.
 """
 
+from cpstudy.core.wording import counted
 from cpstudy.declared.board import BLANK, STEPS, Block, Board, Cell, Edge, Over, at, by_cell
 from cpstudy.declared.model import Model, cp
 from cpstudy.declared.puzzle import Answer, Declared, Tokens
@@ -36,5 +37,5 @@ from cpstudy.declared.record import kind_of
 
 __all__ = [
     "BLANK", "STEPS", "Answer", "Block", "Board", "Cell", "Declared", "Edge", "Model", "Over",
-    "Tokens", "at", "by_cell", "cp", "kind_of",
+    "Tokens", "at", "by_cell", "counted", "cp", "kind_of",
 ]  # fmt: skip

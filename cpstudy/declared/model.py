@@ -79,12 +79,13 @@ class Group:
     """Variables that were made together.
 
     name: for texts and drawings. places, variables: in the same order. yes, no: the words of a
-    value, ``{}`` the place and ``{v}`` the value of integers; Booleans have one value each. mark,
-    how values are drawn: ``shade`` and ``symbol X`` where a Boolean is true, ``lamp X`` a symbol
-    that lights its row and column up to walls, ``line`` from one cell of an edge to the other (of
-    integers so many), ``side`` between two dots, ``wall`` between two cells, ``box`` round the
-    rectangle of two cells, ``number`` for integers, ``area`` for those with walls where they
-    differ, ``digit`` for Booleans that are 0 or 1; "": not at all. low, high: of the values.
+    value, ``{}`` the place, ``{v}`` the value of integers, ``{s}`` the s of its plural;
+    Booleans have one value each. mark, how values are drawn: ``shade`` and ``symbol X`` where a
+    Boolean is true, ``lamp X`` a symbol that lights its row and column up to walls, ``line`` from
+    one cell of an edge to the other (of integers so many), ``side`` between two dots, ``wall``
+    between two cells, ``box`` round the rectangle of two cells, ``number`` for integers, ``area``
+    for those with walls where they differ, ``digit`` for Booleans that are 0 or 1; "": not at all.
+    low, high: of the values.
     """
 
     name: str
@@ -334,7 +335,8 @@ class Model:
         """That the variable of that number has a value (or one of several), or another one."""
         group, where = self.place[place]
         positive = bool(value) is holds if group.boolean else holds
-        return (group.yes if positive else group.no).format(at(where), v=value)
+        words, s = group.yes if positive else group.no, "s" * (str(value).split()[-1] != "1")
+        return words.format(at(where), v=value, s=s)
 
     def cell_of(self, place: int) -> tuple[Cell, ...]:
         """The cells of a variable's place."""

@@ -33,6 +33,8 @@ def kind_of(puzzle: type[Declared]) -> core.Kind:
     if not (puzzle.kind and puzzle.summary and puzzle.unique and puzzle.blocks):
         raise RuntimeError(f"{puzzle.__name__}: kind, summary, blocks and unique are needed")
     title, making = puzzle.summary.partition(":")[0], _generating(puzzle)
+    rows, columns = puzzle.usual
+    sizes = dict.fromkeys((min(rows, most), min(columns, most)) for most in (6, 8))
     return core.Kind(
         name=puzzle.kind,
         summary=puzzle.summary,
@@ -53,7 +55,10 @@ def kind_of(puzzle: type[Declared]) -> core.Kind:
         page=core.Page(
             page.board,
             core.solution_values,
-            bundled=(core.Bundled(texts=(*puzzle.unique, puzzle.many)),),
+            bundled=(
+                *(core.Bundled("answers", size, 5) for size in sizes if making),
+                core.Bundled(texts=(*puzzle.unique, puzzle.many)),
+            ),
             script="cpstudy.web:kinds/declared.js",
             shared={
                 "name": puzzle.kind,

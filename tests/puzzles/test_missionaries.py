@@ -129,7 +129,7 @@ def test_faulty_texts(text, message):
 @pytest.mark.parametrize(
     ("moves", "message"),
     [
-        (["MM"], "move 1 'MM': 3 cannibals outnumber 1 missionaries on the left"),
+        (["MM"], "move 1 'MM': 3 cannibals outnumber 1 missionary on the left"),
         (["CC", "M"], "move 2 'M': not possible in 3M1C.0M2C"),
         (["CM"], "not possible"),
         (["MMC"], "not possible"),
@@ -142,7 +142,7 @@ def test_moves_are_checked_by_the_rules(moves, message):
 
 
 def test_the_boat_too():
-    with pytest.raises(ValueError, match="move 1 'MCC': 2 cannibals outnumber 1 missionaries in"):
+    with pytest.raises(ValueError, match="move 1 'MCC': 2 cannibals outnumber 1 missionary in"):
         Missionaries(4, 4, 3).replay(["MCC"])
     names = {name for name, _, _ in state_space(Missionaries(4, 4, 3)).successors(START)}
     assert names == {"C", "MC", "CC", "CCC"}
@@ -172,6 +172,6 @@ def test_banks_in_words():
     assert board.crossed(Banks(1, 1, True), (2, 0)) is None
     assert board.crossed(Banks(1, 1, True), (0, 2)) is None
     assert board.crossed(Banks(3, 0, False), (1, 0)) is None
-    assert board.danger(Banks(2, 0, True)) == "2 cannibals outnumber 1 missionaries on the left"
-    assert board.danger(Banks(1, 2, True)) == "2 cannibals outnumber 1 missionaries on the right"
+    assert board.danger(Banks(2, 0, True)) == "2 cannibals outnumber 1 missionary on the left"
+    assert board.danger(Banks(1, 2, True)) == "2 cannibals outnumber 1 missionary on the right"
     assert board.danger(Banks(0, 2, True)) == board.danger(Banks(3, 0, True)) == ""

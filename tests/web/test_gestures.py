@@ -12,8 +12,9 @@ import pytest
 from cpstudy import puzzles
 from cpstudy.web.sets import kinds_with_a_page
 from tests.web.conftest import watched
+from tests.web.moving import CROSSINGS
 from tests.web.rules import NOW
-from tests.web.test_layout import BANKS, BOARD, touches, typical
+from tests.web.test_layout import BOARD, touches, typical
 
 PHONE = {"width": 390, "height": 844}
 LONG = 650  # milliseconds; 500 are a long press
@@ -58,7 +59,7 @@ def now(page):
 def spots(page, name):
     """Where cells are clicked, or the edges beside them; who stands on a bank."""
     what = {"bloxorz": ".place svg"}.get(name, ".place [role=gridcell]")
-    if name in BANKS:
+    if name in CROSSINGS:
         what = ".bank .token:not([disabled])"
     boxes = page.locator(what).evaluate_all(
         "(cells) => cells.map((cell) => { const { x, y, width, height } ="
@@ -74,7 +75,7 @@ def spots(page, name):
 def acting(page, name, act):
     """The first spot where a gesture changes the position; where none may, the first spot."""
     fresh(page, name)
-    if name in (*UNCLICKED, *BANKS):
+    if name in (*UNCLICKED, *CROSSINGS):
         return next(spots(page, name))
     for spot in list(spots(page, name)):
         before = fresh(page, name)
@@ -94,7 +95,7 @@ def test_a_double_click_is_two_clicks(every, name):
     x, y = acting(every, name, every.mouse.click)
     before = fresh(every, name)
     every.mouse.click(x, y)
-    assert (now(every) == before) == (name in (*UNCLICKED, *BANKS))
+    assert (now(every) == before) == (name in (*UNCLICKED, *CROSSINGS))
     every.wait_for_timeout(600)
     every.mouse.click(x, y)
     twice = now(every)
@@ -134,7 +135,7 @@ def test_a_long_press_is_the_right_button(every, name):
     assert not every.evaluate("window.menu") and untouched(every)
 
 
-@pytest.mark.parametrize("name", of([name for name in kinds_with_a_page() if name not in BANKS]))
+@pytest.mark.parametrize("name", of([one for one in kinds_with_a_page() if one not in CROSSINGS]))
 def test_two_fingers_zoom_and_play_nothing(every, name):
     before, (left, top, width, height) = fresh(every, name), every.evaluate(BOARD)
     x, y = left + width / 2, top + height / 2
@@ -178,7 +179,7 @@ def test_keys_play_and_take_back(every, name):
         every.keyboard.press(rng.choice(KEYS))
         if now(every) != before:
             break
-    assert now(every) != before and (name in BANKS or untouched(every))
+    assert now(every) != before and (name in CROSSINGS or untouched(every))
     every.keyboard.press("Enter")  # a block that is held is put down
     for _ in range(every.evaluate("cpstudy.session.history.done")):
         every.keyboard.press("Control+z")
@@ -281,7 +282,7 @@ def test_blocks_are_slid_by_a_finger(every):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", BANKS)
+@pytest.mark.parametrize("name", CROSSINGS)
 def test_crossings_by_taps(every, name):
     before = fresh(every, name)
     every.locator(".bank .token:not([disabled])").first.tap()

@@ -6,27 +6,35 @@ from cpstudy import api
 from cpstudy.web.entries import entry
 from cpstudy.web.sets import kinds_with_a_page
 from tests.web.conftest import watched
-from tests.web.rules import brought_along, choose_kind
+from tests.web.rules import brought_along, choose_kind, unpacked
 from tests.web.test_frame import COLOURS, axe_finds
 
 SCREENS = {"large": (1920, 1080), "wide": (1280, 800), "tablet": (820, 1180), "phone": (390, 844)}
-# Kinds whose board is no grid: banks, with the river between.
-BANKS = ("river_crossing", "bridge_torch", "missionaries")
+# Twice as wide as high: they fill the width of their place.
+THIN = {"fillomino fillomino:4x2:...2/22..", "pipes 2x1w:11"}
 
-BOARD = """() => {
-  const box = document.querySelector(".place .board, .place .scene").getBoundingClientRect();
-  return [box.left, box.top, box.width, box.height];
-}"""
+_BOX = """
+  const { left, top, width, height } =
+    document.querySelector(".place .board, .place .scene").getBoundingClientRect();
+"""
+BOARD = f"() => {{ {_BOX} return [left, top, width, height]; }}"
 
-BOTTOMS = """() => ["Undo", "Restart"].map((name) => {
-  const buttons = [...document.querySelectorAll("button")];
-  const named = (one) => (one.ariaLabel ?? one.textContent).includes(name);
-  return buttons.find(named).getBoundingClientRect().bottom;
-})"""
+# Of each board where it lies, how wide its place is, and where the lowest buttons end.
+_LAID_OUT = f"""() => cpstudy.entries.map((entry) => {{
+  cpstudy.open(entry);
+  {_BOX}
+  const room = document.querySelector(".place").clientWidth;
+  const title = document.querySelector("h2").getBoundingClientRect();
+  const names = ["Undo", "Restart", "right"];
+  const named = (one) => names.includes(one.ariaLabel ?? one.textContent) && one.checkVisibility();
+  const low = [...document.querySelectorAll("button")].filter(named);
+  const bottoms = low.map((one) => one.getBoundingClientRect().bottom);
+  return [entry.kind + " " + entry.text, left, top, width, height, room, title.top, ...bottoms];
+}})"""
 
 
 @pytest.fixture(scope="module")
-def every(tabs, tmp_path_factory):
+def typicals(tabs, tmp_path_factory):
     """One page with a board of each kind."""
     with watched(tabs, tmp_path_factory.mktemp("layout")) as pages:
         yield pages.open([typical(name) for name in kinds_with_a_page()])
@@ -38,22 +46,32 @@ def typical(name):
     return next((one for one in boards if min(one["rows"], one["columns"]) >= 3), boards[0])
 
 
-@pytest.mark.parametrize(
-    "screen",
-    ["wide", "phone", *(pytest.param(n, marks=pytest.mark.slow) for n in ("large", "tablet"))],
-)
-def test_boards_are_wholly_in_sight_and_large(every, screen):
+@pytest.mark.parametrize("screen", ["wide", "phone"])
+def test_boards_are_wholly_in_sight_and_large(typicals, screen):
+    assert not laid_out(typicals, screen)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("screen", SCREENS)
+def test_boards_of_every_size_are_wholly_in_sight_and_large(browser, screen):
+    every = [entry for name in kinds_with_a_page() for entry in unpacked(name)]
+    sizes = {(one["kind"], one["rows"], one["columns"]): one for one in every}
+    assert laid_out(browser.open([*sizes.values()]), screen) <= THIN
+
+
+def laid_out(page, screen):
+    """Boards with less than 60 % of the shorter side of a screen; they are as wide as can be."""
     width, height = SCREENS[screen]
-    every.set_viewport_size({"width": width, "height": height})
-    for name in kinds_with_a_page():
-        every.evaluate("(kind) => cpstudy.open(cpstudy.entries.find((e) => e.kind === kind))", name)
-        left, top, wide, high = every.evaluate(BOARD)
-        assert left >= 0 and left + wide <= width + 1, name
+    page.set_viewport_size({"width": width, "height": height})
+    thin = set()
+    for name, left, top, wide, high, room, title, *bottoms in page.evaluate(_LAID_OUT):
+        assert title >= 0 and left >= 0 and left + wide <= width + 1, name
         assert top >= 0 and top + high <= height + 1, name
-        assert max(wide, high) >= 0.6 * min(width, height), name
-        if name in BANKS:
-            assert high >= 0.6 * min(width, height), name
-        assert all(0 < bottom <= height for bottom in every.evaluate(BOTTOMS)), name
+        assert len(bottoms) >= 2 and all(0 < bottom <= height for bottom in bottoms), name
+        if min(wide, high) < 0.6 * min(width, height):
+            assert wide == pytest.approx(room, abs=2), name
+            thin.add(name)
+    return thin
 
 
 def test_large_boards_fit_too_and_are_zoomed(browser):
@@ -84,6 +102,20 @@ def touches(session, kind, *points):
         "Input.dispatchTouchEvent",
         {"type": kind, "touchPoints": [{"x": x, "y": y, "id": at} for at, (x, y) in points]},
     )
+
+
+def test_on_a_phone_the_board_stays_in_sight_beside_what_a_hint_says(browser):
+    page = browser.open(brought_along("sudoku", 1), viewport={"width": 390, "height": 844})
+    before = page.evaluate(BOARD)
+    page.get_by_role("button", name="Hints").click()
+    for name in ("Hint", "Which rule?", "What follows?"):
+        page.get_by_role("button", name=name, exact=True).click()
+    page.locator(".levels li").last.scroll_into_view_if_needed()
+    _, top, _, high = page.evaluate(BOARD)
+    said = page.locator(".levels li").last.bounding_box()
+    assert top >= 0 and top + high < said["y"] and said["y"] + said["height"] <= 844
+    page.locator(".bar").get_by_role("button", name="Hints").click()
+    assert page.evaluate(BOARD) == before
 
 
 @pytest.mark.parametrize("name", ["pipes", "slitherlink"])

@@ -9,7 +9,8 @@ from cpstudy.puzzles import DECLARED, PUZZLES, kind
 from cpstudy.web.entries import entry
 from cpstudy.web.lessons import lessons
 from cpstudy.web.page import lessons_file, packed
-from tests.web.rules import NOW, asked
+from cpstudy.web.page import unpacked as unpack
+from tests.web.rules import NOW, asked, unpacked
 
 TAUGHT = [name for name in PUZZLES if (result := kind(name).explaining) and result.lessons()]
 TAUGHT += DECLARED
@@ -96,3 +97,19 @@ def test_the_rules_own_name_is_behind_a_click(browser):
     assert not name.is_visible()
     page.get_by_text("About this rule").click()
     assert name.is_visible() and name.text_content() == "local"
+
+
+_THINGS = "cell|star|bridge|lamp|tent|height|run|tile|pipe|edge|line|step|move|pair|way|piece|end"
+_MISCOUNTED = re.compile(
+    rf"(?<!row )(?<!column )(?<!to )\b(?:1 (?:\w+ )?(?:{_THINGS})s"
+    rf"|(?:[02-9]|\d\d+) (?:\w+ )?(?:{_THINGS}))\b"
+)
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_one_thing_is_no_plural(name):
+    """In all sentences of the puzzles that come along, and of the lessons."""
+    entries = [*unpacked(name), *unpack(lessons_file(name).read_text(encoding="ascii"))]
+    sentences = [s for one in entries for s in one.get("log", {"sentences": ()})["sentences"]]
+    assert len(sentences) > 5
+    assert [found[0] for s in sentences for found in _MISCOUNTED.finditer(s)] == []

@@ -11,8 +11,8 @@ from cpstudy.state_spaces.state_graph import reached
 from cpstudy.web.entries import entry
 from cpstudy.web.moves import LARGEST, LARGEST_PICTURE, costs_left
 
-from .moving import KINDS, puzzles, walk
-from .rules import asked, choose_kind, hint_by_buttons
+from .moving import CROSSINGS, KINDS, puzzles, walk
+from .rules import asked, choose_kind, hint_by_buttons, unpacked
 
 SOKOBAN = "6x4:######|#@$-.#|#----#|######"
 CARS = "6x6:oooooooooooBAAoooBCDDoooCoooooCooooo"
@@ -314,7 +314,7 @@ def test_crossings_by_keys_and_by_clicks(browser):
     page = opened(browser, "missionaries", MISSION)
     page.locator(".banks").focus()
     press(page, "m", "m", "ArrowRight")
-    why = "Not possible: 3 cannibals would outnumber 1 missionaries on the left."
+    why = "Not possible: 3 cannibals would outnumber 1 missionary on the left."
     assert page.locator(".banks-note").text_content() == why
     for number, move in enumerate(page.evaluate("cpstudy.session.entry.extras.plan.moves")):
         press(page, *move.lower(), ("ArrowRight", "ArrowLeft")[number % 2])
@@ -387,3 +387,11 @@ def test_a_reload_and_a_link_go_on(browser):
     assert unreachable.startswith("From the start this position cannot be reached")
     page = browser.open([result], "#bridge_torch;" + BRIDGE.replace(",", "%2C") + ";zzz")
     assert "could not be restored" in page.locator(".note").text_content()
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_boards_that_come_along_can_be_solved(name):
+    """But a crossing may be there to show that none can."""
+    verdicts = [one["verdict"] for one in unpacked(name)]
+    assert verdicts[0] == "found"
+    assert name in CROSSINGS or set(verdicts) == {"found"}

@@ -4,7 +4,8 @@ from random import Random
 from typing import ClassVar
 
 from cpstudy.core.codes import four_cells, letters
-from cpstudy.declared import STEPS, Answer, Block, Board, Declared, Model, Tokens, at, cp, kind_of
+from cpstudy.declared import Answer, Block, Board, Declared, Model, Tokens, at, counted, cp, kind_of
+from cpstudy.declared.board import STEPS
 from cpstudy.declared.notations import Game, Pzpr, cells
 
 
@@ -31,7 +32,7 @@ class Akari(Declared):
         lamp = m.bools("lamps", white, "{} has a lamp", "{} has no lamp", mark="lamp ●")
         for c, number in b.numbers("walls").items():
             near = [d for d in b.around[c] if d in lamp]
-            words = f"the {number} at {at(c)} has {number} lamps around it"
+            words = f"the {number} at {at(c)} has {counted(number, 'lamp')} around it"
             m.rule(words, cp.sum([lamp[d] for d in near]) == number, [c, *near], c)
         for c in white:
             view = [d for step in STEPS.values() for d in b.ray(c, step, walls)]

@@ -8,7 +8,7 @@ from random import Random
 from typing import ClassVar
 
 from cpstudy.core.codes import letters
-from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
+from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, counted, cp, kind_of
 from cpstudy.declared.board import STEPS, Board, Cell, Edge, by_cell
 from cpstudy.declared.notations import Game, Pzpr, cells
 
@@ -37,10 +37,12 @@ class Hashi(Declared):
     def declare(self, m: Model) -> None:
         b, islands = m.board, m.board.clues("islands")
         spans = _spans(b)
-        n = m.ints("bridges", spans, 0, 2, "{} has {v} bridges", "{} has not {v} bridges", "line")
+        n = m.ints(
+            "bridges", spans, 0, 2, "{} has {v} bridge{s}", "{} has not {v} bridge{s}", "line"
+        )
         ends = by_cell(n)
         for c, number in b.numbers("islands").items():
-            words = f"the {number} at {at(c)} has {number} bridges"
+            words = f"the {number} at {at(c)} has {counted(number, 'bridge')}"
             m.rule(words, cp.sum([0, *ends.get(c, ())]) == number, [c], c)
         # With their ends, since two paths may be of the same single cell.
         over = by_cell({(*p, *path): n[p] for p, path in spans.items()})

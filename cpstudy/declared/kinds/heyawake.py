@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from random import Random
 
-from cpstudy.declared import Answer, Block, Board, Cell, Declared, Model, Tokens, at, cp, kind_of
+from cpstudy.declared import Answer, Block, Cell, Declared, Model, Tokens, at, counted, cp, kind_of
+from cpstudy.declared.board import Board
 from cpstudy.declared.layouts import rectangles
 from cpstudy.declared.notations import Pzpr, borders, named, room_numbers
 
@@ -39,7 +40,7 @@ class Heyawake(Declared):
         black = m.bools("shaded", b.cells, "{} is shaded", "{} is white", mark="shade")
         for room in b.groups("rooms").values():
             for c in (c for c in room if c in number):
-                words = f"the room of {at(c)} has {number[c]} shaded cells"
+                words = f"the room of {at(c)} has {counted(number[c], 'shaded cell')}"
                 m.rule(words, cp.sum([black[d] for d in room]) == number[c], room, c)
         for c, d in b.edges:
             m.rule(f"{at(c)} and {at(d)} touch: not both shaded", ~black[c] | ~black[d], [c, d])

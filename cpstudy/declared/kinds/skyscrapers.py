@@ -8,7 +8,8 @@ from itertools import accumulate
 from random import Random
 
 from cpstudy.core.codes import DECIMALS
-from cpstudy.declared import Answer, Block, Cell, Declared, Model, Over, Tokens, at, cp, kind_of
+from cpstudy.declared import Answer, Block, Declared, Model, Over, Tokens, at, counted, cp, kind_of
+from cpstudy.declared.board import Cell
 from cpstudy.declared.notations import Game, Listed, Pzpr, cells
 
 _OVER: dict[str, Over] = {"above": "top", "below": "bottom", "left": "left", "right": "right"}
@@ -48,7 +49,7 @@ class Skyscrapers(Declared):
             m.rule(f"{name} has each height once", cp.AllDifferent([x[c] for c in line]), line)
         for (side, place), way in self._ways().items():
             if (number := b.numbers(side).get(place)) is not None:
-                words = f"from {at(way[0])} on {number} are seen ({side})"
+                words = f"from {at(way[0])} on one sees {counted(number, 'height')} ({side})"
                 m.rule(words, m.visible([x[c] for c in way]) == number, way, way[0])
 
     def _ways(self) -> dict[tuple[str, Cell], list[Cell]]:

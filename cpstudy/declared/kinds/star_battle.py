@@ -6,7 +6,7 @@ holds at most one star: that is the same as that no two touch, also by a corner.
 
 from random import Random
 
-from cpstudy.declared import Answer, Block, Board, Declared, Model, Tokens, at, cp, kind_of
+from cpstudy.declared import Answer, Block, Board, Declared, Model, Tokens, at, counted, cp, kind_of
 from cpstudy.declared.layouts import moved, spread, strung
 from cpstudy.declared.notations import Listed, Pzpr, borders, cells, named
 
@@ -32,11 +32,12 @@ class StarBattle(Declared):
 
     def declare(self, m: Model) -> None:
         b, n = m.board, int(m.board["stars"][0, 0])
+        stars = counted(n, "star")
         star = m.bools("stars", b.cells, "{} has a star", "{} has no star", mark="symbol ★")
         for name, line in b.named_lines:
-            m.rule(f"{name} has {n} stars", cp.sum([star[c] for c in line]) == n, line)
+            m.rule(f"{name} has {stars}", cp.sum([star[c] for c in line]) == n, line)
         for region in b.groups("regions").values():
-            words = f"the region of {at(region[0])} has {n} stars"
+            words = f"the region of {at(region[0])} has {stars}"
             m.rule(words, cp.sum([star[c] for c in region]) == n, region, region[0])
         for square in b.squares:
             words = f"the 2×2 at {at(square[0])} has at most one star"

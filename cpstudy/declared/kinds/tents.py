@@ -8,7 +8,8 @@ rule for each 2×2, which holds at most one tent; the matching as :class:`.Match
 from random import Random
 
 from cpstudy.core.codes import skips
-from cpstudy.declared import Answer, Block, Board, Cell, Declared, Model, Tokens, at, cp, kind_of
+from cpstudy.declared import Answer, Block, Cell, Declared, Model, Tokens, at, counted, cp, kind_of
+from cpstudy.declared.board import Board
 from cpstudy.declared.notations import Game, Listed, Pzpr, cells, one_token
 
 
@@ -49,9 +50,8 @@ class Tents(Declared):
         counts = [*b["rows"].values(), *b["columns"].values()]
         for token, (name, line) in zip(counts, b.named_lines, strict=True):
             if token.isdigit():
-                m.rule(
-                    f"{name} has {token} tents", cp.sum(those(line)) == int(token), line, line[0]
-                )
+                words = f"{name} has {counted(int(token), 'tent')}"
+                m.rule(words, cp.sum(those(line)) == int(token), line, line[0])
         for c in trees:
             near = cp.any(those(b.around[c])[1:])
             m.rule(f"the tree at {at(c)} has a tent", near, [c, *b.around[c]], c)

@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable
 from random import Random
 from typing import ClassVar
 
-from cpstudy.declared import BLANK, Answer, Block, Declared, Model, Tokens, at, cp, kind_of
+from cpstudy.declared import BLANK, Answer, Block, Declared, Model, Tokens, at, counted, cp, kind_of
 from cpstudy.declared.board import STEPS, Board, Cell, Edge, by_cell
 from cpstudy.declared.notations import ARROWS, Pzpr, cells
 
@@ -43,7 +43,7 @@ class Yajilin(Declared):
         for c, token in b.clues("arrows").items():
             if token != "#":
                 ray = [d for d in b.ray(c, STEPS[token[-1]]) if d in black]
-                words = f"the {token} at {at(c)} sees {token[:-1]} shaded cells"
+                words = f"the {token} at {at(c)} sees {counted(int(token[:-1]), 'shaded cell')}"
                 m.rule(words, cp.sum([0, *(black[d] for d in ray)]) == int(token[:-1]), ray, c)
         for c, d in line:
             m.rule(f"{at(c)} and {at(d)} touch: not both shaded", ~black[c] | ~black[d], [c, d])

@@ -20,6 +20,7 @@ from typing import ClassVar, NamedTuple, Self
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle import PuzzleOfMoves
+from cpstudy.core.wording import counted
 
 _LARGEST, _LARGEST_BOAT = 999, 99
 _TEXT = re.compile(r"([0-9]{1,4}),([0-9]{1,4}):([0-9]{1,4})")
@@ -61,9 +62,7 @@ class Missionaries(PuzzleOfMoves[Banks]):
         if not 1 <= self.places <= _LARGEST_BOAT:
             raise InputError(f"a boat with {self.places} places, expected 1 to {_LARGEST_BOAT}")
         if not peaceful(self.missionaries, self.cannibals):
-            raise InputError(
-                f"{self.cannibals} cannibals outnumber {self.missionaries} missionaries at first"
-            )
+            raise InputError(f"{_outnumbered(self.missionaries, self.cannibals)} at first")
 
     def encode(self) -> str:
         """``3,3:2``."""
@@ -106,8 +105,7 @@ class Missionaries(PuzzleOfMoves[Banks]):
         """On which bank cannibals outnumber missionaries, in words; "" where on none."""
         for bank, people in (("left", self.left(state)), ("right", state[:2])):
             if not peaceful(*people):
-                missionaries, cannibals = people
-                return f"{cannibals} cannibals outnumber {missionaries} missionaries on the {bank}"
+                return f"{_outnumbered(*people)} on the {bank}"
         return ""
 
     def is_goal(self, state: Banks) -> bool:
@@ -123,7 +121,7 @@ class Missionaries(PuzzleOfMoves[Banks]):
         if following is None:
             raise InputError(f"not possible in {self.describe(state)}")
         if not peaceful(*load):
-            raise InputError(f"{load[1]} cannibals outnumber {load[0]} missionaries in the boat")
+            raise InputError(f"{_outnumbered(*load)} in the boat")
         danger = self.danger(following)
         if danger:
             raise InputError(danger)
@@ -138,6 +136,10 @@ class Missionaries(PuzzleOfMoves[Banks]):
 def peaceful(missionaries: int, cannibals: int) -> bool:
     """Whether these may be together."""
     return missionaries == 0 or cannibals <= missionaries
+
+
+def _outnumbered(missionaries: int, cannibals: int) -> str:
+    return f"{counted(cannibals, 'cannibal')} outnumber {counted(missionaries, 'missionary')}"
 
 
 def name_of(load: tuple[int, int]) -> str:

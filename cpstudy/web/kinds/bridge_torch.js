@@ -4,6 +4,7 @@ import { BanksView, cellsOf, sidesOf } from "./banks.js";
 import { minutesOf, nameOf, peopleOf, rules } from "./bridge_torch_rules.js";
 import { kindOfMoves } from "./moves.js";
 import { bridgeTorch as parse } from "./moves_text.js";
+import { counted } from "../script/words.js";
 
 /** @typedef {import("../script/kind.js").Entry} Entry */
 /** @typedef {import("./bridge_torch_rules.js").State} State */
@@ -22,9 +23,9 @@ function view(entry, game) {
     why: (state, chosen) => {
       if (!chosen.length) return "the torch does not walk, choose who crosses";
       const gone = state.minutes + minutesOf(board, chosen);
-      return board.limit !== null && gone > board.limit ? `after it ${gone} minutes would have gone, ${board.limit} are allowed` : "";
+      return board.limit !== null && gone > board.limit ? `after it ${counted(gone, "minute")} would have gone, ${board.limit} are allowed` : "";
     },
-    note: ({ spent }) => `${spent} minutes have gone${board.limit === null ? "" : ` of ${board.limit}`}.`,
+    note: ({ spent }) => `${counted(spent, "minute")} ${spent === 1 ? "has" : "have"} gone${board.limit === null ? "" : ` of ${board.limit}`}.`,
   });
 }
 

@@ -189,7 +189,7 @@ export function kindOf({ name, title, goal, blocks }) {
 /** @param {Variable} variable @param {number} value */
 function said({ group, ends, pair }, value) {
   const place = (pair ? ends : [ends[0]]).map(placed).join(" to ");
-  return (group.boolean ? group.words[value] : group.words[1]).replace("{}", place).replace("{v}", String(value));
+  return (group.boolean ? group.words[value] : group.words[1]).replace("{}", place).replace("{v}", String(value)).replace("{s}", value === 1 ? "" : "s");
 }
 
 /** @param {Entry} entry @param {Variable} variable @returns {Cell[]} */

@@ -9,7 +9,7 @@
 
 import { Board } from "../script/board.js";
 import { cellOf, placed } from "../script/cells.js";
-import { against, searched, sentence } from "../script/words.js";
+import { against, counted, searched, sentence } from "../script/words.js";
 import { element, svg } from "../script/dom.js";
 import { conflictSwitch } from "./conflicts.js";
 import { CROSS, LINE, judged } from "./loops_rules.js";
@@ -67,7 +67,7 @@ export function kindOfLoops(loops) {
     decode,
     status(entry, position) {
       const { complete, lines } = judged(loops, entry, position);
-      return { complete, words: complete ? `Complete: one loop, and ${loops.kept}.` : `${lines} edges with a line.` };
+      return { complete, words: complete ? `Complete: one loop, and ${loops.kept}.` : `${counted(lines, "edge")} with a line.` };
     },
     answered: (entry, answer) => Uint8Array.from(answer, (runs) => (runs ? LINE : 0)),
     hint(entry, position) {

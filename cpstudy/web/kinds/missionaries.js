@@ -2,8 +2,9 @@
 
 import { BanksView, cellsOf } from "./banks.js";
 import { loadOf, nameOf, rules, why } from "./missionaries_rules.js";
-import { counted, kindOfMoves } from "./moves.js";
+import { kindOfMoves } from "./moves.js";
 import { missionaries as parse } from "./moves_text.js";
+import { counted } from "../script/words.js";
 
 /** @typedef {import("../script/kind.js").Entry} Entry */
 /** @typedef {import("./missionaries_rules.js").State} State */
@@ -34,7 +35,7 @@ function peopleOf(entry, state, move) {
 function told(move) {
   const [missionaries, cannibals] = loadOf(move);
   const words = [missionaries && counted(missionaries, "missionary"), cannibals && counted(cannibals, "cannibal")];
-  return words.filter(Boolean).join(" and ").replace("missionarys", "missionaries");
+  return words.filter(Boolean).join(" and ");
 }
 
 /** @param {Entry} entry @param {import("../script/kind.js").Game} game */

@@ -6,6 +6,7 @@
  */
 
 import { numbers } from "./moves.js";
+import { counted } from "../script/words.js";
 
 /** @typedef {import("../script/kind.js").Entry} Entry */
 /** @typedef {{missionaries: number, cannibals: number, places: number}} MissionariesBoard */
@@ -29,7 +30,7 @@ function crossed([missionaries, cannibals, boat], load) {
 /** Why a state is not allowed, in words; "" where it is. @param {MissionariesBoard} board @param {State} state */
 function danger(board, state) {
   for (const [bank, people] of /** @type {const} */ ([["left", left(board, state)], ["right", [state[0], state[1]]]])) {
-    if (!peaceful(people[0], people[1])) return `${people[1]} cannibals would outnumber ${people[0]} missionaries on the ${bank}`;
+    if (!peaceful(people[0], people[1])) return `${counted(people[1], "cannibal")} would outnumber ${counted(people[0], "missionary")} on the ${bank}`;
   }
   return "";
 }
@@ -68,9 +69,9 @@ export const rules = {
   read: ({ board }, key) => {
     const state = numbers(key, 1 + Math.max(board.missionaries, board.cannibals, 1));
     if (state.length !== 3 || state[0] > board.missionaries || state[1] > board.cannibals || state[2] > 1) throw new Error("the position does not say how many are on the right, and where the boat is");
-    const counted = /** @type {State} */ (state);
-    if (danger(board, counted)) throw new Error(`the position cannot be: ${danger(board, counted)}`);
-    return counted;
+    const people = /** @type {State} */ (state);
+    if (danger(board, people)) throw new Error(`the position cannot be: ${danger(board, people)}`);
+    return people;
   },
   moves,
   goal: ({ board }, state) => left(board, state).every((number) => number === 0),

@@ -10,6 +10,7 @@
 
 import { plan } from "./plan.js";
 import { states } from "./states.js";
+import { counted } from "../script/words.js";
 
 /** @typedef {import("../script/kind.js").Cell} Cell */
 /** @typedef {import("../script/kind.js").Entry} Entry */
@@ -112,9 +113,6 @@ function wayFrom(rules, entry, state) {
   }
   return way;
 }
-
-/** @param {number} count @param {string} unit */
-export const counted = (count, unit) => `${count} ${unit}${count === 1 ? "" : "s"}`;
 
 // -- the kind -------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@
 import { Board } from "../script/board.js";
 import { cellOf, numberOf, placed } from "../script/cells.js";
 import { element, svg } from "../script/dom.js";
-import { against, searched, sentence } from "../script/words.js";
+import { against, counted, searched, sentence } from "../script/words.js";
 import { conflictSwitch } from "./conflicts.js";
 import { LAND, SEA, judged } from "./nurikabe_rules.js";
 import { numbers, reader } from "./pzpr_text.js";
@@ -34,7 +34,7 @@ function status(entry, position) {
   const { complete, sea } = judged(entry, position);
   if (complete) return { complete, words: "Complete: one sea, and every island has its size." };
   const open = position.filter((value) => value === 0).length;
-  return { complete, words: `${sea} cells of sea, ${open} open.` };
+  return { complete, words: `${counted(sea, "cell")} of sea, ${open} open.` };
 }
 
 // -- deduction ----------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ import { cellOf, placed } from "../script/cells.js";
 import { Random } from "../script/random.js";
 import { geometryOf, turned, turnsTo } from "./pipes_geometry.js";
 import { flow } from "./pipes_rules.js";
+import { counted } from "../script/words.js";
 
 /** @typedef {import("../script/kind.js").Entry} Entry */
 /** @typedef {import("./pipes_geometry.js").PipesBoard} PipesBoard */
@@ -89,7 +90,7 @@ export function status(entry, position) {
   const tiles = entry.board.tiles.filter((/** @type {number} */ tile) => tile > 0).length;
   const looped = loops.some((sides) => sides > 0) ? "; there is a loop" : "";
   const water = entry.board.free ? "" : `${wet} of ${tiles} tiles have water; `;
-  return { complete, words: `${water}${openEnds} open ends${looped}.` };
+  return { complete, words: `${water}${counted(openEnds, "open end")}${looped}.` };
 }
 
 // A number of base 32 a tile, all equally long: its open sides, and one bit more where it is locked.

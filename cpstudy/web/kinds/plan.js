@@ -1,6 +1,7 @@
 /** A shortest plan played back, from the start or from here. @module */
 
 import { button, element } from "../script/dom.js";
+import { counted } from "../script/words.js";
 
 /** @typedef {import("../script/kind.js").Entry} Entry */
 /** @typedef {import("./moves.js").Position} Position */
@@ -125,6 +126,6 @@ function summary(entry, guide) {
   const states = entry.extras?.graph ? `, as all ${entry.extras.graph.left.length} positions tell` : "";
   if (entry.verdict === "unreachable") return "No plan: from the start the goal cannot be reached; every position was looked at.";
   if (!plan) return "Whether there is a plan is not known: the search for one ran out of its time.";
-  const cost = guide.unit === "move" ? "" : `, ${plan.cost} ${guide.unit}s`;
-  return `${plan.moves.length} moves${cost}; none is shorter${states}. Looking at it is no move of yours.`;
+  const cost = guide.unit === "move" ? "" : `, ${counted(plan.cost, guide.unit)}`;
+  return `${counted(plan.moves.length, "move")}${cost}; none is shorter${states}. Looking at it is no move of yours.`;
 }

@@ -7,6 +7,7 @@
  */
 
 import { element, svg } from "../script/dom.js";
+import { counted } from "../script/words.js";
 
 const WIDTH = 100;
 
@@ -43,8 +44,8 @@ export const states = (unit) => ({
       ring.setAttribute("cx", String(places[here][0]));
       ring.setAttribute("cy", String(places[here][1]));
       const left = graph.left[here];
-      const end = left < 0 ? "no goal can be reached" : left === 0 ? "a goal" : `${left} ${unit}${left === 1 ? "" : "s"} to the nearest goal`;
-      words.textContent = `State ${here + 1} of ${places.length}: ${graph.levels[here]} moves from the start at best, ${end}. ${new Set(visited).size} seen on the way.`;
+      const end = left < 0 ? "no goal can be reached" : left === 0 ? "a goal" : `${counted(left, unit)} to the nearest goal`;
+      words.textContent = `State ${here + 1} of ${places.length}: ${counted(graph.levels[here], "move")} from the start at best, ${end}. ${new Set(visited).size} seen on the way.`;
     }
 
     changed();
@@ -53,7 +54,7 @@ export const states = (unit) => ({
     const node = element(
       "div",
       {},
-      element("p", {}, `${places.length} positions in ${1 + Math.max(...graph.levels)} layers by moves from the start, which is on top. Goals (${goals}) are diamonds${dead ? `, dead ends (${dead}) crosses` : ""}; the ring is where you are, the thick line how you came.`),
+      element("p", {}, `${counted(places.length, "position")} in ${counted(1 + Math.max(...graph.levels), "layer")} by moves from the start, which is on top. Goals (${goals}) are diamonds${dead ? `, dead ends (${dead}) crosses` : ""}; the ring is where you are, the thick line how you came.`),
       picture,
       words,
     );

@@ -13,5 +13,5 @@ export function aboutEntry(entry) {
   const plans = { found: "can be solved", unreachable: "cannot be solved", unknown: "whether it can be solved is not known" };
   const verdicts = { ...solutions, ...(entry.steps || entry.answer ? {} : plans) };
   const verdict = verdicts[/** @type {keyof typeof verdicts} */ (entry.verdict)];
-  return [sizeOf(entry), entry.level, entry.made ?? entry.source, verdict].filter(Boolean).join(" · ");
+  return [sizeOf(entry), entry.level, verdict, entry.made ?? entry.source].filter(Boolean).join(" · ");
 }

@@ -20,6 +20,7 @@ import { ask, served } from "./server.js";
 import { solutions } from "./solutions.js";
 import { recall, remember } from "./store.js";
 import { Zoom } from "./zoom.js";
+import { counted } from "./words.js";
 
 /** @typedef {import("./arrivals.js").Arrivals} Arrivals */
 /** @typedef {import("./kind.js").Entry} Entry */
@@ -145,10 +146,11 @@ export class App {
     this.host.classList.toggle("at-home", home);
   }
 
-  /** On a phone the panels lie below the board. */
+  /** On a phone the panels lie below the board, which becomes smaller and stays in sight while they are asked. */
   showHints() {
+    this.host.classList.toggle("asking");
     this.panelTabs.querySelector("button")?.click();
-    this.side?.scrollIntoView({ behavior: this.settings.flow ? "smooth" : "auto" });
+    window.scrollTo({ top: 0, behavior: this.settings.flow ? "smooth" : "auto" });
     /** @type {HTMLElement | null} */ (this.panelPlace.querySelector("button"))?.focus({ preventScroll: true });
   }
 
@@ -383,7 +385,7 @@ export class App {
     if (history.done) played(session.entry);
     if (status.complete && history.done) markSolved(session.entry);
     this.showFinish(status.complete && history.done > 0);
-    this.moves.textContent = `${history.done} move${history.done === 1 ? "" : "s"}`;
+    this.moves.textContent = counted(history.done, "move");
     this.undoButton.disabled = !history.canUndo;
     this.redoButton.disabled = !history.canRedo;
     this.panel?.changed?.();
@@ -394,7 +396,7 @@ export class App {
     if (this.finish.hidden === !solved || !this.session) return;
     this.finish.hidden = !solved;
     const { history, clock } = this.session;
-    const words = `Solved in ${asTime(clock.seconds)} with ${history.done} move${history.done === 1 ? "" : "s"}. `;
+    const words = `Solved in ${asTime(clock.seconds)} with ${counted(history.done, "move")}. `;
     this.finish.replaceChildren(words, button("Play another", () => this.next(), { class: "primary" }));
   }
 

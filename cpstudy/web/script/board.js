@@ -83,7 +83,7 @@ export class Board {
       },
       this.plane,
     );
-    // As large as its place, which CSS reads from these; cells do not grow without end.
+    // As large as its place, which CSS reads from these.
     this.node.style.setProperty("--wide", String(width));
     this.node.style.setProperty("--high", String(height));
     /** @type {Map<string, [Element, Cell]>} */

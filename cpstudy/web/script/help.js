@@ -1,5 +1,6 @@
 /** The rules and the keys of a kind. @module */
 
+import { aboutEntry } from "./about.js";
 import { element } from "./dom.js";
 
 const EVERYWHERE = [
@@ -20,6 +21,7 @@ export const help = {
       {},
       element("p", {}, kind.goal),
       element("table", {}, element("tbody", {}, ...rows)),
+      element("p", {}, `This puzzle: ${aboutEntry(entry)}.`),
       element("p", {}, "In Python: ", element("code", {}, `cpstudy ${verb} --puzzle ${entry.kind} '${entry.text.length < 90 ? entry.text : "…"}'`)),
     );
     return { node, close: () => {} };

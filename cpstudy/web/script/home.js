@@ -6,6 +6,7 @@ import { sizeOf } from "./about.js";
 import { asTime } from "./clock.js";
 import { button, element } from "./dom.js";
 import { recall, remember } from "./store.js";
+import { counted } from "./words.js";
 
 /** @typedef {import("./kind.js").Entry} Entry */
 /** @typedef {import("./kind.js").Kind} Kind */
@@ -76,7 +77,7 @@ function greet(kinds, entries, open) {
 /** How far a game has come that is not solved. @param {Entry} entry */
 function far(entry) {
   const kept = recall(`game/${entry.kind}/${entry.text}`);
-  return kept?.done > 0 && !isSolved(entry) ? `, ${kept.done} move${kept.done === 1 ? "" : "s"} in ${asTime(Number(kept.seconds) || 0)}` : "";
+  return kept?.done > 0 && !isSolved(entry) ? `, ${counted(kept.done, "move")} in ${asTime(Number(kept.seconds) || 0)}` : "";
 }
 
 /** @param {Kind[]} kinds @param {Entry} entry */
@@ -94,7 +95,7 @@ function card(kind, open) {
     const own = picture.hasChildNodes() ? [] : entries.filter((entry) => entry.kind === kind.name);
     if (!own.length) return;
     const solved = own.filter(isSolved).length;
-    count.textContent = `${own.length} puzzle${own.length === 1 ? "" : "s"}${solved ? `, ${solved} solved` : ""}`;
+    count.textContent = `${counted(own.length, "puzzle")}${solved ? `, ${solved} solved` : ""}`;
     picture.append(thumbnail(kind, own[0]));
   }
 

@@ -9,6 +9,7 @@ import { LearningBoard } from "./learning_board.js";
 import { momentAt, said, strides, told } from "./learning_course.js";
 import { PLAYER_KEYS, Player, speed } from "./player.js";
 import { ask, shows } from "./server.js";
+import { counted } from "./words.js";
 
 /** @typedef {import("./kind.js").Entry} Entry */
 /** @typedef {import("./learning_course.js").Course} Course */
@@ -54,7 +55,7 @@ class Film {
     view.know?.(kind.known?.(entry, 0));
     view.node.classList.add("filming");
     this.board = new LearningBoard(view.node, course.meanings, entry.columns, entry.board.cages?.length ? 0.24 : 0);
-    const { rate, nodes } = speed(chosen, FASTEST, (steps) => `${Math.round(steps)} step${Math.round(steps) === 1 ? "" : "s"} a second`);
+    const { rate, nodes } = speed(chosen, FASTEST, (steps) => `${counted(Math.round(steps), "step")} a second`);
     this.player = new Player({ label: "Step of the search", unit: "step", rate, show: (at) => this.show(at) });
     this.curve = new Curve((at) => this.player.step(at - this.player.at));
     this.title = element("h3", {});
@@ -118,7 +119,7 @@ class Film {
     this.words.replaceChildren(element("p", {}, words), ...this.clause(list), ...(after ? [element("p", {}, after)] : []));
     const auxiliary = moment.literals.filter((literal) => !course.meanings[Math.abs(literal) - 1]?.at.length).length;
     const more = auxiliary ? ` ${auxiliary} of them are of auxiliary variables, which are not drawn.` : "";
-    this.sums.textContent = `Level ${moment.level}; ${moment.decisions} decisions, ${moment.conflicts} conflicts, ${moment.propagations} propagations; ${moment.literals.length} literals hold.${more}`;
+    this.sums.textContent = `Level ${moment.level}; ${counted(moment.decisions, "decision")}, ${counted(moment.conflicts, "conflict")}, ${counted(moment.propagations, "propagation")}; ${moment.literals.length === 1 ? "1 literal holds" : `${moment.literals.length} literals hold`}.${more}`;
     this.list(moment.learnt);
   }
 
@@ -150,7 +151,7 @@ class Film {
 
 /** @param {Course} course */
 function summary({ counters, whole, verdict, events }) {
-  const sums = Object.entries(counters).map(([name, number]) => `${number.toLocaleString("en")} ${name}`).join(", ");
+  const sums = Object.entries(counters).map(([name, number]) => counted(number, name.slice(0, -1))).join(", ");
   const ends = { unique: "one solution, and no other", many: "two solutions", none: "no solution", unknown: "no verdict within its time" };
   const cut = whole ? "" : ` Recorded are the first ${events.length.toLocaleString("en")} events.`;
   return `Our clause learning, recorded: ${ends[/** @type {keyof typeof ends} */ (verdict)]}, with ${sums}.${cut}`;

@@ -7,7 +7,7 @@ import { button, element } from "./dom.js";
 const FRAME = 33;
 
 /** What the keys do, for whoever says so. */
-export const PLAYER_KEYS = "Keys: , back, . forward, P play or pause.";
+export const PLAYER_KEYS = "Keys: comma back, full stop forward, P play or pause.";
 
 export class Player {
   /**

@@ -3,6 +3,7 @@
 import { element } from "./dom.js";
 import { titleOf } from "./learn.js";
 import { PLAYER_KEYS, Player } from "./player.js";
+import { counted } from "./words.js";
 
 // Steps a second.
 const RATE = 1.5;
@@ -24,7 +25,7 @@ export const replay = {
     function show(at) {
       view.know?.(kind.known?.(entry, at));
       const shown = steps[at - 1];
-      rule.textContent = shown ? `Step ${at} of ${steps.length}: ${titleOf(entry.kind, shown)}` : `${steps.length} steps`;
+      rule.textContent = shown ? `Step ${at} of ${steps.length}: ${titleOf(entry.kind, shown)}` : counted(steps.length, "step");
       words.textContent = shown ? shown.words : "Nothing is known yet.";
       view.mark(shown ? { lit: shown.cells, because: shown.because } : {});
     }

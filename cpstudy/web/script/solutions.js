@@ -4,6 +4,7 @@
  */
 
 import { button, element } from "./dom.js";
+import { counted } from "./words.js";
 
 /** @type {import("./kind.js").Panel} */
 export const solutions = {
@@ -19,7 +20,7 @@ export const solutions = {
     const words = element("p", { class: "words" });
     const list = element("ol", {});
     regions.forEach((region, number) =>
-      list.append(element("li", {}, `Region ${number + 1}: ${region.cells.length} cells can differ, ${region.changed.length} do in solution ${number + 2}.`)),
+      list.append(element("li", {}, `Region ${number + 1}: ${counted(region.cells.length, "cell")} can differ, ${region.changed.length} in solution ${number + 2}.`)),
     );
     const step = (/** @type {number} */ by) => show((at + by + answers.length) % answers.length);
     const node = element(
@@ -67,7 +68,7 @@ function repaired(session) {
   const bound = proved ? "No fewer do." : "Whether fewer do is not known.";
   return [
     element("h3", {}, "Repaired"),
-    element("p", {}, `With ${changes.length} cells changed it has exactly one solution. ${bound}`),
+    element("p", {}, `With ${counted(changes.length, "cell")} changed it has exactly one solution. ${bound}`),
     element("div", { class: "small" }, view.node),
     element("p", { class: "text" }, mended.text),
   ];

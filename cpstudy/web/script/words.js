@@ -14,6 +14,9 @@ export const against = (what, words) => `${begun(what)}, which cannot be. ${word
 /** Words as a sentence, where they are none yet. @param {string} words */
 export const asSentence = (words) => begun(words) + (/[.!?]$/.test(words) ? "" : ".");
 
+/** So many things: `1 step`, `3 steps`. @param {number} number @param {string} thing */
+export const counted = (number, thing) => `${number.toLocaleString("en")} ${number === 1 ? thing : `${thing.replace(/y$/, "ie")}s`}`;
+
 /** Words as a list: `1, 2 and 5`. @param {string[]} words */
 export const joined = (words) => [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
 
