@@ -25,7 +25,7 @@ from cpstudy.declared import drawing
 from cpstudy.declared.board import at
 from cpstudy.declared.clauses import encoded
 from cpstudy.declared.clued import lacking
-from cpstudy.declared.deducing import RULES, Deduction, Finding, Link
+from cpstudy.declared.deducing import RULES, Deduction, Finding
 from cpstudy.declared.model import model_of
 from cpstudy.declared.puzzle import Declared
 from cpstudy.declared.reasoning import Connecting, Facts
@@ -62,7 +62,7 @@ class _Words:
         more = [f"{len(words) - _FACTS} more"] if len(words) > _FACTS else []
         return ", ".join(words[:_FACTS] + more)
 
-    def link(self, link: Link) -> str:
+    def link(self, link: Finding) -> str:
         """What follows, and from what."""
         shown = self.all_of(link.shown) or "that is impossible"
         oracle = self.facts.rules[link.rules[0]]
@@ -79,8 +79,8 @@ class _Words:
     def finding(self, finding: Finding) -> str:
         """A step as a sentence."""
         if not finding.links:
-            return self.link(finding.link)
-        fact, *others = finding.link.shown
+            return self.link(finding)
+        fact, *others = finding.shown
         *links, last = map(self.link, finding.links)
         chain = "; but ".join(filter(None, ("; then ".join(links), last)))
         alike = f"; likewise {self.all_of(others)}" if others else ""
@@ -92,13 +92,12 @@ class _Words:
         return tuple(dict.fromkeys(c for place in places for c in self.model.cell_of(place)))
 
     def step(self, finding: Finding) -> Step:
-        link, rules = finding.link, self.rules
-        cells = self.cells(link.shown)
-        clues = [c for r in link.rules if r < len(rules) for c in _cells(rules[r].clue)]
-        known = dict.fromkeys(c for c in (*self.cells(link.because), *clues) if c not in cells)
-        shown = [(*self.facts.value[abs(fact)], fact > 0) for fact in link.shown]
-        words = self.finding(finding)
-        return Step(RULES[finding.way], cells, tuple(known), words, {"values": shown})
+        cells, rules = self.cells(finding.shown), self.rules
+        clues = [c for r in finding.rules if r < len(rules) for c in _cells(rules[r].clue)]
+        known = dict.fromkeys([*self.cells(finding.because), *clues])
+        shown = [(*self.facts.value[abs(fact)], fact > 0) for fact in finding.shown]
+        beside = tuple(c for c in known if c not in cells)
+        return Step(RULES[finding.way], cells, beside, self.finding(finding), {"values": shown})
 
 
 def _cells(clue: Any) -> tuple[Cell, ...]:
@@ -131,11 +130,11 @@ class DeclaredExplainer(DeductionExplainer):
         if len(after.findings) <= number:
             raise InputError(f"step {number + 1}: the deduction has {len(after.findings)} steps")
         found, whole = after.findings[number], Whole(after.facts.encoded)
-        fact = found.link.shown[0]
+        fact = found.shown[0]
         weights = dict.fromkeys(before.known.from_, 1) | dict.fromkeys(whole.guards, _RULE)
         with suppress(OutOfTimeError):
             rules, because = whole.smallest([-fact], weights, clock)
-            found = Finding(found.way, Link((fact,), tuple(rules), tuple(because)))
+            found = Finding((fact,), (*rules,), (*because,), found.way)
         return _Words(after.facts).step(found)
 
     def decode_attempt(self, puzzle: Any, text: str) -> Any:

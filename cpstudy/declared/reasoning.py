@@ -340,8 +340,16 @@ class Facts:
         return {rule for place in places for rule in self.about[place]}
 
     def in_order(self, rules: Iterable[int]) -> list[int]:
-        """Rules of few places first."""
-        return sorted(rules, key=lambda rule: (len(self.rules[rule].scope), rule))
+        """Rules of few places first, without what may not be assumed yet (:mod:`.clauses`)."""
+        apart = range(len(self.encoded.model.rules), len(self.stated))
+        asked = {*rules} if self.encoded.narrowed else {*rules}.difference(apart)
+        return sorted(asked, key=lambda rule: (len(self.rules[rule].scope), rule))
+
+    def bare(self, facts: Iterable[int]) -> list[int]:
+        """Facts; of an integer whose value is among them this alone."""
+        found = [*facts]
+        settled = {self.place(x) for x in found if x > 0}
+        return [x for x in found if x > 0 or self.place(x) not in settled]
 
     def plain(self, rule: int, value: int) -> set[int]:
         """What a rule shows of other integers at once, by unit propagation of a value."""
