@@ -62,15 +62,14 @@ class Finding:
 class Known:
     """Facts that are known, and why.
 
-    from_: by fact, its level and rule (-1: as others are known of its integer). plain: by fact, the
-    rule and the value that make it plain. broken: a rule that these facts contradict, or -1. dirty:
+    from_: by fact, its level and rule (-1: as others are known of its integer), and the fact itself
+    or the value that makes it plain. broken: a rule that these facts contradict, or -1. dirty:
     rules to be asked next.
     """
 
     def __init__(self, facts: Facts) -> None:
         self.facts, self.level, self.broken = facts, 0, -1
-        self.from_: dict[int, tuple[int, int]] = {}
-        self.plain: dict[int, tuple[int, int]] = {}
+        self.from_: dict[int, tuple[int, int, int]] = {}
         self.dirty = set[int]()
 
     def __contains__(self, fact: object) -> bool:
@@ -89,16 +88,16 @@ class Known:
             if -fact in self:
                 self.broken = rule
                 break
-            self.from_[fact] = self.level, rule
+            self.from_[fact] = self.level, rule, fact
             place = self.facts.place(fact)
             places.add(place)
             if fact > 0 and self.facts.is_integer(place):
                 others = [-x for x in self.facts.bits[place] if x != fact]
-                self.from_ |= {x: (self.level, -1) for x in others if x not in self}
+                self.from_ |= {x: (self.level, -1, x) for x in others if x not in self}
                 for near in self.facts.about[place]:
                     for x in self.facts.plain(near, fact):
                         if x not in self and -x not in self:
-                            self.from_[x], self.plain[x] = (self.level, near), (near, fact)
+                            self.from_[x] = self.level, near, fact
                             places.add(self.facts.place(x))
         self.dirty |= self.facts.rules_at(places)
 
@@ -115,10 +114,12 @@ class Known:
         self, shown: Iterable[int], rules: Iterable[int], because: Iterable[int], way: int = ONE
     ) -> Finding:
         """What follows; facts that are plain give way to what makes them so."""
-        plain = [self.plain.get(fact, (-1, fact)) for fact in because]
-        all_rules = dict.fromkeys([*rules, *(rule for rule, _ in plain if rule >= 0)])
-        facts = dict.fromkeys(fact for _, fact in plain)
-        return Finding(tuple(self.facts.bare(shown)), tuple(all_rules), tuple(facts), way)
+        of = {fact: self.from_[fact][1:] for fact in because}
+        plain = (rule for fact, (rule, value) in of.items() if value != fact)
+        facts = dict.fromkeys(value for _, value in of.values())
+        return Finding(
+            (*self.facts.bare(shown),), (*dict.fromkeys([*rules, *plain]),), (*facts,), way
+        )
 
 
 class Trial(Known):
@@ -126,8 +127,7 @@ class Trial(Known):
 
     def __init__(self, known: Known, fact: int) -> None:
         super().__init__(known.facts)
-        self.from_ = {x: (0, rule) for x, (_, rule) in known.from_.items()}
-        self.plain, self.level = {**known.plain}, 1
+        self.from_, self.level = {**known.from_}, 1
         self.learn([fact], -1)
 
     def chain(self, clock: Clock, levels: int = _LEVELS) -> tuple[Finding, ...]:
@@ -154,7 +154,7 @@ class Trial(Known):
         found: dict[tuple[int, tuple[int, ...]], list[int]] = {}
         queue = list(last.because)
         for fact in queue:
-            level, rule = self.from_[fact]
+            level, rule, _ = self.from_[fact]
             if level > 1:
                 because = self.reason(rule, fact, level)
                 found.setdefault((rule, tuple(because)), []).append(fact)

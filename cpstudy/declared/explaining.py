@@ -124,18 +124,19 @@ class DeclaredExplainer(DeductionExplainer):
 
     def smallest(self, puzzle: Any, number: int, budget: Budget | None = None) -> Step:
         """See the contract; a rule counts as three facts."""
-        clock, before, after = clock_of(budget), Deduction(puzzle), Deduction(puzzle)
-        for deduction, steps in ((before, number), (after, number + 1)):
-            self.settled(puzzle, deduction, Budget(iterations=steps))
-        if len(after.findings) <= number:
-            raise InputError(f"step {number + 1}: the deduction has {len(after.findings)} steps")
-        found, whole = after.findings[number], Whole(after.facts.encoded)
+        clock, deduction = clock_of(budget), Deduction(puzzle)
+        self.settled(puzzle, deduction, Budget(iterations=number))
+        known = [*deduction.known.from_]
+        self.settled(puzzle, deduction, Budget(iterations=number + 1))
+        if len(steps := deduction.findings) <= number:
+            raise InputError(f"step {number + 1}: the deduction has {len(steps)} steps")
+        found, whole = steps[number], Whole(deduction.facts.encoded)
         fact = found.shown[0]
-        weights = dict.fromkeys(before.known.from_, 1) | dict.fromkeys(whole.guards, _RULE)
+        weights = dict.fromkeys(known, 1) | dict.fromkeys(whole.guards, _RULE)
         with suppress(OutOfTimeError):
             rules, because = whole.smallest([-fact], weights, clock)
             found = Finding((fact,), (*rules,), (*because,), found.way)
-        return _Words(after.facts).step(found)
+        return _Words(deduction.facts).step(found)
 
     def decode_attempt(self, puzzle: Any, text: str) -> Any:
         """See the contract; ``?`` stands for a value that is not known yet."""
