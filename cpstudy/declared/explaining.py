@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 import numpy as np
+from cpmpy.transformations.get_variables import get_variables
 
 from cpstudy.core.ambiguity import ambiguity, clock_of
 from cpstudy.core.clock import OutOfTimeError
@@ -162,13 +163,12 @@ class DeclaredExplainer(DeductionExplainer):
         clock, switched = clock_of(budget), list[int]()
         try:
             whole = Whole(encoded(puzzle, clock))
-            facts = Facts(whole.encoded, clock)
         except OutOfTimeError:
             return Ambiguity(puzzle, None, (), tuple(puzzle.board.cells), {"searches": 0})
 
         def ask(first: bytes | None, places: Sequence[int]) -> bytes | Stop:
             if first is not None:  # another value at one of the places
-                same = [x for x in facts.of_solution(first) if facts.place(x) in places]
+                same = [whole.encoded.literal_of(model.answer[n], first[n]) for n in places]
                 switched[:] = [whole.switch([-x for x in same])]
             try:
                 found = whole.model([*whole.guards, *switched], clock)
@@ -177,11 +177,12 @@ class DeclaredExplainer(DeductionExplainer):
             return whole.encoded.values(found) if isinstance(found, np.ndarray) else Stop.DONE
 
         def cells(places: Iterable[int]) -> tuple[Cell, ...]:
-            of = whole.encoded.model.cell_of
-            return tuple(sorted({cell for place in places for cell in of(place)}))
+            return tuple(sorted({cell for place in places for cell in model.cell_of(place)}))
 
-        count, every = (lambda: {"searches": whole.searches}), range(len(facts.bits))
-        return ambiguity(puzzle, ask, every, facts.places, cells, count, at_once=True)
+        model, count = whole.encoded.model, (lambda: {"searches": whole.searches})
+        number = {variable.name: place for place, variable in enumerate(model.answer)}
+        near = ([number[v.name] for v in get_variables(r.constraint)] for r in model.stated)
+        return ambiguity(puzzle, ask, [*number.values()], near, cells, count, at_once=True)
 
     def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict | None:
         """Clues whose rules conflict; all other rules stay. Counter: searches."""
