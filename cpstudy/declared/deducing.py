@@ -255,6 +255,7 @@ class Deduction(Deducing):
         self._bound = hardest
         if before is not None:
             self.known.learn(before.known.from_, -1)
+            self._cores = before._cores
         first = self._by_one if hardest < CASES else self._by_each
         self._run(*(first, self._by_refuting)[: 1 if hardest < TWO else 2])
         return self.settled
