@@ -61,8 +61,8 @@ class Oracle:
         self._puzzle = {sign * n: sign * x for n, x in enumerate(order, 1) for sign in (1, -1)}
         self._local = {x: n for n, x in self._puzzle.items()}
         self._alone = [self._local[clause[0]] for clause in own if len(clause) == 1]
-        # Where no literal stands beside its negation unit propagation finds all that follows; where
-        # there are very many nothing else is asked.
+        # Where no literal stands beside its negation unit propagation finds all that follows; of a
+        # rule about very many facts this has to do.
         opposed, large = any(-x in literals for x in literals), self._last > _LARGE
         self._at_once = not lazy and (large or not opposed)
         # The first clause, so that models have all variables.
