@@ -296,7 +296,7 @@ class Deduction(Deducing):
             if (following := found[key]) is None:
                 self.wrong = True
                 return
-            yield rule, following - self.known.from_.keys()
+            yield rule, following.difference(self.known.from_)
 
     def _by_one(self) -> Finding | None:
         """Of the steps that rules have ready the one of least cost."""
