@@ -21,10 +21,10 @@ milliseconds each; then some ten small searches a step. Explanations by small re
 Bogaerts2020.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate, filterfalse
+from itertools import accumulate
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.grading import Deducing
@@ -46,52 +46,38 @@ _CONFLICTS, _FEW = 100, 40
 
 
 @dataclass(frozen=True)
-class Link:
-    """What follows from rules and facts; shown: none where they contradict each other."""
+class Finding:
+    """What follows from rules and facts; shown: none where they contradict each other.
+
+    way: of a step, its number in ``RULES``. links: its chain where there is a supposition.
+    """
 
     shown: tuple[int, ...]
     rules: tuple[int, ...]
     because: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Finding:
-    """A step. way: its number in ``RULES``. links: the chain where there is a supposition."""
-
-    way: int
-    link: Link
-    links: tuple[Link, ...] = ()
+    way: int = ONE
+    links: tuple["Finding", ...] = ()
 
 
 class Known:
     """Facts that are known, and why.
 
-    from_: by fact, its level and rule (-1: as others are known of its integer). plain: by fact, the
-    rule and the value that make it plain. broken: a rule that these facts contradict, or -1. dirty:
+    from_: by fact, its level and rule (-1: as others are known of its integer), and the fact itself
+    or the value that makes it plain. broken: a rule that these facts contradict, or -1. dirty:
     rules to be asked next.
     """
 
     def __init__(self, facts: Facts) -> None:
         self.facts, self.level, self.broken = facts, 0, -1
-        self.from_: dict[int, tuple[int, int]] = {}
-        self.plain: dict[int, tuple[int, int]] = {}
+        self.from_: dict[int, tuple[int, int, int]] = {}
         self.dirty = set[int]()
 
     def __contains__(self, fact: object) -> bool:
         return fact in self.from_
 
-    def beyond(self, facts: Iterable[int]) -> set[int]:
-        """Those of some facts that are not known."""
-        return set(filterfalse(self.from_.__contains__, facts))
-
     def near(self, oracle: Oracle) -> list[int]:
         """What is known in the scope of a rule."""
         return [*(oracle.near & self.from_.keys())]
-
-    def bare(self) -> list[int]:
-        """All facts, but of an integer whose value is known this alone."""
-        settled = {self.facts.place(x) for x in self.from_ if x > 0}
-        return [x for x in self.from_ if x > 0 or self.facts.place(x) not in settled]
 
     def learn(self, found: Iterable[int], rule: int) -> None:
         """Add facts, and what is plain from them."""
@@ -102,88 +88,78 @@ class Known:
             if -fact in self:
                 self.broken = rule
                 break
-            self.from_[fact] = self.level, rule
+            self.from_[fact] = self.level, rule, fact
             place = self.facts.place(fact)
             places.add(place)
             if fact > 0 and self.facts.is_integer(place):
                 others = [-x for x in self.facts.bits[place] if x != fact]
-                self.from_ |= {x: (self.level, -1) for x in others if x not in self}
+                self.from_ |= {x: (self.level, -1, x) for x in others if x not in self}
                 for near in self.facts.about[place]:
                     for x in self.facts.plain(near, fact):
                         if x not in self and -x not in self:
-                            self.from_[x], self.plain[x] = (self.level, near), (near, fact)
+                            self.from_[x] = self.level, near, fact
                             places.add(self.facts.place(x))
         self.dirty |= self.facts.rules_at(places)
 
     def reason(self, rule: int, fact: int, before: int | None = None) -> list[int]:
         """The least facts by which a rule implies a fact (0: a contradiction), the surest first.
 
-        before: only what was found at lower levels. Of an integer its value stands alone.
+        before: only what was found at lower levels.
         """
-        oracle, place = self.facts.rules[rule], self.facts.place
-        near = [x for x in self.near(oracle) if before is None or self.from_[x][0] < before]
-        settled = {place(x) for x in near if x > 0}
-        found = [(self.from_[x][0], x < 0, x) for x in near if x > 0 or place(x) not in settled]
-        return oracle.because(fact, [x for *_, x in sorted(found)])
+        oracle, of = self.facts.rules[rule], self.from_
+        found = self.facts.bare(x for x in self.near(oracle) if before is None or of[x][0] < before)
+        return oracle.because(fact, sorted(found, key=lambda x: (of[x][0], x < 0, x)))
 
-    def link(self, shown: Sequence[int], rules: Iterable[int], because: Iterable[int]) -> Link:
-        """A link; facts that are plain give way to what makes them so.
-
-        Of an integer whose value is shown this alone is.
-        """
-        settled = {self.facts.place(x) for x in shown if x > 0}
-        shown = [x for x in shown if x > 0 or self.facts.place(x) not in settled]
-        all_rules, facts = dict.fromkeys(rules), dict[int, None]()
-        for fact in because:
-            rule, value = self.plain.get(fact, (None, fact))
-            facts[value] = None
-            if rule is not None:
-                all_rules[rule] = None
-        return Link(tuple(shown), tuple(all_rules), tuple(facts))
+    def found(
+        self, shown: Iterable[int], rules: Iterable[int], because: Iterable[int], way: int = ONE
+    ) -> Finding:
+        """What follows; facts that are plain give way to what makes them so."""
+        of = {fact: self.from_[fact][1:] for fact in because}
+        plain = (rule for fact, (rule, value) in of.items() if value != fact)
+        facts = dict.fromkeys(value for _, value in of.values())
+        return Finding(
+            (*self.facts.bare(shown),), (*dict.fromkeys([*rules, *plain]),), (*facts,), way
+        )
 
 
 class Trial(Known):
-    """What follows from a supposition by one rule at a time. apart: rules that are not asked.
+    """What follows from a supposition by one rule at a time. Facts have level 0, it has 1."""
 
-    Facts have level 0, the supposition 1.
-    """
-
-    def __init__(self, known: Known, fact: int, apart: set[int]) -> None:
+    def __init__(self, known: Known, fact: int) -> None:
         super().__init__(known.facts)
-        self.from_ = {x: (0, rule) for x, (_, rule) in known.from_.items()}
-        self.plain, self.level, self._apart = {**known.plain}, 1, apart
+        self.from_, self.level = {**known.from_}, 1
         self.learn([fact], -1)
 
-    def chain(self, clock: Clock, levels: int = _LEVELS) -> tuple[Link, ...]:
+    def chain(self, clock: Clock, levels: int = _LEVELS) -> tuple[Finding, ...]:
         """The links from the supposition to the contradiction, the last one; none without it."""
-        while self.broken < 0 and (asked := self.dirty - self._apart) and self.level < levels:
+        order = self.facts.in_order
+        while self.broken < 0 and self.level < levels and (asked := order(self.dirty)):
             self.level += 1
-            found: list[tuple[set[int], int]] = []
-            for rule in self.facts.in_order(asked):
+            self.dirty, found = set(), list[tuple[set[int], int]]()
+            for rule in asked:
                 clock.check()
                 oracle = self.facts.rules[rule]
                 following = oracle.quickly(self.near(oracle))
                 if following is None:
                     self.broken = rule
-                    return self._links()
+                    break
                 found.append((following, rule))
-            self.dirty = set()
             for of in found:
                 if self.broken < 0:
                     self.learn(*of)
         return self._links() if self.broken >= 0 else ()
 
-    def _links(self) -> tuple[Link, ...]:
-        last = self.link((), [self.broken], self.reason(self.broken, 0))
+    def _links(self) -> tuple[Finding, ...]:
+        last = self.found((), [self.broken], self.reason(self.broken, 0))
         found: dict[tuple[int, tuple[int, ...]], list[int]] = {}
         queue = list(last.because)
         for fact in queue:
-            level, rule = self.from_[fact]
+            level, rule, _ = self.from_[fact]
             if level > 1:
                 because = self.reason(rule, fact, level)
                 found.setdefault((rule, tuple(because)), []).append(fact)
-                queue += (x for x in self.link((), [rule], because).because if x not in queue)
-        links = [self.link(shown, [rule], because) for (rule, because), shown in found.items()]
+                queue += (x for x in self.found((), [rule], because).because if x not in queue)
+        links = [self.found(shown, [rule], because) for (rule, because), shown in found.items()]
         return (*sorted(links, key=lambda link: self.from_[link.shown[0]][0]), last)
 
 
@@ -224,12 +200,6 @@ class Deduction(Deducing):
         found.dirty = set(self.facts.kept)
         return found
 
-    @property
-    def _apart(self) -> set[int]:
-        """What may not be assumed, as it is not known yet that there is one answer."""
-        encoded = self.facts.encoded
-        return set() if encoded.narrowed else {*range(len(encoded.model.rules), len(encoded.rules))}
-
     # -- the contract of grading -----------------------------------------------------------------
 
     @property
@@ -258,12 +228,12 @@ class Deduction(Deducing):
 
     def run_rules(self) -> bool:
         """See the contract: one rule."""
-        self._run([self._by_one])
+        self._run(self._by_one)
         return self._ended
 
     def run(self) -> None:
         """See the contract."""
-        self._run([self._by_one, self._by_refuting])
+        self._run(self._by_one, self._by_refuting)
 
     def spare(self, solution: bytes) -> None:
         """See the contract."""
@@ -287,24 +257,20 @@ class Deduction(Deducing):
             self.known.learn(before.known.from_, -1)
             self._cores = before._cores
         first = self._by_one if hardest < CASES else self._by_each
-        self._run([first, self._by_refuting][: 1 if hardest < TWO else 2])
+        self._run(*(first, self._by_refuting)[: 1 if hardest < TWO else 2])
         return self.settled
 
-    def _run(self, ways: Sequence[Callable[[], Finding | None]]) -> None:
-        number = 0
+    def _run(self, *ways: Callable[[], Finding | None]) -> None:
         self.wrong |= self.known.broken >= 0
-        while number < len(ways) and not self._ended:
-            if self.most is not None and len(self.findings) >= self.most:
-                break
+        while not self._ended and (self.most is None or len(self.findings) < self.most):
             self.clock.check()
-            found = ways[number]()
-            number = 0 if found is not None else number + 1
-            if found is not None and found.way > self._bound:
+            tried = (way() for way in ways if not self.wrong)
+            found = next(filter(None, tried), None)
+            if found is None or found.way > self._bound:
                 break
-            if found is not None:
-                self.findings.append(found)
-                self.known.learn(found.link.shown, found.link.rules[0])
-                self.wrong = self.known.broken >= 0
+            self.findings.append(found)
+            self.known.learn(found.shown, found.rules[0])
+            self.wrong = self.known.broken >= 0
 
     def left(self) -> list[int]:
         """The places that are open."""
@@ -316,45 +282,43 @@ class Deduction(Deducing):
 
     # -- one rule --------------------------------------------------------------------------------
 
-    def _following(self, oracle: Oracle) -> set[int]:
-        """What follows and is not known."""
-        self.clock.check()
-        near = self.known.near(oracle)
-        key = id(oracle), frozenset(near)
-        if key not in self.facts.found:
-            self.facts.found[key] = oracle.following(near)
-        following = self.facts.found[key]
-        self.wrong |= following is None
-        return self.known.beyond(following or ())
+    def _news(self) -> Iterator[tuple[int, set[int]]]:
+        """What rules show that is not known yet, of those that are dirty."""
+        found = self.facts.found
+        for rule in self.facts.in_order(self.known.dirty):
+            self.clock.check()
+            self.known.dirty.discard(rule)
+            oracle = self.facts.rules[rule]
+            near = self.known.near(oracle)
+            key = id(oracle), frozenset(near)
+            if key not in found:
+                found[key] = oracle.following(near)
+            if (following := found[key]) is None:
+                self.wrong = True
+                return
+            yield rule, following.difference(self.known.from_)
 
     def _by_one(self) -> Finding | None:
         """Of the steps that rules have ready the one of least cost."""
-        for rule in self.facts.in_order(self.known.dirty - self._apart):
-            self.known.dirty.discard(rule)
-            left = self._following(self.facts.rules[rule])
-            if self.wrong:
-                return None
+        for rule, left in self._news():
             before = self._ready.pop(rule, None)
-            shown = tuple(x for x in before.link.shown if x in left) if before else ()
+            shown = tuple(x for x in before.shown if x in left) if before else ()
             if before and shown:
-                self._ready[rule] = replace(before, link=replace(before.link, shown=shown))
+                self._ready[rule] = replace(before, shown=shown)
             elif left:
                 self._ready[rule] = self._step(rule, left)
-        return min(self._ready.values(), key=self._cost, default=None)
+        return None if self.wrong else min(self._ready.values(), key=self._cost, default=None)
 
     def _by_each(self) -> Finding | None:
         """All that each rule shows, without reasons."""
-        found = set[int]()
-        for rule in self.facts.in_order(self.known.dirty - self._apart):
-            self.known.dirty.discard(rule)
-            found |= self._following(self.facts.rules[rule])
-        return Finding(CASES, Link((*found,), (-1,), ())) if found and not self.wrong else None
+        found = {x for _, left in self._news() for x in left}
+        return Finding((*found,), (-1,), (), CASES) if found and not self.wrong else None
 
     def _cost(self, found: Finding) -> tuple[int, int, int, int]:
         """The way, then few rules, those of small weight, then few facts, then many findings."""
-        rules, link = self.facts.stated, found.link
-        weight = sum(rules[rule].weight if rule < len(rules) else 1 for rule in link.rules)
-        return found.way, weight, len(link.because), -len(link.shown)
+        rules = self.facts.stated
+        weight = sum(rules[rule].weight if rule < len(rules) else 1 for rule in found.rules)
+        return found.way, weight, len(found.because), -len(found.shown)
 
     def _step(self, rule: int, left: set[int]) -> Finding:
         """What follows from the least facts that imply one of these."""
@@ -362,8 +326,8 @@ class Deduction(Deducing):
         because = self.known.reason(rule, fact)
         following = oracle.following(because) or set()
         shown = sorted((x for x in left if x in following or x == fact), key=abs)
-        plain = ONE if oracle.is_plain(fact, because) else CASES
-        return Finding(plain, self.known.link(shown, [rule], because))
+        way = ONE if oracle.is_plain(fact, because) else CASES
+        return self.known.found(shown, [rule], because, way)
 
     # -- suppositions ----------------------------------------------------------------------------
 
@@ -395,7 +359,7 @@ class Deduction(Deducing):
 
         Below a bound the first that keeps it, as any settles as much.
         """
-        given, found = self.known.bare(), list[Finding]()
+        given, found = self.facts.bare(self.known.from_), list[Finding]()
         open_ = sorted(self._refuted(given), key=lambda fact: len(self._cores[fact]))[:_TRIED]
         spent = accumulate(len(self._cores[fact]) for fact in open_)
         tried = [fact for fact, size in zip(open_, spent, strict=True) if size <= _MEMBERS]
@@ -405,19 +369,16 @@ class Deduction(Deducing):
                 return None
             if found[-1].way <= self._bound < ALL:
                 break
-        step = min(
-            found, key=lambda one: (one.way, len(one.links), len(one.link.because)), default=None
-        )
+        step = min(found, key=lambda x: (x.way, len(x.links), len(x.because)), default=None)
         return self._with_others(step) if step and self._bound == ALL else step
 
     def _with_others(self, step: Finding) -> Finding:
         """A refutation with the other suppositions that the same rules and facts refute at once."""
-        (fact,), whole = step.link.shown, self.facts.whole
-        guards = (whole.all[rule] for rule in step.link.rules if rule < len(whole.all))
-        members = [*guards, *step.link.because]
-        others = [x for x in self._suppositions() if x != -fact and whole.refutes(x, members)]
-        shown = [fact, *(-x for x in others)]
-        return replace(step, link=self.known.link(shown, step.link.rules, step.link.because))
+        (fact,), whole = step.shown, self.facts.whole
+        guards = (whole.all[rule] for rule in step.rules if rule < len(whole.all))
+        members = [*guards, *step.because]
+        others = [-x for x in self._suppositions() if x != -fact and whole.refutes(x, members)]
+        return replace(step, shown=tuple(self.facts.bare([fact, *others])))
 
     def _ask(self, fact: int, given: Sequence[int], conflicts: int | None) -> None:
         """Keep what refutes a supposition where it is less than before; else spare a model."""
@@ -442,19 +403,17 @@ class Deduction(Deducing):
             found = self._of_core(fact) if len(self._cores[fact]) <= _FEW else None
             if found is None or found.way > TWO:
                 levels = _LEVELS if self._bound > SHORT else self._bound + 1
-                links = Trial(self.known, fact, self._apart).chain(self.clock, levels)
+                links = Trial(self.known, fact).chain(self.clock, levels)
                 found = self._of_links(-fact, links) if links else found or self._of_core(fact)
             self._least_of[fact] = found
         return self._least_of[fact]
 
-    def _of_links(self, fact: int, links: tuple[Link, ...]) -> Finding:
+    def _of_links(self, fact: int, links: tuple[Finding, ...]) -> Finding:
         """The step of a chain; by one rule or two it needs no more words."""
         rules = dict.fromkeys(rule for link in links for rule in link.rules)
         because = dict.fromkeys(x for link in links for x in link.because if x in self.known)
-        link = Link((fact,), tuple(rules), tuple(because))
-        if len(links) < _LINKS:
-            return Finding((CASES, TWO)[len(links) - 1], link)
-        return Finding(SHORT if len(links) == _LINKS else LONG, link, links)
+        way = (CASES, TWO, SHORT, LONG)[min(len(links), _LINKS + 1) - 1]
+        return Finding((fact,), (*rules,), (*because,), way, links if way > TWO else ())
 
     def _of_core(self, fact: int) -> Finding:
         """The step of a core, minimised: rules of many places go first, facts last."""
@@ -464,10 +423,9 @@ class Deduction(Deducing):
         if self._bound < ALL:
             facts, rules = ([x for x in core if (x in whole.rule) is of] for of in (False, True))
             few = len(whole.minimal([fact, *facts], rules, self.clock, enough=2)) <= 2
-            return Finding(TWO if few else ALL, Link((-fact,), (-1,), ()))
+            return Finding((-fact,), (-1,), (), TWO if few else ALL)
         core = whole.minimal([fact], core, self.clock)
         self._cores[fact] = [fact, *core]
         rules, because = whole.parted(core)
-        instances = len(core) - len(because)
-        way = ALL if instances > 2 else TWO if instances > 1 else CASES
-        return Finding(way, self.known.link((-fact,), rules, because))
+        way = (CASES, TWO, ALL)[min(max(len(core) - len(because), 1), 3) - 1]
+        return self.known.found((-fact,), rules, because, way)

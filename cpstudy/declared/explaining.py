@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 import numpy as np
+from cpmpy.transformations.get_variables import get_variables
 
 from cpstudy.core.ambiguity import ambiguity, clock_of
 from cpstudy.core.clock import OutOfTimeError
@@ -25,7 +26,7 @@ from cpstudy.declared import drawing
 from cpstudy.declared.board import at
 from cpstudy.declared.clauses import encoded
 from cpstudy.declared.clued import lacking
-from cpstudy.declared.deducing import RULES, Deduction, Finding, Link
+from cpstudy.declared.deducing import RULES, Deduction, Finding
 from cpstudy.declared.model import model_of
 from cpstudy.declared.puzzle import Declared
 from cpstudy.declared.reasoning import Connecting, Facts
@@ -62,7 +63,7 @@ class _Words:
         more = [f"{len(words) - _FACTS} more"] if len(words) > _FACTS else []
         return ", ".join(words[:_FACTS] + more)
 
-    def link(self, link: Link) -> str:
+    def link(self, link: Finding) -> str:
         """What follows, and from what."""
         shown = self.all_of(link.shown) or "that is impossible"
         oracle = self.facts.rules[link.rules[0]]
@@ -79,8 +80,8 @@ class _Words:
     def finding(self, finding: Finding) -> str:
         """A step as a sentence."""
         if not finding.links:
-            return self.link(finding.link)
-        fact, *others = finding.link.shown
+            return self.link(finding)
+        fact, *others = finding.shown
         *links, last = map(self.link, finding.links)
         chain = "; but ".join(filter(None, ("; then ".join(links), last)))
         alike = f"; likewise {self.all_of(others)}" if others else ""
@@ -92,13 +93,12 @@ class _Words:
         return tuple(dict.fromkeys(c for place in places for c in self.model.cell_of(place)))
 
     def step(self, finding: Finding) -> Step:
-        link, rules = finding.link, self.rules
-        cells = self.cells(link.shown)
-        clues = [c for r in link.rules if r < len(rules) for c in _cells(rules[r].clue)]
-        known = dict.fromkeys(c for c in (*self.cells(link.because), *clues) if c not in cells)
-        shown = [(*self.facts.value[abs(fact)], fact > 0) for fact in link.shown]
-        words = self.finding(finding)
-        return Step(RULES[finding.way], cells, tuple(known), words, {"values": shown})
+        cells, rules = self.cells(finding.shown), self.rules
+        clues = [c for r in finding.rules if r < len(rules) for c in _cells(rules[r].clue)]
+        known = dict.fromkeys([*self.cells(finding.because), *clues])
+        shown = [(*self.facts.value[abs(fact)], fact > 0) for fact in finding.shown]
+        beside = tuple(c for c in known if c not in cells)
+        return Step(RULES[finding.way], cells, beside, self.finding(finding), {"values": shown})
 
 
 def _cells(clue: Any) -> tuple[Cell, ...]:
@@ -125,18 +125,19 @@ class DeclaredExplainer(DeductionExplainer):
 
     def smallest(self, puzzle: Any, number: int, budget: Budget | None = None) -> Step:
         """See the contract; a rule counts as three facts."""
-        clock, before, after = clock_of(budget), Deduction(puzzle), Deduction(puzzle)
-        for deduction, steps in ((before, number), (after, number + 1)):
-            self.settled(puzzle, deduction, Budget(iterations=steps))
-        if len(after.findings) <= number:
-            raise InputError(f"step {number + 1}: the deduction has {len(after.findings)} steps")
-        found, whole = after.findings[number], Whole(after.facts.encoded)
-        fact = found.link.shown[0]
-        weights = dict.fromkeys(before.known.from_, 1) | dict.fromkeys(whole.guards, _RULE)
+        clock, deduction = clock_of(budget), Deduction(puzzle)
+        self.settled(puzzle, deduction, Budget(iterations=number))
+        known = [*deduction.known.from_]
+        self.settled(puzzle, deduction, Budget(iterations=number + 1))
+        if len(steps := deduction.findings) <= number:
+            raise InputError(f"step {number + 1}: the deduction has {len(steps)} steps")
+        found, whole = steps[number], Whole(deduction.facts.encoded)
+        fact = found.shown[0]
+        weights = dict.fromkeys(known, 1) | dict.fromkeys(whole.guards, _RULE)
         with suppress(OutOfTimeError):
             rules, because = whole.smallest([-fact], weights, clock)
-            found = Finding(found.way, Link((fact,), tuple(rules), tuple(because)))
-        return _Words(after.facts).step(found)
+            found = Finding((fact,), (*rules,), (*because,), found.way)
+        return _Words(deduction.facts).step(found)
 
     def decode_attempt(self, puzzle: Any, text: str) -> Any:
         """See the contract; ``?`` stands for a value that is not known yet."""
@@ -162,13 +163,12 @@ class DeclaredExplainer(DeductionExplainer):
         clock, switched = clock_of(budget), list[int]()
         try:
             whole = Whole(encoded(puzzle, clock))
-            facts = Facts(whole.encoded, clock)
         except OutOfTimeError:
             return Ambiguity(puzzle, None, (), tuple(puzzle.board.cells), {"searches": 0})
 
         def ask(first: bytes | None, places: Sequence[int]) -> bytes | Stop:
             if first is not None:  # another value at one of the places
-                same = [x for x in facts.of_solution(first) if facts.place(x) in places]
+                same = [whole.encoded.literal_of(model.answer[n], first[n]) for n in places]
                 switched[:] = [whole.switch([-x for x in same])]
             try:
                 found = whole.model([*whole.guards, *switched], clock)
@@ -177,11 +177,12 @@ class DeclaredExplainer(DeductionExplainer):
             return whole.encoded.values(found) if isinstance(found, np.ndarray) else Stop.DONE
 
         def cells(places: Iterable[int]) -> tuple[Cell, ...]:
-            of = whole.encoded.model.cell_of
-            return tuple(sorted({cell for place in places for cell in of(place)}))
+            return tuple(sorted({cell for place in places for cell in model.cell_of(place)}))
 
-        count, every = (lambda: {"searches": whole.searches}), range(len(facts.bits))
-        return ambiguity(puzzle, ask, every, facts.places, cells, count, at_once=True)
+        model, count = whole.encoded.model, (lambda: {"searches": whole.searches})
+        number = {variable.name: place for place, variable in enumerate(model.answer)}
+        near = ([number[v.name] for v in get_variables(r.constraint)] for r in model.stated)
+        return ambiguity(puzzle, ask, [*number.values()], near, cells, count, at_once=True)
 
     def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict | None:
         """Clues whose rules conflict; all other rules stay. Counter: searches."""

@@ -53,19 +53,19 @@ class Oracle:
     ) -> None:
         self.scope = frozenset(scope)
         self.near = self.scope | {-variable for variable in self.scope}
-        self._name, self._lazy, self._read = sorted(self.scope), lazy, 0
+        self._last, self._lazy = len(self.scope), lazy
         named = [x for of in lazy.choices for x in of.values() if x] if lazy else []
         own = [*clauses]
         literals = {x for clause in own for x in clause}
         # Literals of the puzzle and those here; the scope comes first.
-        order = dict.fromkeys([*self._name, *map(abs, named), *map(abs, literals)])
+        order = dict.fromkeys([*sorted(self.scope), *map(abs, named), *map(abs, literals)])
         self._puzzle = {sign * n: sign * x for n, x in enumerate(order, 1) for sign in (1, -1)}
         self._local = {x: n for n, x in self._puzzle.items()}
         self._alone = [self._local[clause[0]] for clause in own if len(clause) == 1]
-        # Where no literal stands beside its negation unit propagation finds all that follows.
-        self._at_once = not lazy and not any(-x in literals for x in literals)
-        self._wide = len(self.scope) > _LARGE
-        self._large = lazy is not None and self._wide
+        # Where no literal stands beside its negation unit propagation finds all that follows; of a
+        # rule about very many facts this has to do.
+        opposed, large = any(-x in literals for x in literals), self._last > _LARGE
+        self._at_once = not lazy and (large or not opposed)
         # The first clause, so that models have all variables.
         self._clauses = [[len(order), -len(order)]] if order else []
         self._clauses += [[self._local[x] for x in clause] for clause in own]
@@ -78,67 +78,60 @@ class Oracle:
 
     def _facts(self, literals: Iterable[int]) -> list[int]:
         """Literals of the scope, from its numbers to those of the puzzle."""
-        last = len(self._name)
-        return [self._puzzle[x] for x in literals if -last <= x <= last]
+        return [self._puzzle[x] for x in literals if -self._last <= x <= self._last]
 
-    def _model(self, facts: Sequence[int]) -> Sequence[int] | None:
-        """A model by local numbers; None where there is none."""
+    def _model(self, facts: Sequence[int]) -> frozenset[int] | None:
+        """A model of the scope by local numbers; None where there is none."""
         while self._solver.solve(assumptions=facts):
             model: list[int] = self._solver.get_model()
-            if self._lazy is None:
-                return model
-            true = {self._puzzle[x] for x in model}
-            if not (cuts := self._lazy.broken(self._lazy.values(true.__contains__))):
-                return model
-            self._add(cuts)
+            cuts: list[Clause] = []
+            if self._lazy is not None:
+                true = {self._puzzle[x] for x in model}
+                cuts = self._lazy.broken(self._lazy.values(true.__contains__))
+            if not cuts:
+                return frozenset(model[: self._last])
+            for clause in ([self._local[x] for x in cut] for cut in cuts):
+                self._clauses.append(clause)
+                self._solver.add_clause(clause)
+                self._alone += clause if len(clause) == 1 else []
         return None
 
-    def _add(self, clauses: Iterable[Clause]) -> None:
-        for clause in clauses:
-            self._clauses.append([self._local[x] for x in clause])
-            self._solver.add_clause(self._clauses[-1])
-            self._alone += self._clauses[-1] if len(clause) == 1 else []
+    def _witnesses(self, facts: Sequence[int]) -> list[frozenset[int]]:
+        """Models that agree with facts: some of before, else a new one, where there is any."""
+        found = [model for model in self._models if model.issuperset(facts)]
+        if not found and (model := self._model(facts)) is not None:
+            found = [model]
+            self._models += found
+        return found
 
     def following(self, facts: Sequence[int]) -> set[int] | None:
         """All facts in the scope that follow, the given ones too; None for a contradiction."""
-        if self._at_once or self._wide:
-            return self.quickly(facts)
+        found = self.quickly(facts)
+        if found is None or self._at_once:
+            return found
         given = [self._local[fact] for fact in facts]
-        holds, unit = self._solver.propagate(given)
-        # Models of before are witnesses as long as they agree with the facts.
-        models = [model for model in self._models if model.issuperset(given)] if holds else []
-        if holds and not models and (first := self._model(given)) is not None:
-            models = [self._kept(first)]
-        if not models:
-            return None
-        known = {*given, *unit}
-        open_ = list(frozenset.intersection(*models) - known)
+        models = self._witnesses(given)
+        open_ = list(frozenset.intersection(*models).difference(map(self._local.get, found)))
         while open_:
             self._solver.set_phases([-literal for literal in open_])
             literal = open_.pop()
             model = self._model([*given, -literal])
             if model is None:
-                known.add(literal)
+                found.add(self._puzzle[literal])
                 given.append(literal)
             else:
-                models.append(self._kept(model))
-                open_ = [other for other in open_ if other in models[-1]]
+                models.append(model)
+                open_ = [other for other in open_ if other in model]
         self._models = models
-        return set(self._facts(known))
-
-    def _kept(self, model: Sequence[int]) -> frozenset[int]:
-        return frozenset(model[: len(self._name)])
+        return found
 
     def quickly(self, facts: Sequence[int]) -> set[int] | None:
         """Of :meth:`following` what unit propagation finds; None for any contradiction."""
         given = [self._local[fact] for fact in facts]
-        if not (self._at_once or self._lazy) and self._model(given) is None:
-            return None
-        if self._large and self._lazy:
-            news, self._read = self._lazy.cuts[self._read :], len(self._lazy.cuts)
-            self._add(news)
         holds, unit = self._solver.propagate(given)
-        return {*facts, *self._facts([*unit, *self._alone])} if holds else None
+        if not holds or not (self._at_once or self._witnesses(given)):
+            return None
+        return {*facts, *self._facts([*unit, *self._alone])}
 
     def because(self, fact: int, facts: Sequence[int]) -> list[int]:
         """Facts of these that imply a fact (0: a contradiction), none of them needless.
@@ -160,8 +153,6 @@ class Oracle:
     def _core(self, assumed: Sequence[int]) -> Collection[int] | None:
         """Facts of these that contradict the rule; None where they agree."""
         given = [self._local[x] for x in assumed]
-        if self._large:  # as far as is looked for
-            return None if self._solver.propagate(given)[0] else assumed
         if self._model(given) is not None:
             return None
         return self._facts(self._solver.get_core() or ())
@@ -347,8 +338,16 @@ class Facts:
         return {rule for place in places for rule in self.about[place]}
 
     def in_order(self, rules: Iterable[int]) -> list[int]:
-        """Rules of few places first."""
-        return sorted(rules, key=lambda rule: (len(self.rules[rule].scope), rule))
+        """Rules of few places first, without what may not be assumed yet (:mod:`.clauses`)."""
+        apart = range(len(self.encoded.model.rules), len(self.stated))
+        asked = {*rules} if self.encoded.narrowed else {*rules}.difference(apart)
+        return sorted(asked, key=lambda rule: (len(self.rules[rule].scope), rule))
+
+    def bare(self, facts: Iterable[int]) -> list[int]:
+        """Facts; of an integer whose value is among them this alone."""
+        found = [*facts]
+        settled = {self.place(x) for x in found if x > 0}
+        return [x for x in found if x > 0 or self.place(x) not in settled]
 
     def plain(self, rule: int, value: int) -> set[int]:
         """What a rule shows of other integers at once, by unit propagation of a value."""

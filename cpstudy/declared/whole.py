@@ -46,16 +46,18 @@ class Whole:
         self._variables = formula.variables
         self._add(encoded.cuts)
 
-    def _add(self, cuts: Iterable[tuple[int, Clause]]) -> None:
+    def _add(self, cuts: Sequence[tuple[int, Clause]]) -> bool:
+        """Whether there are any."""
         for rule, clause in cuts:
             self.instances.append(self.switch(clause))
             self.rule[self._variables] = rule
             self._solver.add_clause([-self.guards[rule], self._variables])
+        return bool(cuts)
 
     def model(self, assumed: Sequence[int], clock: Clock = UNLIMITED) -> Assignment | list[int]:
         """A model of rules and facts, or a core of them. Raises OutOfTimeError."""
         rules = {self.rule[x] for x in (*self._fixed, *assumed) if x in self.rule}
-        while self._is_broken(found := self._candidate(assumed, clock), rules):
+        while self._lacks(found := self._candidate(assumed, clock), rules):
             pass
         assert found is not None
         return found
@@ -70,14 +72,12 @@ class Whole:
         while True:
             those = [x for x in self.instances if self.rule[x] in kept]
             found = self._candidate([*assumed, *those], clock, conflicts)
-            if not self._is_broken(found, kept):
+            if not self._lacks(found, kept):
                 return found
 
-    def _is_broken(self, found: Assignment | list[int] | None, rules: Collection[int]) -> bool:
+    def _lacks(self, found: Assignment | list[int] | None, rules: Collection[int]) -> bool:
         """Whether a candidate breaks cuts of these rules, which are added."""
-        cuts = self.encoded.lacking(found, rules) if isinstance(found, np.ndarray) else []
-        self._add(cuts)
-        return bool(cuts)
+        return isinstance(found, np.ndarray) and self._add(self.encoded.lacking(found, rules))
 
     def _candidate(
         self, assumed: Sequence[int], clock: Clock, conflicts: int | None = None

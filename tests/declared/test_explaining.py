@@ -13,7 +13,7 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget, Stop, Verdict
 from cpstudy.core.solving import Request
 from cpstudy.declared.clauses import encoded
-from cpstudy.declared.deducing import Deduction, Link
+from cpstudy.declared.deducing import Deduction, Finding
 from cpstudy.declared.explaining import EXPLAINER, _Words, known
 from cpstudy.declared.model import Model, model_of
 from cpstudy.declared.puzzle import Declared
@@ -108,7 +108,7 @@ def test_a_line_that_closes_a_circle_is_false_for_the_others_of_it():
             assert_exact(facts.rules[rule], solutions, given)
 
 
-def implied(deduction: Deduction, link: Link, supposed: int = 0) -> bool:
+def implied(deduction: Deduction, link: Finding, supposed: int = 0) -> bool:
     """Whether rules and facts of a link imply what it shows, by OR-Tools."""
     model, facts = deduction.facts.encoded.model, deduction.facts
 
@@ -133,7 +133,7 @@ def test_each_step_follows_from_its_rules_and_facts_alone(name):
     assert deduction.result().solutions == solve_sat(puzzle, Request(limit=2)).solutions
     steps = deduction.findings
     for finding in Random(2).sample(steps, min(4, len(steps))):
-        assert all(implied(deduction, link) for link in (finding.link, *finding.links))
+        assert all(implied(deduction, link) for link in (finding, *finding.links))
 
 
 def test_a_puzzle_with_several_solutions_shows_only_what_all_have():

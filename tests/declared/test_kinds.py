@@ -368,3 +368,11 @@ def test_public_boards(name):
             break
     assert checked == 100
     assert undecided <= OPEN.get(name, set())
+
+
+def test_areas_without_clues_have_no_more_cells_than_those_of_clues_leave():
+    bits = "fillomino:7x2:5....../......5", "fillomino:7x2:5...5../......."
+    largest = [max(v.ub for v in model_of(api.puzzle("fillomino", t)).answer) for t in bits]
+    assert largest == [5, 9]  # two areas, or one may do
+    with_a_nine = api.puzzle("fillomino", "fillomino:7x2:5...599/.....99")
+    assert api.solve(with_a_nine, limit=2).verdict is Verdict.UNIQUE

@@ -3,8 +3,8 @@
 Cells of one number that touch are an area; two areas of one size do not touch, and an area need
 have no number given. Model: an integer a cell and :class:`.SizedParts`. Three rules follow from it
 and are how people begin: no two 1 touch, a larger number has an equal neighbour, and a number is
-too far from all cells from which it could come. The largest possible number is that of the clues or
-the size of the largest area without clues.
+too far from all cells from which it could come. An area without clues has no more cells than the
+areas of clues leave: clues of one number that are too far apart for one area need an area each.
 """
 
 from random import Random
@@ -55,14 +55,17 @@ class Fillomino(Declared):
 
 
 def _possible(b: Board, clue: dict[Cell, int]) -> dict[Cell, set[int]]:
-    """The numbers that each cell can have by the distance of clues and the room that there is."""
-    free = {c for c in b.cells if c not in clue}
-    possible = {c: {*range(1, len(b.reached([c], free)) + 1)} for c in free}
-    possible |= {c: {n} for c, n in clue.items()}
+    """The numbers that each cell can have by the distance of clues and the room that they leave."""
+    free, possible = {c for c in b.cells if c not in clue}, {c: {n} for c, n in clue.items()}
+    apart, near = list[Cell](), dict[Cell, set[int]]()
     for start, n in clue.items():
         far = b.reached([start], {c for c in b.cells if clue.get(c, n) == n})
+        apart += [] if any(clue[c] == n and far.get(c, n) < n for c in apart) else [start]
         for c in (c for c in far if far[c] < n <= len(far)):
-            possible[c].add(n)
+            near.setdefault(c, set()).add(n)
+    room = len(b.cells) - sum(clue[c] for c in apart)
+    for c in free:
+        possible[c] = {*range(1, min(room, len(b.reached([c], free))) + 1)} | near.get(c, set())
     return possible
 
 
