@@ -82,7 +82,6 @@ class Hashi(Declared):
         return {"bridges": {**n, **dict.fromkeys([rng.choice(double), *fewer], 1)}}
 
 
-
 def _spans(b: Board) -> dict[Edge, list[Cell]]:
     """Pairs of islands in sight of each other, and the cells between."""
     islands, found = b.clues("islands"), dict[Edge, list[Cell]]()
