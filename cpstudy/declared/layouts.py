@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import combinations
 from math import prod
 from random import Random
 
@@ -140,6 +141,19 @@ def moved(
         return {}
     c, d = rng.choice(ways)
     return {**of, c: of[d]}
+
+
+def exchanged(
+    rng: Random, b: Board, of: Mapping[Cell, str], x: Mapping[Cell, int], cells: Collection[Cell]
+) -> Iterator[dict[str, list[Cell]]]:
+    """Two regions that touch at one of these cells, cut otherwise: connected, as large, x once."""
+    for c, d in rng.sample(b.edges, len(b.edges)):
+        both = [e for e in b.cells if of[e] in (of[c], of[d])] if {c, d} & {*cells} else []
+        ways = [*combinations(both, sum(of[e] == of[c] for e in both))]
+        for part in rng.sample(ways, len(ways)):
+            two = {of[c]: [*part], of[d]: [e for e in both if e not in part]}
+            if all(b.is_connected(p) and len({x[e] for e in p}) == len(p) for p in two.values()):
+                yield two
 
 
 def _others(of: Mapping[Cell, str], cell: Cell) -> set[Cell]:

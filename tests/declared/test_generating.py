@@ -297,3 +297,26 @@ def test_a_region_of_lits_beside_one_2x2_is_two_rules():
     """Its four cells and their shape were two, so such boards were graded as all cases."""
     puzzle = kind("lits").puzzle.decode("lits:5x5:22233/22330/22330/12210/11110")
     assert EXPLAINER.grade(puzzle) == "two rules"
+
+
+def test_a_killer_sudoku_has_small_cages_and_no_digits():
+    for puzzle in made("killer_sudoku", 6, 2):
+        sizes = [len(cage) for cage in puzzle.board.groups("cages").values()]
+        assert not puzzle.board.clues("digits")
+        assert len(puzzle.board.clues("sums")) == len(sizes)
+        assert sum(sizes) < 3 * len(sizes)
+
+
+def test_a_repaired_killer_sudoku_gets_digits_where_it_has_sums():
+    puzzle = api.puzzle("killer_sudoku", kind("killer_sudoku").puzzle.many)
+    found = kind("killer_sudoku").explaining.repair(puzzle, None)
+    assert found is not None and found.puzzle.board.clues("digits")
+
+
+def test_two_bridges_become_one_where_another_answer_has_not_two():
+    puzzle = api.puzzle("hashi", "hashi:3x3:3.3/.../3.3")
+    mine, other = (model_of(puzzle).by_group(a) for a in solve_cdcl(puzzle, Request()).solutions)
+    bridges, theirs = puzzle.varied(mine, other, Random(1))["bridges"], other["bridges"]
+    changed = {ends for ends, number in bridges.items() if number != mine["bridges"][ends]}
+    assert changed and all(bridges[ends] == 1 for ends in changed)
+    assert any(theirs[ends] != 2 for ends in changed)

@@ -12,6 +12,9 @@ from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, counted
 from cpstudy.declared.board import STEPS, Board, Cell, Edge, by_cell
 from cpstudy.declared.notations import Game, Pzpr, cells
 
+# Steps from an island to the next, of boards with many islands and with few.
+_CLOSE, _FAR = (2, 2, 2, 2, 2, 3), (2, 3, 4, 5)
+
 
 class Hashi(Declared):
     """See the module. ``?`` is an island that does not say how many."""
@@ -54,10 +57,11 @@ class Hashi(Declared):
 
     @classmethod
     def layout(cls, rng: Random, b: Board) -> Tokens:
-        """Islands that grow from one another, without numbers."""
+        """Islands that grow from one another, close or farther apart, without numbers."""
         islands, taken = [rng.choice(b.cells)], set[Cell]()
-        for _ in range(10 * len(b.cells)):
-            step, length = rng.choice(list(STEPS.values())), rng.choice((2, 2, 2, 3))
+        lengths = _FAR if rng.random() < 0.2 else _CLOSE
+        for _ in range(30 * len(b.cells)):
+            step, length = rng.choice(list(STEPS.values())), rng.choice(lengths)
             path = list(b.ray(rng.choice(islands), step))[:length]
             close = len(path) < length or {*b.around[path[-1]], *path} & {*islands}
             if not close and taken.isdisjoint(path):
@@ -69,6 +73,15 @@ class Hashi(Declared):
         """Each island counts its bridges."""
         ends, islands = by_cell(answer["bridges"]), self.board.clues("islands")
         return {"islands": {c: str(sum(ends.get(c, ()))) for c in islands}}
+
+    def varied(self, answer: Answer, other: Answer, rng: Random) -> Answer:
+        """Two bridges become one where the other answer has not two: people draw few of two."""
+        n, theirs = answer["bridges"], other["bridges"]
+        double = [ends for ends in n if n[ends] == 2 != theirs[ends]]
+        if not double:
+            return {}
+        fewer = [ends for ends in n if n[ends] == 2 and rng.random() < 0.1]
+        return {"bridges": {**n, **dict.fromkeys([rng.choice(double), *fewer], 1)}}
 
 
 def _spans(b: Board) -> dict[Edge, list[Cell]]:

@@ -53,7 +53,7 @@ class Heyawake(Declared):
     @classmethod
     def layout(cls, rng: Random, b: Board) -> Tokens:
         """Rectangular rooms."""
-        return {"rooms": named(rectangles(rng, b, 8))}
+        return {"rooms": named(rectangles(rng, b, 10))}
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
         """The number of each room."""

@@ -1,8 +1,7 @@
 """Killer Sudoku: a Sudoku whose cages have sums; little killers and thermometers on wish.
 
-Model: an integer a cell, all different in rows, columns and boxes; a cage has its sum and no digit
-twice, a diagonal its sum (digits may repeat), a thermometer rises from its bulb. Boxes are as high
-as the largest divisor of the order that is not above its root: 2×3 in a board of 6, 3×4 of 12.
+Model: an integer a cell; a cage has its sum and no digit twice, a diagonal its sum (digits may
+repeat), a thermometer rises. Boxes are as high as the order's largest divisor up to its root.
 """
 
 import re
@@ -10,9 +9,9 @@ from random import Random
 
 from cpstudy.core.codes import DECIMALS
 from cpstudy.core.errors import InputError
-from cpstudy.declared import Answer, Block, Declared, Model, Tokens, at, cp, kind_of
+from cpstudy.declared import BLANK, Answer, Block, Declared, Model, Tokens, at, cp, kind_of
 from cpstudy.declared.board import STEPS, Board, box_height
-from cpstudy.declared.layouts import rooms
+from cpstudy.declared.layouts import exchanged, rooms
 from cpstudy.declared.notations import ByLines, Game, cells
 
 
@@ -28,7 +27,6 @@ class KillerSudoku(Declared):
         "Each row, column and box has each number once. The numbers of a cage differ and have its "
         "sum. Those of a diagonal with an arrow have its sum, and along a thermometer they rise."
     )
-    solver = "cpsat"
     blocks = (
         Block("digits", "[1-9][0-9]?"),
         Block("cages", "[0-9A-Za-z]+", mark="cages"),
@@ -41,7 +39,7 @@ class KillerSudoku(Declared):
         "killer_sudoku:4x4:;5116/3324/0024/0777;45.1/..67/6.../.7..",
     )
     many = "killer_sudoku:4x4:;4421/4661/3550/3550;6,.,1,6/.,.,.,./6,10,.,4/.,.,.,."
-    square, kept, usual = True, ("sums",), (6, 6)
+    solver, square, kept, usual = "cpsat", True, ("cages", "sums"), (6, 6)
     written = cells("digits", code=DECIMALS, end=","), cells("sums", code=DECIMALS)
     parts = written[0], cells("cages", code=ByLines(), end=","), written[1]
     game = Game("solo", parts, "k(?:a|r[248]|m[248]|md[248]?|d[tbiaeu])*", "k", boxed=True)
@@ -57,7 +55,6 @@ class KillerSudoku(Declared):
                 raise InputError(f"thermometer {name}: its places are not 1 to {len(of)}")
 
     def declare(self, m: Model) -> None:
-        """See :class:`Declared`."""
         b, total = m.board, m.board.numbers("sums")
         x = m.ints("digits", b.cells, 1, self.rows)
         m.given(x, b.numbers("digits"))
@@ -80,14 +77,24 @@ class KillerSudoku(Declared):
 
     @classmethod
     def layout(cls, rng: Random, b: Board) -> Tokens:
-        """Cages."""
-        return {"cages": rooms(rng, b, 2, 4)}
+        """Cages, most of two cells."""
+        return {"cages": rooms(rng, b, 2, rng.choice((2, 2, 2, 3, 3)))}
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
-        """The sum of each cage, and all numbers."""
+        """The sum of each cage; all numbers too where a board with sums is repaired."""
         x, cages = answer["digits"], self.board.groups("cages").values()
-        sums = {cage[0]: str(sum(x[c] for c in cage)) for cage in cages}
-        return {**super().clues(answer, rng), "sums": sums}
+        digits = super().clues(answer, rng) if self.board.clues("sums") else {}
+        return {**digits, "sums": {cage[0]: str(sum(x[c] for c in cage)) for cage in cages}}
+
+    def repaired(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
+        """Two cages exchange cells, so that the other answer has another sum."""
+        b, x, theirs = self.board, answer["digits"], other["digits"]
+        for two in exchanged(rng, b, b["cages"], x, [c for c in x if x[c] != theirs[c]]):
+            sums = {part[0]: str(sum(x[c] for c in part)) for part in two.values()}
+            if any(sum(x[c] - theirs[c] for c in part) for part in two.values()):
+                cages = {c: name for name, part in two.items() for c in part}
+                return {"cages": cages, "sums": dict.fromkeys(cages, BLANK) | sums}
+        return {}
 
 
 KIND = kind_of(KillerSudoku)

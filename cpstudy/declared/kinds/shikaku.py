@@ -43,8 +43,10 @@ class Shikaku(Declared):
 
     @classmethod
     def layout(cls, rng: Random, b: Board) -> Tokens:
-        """A board cut into rectangles, each with its number in one of its cells."""
-        return {"numbers": {rng.choice(part): str(len(part)) for part in rectangles(rng, b, 12)}}
+        """A board cut into rectangles, each with its number, most of them in a corner."""
+        parts = rectangles(rng, b, rng.choice((8, 12, 12)))
+        numbered = [(rng.choice((part[0], part[-1], rng.choice(part))), part) for part in parts]
+        return {"numbers": {c: str(len(part)) for c, part in numbered}}
 
     def repaired(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
         """A number goes where its rectangle in the other answer does not reach."""
