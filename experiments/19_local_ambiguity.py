@@ -1,15 +1,15 @@
 """Is ambiguity local, and does that explain the share of unique mazes?
 
-Experiment 09 counts defects, the places where another solution differs; this one asks how far apart
-they still influence each other, whether their number alone gives the share of unique mazes, and
-whether their density depends on the size of the board where it has no border. Its hypotheses were
-frozen before it was run (docs/decisions/statistics); what is counted and how it is tested stands in
-``experiments/locality.py``. No published values.
+Experiment 09 counts defects, the regions where another solution differs. This experiment asks over
+which distance they influence each other, whether their number alone gives the share of unique
+mazes, and whether their density depends on the size of a board without a border. Its hypotheses
+were frozen before it was run (docs/decisions/statistics); ``experiments/locality.py`` describes the
+counts and tests. There are no published values.
 
 ``python -m experiments.19_local_ambiguity --scale paper`` has 5,000 mazes a generator at 10, 15 and
 20, 2,000 at 40 and on each torus, and 20,000 others for the shares: two minutes on one core.
-``small`` has a tenth. Of the smallest boards, the same numbers are exact where all trees are drawn
-alike (``experiments/exact_trees.py``) and stand beside drawn ones and Wilson's mazes. Rows:
+``small`` has a tenth. On the smallest boards, the numbers of uniform trees are exact
+(``experiments/exact_trees.py``) and compared with drawn trees and Wilson's mazes. Rows:
 ``results/local_ambiguity-SCALE.sqlite``; tables and figures: ``figures/local_ambiguity_*-SCALE.*``.
 """
 
@@ -44,7 +44,7 @@ from experiments.poisson import Share
 
 Z = 1.96
 LEVEL = 0.05
-# Distances that are tested, and the sizes whose pairs are.
+# The largest tested distance, and the sizes whose pairs are tested.
 FARTHEST = 15
 # Batches of 100 mazes by size, flat and on a torus; mazes of the shares come in batches of 500.
 FLAT = {
@@ -65,7 +65,7 @@ Lines = list[dict[str, object]]
 
 
 class Found:
-    """What the rows say, by algorithm and size."""
+    """The evaluated rows, by algorithm and size."""
 
     def __init__(self, store: Store, scale: str) -> None:
         unique: dict[tuple[str, int], list[int]] = defaultdict(list)

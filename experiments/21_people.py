@@ -1,22 +1,22 @@
-"""Do level and score of a puzzle predict what people say of it?
+"""Do the level and score of a puzzle predict how people rate it?
 
-Puzzles that people rated, found by way of public repositories:
+Puzzles rated by people, from public repositories:
 
-- Puzzle Square JP, by way of an archive of 2021: Sudoku, Slitherlink, Masyu and Nurikabe, rated by
-  those who set them, one to five stars. Boards of up to 169 cells, no variants.
-- Rush Hour of Olieslagers2024: 70 boards, each solved by 14 to 36 of 42 people; the rating is the
-  median number of their moves, the score the fewest moves there are.
+- Puzzle Square JP, from an archive of 2021: Sudoku, Slitherlink, Masyu and Nurikabe, rated by their
+  authors with one to five stars. Boards have up to 169 cells, without variants.
+- Rush Hour of Olieslagers2024: 70 boards, each solved by 14 to 36 of 42 people. The rating is the
+  median number of their moves, the score the least possible number of moves.
 
-These puzzles are other people's and not in this repository; the committed rows, which are read at
-either scale, have ratings and measures only. ``--ratings FILE`` measures again: a JSON line a
-puzzle with kind, number, rater, rating and puzzle.
+These puzzles belong to others and are not in this repository; the committed rows, which are read at
+either scale, have ratings and measures only. ``--ratings FILE`` measures again: one JSON line for
+each puzzle, with kind, number, rater, rating and puzzle.
 
-Spearman's and Kendall's rank correlation (tau-b) with the rating, with 95 % of bootstrapped
-samples. Scores as of before count no supposition by its steps (every step of lookahead the same)
-and a search as one more rule. *Fitted*: the weights of :meth:`Explainer.score` are chosen for one
-half of the puzzles by that correlation and judged on the other, a hundred times; likewise a linear
-model of the ranks of score, chain of dependent steps, steps open at once and cells (Pelanek2014).
-*Ties*: what a score could reach that orders the stars without fault.
+Reported are Spearman's and Kendall's rank correlations (tau-b) with the rating, with bootstrapped
+95 % intervals. The earlier scores do not weight a supposition by its steps (all lookahead steps are
+equal) and treat a search as one more rule. *Fitted*: the weights of :meth:`Explainer.score` are
+chosen on one half of the puzzles by that correlation and judged on the other, a hundred times;
+likewise a linear model of the ranks of score, chain of dependent steps, steps open at once and
+cells (Pelanek2014). *Ties*: the most that a score could reach if it orders the stars perfectly.
 
 ``python -m experiments.21_people --scale paper`` has all, ``small`` 25 puzzles a kind.
 """

@@ -1,25 +1,24 @@
-"""How far do other people's solvers get on the same mazes and the same edge-matching puzzles?
+"""How do other solvers perform on the same mazes and the same edge-matching puzzles?
 
-All look for up to two solutions, which is the verdict that a puzzle maker wants: clingo by
-acyclicity and by reachability (``answer_sets.py``), MonoSAT by a forest (``monotonic.py``), Gecode,
-Chuffed and ACE on our models as files (``programs.py``), CP-SAT with one worker and with eight,
-Choco, Exact, Pumpkin and HiGHS by CPMpy's models, CaDiCaL and Glucose's kind on formulas, beside
-compiled searches of ours. Pipes: mazes of five generators, as drawn and repaired in turn; edge
-matching: planted puzzles of cells of the ridge.
+All search for up to two solutions, the verdict that a puzzle maker needs: clingo by acyclicity and
+by reachability (``answer_sets.py``), MonoSAT by a forest (``monotonic.py``), Gecode, Chuffed and
+ACE on our models as files (``programs.py``), CP-SAT with one worker and with eight, Choco, Exact,
+Pumpkin and HiGHS on CPMpy's models, and SAT solvers on formulas, beside our compiled searches.
+Pipes boards are mazes of five generators, alternately as drawn and repaired; edge-matching puzzles
+are planted, from cells of the ridge.
 
-Processor seconds of the whole call, building included, of all threads and children; eight workers
-on two cores are eight times the work, not an eighth of the time. A run is stopped by the clock, so
-what it had spent by then is a bound, and medians and ratios of medians count it as one. A solver
-that left more than half of a size open, or whose median is above a second, is not asked at larger
-ones; one that is not installed nowhere. Verdicts that contradict each other end the command.
-ACE, whose Java machine starts for seconds, has fewer boards and more time; ratios are of the same
-boards.
+Times are CPU seconds of the whole call, including building, all threads and child processes; eight
+workers on two cores do eight times the work, not an eighth of the time. A run stopped at the time
+limit is a lower bound, also in medians and their ratios. A solver that leaves more than half of a
+size open, or has a median above a second, does not run at larger sizes; solvers that are not
+installed are skipped. Contradicting verdicts end the command. ACE, whose Java machine takes seconds
+to start, has fewer boards and more time; ratios are always on the same boards.
 
-Not here: Glasgow's solver. Its package has no wheel for Linux and fetches sources while it is
-built; the sources ask for GCC 13 or later, which Debian 12 does not have. CPMpy takes MiniZinc from
-2.8.2 on, Debian has 2.6.4, so Gecode and Chuffed get our models. CPMpy's rewriting is part of its
-solvers' time, and most of it on small boards, as Java's start is of ACE's. Run it
-alone, or trust ratios only.
+The Glasgow solver is missing: its package does not have a wheel for Linux and fetches sources at
+build time, which need GCC 13 or later, while Debian 12 is older. CPMpy needs MiniZinc 2.8.2 or
+later and Debian has 2.6.4, so Gecode and Chuffed get our models. The times of CPMpy's solvers
+include its rewriting, which dominates on small boards, as Java's start does for ACE. Run it alone,
+or trust ratios only.
 
 ``python -m experiments.22_baselines --scale paper`` has 20 boards a generator and size and 20
 puzzles a cell; ``small`` 2 and 2. Rows in ``results/baselines-SCALE.sqlite``; ``--stored`` uses

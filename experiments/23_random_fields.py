@@ -1,15 +1,15 @@
 """How many fields of random tiles have exactly one solution?
 
 Hegeman2022 (section 1.2) begins with the common method: draw a field of random tiles and check
-whether its solution is unique; mazes are her better candidates. How much better is counted here.
+whether its solution is unique; mazes are better candidates. This experiment counts how much better.
 Tiles are dead ends, straights, corners and Ts, each with probability 1/4, independently.
 
-A field with a solution is a spanning tree of the grid without crosses, its tiles turned. Up to 4×4
-every tree is listed, so shares are exact: a field that one tree alone gives is valid. Beyond,
-uniform spanning trees are drawn (Wilson1996): the number of all trees, a determinant (Kirchhoff's
-theorem), times the share of those without a cross whose puzzle is unique, over the number of
-fields. Fields drawn directly check small sizes, and meet nothing at larger ones. *Two dead ends
-more than Ts* is what every tree has, so a program that draws fields would demand that first; its
+A solvable field is a spanning tree of the grid without crosses, with rotated tiles. Up to 4×4 every
+tree is listed, so shares are exact: a field that results from exactly one tree is valid. At larger
+sizes, uniform spanning trees are sampled (Wilson1996): the number of all trees, a determinant
+(Kirchhoff's theorem), times the share of sampled trees without a cross whose puzzle is unique, over
+the number of fields. Fields drawn directly check small sizes; at larger ones, none is valid.
+*Two more dead ends than Ts* is a property of every tree, which a program would test first; its
 share is a sum of multinomials.
 
 ``python -m experiments.23_random_fields --scale paper``: rows in

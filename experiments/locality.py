@@ -1,20 +1,20 @@
 """Defects of mazes with their places: are they local, and what follows for large mazes?
 
-A run is a batch of mazes. Beside the numbers of defects (``cpstudy/reproducing/defects.py``) it has
-the numbers of ordered pairs of defects by distance, once within a maze and once between a maze and
-the next one of the batch. The second is what independent defects of the same density would give,
-border and start included, so no density has to be modelled: with N defects the first sums to
+A run is a batch of mazes. Beside the numbers of defects (``cpstudy/reproducing/defects.py``) it
+counts ordered pairs of defects by distance, once within a maze and once between a maze and the next
+one of the batch. The second count is that of independent defects with the same density, including
+effects of border and start, so no density has to be modelled. With N defects the first sums to
 E[N(N − 1)], the second to (E N)², and
 
     variance / mean = 1 + Σ over distances (pairs within − pairs between) / E N.
 
-*Distance* is the larger of rows and columns between centres, rounded to tiles. From mean m and v =
-variance / mean alone a binomial number (a negative binomial one where v > 1) is nought with −ln P =
-m · (−ln v) / (1 − v), Poisson's m in the limit.
+*Distance* is the larger of rows and columns between centres, rounded to tiles. For mean m and v =
+variance / mean, a binomial number (negative binomial for v > 1) is zero with −ln P = m · (−ln v) /
+(1 − v), in the limit Poisson's m.
 
-Errors are from batches: Student's for means, the jackknife for what is not a mean (Efron1979). The
-hypotheses stand in docs/decisions/statistics. Cost: 1 to 3 ms a maze of 40×40. Limits: a defect is
-what touches; on a torus centres have no meaning, so pairs are counted on flat boards only.
+Errors are from batches: Student's for means, the jackknife for other statistics (Efron1979). The
+hypotheses are in docs/decisions/statistics. Cost: 1 to 3 ms a maze of 40×40. Limits: changes that
+touch are one defect; on a torus centres are undefined, so pairs are counted on flat boards only.
 """
 
 import time

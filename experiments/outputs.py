@@ -1,7 +1,6 @@
-"""What experiments leave behind: tables as CSV that are also printed, figures as SVG and PNG.
+"""The outputs of experiments: tables, printed and as CSV, and figures as SVG and PNG.
 
-Both go to ``figures/``, by name, or while :func:`into` says so to another folder. The same rows
-give the same bytes.
+Both go to ``figures/``, or to the folder of :func:`into`. The same rows give the same bytes.
 """
 
 import csv

@@ -1,17 +1,17 @@
-"""Shares of unique mazes as a law of independent defects: what follows from the rows.
+"""Shares of unique mazes under a law of independent defects: evaluation of the rows.
 
-If defects were thrown on a board independently, m on average, their number would be a Poisson
-number: as variable as its mean, and none with probability e^-m. With a density d a tile of n × n
-tiles √(-ln P) = √d · n: a straight line in n; defects that are rarer along the border shift the
-line. Three things are tested:
+If defects fell on a board independently, m on average, their number would have a Poisson
+distribution: its variance is its mean, and it is zero with probability e^-m. With density d on
+n × n tiles, √(-ln P) = √d · n is a straight line in n; defects that are rarer along the border
+shift the line. Three properties are tested:
 
 - the *law*: is √(-ln P) straight in n (weighted least squares, χ²)?
 - the *prediction*: is the share of unique mazes e^-m, m counted on other mazes (normal test of the
   difference, both errors known)?
 - the *dispersion*: variance of the number of defects over its mean, 1 for Poisson numbers.
 
-Intervals are 95 %. Limits: one defect is what touches, so m counts groups; a share of none or all
-gives a bound only.
+Intervals are 95 %. Limits: changes that touch are one defect, so m counts groups; a share of 0 or 1
+gives only a bound.
 """
 
 from __future__ import annotations
