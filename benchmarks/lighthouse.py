@@ -1,10 +1,10 @@
 """Lighthouse's scores of the page, as a file and served, on a desk and on a phone.
 
-``python -m benchmarks.lighthouse`` prints accessibility and best practices, of 100, and what costs
-points. It needs Node.js and asks npm for Lighthouse 12 (Google, Apache 2.0); the file is served on
-this machine as a site would serve it, with a puzzle a kind: of the 2.7 MB with all puzzles it asks
-the browser for one text and gives up after 30 s. Its performance score is left out: it stands for a
-phone's network, and this page comes from the machine itself.
+``python -m benchmarks.lighthouse`` prints accessibility and best practices, of 100, and the audits
+that lose points. It needs Node.js and gets Lighthouse 12 (Google, Apache 2.0) from npm. The file is
+served on this machine as a site would serve it, with one puzzle for each kind: of the 2.7 MB with
+all puzzles, Lighthouse requests the text in one piece and times out after 30 s. The performance
+score is left out: it models a phone's network, and this page comes from the machine itself.
 """
 
 from __future__ import annotations
