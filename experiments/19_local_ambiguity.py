@@ -100,7 +100,7 @@ def _placed(
 
 
 def exact_table(found: Found) -> Lines:
-    """What is exact of the smallest trees beside drawn ones."""
+    """Compare exact values for the smallest trees with drawn ones."""
     lines: Lines = []
     for (name, size), counted in found.solutions.items():
         crosses = name == "uniform"
@@ -127,7 +127,7 @@ def exact_table(found: Found) -> Lines:
 
 
 def pairs_table(found: Found) -> Lines:
-    """g by distance, and the part of the variance that pairs so near explain."""
+    """Return g by distance, and the part of the variance that pairs up to it explain."""
     lines: Lines = []
     for (name, size), placed in found.flat.items():
         distances = range(1, min(FARTHEST, size - 1) + 1)
@@ -152,7 +152,7 @@ def pairs_table(found: Found) -> Lines:
 
 
 def range_table(found: Found, pairs: Lines) -> Lines:
-    """How far defects influence each other, and what their variance is."""
+    """Return the distance over which defects influence each other, and their variance."""
     lines: Lines = []
     for (name, size), placed in found.flat.items():
         own = [line for line in pairs if (line["algorithm"], line["size"]) == (name, size)]
@@ -181,7 +181,7 @@ def range_table(found: Found, pairs: Lines) -> Lines:
 
 
 def model_table(found: Found) -> Lines:
-    """−ln P beside what numbers of defects give, of other mazes."""
+    """Compare −ln P with the predictions from defects of other mazes."""
     lines: Lines = []
     for name, share, placed in _compared(found):
         line: dict[str, object] = {
@@ -209,12 +209,12 @@ def _compared(found: Found) -> list[tuple[str, Share, Placed]]:
 
 
 def _error(share: Share) -> float:
-    """The standard error of −ln P, by the delta method."""
+    """Return the standard error of −ln P, by the delta method."""
     return sqrt((1 - share.share) / share.unique)
 
 
 def tests_table(found: Found) -> Lines:
-    """Three families of four: the binomial model, e⁻ᵐ, a density that no size changes."""
+    """Test three families of four: the binomial model, e⁻ᵐ, a density independent of the size."""
     families: dict[str, list[tuple[str, float, int, float]]] = defaultdict(list)
     for name in ALGORITHMS:
         own = [(share, placed) for one, share, placed in _compared(found) if one == name]
@@ -249,7 +249,7 @@ def tests_table(found: Found) -> Lines:
 
 
 def errors_table(found: Found) -> Lines:
-    """How far the predictions of −ln P are off at most, and how far their intervals reach."""
+    """Return the largest error of the predictions of −ln P, and the reach of their intervals."""
     lines: Lines = []
     for model in ("binomial", "e^-m"):
         off, reach = [], []
@@ -265,7 +265,7 @@ def errors_table(found: Found) -> Lines:
 
 
 def torus_table(found: Found) -> Lines:
-    """Densities where the board has no border."""
+    """Return densities on boards without a border."""
     lines: Lines = []
     for (name, size), placed in found.torus.items():
         value, error = placed.density
@@ -295,7 +295,7 @@ def _below(text: str) -> bool:
 
 
 def correlations(lines: Lines, size: int) -> Curves:
-    """g by distance at one size, a curve a generator."""
+    """Draw g by distance at one size, a curve for each generator."""
     series = []
     for name in ALGORITHMS:
         own = [line for line in lines if (line["algorithm"], line["size"]) == (name, size)]
@@ -315,7 +315,7 @@ def correlations(lines: Lines, size: int) -> Curves:
 
 
 def densities(lines: Lines) -> Curves:
-    """Densities on tori against the size."""
+    """Draw densities on tori against the size."""
     series = []
     for name in ALGORITHMS:
         own = [line for line in lines if line["algorithm"] == name]

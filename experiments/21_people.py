@@ -65,7 +65,7 @@ Numbers = NDArray[np.float64]
 
 
 def study(name: str, scale: str) -> Study:
-    """One kind's puzzles; seeds are their places in the list of ratings."""
+    """Return the study of one kind; a seed is a place in the list of ratings."""
     return Study(
         kind=name,
         cells=Grid({"source": ["people"]}),
@@ -77,7 +77,7 @@ def study(name: str, scale: str) -> Study:
 
 
 def measure(path: Path | None, name: str, task: Task) -> Iterator[Outcome]:
-    """Rating and measures of each puzzle."""
+    """Return the rating and measures of each puzzle."""
     if path is None:
         raise ValueError("the rated puzzles are not in this repository: --ratings FILE")
     lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())
@@ -91,7 +91,7 @@ def measure(path: Path | None, name: str, task: Task) -> Iterator[Outcome]:
 
 
 def of_moves(name: str, board: Any, seen: dict[str, int]) -> Outcome:
-    """A puzzle of moves: its shortest solution."""
+    """Measure the shortest solution of a puzzle of moves."""
     found = explore(board)
     assert found.cost is not None
     seen["moves"] = found.cost
@@ -101,7 +101,7 @@ def of_moves(name: str, board: Any, seen: dict[str, int]) -> Outcome:
 
 
 def of_steps(name: str, board: Any, seen: dict[str, int]) -> Outcome:
-    """A puzzle of logic: its deduction, so that any weights can be tried."""
+    """Measure the deduction of a puzzle of logic, independently of weights."""
     explaining = kind(name).explaining
     assert explaining is not None
     explainer = explaining.explainer
@@ -127,7 +127,7 @@ def of_steps(name: str, board: Any, seen: dict[str, int]) -> Outcome:
 
 
 def scores(rows: Sequence[Row], choice: int, searched: int, inside: int = 1) -> Numbers:
-    """As :meth:`Explainer.score` with these weights; of puzzles of moves, the moves."""
+    """Return :meth:`Explainer.score` with these weights; for puzzles of moves, the moves."""
 
     def score(row: Row) -> float:
         seen = row.counters
@@ -140,20 +140,20 @@ def scores(rows: Sequence[Row], choice: int, searched: int, inside: int = 1) -> 
 
 
 def interval(values: Sequence[float]) -> str:
-    """95 % of them."""
+    """Return the central 95 %."""
     low, high = np.quantile(values, (0.025, 0.975))
     return f"{low:.2f} – {high:.2f}"
 
 
 def bootstrapped(some: Numbers, others: Numbers) -> str:
-    """The interval of Spearman's correlation."""
+    """Return the interval of Spearman's correlation."""
     random = np.random.default_rng(SEED)
     samples = (random.integers(0, len(some), len(some)) for _ in range(RESAMPLES))
     return interval([rank_correlation(some[sample], others[sample]) for sample in samples])
 
 
 def halved(rating: Numbers) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-    """Random halves: to fit, to judge."""
+    """Yield random halves: one to fit, one to judge."""
     random = np.random.default_rng(SEED)
     for _ in range(HALVES):
         order = random.permutation(len(rating))
@@ -161,7 +161,7 @@ def halved(rating: Numbers) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int6
 
 
 def weighed(rows: Sequence[Row], rating: Numbers) -> list[float]:
-    """Correlations on the halves that the weights were not chosen by."""
+    """Return correlations on the held-out halves."""
     every = [scores(rows, *weights) for weights in product(CHOICES, SEARCHES)]
     found = []
     for half, rest in halved(rating):
@@ -171,7 +171,7 @@ def weighed(rows: Sequence[Row], rating: Numbers) -> list[float]:
 
 
 def modelled(rows: Sequence[Row], rating: Numbers) -> list[float]:
-    """The same of a linear model of ranks: score, chain, steps open at once, cells."""
+    """Do the same for a linear model of ranks: score, chain, steps open at once, cells."""
     steps = np.array([row.iterations for row in rows], float)
     chain = np.array([row.counters["chain"] for row in rows], float)
     cells = np.array([row.counters["cells"] for row in rows], float)

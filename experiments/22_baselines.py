@@ -93,7 +93,7 @@ Sample = tuple[list[float], list[bool]]
 
 
 def on_cells(name: str, solver: str, cells: Collection[Mapping[str, Any]], number: int) -> Study:
-    """A solver on so many boards a cell, or fewer where it starts slowly."""
+    """Return the study of a solver on a number of boards a cell; fewer if it starts slowly."""
     slow = solver == ACE
     seeds = range(min(number, BOARDS // len(cells)) if slow else number)
     budget = Budget(seconds=PATIENCE if slow else SECONDS)
@@ -101,13 +101,13 @@ def on_cells(name: str, solver: str, cells: Collection[Mapping[str, Any]], numbe
 
 
 def mazes(solver: str, size: int, number: int) -> Study:
-    """A solver on all mazes of a size; odd numbers are the mazes before, repaired."""
+    """Return the study of all mazes of a size; odd numbers are the preceding maze, repaired."""
     cells = Grid({"algorithm": list(ALGORITHMS), "size": [size], "seed": [SEED]})
     return on_cells(PIPES, solver, cells, number)
 
 
 def puzzles(solver: str, size: int, number: int, cells: tuple[tuple[int, int, int], ...]) -> Study:
-    """A solver on all puzzles of a size."""
+    """Return the study of a solver on all puzzles of a size."""
     grid = [
         {"size": n, "inner": inner, "outer": outer, "seed": SEED}
         for n, inner, outer in cells
@@ -117,14 +117,14 @@ def puzzles(solver: str, size: int, number: int, cells: tuple[tuple[int, int, in
 
 
 def maze_of(algorithm: str, size: int, number: int) -> Pipes:
-    """A maze as drawn, or the one before it repaired."""
+    """Return a maze as drawn, or the preceding one repaired."""
     index, repaired = divmod(number, 2)
     draw = unique_board if repaired else drawn.board
     return Pipes(size, size, draw(algorithm, size, size, SEED, index)[1].tobytes())
 
 
 def measure(task: Task) -> Iterator[Outcome]:
-    """The task function: a verdict for each board."""
+    """Task function: a verdict for each board."""
     params = task.cell.params
     if task.cell.kind == PIPES:
         yield from measured(task, partial(maze_of, params["algorithm"], params["size"]))
@@ -133,13 +133,13 @@ def measure(task: Task) -> Iterator[Outcome]:
 
 
 def sample(rows: list[Row]) -> Sample:
-    """Processor seconds, and which are bounds."""
+    """Return CPU seconds, and which of them are lower bounds."""
     open_ = [row.verdict is Verdict.UNKNOWN for row in rows]
     return [float(row.extra["cpu_seconds"]) for row in rows], open_
 
 
 def line(name: str, size: int, solver: str, rows: list[Row], ours: list[Row]) -> Line:
-    """Median seconds of a solver, over ours on its boards, with intervals; what it left open."""
+    """Return a solver's median seconds, relative to ours, with intervals, and its open boards."""
     seconds, open_ = sample(rows)
     (middle, bound), spread = median(seconds, open_), median_interval(seconds, open_)
     answer: Line = {
@@ -165,12 +165,12 @@ def line(name: str, size: int, solver: str, rows: list[Row], ours: list[Row]) ->
 
 
 def board_of(row: Row) -> tuple[object, ...]:
-    """The cell and the number of a board."""
+    """Return the cell and the number of a board."""
     return *row.cell.params.values(), row.seed
 
 
 def goes_on(seconds: list[float], open_: list[bool]) -> bool:
-    """Whether a solver runs at a larger size: it settled half, and half within SLOWEST."""
+    """Return whether a solver runs at a larger size: half settled, and half within SLOWEST."""
     return 2 * sum(open_) <= len(open_) and median(seconds, open_)[0] <= SLOWEST
 
 

@@ -57,14 +57,14 @@ def experiment(name: str, *data: str) -> Callable[[Callable[..., None]], click.C
 
 @contextmanager
 def opened(path: Path, stored: bool) -> Iterator[Store]:
-    """The rows; ``stored``: only to be read, so that what would compute any fails."""
+    """Open the rows; ``stored``: read-only, so that computing rows fails."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with Store(path, read_only=stored) as store:
         yield store
 
 
 def begin(path: Path, data: Sequence[str]) -> None:
-    """Make a result file of the rows that are committed. It is there whole or not at all."""
+    """Make a result file of the committed rows, atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(path.name + ".restoring")
     unfinished.unlink(missing_ok=True)

@@ -70,7 +70,7 @@ class Share:
 
     @property
     def fits(self) -> bool:
-        """Whether it has hits and misses enough to enter a fit."""
+        """Whether it has enough hits and misses for a fit."""
         return FEWEST <= self.unique <= self.mazes - FEWEST
 
 
@@ -119,7 +119,7 @@ class Defects:
 
 
 def prediction_p(share: Share, defects: Defects) -> float:
-    """How likely the share and the prediction are to differ so much by chance.
+    """Return the probability that share and prediction differ this much by chance.
 
     1 where neither has an error: no maze was ambiguous.
     """
@@ -144,16 +144,16 @@ class Line:
 
     @property
     def p(self) -> float:
-        """The probability of points at least so far from the line."""
+        """The probability of points at least this far from the line."""
         return chi_square_p(self.square, self.degrees)
 
     def at(self, x: float) -> float:
-        """The line's height."""
+        """Return the value of the line."""
         return self.intercept + self.slope * x
 
 
 def straight_line(points: Iterable[tuple[float, float, float]]) -> Line | None:
-    """The line through points (x, y, standard error of y); None of fewer than three."""
+    """Fit a line to points (x, y, standard error of y); None for fewer than three."""
     x, y, error = np.array(list(points)).reshape(-1, 3).T
     if len(x) < 3:
         return None
